@@ -1,0 +1,76 @@
+// Builds the bundles into dist/:
+//   extension.cjs  what VS Code loads at start-up; small
+//   protocol.cjs   the MCP SDK, zod and all features; loaded with the first connection
+//   shim.js        the process an agent starts; one file without dependencies, for Node 20 and newer
+// `node esbuild.mjs --watch` keeps them up to date.
+import { writeFileSync } from 'node:fs';
+import { build, context } from 'esbuild';
+
+/** The protocol bundle is left out of the extension's: `import('./socket/session.ts')` becomes `require('./protocol.cjs')`. */
+const protocolIsLazy = {
+  name: 'protocol-is-lazy',
+  setup({ onResolve }) {
+    onResolve({ filter: /socket\/session\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './protocol.cjs', external: true } : undefined,
+    );
+  },
+};
+
+/** The SDK's default JSON Schema validator (AJV, 150 KB) is never reached: we pass our own. */
+const withoutAjv = {
+  name: 'without-ajv',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+      path: 'shims',
+      namespace: 'sdk',
+    }));
+    onLoad({ filter: /.*/, namespace: 'sdk' }, () => ({
+      contents:
+        'export { default as process } from "node:process"; export class DefaultJsonSchemaValidator {}',
+    }));
+  },
+};
+
+const shared = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  supported: { 'dynamic-import': false },
+  external: ['vscode'],
+};
+
+const bundles = [
+  {
+    ...shared,
+    entryPoints: ['src/extension.ts'],
+    outfile: 'dist/extension.cjs',
+    target: 'node22',
+    plugins: [protocolIsLazy],
+  },
+  {
+    ...shared,
+    entryPoints: ['src/socket/session.ts'],
+    outfile: 'dist/protocol.cjs',
+    target: 'node22',
+    plugins: [withoutAjv],
+  },
+  {
+    ...shared,
+    entryPoints: ['src/shim/main.ts'],
+    outfile: 'dist/shim.js',
+    target: 'node20',
+    external: [],
+    banner: { js: '#!/usr/bin/env node' },
+  },
+];
+
+if (process.argv.includes('--watch')) {
+  for (const bundle of bundles) await (await context(bundle)).watch();
+} else {
+  await Promise.all(bundles.map((bundle) => build(bundle)));
+}
+// The stable copy of the shim lies outside any package, where Node takes it for CommonJS; here it has to be said.
+writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
