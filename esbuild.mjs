@@ -3,8 +3,10 @@
 //   protocol.cjs   the MCP SDK, zod and all features; loaded with the first connection
 //   shim.js        the process an agent starts; one file without dependencies, for Node 20 and newer
 // `node esbuild.mjs --watch` keeps them up to date.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** The protocol bundle is left out of the extension's: `import('./socket/session.ts')` becomes `require('./protocol.cjs')`. */
 const protocolIsLazy = {
@@ -63,7 +65,9 @@ const bundles = [
     outfile: 'dist/shim.js',
     target: 'node20',
     external: [],
-    banner: { js: '#!/usr/bin/env node' },
+    define: { __VERSION__: JSON.stringify(version) },
+    // The second line is read by src/socket/stableShim.ts: a copy is never replaced by an older one.
+    banner: { js: `#!/usr/bin/env node\n// workspace-mcp shim ${version}` },
   },
 ];
 

@@ -6,6 +6,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Duplex } from 'node:stream';
 
 /** One open window, as `windows/<id>.json` in the state directory describes it. */
 export interface WindowRecord {
@@ -163,6 +164,59 @@ export interface WindowWelcome {
 export interface Refusal {
   workspaceMcp: number;
   error: string;
+}
+
+/** Writes one line of the preamble. */
+export const writePreambleLine = (
+  socket: Duplex,
+  line: ShimHello | WindowHello | ShimProof | WindowWelcome | Refusal,
+): boolean => socket.write(`${JSON.stringify(line)}\n`);
+
+/**
+ * Reads one line of the preamble; the bytes behind it go back into the socket. Rejects when the line is too long or no
+ * JSON object, and when the socket fails or closes first: a time limit is set by destroying the socket.
+ */
+export function readPreambleLine(socket: Duplex): Promise<Partial<Record<string, unknown>>> {
+  return new Promise((resolve, reject) => {
+    let read = Buffer.alloc(0);
+    const settle = (error: Error | undefined, line?: string): void => {
+      socket.off('readable', onReadable).off('error', settle).off('close', onClose);
+      try {
+        if (error) throw error;
+        resolve(preambleObject(line ?? ''));
+      } catch (problem) {
+        reject(problem);
+      }
+    };
+    const onClose = (): void => settle(new Error('The connection was closed during the preamble.'));
+    const onReadable = (): void => {
+      const chunk: Buffer | null = socket.read();
+      if (chunk === null) return;
+      read = Buffer.concat([read, chunk]);
+      const end = read.indexOf(0x0a);
+      if ((end < 0 ? read.length : end) > PREAMBLE_MAX_LINE) {
+        settle(new Error(`A line of the preamble is longer than ${PREAMBLE_MAX_LINE} bytes.`));
+      } else if (end >= 0) {
+        if (end + 1 < read.length) socket.unshift(read.subarray(end + 1));
+        settle(undefined, read.toString('utf8', 0, end));
+      }
+    };
+    if (socket.destroyed) return onClose();
+    socket.on('readable', onReadable).on('error', settle).on('close', onClose);
+  });
+}
+
+function preambleObject(line: string): Partial<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    // Not said by JSON.parse's own message: it would quote the peer's bytes.
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error('A line of the preamble is not a JSON object.');
+  }
+  return value as Partial<Record<string, unknown>>;
 }
 
 export const newToken = (): string => randomBytes(32).toString('hex');

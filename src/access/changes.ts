@@ -1,0 +1,104 @@
+import type * as vscode from 'vscode';
+import { debounce } from '../util/debounce.ts';
+import type { Log } from '../util/log.ts';
+import type { Listing } from './listing.ts';
+
+/** Quiet time after a change before agents hear of it, in milliseconds. */
+const LIST_QUIET = 300;
+const CONTENT_QUIET = 100;
+
+type ListListener = () => void;
+type ContentListener = (uri: vscode.Uri) => void;
+
+/**
+ * Files that come, go and change, watched once for the window while anybody listens. VS Code's watcher tells of every
+ * file, ignored ones too: the list is made anew after a burst, and agents hear of it only where it is another one.
+ */
+export class Changes {
+  readonly #vscode: typeof vscode;
+  readonly #listing: Listing;
+  readonly #log: Log;
+  readonly #onList = new Set<ListListener>();
+  readonly #onContent = new Set<ContentListener>();
+  #subscriptions: vscode.Disposable[] = [];
+  readonly #changed = new Map<string, vscode.Uri>();
+  #foldersChanged = false;
+
+  constructor(code: typeof vscode, listing: Listing, log: Log) {
+    this.#vscode = code;
+    this.#listing = listing;
+    this.#log = log;
+  }
+
+  listen(onList: ListListener, onContent: ContentListener): vscode.Disposable {
+    if (this.#onList.size === 0) this.#start();
+    this.#onList.add(onList);
+    this.#onContent.add(onContent);
+    return new this.#vscode.Disposable(() => {
+      this.#onList.delete(onList);
+      this.#onContent.delete(onContent);
+      if (this.#onList.size === 0) this.dispose();
+    });
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#subscriptions = [];
+  }
+
+  #start(): void {
+    const { workspace } = this.#vscode;
+    const watcher = workspace.createFileSystemWatcher('**/*');
+    const listMayDiffer = debounce(() => void this.#compareLists(), LIST_QUIET);
+    const tellContent = debounce(() => this.#tellContent(), CONTENT_QUIET);
+    const contentDiffers = (uri: vscode.Uri) => {
+      this.#changed.set(uri.toString(), uri);
+      tellContent();
+    };
+    const comesOrGoes = (uri: vscode.Uri) => {
+      contentDiffers(uri);
+      if (!/\/\.git(\/|$)/.test(uri.path)) listMayDiffer();
+    };
+    this.#subscriptions = [
+      watcher,
+      { dispose: listMayDiffer.dispose },
+      { dispose: tellContent.dispose },
+      watcher.onDidCreate(comesOrGoes),
+      watcher.onDidDelete(comesOrGoes),
+      watcher.onDidChange((uri) => {
+        contentDiffers(uri);
+        if (uri.path.endsWith('/.gitignore') || uri.path.endsWith('/.git/HEAD')) listMayDiffer();
+      }),
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) contentDiffers(document.uri);
+      }),
+      workspace.onDidChangeWorkspaceFolders(() => {
+        this.#foldersChanged = true;
+        listMayDiffer();
+      }),
+      workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('files.exclude') || event.affectsConfiguration('workspaceMcp.access'))
+          listMayDiffer();
+      }),
+    ];
+  }
+
+  async #compareLists(): Promise<void> {
+    const known = this.#listing.isKnown ? await this.#listing.files().catch(() => undefined) : undefined;
+    this.#listing.forget();
+    const foldersChanged = this.#foldersChanged;
+    this.#foldersChanged = false;
+    // An agent that never listed has nothing that could be out of date, but for the folders, which are roots as well.
+    if (!known && !foldersChanged) return;
+    const now = await this.#listing.files().catch((error: Error) => void this.#log.warn(error.message));
+    const same =
+      known && now && known.length === now.length && known.every(({ key }, index) => key === now[index]?.key);
+    if (!same || foldersChanged) for (const listener of this.#onList) listener();
+  }
+
+  #tellContent(): void {
+    const uris = [...this.#changed.values()];
+    this.#changed.clear();
+    for (const uri of uris) for (const listener of this.#onContent) listener(uri);
+  }
+}

@@ -1,0 +1,176 @@
+import { readdir, stat } from 'node:fs/promises';
+import type * as vscode from 'vscode';
+import { UserError } from '../protocol/errors.ts';
+import { withDeadline } from '../util/deadline.ts';
+import type { Log } from '../util/log.ts';
+import { Changes } from './changes.ts';
+import { type Content, readContent, sniff } from './content.ts';
+import { type ListedFile, Listing } from './listing.ts';
+import { displayPath, type Location, type Locator, locate, locateUri, openDocument } from './locate.ts';
+import { Policy } from './policy.ts';
+import { type SearchLine, type SearchQuery, searchText } from './search.ts';
+import { World } from './world.ts';
+
+/** What all agents of a window share: the list of its files, and who is told when it changes. */
+export class WindowFiles {
+  readonly vscode: typeof vscode;
+  readonly world: World;
+  readonly listing: Listing;
+  readonly changes: Changes;
+
+  constructor(code: typeof vscode, log: Log) {
+    this.vscode = code;
+    this.world = new World(code);
+    this.listing = new Listing(code);
+    this.changes = new Changes(code, this.listing, log);
+  }
+
+  dispose(): void {
+    this.changes.dispose();
+    this.world.dispose();
+  }
+}
+
+export interface FileStat {
+  isFolder: boolean;
+  /** Bytes. */
+  size: number;
+  modifiedAt: Date;
+}
+
+/**
+ * The files of the window as one agent may use them. Features reach files only through this, and nothing here hands out
+ * a file that the policy has not judged.
+ */
+export class Files {
+  readonly policy: Policy;
+  readonly #window: WindowFiles;
+  readonly #locator: Locator;
+  /** The list as this agent may see it, kept while neither the files nor what is closed have changed. */
+  #listed: { all: readonly ListedFile[]; verdict: string; files: readonly ListedFile[] } | undefined;
+
+  /** @param clientRoots real paths that the agent's client declared as its roots; undefined where it declared none */
+  constructor(window: WindowFiles, clientRoots: () => readonly string[] | undefined) {
+    const { world, vscode } = window;
+    this.#window = window;
+    this.policy = new Policy({
+      folders: () => world.folders(),
+      settings: () => world.settings(),
+      isTrusted: () => world.isTrusted(),
+      clientRoots,
+      platform: process.platform,
+    });
+    this.#locator = { vscode, world, policy: this.policy };
+  }
+
+  folders(): readonly vscode.WorkspaceFolder[] {
+    return this.#window.vscode.workspace.workspaceFolders ?? [];
+  }
+
+  /** A path as an agent writes it. @throws UserError, NotFoundError */
+  locate(path: string): Promise<Location> {
+    return locate(this.#locator, path);
+  }
+
+  /** @throws UserError, NotFoundError */
+  locateUri(uri: string): Promise<Location> {
+    return locateUri(this.#locator, uri);
+  }
+
+  /** For lists that VS Code makes: the location of a URI, or undefined where this agent may not know of it. */
+  async permitted(uri: vscode.Uri): Promise<Location | undefined> {
+    try {
+      return await locateUri(this.#locator, uri.toString());
+    } catch (error) {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
+  }
+
+  displayPath(uri: vscode.Uri): string {
+    return displayPath(this.#locator, uri);
+  }
+
+  /** @throws UserError, NotFoundError */
+  read(location: Location): Promise<Content> {
+    return readContent(this.#locator, location);
+  }
+
+  openDocument({ uri }: Location): vscode.TextDocument | undefined {
+    return openDocument(this.#window.vscode, uri);
+  }
+
+  /** Has VS Code load the document, without an editor for it. @throws UserError where it is no text or too large */
+  async loadDocument(location: Location): Promise<vscode.TextDocument> {
+    const { workspace } = this.#window.vscode;
+    return withDeadline(workspace.openTextDocument(location.uri), `opening ${location.path}`).catch(
+      (error) => {
+        if (error instanceof UserError) throw error;
+        throw new UserError(`VS Code cannot open ${location.path} as text: ${error.message}`);
+      },
+    );
+  }
+
+  /** Undefined where it has gone. */
+  async stat({ uri }: { uri: vscode.Uri }): Promise<FileStat | undefined> {
+    try {
+      if (uri.scheme === 'file') {
+        const { size, mtime, ...entry } = await stat(uri.fsPath).then((found) => ({
+          size: found.size,
+          mtime: found.mtime,
+          isFolder: found.isDirectory(),
+        }));
+        return { ...entry, size, modifiedAt: mtime };
+      }
+      const { vscode } = this.#window;
+      const found = await withDeadline(vscode.workspace.fs.stat(uri), `looking at ${uri.path}`);
+      return {
+        isFolder: (found.type & vscode.FileType.Directory) !== 0,
+        size: found.size,
+        modifiedAt: new Date(found.mtime),
+      };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Whether a file on the disk looks like text by its beginning; undefined where that cannot be told. */
+  async looksLikeText({ uri }: { uri: vscode.Uri }): Promise<boolean | undefined> {
+    if (uri.scheme !== 'file') return undefined;
+    return sniff(uri.fsPath).catch(() => undefined);
+  }
+
+  /** All files, sorted by URI, without those that are ignored, excluded or closed to this agent. */
+  async list(): Promise<readonly ListedFile[]> {
+    const all = await this.#window.listing.files();
+    const verdict = this.policy.verdictKey();
+    if (this.#listed?.all !== all || this.#listed.verdict !== verdict) {
+      this.#listed = { all, verdict, files: all.filter(({ uri }) => this.policy.mayList(uri.fsPath)) };
+    }
+    return this.#listed.files;
+  }
+
+  /** Files of a folder inside a workspace folder by the end of their names, ignored ones too. */
+  async inFolder(folder: vscode.WorkspaceFolder, path: string, ending: string): Promise<Location[]> {
+    const { vscode } = this.#window;
+    const uri = vscode.Uri.joinPath(folder.uri, path);
+    const entries = folder.uri.scheme === 'file' ? readdir(uri.fsPath) : namesIn(vscode, uri);
+    const names = (await entries.catch(() => [])).filter((name) => name.endsWith(ending)).sort();
+    const found = await Promise.all(names.map((name) => this.permitted(vscode.Uri.joinPath(uri, name))));
+    return found.filter((location) => location !== undefined);
+  }
+
+  search(query: SearchQuery, signal: AbortSignal): Promise<SearchLine[]> {
+    return searchText(this.#locator, this.#window.listing, query, signal);
+  }
+
+  /** Tells when `list` would differ, and which files' content did change. */
+  watch(onList: () => void, onContent: (uri: vscode.Uri) => void): vscode.Disposable {
+    return this.#window.changes.listen(onList, onContent);
+  }
+}
+
+async function namesIn({ workspace }: typeof vscode, uri: vscode.Uri): Promise<string[]> {
+  const entries = await withDeadline(workspace.fs.readDirectory(uri), `listing ${uri.path}`);
+  return entries.map(([name]) => name);
+}

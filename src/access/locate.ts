@@ -1,0 +1,148 @@
+import { realpath } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
+import type * as vscode from 'vscode';
+import { isWithin } from '../core/paths.ts';
+import { NotFoundError, UserError } from '../protocol/errors.ts';
+import type { Policy } from './policy.ts';
+import type { World } from './world.ts';
+
+const realPathOf = promisify(realpath.native);
+
+/** A file or folder that the policy has let pass. */
+export interface Location {
+  uri: vscode.Uri;
+  /** As results name it: relative to its workspace folder, with the folder's name in front where there are several. */
+  path: string;
+  folder?: vscode.WorkspaceFolder;
+  /** Absolute, all links resolved. Undefined in a virtual file system, and for a text that is not on the disk. */
+  realPath?: string;
+}
+
+export interface Locator {
+  vscode: typeof vscode;
+  world: World;
+  policy: Policy;
+}
+
+/**
+ * What an agent means by a path: absolute, a URI, or relative to a workspace folder (`folder/…` where there are several).
+ *
+ * @throws UserError where it is closed or fits several files, NotFoundError where there is nothing
+ */
+export async function locate(locator: Locator, path: string): Promise<Location> {
+  if (path.includes('\0')) throw new UserError('A path cannot hold a NUL character.');
+  if (/^[a-z][a-z0-9+.-]+:\//i.test(path)) return locateUri(locator, path);
+  if (isAbsolute(path)) return locateFile(locator, resolve(path));
+  return locateRelative(locator, path.replace(/^\.[\\/]+/, ''));
+}
+
+/** @param text a URI. @throws UserError where it is none, or closed; NotFoundError where there is nothing */
+export async function locateUri(locator: Locator, text: string): Promise<Location> {
+  const uri = parseUri(locator.vscode, text);
+  if (uri.scheme === 'file') return locateFile(locator, resolve(uri.fsPath));
+  const folder = locator.vscode.workspace.getWorkspaceFolder(uri);
+  if (!folder) throw new UserError(`${text} lies outside the workspace folders.`);
+  if (!locator.policy.mayList(uri.path)) throw new UserError(`${text} is closed to agents.`);
+  return { uri, path: displayPath(locator, uri), folder };
+}
+
+function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
+  try {
+    return Uri.parse(text, true);
+  } catch (error) {
+    throw new UserError(`"${text}" is not a URI: ${(error as Error).message}`);
+  }
+}
+
+async function locateFile(locator: Locator, path: string): Promise<Location> {
+  locator.policy.requireNamed(path);
+  const uri = ofWorkspace(locator, path);
+  const folder = locator.vscode.workspace.getWorkspaceFolder(uri);
+  const location: Location = { uri, path: displayPath(locator, uri), ...(folder && { folder }) };
+  try {
+    const realPath = await realPathOf(path);
+    locator.policy.requireReal(path, realPath);
+    return { ...location, realPath };
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    if (openDocument(locator.vscode, uri)) return location; // its text is in the editor, though the file is gone
+    throw notFound(locator, path, error as NodeJS.ErrnoException);
+  }
+}
+
+const notFound = (locator: Locator, path: string, { code, message }: NodeJS.ErrnoException): UserError =>
+  code === 'ENOENT' || code === 'ENOTDIR'
+    ? new NotFoundError(`There is no file or folder ${displayPath(locator, locator.vscode.Uri.file(path))}.`)
+    : new UserError(`${path} cannot be reached: ${message}`);
+
+/** A folder that was opened through a link is known to VS Code by the link: files in it are named the same way. */
+function ofWorkspace({ vscode: { Uri }, world }: Locator, path: string): vscode.Uri {
+  const named = world.folders().some((folder) => isWithin(path, folder.path, process.platform));
+  const linked = named
+    ? undefined
+    : world.folders().find(({ realPath }) => isWithin(path, realPath, process.platform));
+  return Uri.file(linked ? resolve(linked.path, relative(linked.realPath, path)) : path);
+}
+
+async function locateRelative(locator: Locator, path: string): Promise<Location> {
+  const folders = locator.vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0)
+    throw new UserError(`No folder is open in this window: name "${path}" by its absolute path.`);
+  const results = await Promise.allSettled(
+    candidates(locator.vscode, folders, path).map((uri) => locateIn(locator, uri)),
+  );
+  const found = unique(
+    results.filter((result) => result.status === 'fulfilled').map((result) => result.value),
+  );
+  if (found.length === 1 && found[0]) return found[0];
+  if (found.length > 1) {
+    const names = found.map((location) => location.path).join(', ');
+    throw new UserError(`"${path}" is ambiguous: it fits ${names}. Put the folder's name in front.`);
+  }
+  const refused = results.map((result) => (result as PromiseRejectedResult).reason);
+  throw refused.find((error) => !(error instanceof NotFoundError)) ?? missing(path, folders);
+}
+
+const missing = (path: string, folders: readonly vscode.WorkspaceFolder[]): NotFoundError =>
+  new NotFoundError(
+    `There is no file or folder "${path}" in ${folders.map(({ name }) => name).join(', ')}. find_files looks one up by a part of its name.`,
+  );
+
+function candidates(
+  { Uri }: typeof vscode,
+  folders: readonly vscode.WorkspaceFolder[],
+  path: string,
+): vscode.Uri[] {
+  const [first, ...rest] = path.split(/[\\/]/);
+  const named = folders.filter(({ name }) => name === first).map(({ uri }) => Uri.joinPath(uri, ...rest));
+  return [...named, ...folders.map(({ uri }) => Uri.joinPath(uri, path.replaceAll('\\', '/')))];
+}
+
+async function locateIn(locator: Locator, uri: vscode.Uri): Promise<Location> {
+  if (uri.scheme === 'file') return locateFile(locator, uri.fsPath);
+  const location = await locateUri(locator, uri.toString());
+  await locator.vscode.workspace.fs.stat(uri).then(undefined, () => {
+    throw new NotFoundError(`There is no file or folder ${location.path}.`);
+  });
+  return location;
+}
+
+const unique = (locations: Location[]): Location[] => [
+  ...new Map(locations.map((location) => [location.uri.toString(), location])).values(),
+];
+
+/** The open document of a URI, whether or not an editor shows it. */
+export function openDocument({ workspace }: typeof vscode, uri: vscode.Uri): vscode.TextDocument | undefined {
+  const wanted = uri.toString();
+  return workspace.textDocuments.find((document) => !document.isClosed && document.uri.toString() === wanted);
+}
+
+/** How results name a file: with `/`, relative to its folder, the folder's name in front where there are several. */
+export function displayPath({ vscode: { workspace } }: Pick<Locator, 'vscode'>, uri: vscode.Uri): string {
+  const folder = workspace.getWorkspaceFolder(uri);
+  if (!folder) return uri.scheme === 'file' ? uri.fsPath : uri.toString();
+  const inside = uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1).replaceAll(sep, '/');
+  if ((workspace.workspaceFolders?.length ?? 0) > 1) return inside ? `${folder.name}/${inside}` : folder.name;
+  return inside || '.';
+}

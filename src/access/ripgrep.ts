@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CancelledError, UserError } from '../protocol/errors.ts';
+
+/**
+ * The ripgrep that VS Code searches with. The stable API has no text search, and its file search does not honour
+ * `.gitignore`.
+ *
+ * @param appRoot `vscode.env.appRoot`
+ * @returns undefined in a build that brings none
+ */
+export function findRipgrep(appRoot: string): string | undefined {
+  const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  const { platform, arch } = process;
+  return [
+    join('@vscode', 'ripgrep-universal', 'bin', `${platform}-${arch}`, name),
+    join('@vscode', 'ripgrep', 'bin', name),
+  ]
+    .flatMap((path) => [
+      join(appRoot, 'node_modules', path),
+      join(appRoot, 'node_modules.asar.unpacked', path),
+    ])
+    .find((path) => existsSync(path));
+}
+
+export interface RipgrepRun {
+  executable: string;
+  args: readonly string[];
+  cwd: string;
+  /** Text to search instead of files. */
+  stdin?: string;
+  signal: AbortSignal;
+  /** Called with each piece that ends with the separator; false stops the run. */
+  onPiece(piece: string): boolean;
+  separator: '\n' | '\0';
+}
+
+/** Runs ripgrep to its end. @throws UserError with its own words where it refuses its arguments; CancelledError */
+export function runRipgrep({
+  executable,
+  args,
+  cwd,
+  stdin,
+  signal,
+  onPiece,
+  separator,
+}: RipgrepRun): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(executable, args, { cwd, signal, windowsHide: true });
+    let rest = '';
+    let complaint = '';
+    let stopped = false;
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      const pieces = (rest + chunk).split(separator);
+      rest = pieces.pop() ?? '';
+      if (stopped || pieces.every((piece) => onPiece(piece))) return;
+      stopped = true;
+      child.kill();
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      if (complaint.length < 2000) complaint += chunk;
+    });
+    child.stdin.on('error', () => {}); // it stopped reading: its exit code says why
+    child.stdin.end(stdin);
+    child.on('error', (error) =>
+      reject(signal.aborted ? new CancelledError('The search was cancelled.') : error),
+    );
+    child.on('close', (code) => {
+      // 1: nothing found; 2: an error, or some file could not be read though others could
+      if (stopped || code === 0 || code === 1 || complaint === '') resolve();
+      else reject(new UserError(`The search cannot be run: ${complaint.trim()}`));
+    });
+  });
+}
+
+/**
+ * Arguments that say which files count, the same for listing and searching: `.gitignore` everywhere, hidden files too,
+ * and what `files.exclude` leaves out.
+ *
+ * @param excludes globs of `files.exclude`
+ */
+export const scopeArguments = (folder: string, excludes: readonly string[]): string[] => [
+  '--no-config',
+  '--hidden',
+  '--no-require-git',
+  '--no-ignore-global',
+  // Ignore files above the folder count where they are of its repository; elsewhere (a home directory under version
+  // control, say) they are none of its business.
+  ...(isInRepository(folder) ? [] : ['--no-ignore-parent']),
+  ...['**/.git', ...excludes].flatMap((glob) => ['--glob', `!${anchored(glob)}`]),
+];
+
+/** `files.exclude` means a glob without a slash at the top level; ripgrep would take it at any depth. */
+const anchored = (glob: string): string =>
+  glob.startsWith('**') || glob.startsWith('/') ? glob : `/${glob}`;
+
+function isInRepository(folder: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return true;
+    if (dirname(at) === at) return false;
+  }
+}

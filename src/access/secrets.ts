@@ -1,0 +1,33 @@
+/**
+ * What is closed to agents whatever the settings say: files that hold passwords, tokens and private keys, and the
+ * insides of version control, where a written hook would run.
+ */
+const NAMES = [
+  '\\.env(\\..+)?',
+  '\\.envrc',
+  '\\.netrc|_netrc',
+  '\\.npmrc|\\.pypirc|\\.yarnrc\\.yml',
+  '\\.git-credentials|\\.gitcookies',
+  '\\.pgpass|\\.my\\.cnf',
+  '\\.htpasswd',
+  '\\.vault-token|\\.terraformrc|terraform\\.rc',
+  '.*\\.(pem|key|p12|pfx|pkcs12|jks|keystore|kdbx|ppk|asc|gpg)',
+  'id_(rsa|dsa|ecdsa|ed25519)(_sk)?',
+  '(application_default_)?credentials(\\.json)?',
+  'client_secret.*\\.json|service[-_]account.*\\.json',
+  'secrets?\\.(json|ya?ml|toml|env)',
+  '.*\\.tfstate(\\.backup)?',
+];
+
+/** Names that look like a secret and are made to be shared. */
+const SHARED = /^(\.env\.(example|sample|template|dist|defaults?|schema)|.*\.pub)$/i;
+
+const SECRET_NAME = new RegExp(`^(${NAMES.join('|')})$`, 'i');
+const SECRET_FOLDER = /\/(\.git|\.hg|\.svn|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.config\/gcloud)\//i;
+
+/** @param path absolute, with `/` between the names */
+export function isSecret(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (SECRET_FOLDER.test(`${path}/`)) return true;
+  return SECRET_NAME.test(name) && !SHARED.test(name);
+}

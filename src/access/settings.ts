@@ -1,0 +1,48 @@
+import type * as vscode from 'vscode';
+import type { Operation } from './policy.ts';
+
+/** What agents may touch, as the settings say. */
+export interface AccessSettings {
+  /** Absolute paths outside the workspace that are open as well. */
+  allowedPaths: readonly string[];
+  /** Globs that are closed. */
+  deniedPaths: readonly string[];
+  /** Bytes. */
+  maxFileSize: number;
+  allowedOperations: readonly Operation[];
+}
+
+type Inspected<T> = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']>> & { globalValue?: T };
+
+/**
+ * The settings that hold for a folder. The person's own value counts (user, remote, default); a workspace's or a
+ * folder's may narrow it, never widen it: a repository's settings.json is written by whoever wrote the repository.
+ */
+export function readAccessSettings(
+  { getConfiguration }: Pick<typeof vscode.workspace, 'getConfiguration'>,
+  folder?: vscode.Uri,
+): AccessSettings {
+  const configuration = getConfiguration('workspaceMcp.access', folder ?? null);
+  const read = <T>(
+    key: keyof AccessSettings,
+    narrow: (own: T, by: T) => T,
+    isValid: (value: unknown) => value is T,
+  ): T => {
+    const inspected = configuration.inspect<T>(key) as Inspected<T>;
+    const own = isValid(inspected.globalValue) ? inspected.globalValue : (inspected.defaultValue as T);
+    const narrowing = [inspected.workspaceValue, inspected.workspaceFolderValue].filter(isValid);
+    return narrowing.reduce(narrow, own);
+  };
+  return {
+    allowedPaths: read('allowedPaths', intersection, isStrings),
+    deniedPaths: read('deniedPaths', union, isStrings),
+    maxFileSize: read('maxFileSize', Math.min, isSize),
+    allowedOperations: read('allowedOperations', intersection, isStrings) as Operation[],
+  };
+}
+
+const isStrings = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+const isSize = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+const intersection = (own: string[], by: string[]): string[] => own.filter((item) => by.includes(item));
+const union = (own: string[], by: string[]): string[] => [...own, ...by];

@@ -1,0 +1,85 @@
+/** The variables that VS Code's snippets know, and the values of those that need no editor. */
+
+type Clock = (now: Date) => string;
+type Dice = (random: () => number) => string;
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const dayName = (now: Date) => DAYS[now.getDay()] ?? '';
+const monthName = (now: Date) => MONTHS[now.getMonth()] ?? '';
+
+const TIME = new Map<string, Clock>([
+  ['CURRENT_YEAR', (now) => String(now.getFullYear())],
+  ['CURRENT_YEAR_SHORT', (now) => String(now.getFullYear()).slice(-2)],
+  ['CURRENT_MONTH', (now) => two(now.getMonth() + 1)],
+  ['CURRENT_MONTH_NAME', monthName],
+  ['CURRENT_MONTH_NAME_SHORT', (now) => monthName(now).slice(0, 3)],
+  ['CURRENT_DATE', (now) => two(now.getDate())],
+  ['CURRENT_DAY_NAME', dayName],
+  ['CURRENT_DAY_NAME_SHORT', (now) => dayName(now).slice(0, 3)],
+  ['CURRENT_HOUR', (now) => two(now.getHours())],
+  ['CURRENT_MINUTE', (now) => two(now.getMinutes())],
+  ['CURRENT_SECOND', (now) => two(now.getSeconds())],
+  ['CURRENT_MILLISECOND', (now) => String(now.getMilliseconds()).padStart(3, '0')],
+  ['CURRENT_SECONDS_UNIX', (now) => String(Math.floor(now.getTime() / 1000))],
+  ['CURRENT_MILLISECONDS_UNIX', (now) => String(now.getTime())],
+  ['CURRENT_TIMEZONE_OFFSET', timezoneOffset],
+  ['CURRENT_TIMEZONE_NAME', () => Intl.DateTimeFormat().resolvedOptions().timeZone],
+]);
+
+const CHANCE = new Map<string, Dice>([
+  ['RANDOM', (random) => digits(random, 10)],
+  ['RANDOM_HEX', (random) => digits(random, 16)],
+  ['UUID', uuid],
+]);
+
+const FROM_EDITOR = new Set(
+  (
+    'SELECTION CLIPBOARD TM_SELECTED_TEXT TM_CURRENT_LINE TM_CURRENT_WORD TM_LINE_INDEX TM_LINE_NUMBER ' +
+    'TM_FILENAME TM_FILENAME_BASE TM_DIRECTORY TM_DIRECTORY_BASE TM_FILEPATH CURSOR_INDEX CURSOR_NUMBER ' +
+    'RELATIVE_FILEPATH REVERSE_RELATIVE_FILEPATH WORKSPACE_NAME WORKSPACE_FOLDER ' +
+    'BLOCK_COMMENT_START BLOCK_COMMENT_END LINE_COMMENT'
+  ).split(' '),
+);
+
+/** Whether VS Code defines the variable; it makes a placeholder of any other. */
+export const isKnownVariable = (name: string): boolean =>
+  TIME.has(name) || CHANCE.has(name) || FROM_EDITOR.has(name);
+
+/** The value of a variable of time (local, English names) or chance (`random` gives [0, 1)); undefined for the others. */
+export const pureVariable = (name: string, now: Date, random: () => number): string | undefined =>
+  TIME.get(name)?.(now) ?? CHANCE.get(name)?.(random);
+
+/** `+02:00`; `Date` counts the other way round. */
+function timezoneOffset(now: Date): string {
+  const minutes = -now.getTimezoneOffset();
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.trunc(size / 60))}:${two(size % 60)}`;
+}
+
+const digit = (random: () => number, base: number) => Math.floor(random() * base).toString(base);
+
+const digits = (random: () => number, base: number) =>
+  Array.from({ length: 6 }, () => digit(random, base)).join('');
+
+/** Version 4, variant 1 (RFC 9562). */
+function uuid(random: () => number): string {
+  return 'xxxxxxxx-xxxx-4xxx-Vxxx-xxxxxxxxxxxx'
+    .replace(/x/g, () => digit(random, 16))
+    .replace('V', () => '89ab'.charAt(Math.floor(random() * 4)));
+}

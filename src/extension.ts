@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { Agent, Sessions } from './socket/session.ts';
+import { registerCommands } from './ui/commands.ts';
+import { createLog } from './ui/log.ts';
+import { setting } from './ui/settings.ts';
+import { showStatus } from './ui/statusBar.ts';
+import { shareWindowId } from './ui/terminals.ts';
+import { createWindowServer } from './ui/windowServer.ts';
+
+/** Starts the server of this window; what an agent needs of it is loaded with the first connection. */
+export function activate(context: vscode.ExtensionContext): void {
+  const log = createLog();
+  const agents = new vscode.EventEmitter<readonly Agent[]>();
+  const loadSessions = lazily(async (): Promise<Sessions> => {
+    const { Sessions } = await import('./socket/session.ts');
+    const window = { vscode, log, id: () => server.id ?? '', extensionVersion: context.extension.packageJSON.version };
+    const sessions = new Sessions({ window, onDidChangeAgents: (present) => agents.fire(present) });
+    context.subscriptions.push(sessions);
+    return sessions;
+  });
+  const server = createWindowServer(context, log, async (socket, peer) => (await loadSessions()).open(socket, peer));
+  context.subscriptions.push(
+    log,
+    agents,
+    { dispose: () => server.stop() },
+    ...registerCommands(server, log),
+    showStatus(server, agents.event),
+    shareWindowId(server, context.environmentVariableCollection),
+  );
+  if (setting('autoStart')) void server.start();
+}
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * What a feature is. Each is a value in a file of its own, listed in index.ts; nothing else has to know of it.
+ */
+import type {
+  CallToolResult,
+  CompleteResult,
+  ContentBlock,
+  GetPromptResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
+import type * as vscode from 'vscode';
+import type { z } from 'zod';
+import type { Files } from '../access/files.ts';
+import type { Operation } from '../access/policy.ts';
+import type { Log } from '../util/log.ts';
+import type { Diagnostics } from './diagnostics.ts';
+
+/** What a feature may use of the window. One for each connection: `files` knows what this agent may touch. */
+export interface Context {
+  vscode: typeof vscode;
+  files: Files;
+  diagnostics: Diagnostics;
+  window: { id(): string; extensionVersion: string };
+  log: Log;
+}
+
+/** One call: whether it still matters, and how far it is. */
+export interface Call {
+  signal: AbortSignal;
+  /** Sent as `notifications/progress` where the agent asked for it; must rise. */
+  progress(progress: number, total?: number, message?: string): void;
+}
+
+export type ToolGroup = 'context' | 'read' | 'editor' | 'language';
+
+export interface Tool {
+  name: string;
+  title: string;
+  /** For the model: what it is for, and what it can do that the agent's own tools cannot. */
+  description: string;
+  group: ToolGroup;
+  /** Judged by the access policy before the tool runs. */
+  operation: Operation;
+  annotations: Required<
+    Pick<ToolAnnotations, 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint'>
+  >;
+  input: z.ZodObject;
+  /** Only where the result is data; a tool whose result is text sends text alone. */
+  output?: z.ZodObject;
+  run(args: never, ctx: Context, call: Call): Promise<CallToolResult>;
+}
+
+/** Checks a tool's handler against its schemas. */
+export function defineTool<Input extends z.ZodObject>(
+  tool: Omit<Tool, 'input' | 'run'> & {
+    input: Input;
+    run(args: z.output<Input>, ctx: Context, call: Call): Promise<CallToolResult>;
+  },
+): Tool {
+  return tool as Tool;
+}
+
+/** The hints of a tool that looks and changes nothing. */
+export const LOOKS_ONLY = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+/** A result that is text. A second block says what the model has to know about the first, and only then. */
+export function text(content: string, note?: string): CallToolResult {
+  const blocks: ContentBlock[] = [{ type: 'text', text: content }];
+  if (note) blocks.push({ type: 'text', text: note });
+  return { content: blocks };
+}
+
+/** A result that is data, with the same facts as terse text: an agent hands its model one of the two, not both. */
+export const data = (structuredContent: Record<string, unknown>, terse: string): CallToolResult => ({
+  content: [{ type: 'text', text: terse }],
+  structuredContent,
+});
+
+/** One resource of a list; what costs time is found out only for the page that is asked for. */
+export interface Listed {
+  uri: string;
+  describe(): Promise<Resource | undefined>;
+}
+
+export interface ResourceProvider {
+  templates: ResourceTemplateType[];
+  /** All of them, sorted by URI. */
+  list(ctx: Context, call: Call): Promise<readonly Listed[]>;
+  /** Undefined where the URI is none of this provider's. Throws NotFoundError where it is, but nothing is there. */
+  read(uri: string, ctx: Context, call: Call): Promise<ReadResourceResult | undefined>;
+  /** Values for a template's variable. */
+  complete(template: string, argument: Argument, ctx: Context, call: Call): Promise<Completion | undefined>;
+  /** Tells of lists that changed, and of single resources whose content did. */
+  watch(ctx: Context, onList: () => void, onContent: (uri: string) => void): vscode.Disposable;
+}
+
+export interface PromptProvider {
+  /** Sorted by name. */
+  list(ctx: Context, call: Call): Promise<readonly Prompt[]>;
+  /** Undefined where the name is none of this provider's. */
+  get(
+    name: string,
+    args: Record<string, string>,
+    ctx: Context,
+    call: Call,
+  ): Promise<GetPromptResult | undefined>;
+  complete(name: string, argument: Argument, ctx: Context, call: Call): Promise<Completion | undefined>;
+  watch(ctx: Context, onList: () => void): vscode.Disposable;
+}
+
+export interface Argument {
+  name: string;
+  /** What has been typed so far. */
+  value: string;
+  /** The other arguments that are already known. */
+  others: Record<string, string>;
+}
+
+export type Completion = CompleteResult['completion'];
+
+/** At most 100 values go out, with how many there are (MCP, completion/complete). */
+export const completion = (values: readonly string[]): Completion => ({
+  values: values.slice(0, 100),
+  total: values.length,
+  hasMore: values.length > 100,
+});
+
+/** All that a server offers: the product's own is in index.ts, the conformance tests bring another. */
+export interface Features {
+  tools: readonly Tool[];
+  resources: readonly ResourceProvider[];
+  prompts: readonly PromptProvider[];
+}

@@ -1,0 +1,16 @@
+import type { Features } from './define.ts';
+import { snippets } from './prompts/snippets.ts';
+import { workspaceFiles } from './resources/workspaceFiles.ts';
+import { findFiles } from './tools/findFiles.ts';
+import { getDiagnostics } from './tools/getDiagnostics.ts';
+import { getWorkspace } from './tools/getWorkspace.ts';
+import { openFile } from './tools/openFile.ts';
+import { readFile } from './tools/readFile.ts';
+import { searchText } from './tools/searchText.ts';
+
+/** Everything that an agent is offered: one line each. */
+export const features: Features = {
+  tools: [getWorkspace, readFile, findFiles, searchText, getDiagnostics, openFile],
+  resources: [workspaceFiles],
+  prompts: [snippets],
+};

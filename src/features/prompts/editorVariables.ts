@@ -1,0 +1,41 @@
+import { basename, dirname, extname } from 'node:path';
+import type { Context } from '../define.ts';
+
+/**
+ * The snippet variables that speak of the editor in front of the person. One whose file is closed to the agent speaks of
+ * nothing, and the clipboard never does: it holds what was meant for another place.
+ */
+export async function editorVariables({
+  vscode,
+  files,
+}: Context): Promise<(name: string) => string | undefined> {
+  const { activeTextEditor } = vscode.window;
+  const location = activeTextEditor && (await files.permitted(activeTextEditor.document.uri));
+  const [first] = files.folders();
+  const folder = location?.folder ?? first;
+  const values: Record<string, () => string | undefined> = {
+    WORKSPACE_NAME: () => vscode.workspace.name ?? folder?.name,
+    WORKSPACE_FOLDER: () => folder?.uri.fsPath,
+    CURSOR_INDEX: () => '0',
+    CURSOR_NUMBER: () => '1',
+  };
+  if (activeTextEditor && location) {
+    const { document, selection } = activeTextEditor;
+    const path = document.uri.fsPath;
+    const word = document.getWordRangeAtPosition(selection.active);
+    Object.assign(values, {
+      TM_SELECTED_TEXT: () => document.getText(selection) || undefined,
+      TM_CURRENT_LINE: () => document.lineAt(selection.active.line).text,
+      TM_CURRENT_WORD: () => word && document.getText(word),
+      TM_LINE_INDEX: () => String(selection.active.line),
+      TM_LINE_NUMBER: () => String(selection.active.line + 1),
+      TM_FILENAME: () => basename(path),
+      TM_FILENAME_BASE: () => basename(path, extname(path)),
+      TM_DIRECTORY: () => dirname(path),
+      TM_DIRECTORY_BASE: () => basename(dirname(path)),
+      TM_FILEPATH: () => path,
+      RELATIVE_FILEPATH: () => location.path,
+    });
+  }
+  return (name) => (Object.hasOwn(values, name) ? values[name]?.() : undefined);
+}

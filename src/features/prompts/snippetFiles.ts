@@ -1,0 +1,69 @@
+import { type ParseError, parse } from 'jsonc-parser';
+import type { Context } from '../define.ts';
+
+/** One snippet of a `.vscode/*.code-snippets` file. */
+export interface SnippetEntry {
+  /** Its key in the file, as the person named it. */
+  title: string;
+  /** Unique in the window: the title in lower case with `_` between the words, as a slash command can be typed. */
+  name: string;
+  description?: string;
+  body: string;
+}
+
+interface RawSnippet {
+  body?: unknown;
+  description?: unknown;
+}
+
+/** The snippets of all folders, sorted by name. A file that cannot be read or parsed is left out and logged. */
+export async function readSnippets({ files, log }: Context): Promise<SnippetEntry[]> {
+  const found: SnippetEntry[] = [];
+  const taken = new Set<string>();
+  for (const folder of files.folders()) {
+    for (const location of await files.inFolder(folder, '.vscode', '.code-snippets')) {
+      const content = await files.read(location).catch(() => undefined);
+      if (content?.kind !== 'text') continue;
+      const errors: ParseError[] = [];
+      const parsed: unknown = parse(content.text, errors, { allowTrailingComma: true });
+      if (errors.length > 0)
+        log.warn(`${location.path} has ${errors.length} syntax errors: some snippets may be missing`);
+      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) continue;
+      for (const [title, raw] of Object.entries(parsed)) {
+        const snippet = snippetOf(title, raw, taken);
+        if (snippet) found.push(snippet);
+      }
+    }
+  }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function snippetOf(title: string, raw: RawSnippet | null, taken: Set<string>): SnippetEntry | undefined {
+  const body = textOf(raw?.body);
+  if (body === undefined) return undefined;
+  const description = textOf(raw?.description);
+  return { title, name: nameOf(title, taken), body, ...(description && { description }) };
+}
+
+/** A string, or lines of it. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) && value.every((line) => typeof line === 'string')
+    ? value.join('\n')
+    : undefined;
+}
+
+/** Letters of any script stay, so that a title in Chinese keeps a name that can be told from others. */
+function nameOf(title: string, taken: Set<string>): string {
+  const base =
+    title
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, 100) || 'snippet';
+  let name = base;
+  for (let count = 2; taken.has(name); count++) name = `${base}_${count}`;
+  taken.add(name);
+  return name;
+}

@@ -1,0 +1,93 @@
+import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
+import { expandSnippet, type TabStop, tabStops } from '../../core/snippet.ts';
+import { parseSnippet, type Snippet } from '../../core/snippetSyntax.ts';
+import { invalidParams } from '../../protocol/errors.ts';
+import { bounded } from '../../util/bounded.ts';
+import { type Context, completion, type PromptProvider } from '../define.ts';
+import { editorVariables } from './editorVariables.ts';
+import { readSnippets, type SnippetEntry } from './snippetFiles.ts';
+
+/** How long a snippet's regular expressions may take, in milliseconds. */
+const EXPANSION = 500;
+
+/** The snippets that the workspace keeps in `.vscode/*.code-snippets`; their tab stops are the arguments. */
+export const snippets: PromptProvider = {
+  async list(ctx) {
+    return (await readSnippets(ctx)).map((entry) => describe(entry, stopsOf(parseSnippet(entry.body))));
+  },
+
+  async get(name, args, ctx) {
+    const entry = await find(name, ctx);
+    return entry && expand(entry, args, ctx);
+  },
+
+  async complete(name, argument, ctx) {
+    const entry = await find(name, ctx);
+    if (!entry) return undefined;
+    const stop = stopsOf(parseSnippet(entry.body)).find((candidate) => candidate.name === argument.name);
+    const typed = argument.value.toLowerCase();
+    const values = stop?.choices ?? (stop?.defaultText ? [stop.defaultText] : []);
+    return completion(values.filter((value) => value.toLowerCase().startsWith(typed)));
+  },
+
+  watch(ctx, onList) {
+    const { Disposable, workspace } = ctx.vscode;
+    const files = ctx.files.watch(
+      () => {},
+      (uri) => {
+        if (/\/\.vscode\/[^/]+\.code-snippets$/.test(uri.path)) onList();
+      },
+    );
+    return Disposable.from(files, workspace.onDidChangeWorkspaceFolders(onList));
+  },
+};
+
+const find = async (name: string, ctx: Context): Promise<SnippetEntry | undefined> =>
+  (await readSnippets(ctx)).find((entry) => entry.name === name);
+
+const stopsOf = (snippet: Snippet): TabStop[] => bounded(() => tabStops(snippet), EXPANSION);
+
+const describe = ({ name, title, description }: SnippetEntry, stops: readonly TabStop[]): Prompt => ({
+  name,
+  title,
+  description: description ?? title,
+  arguments: stops.map((stop) => ({
+    name: stop.name,
+    required: stop.required,
+    ...(stop.description && { description: stop.description }),
+  })),
+});
+
+async function expand(
+  entry: SnippetEntry,
+  args: Record<string, string>,
+  ctx: Context,
+): Promise<GetPromptResult> {
+  const snippet = parseSnippet(entry.body);
+  const stops = stopsOf(snippet);
+  requireArguments(entry, stops, args);
+  const values = Object.fromEntries(
+    stops.flatMap(({ name, number }) => (args[name] === undefined ? [] : [[number, args[name]]])),
+  );
+  const variable = await editorVariables(ctx);
+  const text = bounded(() => expandSnippet(snippet, { values, variable }), EXPANSION);
+  return {
+    description: entry.description ?? entry.title,
+    messages: [{ role: 'user', content: { type: 'text', text } }],
+  };
+}
+
+function requireArguments(
+  { name }: SnippetEntry,
+  stops: readonly TabStop[],
+  args: Record<string, string>,
+): void {
+  const missing = stops
+    .filter((stop) => stop.required && args[stop.name] === undefined)
+    .map((stop) => stop.name);
+  if (missing.length > 0) throw invalidParams(`The prompt "${name}" also needs ${missing.join(', ')}.`);
+  const unknown = Object.keys(args).filter((key) => !stops.some((stop) => stop.name === key));
+  if (unknown.length === 0) return;
+  const known = stops.map((stop) => stop.name).join(', ') || 'none';
+  throw invalidParams(`The prompt "${name}" has no argument ${unknown.join(', ')}. It takes: ${known}.`);
+}

@@ -1,0 +1,131 @@
+import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server';
+import type { Content } from '../../access/content.ts';
+import type { ListedFile } from '../../access/listing.ts';
+import type { Location } from '../../access/locate.ts';
+import {
+  type Argument,
+  type Completion,
+  type Context,
+  completion,
+  type Listed,
+  type ResourceProvider,
+} from '../define.ts';
+import { FOLDER_TYPE, mimeTypeOf } from '../mimeType.ts';
+
+const TEMPLATE = 'file:///{+path}';
+
+/** The files of all workspace folders, and the folders themselves. */
+export const workspaceFiles: ResourceProvider = {
+  templates: [
+    {
+      uriTemplate: TEMPLATE,
+      name: 'file',
+      title: 'File or folder',
+      description:
+        'A file of the workspace as the editor has it, unsaved text included, or the names in a folder.',
+    },
+  ],
+
+  async list(ctx) {
+    const files = await ctx.files.list();
+    const folders = ctx.files
+      .folders()
+      .map((folder) => ({ uri: folder.uri.toString(), describe: async () => describeFolder(folder) }));
+    return [...folders, ...files.map((file) => listed(ctx, file))].sort((a, b) => (a.uri < b.uri ? -1 : 1));
+  },
+
+  async read(uri, ctx) {
+    const folders = ctx.files.folders();
+    const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
+    if (scheme !== 'file' && !folders.some((folder) => folder.uri.scheme === scheme)) return undefined;
+    const location = await ctx.files.locateUri(uri);
+    return shape(uri, location, await ctx.files.read(location), ctx);
+  },
+
+  async complete(template, argument, ctx) {
+    if (template !== TEMPLATE) return undefined;
+    return argument.name === 'path' ? completePath(argument, ctx) : completion([]);
+  },
+
+  watch(ctx, onList, onContent) {
+    return ctx.files.watch(onList, (uri) => onContent(uri.toString()));
+  },
+};
+
+const describeFolder = ({ uri, name }: { uri: { toString(): string }; name: string }): Resource => ({
+  uri: uri.toString(),
+  name,
+  title: name,
+  description: 'Workspace folder',
+  mimeType: FOLDER_TYPE,
+  annotations: { audience: ['assistant', 'user'], priority: 1 },
+});
+
+const listed = (ctx: Context, file: ListedFile): Listed => ({
+  uri: file.key,
+  async describe() {
+    const stat = await ctx.files.stat(file);
+    if (!stat) return undefined; // gone since it was listed
+    const mimeType =
+      mimeTypeOf(file.path) ??
+      ((await ctx.files.looksLikeText(file)) ? 'text/plain' : 'application/octet-stream');
+    return {
+      uri: file.key,
+      name: file.path,
+      mimeType,
+      size: stat.size,
+      annotations: {
+        audience: ['assistant', 'user'],
+        priority: 0.5,
+        lastModified: stat.modifiedAt.toISOString(),
+      },
+    };
+  },
+});
+
+async function shape(
+  uri: string,
+  location: Location,
+  content: Content,
+  ctx: Context,
+): Promise<ReadResourceResult> {
+  const known = mimeTypeOf(location.path);
+  if (content.kind === 'text')
+    return { contents: [{ uri, mimeType: known ?? 'text/plain', text: content.text }] };
+  if (content.kind === 'folder') {
+    return { contents: [{ uri, mimeType: FOLDER_TYPE, text: await namesIn(location, ctx) }] };
+  }
+  const blob = Buffer.from(content.bytes.buffer, content.bytes.byteOffset, content.bytes.byteLength).toString(
+    'base64',
+  );
+  return { contents: [{ uri, mimeType: known ?? 'application/octet-stream', blob }] };
+}
+
+/** One name a line, folders with a slash, without what is ignored or closed. */
+async function namesIn({ uri }: Location, ctx: Context): Promise<string> {
+  const prefix = `${uri.toString().replace(/\/$/, '')}/`;
+  const names = new Set<string>();
+  for (const file of await ctx.files.list()) {
+    if (!file.key.startsWith(prefix)) continue;
+    const [first, ...rest] = file.uri.path.slice(uri.path.replace(/\/$/, '').length + 1).split('/');
+    names.add(rest.length > 0 ? `${first}/` : `${first}`);
+  }
+  return [...names].map((name) => `${name}\n`).join('');
+}
+
+/** The next part of every path that begins so: folders end with a slash and complete further. */
+async function completePath({ value }: Argument, ctx: Context): Promise<Completion> {
+  const begun = value.replace(/^\/+/, '');
+  const found = new Set<string>();
+  for (const { uri } of await ctx.files.list()) {
+    const path = uri.path.slice(1);
+    if (!path.startsWith(begun)) continue;
+    const slash = path.indexOf('/', begun.length);
+    found.add(slash < 0 ? path : path.slice(0, slash + 1));
+  }
+  const [only] = found;
+  // A single folder is no choice: go on to what lies in it.
+  if (found.size === 1 && only?.endsWith('/') && only !== begun)
+    return completePath({ name: 'path', value: only, others: {} }, ctx);
+  return completion([...found].sort());
+}

@@ -1,0 +1,59 @@
+import { realpath } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Server } from '@modelcontextprotocol/server';
+import type { Log } from '../../util/log.ts';
+
+/** How long a client may take to name its roots before its requests are served without them, in milliseconds. */
+const PATIENCE = 2_000;
+
+/**
+ * The roots that an agent's client declares, asked for once it has opened the connection and again when it says that
+ * they changed. They narrow what the agent may touch; they never widen it. An empty list narrows nothing: clients send
+ * one that have no notion of a project.
+ */
+export class ClientRoots {
+  readonly #log: Log;
+  #paths: readonly string[] | undefined;
+  #asked: Promise<void> | undefined;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Real paths, or undefined where the client declared none. */
+  get paths(): readonly string[] | undefined {
+    return this.#paths;
+  }
+
+  /** Asks a client that declared the capability; only the older versions have the request. */
+  ask(server: Server): void {
+    if (!server.getClientCapabilities()?.roots) return;
+    this.#asked = this.#ask(server);
+  }
+
+  /** Resolves once the roots are known, or the client has taken too long to name them. */
+  async known(): Promise<void> {
+    await this.#asked;
+  }
+
+  async #ask(server: Server): Promise<void> {
+    try {
+      const { roots } = await server.listRoots({}, { timeout: PATIENCE });
+      const paths = await Promise.all(roots.map(({ uri }) => realPathOf(uri)));
+      const onDisk = paths.filter((path) => path !== undefined);
+      this.#paths = onDisk.length > 0 ? onDisk : undefined;
+      this.#log.info(`the client declared ${roots.length} roots`);
+    } catch (error) {
+      this.#log.info(`the client did not name its roots: ${(error as Error).message}`);
+    }
+  }
+}
+
+async function realPathOf(uri: string): Promise<string | undefined> {
+  try {
+    const path = fileURLToPath(uri);
+    return await realpath(path).catch(() => path);
+  } catch {
+    return undefined; // not a file: URI
+  }
+}

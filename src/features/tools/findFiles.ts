@@ -1,0 +1,48 @@
+import { Minimatch } from 'minimatch';
+import { z } from 'zod';
+import { page } from '../../protocol/page.ts';
+import { defineTool, LOOKS_ONLY, text } from '../define.ts';
+
+/** Files by a glob or by a part of their path. */
+export const findFiles = defineTool({
+  name: 'find_files',
+  title: 'Find files',
+  description:
+    'Finds files of the workspace by a glob ("src/**/*.ts") or by a part of the path ("utils/date"), without what .gitignore and files.exclude leave out. One path a line.',
+  group: 'read',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  input: z.strictObject({
+    query: z.string().max(1000).describe('Glob, or part of a path in any case; "" lists all'),
+    exclude: z.array(z.string().max(1000)).optional().describe('Globs to leave out'),
+    limit: z.int().min(1).max(5000).default(200),
+    cursor: z.string().optional().describe('Of the answer before, for the files after it'),
+  }),
+  async run({ query, exclude = [], limit, cursor }, { files }) {
+    const fits = matcher(query);
+    const leftOut = exclude.map((glob) => globMatcher(glob));
+    const all = await files.list();
+    const found = all.filter(({ path }) => fits(path) && !leftOut.some((matches) => matches(path)));
+    if (found.length === 0) return text(`No file matches "${query}" among ${all.length} files.`);
+    const { items, nextCursor } = page(found, (file) => file.key, limit, cursor);
+    const rest =
+      nextCursor && `${found.length} files match. For more pass cursor "${nextCursor}", or narrow the query.`;
+    return text(items.map(({ path }) => path).join('\n'), rest);
+  },
+});
+
+type Matcher = (path: string) => boolean;
+
+function matcher(query: string): Matcher {
+  if (/[*?[\]{}]/.test(query)) return globMatcher(query);
+  const part = query.toLowerCase().replaceAll('\\', '/').replace(/^\.\//, '');
+  return (path) => path.toLowerCase().includes(part);
+}
+
+/** A glob without a slash fits a name in any folder, as in .gitignore. */
+function globMatcher(glob: string): Matcher {
+  const anchored = glob.replace(/^\.?\//, '');
+  const pattern = new Minimatch(anchored.includes('/') ? anchored : `**/${anchored}`, { dot: true });
+  const inside = new Minimatch(`${pattern.pattern}/**`, { dot: true });
+  return (path) => pattern.match(path) || inside.match(path);
+}

@@ -1,0 +1,148 @@
+import type * as vscode from 'vscode';
+import { z } from 'zod';
+import type { Location } from '../../access/locate.ts';
+import { throwIfCancelled } from '../../protocol/errors.ts';
+import { type Call, type Context, data, defineTool, LOOKS_ONLY } from '../define.ts';
+
+const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
+
+const problem = z.object({
+  line: z.number(),
+  column: z.number(),
+  endLine: z.number().optional().describe('Where it is not on one line'),
+  endColumn: z.number(),
+  severity: z.enum(SEVERITIES),
+  message: z.string(),
+  source: z.string().optional(),
+  code: z.string().optional(),
+});
+
+const output = z.object({
+  files: z.array(z.object({ path: z.string(), problems: z.array(problem) })),
+  count: z.number().describe('All problems that were asked for, those left out included'),
+  leftOut: z.number().optional().describe('Problems past the limit'),
+  unsettled: z
+    .array(z.string())
+    .optional()
+    .describe('Files whose language server is still at work: ask again'),
+});
+
+type Problem = z.output<typeof problem>;
+
+/** The problems that the language servers report. */
+export const getDiagnostics = defineTool({
+  name: 'get_diagnostics',
+  title: 'Problems',
+  description:
+    'The errors and warnings that the language servers and linters in VS Code report, for given files (loaded if they are not open, and waited for until they are checked) or for all that VS Code has checked. Lines and columns are 1-based.',
+  group: 'language',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  input: z.strictObject({
+    path: z.string().min(1).optional().describe('One file'),
+    paths: z.array(z.string().min(1)).max(100).optional().describe('Several files'),
+    severity: z.enum(SEVERITIES).default('hint').describe('The mildest to report'),
+    limit: z.int().min(1).max(5000).default(200),
+  }),
+  output,
+  async run({ path, paths = [], severity, limit }, ctx, call) {
+    const named = path === undefined ? paths : [path, ...paths];
+    const { found, unsettled } = named.length > 0 ? await ofFiles(named, ctx, call) : await ofAll(ctx);
+    const worst = SEVERITIES.indexOf(severity);
+    const all = found.map(({ location, diagnostics }) => ({
+      path: location.path,
+      problems: diagnostics
+        .filter((diagnostic) => diagnostic.severity <= worst)
+        .sort(byPosition)
+        .map(describe),
+    }));
+    const count = all.reduce((sum, { problems }) => sum + problems.length, 0);
+    const files = cut(
+      all.filter(({ problems }) => problems.length > 0).sort((a, b) => (a.path < b.path ? -1 : 1)),
+      limit,
+    );
+    const result = {
+      files,
+      count,
+      ...(count > limit && { leftOut: count - limit }),
+      ...(unsettled.length > 0 && { unsettled }),
+    };
+    return data(result, inWords(result));
+  },
+});
+
+interface Found {
+  found: { location: Location; diagnostics: readonly vscode.Diagnostic[] }[];
+  unsettled: string[];
+}
+
+async function ofFiles(
+  paths: readonly string[],
+  { files, diagnostics }: Context,
+  { signal, progress }: Call,
+): Promise<Found> {
+  const found: Found['found'] = [];
+  const unsettled: string[] = [];
+  for (const [index, path] of paths.entries()) {
+    throwIfCancelled(signal);
+    const location = await files.locate(path);
+    const settled = await diagnostics.of(location, files, signal);
+    found.push({ location, diagnostics: settled.diagnostics });
+    if (!settled.settled) unsettled.push(location.path);
+    progress(index + 1, paths.length, location.path);
+  }
+  return { found, unsettled };
+}
+
+async function ofAll({ files, diagnostics }: Context): Promise<Found> {
+  const reported = diagnostics.all().filter(([, list]) => list.length > 0);
+  const found = await Promise.all(
+    reported.map(async ([uri, list]) => ({ location: await files.permitted(uri), diagnostics: list })),
+  );
+  return {
+    found: found.filter((entry): entry is Found['found'][number] => entry.location !== undefined),
+    unsettled: [],
+  };
+}
+
+const byPosition = (a: vscode.Diagnostic, b: vscode.Diagnostic): number =>
+  a.range.start.compareTo(b.range.start);
+
+function describe({ range, severity, message, source, code }: vscode.Diagnostic): Problem {
+  const name = typeof code === 'object' ? code.value : code;
+  return {
+    line: range.start.line + 1,
+    column: range.start.character + 1,
+    ...(range.isSingleLine ? {} : { endLine: range.end.line + 1 }),
+    endColumn: range.end.character + 1,
+    severity: SEVERITIES[severity] ?? 'hint',
+    message,
+    ...(source && { source }),
+    ...(name !== undefined && { code: String(name) }),
+  };
+}
+
+function cut<T extends { problems: Problem[] }>(files: T[], limit: number): T[] {
+  let left = limit;
+  return files
+    .map((file) => {
+      const problems = file.problems.slice(0, left);
+      left -= problems.length;
+      return { ...file, problems };
+    })
+    .filter(({ problems }) => problems.length > 0);
+}
+
+function inWords({ files, count, leftOut, unsettled }: z.output<typeof output>): string {
+  const lines = files.flatMap(({ path, problems }) => [
+    path,
+    ...problems.map(({ line, column, severity, message, source, code }) => {
+      const from = [source, code].filter(Boolean).join(' ');
+      return `  ${line}:${column} ${severity} ${message}${from ? ` (${from})` : ''}`;
+    }),
+  ]);
+  if (count === 0) lines.push('No problems.');
+  if (leftOut) lines.push(`${leftOut} more. Raise limit, name files, or ask for severity "error" only.`);
+  if (unsettled) lines.push(`The language server is still at work on ${unsettled.join(', ')}: ask again.`);
+  return lines.join('\n');
+}

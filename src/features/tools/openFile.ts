@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { UserError } from '../../protocol/errors.ts';
+import { withDeadline } from '../../util/deadline.ts';
+import { defineTool, text } from '../define.ts';
+
+/** Shows a file to the person. */
+export const openFile = defineTool({
+  name: 'open_file',
+  title: 'Open file',
+  description:
+    'Shows a file to the person in an editor of VS Code, at a line if one is given. The keyboard stays where it is unless focus is true.',
+  group: 'editor',
+  operation: 'read',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    path: z.string().min(1).describe('Absolute, a file: URI, or relative to a workspace folder'),
+    line: z.int().min(1).optional().describe('1-based'),
+    column: z.int().min(1).default(1).describe('1-based, in UTF-16 units'),
+    endLine: z.int().min(1).optional().describe('With it, the lines from line to endLine are selected'),
+    focus: z.boolean().default(false).describe('Move the keyboard there: only when the person asked for it'),
+  }),
+  async run({ path, line, column, endLine, focus }, { vscode, files }) {
+    const location = await files.locate(path);
+    const stat = await files.stat(location);
+    if (stat?.isFolder) throw new UserError(`${location.path} is a folder; open_file shows files.`);
+    if (endLine !== undefined && endLine < (line ?? 1))
+      throw new UserError(`endLine ${endLine} lies before line ${line ?? 1}.`);
+    const { Range } = vscode;
+    const selection =
+      line === undefined
+        ? undefined
+        : new Range(
+            line - 1,
+            column - 1,
+            (endLine ?? line) - 1,
+            endLine ? Number.MAX_SAFE_INTEGER : column - 1,
+          );
+    const options = { preserveFocus: !focus, preview: true, ...(selection && { selection }) };
+    await withDeadline(
+      vscode.commands.executeCommand('vscode.open', location.uri, options),
+      `opening ${location.path}`,
+    );
+    return text(`${location.path} is open${line ? ` at line ${line}` : ''}.`);
+  },
+});

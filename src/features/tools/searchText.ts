@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { MOST_HITS, type SearchLine } from '../../access/search.ts';
+import { defineTool, LOOKS_ONLY, text } from '../define.ts';
+
+/** Longest line that is shown, in UTF-16 units. */
+const MAX_LINE = 300;
+
+/** Text in files, unsaved text included. */
+export const searchText = defineTool({
+  name: 'search_text',
+  title: 'Search text',
+  description:
+    'Searches the text of all files of the workspace, unsaved text included, without what .gitignore and files.exclude leave out. Hits are grouped by file as "line: text".',
+  group: 'read',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  input: z.strictObject({
+    query: z.string().min(1).describe('Text, or a regular expression of ripgrep with isRegex'),
+    isRegex: z.boolean().default(false),
+    caseSensitive: z.boolean().default(false),
+    wholeWord: z.boolean().default(false),
+    include: z.array(z.string()).default([]).describe('Globs of files to look into'),
+    exclude: z.array(z.string()).default([]).describe('Globs of files to leave out'),
+    contextLines: z.int().min(0).max(20).default(0).describe('Lines shown before and after a hit'),
+    limit: z.int().min(1).max(MOST_HITS).default(200).describe('Hits shown'),
+  }),
+  async run({ limit, ...query }, { files }, { signal }) {
+    const lines = await files.search(query, signal);
+    const hits = lines.filter(({ hit }) => hit).length;
+    if (hits === 0) return text(`No hit for "${query.query}".`);
+    const shown = lines.slice(0, endOf(lines, limit));
+    const more =
+      hits > limit
+        ? `${limit} of ${hits}${hits >= MOST_HITS ? ' or more' : ''} hits. Narrow the query or raise limit for the rest.`
+        : undefined;
+    return text(grouped(shown), more);
+  },
+});
+
+/** Index after the last hit that is shown. */
+function endOf(lines: readonly SearchLine[], limit: number): number {
+  let hits = 0;
+  const index = lines.findIndex(({ hit }) => hit && ++hits > limit);
+  return index < 0 ? lines.length : index;
+}
+
+function grouped(lines: readonly SearchLine[]): string {
+  const out: string[] = [];
+  let last: SearchLine | undefined;
+  for (const line of lines) {
+    if (line.path !== last?.path) out.push(...(last ? ['', line.path] : [line.path]));
+    else if (line.line > last.line + 1 && (!line.hit || !last.hit)) out.push('  --');
+    out.push(`  ${line.line}${line.hit ? ':' : '-'} ${short(line.text)}`);
+    last = line;
+  }
+  return out.join('\n');
+}
+
+const short = (line: string): string =>
+  line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}… (${line.length} characters)` : line;

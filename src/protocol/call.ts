@@ -1,0 +1,58 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { ProtocolError } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import type { Call, Context, Tool } from '../features/define.ts';
+import { CancelledError, invalidParams, messageFor, UserError } from './errors.ts';
+
+/**
+ * The one way to a tool: look up, validate, judge by the access policy, run, shape the result or the error. What a tool
+ * throws becomes a result with `isError`, so that the model reads it and can do better.
+ *
+ * @throws ProtocolError −32602 where there is no such tool
+ */
+export async function callTool(
+  tools: ReadonlyMap<string, Tool>,
+  { name, arguments: given }: { name: string; arguments?: Record<string, unknown> | undefined },
+  ctx: Context,
+  call: Call,
+): Promise<CallToolResult> {
+  const tool = tools.get(name);
+  if (!tool) throw invalidParams(`Unknown tool "${name}". tools/list names those there are.`);
+  const started = performance.now();
+  try {
+    const args = validate(tool, given ?? {});
+    ctx.files.policy.requireOperation(tool.operation);
+    const result = await tool.run(args as never, ctx, call);
+    ctx.log.debug(`${name} done in ${since(started)}`);
+    return result;
+  } catch (error) {
+    if (error instanceof ProtocolError || error instanceof CancelledError) throw error;
+    report(error, name, since(started), ctx);
+    return { content: [{ type: 'text', text: messageFor(error, name) }], isError: true };
+  }
+}
+
+function report(error: unknown, name: string, duration: string, { log }: Context): void {
+  if (error instanceof UserError) return log.info(`${name} failed in ${duration} (${error.name})`);
+  log.error(error instanceof Error ? error : new Error(String(error)));
+  log.error(`${name} failed in ${duration}, with the error above`);
+}
+
+const since = (started: number): string => `${(performance.now() - started).toFixed(1)} ms`;
+
+function validate(tool: Tool, args: Record<string, unknown>): unknown {
+  const parsed = tool.input.safeParse(args);
+  if (parsed.success) return parsed.data;
+  throw new UserError(
+    `Invalid arguments for ${tool.name}: ${parsed.error.issues.map(describeIssue).join('; ')}.`,
+  );
+}
+
+/** One problem in a sentence: where, and what was expected. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const where = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return `${where ? `${where} has` : 'there is'} no argument ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
+  }
+  return where ? `"${where}": ${issue.message}` : issue.message;
+}

@@ -1,0 +1,40 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+
+/**
+ * An error that the agent is to read: it says what was wrong, with which value, and what to do. Everything else that
+ * is thrown is ours to mend; the agent hears that it happened, the log says what.
+ */
+export class UserError extends Error {
+  override name = 'UserError';
+}
+
+/** The agent named something that is not there: a JSON-RPC error where a resource was asked for, a tool error in a tool. */
+export class NotFoundError extends UserError {
+  override name = 'NotFoundError';
+}
+
+/** Sent by a request that was cancelled; nothing of it reaches the wire. */
+export class CancelledError extends Error {
+  override name = 'CancelledError';
+}
+
+/** Throws what ends a cancelled call. */
+export function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new CancelledError('The request was cancelled.');
+}
+
+export const invalidParams = (message: string, data?: unknown): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
+
+/** What an agent may know of an error: the text of a UserError, and of anything else only that it happened. */
+export const messageFor = (error: unknown, what: string): string =>
+  error instanceof UserError
+    ? error.message
+    : `${what} failed inside the extension. The person at the editor can see why with the command "Workspace MCP: Show Log".`;
+
+/** As a JSON-RPC error, for methods that are not tool calls. */
+export function toProtocolError(error: unknown, method: string): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  const code = error instanceof UserError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  return new ProtocolError(code, messageFor(error, method));
+}

@@ -1,0 +1,123 @@
+/**
+ * What one line from an agent is, before the SDK sees it. The SDK's own stdio transport is silent where JSON-RPC 2.0
+ * owes an answer (a batch, a line that is not JSON, a message that is no request), and the older ways to write a
+ * message that agents still use are unknown to it.
+ */
+import {
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  type JSONRPCMessage,
+  PARSE_ERROR,
+  type RequestId,
+} from '@modelcontextprotocol/server';
+
+export interface ErrorReply {
+  jsonrpc: '2.0';
+  id: RequestId | null;
+  error: { code: number; message: string; data?: unknown };
+}
+
+export type Incoming =
+  | { kind: 'message'; message: JSONRPCMessage }
+  | { kind: 'reply'; reply: ErrorReply }
+  | { kind: 'batch'; items: Exclude<Incoming, { kind: 'batch' }>[] };
+
+export const errorReply = (
+  id: RequestId | null,
+  code: number,
+  message: string,
+  data?: unknown,
+): ErrorReply => ({
+  jsonrpc: '2.0',
+  id,
+  error: data === undefined ? { code, message } : { code, message, data },
+});
+
+export function readLine(line: string): Incoming {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return refuse(null, PARSE_ERROR, `Parse error: the line is not JSON (${(error as Error).message}).`);
+  }
+  if (!Array.isArray(value)) return readMessage(value);
+  if (value.length === 0) return refuse(null, INVALID_REQUEST, 'Invalid request: the batch is empty.');
+  return { kind: 'batch', items: value.map(readMessage) };
+}
+
+function readMessage(value: unknown): Exclude<Incoming, { kind: 'batch' }> {
+  if (!isObject(value)) return refuse(null, INVALID_REQUEST, 'Invalid request: a message is a JSON object.');
+  const id = isId(value.id) ? value.id : null;
+  if (value.jsonrpc !== '2.0')
+    return refuse(id, INVALID_REQUEST, 'Invalid request: "jsonrpc" has to be "2.0".');
+  if ('id' in value && id === null) {
+    return refuse(
+      null,
+      INVALID_REQUEST,
+      'Invalid request: "id" has to be a string or a whole number, not null.',
+    );
+  }
+  if (typeof value.method !== 'string') {
+    if (isResponse(value)) return { kind: 'message', message: value as unknown as JSONRPCMessage };
+    return refuse(id, INVALID_REQUEST, 'Invalid request: "method" has to be a string.');
+  }
+  const problem = problemOfParams(value.method, value.params);
+  if (problem && id === null) return { kind: 'message', message: { jsonrpc: '2.0', method: value.method } };
+  if (problem) return refuse(id, INVALID_PARAMS, `Invalid params for ${value.method}: ${problem}`);
+  return { kind: 'message', message: inTodaysSpelling(value as unknown as Spelled) as JSONRPCMessage };
+}
+
+const refuse = (
+  id: RequestId | null,
+  code: number,
+  message: string,
+): { kind: 'reply'; reply: ErrorReply } => ({
+  kind: 'reply',
+  reply: errorReply(id, code, message),
+});
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id);
+
+const isResponse = (value: Record<string, unknown>): boolean =>
+  'id' in value && ('result' in value ? isObject(value.result) : isObject(value.error));
+
+/** The SDK answers these with −32603 and a dump of its schema; they are the caller's mistakes, in one sentence. */
+function problemOfParams(method: string, params: unknown): string | undefined {
+  if (params !== undefined && params !== null && !isObject(params)) return 'they have to be an object.';
+  if (method !== 'initialize') return undefined;
+  const { protocolVersion, capabilities, clientInfo } = params ?? ({} as Record<string, unknown>);
+  if (typeof protocolVersion !== 'string')
+    return '"protocolVersion" has to be a string such as "2025-11-25".';
+  if (!isObject(capabilities)) return '"capabilities" has to be an object.';
+  if (
+    !isObject(clientInfo) ||
+    typeof clientInfo.name !== 'string' ||
+    typeof clientInfo.version !== 'string'
+  ) {
+    return '"clientInfo" has to be an object with "name" and "version".';
+  }
+  return undefined;
+}
+
+interface Spelled {
+  method: string;
+  params?: Record<string, unknown> | null;
+}
+
+/**
+ * Older spellings in use, as one of today: the bare `initialized`, `cursor: null` for the first page, `_stream: true`
+ * in a call (progress carries the stream), `params: null` and `arguments: null` for none.
+ */
+function inTodaysSpelling(message: Spelled): Spelled {
+  if (message.method === 'initialized') message.method = 'notifications/initialized';
+  const { params } = message;
+  if (params === null) delete message.params;
+  if (!params) return message;
+  if (params.cursor === null) delete params.cursor;
+  if (params.arguments === null) delete params.arguments;
+  delete params._stream;
+  return message;
+}

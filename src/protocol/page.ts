@@ -1,0 +1,46 @@
+import { invalidParams } from './errors.ts';
+
+/**
+ * Cuts a list that is sorted by key into pages. The cursor names the last key handed out, not a position, so files that
+ * come and go between two pages neither repeat nor hide the others.
+ *
+ * @throws ProtocolError −32602 where the cursor is none of ours.
+ */
+export function page<T>(
+  items: readonly T[],
+  key: (item: T) => string,
+  size: number,
+  cursor?: string,
+): { items: readonly T[]; nextCursor?: string } {
+  const start = cursor === undefined ? 0 : firstAfter(items, key, decodeCursor(cursor));
+  const slice = items.slice(start, start + size);
+  const last = slice.at(-1);
+  const more = start + size < items.length && last !== undefined;
+  return more ? { items: slice, nextCursor: encodeCursor(key(last)) } : { items: slice };
+}
+
+/** Index of the first item whose key comes after the given one, by binary search. */
+function firstAfter<T>(items: readonly T[], key: (item: T) => string, after: string): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (key(items[middle] as T) <= after) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const encodeCursor = (key: string): string => Buffer.from(JSON.stringify([key])).toString('base64url');
+
+function decodeCursor(cursor: string): string {
+  try {
+    const [key] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (typeof key === 'string') return key;
+  } catch {
+    // falls through: whatever it is, it did not come from us
+  }
+  throw invalidParams(
+    `Unknown cursor "${cursor.slice(0, 80)}". Pass nextCursor of the page before, or none for the first page.`,
+  );
+}

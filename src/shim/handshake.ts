@@ -1,0 +1,77 @@
+import { createConnection, type Socket } from 'node:net';
+import {
+  newNonce,
+  PREAMBLE_MAX_LINE,
+  PREAMBLE_TIMEOUT,
+  PREAMBLE_VERSION,
+  proofOf,
+  readPreambleLine,
+  type ShimProof,
+  sameProof,
+  type WindowRecord,
+  writePreambleLine,
+} from '../socket/windowRecord.ts';
+
+/** A window that has proved itself and waits for our proof. */
+export interface Dialled {
+  record: WindowRecord;
+  socket: Socket;
+  /** False when the window was asked for a sign of life and its workbench gave none. */
+  responsive: boolean;
+  /** Proves us to the window in turn; afterwards the socket carries JSON-RPC. Resolves to the resume key. */
+  enter(about: Omit<ShimProof, 'proof'>): Promise<string>;
+}
+
+/**
+ * Connects to the window of a record and lets it prove itself. Rejects, with the socket closed, when nothing listens
+ * there (`ECONNREFUSED`, `ENOENT`), when what listens does not know the token, or after `timeout` milliseconds.
+ * The caller owns the socket and destroys it; the time limit holds until `enter` is through.
+ */
+export async function dial(
+  record: WindowRecord,
+  { probe = false, timeout = PREAMBLE_TIMEOUT }: { probe?: boolean; timeout?: number } = {},
+): Promise<Dialled> {
+  const socket = createConnection(record.socketPath);
+  // Failures reach us through the line that is being read; without a listener they would end the process.
+  socket.on('error', () => {});
+  const late = new Error(`Window ${record.id} did not answer within ${timeout} ms.`);
+  const timer = setTimeout(() => socket.destroy(late), timeout);
+  socket.once('close', () => clearTimeout(timer));
+  try {
+    const nonce = newNonce();
+    writePreambleLine(socket, { workspaceMcp: PREAMBLE_VERSION, nonce, ...(probe && { probe }) });
+    const hello = await readPreambleLine(socket);
+    refuseUnlessWindow(hello, record, nonce);
+    const proof = proofOf('shim', record.token, nonce, String(hello.nonce));
+    const enter: Dialled['enter'] = async (about) => {
+      const resume = await welcome(socket, { ...about, proof });
+      clearTimeout(timer);
+      return resume;
+    };
+    return { record, socket, responsive: hello.responsive !== false, enter };
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+function refuseUnlessWindow(
+  hello: Partial<Record<string, unknown>>,
+  { id, token }: WindowRecord,
+  nonce: string,
+): void {
+  if (typeof hello.error === 'string') throw new Error(`Window ${id} refused the connection: ${hello.error}`);
+  if (!sameProof(proofOf('window', token, nonce, String(hello.nonce)), hello.proof)) {
+    throw new Error(`What listens at the socket of window ${id} could not prove that it is that window.`);
+  }
+}
+
+async function welcome(socket: Socket, line: ShimProof): Promise<string> {
+  const { cwd: _, ...withoutCwd } = line;
+  // A path of many control characters can be too long for the preamble; it is only for show.
+  const fits = Buffer.byteLength(JSON.stringify(line)) <= PREAMBLE_MAX_LINE;
+  writePreambleLine(socket, fits ? line : withoutCwd);
+  const { ok, resume } = await readPreambleLine(socket);
+  if (ok !== true || typeof resume !== 'string') throw new Error('The window did not accept the connection.');
+  return resume;
+}

@@ -1,0 +1,89 @@
+/** What the shim has to know of JSON-RPC: which lines ask, which answer, and how to answer for a window that is gone. */
+import { HEAD_BYTES } from './lines.ts';
+
+export type RequestId = string | number;
+
+/** One line of the agent. */
+export interface AgentLine {
+  requests: { id: RequestId; method: unknown }[];
+  /** Requests that the agent cancels: nothing is answered for them any more. */
+  cancelled: RequestId[];
+  /** Whether the line as a whole may be answered with `id: null`: not JSON, not a message, a batch, very long. */
+  mayBeRefused: boolean;
+}
+
+type Fields = Partial<Record<string, unknown>>;
+
+/** From this size on, in bytes, the window may refuse a line unread. */
+const LONG_LINE = 1024 * 1024;
+
+/** Reads a line that the agent has sent. */
+export function readAgentLine(line: Buffer): AgentLine {
+  const text = line.toString('utf8');
+  if (text.trim() === '') return { requests: [], cancelled: [], mayBeRefused: false };
+  const value = parse(text);
+  const messages = Array.isArray(value) ? value : [value];
+  return {
+    requests: messages.filter(isRequest).map(({ id, method }) => ({ id, method })),
+    cancelled: messages.map(cancelledId).filter(isId),
+    mayBeRefused: Array.isArray(value) || !isMessage(value) || line.length >= LONG_LINE,
+  };
+}
+
+/**
+ * The start of every answer, request and notification of the window: it writes `jsonrpc` and `id` first, so that an
+ * answer of megabytes is recognised by its head.
+ */
+const HEAD = /^\{"jsonrpc":"2\.0",(?:"id":(null|-?\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*"),)?"(result|error|method)"/;
+
+const headOf = (line: Buffer): RegExpExecArray | null => HEAD.exec(line.toString('utf8', 0, HEAD_BYTES));
+
+/** Whether {@link answeredIds} needs no more of the line than this head. */
+export const headSuffices = (head: Buffer): boolean => headOf(head) !== null;
+
+/** The requests that a line of the window answers; null stands for an answer with `id: null`. */
+export function answeredIds(line: Buffer): (RequestId | null)[] {
+  const head = headOf(line);
+  if (head) {
+    const [, id, kind] = head;
+    return id === undefined || kind === 'method' ? [] : [JSON.parse(id) as RequestId | null];
+  }
+  const value = parse(line.toString('utf8'));
+  const answers = (Array.isArray(value) ? value : [value]).filter(isAnswer);
+  return answers.map(({ id }) => (isId(id) ? id : null));
+}
+
+/** -32000 is the first of the codes that JSON-RPC 2.0 (section 5.1) leaves to the implementation. */
+export const errorAnswer = (id: RequestId, message: string): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message } })}\n`;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the window says so to the agent
+  }
+}
+
+/** As the window judges them: other ids are refused with `id: null`. */
+const isId = (value: unknown): value is RequestId => typeof value === 'string' || Number.isSafeInteger(value);
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isAnswer = (value: unknown): value is Fields =>
+  isObject(value) && ('result' in value || 'error' in value) && !('method' in value);
+
+/** What has an id is answered by it, also when its method is missing. */
+const isRequest = (value: unknown): value is { id: RequestId; method: unknown } =>
+  isObject(value) && isId(value.id) && !isAnswer(value);
+
+const isNotification = (value: unknown): boolean =>
+  isObject(value) && typeof value.method === 'string' && !('id' in value);
+
+const isMessage = (value: unknown): boolean => isRequest(value) || isAnswer(value) || isNotification(value);
+
+function cancelledId(value: unknown): unknown {
+  if (!isObject(value) || value.method !== 'notifications/cancelled') return undefined;
+  return isObject(value.params) ? value.params.requestId : undefined;
+}

@@ -1,0 +1,43 @@
+import type { WindowRecord } from '../socket/windowRecord.ts';
+import { Lines } from './lines.ts';
+import { errorAnswer, readAgentLine } from './messages.ts';
+import { pathOfFileUri } from './paths.ts';
+import type { Agent } from './relay.ts';
+
+/** What the person is told when there is no window for the agent: why, what is open instead, and what to do. */
+export function noWindowMessage(reason: string, open: WindowRecord[], problems: string[]): string {
+  const windows = open.map((record) => `  ${record.id}  ${record.ideName}: ${foldersOf(record)}`);
+  return [
+    reason,
+    ...problems,
+    ...(open.length > 0
+      ? ['Open windows:', ...windows]
+      : ['No window with the Workspace MCP extension is open.']),
+    `Open the folder in VS Code with the Workspace MCP extension${open.length > 0 ? ', or name a window with --window ID' : ''}, then reconnect this MCP server.`,
+  ].join('\n');
+}
+
+const foldersOf = ({ workspaceFolders }: WindowRecord): string =>
+  workspaceFolders.map(({ uri }) => pathOfFileUri(uri, process.platform) ?? uri).join(', ') || 'no folder';
+
+/**
+ * Answers every request of the agent with the error, so that a client shows it instead of waiting. Resolves when the
+ * agent has ended its input, or after `patience` milliseconds.
+ */
+export function answerWithError({ input, output }: Agent, message: string, patience: number): Promise<void> {
+  return new Promise((resolve) => {
+    const lines = new Lines((line) => {
+      for (const { id } of readAgentLine(line).requests) output.write(errorAnswer(id, message));
+    });
+    const done = (): void => {
+      clearTimeout(timer);
+      input.off('data', onData).pause();
+      if (lines.unfinished) lines.end();
+      resolve();
+    };
+    const onData = (chunk: Buffer): void => lines.push(chunk);
+    const timer = setTimeout(done, patience);
+    input.on('data', onData).once('end', done).once('error', done);
+    output.once('error', done);
+  });
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import {
+  isNonce,
+  newNonce,
+  PREAMBLE_VERSION,
+  proofOf,
+  readPreambleLine,
+  sameProof,
+  writePreambleLine,
+} from './windowRecord.ts';
+
+/** An agent's shim that has proved itself. */
+export interface Peer {
+  /** Working directory of the agent. */
+  cwd?: string;
+  /** Version of the shim. */
+  version?: string;
+  /** Names the session: a shim that reconnects and knows the key of its last connection has the same one again. */
+  resume: string;
+}
+
+export interface Host {
+  /** Secret of the window's record. */
+  token: string;
+  /** Whether the workbench answers; must not reject, and has to settle well within the time for the preamble. */
+  isResponsive(): Promise<boolean>;
+  /** Keys that earlier connections were given. */
+  resumeKeys: Set<string>;
+}
+
+/**
+ * The window's side of the preamble. Rejects when the other side is no shim that knows the token; nothing that it sent
+ * stands in the message. What follows the preamble is still in the socket.
+ */
+export async function acceptPeer(socket: Duplex, { token, isResponsive, resumeKeys }: Host): Promise<Peer> {
+  const hello = await readPreambleLine(socket);
+  if (hello.workspaceMcp !== PREAMBLE_VERSION) {
+    const error = `This window speaks version ${PREAMBLE_VERSION} of the preamble. Use the shim that its extension installed.`;
+    writePreambleLine(socket, { workspaceMcp: PREAMBLE_VERSION, error });
+    socket.end();
+    throw new Error('The peer speaks another version of the preamble.');
+  }
+  if (!isNonce(hello.nonce)) throw new Error('The peer sent no nonce.');
+  const nonce = newNonce();
+  const responsive = hello.probe === true ? { responsive: await isResponsive() } : {};
+  const proof = proofOf('window', token, hello.nonce, nonce);
+  writePreambleLine(socket, { workspaceMcp: PREAMBLE_VERSION, nonce, proof, ...responsive });
+
+  const answer = await readPreambleLine(socket);
+  if (!sameProof(proofOf('shim', token, hello.nonce, nonce), answer.proof)) {
+    throw new Error('The peer does not know the token of this window.');
+  }
+  const resume = knownKey(answer.resume, resumeKeys) ?? randomBytes(16).toString('hex');
+  resumeKeys.add(resume);
+  writePreambleLine(socket, { ok: true, resume });
+  return {
+    resume,
+    ...(typeof answer.cwd === 'string' && { cwd: answer.cwd }),
+    ...(typeof answer.version === 'string' && { version: answer.version }),
+  };
+}
+
+const knownKey = (key: unknown, known: Set<string>): string | undefined =>
+  typeof key === 'string' && known.has(key) ? key : undefined;

@@ -1,0 +1,141 @@
+import { tmpdir } from 'node:os';
+import { debounce } from '../util/debounce.ts';
+import { type Listener, startListener } from './listener.ts';
+import { bootId, hostId } from './machine.ts';
+import { newSocketPath } from './socketPath.ts';
+import { installShim } from './stableShim.ts';
+import { removeStaleWindows } from './staleWindows.ts';
+import { prepareStateDirectory } from './stateDirectory.ts';
+import { claimWindowId, type WindowClaim } from './windowClaim.ts';
+import { newToken, RECORD_VERSION, removeRecord, type WindowRecord, writeRecord } from './windowRecord.ts';
+import type { WindowDescription, WindowServerOptions } from './windowServer.ts';
+
+/** What makes a burst of changes one write of the record, in milliseconds. */
+const RECORD_DELAY = 100;
+
+/** One run of a {@link WindowServer}, from start to stop: owns what has to be given back. */
+export class ServerRun {
+  readonly #options: WindowServerOptions;
+  readonly #onConnectionsChange: () => void;
+  readonly #writeSoon = debounce(() => this.#write(), RECORD_DELAY);
+  #givingBack: (() => void)[] = [];
+  #closed = false;
+  #claim: WindowClaim | undefined;
+  #listener: Listener | undefined;
+  #record: WindowRecord | undefined;
+
+  constructor(options: WindowServerOptions, onConnectionsChange: () => void) {
+    this.#options = options;
+    this.#onConnectionsChange = onConnectionsChange;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  get record(): WindowRecord | undefined {
+    return this.#record;
+  }
+
+  get connections(): number {
+    return this.#listener?.connections ?? 0;
+  }
+
+  /** Resolves when agents can find the window. Rejects where that fails, and when it is closed meanwhile. */
+  async open(): Promise<void> {
+    this.#refuseWhenClosed();
+    const { home, env, wantedId, log } = this.#options;
+    prepareStateDirectory(home, this.#options.folderPaths());
+    this.#installShim();
+    const token = newToken();
+    const socketPath = newSocketPath({
+      env,
+      platform: process.platform,
+      tmpdir: tmpdir(),
+      uid: process.getuid?.(),
+    });
+    this.#claim = this.#own(await claimWindowId(home, wantedId, token), (claim) => claim.release());
+    this.#listener = this.#own(await this.#listen(socketPath, token), (listener) => listener.close());
+    this.#publish(this.#claim.id, socketPath, token);
+    log.info(`Window ${this.#claim.id} listens at ${socketPath}.`);
+    removeStaleWindows(home, socketPath).catch((error: Error) => log.warn(error.message));
+  }
+
+  /** Brings the record up to date, soon. */
+  update(change: Partial<WindowDescription>): void {
+    if (!this.#record) return; // what it will tell is asked for when it is made
+    this.#record = { ...this.#record, ...change };
+    this.#writeSoon();
+  }
+
+  /** Gives back what the run owns, the last first. Does not throw: a window that closes has no one to tell. */
+  close(): void {
+    this.#closed = true;
+    this.#writeSoon.dispose();
+    for (const giveBack of this.#givingBack.splice(0).reverse()) {
+      try {
+        giveBack();
+      } catch (error) {
+        this.#options.log.warn((error as Error).message);
+      }
+    }
+  }
+
+  /** Takes charge of something; what arrives after the end is given back at once. */
+  #own<T>(thing: T, giveBack: (thing: T) => void): T {
+    this.#givingBack.push(() => giveBack(thing));
+    if (this.#closed) this.close();
+    this.#refuseWhenClosed();
+    return thing;
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closed) throw new Error('The server was stopped while it was starting.');
+  }
+
+  /** An old copy of the shim, or one that somebody else put there, is no reason to have no server. */
+  #installShim(): void {
+    const { home, bundledShim, log } = this.#options;
+    try {
+      installShim(home, bundledShim);
+    } catch (error) {
+      log.warn(`The shim could not be copied to ${home}: ${(error as Error).message}`);
+    }
+  }
+
+  #listen(socketPath: string, token: string): Promise<Listener> {
+    const { openSession, isResponsive, log } = this.#options;
+    return startListener({
+      socketPath,
+      token,
+      isResponsive,
+      log,
+      onConnection: openSession,
+      onConnectionsChange: this.#onConnectionsChange,
+    });
+  }
+
+  #publish(id: string, socketPath: string, token: string): void {
+    const { home, describe } = this.#options;
+    this.#record = {
+      version: RECORD_VERSION,
+      id,
+      pid: process.pid,
+      host: hostId(),
+      bootId: bootId(),
+      socketPath,
+      token,
+      startedAt: Date.now(),
+      ...describe(),
+    };
+    this.#givingBack.push(() => removeRecord(home, id, token));
+    this.#write();
+  }
+
+  #write(): void {
+    if (!this.#record) return;
+    // After a takeover the record of that id is the successor's.
+    if (this.#claim?.isHeld()) writeRecord(this.#options.home, this.#record);
+    else this.#options.log.warn(`Another window has taken over the id ${this.#record.id}.`);
+  }
+}

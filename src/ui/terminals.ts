@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+import { WINDOW_VARIABLE } from '../socket/windowRecord.ts';
+import type { WindowServer } from '../socket/windowServer.ts';
+
+/** Gives the window's integrated terminals its id, so that an agent started there finds this window and no other. */
+export function shareWindowId(
+  server: WindowServer,
+  collection: vscode.GlobalEnvironmentVariableCollection,
+): vscode.Disposable {
+  collection.persistent = false;
+  collection.description = vscode.l10n.t('Lets agents that are started here find this window.');
+  return server.onDidChangeState(() => {
+    if (server.id) collection.replace(WINDOW_VARIABLE, server.id);
+    else collection.delete(WINDOW_VARIABLE);
+  });
+}

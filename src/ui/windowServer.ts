@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { windowIdFrom } from '../socket/windowClaim.ts';
+import { stateDirectory } from '../socket/windowRecord.ts';
+import { type WindowDescription, WindowServer, type WindowServerOptions } from '../socket/windowServer.ts';
+
+/** How long the workbench may take for a sign of life, in milliseconds. */
+const SIGN_OF_LIFE = 1_000;
+
+/** The server of this window, with a record that follows what the person does. */
+export function createWindowServer(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+  openSession: WindowServerOptions['openSession'],
+): WindowServer {
+  const server = new WindowServer({
+    home: stateDirectory(),
+    env: process.env,
+    wantedId: windowIdFrom(context.storageUri?.toString()),
+    bundledShim: join(context.extensionPath, 'dist', 'shim.js'),
+    describe: () => describe(context),
+    folderPaths: () =>
+      (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath),
+    isResponsive,
+    openSession,
+    log,
+  });
+  context.subscriptions.push(
+    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      const { workspaceFolders } = describe(context);
+      server.updateRecord({ workspaceFolders });
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => server.updateRecord({ trusted: true })),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) server.updateRecord({ focusedAt: Date.now() });
+    }),
+  );
+  return server;
+}
+
+function describe({ extension }: vscode.ExtensionContext): WindowDescription {
+  const { workspace, env, version } = vscode;
+  return {
+    workspaceFolders: (workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name })),
+    ...(workspace.workspaceFile && { workspaceFile: workspace.workspaceFile.toString() }),
+    ideName: env.appName,
+    ideVersion: version,
+    extensionVersion: extension.packageJSON.version,
+    trusted: workspace.isTrusted,
+    focusedAt: Date.now(),
+  };
+}
+
+/** Any command of the workbench is answered by it, and only while it is there. */
+async function isResponsive(): Promise<boolean> {
+  const answered = vscode.commands.executeCommand('setContext', 'workspaceMcp.responsive', true).then(() => true);
+  const late = new Promise<boolean>((resolve) => {
+    setTimeout(() => resolve(false), SIGN_OF_LIFE).unref();
+  });
+  return Promise.race([answered, late]);
+}

@@ -1,0 +1,30 @@
+import { UserError } from '../protocol/errors.ts';
+
+/** How long the workbench may take for one answer, in milliseconds, where a caller names no other time. */
+export const WORKBENCH_DEADLINE = 10_000;
+
+/**
+ * Waits for the workbench no longer than the deadline: where a browser or an SSH link has dropped, the extension host
+ * lives on and its calls to the workbench are never answered.
+ *
+ * @param what what is waited for, as in "opening src/a.ts"
+ * @throws UserError after the deadline
+ */
+export async function withDeadline<T>(
+  promise: PromiseLike<T>,
+  what: string,
+  ms = WORKBENCH_DEADLINE,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new UserError(lateMessage(what, ms))), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const lateMessage = (what: string, ms: number): string =>
+  `VS Code did not answer within ${ms / 1000} s while ${what}. The window may be busy or have lost its connection; try again, or ask the person to reload the window.`;

@@ -1,0 +1,53 @@
+/**
+ * One owner for everything that must not outlive this process: child processes, browsers, temporary directories.
+ * Whoever makes such a thing registers it here; it is then ended in any case, however this process ends
+ * (but for SIGKILL, which nobody hears).
+ */
+
+export interface Owned {
+  /** Ends it in an orderly way, in bounded time. */
+  close(): Promise<void>;
+  /** Ends it at once and synchronously: the process is about to be gone. */
+  kill(): void;
+}
+
+const owned = new Set<Owned>();
+let listening = false;
+let ending = false;
+
+/** Registers a thing; the result takes it off the list again, once it has ended. */
+export function own(thing: Owned): () => void {
+  listen();
+  owned.add(thing);
+  return () => void owned.delete(thing);
+}
+
+function listen(): void {
+  if (listening) return;
+  listening = true;
+  process.on('SIGINT', () => void end(130));
+  process.on('SIGTERM', () => void end(143));
+  process.on('SIGHUP', () => void end(129));
+  // Also reached by an uncaught error and by process.exit().
+  process.on('exit', () => {
+    for (const thing of newestFirst()) attempt(thing);
+  });
+}
+
+async function end(exitCode: number): Promise<void> {
+  if (ending) process.exit(exitCode); // asked a second time: no more patience
+  ending = true;
+  for (const thing of newestFirst()) await thing.close().catch(() => {});
+  process.exit(exitCode);
+}
+
+/** What was made later stands on what was made earlier: a server on its directory. */
+const newestFirst = (): Owned[] => [...owned].reverse();
+
+function attempt(thing: Owned): void {
+  try {
+    thing.kill();
+  } catch {
+    // the others still have to go
+  }
+}

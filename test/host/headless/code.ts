@@ -1,0 +1,45 @@
+/**
+ * The headless host behind the arguments of the `code` executable, as @vscode/test-electron's `runTests` and
+ * `npm start` use them. With tests it prints their output and exits with their code, else it stays until it is ended.
+ */
+import { parseArgs } from 'node:util';
+import { type HostOptions, startHost } from './host.ts';
+import { testOutput } from './testOutput.ts';
+
+/** What is not named here, `--no-sandbox` for instance, concerns desktop windows and is ignored. */
+function hostOptions(args: string[]): HostOptions {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    strict: false,
+    options: {
+      extensionDevelopmentPath: { type: 'string', multiple: true },
+      extensionTestsPath: { type: 'string' },
+      'user-data-dir': { type: 'string' },
+      'extensions-dir': { type: 'string' },
+      'disable-workspace-trust': { type: 'boolean' },
+    },
+  });
+  const given = {
+    target: positionals[0],
+    extensionDevelopmentPath: values.extensionDevelopmentPath,
+    extensionTestsPath: values.extensionTestsPath,
+    userDataDir: values['user-data-dir'],
+    extensionsDir: values['extensions-dir'],
+    workspaceTrust: values['disable-workspace-trust'] !== true,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+const options = hostOptions(process.argv.slice(2));
+try {
+  const output = testOutput(console.log);
+  const host = await startHost({ ...options, onConsole: output.take, report: console.error });
+  const exitCode = await host.testsEnded;
+  output.end(exitCode);
+  await host.close();
+  process.exit(exitCode);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,151 @@
+/**
+ * A real VS Code, headless: the server with its extension hosts, and a browser with one page a window.
+ *
+ *   const host = await startHost({ target: '/some/folder', extensionDevelopmentPath: projectRoot });
+ *   await runCommand(host.page, 'Workspace MCP: Stop Server');
+ *   await host.close();
+ */
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { format } from 'node:util';
+import type { Page } from 'playwright-core';
+import { own } from '../cleanup.ts';
+import { makeScratch } from '../scratch.ts';
+import { type Browser, startBrowser } from './browser.ts';
+import { ensureHeadlessHost } from './install.ts';
+import {
+  extensionHostsEnded,
+  installExtension,
+  type Server,
+  type ServerOptions,
+  startServer,
+} from './server.ts';
+
+export interface HostOptions {
+  /** Folder or `.code-workspace` file of the first window; an empty window without one. */
+  target?: string;
+  extensionDevelopmentPath?: string | string[];
+  /** Module whose `run()` the extension host of the first window calls; see `testsEnded`. */
+  extensionTestsPath?: string;
+  /** These three default to directories that `close()` removes. */
+  userDataDir?: string;
+  extensionsDir?: string;
+  serverDataDir?: string;
+  /** Packaged extension to install before the first window opens. */
+  installExtension?: string;
+  /** Off: every folder is trusted. On: new folders are untrusted until the person says otherwise. */
+  workspaceTrust?: boolean;
+  /** Variables of the server and of its extension hosts, over our own. */
+  env?: NodeJS.ProcessEnv;
+  /** Settings of the machine, which extension hosts see besides the workspace's. */
+  machineSettings?: object;
+  /** Takes the console of the first window during a test run, the test runner's output among it. */
+  onConsole?(line: string): void;
+  /** Takes the steps of the one-time installation. */
+  report?(line: string): void;
+}
+
+export interface Host {
+  /** The first window. */
+  page: Page;
+  baseUrl: string;
+  /** Opens one more window, on a folder or `.code-workspace` file. */
+  openWindow(target: string): Promise<Page>;
+  /** Process group of the server and its extension hosts. */
+  pid: number;
+  /** Resolves with the exit code of the tests, or with 1 should the server end before. */
+  testsEnded: Promise<number>;
+  /** Ends windows, extension hosts, browser and server, and removes the temporary directories. */
+  close(): Promise<void>;
+}
+
+export async function startHost(options: HostOptions): Promise<Host> {
+  const installed = await ensureHeadlessHost(options.report ?? (() => {}));
+  const scratch = makeScratch();
+  const serverOptions: ServerOptions = {
+    serverDataDir: options.serverDataDir ?? join(scratch.path, 'server'),
+    userDataDir: options.userDataDir ?? join(scratch.path, 'user'),
+    extensionsDir: options.extensionsDir ?? join(scratch.path, 'extensions'),
+    temporaryDir: join(scratch.path, 'tmp'),
+    workspaceTrust: options.workspaceTrust ?? false,
+    development: options.extensionDevelopmentPath !== undefined,
+    env: options.env ?? {},
+    machineSettings: { ...quietSettings, ...options.machineSettings },
+  };
+  if (options.installExtension) await installExtension(installed, options.installExtension, serverOptions);
+  const server = await startServer(installed, serverOptions);
+  const browser = await startBrowser(installed.chromium, join(scratch.path, 'browser'));
+
+  const close = async () => {
+    disown();
+    await leaveWindows(browser);
+    await extensionHostsEnded(server.group.pid);
+    await browser.close();
+    await server.group.stop();
+    scratch.remove();
+  };
+  const disown = own({ close, kill: () => {} });
+
+  const baseUrl = `http://127.0.0.1:${server.port}`;
+  const open = async (page: Page, target: string | undefined, payload: Payload) => {
+    await page.goto(windowUrl(server, target, payload));
+    await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    return page;
+  };
+  const development = developmentPayload(server, options);
+  const page = browser.context.pages()[0] ?? (await browser.context.newPage());
+  const testsEnded = listenToTests(page, server, options);
+  try {
+    await open(page, options.target, [...development, ...testsPayload(server, options)]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const openWindow = async (target: string) => open(await browser.context.newPage(), target, development);
+  return { page, baseUrl, openWindow, pid: server.group.pid, testsEnded, close };
+}
+
+/** Nothing of this is about the extension: it keeps a test's VS Code from looking things up in the network. */
+const quietSettings = {
+  'extensions.autoUpdate': false,
+  'extensions.autoCheckUpdates': false,
+  'typescript.disableAutomaticTypeAcquisition': true,
+};
+
+type Payload = [name: string, value: string][];
+
+const remoteUri = (server: Server, path: string) =>
+  `vscode-remote://127.0.0.1:${server.port}${resolve(path)}`;
+
+const developmentPayload = (server: Server, { extensionDevelopmentPath: paths = [] }: HostOptions): Payload =>
+  [paths].flat().map((path) => ['extensionDevelopmentPath', remoteUri(server, path)]);
+
+const testsPayload = (server: Server, { extensionTestsPath: path }: HostOptions): Payload =>
+  path ? [['extensionTestsPath', remoteUri(server, path)]] : [];
+
+function windowUrl(server: Server, target: string | undefined, payload: Payload): string {
+  const query = new URLSearchParams({ tkn: server.token, payload: JSON.stringify(payload) });
+  if (target) query.set(statSync(target).isDirectory() ? 'folder' : 'workspace', resolve(target));
+  else query.set('ew', 'true');
+  return `http://127.0.0.1:${server.port}/?${query}`;
+}
+
+/** The workbench calls these two in a test run: one for each line of the test runner, one at its end. */
+async function listenToTests(page: Page, server: Server, options: HostOptions): Promise<number> {
+  let end: (exitCode: number) => void = () => {};
+  const ended = new Promise<number>((resolve) => {
+    end = resolve;
+  });
+  void server.group.exited.then(() => end(1));
+  page.once('close', () => end(1)); // also when the browser dies
+  await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
+    options.onConsole?.(format(...args));
+  });
+  await page.exposeFunction('codeAutomationExit', (exitCode: number) => end(exitCode));
+  return ended;
+}
+
+/** Leaving the page tells the extension host to end, so that its extensions can deactivate; closing it would not. */
+async function leaveWindows({ context }: Browser): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.goto('about:blank').catch(() => {})));
+}

@@ -1,0 +1,28 @@
+/** npm, run on the project's Node instead of the machine's. */
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { projectNode, projectRoot } from '../paths.ts';
+import { findProgram } from './debian.ts';
+import { type Report, runStep } from './step.ts';
+
+/** Installs what `directory`'s package.json names. Packages with install scripts see the project's Node, too. */
+export function npmInstall(title: string, directory: string, report: Report): Promise<void> {
+  const path = [join(projectRoot, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+  const args = [npmCli(), 'install', '--prefix', directory, '--no-audit', '--no-fund', '--loglevel=error'];
+  const options = { cwd: directory, env: { ...process.env, PATH: path } };
+  return runStep(title, projectNode(), args, options, report);
+}
+
+/** npm's entry as a script: the one that runs us, else the one behind `npm` on PATH (a link, or a shell script beside it). */
+function npmCli(): string {
+  const running = process.env.npm_execpath;
+  if (running?.endsWith('npm-cli.js') && existsSync(running)) return running;
+  const program = findProgram('npm');
+  if (program) {
+    const target = realpathSync(program);
+    const beside = [target, join(dirname(target), '../lib/node_modules/npm/bin/npm-cli.js')];
+    const script = beside.find((path) => path.endsWith('npm-cli.js') && existsSync(path));
+    if (script) return script;
+  }
+  throw new Error('npm was not found: put it on PATH, or start this by `npm run`.');
+}

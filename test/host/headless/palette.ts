@@ -1,0 +1,72 @@
+/** The person's side of a window: what somebody in front of it does and sees. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { cacheDirectory } from '../paths.ts';
+
+/** Milliseconds until something has to show up. */
+const TIMEOUT = 20_000;
+
+/**
+ * Runs a command from the command palette.
+ * @param title as the palette shows it, with its category: `Workspace MCP: Stop Server`
+ * @throws when the palette does not offer it, as with a command that is disabled
+ */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  const palette = page.locator('.quick-input-widget:visible');
+  const label = palette.locator('.monaco-list-row .label-name');
+  const command = label.getByText(title, { exact: true });
+  const deadline = Date.now() + TIMEOUT;
+  // Opened again until it works: the list is made when the palette opens, and the extension may just be starting.
+  for (;;) {
+    await page.keyboard.press('F1');
+    try {
+      await palette.locator('input.input').fill(`>${title}`, { timeout: 2_000 });
+      await command.first().click({ timeout: 2_000 });
+      return;
+    } catch {
+      await page.keyboard.press('Escape');
+      if (Date.now() > deadline) throw new Error(`The command palette does not offer "${title}".`);
+    }
+  }
+}
+
+/** The messages that nobody has dismissed, newest first. */
+export async function notifications(page: Page): Promise<string[]> {
+  await openNotificationCenter(page);
+  return messages(page).allTextContents();
+}
+
+/** Waits for a message; returns its text. */
+export async function notification(page: Page, pattern: RegExp): Promise<string> {
+  await openNotificationCenter(page);
+  return visibleText(messages(page).filter({ hasText: pattern }));
+}
+
+const messages = (page: Page) =>
+  page.locator('.notifications-center.visible .notification-list-item-message');
+
+/** The centre behind the bell: with an extension in development this host shows no messages by themselves. */
+async function openNotificationCenter(page: Page): Promise<void> {
+  const center = page.locator('.notifications-center.visible');
+  if ((await center.count()) === 0) await page.locator('[id="status.notifications"]').click();
+  await center.waitFor({ timeout: TIMEOUT });
+}
+
+/** Waits for an item of the status bar; returns its text (icons have none). */
+export async function statusBarText(page: Page, pattern: RegExp): Promise<string> {
+  const items = page.locator('.statusbar-item');
+  return (await visibleText(items.filter({ hasText: pattern }))).trim();
+}
+
+const visibleText = async (found: Locator): Promise<string> =>
+  (await found.first().textContent({ timeout: TIMEOUT })) ?? '';
+
+/** Saves a picture of the window for people to look at; returns its path. */
+export async function screenshot(page: Page, name: string): Promise<string> {
+  const directory = join(cacheDirectory, 'screenshots');
+  mkdirSync(directory, { recursive: true });
+  const path = join(directory, `${name}.png`);
+  await page.screenshot({ path });
+  return path;
+}

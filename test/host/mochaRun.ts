@@ -1,0 +1,43 @@
+/** Mocha, run from a program: inside the extension host there is no command line. */
+import { writeFileSync } from 'node:fs';
+import { TESTS_BEGIN, TESTS_END } from './headless/testOutput.ts';
+
+/** The variable that names the file for the results: an exit code alone does not say how many tests ran. */
+export const RESULTS_VARIABLE = 'HOST_TEST_RESULTS';
+
+export interface Results {
+  passed: number;
+  failed: number;
+}
+
+/** @param load imports the test files, which find `describe` and `it` as globals */
+export async function runMocha(load: () => Promise<unknown>): Promise<Results> {
+  process.setSourceMapsEnabled(true);
+  const { default: Mocha } = await import('mocha');
+  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: 60_000, slow: 10_000 });
+  mocha.suite.emit('pre-require', globalThis as unknown as Mocha.MochaGlobals, '', mocha);
+  await load();
+  const results = await new Promise<Results>((resolve) => {
+    const runner = mocha.run((failed) => resolve({ passed: runner.stats?.passes ?? 0, failed }));
+  });
+  const file = process.env[RESULTS_VARIABLE];
+  if (file) writeFileSync(file, JSON.stringify(results));
+  return results;
+}
+
+/**
+ * The same inside the extension host, whose console carries more than the tests.
+ * @throws when a test failed, as VS Code wants it
+ */
+export async function runMochaInEditor(load: () => Promise<unknown>): Promise<void> {
+  console.log(TESTS_BEGIN);
+  try {
+    const { failed } = await runMocha(load);
+    if (failed > 0) throw new Error(`${failed} failed`);
+  } catch (error) {
+    console.error(error);
+    throw error;
+  } finally {
+    console.log(TESTS_END);
+  }
+}
