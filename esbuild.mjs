@@ -37,6 +37,7 @@ const shared = {
   bundle: true,
   platform: 'node',
   format: 'cjs',
+  mainFields: ['module', 'main'], // jsonc-parser's `main` is UMD, which hides its own imports from a bundler
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',

@@ -13,12 +13,19 @@ export function activate(context: vscode.ExtensionContext): void {
   const agents = new vscode.EventEmitter<readonly Agent[]>();
   const loadSessions = lazily(async (): Promise<Sessions> => {
     const { Sessions } = await import('./socket/session.ts');
-    const window = { vscode, log, id: () => server.id ?? '', extensionVersion: context.extension.packageJSON.version };
+    const window = {
+      vscode,
+      log,
+      id: () => server.id ?? '',
+      extensionVersion: context.extension.packageJSON.version,
+    };
     const sessions = new Sessions({ window, onDidChangeAgents: (present) => agents.fire(present) });
     context.subscriptions.push(sessions);
     return sessions;
   });
-  const server = createWindowServer(context, log, async (socket, peer) => (await loadSessions()).open(socket, peer));
+  const server = createWindowServer(context, log, async (socket, peer) =>
+    (await loadSessions()).open(socket, peer),
+  );
   context.subscriptions.push(
     log,
     agents,

@@ -13,7 +13,7 @@ import type {
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Files } from '../access/files.ts';
 import type { Operation } from '../access/policy.ts';
 import type { Log } from '../util/log.ts';

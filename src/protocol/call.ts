@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ProtocolError } from '@modelcontextprotocol/server';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Call, Context, Tool } from '../features/define.ts';
-import { CancelledError, invalidParams, messageFor, UserError } from './errors.ts';
+import { CancelledError, invalidParams, logError, messageFor, UserError } from './errors.ts';
 
 /**
  * The one way to a tool: look up, validate, judge by the access policy, run, shape the result or the error. What a tool
@@ -27,15 +27,9 @@ export async function callTool(
     return result;
   } catch (error) {
     if (error instanceof ProtocolError || error instanceof CancelledError) throw error;
-    report(error, name, since(started), ctx);
+    logError(ctx.log, name, error);
     return { content: [{ type: 'text', text: messageFor(error, name) }], isError: true };
   }
-}
-
-function report(error: unknown, name: string, duration: string, { log }: Context): void {
-  if (error instanceof UserError) return log.info(`${name} failed in ${duration} (${error.name})`);
-  log.error(error instanceof Error ? error : new Error(String(error)));
-  log.error(`${name} failed in ${duration}, with the error above`);
 }
 
 const since = (started: number): string => `${(performance.now() - started).toFixed(1)} ms`;

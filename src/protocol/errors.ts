@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Log } from '../util/log.ts';
 
 /**
  * An error that the agent is to read: it says what was wrong, with which value, and what to do. Everything else that
@@ -37,4 +38,12 @@ export function toProtocolError(error: unknown, method: string): ProtocolError {
   if (error instanceof ProtocolError) return error;
   const code = error instanceof UserError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   return new ProtocolError(code, messageFor(error, method));
+}
+
+/** What is the agent's to mend is noted; what is ours is logged in full, without anything that the agent sent. */
+export function logError(log: Log, what: string, error: unknown): void {
+  if (error instanceof CancelledError) log.debug(`${what} was cancelled`);
+  else if (error instanceof UserError || error instanceof ProtocolError)
+    log.info(`${what} was refused (${error.name})`);
+  else log.error(error instanceof Error ? error : new Error(`${what}: ${error}`));
 }

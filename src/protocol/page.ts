@@ -1,4 +1,11 @@
+import * as z from 'zod';
 import { invalidParams } from './errors.ts';
+
+/** Params of every method that lists. */
+export const cursorParams = z.object({ cursor: z.string().optional() });
+
+/** Entries of one page of a list. */
+const PAGE = 500;
 
 /**
  * Cuts a list that is sorted by key into pages. The cursor names the last key handed out, not a position, so files that
@@ -9,8 +16,8 @@ import { invalidParams } from './errors.ts';
 export function page<T>(
   items: readonly T[],
   key: (item: T) => string,
-  size: number,
-  cursor?: string,
+  cursor: string | undefined,
+  size = PAGE,
 ): { items: readonly T[]; nextCursor?: string } {
   const start = cursor === undefined ? 0 : firstAfter(items, key, decodeCursor(cursor));
   const slice = items.slice(start, start + size);

@@ -122,7 +122,10 @@ export class SocketTransport implements Transport {
 
   #takeRequest(message: JSONRPCRequest, batch?: Batch): void {
     const problem = this.#problemOf(message, batch);
-    if (problem) return this.#answer(problem, batch);
+    if (problem) {
+      this.#answer(problem, batch);
+      return;
+    }
     this.#inFlight.set(message.id, batch ? { method: message.method, batch } : { method: message.method });
     this.#hooks.onRequest(message);
     this.onmessage?.(message);

@@ -17,7 +17,7 @@ const RECORD_DELAY = 100;
 export class ServerRun {
   readonly #options: WindowServerOptions;
   readonly #onConnectionsChange: () => void;
-  readonly #writeSoon = debounce(() => this.#write(), RECORD_DELAY);
+  readonly #writeSoon = debounce(() => this.#rewrite(), RECORD_DELAY);
   #givingBack: (() => void)[] = [];
   #closed = false;
   #claim: WindowClaim | undefined;
@@ -129,13 +129,18 @@ export class ServerRun {
       ...describe(),
     };
     this.#givingBack.push(() => removeRecord(home, id, token));
-    this.#write();
+    writeRecord(home, this.#record);
   }
 
-  #write(): void {
+  #rewrite(): void {
+    const { home, log } = this.#options;
     if (!this.#record) return;
-    // After a takeover the record of that id is the successor's.
-    if (this.#claim?.isHeld()) writeRecord(this.#options.home, this.#record);
-    else this.#options.log.warn(`Another window has taken over the id ${this.#record.id}.`);
+    try {
+      if (this.#claim?.isHeld()) writeRecord(home, this.#record);
+      // The record of that id is the successor's now.
+      else log.warn(`Another window has taken over the id ${this.#record.id}: agents no longer find this one.`);
+    } catch (error) {
+      log.warn(`The record of the window could not be written: ${(error as Error).message}`);
+    }
   }
 }

@@ -14,7 +14,9 @@ export function registerCommands(server: WindowServer, log: vscode.LogOutputChan
     showLog: () => log.show(),
   };
   return [
-    ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`workspaceMcp.${name}`, run)),
+    ...Object.entries(commands).map(([name, run]) =>
+      vscode.commands.registerCommand(`workspaceMcp.${name}`, run),
+    ),
     server.onDidChangeState(() => {
       if (server.state === 'failed') void tellFailure(server.error, log);
     }),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
 
 /** The channel behind "Workspace MCP: Show Log", with the levels that the person sets in VS Code. */
-export const createLog = (): vscode.LogOutputChannel => vscode.window.createOutputChannel('Workspace MCP', { log: true });
+export const createLog = (): vscode.LogOutputChannel =>
+  vscode.window.createOutputChannel('Workspace MCP', { log: true });

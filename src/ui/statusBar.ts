@@ -3,7 +3,10 @@ import type { Agent } from '../socket/session.ts';
 import type { WindowServer } from '../socket/windowServer.ts';
 
 /** Shows in the status bar whether the server runs and how many agents are connected. */
-export function showStatus(server: WindowServer, onDidChangeAgents: vscode.Event<readonly Agent[]>): vscode.Disposable {
+export function showStatus(
+  server: WindowServer,
+  onDidChangeAgents: vscode.Event<readonly Agent[]>,
+): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('workspaceMcp.status', vscode.StatusBarAlignment.Right);
   item.name = 'Workspace MCP';
   item.command = 'workspaceMcp.showLog';
@@ -48,13 +51,17 @@ function describe(server: WindowServer, agents: readonly Agent[]): Status {
         isProblem: true,
       };
     default:
-      return { text: '$(circle-slash) MCP', tooltip: l10n.t('Workspace MCP is stopped: agents cannot reach this window.') };
+      return {
+        text: '$(circle-slash) MCP',
+        tooltip: l10n.t('Workspace MCP is stopped: agents cannot reach this window.'),
+      };
   }
 }
 
 function running(agents: readonly Agent[]): Status {
   const { l10n } = vscode;
-  if (agents.length === 0) return { text: '$(plug) MCP', tooltip: l10n.t('Workspace MCP is running. No agent is connected.') };
+  if (agents.length === 0)
+    return { text: '$(plug) MCP', tooltip: l10n.t('Workspace MCP is running. No agent is connected.') };
   const names = agents.map(({ name }) => name).join(', ');
   return {
     text: `$(plug) MCP ${agents.length}`,

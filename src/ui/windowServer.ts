@@ -20,7 +20,9 @@ export function createWindowServer(
     bundledShim: join(context.extensionPath, 'dist', 'shim.js'),
     describe: () => describe(context),
     folderPaths: () =>
-      (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath),
+      (vscode.workspace.workspaceFolders ?? [])
+        .filter(({ uri }) => uri.scheme === 'file')
+        .map(({ uri }) => uri.fsPath),
     isResponsive,
     openSession,
     log,
@@ -41,7 +43,10 @@ export function createWindowServer(
 function describe({ extension }: vscode.ExtensionContext): WindowDescription {
   const { workspace, env, version } = vscode;
   return {
-    workspaceFolders: (workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name })),
+    workspaceFolders: (workspace.workspaceFolders ?? []).map(({ uri, name }) => ({
+      uri: uri.toString(),
+      name,
+    })),
     ...(workspace.workspaceFile && { workspaceFile: workspace.workspaceFile.toString() }),
     ideName: env.appName,
     ideVersion: version,
@@ -53,7 +58,9 @@ function describe({ extension }: vscode.ExtensionContext): WindowDescription {
 
 /** Any command of the workbench is answered by it, and only while it is there. */
 async function isResponsive(): Promise<boolean> {
-  const answered = vscode.commands.executeCommand('setContext', 'workspaceMcp.responsive', true).then(() => true);
+  const answered = vscode.commands
+    .executeCommand('setContext', 'workspaceMcp.responsive', true)
+    .then(() => true);
   const late = new Promise<boolean>((resolve) => {
     setTimeout(() => resolve(false), SIGN_OF_LIFE).unref();
   });

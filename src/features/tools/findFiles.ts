@@ -1,5 +1,5 @@
 import { Minimatch } from 'minimatch';
-import { z } from 'zod';
+import * as z from 'zod';
 import { page } from '../../protocol/page.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 
@@ -24,7 +24,7 @@ export const findFiles = defineTool({
     const all = await files.list();
     const found = all.filter(({ path }) => fits(path) && !leftOut.some((matches) => matches(path)));
     if (found.length === 0) return text(`No file matches "${query}" among ${all.length} files.`);
-    const { items, nextCursor } = page(found, (file) => file.key, limit, cursor);
+    const { items, nextCursor } = page(found, (file) => file.key, cursor, limit);
     const rest =
       nextCursor && `${found.length} files match. For more pass cursor "${nextCursor}", or narrow the query.`;
     return text(items.map(({ path }) => path).join('\n'), rest);

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Location } from '../../access/locate.ts';
 import { throwIfCancelled } from '../../protocol/errors.ts';
 import { type Call, type Context, data, defineTool, LOOKS_ONLY } from '../define.ts';

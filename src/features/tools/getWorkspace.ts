@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { data, defineTool, LOOKS_ONLY } from '../define.ts';
 
 const output = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { UserError } from '../../protocol/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { defineTool, text } from '../define.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { UserError } from '../../protocol/errors.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 import { mimeTypeOf } from '../mimeType.ts';

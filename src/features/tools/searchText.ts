@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MOST_HITS, type SearchLine } from '../../access/search.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 

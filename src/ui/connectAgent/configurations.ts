@@ -13,7 +13,10 @@ export function agentConfigurations(shim: string): AgentConfiguration[] {
   const server = { command: 'node', args: [shim] };
   return [
     { label: 'Claude Code', detail: `claude mcp add -s user workspace-mcp -- node ${quoted(shim)}` },
-    { label: 'JSON (mcpServers)', detail: JSON.stringify({ mcpServers: { 'workspace-mcp': server } }, null, 2) },
+    {
+      label: 'JSON (mcpServers)',
+      detail: JSON.stringify({ mcpServers: { 'workspace-mcp': server } }, null, 2),
+    },
   ];
 }
 

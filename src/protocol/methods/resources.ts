@@ -1,0 +1,57 @@
+import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import type { Call, Context, ResourceProvider } from '../../features/define.ts';
+import { invalidParams, NotFoundError } from '../errors.ts';
+import { cursorParams, page } from '../page.ts';
+import type { Serve, ServerState } from '../state.ts';
+
+const addressed = z.object({ uri: z.string() });
+
+/** `resources/list`, `templates/list`, `read`, and the older `subscribe` and `unsubscribe`. */
+export function serveResources(serve: Serve, { ctx, features, subscribed }: ServerState): void {
+  const providers = features.resources;
+  serve('resources/list', cursorParams, async ({ cursor }, call) => {
+    const lists = await Promise.all(providers.map((provider) => provider.list(ctx, call)));
+    const all =
+      lists.length === 1 && lists[0] ? lists[0] : lists.flat().sort((a, b) => (a.uri < b.uri ? -1 : 1));
+    const { items, nextCursor } = page(all, (item) => item.uri, cursor);
+    const described = await Promise.all(items.map((item) => item.describe()));
+    return { resources: described.filter((item) => item !== undefined), ...(nextCursor && { nextCursor }) };
+  });
+  serve('resources/templates/list', cursorParams, ({ cursor }) => {
+    const all = providers.flatMap((provider) => provider.templates);
+    const { items, nextCursor } = page(all, (item) => item.uriTemplate, cursor);
+    return { resourceTemplates: items, ...(nextCursor && { nextCursor }) };
+  });
+  serve('resources/read', addressed, async ({ uri }, call) => ({
+    ...(await read(providers, uri, ctx, call)),
+  }));
+  serve('resources/subscribe', addressed, async ({ uri }, call) => {
+    await read(providers, uri, ctx, call); // what cannot be read is not watched either
+    subscribed.add(uri);
+    return {};
+  });
+  serve('resources/unsubscribe', addressed, ({ uri }) => {
+    subscribed.delete(uri);
+    return {};
+  });
+}
+
+async function read(
+  providers: readonly ResourceProvider[],
+  uri: string,
+  ctx: Context,
+  call: Call,
+): Promise<ReadResourceResult> {
+  if (!URL.canParse(uri)) throw invalidParams(`"${uri}" is not a URI. resources/list names those there are.`);
+  try {
+    for (const provider of providers) {
+      const found = await provider.read(uri, ctx, call);
+      if (found) return found;
+    }
+  } catch (error) {
+    if (error instanceof NotFoundError) throw new ResourceNotFoundError(uri, error.message);
+    throw error;
+  }
+  throw new ResourceNotFoundError(uri, `Resource not found: ${uri}. resources/list names those there are.`);
+}

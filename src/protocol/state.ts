@@ -1,0 +1,26 @@
+import type { ProtocolEra } from '@modelcontextprotocol/server';
+import type * as z from 'zod';
+import type { Call, Context, Features } from '../features/define.ts';
+
+/** What a session keeps between its requests, and lends to the server that the SDK asks for. */
+export interface ServerState {
+  era: ProtocolEra;
+  ctx: Context;
+  features: Features;
+  /** URIs that the agent subscribed to in the older way. */
+  subscribed: Set<string>;
+  version: string;
+  /** Resolves when it is known what the agent may touch. */
+  ready(): Promise<void>;
+  /** Called once the agent has said that it is there. */
+  onInitialized(): void;
+  onRootsChanged(): void;
+  onRootsListed(): void;
+}
+
+/** Registers a method: its params are checked by the schema, its errors shaped in one place. */
+export type Serve = <P extends z.ZodObject>(
+  method: string,
+  params: P,
+  run: (params: z.output<P>, call: Call) => Promise<Record<string, unknown>> | Record<string, unknown>,
+) => void;
