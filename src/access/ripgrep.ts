@@ -15,6 +15,7 @@ export function findRipgrep(appRoot: string): string | undefined {
   const { platform, arch } = process;
   return [
     join('@vscode', 'ripgrep-universal', 'bin', `${platform}-${arch}`, name),
+    join('@vscode', `ripgrep-${platform}-${arch}`, 'bin', name),
     join('@vscode', 'ripgrep', 'bin', name),
   ]
     .flatMap((path) => [

@@ -3,13 +3,19 @@ import type { Files } from '../access/files.ts';
 import type { Location } from '../access/locate.ts';
 import { NotFoundError, throwIfCancelled } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
+import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
+import { askTypeScript } from './tsDiagnostics.ts';
 
 /** A report this long without another one is the last, in milliseconds. */
 const QUIET = 250;
-/** How long a language server that answers otherwise may take for its first report; most report nothing for a clean file. */
+/** How long a language server that answers otherwise may take for its first report; some report nothing for a clean file. */
 const FIRST_REPORT = 1_500;
+/** The same where no tab shows the file, so that its server may not be looking. */
+const FIRST_REPORT_UNSEEN = 500;
 /** How long any of it is waited for. */
 const PATIENCE = 20_000;
+/** How long a language is remembered to have nothing that reports. */
+const SILENCE = 60_000;
 
 export interface Settled {
   diagnostics: readonly vscode.Diagnostic[];
@@ -19,27 +25,38 @@ export interface Settled {
 
 /**
  * The problems that language servers report, and when they have caught up with the text: reports come some time after a
- * change, and for a file that VS Code has not loaded, not at all. One for the window.
+ * change; for a file that VS Code has not loaded, not at all; from several servers (TypeScript's, JSON's) only for what
+ * is in a tab. One for the window.
  */
 export class Diagnostics {
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
-  /** When each document was loaded or changed, and last reported on, by `performance.now()`. */
+  /** When each document was loaded, changed or put in a tab, and last reported on, by `performance.now()`. */
   readonly #changedAt = new Map<string, number>();
   readonly #reportedAt = new Map<string, number>();
+  /** When a language was last found to have nothing that reports. */
+  readonly #silentAt = new Map<string, number>();
+  /** Languages whose server was found to report only on what is in a tab. */
+  readonly #tabsOnly = new Set<string>();
   readonly #waiting = new Set<() => void>();
 
   constructor(code: typeof vscode) {
     this.#vscode = code;
-    const changed = ({ uri }: vscode.TextDocument) => this.#changedAt.set(uri.toString(), performance.now());
+    const changed = (uri: vscode.Uri) => this.#changedAt.set(uri.toString(), performance.now());
     this.#subscriptions = [
-      code.workspace.onDidOpenTextDocument(changed),
+      code.workspace.onDidOpenTextDocument(({ uri }) => changed(uri)),
       code.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0) changed(document);
+        if (contentChanges.length > 0) changed(document.uri);
       }),
       code.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#changedAt.delete(uri.toString());
         this.#reportedAt.delete(uri.toString());
+      }),
+      code.window.tabGroups.onDidChangeTabs(({ opened }) => {
+        for (const { input } of opened) {
+          const uri = (input as { uri?: vscode.Uri } | undefined)?.uri;
+          if (uri) changed(uri);
+        }
       }),
       code.languages.onDidChangeDiagnostics(({ uris }) => {
         for (const uri of uris) this.#reportedAt.set(uri.toString(), performance.now());
@@ -59,39 +76,84 @@ export class Diagnostics {
 
   /**
    * The problems of one file, after its language servers have seen its present text: a file that is not open is loaded
-   * first (no editor shows it). At once where nothing has changed since the last report.
+   * first. At once where nothing has changed since the last report.
    *
    * @throws CancelledError, UserError where the file cannot be loaded
    */
   async of(location: Location, files: Files, signal: AbortSignal): Promise<Settled> {
-    const key = location.uri.toString();
-    const isLoaded = files.openDocument(location) !== undefined;
-    if (!isLoaded) {
-      const stat = await files.stat(location);
-      if (!stat || stat.isFolder) throw new NotFoundError(`${location.path} is no file.`);
-      await files.loadDocument(location);
-      this.#changedAt.set(key, performance.now());
+    const document = files.openDocument(location) ?? (await this.#load(location, files));
+    if (tabsOf(this.#vscode, location.uri).length > 0) {
+      const settled = await this.#settle(location.uri, FIRST_REPORT, signal);
+      // In a tab, and nothing to say: a clean file. Until it changes it need not be waited for again.
+      if (settled === 'silent') this.#reportedAt.set(location.uri.toString(), performance.now());
+      return { diagnostics: this.#reported(location.uri), settled: settled !== 'late' };
     }
-    const settled = await this.#settle(location.uri, signal);
-    return { diagnostics: this.#vscode.languages.getDiagnostics(location.uri), settled };
+    const asked = await askTypeScript(this.#vscode, document, PATIENCE);
+    if (asked) {
+      const others = this.#reported(location.uri).filter(({ source }) => source !== 'ts');
+      return { diagnostics: [...asked, ...others], settled: true };
+    }
+    return this.#ofUnseen(document, signal);
   }
 
-  async #settle(uri: vscode.Uri, signal: AbortSignal): Promise<boolean> {
+  async #load(location: Location, files: Files): Promise<vscode.TextDocument> {
+    const stat = await files.stat(location);
+    if (!stat || stat.isFolder) throw new NotFoundError(`${location.path} is no file.`);
+    const document = await files.loadDocument(location);
+    this.#changedAt.set(location.uri.toString(), performance.now());
+    return document;
+  }
+
+  /** A server that says nothing about a loaded file may be one that looks only at tabs: it is given one to look at. */
+  async #ofUnseen({ uri, languageId }: vscode.TextDocument, signal: AbortSignal): Promise<Settled> {
+    // What such a server takes back when its tab is closed is no report on the file.
+    let settled = this.#tabsOnly.has(languageId)
+      ? 'silent'
+      : await this.#settle(uri, FIRST_REPORT_UNSEEN, signal);
+    let diagnostics = this.#reported(uri);
+    if (settled === 'silent' && !this.#isSilent(languageId)) {
+      await withBackgroundTab(this.#vscode, uri, async () => {
+        this.#changedAt.set(uri.toString(), performance.now());
+        settled = await this.#settle(uri, FIRST_REPORT, signal);
+        diagnostics = this.#reported(uri);
+      });
+      if (settled === 'silent') this.#silentAt.set(languageId, performance.now());
+      else this.#tabsOnly.add(languageId);
+    }
+    return { diagnostics, settled: settled !== 'late' };
+  }
+
+  #isSilent(languageId: string): boolean {
+    if (languageId === 'plaintext') return true;
+    return performance.now() - (this.#silentAt.get(languageId) ?? Number.NEGATIVE_INFINITY) < SILENCE;
+  }
+
+  #reported(uri: vscode.Uri): readonly vscode.Diagnostic[] {
+    return this.#vscode.languages.getDiagnostics(uri);
+  }
+
+  /** Waits for the report on the present text: 'silent' where none came though a server is up, 'late' where it did not end. */
+  async #settle(
+    uri: vscode.Uri,
+    patience: number,
+    signal: AbortSignal,
+  ): Promise<'reported' | 'silent' | 'late'> {
     const key = uri.toString();
-    const changedAt = this.#changedAt.get(key) ?? Number.NEGATIVE_INFINITY;
-    const reported = () => (this.#reportedAt.get(key) ?? Number.NEGATIVE_INFINITY) >= changedAt;
-    const quiet = () => performance.now() - (this.#reportedAt.get(key) ?? 0) >= QUIET;
-    const until = changedAt + PATIENCE;
-    if ((reported() && quiet()) || performance.now() >= until) return true;
-    if (!reported()) await this.#languageServerIsUp(uri, until);
-    const firstUntil = performance.now() + FIRST_REPORT;
-    while (!reported() && performance.now() < Math.min(until, firstUntil))
+    const started = performance.now();
+    const changedAt = this.#changedAt.get(key) ?? 0;
+    // What was reported before we listened is a report too.
+    if (!this.#changedAt.has(key) && this.#reported(uri).length > 0) return 'reported';
+    const reportedAt = () => this.#reportedAt.get(key) ?? Number.NEGATIVE_INFINITY;
+    const isQuiet = () => performance.now() - reportedAt() >= QUIET;
+    const until = started + PATIENCE;
+    if (reportedAt() >= changedAt && isQuiet()) return 'reported';
+    if (reportedAt() < changedAt) await this.#languageServerIsUp(uri, until);
+    const firstUntil = Math.min(until, performance.now() + patience);
+    while (reportedAt() < changedAt && performance.now() < firstUntil)
       await this.#nextReport(firstUntil, signal);
-    while (reported() && !quiet() && performance.now() < until)
-      await this.#nextReport(performance.now() + QUIET, signal);
-    if (performance.now() >= until) return false;
-    if (!reported()) this.#reportedAt.set(key, performance.now()); // asked, answered, nothing to say: a clean file
-    return true;
+    if (reportedAt() < changedAt) return performance.now() < until ? 'silent' : 'late';
+    while (!isQuiet() && performance.now() < until) await this.#nextReport(performance.now() + QUIET, signal);
+    return performance.now() < until ? 'reported' : 'late';
   }
 
   /** A hover is answered only once the server has loaded the file's project; where there is no server, at once. */

@@ -8,13 +8,13 @@ export interface AgentLine {
   requests: { id: RequestId; method: unknown }[];
   /** Requests that the agent cancels: nothing is answered for them any more. */
   cancelled: RequestId[];
-  /** Whether the line as a whole may be answered with `id: null`: not JSON, not a message, a batch, very long. */
+  /** Whether the line as a whole may be answered with `id: null`: not JSON, not a message, a batch, a very long request. */
   mayBeRefused: boolean;
 }
 
 type Fields = Partial<Record<string, unknown>>;
 
-/** From this size on, in bytes, the window may refuse a line unread. */
+/** From this size on, in bytes, the window may refuse a request unread. */
 const LONG_LINE = 1024 * 1024;
 
 /** Reads a line that the agent has sent. */
@@ -23,10 +23,12 @@ export function readAgentLine(line: Buffer): AgentLine {
   if (text.trim() === '') return { requests: [], cancelled: [], mayBeRefused: false };
   const value = parse(text);
   const messages = Array.isArray(value) ? value : [value];
+  const requests = messages.filter(isRequest).map(({ id, method }) => ({ id, method }));
+  const isLongRequest = requests.length > 0 && line.length >= LONG_LINE;
   return {
-    requests: messages.filter(isRequest).map(({ id, method }) => ({ id, method })),
+    requests,
     cancelled: messages.map(cancelledId).filter(isId),
-    mayBeRefused: Array.isArray(value) || !isMessage(value) || line.length >= LONG_LINE,
+    mayBeRefused: Array.isArray(value) || !isMessage(value) || isLongRequest,
   };
 }
 

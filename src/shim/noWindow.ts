@@ -6,15 +6,14 @@ import type { Agent } from './relay.ts';
 
 /** What the person is told when there is no window for the agent: why, what is open instead, and what to do. */
 export function noWindowMessage(reason: string, open: WindowRecord[], problems: string[]): string {
-  const windows = open.map((record) => `  ${record.id}  ${record.ideName}: ${foldersOf(record)}`);
-  return [
-    reason,
-    ...problems,
-    ...(open.length > 0
-      ? ['Open windows:', ...windows]
-      : ['No window with the Workspace MCP extension is open.']),
-    `Open the folder in VS Code with the Workspace MCP extension${open.length > 0 ? ', or name a window with --window ID' : ''}, then reconnect this MCP server.`,
-  ].join('\n');
+  const recent = open.toSorted((a, b) => b.focusedAt - a.focusedAt);
+  const windows = recent.map((record) => `  ${record.id}  ${record.ideName}: ${foldersOf(record)}`);
+  const [listed, orName] =
+    open.length > 0
+      ? [['Open windows:', ...windows], ', or name a window with --window ID']
+      : [['No window with the Workspace MCP extension is open.'], ''];
+  const remedy = `Open the folder in VS Code with the Workspace MCP extension${orName}, then reconnect this MCP server.`;
+  return [reason, ...problems, ...listed, remedy].join('\n');
 }
 
 const foldersOf = ({ workspaceFolders }: WindowRecord): string =>

@@ -22,6 +22,24 @@ export function own(thing: Owned): () => void {
   return () => void owned.delete(thing);
 }
 
+/** Whether a signal has asked this process to end: what fails from now on fails because of that. */
+export const isEnding = (): boolean => ending;
+
+let closing: Promise<void> | undefined;
+
+/** Ends everything that is registered, once: a signal may come while it is under way. */
+export function closeAll(): Promise<void> {
+  closing ??= closeEach();
+  return closing;
+}
+
+async function closeEach(): Promise<void> {
+  for (const thing of newestFirst()) {
+    await thing.close().catch(() => {}); // the others still have to go
+    owned.delete(thing);
+  }
+}
+
 function listen(): void {
   if (listening) return;
   listening = true;
@@ -34,20 +52,22 @@ function listen(): void {
   });
 }
 
+/** A process that is meant to be ended by a signal has set `process.exitCode` before. */
 async function end(exitCode: number): Promise<void> {
   if (ending) process.exit(exitCode); // asked a second time: no more patience
   ending = true;
-  for (const thing of newestFirst()) await thing.close().catch(() => {});
-  process.exit(exitCode);
+  process.exitCode ??= exitCode;
+  await closeAll();
+  process.exit();
 }
 
-/** What was made later stands on what was made earlier: a server on its directory. */
+/** What was made later often stands on what was made earlier: a server on its directory. */
 const newestFirst = (): Owned[] => [...owned].reverse();
 
 function attempt(thing: Owned): void {
   try {
     thing.kill();
   } catch {
-    // the others still have to go
+    // as above
   }
 }

@@ -1,11 +1,14 @@
 /** Headless Chromium with a home of its own, so that it leaves nothing in the user's. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { own } from '../cleanup.ts';
 
 export interface Browser {
   context: BrowserContext;
+  /** Leaves every page, as a person does who goes somewhere else. */
+  leavePages(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,13 +28,28 @@ export async function startBrowser(executablePath: string, home: string): Promis
       ...['--disable-background-networking', '--disable-component-update', '--disable-breakpad'],
     ],
   });
-  // Only "leave this page although files are unsaved?" is ever asked this way.
-  context.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
+  // The only question asked this way is whether to leave the page although something is not saved. Tests say yes, for
+  // a reload; at the end we rather wait until VS Code has its backups, because only then it ends its extension host.
+  let canWait = false;
+  context.on('dialog', (dialog) => void (canWait ? dialog.dismiss() : dialog.accept()).catch(() => {}));
+  const leavePages = async () => {
+    canWait = true;
+    await Promise.all(context.pages().map(leave));
+    canWait = false;
+  };
   const close = async () => {
     disown();
     await context.close();
   };
   // Playwright kills its browsers when the process exits: nothing to do there.
   const disown = own({ close, kill: () => {} });
-  return { context, close };
+  return { context, leavePages, close };
+}
+
+/** In about five seconds; the backups take VS Code one or two. */
+async function leave(page: Page): Promise<void> {
+  for (let tries = 0; tries < 10 && page.url() !== 'about:blank'; tries++) {
+    if (tries > 0) await delay(500);
+    await page.goto('about:blank', { timeout: 5_000 }).catch(() => {});
+  }
 }

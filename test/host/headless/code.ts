@@ -3,6 +3,7 @@
  * `npm start` use them. With tests it prints their output and exits with their code, else it stays until it is ended.
  */
 import { parseArgs } from 'node:util';
+import { closeAll, isEnding } from '../cleanup.ts';
 import { type HostOptions, startHost } from './host.ts';
 import { testOutput } from './testOutput.ts';
 
@@ -32,14 +33,16 @@ function hostOptions(args: string[]): HostOptions {
 }
 
 const options = hostOptions(process.argv.slice(2));
+const output = testOutput(console.log);
 try {
-  const output = testOutput(console.log);
   const host = await startHost({ ...options, onConsole: output.take, report: console.error });
-  const exitCode = await host.testsEnded;
-  output.end(exitCode);
-  await host.close();
-  process.exit(exitCode);
+  process.exitCode = await host.testsEnded;
+  output.end(process.exitCode);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+  if (!isEnding()) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }
+await closeAll();
+process.exit();

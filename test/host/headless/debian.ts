@@ -1,7 +1,8 @@
 /** The programs of Debian that the headless host needs, installed only where they are missing. */
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { findProgram } from '../programs.ts';
 import { type Report, runStep } from './step.ts';
 
 /** What code-server's native modules are compiled with; by package, how to see that it is there. */
@@ -18,11 +19,6 @@ export const missingBuildTools = (): string[] =>
 /** The browser that shows the workbench: the one that `CHROMIUM` names, else the one on PATH. */
 export const findChromium = (): string | undefined =>
   process.env.CHROMIUM ?? findProgram('chromium') ?? findProgram('google-chrome');
-
-export function findProgram(name: string): string | undefined {
-  const directories = (process.env.PATH ?? '').split(delimiter).filter((directory) => directory !== '');
-  return directories.map((directory) => join(directory, name)).find(isExecutable);
-}
 
 export async function installPackages(names: string[], report: Report): Promise<void> {
   if (names.length === 0) return;
@@ -42,13 +38,4 @@ function aptGet(title: string, args: string[], report: Report): Promise<void> {
   const lock = join(tmpdir(), 'workspace-mcp-apt.lock');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   return runStep(title, 'flock', [lock, 'apt-get', '--quiet', ...args], { env }, report);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

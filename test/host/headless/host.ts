@@ -11,7 +11,7 @@ import { format } from 'node:util';
 import type { Page } from 'playwright-core';
 import { own } from '../cleanup.ts';
 import { makeScratch } from '../scratch.ts';
-import { type Browser, startBrowser } from './browser.ts';
+import { startBrowser } from './browser.ts';
 import { ensureHeadlessHost } from './install.ts';
 import {
   extensionHostsEnded,
@@ -78,7 +78,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
 
   const close = async () => {
     disown();
-    await leaveWindows(browser);
+    // This tells the extension hosts to end, so that extensions can deactivate; closing the browser would not.
+    await browser.leavePages();
     await extensionHostsEnded(server.group.pid);
     await browser.close();
     await server.group.stop();
@@ -143,9 +144,4 @@ async function listenToTests(page: Page, server: Server, options: HostOptions): 
   });
   await page.exposeFunction('codeAutomationExit', (exitCode: number) => end(exitCode));
   return ended;
-}
-
-/** Leaving the page tells the extension host to end, so that its extensions can deactivate; closing it would not. */
-async function leaveWindows({ context }: Browser): Promise<void> {
-  await Promise.all(context.pages().map((page) => page.goto('about:blank').catch(() => {})));
 }

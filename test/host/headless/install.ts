@@ -24,7 +24,9 @@ export interface HeadlessHost {
 /** Installs what is missing; does nothing, and quickly, where all is there. */
 export async function ensureHeadlessHost(report: Report): Promise<HeadlessHost> {
   if (process.platform !== 'linux') {
-    throw new Error('The headless VS Code is for Linux: use a desktop VS Code here (npm run test:desktop).');
+    throw new Error(
+      'The headless VS Code is for Linux. Here, use a desktop one: put `code` on PATH, or name it by VSCODE_EXECUTABLE.',
+    );
   }
   const missing = existsSync(directory) ? [] : missingBuildTools();
   if (!findChromium()) missing.unshift('chromium');
@@ -61,11 +63,13 @@ const manifest = {
   allowScripts: { 'code-server': true, argon2: true },
 };
 
+/** What an interrupted run has left. Its npm may still be writing: then the next run removes it. */
 function removeDeadInstalls(): void {
   for (const name of readdirSync(cacheDirectory)) {
     const pid = /^code-server-.*\.(\d+)\.part$/.exec(name)?.[1];
-    if (pid && !existsSync(`/proc/${pid}`)) {
-      rmSync(join(cacheDirectory, name), { recursive: true, force: true });
-    }
+    if (!pid || existsSync(`/proc/${pid}`)) continue;
+    try {
+      rmSync(join(cacheDirectory, name), { recursive: true, force: true, maxRetries: 3 });
+    } catch {}
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { projectNode, projectRoot } from '../paths.ts';
-import { findProgram } from './debian.ts';
+import { findProgram } from '../programs.ts';
 import { type Report, runStep } from './step.ts';
 
 /** Installs what `directory`'s package.json names. Packages with install scripts see the project's Node, too. */

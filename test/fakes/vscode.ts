@@ -1,0 +1,279 @@
+/**
+ * As much of VS Code as the features touch, over real files. What is not here throws, so that a test notices a feature
+ * that begins to use more. The person's side is played by the methods of the `person`.
+ */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type * as vscode from 'vscode';
+import { URI, Utils } from 'vscode-uri';
+import { Emitter } from './emitter.ts';
+import { FakeDiagnostic, FakeDocument, Position, Range } from './text.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+interface FakeTab {
+  input: { uri: vscode.Uri };
+  isActive: boolean;
+  isDirty: boolean;
+}
+
+export type Settings = Record<string, unknown>;
+
+export interface FakeOptions {
+  folders: readonly string[];
+  /** Values by full name: the person's own, and the workspace's. */
+  user?: Settings;
+  workspace?: Settings;
+  isTrusted?: boolean;
+  /** Where ripgrep is looked for; the repository's node_modules by default. */
+  appRoot?: string;
+}
+
+const Uri = Object.assign(URI, { joinPath: Utils.joinPath }) as unknown as typeof vscode.Uri;
+
+class Disposable {
+  readonly #dispose: () => void;
+  constructor(dispose: () => void) {
+    this.#dispose = dispose;
+  }
+  static from(...items: { dispose(): unknown }[]): Disposable {
+    return new Disposable(() => {
+      for (const item of items) item.dispose();
+    });
+  }
+  dispose(): void {
+    this.#dispose();
+  }
+}
+
+class RelativePattern {
+  readonly baseUri: vscode.Uri;
+  readonly pattern: string;
+  constructor(folder: vscode.WorkspaceFolder, pattern: string) {
+    this.baseUri = folder.uri;
+    this.pattern = pattern;
+  }
+}
+
+const defaults: Settings = {
+  'files.exclude': { '**/.git': true },
+  'files.encoding': 'utf8',
+  'workspaceMcp.access.allowedPaths': [],
+  'workspaceMcp.access.deniedPaths': [],
+  'workspaceMcp.access.maxFileSize': 10 * 1024 * 1024,
+  'workspaceMcp.access.allowedOperations': ['read', 'edit', 'delete', 'run', 'command'],
+};
+
+export class FakeVscode {
+  /** Every command that was run, with its arguments. */
+  readonly commandsRun: { command: string; args: unknown[] }[] = [];
+  readonly documents: FakeDocument[] = [];
+  readonly diagnostics = new Map<string, vscode.Diagnostic[]>();
+  readonly tabs: FakeTab[] = [];
+  /** What a command is answered by; undefined without one. */
+  readonly answers = new Map<string, (...args: unknown[]) => unknown>();
+  activeTextEditor: { document: FakeDocument; selection: unknown } | undefined;
+  readonly #options: FakeOptions;
+  #folders: vscode.WorkspaceFolder[];
+  #isTrusted: boolean;
+  readonly #onFolders = new Emitter<vscode.WorkspaceFoldersChangeEvent>();
+  readonly #onConfiguration = new Emitter<vscode.ConfigurationChangeEvent>();
+  readonly #onText = new Emitter<unknown>();
+  readonly #onOpen = new Emitter<unknown>();
+  readonly #onClose = new Emitter<unknown>();
+  readonly #onTabs = new Emitter<{ opened: readonly FakeTab[] }>();
+  readonly #onDiagnostics = new Emitter<{ uris: readonly vscode.Uri[] }>();
+  readonly #onCreate = new Emitter<vscode.Uri>();
+  readonly #onDelete = new Emitter<vscode.Uri>();
+  readonly #onChange = new Emitter<vscode.Uri>();
+
+  constructor(options: FakeOptions) {
+    this.#options = options;
+    this.#folders = options.folders.map(folderOf);
+    this.#isTrusted = options.isTrusted ?? true;
+  }
+
+  /** The API as a feature gets it. */
+  readonly api = strict({
+    Uri,
+    Disposable,
+    RelativePattern,
+    Position,
+    Range,
+    FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
+    version: '1.101.0',
+    env: strict({ appRoot: '', appName: 'Fake Code' }),
+    workspace: live(
+      {
+        workspaceFolders: () => this.#folders,
+        textDocuments: () => this.documents,
+        notebookDocuments: () => [],
+        isTrusted: () => this.#isTrusted,
+        name: () => this.#folders[0]?.name,
+        workspaceFile: () => undefined,
+      },
+      {
+        fs: strict({}),
+        getWorkspaceFolder: (uri: vscode.Uri) => this.#folderOf(uri),
+        asRelativePath: (uri: vscode.Uri) => uri.path.slice((this.#folderOf(uri)?.uri.path.length ?? -1) + 1),
+        getConfiguration: (section: string) => this.#configuration(section),
+        openTextDocument: async (uri: vscode.Uri) => this.person.loads(uri.fsPath),
+        findFiles: async (pattern: RelativePattern) => listAll(pattern.baseUri),
+        decode: async (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes),
+        createFileSystemWatcher: () => ({
+          onDidCreate: this.#onCreate.event,
+          onDidDelete: this.#onDelete.event,
+          onDidChange: this.#onChange.event,
+          dispose: () => {},
+        }),
+        onDidChangeWorkspaceFolders: this.#onFolders.event,
+        onDidChangeConfiguration: this.#onConfiguration.event,
+        onDidOpenTextDocument: this.#onOpen.event,
+        onDidChangeTextDocument: this.#onText.event,
+        onDidCloseTextDocument: this.#onClose.event,
+      },
+    ),
+    window: live(
+      { activeTextEditor: () => this.activeTextEditor },
+      {
+        tabGroups: live(
+          { all: () => [{ tabs: this.tabs }] },
+          {
+            onDidChangeTabs: this.#onTabs.event,
+            close: async (tabs: readonly FakeTab[]) => this.#closeTabs(tabs),
+          },
+        ),
+      },
+    ),
+    Diagnostic: FakeDiagnostic,
+    DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
+    languages: strict({
+      getDiagnostics: (uri?: vscode.Uri) =>
+        uri
+          ? (this.diagnostics.get(uri.toString()) ?? [])
+          : [...this.diagnostics].map(([key, list]) => [Uri.parse(key), list]),
+      onDidChangeDiagnostics: this.#onDiagnostics.event,
+    }),
+    commands: strict({
+      executeCommand: async (command: string, ...args: unknown[]) => {
+        this.commandsRun.push({ command, args });
+        if (command === 'vscode.open') this.person.opensTab((args[0] as vscode.Uri).fsPath);
+        return this.answers.get(command)?.(...args);
+      },
+    }),
+  }) as unknown as typeof vscode;
+
+  /** What the person, and the disk, do. */
+  readonly person = {
+    loads: (path: string, text?: string): FakeDocument => {
+      const document = new FakeDocument(Uri.file(path), text);
+      this.documents.push(document);
+      this.#onOpen.fire(document);
+      return document;
+    },
+    types: (document: FakeDocument, text: string): void => {
+      document.type(text);
+      this.#onText.fire({ document, contentChanges: [{ text }] });
+    },
+    /** In a tab; the document is loaded first where it is not. */
+    opensTab: (path: string): FakeDocument => {
+      const uri = Uri.file(path);
+      const document =
+        this.documents.find((open) => open.uri.toString() === uri.toString()) ?? this.person.loads(path);
+      const tab = { input: { uri }, isActive: false, isDirty: false };
+      this.tabs.push(tab);
+      this.#onTabs.fire({ opened: [tab] });
+      return document;
+    },
+    createsFile: (path: string): void => this.#onCreate.fire(Uri.file(path)),
+    deletesFile: (path: string): void => this.#onDelete.fire(Uri.file(path)),
+    changesFile: (path: string): void => this.#onChange.fire(Uri.file(path)),
+    opensFolders: (paths: readonly string[]): void => {
+      this.#folders = paths.map(folderOf);
+      this.#onFolders.fire({ added: [], removed: [] });
+    },
+    sets: (name: string, value: unknown, scope: 'user' | 'workspace' = 'user'): void => {
+      this.#options[scope] = { ...this.#options[scope], [name]: value };
+      this.#onConfiguration.fire({ affectsConfiguration: (section) => name.startsWith(section) });
+    },
+    reports: (path: string, diagnostics: vscode.Diagnostic[]): void => {
+      const uri = Uri.file(path);
+      this.diagnostics.set(uri.toString(), diagnostics);
+      this.#onDiagnostics.fire({ uris: [uri] });
+    },
+  };
+
+  /** Listeners that are still there: none may be once a window's last connection has ended. */
+  get listeners(): number {
+    const emitters = [this.#onFolders, this.#onConfiguration, this.#onText, this.#onOpen, this.#onClose];
+    return [...emitters, this.#onTabs, this.#onDiagnostics, this.#onCreate, this.#onDelete, this.#onChange].reduce(
+      (sum, emitter) => sum + emitter.size,
+      0,
+    );
+  }
+
+  #closeTabs(tabs: readonly FakeTab[]): boolean {
+    for (const tab of tabs) this.tabs.splice(this.tabs.indexOf(tab), 1);
+    return true;
+  }
+
+  #folderOf(uri: vscode.Uri): vscode.WorkspaceFolder | undefined {
+    return [...this.#folders]
+      .sort((a, b) => b.uri.path.length - a.uri.path.length)
+      .find((folder) => uri.path === folder.uri.path || uri.path.startsWith(`${folder.uri.path}/`));
+  }
+
+  #configuration(section: string) {
+    const { user = {}, workspace = {} } = this.#options;
+    const inspect = (key: string) => {
+      const name = `${section}.${key}`;
+      return {
+        key: name,
+        defaultValue: defaults[name],
+        globalValue: user[name],
+        workspaceValue: workspace[name],
+      };
+    };
+    const get = (key: string, fallback?: unknown) => {
+      const { defaultValue, globalValue, workspaceValue } = inspect(key);
+      return workspaceValue ?? globalValue ?? defaultValue ?? fallback;
+    };
+    return { get, inspect };
+  }
+
+  static create(options: FakeOptions): FakeVscode {
+    const fake = new FakeVscode(options);
+    Object.assign(fake.api.env, { appRoot: options.appRoot ?? repository });
+    return fake;
+  }
+}
+
+const folderOf = (path: string, index: number): vscode.WorkspaceFolder => {
+  const uri = Uri.file(path);
+  return { uri, name: uri.path.slice(uri.path.lastIndexOf('/') + 1), index };
+};
+
+async function listAll(folder: vscode.Uri): Promise<vscode.Uri[]> {
+  const entries = await readdir(folder.fsPath, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => Uri.file(join(entry.parentPath, entry.name)));
+}
+
+/** An object of which some members are read anew each time. */
+function live(read: Record<string, () => unknown>, members: object): object {
+  const properties = Object.entries(read).map(([name, get]) => [name, { get, enumerable: true }] as const);
+  return strict(Object.defineProperties(members, Object.fromEntries(properties)));
+}
+
+/** Reading what is not there throws: the fake is too thin for the test, or the feature has grown. */
+function strict<T extends object>(members: T): T {
+  return new Proxy(members, {
+    get(target, name, receiver) {
+      if (name in target || typeof name === 'symbol' || name === 'then')
+        return Reflect.get(target, name, receiver);
+      throw new Error(`The fake of VS Code has no "${name}".`);
+    },
+  });
+}

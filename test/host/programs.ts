@@ -1,0 +1,17 @@
+/** Finds programs as a shell does. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+export function findProgram(name: string): string | undefined {
+  const directories = (process.env.PATH ?? '').split(delimiter).filter((directory) => directory !== '');
+  return directories.map((directory) => join(directory, name)).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { readArguments } from '../../../src/shim/arguments.ts';
+
+describe('shim/arguments', () => {
+  it('serves without arguments, or with the id of a window in both spellings', () => {
+    assert.deepEqual(readArguments([]), { kind: 'serve' });
+    assert.deepEqual(readArguments(['--window', 'a-1']), { kind: 'serve', windowId: 'a-1' });
+    assert.deepEqual(readArguments(['--window=a-1']), { kind: 'serve', windowId: 'a-1' });
+  });
+
+  it('knows --help and --version', () => {
+    assert.deepEqual(readArguments(['--help']), { kind: 'help' });
+    assert.deepEqual(readArguments(['--version']), { kind: 'version' });
+  });
+
+  for (const [args, problem] of [
+    [['--port'], 'Unknown argument "--port".'],
+    [['--window', 'a', 'b'], 'Unknown argument "b".'],
+    [['--window'], '--window needs the id of a window.'],
+    [['--window', '../a'], '"../a" is not a window id: ids are made of a-z, 0-9 and "-".'],
+    [['--window='], '"" is not a window id: ids are made of a-z, 0-9 and "-".'],
+  ] as const) {
+    it(`refuses ${args.join(' ')}`, () => {
+      assert.deepEqual(readArguments([...args]), { kind: 'wrong', problem });
+    });
+  }
+});

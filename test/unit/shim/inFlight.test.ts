@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { InFlight } from '../../../src/shim/inFlight.ts';
+
+const request = (id: unknown, method = 'tools/call'): object => ({ jsonrpc: '2.0', id, method });
+const answer = (id: unknown): object => ({ jsonrpc: '2.0', id, result: {} });
+const line = (message: unknown): Buffer => Buffer.from(JSON.stringify(message));
+
+describe('shim/inFlight', () => {
+  let inFlight: InFlight;
+  const sent = (message: unknown): void => inFlight.sent(line(message));
+  const answered = (message: unknown): void => inFlight.answered(line(message));
+  beforeEach(() => {
+    inFlight = new InFlight();
+  });
+
+  it('counts what is sent and not answered, and tells 1 from "1"', () => {
+    for (const id of [1, '1', 2]) sent(request(id));
+    answered(answer(1));
+    assert.deepEqual(inFlight.ids, ['1', 2]);
+    answered(answer('1'));
+    answered(answer('unknown'));
+    assert.deepEqual(inFlight.ids, [2]);
+  });
+
+  it('waits for two answers where an id was used twice', () => {
+    sent(request(1));
+    sent(request(1));
+    answered(answer(1));
+    assert.equal(inFlight.awaited, 1);
+    answered(answer(1));
+    assert.equal(inFlight.awaited, 0);
+  });
+
+  it('does not wait for what was cancelled', () => {
+    sent(request(1));
+    sent({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    assert.deepEqual(inFlight.ids, []);
+  });
+
+  it('does not wait for a subscription, but knows that it is open', () => {
+    sent(request(1, 'subscriptions/listen'));
+    assert.deepEqual([inFlight.awaited, inFlight.ids], [0, [1]]);
+    answered(answer(1));
+    assert.deepEqual([inFlight.awaited, inFlight.ids], [0, []]);
+  });
+
+  it('settles a batch by its array of answers', async () => {
+    sent([request(1), request(2)]);
+    answered([answer(2), answer(1)]);
+    assert.equal(await inFlight.drained(0, 60_000), true);
+  });
+
+  it('settles a batch that was refused as a whole, in turn', () => {
+    inFlight.sent(Buffer.from('not JSON'));
+    sent([request(1), request(2)]);
+    answered({ jsonrpc: '2.0', id: null, error: {} });
+    assert.deepEqual(inFlight.ids, [1, 2]);
+    answered({ jsonrpc: '2.0', id: null, error: {} });
+    assert.deepEqual(inFlight.ids, []);
+  });
+
+  it('settles a very long request that was refused unread', () => {
+    sent({ ...request(1), params: 'x'.repeat(1024 * 1024) });
+    answered({ jsonrpc: '2.0', id: null, error: {} });
+    assert.deepEqual(inFlight.ids, []);
+  });
+
+  it('is drained with the last answer', async () => {
+    sent(request(1));
+    const drained = inFlight.drained(60_000, 60_000);
+    answered(answer(1));
+    assert.equal(await drained, true);
+  });
+
+  it('is drained with the refusal of a line that is no request', async () => {
+    inFlight.sent(Buffer.from('not JSON'));
+    const drained = inFlight.drained(60_000, 60_000);
+    answered({ jsonrpc: '2.0', id: null, error: {} });
+    assert.equal(await drained, true);
+  });
+
+  it('gives up on answers after the time-out, and counts a missing refusal as nothing', async () => {
+    inFlight.sent(Buffer.from('not JSON'));
+    assert.equal(await inFlight.drained(1, 1), true);
+    sent(request(1));
+    assert.equal(await inFlight.drained(1, 1), false);
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { HEAD_BYTES, Lines } from '../../../src/shim/lines.ts';
+
+const linesOf = (chunks: Buffer[], headSuffices?: (head: Buffer) => boolean): string[] => {
+  const seen: string[] = [];
+  const lines = new Lines((line) => seen.push(line.toString()), headSuffices);
+  for (const chunk of chunks) lines.push(chunk);
+  return seen;
+};
+
+describe('shim/lines', () => {
+  it('finds the same lines however the bytes are cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.array(fc.nat(40)), (texts, cuts) => {
+        const lines = texts.map((text) => text.replaceAll('\n', ''));
+        let rest = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+        const chunks: Buffer[] = [];
+        for (const cut of cuts) {
+          chunks.push(rest.subarray(0, cut));
+          rest = rest.subarray(cut);
+        }
+        assert.deepEqual(linesOf([...chunks, rest]), lines);
+      }),
+    );
+  });
+
+  it('keeps back a line that has not ended, until it is told to end it', () => {
+    const seen: string[] = [];
+    const lines = new Lines((line) => seen.push(line.toString()));
+    lines.push(Buffer.from('a\nb'));
+    assert.deepEqual([seen, lines.unfinished], [['a'], true]);
+    lines.end();
+    assert.deepEqual([seen, lines.unfinished], [['a', 'b'], false]);
+  });
+
+  it('hands on the head of a long line, at its end, where that suffices', () => {
+    const long = Buffer.from(`head${'x'.repeat(HEAD_BYTES * 3)}`);
+    const seen: number[] = [];
+    const lines = new Lines(
+      (line) => seen.push(line.length),
+      (head) => head.toString().startsWith('head'),
+    );
+    lines.push(long);
+    assert.deepEqual(seen, []);
+    lines.push(Buffer.from('\n'));
+    lines.push(Buffer.concat([Buffer.from('tail'), long, Buffer.from('\nshort\n')]));
+    assert.deepEqual(seen, [HEAD_BYTES, long.length + 4, 5]);
+  });
+});

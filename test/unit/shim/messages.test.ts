@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { answeredIds, errorAnswer, headSuffices, readAgentLine } from '../../../src/shim/messages.ts';
+
+const agentLine = (line: string): ReturnType<typeof readAgentLine> => readAgentLine(Buffer.from(line));
+const answered = (line: string): unknown[] => answeredIds(Buffer.from(line));
+
+describe('shim/messages', () => {
+  describe('readAgentLine', () => {
+    it('finds requests, wherever the id stands', () => {
+      assert.deepEqual(agentLine('{"method":"tools/list","jsonrpc":"2.0","id":"x"}'), {
+        requests: [{ id: 'x', method: 'tools/list' }],
+        cancelled: [],
+        mayBeRefused: false,
+      });
+    });
+
+    it('finds the requests of a batch', () => {
+      const batch =
+        '[{"jsonrpc":"2.0","id":1,"method":"a"},{"jsonrpc":"2.0","method":"n"},{"id":2,"method":"b"}]';
+      assert.deepEqual(
+        agentLine(batch).requests.map(({ id }) => id),
+        [1, 2],
+      );
+      assert.equal(agentLine(batch).mayBeRefused, true);
+    });
+
+    it("does not count notifications, nor the agent's own answers", () => {
+      for (const line of [
+        '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+        '{"jsonrpc":"2.0","id":0,"result":{}}',
+        '{"jsonrpc":"2.0","id":0,"error":{"code":1,"message":""}}',
+        ' \r',
+      ]) {
+        assert.deepEqual(agentLine(line), { requests: [], cancelled: [], mayBeRefused: false }, line);
+      }
+    });
+
+    it('finds what is cancelled', () => {
+      const line = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}';
+      assert.deepEqual(agentLine(line).cancelled, [3]);
+    });
+
+    it('knows the lines that can only be refused', () => {
+      for (const line of [
+        '{',
+        '42',
+        'null',
+        '[]',
+        '{"jsonrpc":"2.0","id":null,"method":"x"}',
+        '{"id":1.5,"method":"x"}',
+      ]) {
+        assert.deepEqual(agentLine(line), { requests: [], cancelled: [], mayBeRefused: true }, line);
+      }
+    });
+  });
+
+  describe('answeredIds', () => {
+    const cases: [line: string, ids: unknown[]][] = [
+      ['{"jsonrpc":"2.0","id":7,"result":{}}', [7]],
+      ['{"jsonrpc":"2.0","id":"a\\"}é","result":{}}', ['a"}é']],
+      ['{"jsonrpc":"2.0","id":-7,"error":{"code":1,"message":""}}', [-7]],
+      ['{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}', [null]],
+      ['{"jsonrpc":"2.0","id":7,"method":"roots/list"}', []],
+      ['{"jsonrpc":"2.0","method":"notifications/progress","params":{"id":7,"result":1}}', []],
+      ['{"result":{"id":8},"jsonrpc":"2.0","id":7}', [7]],
+      ['[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":"b","error":{}}]', [1, 'b']],
+      ['not JSON', []],
+    ];
+    for (const [line, ids] of cases) {
+      it(`finds ${JSON.stringify(ids)} in ${line}`, () => assert.deepEqual(answered(line), ids));
+    }
+  });
+
+  it('needs no more than the head of an answer that begins with its id', () => {
+    assert.equal(headSuffices(Buffer.from('{"jsonrpc":"2.0","id":7,"result":{"cut')), true);
+    assert.equal(headSuffices(Buffer.from('{"jsonrpc":"2.0","method":"notif')), true);
+    assert.equal(headSuffices(Buffer.from('{"result":{"cut')), false);
+    assert.equal(headSuffices(Buffer.from('[{"jsonrpc":"2.0","id":7,"result":')), false);
+  });
+
+  it('writes an error as one line', () => {
+    const line = errorAnswer('a"b', 'two\nlines');
+    assert.equal(line.indexOf('\n'), line.length - 1);
+    assert.deepEqual(JSON.parse(line), {
+      jsonrpc: '2.0',
+      id: 'a"b',
+      error: { code: -32000, message: 'two\nlines' },
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+
+/** Two ends of one connection. */
+export async function socketPair(): Promise<[Socket, Socket]> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const [[accepted], ours] = await Promise.all([
+    once(server, 'connection') as Promise<[Socket]>,
+    connect((server.address() as AddressInfo).port, '127.0.0.1'),
+  ]);
+  server.close();
+  return [ours, accepted];
+}
+
+/** Reads all that comes, and waits for what is to come. */
+export class Reader {
+  text = '';
+  readonly #stream: Readable;
+
+  constructor(stream: Readable) {
+    this.#stream = stream;
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      this.text += chunk;
+    });
+  }
+
+  /** Resolves when the text holds `expected`, rejects when the stream closes before. */
+  async until(expected: string): Promise<void> {
+    while (!this.text.includes(expected)) {
+      if (this.#stream.closed) throw new Error(`Closed without ${expected}; read: ${this.text}`);
+      await Promise.race([once(this.#stream, 'data'), once(this.#stream, 'close')]);
+    }
+  }
+}

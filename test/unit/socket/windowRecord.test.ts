@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import {
+  isWindowId,
+  proofOf,
+  readRecord,
+  readRecords,
+  recordPath,
+  removeRecord,
+  sameProof,
+  stateDirectory,
+  windowsDirectory,
+  writeRecord,
+} from '../../../src/socket/windowRecord.ts';
+import { record } from '../shim/records.ts';
+import { temporaryDirectory } from './support.ts';
+
+describe('socket/windowRecord', () => {
+  let home: ReturnType<typeof temporaryDirectory>;
+  beforeEach(() => {
+    home = temporaryDirectory();
+  });
+  afterEach(() => home.remove());
+
+  it('reads what it has written, from a file of the user alone', function () {
+    const written = record({ id: 'a', workspaceFolders: [{ uri: 'file:///é', name: 'é' }] });
+    writeRecord(home.path, written);
+    assert.deepEqual(readRecords(home.path), [written]);
+    assert.deepEqual(readdirSync(windowsDirectory(home.path)), ['a.json']);
+    if (process.platform === 'win32') this.skip();
+    assert.equal(statSync(recordPath(home.path, 'a')).mode & 0o777, 0o600);
+    assert.equal(statSync(windowsDirectory(home.path)).mode & 0o777, 0o700);
+  });
+
+  it('knows no windows where there is no directory', () => {
+    assert.deepEqual(readRecords(join(home.path, 'missing')), []);
+  });
+
+  it('skips what is no record of that id', () => {
+    writeRecord(home.path, record({ id: 'a' }));
+    const put = (name: string, content: unknown): void =>
+      writeFileSync(join(windowsDirectory(home.path), name), JSON.stringify(content));
+    put('b.json', record({ id: 'a' }));
+    put('c.json', { ...record({ id: 'c' }), version: 2 });
+    put('d.json', { ...record({ id: 'd' }), token: '' });
+    put('e.json', { ...record({ id: 'e' }), workspaceFolders: [null] });
+    put('f.json', null);
+    put('G.json', record({ id: 'G' }));
+    writeFileSync(join(windowsDirectory(home.path), 'h.json'), '{"version":');
+    assert.deepEqual(
+      readRecords(home.path).map(({ id }) => id),
+      ['a'],
+    );
+  });
+
+  it("removes a window's own record only", () => {
+    const mine = record({ id: 'a', token: '1'.repeat(64) });
+    writeRecord(home.path, mine);
+    removeRecord(home.path, 'a', '2'.repeat(64));
+    assert.deepEqual(readRecord(home.path, 'a'), mine);
+    removeRecord(home.path, 'a', mine.token);
+    assert.equal(readRecord(home.path, 'a'), undefined);
+  });
+
+  it('makes no path of what is no id', () => {
+    for (const id of ['', '../a', 'A', 'a/b', 'a.json', 'x'.repeat(65)]) {
+      assert.equal(isWindowId(id), false, id);
+      assert.throws(() => recordPath(home.path, id), /is not a window id/, id);
+    }
+  });
+
+  it('lies in the home directory unless the variable moves it', () => {
+    assert.equal(stateDirectory({}), join(homedir(), '.workspace-mcp'));
+    assert.equal(stateDirectory({ WORKSPACE_MCP_HOME: 'here' }), resolve('here'));
+  });
+
+  it('makes proofs that depend on side, token and both nonces', () => {
+    const proofs = [
+      proofOf('window', 't', 'a', 'b'),
+      proofOf('shim', 't', 'a', 'b'),
+      proofOf('window', 'u', 'a', 'b'),
+      proofOf('window', 't', 'b', 'a'),
+    ];
+    assert.equal(new Set(proofs).size, 4);
+    assert.equal(sameProof(proofs[0] ?? '', proofs[0]), true);
+    for (const other of [proofs[1], '', undefined, 1]) assert.equal(sameProof(proofs[0] ?? '', other), false);
+  });
+});

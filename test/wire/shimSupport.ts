@@ -1,0 +1,88 @@
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { delimiter, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
+export const SHIM = resolve('dist/shim.js');
+
+/** Every Node that is at hand: the one that runs the tests, and another one on the PATH. The shim runs on the user's. */
+export function nodesAtHand(): { version: string; path: string }[] {
+  const executable = process.platform === 'win32' ? 'node.exe' : 'node';
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, executable));
+  const nodes = new Map<string, string>();
+  for (const path of [process.execPath, ...onPath.filter((path) => existsSync(path))]) {
+    const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim();
+    if (!nodes.has(version)) nodes.set(version, path);
+  }
+  return [...nodes].map(([version, path]) => ({ version, path }));
+}
+
+/** What a shim has said and how it ended. */
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunningShim {
+  process: ChildProcessWithoutNullStreams;
+  ended: Promise<Ended>;
+}
+
+export function startShim(
+  node: string,
+  { home, cwd, args = [], env = {} }: { home: string; cwd: string; args?: string[]; env?: NodeJS.ProcessEnv },
+): RunningShim {
+  const child = spawn(node, [SHIM, ...args], {
+    cwd,
+    env: { ...process.env, WORKSPACE_MCP_WINDOW: undefined, ...env, WORKSPACE_MCP_HOME: home },
+  });
+  child.stdin.on('error', () => {}); // it may end before it has read everything
+  const exit = new Promise<Pick<Ended, 'code' | 'signal'>>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+  const ended = Promise.all([exit, text(child.stdout).catch(() => ''), text(child.stderr)]).then(
+    ([how, stdout, stderr]) => ({
+      ...how,
+      stdout,
+      stderr,
+    }),
+  );
+  return { process: child, ended };
+}
+
+export const messages = (output: string): Record<string, unknown>[] =>
+  output
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+/**
+ * A session that is no more than its framing: answers a request with its params, after the turn of the event loop;
+ * `wait` never, `leave` by closing the connection.
+ */
+export function echoSession(socket: Socket): void {
+  const lines = createInterface({ input: socket });
+  lines.on('line', (line) => void (line !== '' && setImmediate(answer, socket, JSON.parse(line))));
+}
+
+interface Message {
+  id?: number | string;
+  method?: string;
+  params?: unknown;
+}
+
+function answer(socket: Socket, message: Message | Message[]): void {
+  if (Array.isArray(message)) {
+    const answers = message.filter(({ id }) => id !== undefined).map(answerTo);
+    socket.write(`${JSON.stringify(answers)}\n`);
+  } else if (message.method === 'leave') socket.destroy();
+  else if (message.method !== 'wait' && message.id !== undefined) {
+    socket.write(`${JSON.stringify(answerTo(message))}\n`);
+  }
+}
+
+const answerTo = ({ id, params = null }: Message): object => ({ jsonrpc: '2.0', id, result: { params } });
