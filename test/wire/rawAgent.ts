@@ -10,6 +10,8 @@ export type Message = any;
 export class RawAgent {
   /** Everything that has come, in order. */
   readonly received: Message[] = [];
+  /** Results for what the server asks of its client, by method. */
+  readonly answers = new Map<string, () => object>();
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #exited: Promise<unknown>;
   #wake: () => void = () => {};
@@ -29,7 +31,10 @@ export class RawAgent {
       this.#complaints += text;
     });
     createInterface({ input: this.#child.stdout }).on('line', (line) => {
-      this.received.push(JSON.parse(line));
+      const message = JSON.parse(line);
+      this.received.push(message);
+      const result = message.method && 'id' in message && this.answers.get(message.method)?.();
+      if (result) this.send({ jsonrpc: '2.0', id: message.id, result });
       this.#wake();
     });
   }

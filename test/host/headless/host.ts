@@ -5,8 +5,7 @@
  *   await runCommand(host.page, 'Workspace MCP: Stop Server');
  *   await host.close();
  */
-import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { format } from 'node:util';
 import type { Page } from 'playwright-core';
 import { own } from '../cleanup.ts';
@@ -20,6 +19,7 @@ import {
   type ServerOptions,
   startServer,
 } from './server.ts';
+import { type WindowContents, windowUrl } from './windowUrl.ts';
 
 export interface HostOptions {
   /** Folder or `.code-workspace` file of the first window; an empty window without one. */
@@ -88,21 +88,22 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const disown = own({ close, kill: () => {} });
 
   const baseUrl = `http://127.0.0.1:${server.port}`;
-  const open = async (page: Page, target: string | undefined, payload: Payload) => {
-    await page.goto(windowUrl(server, target, payload));
+  const { target, extensionDevelopmentPath, extensionTestsPath } = options;
+  const open = async (page: Page, what: WindowContents) => {
+    await page.goto(windowUrl(server, what));
     await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
     return page;
   };
-  const development = developmentPayload(server, options);
   const page = browser.context.pages()[0] ?? (await browser.context.newPage());
-  const testsEnded = listenToTests(page, server, options);
+  const { ended: testsEnded } = await listenToTests(page, server, options);
   try {
-    await open(page, options.target, [...development, ...testsPayload(server, options)]);
+    await open(page, { target, extensionDevelopmentPath, extensionTestsPath });
   } catch (error) {
     await close();
     throw error;
   }
-  const openWindow = async (target: string) => open(await browser.context.newPage(), target, development);
+  const openWindow = async (target: string) =>
+    open(await browser.context.newPage(), { target, extensionDevelopmentPath });
   return { page, baseUrl, openWindow, pid: server.group.pid, testsEnded, close };
 }
 
@@ -113,26 +114,12 @@ const quietSettings = {
   'typescript.disableAutomaticTypeAcquisition': true,
 };
 
-type Payload = [name: string, value: string][];
-
-const remoteUri = (server: Server, path: string) =>
-  `vscode-remote://127.0.0.1:${server.port}${resolve(path)}`;
-
-const developmentPayload = (server: Server, { extensionDevelopmentPath: paths = [] }: HostOptions): Payload =>
-  [paths].flat().map((path) => ['extensionDevelopmentPath', remoteUri(server, path)]);
-
-const testsPayload = (server: Server, { extensionTestsPath: path }: HostOptions): Payload =>
-  path ? [['extensionTestsPath', remoteUri(server, path)]] : [];
-
-function windowUrl(server: Server, target: string | undefined, payload: Payload): string {
-  const query = new URLSearchParams({ tkn: server.token, payload: JSON.stringify(payload) });
-  if (target) query.set(statSync(target).isDirectory() ? 'folder' : 'workspace', resolve(target));
-  else query.set('ew', 'true');
-  return `http://127.0.0.1:${server.port}/?${query}`;
+interface TestRun {
+  ended: Promise<number>;
 }
 
-/** The workbench calls these two in a test run: one for each line of the test runner, one at its end. */
-async function listenToTests(page: Page, server: Server, options: HostOptions): Promise<number> {
+/** The workbench calls these two in a test run: one for each line of its console, one at the end of the tests. */
+async function listenToTests(page: Page, server: Server, options: HostOptions): Promise<TestRun> {
   let end: (exitCode: number) => void = () => {};
   const ended = new Promise<number>((resolve) => {
     end = resolve;
@@ -143,5 +130,5 @@ async function listenToTests(page: Page, server: Server, options: HostOptions): 
     options.onConsole?.(format(...args));
   });
   await page.exposeFunction('codeAutomationExit', (exitCode: number) => end(exitCode));
-  return ended;
+  return { ended };
 }

@@ -28,6 +28,7 @@ export async function ensureHeadlessHost(report: Report): Promise<HeadlessHost> 
       'The headless VS Code is for Linux. Here, use a desktop one: put `code` on PATH, or name it by VSCODE_EXECUTABLE.',
     );
   }
+  removeDeadInstalls();
   const missing = existsSync(directory) ? [] : missingBuildTools();
   if (!findChromium()) missing.unshift('chromium');
   await installPackages(missing, report);
@@ -41,7 +42,6 @@ export async function ensureHeadlessHost(report: Report): Promise<HeadlessHost> 
 /** Installs beside and renames when complete, so a directory under the final name is always a whole one. */
 async function installServer(report: Report): Promise<void> {
   mkdirSync(cacheDirectory, { recursive: true });
-  removeDeadInstalls();
   const draft = join(cacheDirectory, `${NAME}.${process.pid}.part`);
   const erase = () => rmSync(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   const disown = own({ close: async () => erase(), kill: erase });
@@ -65,6 +65,7 @@ const manifest = {
 
 /** What an interrupted run has left. Its npm may still be writing: then the next run removes it. */
 function removeDeadInstalls(): void {
+  if (!existsSync(cacheDirectory)) return;
   for (const name of readdirSync(cacheDirectory)) {
     const pid = /^code-server-.*\.(\d+)\.part$/.exec(name)?.[1];
     if (!pid || existsSync(`/proc/${pid}`)) continue;
