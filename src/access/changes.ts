@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { debounce } from '../util/debounce.ts';
 import type { Log } from '../util/log.ts';
-import type { Listing } from './listing.ts';
+import type { ListedFile, Listing } from './listing.ts';
 
 /** Quiet time after a change before agents hear of it, in milliseconds. */
 const LIST_QUIET = 300;
@@ -23,6 +23,8 @@ export class Changes {
   #subscriptions: vscode.Disposable[] = [];
   readonly #changed = new Map<string, vscode.Uri>();
   #foldersChanged = false;
+  /** The list as agents last saw it, while a newer one may differ. */
+  #before: Promise<readonly ListedFile[]> | undefined;
 
   constructor(code: typeof vscode, listing: Listing, log: Log) {
     this.#vscode = code;
@@ -44,12 +46,19 @@ export class Changes {
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#subscriptions = [];
+    this.#before = undefined;
   }
 
   #start(): void {
     const { workspace } = this.#vscode;
+    this.#listing.forget(); // nobody has watched what changed until now
     const watcher = workspace.createFileSystemWatcher('**/*');
-    const listMayDiffer = debounce(() => void this.#compareLists(), LIST_QUIET);
+    const compareSoon = debounce(() => void this.#compareLists(), LIST_QUIET);
+    const listMayDiffer = () => {
+      this.#before ??= this.#listing.known;
+      this.#listing.forget();
+      compareSoon();
+    };
     const tellContent = debounce(() => this.#tellContent(), CONTENT_QUIET);
     const contentDiffers = (uri: vscode.Uri) => {
       this.#changed.set(uri.toString(), uri);
@@ -61,7 +70,7 @@ export class Changes {
     };
     this.#subscriptions = [
       watcher,
-      { dispose: listMayDiffer.dispose },
+      { dispose: compareSoon.dispose },
       { dispose: tellContent.dispose },
       watcher.onDidCreate(comesOrGoes),
       watcher.onDidDelete(comesOrGoes),
@@ -84,8 +93,8 @@ export class Changes {
   }
 
   async #compareLists(): Promise<void> {
-    const known = this.#listing.isKnown ? await this.#listing.files().catch(() => undefined) : undefined;
-    this.#listing.forget();
+    const known = await this.#before?.catch(() => undefined);
+    this.#before = undefined;
     const foldersChanged = this.#foldersChanged;
     this.#foldersChanged = false;
     // An agent that never listed has nothing that could be out of date, but for the folders, which are roots as well.

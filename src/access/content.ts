@@ -4,6 +4,8 @@ import type * as vscode from 'vscode';
 import { NotFoundError, UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { type Location, type Locator, openDocument } from './locate.ts';
+import type { Policy } from './policy.ts';
+import { policyPath } from './world.ts';
 
 /** What a file holds: text, as the person sees it where it is open in an editor; bytes where it is no text. */
 export type Content =
@@ -17,16 +19,17 @@ export type Content =
  * @throws UserError where it is closed or too large, NotFoundError where there is nothing
  */
 export async function readContent(locator: Locator, location: Location): Promise<Content> {
-  const document = openDocument(locator.vscode, location.uri);
+  const document = openDocument(locator.vscode, location);
   if (document) return { kind: 'text', text: sized(locator, location, document.getText()), document };
-  const bytes = location.realPath ? await readDisk(locator, location) : await readVirtual(locator, location);
+  const isOnDisk = location.uri.scheme === 'file';
+  const bytes = await (isOnDisk ? readDisk(locator, location) : readVirtual(locator, location));
   if (!bytes) return { kind: 'folder' };
   const text = await decode(locator.vscode, location.uri, bytes);
   return text === undefined ? { kind: 'binary', bytes } : { kind: 'text', text };
 }
 
 function sized({ policy }: Locator, location: Location, text: string): string {
-  const limit = policy.maxFileSize(location.uri.fsPath);
+  const limit = policy.maxFileSize(policyPath(location.uri));
   if (text.length > limit) throw tooLarge(location, text.length, limit);
   return text;
 }
@@ -46,32 +49,40 @@ async function readDisk({ policy }: Locator, location: Location): Promise<Uint8A
   try {
     const opened = await handle.stat({ bigint: true });
     if (opened.isDirectory()) return undefined;
-    await requireSame(policy, path, opened);
+    await requireSame(policy, location, opened);
     if (!opened.isFile())
       throw new UserError(`${location.path} is neither a file nor a folder, so it cannot be read.`);
     const limit = policy.maxFileSize(path);
     if (opened.size > limit) throw tooLarge(location, Number(opened.size), limit);
-    return await readAll(handle, location);
+    return await readAll(handle, location, limit);
   } finally {
     await handle.close();
   }
 }
 
-async function requireSame(policy: Locator['policy'], path: string, opened: BigIntStats): Promise<void> {
-  const real = await realpath(path);
+async function requireSame(policy: Policy, location: Location, opened: BigIntStats): Promise<void> {
+  const path = location.uri.fsPath;
+  const gone = (error: NodeJS.ErrnoException) => {
+    throw unreadable(location, error);
+  };
+  const real = await realpath(path).catch(gone);
   policy.requireReal(path, real);
-  const judged = await stat(real, { bigint: true });
+  const judged = await stat(real, { bigint: true }).catch(gone);
   if (judged.ino === opened.ino && judged.dev === opened.dev) return;
   throw new UserError(`${path} was replaced while it was read. Try again.`);
 }
 
-const readAll = (handle: FileHandle, location: Location): Promise<Uint8Array> =>
-  handle.readFile().catch((error) => {
+/** No more than the limit, though the file may grow meanwhile. */
+async function readAll(handle: FileHandle, location: Location, limit: number): Promise<Uint8Array> {
+  const bytes = await handle.readFile().catch((error) => {
     throw unreadable(location, error);
   });
+  if (bytes.length > limit) throw tooLarge(location, bytes.length, limit);
+  return bytes;
+}
 
 function unreadable(location: Location, { code, message }: NodeJS.ErrnoException): UserError {
-  if (code === 'ENOENT') return new NotFoundError(`There is no file or folder ${location.path}.`);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return new NotFoundError(`There is no file or folder ${location.path}.`);
   return new UserError(`${location.path} cannot be read: ${message}`);
 }
 
@@ -80,7 +91,7 @@ async function readVirtual({ vscode: { workspace, FileType }, policy }: Locator,
   const reading = async () => {
     const { type, size } = await workspace.fs.stat(uri);
     if (type & FileType.Directory) return undefined;
-    const limit = policy.maxFileSize(uri.path);
+    const limit = policy.maxFileSize(policyPath(uri));
     if (size > limit) throw tooLarge(location, size, limit);
     return workspace.fs.readFile(uri);
   };

@@ -164,9 +164,17 @@ export class Files {
     return searchText(this.#locator, this.#window.listing, query, signal);
   }
 
-  /** Tells when `list` would differ, and which files' content did change. */
+  /** Tells when `list` would differ, and which files' content did change: of those that this agent may know of. */
   watch(onList: () => void, onContent: (uri: vscode.Uri) => void): vscode.Disposable {
-    return this.#window.changes.listen(onList, onContent);
+    return this.#window.changes.listen(onList, (uri) => {
+      if (this.#mayKnow(uri)) onContent(uri);
+    });
+  }
+
+  #mayKnow(uri: vscode.Uri): boolean {
+    if (uri.scheme === 'file') return this.policy.isOpen(uri.fsPath) && this.policy.mayList(uri.fsPath);
+    const isInside = this.#window.vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+    return isInside && this.policy.mayList(uri.path);
   }
 }
 

@@ -1,16 +1,16 @@
+import { existsSync } from 'node:fs';
 import type * as vscode from 'vscode';
+import { CancelledError, UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { readExcludes } from './excludes.ts';
-import { displayPath } from './locate.ts';
+import { ListedFile, ListedFolder } from './listedFile.ts';
+import { slashed } from './locate.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from './ripgrep.ts';
 
-export interface ListedFile {
-  /** The URI as text: what the list is sorted by. */
-  key: string;
-  uri: vscode.Uri;
-  path: string;
-  folder: vscode.WorkspaceFolder;
-}
+export type { ListedFile };
+
+/** How long listing may take, in milliseconds. */
+const PATIENCE = 60_000;
 
 /**
  * All files of the workspace folders: without what `.gitignore` and `files.exclude` leave out. Listed when first asked
@@ -26,13 +26,15 @@ export class Listing {
     this.#ripgrep = findRipgrep(code.env.appRoot);
   }
 
-  /** Sorted by URI, each file once though folders may lie in each other. */
+  /** Sorted by URI; a file of nested folders once, as one of the innermost. */
   files(): Promise<readonly ListedFile[]> {
-    this.#files ??= this.#list().catch((error) => {
-      this.#files = undefined;
-      throw error;
+    if (this.#files) return this.#files;
+    const files = this.#list();
+    this.#files = files;
+    files.catch(() => {
+      if (this.#files === files) this.#files = undefined;
     });
-    return this.#files;
+    return files;
   }
 
   /** The list may be out of date: it is made anew when it is next asked for. */
@@ -46,43 +48,45 @@ export class Listing {
   }
 
   async #list(): Promise<readonly ListedFile[]> {
-    const folders = this.#vscode.workspace.workspaceFolders ?? [];
+    const all = this.#vscode.workspace.workspaceFolders ?? [];
+    const folders = all.map((folder) => new ListedFolder(this.#vscode.Uri, folder, all));
     const lists = await Promise.all(folders.map((folder) => this.#listFolder(folder)));
-    const byKey = new Map(lists.flat().map((file) => [file.key, file]));
-    return [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+    return lists.flat().sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  async #listFolder(folder: vscode.WorkspaceFolder): Promise<ListedFile[]> {
-    const { Uri } = this.#vscode;
-    const uris =
-      this.#ripgrep && folder.uri.scheme === 'file'
-        ? (await this.#listDisk(this.#ripgrep, folder)).map((path) => Uri.joinPath(folder.uri, path))
-        : await this.#listVirtual(folder);
-    return uris.map((uri) => ({
-      key: uri.toString(),
-      uri,
-      path: displayPath({ vscode: this.#vscode }, uri),
-      folder,
-    }));
+  async #listFolder(folder: ListedFolder): Promise<ListedFile[]> {
+    const { uri } = folder;
+    const isOnDisk = this.#ripgrep !== undefined && uri.scheme === 'file';
+    const paths = isOnDisk ? await this.#listDisk(this.#ripgrep, uri) : await this.#listVirtual(folder);
+    return paths.filter((path) => folder.isInnermostOf(path)).map((path) => new ListedFile(folder, path));
   }
 
-  async #listDisk(executable: string, { uri }: vscode.WorkspaceFolder): Promise<string[]> {
-    const { globs, bySibling } = readExcludes(this.#vscode.workspace, uri);
-    const paths = new Set<string>();
+  async #listDisk(executable: string, uri: vscode.Uri): Promise<string[]> {
+    if (!existsSync(uri.fsPath)) return []; // one of several folders may have gone
+    const { globs, hasConditions, bySibling } = readExcludes(this.#vscode.workspace, uri);
+    const paths: string[] = [];
     await runRipgrep({
       executable,
       args: ['--files', '--null', '--no-messages', ...scopeArguments(uri.fsPath, globs)],
       cwd: uri.fsPath,
       separator: '\0',
-      signal: AbortSignal.timeout(60_000),
-      onPiece: (path) => Boolean(paths.add(path.replaceAll('\\', '/'))),
+      signal: AbortSignal.timeout(PATIENCE),
+      onPiece: (path) => paths.push(slashed(path)) > 0,
+    }).catch((error) => {
+      if (!(error instanceof CancelledError)) throw error;
+      throw new UserError(`Listing the files of ${uri.fsPath} took longer than ${PATIENCE / 1000} s.`);
     });
-    return [...paths].filter((path) => !bySibling(path, (sibling) => paths.has(sibling)));
+    if (!hasConditions) return paths;
+    const known = new Set(paths);
+    return paths.filter((path) => !bySibling(path, (sibling) => known.has(sibling)));
   }
 
   /** Virtual file systems, and builds of VS Code without ripgrep. */
-  async #listVirtual(folder: vscode.WorkspaceFolder): Promise<vscode.Uri[]> {
+  async #listVirtual({ folder, uri }: ListedFolder): Promise<string[]> {
     const { workspace, RelativePattern } = this.#vscode;
-    return withDeadline(workspace.findFiles(new RelativePattern(folder, '**/*')), 'listing files', 60_000);
+    const finding = workspace.findFiles(new RelativePattern(folder, '**/*'));
+    const uris = await withDeadline(finding, 'listing files', PATIENCE);
+    const start = uri.path.replace(/\/$/, '').length + 1;
+    return uris.map(({ path }) => path.slice(start));
   }
 }

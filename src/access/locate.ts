@@ -1,13 +1,11 @@
-import { realpath } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { promisify } from 'node:util';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path';
 import type * as vscode from 'vscode';
-import { isWithin } from '../core/paths.ts';
+import { comparable, isWithin } from '../core/paths.ts';
 import { NotFoundError, UserError } from '../protocol/errors.ts';
+import { withDeadline } from '../util/deadline.ts';
 import type { Policy } from './policy.ts';
-import type { World } from './world.ts';
-
-const realPathOf = promisify(realpath.native);
+import { policyPath, type World } from './world.ts';
 
 /** A file or folder that the policy has let pass. */
 export interface Location {
@@ -17,6 +15,8 @@ export interface Location {
   folder?: vscode.WorkspaceFolder;
   /** Absolute, all links resolved. Undefined in a virtual file system, and for a text that is not on the disk. */
   realPath?: string;
+  /** What VS Code calls the file that links lead to, where that is another one than `uri`. */
+  targetUri?: vscode.Uri;
 }
 
 export interface Locator {
@@ -34,16 +34,29 @@ export async function locate(locator: Locator, path: string): Promise<Location> 
   if (path.includes('\0')) throw new UserError('A path cannot hold a NUL character.');
   if (/^[a-z][a-z0-9+.-]+:\//i.test(path)) return locateUri(locator, path);
   if (isAbsolute(path)) return locateFile(locator, resolve(path));
-  return locateRelative(locator, path.replace(/^\.[\\/]+/, ''));
+  return locateRelative(locator, slashed(path).replace(/^\.\/+/, ''));
 }
 
 /** @param text a URI. @throws UserError where it is none, or closed; NotFoundError where there is nothing */
 export async function locateUri(locator: Locator, text: string): Promise<Location> {
   const uri = parseUri(locator.vscode, text);
+  if (uri.scheme === 'file' && uri.authority === 'localhost')
+    return locateFile(locator, resolve(uri.with({ authority: '' }).fsPath));
+  if (uri.scheme === 'file' && uri.authority && process.platform !== 'win32') {
+    // No host is meant on a system without UNC paths: `file://src/a.ts` is how a relative path gets written.
+    return locateRelative(locator, (uri.authority + uri.path).replace(/\/$/, ''));
+  }
   if (uri.scheme === 'file') return locateFile(locator, resolve(uri.fsPath));
+  return locateVirtual(locator, uri.with({ path: posix.normalize(uri.path) }));
+}
+
+/** Virtual file systems have no links to resolve. */
+function locateVirtual(locator: Locator, uri: vscode.Uri): Location {
   const folder = locator.vscode.workspace.getWorkspaceFolder(uri);
-  if (!folder) throw new UserError(`${text} lies outside the workspace folders.`);
-  if (!locator.policy.mayList(uri.path)) throw new UserError(`${text} is closed to agents.`);
+  if (!folder) throw new UserError(`${uri.toString()} lies outside the workspace folders.`);
+  const path = policyPath(uri);
+  locator.policy.requireNamed(path);
+  locator.policy.requireReal(path, path);
   return { uri, path: displayPath(locator, uri), folder };
 }
 
@@ -57,24 +70,45 @@ function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
 
 async function locateFile(locator: Locator, path: string): Promise<Location> {
   locator.policy.requireNamed(path);
-  const uri = ofWorkspace(locator, path);
+  const named = ofWorkspace(locator, path);
+  const { realPath, error } = await resolveLinks(path).catch((error) => {
+    throw notFound(locator, path, error);
+  });
+  locator.policy.requireReal(path, realPath);
+  const target = ofWorkspace(locator, realPath);
+  // Where case does not count, VS Code knows the file by the name it has on the disk.
+  const uri = sameName(named, target) ? target : named;
   const folder = locator.vscode.workspace.getWorkspaceFolder(uri);
   const location: Location = { uri, path: displayPath(locator, uri), ...(folder && { folder }) };
+  if (!error) return { ...location, realPath, ...(uri !== target && { targetUri: target }) };
+  if (openDocument(locator.vscode, location)) return location; // its text is in the editor, though the file is gone
+  throw notFound(locator, path, error);
+}
+
+/**
+ * The path with all links resolved, as far as it exists: so a link that leads outside is seen even where nothing is at
+ * its end, and no answer tells what does exist there.
+ */
+async function resolveLinks(path: string): Promise<{ realPath: string; error?: NodeJS.ErrnoException }> {
   try {
-    const realPath = await realPathOf(path);
-    locator.policy.requireReal(path, realPath);
-    return { ...location, realPath };
+    return { realPath: await realpath(path) };
   } catch (error) {
-    if (error instanceof UserError) throw error;
-    if (openDocument(locator.vscode, uri)) return location; // its text is in the editor, though the file is gone
-    throw notFound(locator, path, error as NodeJS.ErrnoException);
+    const parent = dirname(path);
+    if (!isMissing(error as NodeJS.ErrnoException) || parent === path) throw error;
+    const { realPath } = await resolveLinks(parent);
+    return { realPath: join(realPath, basename(path)), error: error as NodeJS.ErrnoException };
   }
 }
 
-const notFound = (locator: Locator, path: string, { code, message }: NodeJS.ErrnoException): UserError =>
-  code === 'ENOENT' || code === 'ENOTDIR'
+const isMissing = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOENT' || code === 'ENOTDIR';
+
+const sameName = (a: vscode.Uri, b: vscode.Uri): boolean =>
+  comparable(a.fsPath, process.platform) === comparable(b.fsPath, process.platform);
+
+const notFound = (locator: Locator, path: string, error: NodeJS.ErrnoException): UserError =>
+  isMissing(error)
     ? new NotFoundError(`There is no file or folder ${displayPath(locator, locator.vscode.Uri.file(path))}.`)
-    : new UserError(`${path} cannot be reached: ${message}`);
+    : new UserError(`${path} cannot be reached: ${error.message}`);
 
 /** A folder that was opened through a link is known to VS Code by the link: files in it are named the same way. */
 function ofWorkspace({ vscode: { Uri }, world }: Locator, path: string): vscode.Uri {
@@ -114,15 +148,20 @@ function candidates(
   folders: readonly vscode.WorkspaceFolder[],
   path: string,
 ): vscode.Uri[] {
-  const [first, ...rest] = path.split(/[\\/]/);
+  const [first, ...rest] = path.split('/');
   const named = folders.filter(({ name }) => name === first).map(({ uri }) => Uri.joinPath(uri, ...rest));
-  return [...named, ...folders.map(({ uri }) => Uri.joinPath(uri, path.replaceAll('\\', '/')))];
+  return [...named, ...folders.map(({ uri }) => Uri.joinPath(uri, path))];
 }
+
+/** On Windows both slashes part names; elsewhere a backslash may stand in one. */
+export const slashed = (path: string): string =>
+  process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
 
 async function locateIn(locator: Locator, uri: vscode.Uri): Promise<Location> {
   if (uri.scheme === 'file') return locateFile(locator, uri.fsPath);
-  const location = await locateUri(locator, uri.toString());
-  await locator.vscode.workspace.fs.stat(uri).then(undefined, () => {
+  const location = locateVirtual(locator, uri);
+  await withDeadline(locator.vscode.workspace.fs.stat(uri), `looking for ${location.path}`).catch((error) => {
+    if (error instanceof UserError) throw error;
     throw new NotFoundError(`There is no file or folder ${location.path}.`);
   });
   return location;
@@ -132,17 +171,22 @@ const unique = (locations: Location[]): Location[] => [
   ...new Map(locations.map((location) => [location.uri.toString(), location])).values(),
 ];
 
-/** The open document of a URI, whether or not an editor shows it. */
-export function openDocument({ workspace }: typeof vscode, uri: vscode.Uri): vscode.TextDocument | undefined {
-  const wanted = uri.toString();
-  return workspace.textDocuments.find((document) => !document.isClosed && document.uri.toString() === wanted);
+/** The open document of a file, by its own name or by the one that links lead to, whether or not an editor shows it. */
+export function openDocument(
+  { workspace }: typeof vscode,
+  { uri, targetUri = uri }: Pick<Location, 'uri' | 'targetUri'>,
+): vscode.TextDocument | undefined {
+  const wanted = [uri.toString(), targetUri.toString()];
+  return workspace.textDocuments.find(
+    (document) => !document.isClosed && wanted.includes(document.uri.toString()),
+  );
 }
 
 /** How results name a file: with `/`, relative to its folder, the folder's name in front where there are several. */
 export function displayPath({ vscode: { workspace } }: Pick<Locator, 'vscode'>, uri: vscode.Uri): string {
   const folder = workspace.getWorkspaceFolder(uri);
   if (!folder) return uri.scheme === 'file' ? uri.fsPath : uri.toString();
-  const inside = uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1).replaceAll(sep, '/');
+  const inside = uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
   if ((workspace.workspaceFolders?.length ?? 0) > 1) return inside ? `${folder.name}/${inside}` : folder.name;
   return inside || '.';
 }

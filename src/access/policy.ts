@@ -1,5 +1,5 @@
 import { Minimatch } from 'minimatch';
-import { comparable, ignoresCase, isWithin } from '../core/paths.ts';
+import { hasAlternateName, ignoresCase, inside, isWithin } from '../core/paths.ts';
 import { UserError } from '../protocol/errors.ts';
 import { isSecret } from './secrets.ts';
 import type { AccessSettings } from './settings.ts';
@@ -7,7 +7,7 @@ import type { AccessSettings } from './settings.ts';
 /** Kinds of operation: reading, changing text, removing, starting something, running a command of VS Code. */
 export type Operation = 'read' | 'edit' | 'delete' | 'run' | 'command';
 
-/** A workspace folder as the policy sees it. */
+/** A workspace folder as the policy sees it; one of a virtual file system has `scheme://authority/path` for its path. */
 export interface PolicyFolder {
   /** As it was opened, and with all links resolved. */
   path: string;
@@ -31,7 +31,7 @@ export interface PolicyWorld {
  */
 export class Policy {
   readonly #world: PolicyWorld;
-  readonly #globs = new Map<string, Minimatch>();
+  readonly #globs = new Map<string, readonly Minimatch[]>();
 
   constructor(world: PolicyWorld) {
     this.#world = world;
@@ -44,8 +44,7 @@ export class Policy {
         `This workspace is not trusted, so agents may only read. The person can change that with the command "Workspaces: Manage Workspace Trust".`,
       );
     }
-    const narrowest = [this.#world.settings(), ...this.#world.folders().map(({ settings }) => settings)];
-    if (narrowest.every(({ allowedOperations }) => allowedOperations.includes(operation))) return;
+    if (this.#allows(operation)) return;
     throw new UserError(
       `"${operation}" is switched off here by the setting workspaceMcp.access.allowedOperations. Only the person can change it.`,
     );
@@ -54,7 +53,7 @@ export class Policy {
   /** Judges a path before the disk is asked, so that nothing is told of what lies outside. @throws UserError */
   requireNamed(path: string): void {
     if (!this.#isOpen(path, 'path') && !this.#isOpen(path, 'realPath')) throw this.#outside(path);
-    if (this.#isDenied(path)) throw denied(path);
+    if (hasAlternateName(path, this.#world.platform) || this.#isDenied(path)) throw denied(path);
   }
 
   /** Judges what the path led to, all links resolved. @throws UserError */
@@ -69,11 +68,13 @@ export class Policy {
     }
   }
 
-  /** Whether a path that lies in a folder, and is no link, may be shown in a list. */
+  /** Whether a path that is no link may be shown in a list, and talked of. */
   mayList(path: string): boolean {
-    if (this.#isDenied(path)) return false;
+    if (!this.#allows('read') || !this.#isOpen(path, 'path') || this.#isDenied(path)) return false;
+    const real = this.#asReal(path);
+    if (real !== path && this.#isDenied(real)) return false;
     const roots = this.#world.clientRoots();
-    return !roots || this.#isInRoots(this.#asReal(path), roots);
+    return !roots || this.#isInRoots(real, roots);
   }
 
   /** Names all that `mayList` depends on: while it is the same, so is every answer. */
@@ -84,7 +85,12 @@ export class Policy {
 
   /** Bytes that may be read of one file. */
   maxFileSize(path: string): number {
-    return (this.#folderOf(path)?.settings ?? this.#world.settings()).maxFileSize;
+    return Math.min(...this.#settingsOf(path).map(({ maxFileSize }) => maxFileSize));
+  }
+
+  #allows(operation: Operation): boolean {
+    const allows = ({ allowedOperations }: AccessSettings) => allowedOperations.includes(operation);
+    return allows(this.#world.settings()) && this.#world.folders().every(({ settings }) => allows(settings));
   }
 
   #isOpen(path: string, side: 'path' | 'realPath'): boolean {
@@ -95,25 +101,27 @@ export class Policy {
     );
   }
 
-  #folderOf(path: string): PolicyFolder | undefined {
+  /** All folders that a path lies in: where they are nested, each narrows. */
+  #foldersOf(path: string): readonly PolicyFolder[] {
     const { platform } = this.#world;
-    const holding = (folder: PolicyFolder) =>
-      isWithin(path, folder.path, platform) || isWithin(path, folder.realPath, platform);
     return this.#world
       .folders()
-      .filter(holding)
-      .sort((a, b) => b.path.length - a.path.length)[0];
+      .filter((folder) => isWithin(path, folder.path, platform) || isWithin(path, folder.realPath, platform));
+  }
+
+  #settingsOf(path: string): readonly AccessSettings[] {
+    const folders = this.#foldersOf(path);
+    return folders.length > 0 ? folders.map(({ settings }) => settings) : [this.#world.settings()];
   }
 
   #isDenied(path: string): boolean {
-    const slashed = path.replaceAll('\\', '/');
+    const slashed = this.#world.platform === 'win32' ? path.replaceAll('\\', '/') : path;
     if (isSecret(slashed)) return true;
-    const folder = this.#folderOf(path);
-    const { deniedPaths } = folder?.settings ?? this.#world.settings();
-    if (deniedPaths.length === 0) return false;
-    const relative = folder && this.#relative(slashed, folder);
-    return deniedPaths.some(
-      (glob) => this.#matches(glob, slashed) || (relative && this.#matches(glob, relative)),
+    if (this.#settingsOf(path).every(({ deniedPaths }) => deniedPaths.length === 0)) return false;
+    const folders = this.#foldersOf(path);
+    if (folders.length === 0) return this.#matchesAny(this.#world.settings().deniedPaths, [slashed]);
+    return folders.some((folder) =>
+      this.#matchesAny(folder.settings.deniedPaths, [slashed, ...this.#waysInto(folder, path)]),
     );
   }
 
@@ -123,28 +131,39 @@ export class Policy {
 
   /** A path in a folder that was opened through a link, by the link's target. */
   #asReal(path: string): string {
-    const folder = this.#folderOf(path);
-    if (!folder || !isWithin(path, folder.path, this.#world.platform)) return path;
-    return folder.realPath + path.slice(folder.path.length);
+    const { platform } = this.#world;
+    const linked = this.#world
+      .folders()
+      .find((folder) => folder.path !== folder.realPath && isWithin(path, folder.path, platform));
+    return linked ? linked.realPath + path.slice(linked.path.length) : path;
   }
 
-  #relative(slashed: string, folder: PolicyFolder): string | undefined {
+  #waysInto(folder: PolicyFolder, path: string): string[] {
     const { platform } = this.#world;
-    const base = [folder.path, folder.realPath].find((side) => isWithin(slashed, side, platform));
-    return base && slashed.slice(comparable(base, platform).length + 1);
+    const ways = [folder.path, folder.realPath].map((side) => inside(path, side, platform));
+    return ways.filter((way) => way !== undefined);
+  }
+
+  #matchesAny(globs: readonly string[], paths: readonly string[]): boolean {
+    return globs.some((glob) => this.#compiled(glob).some((one) => paths.some((path) => one.match(path))));
   }
 
   /** A denied folder closes all that is in it. */
-  #matches(glob: string, path: string): boolean {
-    for (const pattern of [glob, `${glob}/**`]) {
-      let compiled = this.#globs.get(pattern);
-      if (!compiled) {
-        compiled = new Minimatch(pattern, { dot: true, nocase: ignoresCase(this.#world.platform) });
-        this.#globs.set(pattern, compiled);
-      }
-      if (compiled.match(path)) return true;
-    }
-    return false;
+  #compiled(glob: string): readonly Minimatch[] {
+    const known = this.#globs.get(glob);
+    if (known) return known;
+    const { platform } = this.#world;
+    const options = {
+      dot: true,
+      nocase: ignoresCase(platform),
+      nocomment: true,
+      nonegate: true,
+      windowsPathsNoEscape: platform === 'win32',
+    };
+    const composed = platform === 'darwin' ? glob.normalize('NFC') : glob;
+    const compiled = [composed, `${composed.replace(/\/+$/, '')}/**`].map((one) => new Minimatch(one, options));
+    this.#globs.set(glob, compiled);
+    return compiled;
   }
 
   #outside(path: string): UserError {

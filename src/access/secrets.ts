@@ -3,8 +3,7 @@
  * insides of version control, where a written hook would run.
  */
 const NAMES = [
-  '\\.env(\\..+)?',
-  '\\.envrc',
+  '\\.env.*',
   '\\.netrc|_netrc',
   '\\.npmrc|\\.pypirc|\\.yarnrc\\.yml',
   '\\.git-credentials|\\.gitcookies',
@@ -20,7 +19,7 @@ const NAMES = [
 ];
 
 /** Names that look like a secret and are made to be shared. */
-const SHARED = /^(\.env\.(example|sample|template|dist|defaults?|schema)|.*\.pub)$/i;
+const SHARED = /^(\.env(\..+)?\.(example|sample|template|dist|defaults?|schema)|.*\.pub)$/i;
 
 const SECRET_NAME = new RegExp(`^(${NAMES.join('|')})$`, 'i');
 const SECRET_FOLDER = /\/(\.git|\.hg|\.svn|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.config\/gcloud)\//i;

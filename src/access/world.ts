@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
 import type { PolicyFolder } from './policy.ts';
 import { type AccessSettings, readAccessSettings } from './settings.ts';
@@ -29,13 +29,11 @@ export class World {
     ];
   }
 
-  /** Folders on a disk; those of a virtual file system have no path to be judged. */
   folders(): readonly PolicyFolder[] {
     this.#folders ??= (this.#vscode.workspace.workspaceFolders ?? [])
-      .filter(({ uri }) => uri.scheme === 'file')
       .map(({ uri }) => ({
-        path: uri.fsPath,
-        realPath: realPathOf(uri.fsPath),
+        path: policyPath(uri),
+        realPath: uri.scheme === 'file' ? realPathOf(uri.fsPath) : policyPath(uri),
         settings: this.#read(uri),
       }));
     return this.#folders;
@@ -57,9 +55,14 @@ export class World {
   #read(folder?: vscode.Uri): AccessSettings {
     const settings = readAccessSettings(this.#vscode.workspace, folder);
     const allowed = settings.allowedPaths.map(withHome).filter((path) => isAbsolute(path));
-    return { ...settings, allowedPaths: [...new Set([...allowed, ...allowed.map(realPathOf)])] };
+    const deniedPaths = settings.deniedPaths.map(withHome);
+    return { ...settings, deniedPaths, allowedPaths: [...new Set([...allowed, ...allowed.map(realPathOf)])] };
   }
 }
+
+/** By what a URI is judged: its path on the disk, or one that no disk has. */
+export const policyPath = ({ scheme, authority, path, fsPath }: vscode.Uri): string =>
+  scheme === 'file' ? fsPath : `${scheme}://${authority}${posix.normalize(path)}`;
 
 const withHome = (path: string): string =>
   /^~(?=$|[\\/])/.test(path) ? join(homedir(), path.slice(1)) : path;

@@ -109,7 +109,7 @@ interface Spelled {
 
 /**
  * Older spellings in use, as one of today: the bare `initialized`, `cursor: null` for the first page, `_stream: true`
- * in a call (progress carries the stream), `params: null` and `arguments: null` for none.
+ * in a call (progress carries the stream), `params: null` and `arguments: null` for none, `true` as a capability.
  */
 function inTodaysSpelling(message: Spelled): Spelled {
   if (message.method === 'initialized') message.method = 'notifications/initialized';
@@ -118,6 +118,16 @@ function inTodaysSpelling(message: Spelled): Spelled {
   if (!params) return message;
   if (params.cursor === null) delete params.cursor;
   if (params.arguments === null) delete params.arguments;
+  if (message.method === 'initialize') params.capabilities = withObjects(params.capabilities as object);
   delete params._stream;
   return message;
 }
+
+/** Capabilities are objects; clients write `true` for an empty one, `experimental: {"customFeature": true}` above all. */
+const withObjects = (capabilities: object): object =>
+  Object.fromEntries(
+    Object.entries(capabilities)
+      .map(([name, value]) => [name, value === true ? {} : value] as const)
+      .filter(([, value]) => isObject(value))
+      .map(([name, value]) => [name, name === 'experimental' ? withObjects(value) : value]),
+  );

@@ -15,7 +15,11 @@ const PATIENCE = 2_000;
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-const say = (text: string): boolean => process.stderr.write(`workspace-mcp: ${text}\n`);
+function say(text: string): void {
+  // Nobody reading stderr is no reason to end. Here and not at the start: making the stream takes half a millisecond.
+  if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => {});
+  process.stderr.write(`workspace-mcp: ${text}\n`);
+}
 
 /** Resolves to the exit code. */
 async function main(): Promise<number> {
@@ -27,20 +31,23 @@ async function main(): Promise<number> {
 }
 
 async function serve(windowId: string | undefined): Promise<number> {
+  const records = readRecords(stateDirectory());
+  const connecting = connect(records, query(windowId), { cwd: process.cwd(), version: __VERSION__ });
+  // The first use of the streams makes them, which takes as long as the window takes to answer.
+  const agent: Agent = { input: process.stdin, output: process.stdout };
   let connection: Connection;
   try {
-    const records = readRecords(stateDirectory());
-    connection = await connect(records, query(windowId), { cwd: process.cwd(), version: __VERSION__ });
+    connection = await connecting;
   } catch (error) {
-    return withoutWindow((error as Error).message);
+    return withoutWindow(agent, (error as Error).message);
   }
-  const ending = await relay(agent(), connection.socket, say);
+  const ending = await relay(agent, connection.socket, say);
   return ending === 'answered everything' || ending === 'agent gone' ? 0 : 1;
 }
 
-async function withoutWindow(message: string): Promise<number> {
+async function withoutWindow(agent: Agent, message: string): Promise<number> {
   say(message);
-  if (!process.stdin.isTTY) await answerWithError(agent(), message, PATIENCE);
+  if (!process.stdin.isTTY) await answerWithError(agent, message, PATIENCE);
   return 1;
 }
 
@@ -63,19 +70,16 @@ function realpath(path: string): string {
   }
 }
 
-// Read only once there is somewhere to send it: creating process.stdin starts nothing, but costs time.
-const agent = (): Agent => ({ input: process.stdin, output: process.stdout });
-
 /** Exits once all that was written to stdout has gone; at once when nobody reads it any more. */
-const exit = (code: number): unknown => process.stdout.write('', () => process.exit(code));
+function exit(code: number): void {
+  process.stdout.on('error', () => {});
+  process.stdout.write('', () => process.exit(code));
+}
 
 for (const [signal, number] of Object.entries(SIGNALS)) {
   // Said out loud because the first process of a container ignores a signal that it does not handle.
   process.on(signal, () => process.exit(128 + number));
 }
-// The relay ends when nobody reads stdout. Nobody reading stderr is no reason to end.
-process.stdout.on('error', () => {});
-process.stderr.on('error', () => {});
 main().then(exit, (error: Error) => {
   say(error.stack ?? String(error));
   exit(1);

@@ -37,6 +37,6 @@ export function answerWithError({ input, output }: Agent, message: string, patie
     const onData = (chunk: Buffer): void => lines.push(chunk);
     const timer = setTimeout(done, patience);
     input.on('data', onData).once('end', done).once('error', done);
-    output.once('error', done);
+    output.on('error', done);
   });
 }

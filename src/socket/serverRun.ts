@@ -138,7 +138,7 @@ export class ServerRun {
     try {
       if (this.#claim?.isHeld()) writeRecord(home, this.#record);
       // The record of that id is the successor's now.
-      else log.warn(`Another window has taken over the id ${this.#record.id}: agents no longer find this one.`);
+      else log.warn(`Another window has taken over the id ${this.#record.id}: agents find that one.`);
     } catch (error) {
       log.warn(`The record of the window could not be written: ${(error as Error).message}`);
     }

@@ -74,7 +74,8 @@ class Claim implements WindowClaim {
 
   async takeOver(): Promise<boolean> {
     const holder = read(this.#lock);
-    if (holder !== undefined && (await this.#isAlive(holder))) return false;
+    if (holder === undefined) return this.take();
+    if (await this.#isAlive(holder)) return false;
     this.#remove(holder);
     return this.take();
   }
@@ -99,7 +100,7 @@ class Claim implements WindowClaim {
    * could remove the lock and take the id: a second lock makes them one. It is held for no longer than this function,
    * which nothing interrupts; where a crash has left it, the id stays taken and the next one is used.
    */
-  #remove(holder: string | undefined): void {
+  #remove(holder: string): void {
     const guard = `${this.#lock}.remove`;
     if (!createExclusively(guard, '')) return;
     try {

@@ -97,11 +97,15 @@ export class WindowServer {
     await this.start();
   }
 
-  /** Brings the record up to date, soon. A start that is under way sees the change by itself. */
+  /**
+   * Brings the record up to date, soon; a start that is under way sees the change by itself. Fails the server when a
+   * workspace folder now holds the state directory.
+   */
   updateRecord(change: Partial<WindowDescription>): void {
+    if (!this.#run) return;
     try {
       if (change.workspaceFolders) prepareStateDirectory(this.#options.home, this.#options.folderPaths());
-      this.#run?.update(change);
+      this.#run.update(change);
     } catch (error) {
       this.#fail(error);
     }

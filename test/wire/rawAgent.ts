@@ -48,8 +48,8 @@ export class RawAgent {
     this.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
   }
 
-  write(text: string): void {
-    this.#child.stdin.write(text);
+  write(content: string | Uint8Array): void {
+    this.#child.stdin.write(content);
   }
 
   /** Waits for the first message that fits, among those that have come as well. */

@@ -268,8 +268,9 @@ describe('wire: what the documents show', () => {
 
     it(`${version}: every request`, async () => {
       const window = await machine.open({ trees: { ws: TREE } });
+      const [agent] = await open(window, version);
       for (const [what, request, result] of CASES) {
-        const [agent] = await open(window, version);
+        agent.received.length = 0; // ids come again
         const message = request(window);
         agent.send({ jsonrpc: '2.0', ...message });
         const answer = await agent.answerTo(message.id);
@@ -279,21 +280,20 @@ describe('wire: what the documents show', () => {
           what,
         );
         assert.ok(!('nextCursor' in answer.result), 'nextCursor on the last page');
-        await agent.end();
       }
     });
 
     it(`${version}: every error`, async () => {
       const window = await machine.open({ trees: { ws: TREE } });
+      const [agent] = await open(window, version);
       for (const [what, line, expected] of ERRORS) {
-        const [agent] = await open(window, version);
+        agent.received.length = 0;
         agent.write(`${line}\n`);
         const { id } = expected as { id: unknown };
         const answer = await agent.until((message) => message.error && message.id === id);
         assert.partialDeepStrictEqual(answer, { jsonrpc: '2.0', ...expected }, what);
         assert.ok(answer.error.message.length > 10, what);
         assert.ok(!('result' in answer), what);
-        await agent.end();
       }
     });
   }

@@ -1,0 +1,55 @@
+/**
+ * Cuts a text that comes in parts at each separator. The parts of an unfinished piece are kept apart until it ends, so a
+ * long piece costs its length once; one past the limit is dropped up to its end and reported.
+ */
+export class Splitter {
+  readonly #separator: string;
+  readonly #limit: number;
+  readonly #onPiece: (piece: string) => void;
+  readonly #onTooLong: () => void;
+  #parts: string[] = [];
+  #length = 0;
+
+  /** @param separator one character. @param limit longest piece, in UTF-16 units */
+  constructor(
+    separator: string,
+    limit: number,
+    onPiece: (piece: string) => void,
+    onTooLong: () => void = () => {},
+  ) {
+    this.#separator = separator;
+    this.#limit = limit;
+    this.#onPiece = onPiece;
+    this.#onTooLong = onTooLong;
+  }
+
+  push(text: string): void {
+    let start = 0;
+    for (let end = this.#next(text, 0); end >= 0; end = this.#next(text, start)) {
+      this.#append(text.slice(start, end));
+      this.end();
+      start = end + 1;
+    }
+    if (start < text.length) this.#append(start === 0 ? text : text.slice(start));
+  }
+
+  /** Ends the piece that no separator has ended. */
+  end(): void {
+    const tooLong = this.#length > this.#limit;
+    const piece = this.#parts.length === 1 ? (this.#parts[0] as string) : this.#parts.join('');
+    this.#parts = [];
+    this.#length = 0;
+    if (tooLong) this.#onTooLong();
+    else this.#onPiece(piece);
+  }
+
+  #next(text: string, from: number): number {
+    return text.indexOf(this.#separator, from);
+  }
+
+  #append(part: string): void {
+    this.#length += part.length;
+    if (this.#length > this.#limit) this.#parts = [];
+    else this.#parts.push(part);
+  }
+}

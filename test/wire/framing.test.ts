@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { useMachine } from './harness.ts';
+import type { Message } from './rawAgent.ts';
+
+const initialize = (protocolVersion = '2025-11-25'): Message => ({
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'printf', version: '1' } },
+});
+const initialized = { jsonrpc: '2.0', method: 'initialized' };
+const request = (id: unknown, method: string, params?: object): Message => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  ...(params && { params }),
+});
+const reading = (id: unknown, path: string): Message =>
+  request(id, 'tools/call', { name: 'read_file', arguments: { path, endLine: 1 } });
+const lines = (...messages: Message[]): string =>
+  messages.map((message) => `${JSON.stringify(message)}\n`).join('');
+const idsOf = (messages: Message[]): unknown[] => messages.map(({ id }) => id).sort();
+
+describe('wire: framing', () => {
+  const machine = useMachine();
+
+  it('answers all of a pipeline whose stdin has ended, and exits with 0', async () => {
+    const window = await machine.open({ trees: { ws: { 'a.txt': 'hello' } } });
+    const agent = window.rawAgent();
+    agent.write(lines(initialize(), initialized, request(1, 'tools/list'), reading(2, 'a.txt')));
+    assert.deepEqual(await agent.end(), { code: 0, stderr: '' });
+    assert.deepEqual(idsOf(agent.received), [0, 1, 2]);
+  });
+
+  it('answers a last line that has no newline', async () => {
+    const window = await machine.open();
+    const agent = window.rawAgent();
+    agent.write(lines(initialize(), initialized) + JSON.stringify(request('last', 'tools/list')));
+    await agent.end();
+    assert.ok((await agent.answerTo('last')).result.tools);
+  });
+
+  it('takes CRLF, empty lines, and a message in pieces that cut through a character', async () => {
+    const window = await machine.open({ trees: { ws: { 'größe.txt': 'ok' } } });
+    const agent = window.rawAgent();
+    const bytes = Buffer.from(`${lines(initialize())}\r\n\n${JSON.stringify(reading(1, 'größe.txt'))}\r\n`);
+    const middle = bytes.indexOf('ö') + 1;
+    agent.write(bytes.subarray(0, middle));
+    await agent.answerTo(0);
+    agent.write(bytes.subarray(middle));
+    assert.equal((await agent.answerTo(1)).result.content[0].text, 'ok');
+  });
+
+  it('carries a request of 1 MB and an answer of 1 MB, several at once', async () => {
+    const big = `${'x'.repeat(1_000_000)}\n`;
+    const window = await machine.open({ trees: { ws: { 'big.txt': big } } });
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const exclude = Array.from({ length: 100 }, (_, index) => `none-${index}-${'y'.repeat(900)}`);
+    const find = { name: 'find_files', arguments: { query: 'big', exclude } };
+    agent.send(reading('a', 'big.txt'), request('b', 'tools/call', find), reading('c', 'big.txt'));
+    assert.equal((await agent.answerTo('a')).result.content[0].text, big);
+    assert.equal((await agent.answerTo('b')).result.content[0].text, 'big.txt');
+    assert.equal((await agent.answerTo('c')).result.content[0].text, big);
+    const { result } = await agent.request('resources/read', { uri: window.uri('big.txt') });
+    assert.equal(result.contents[0].text, big);
+  });
+
+  for (const version of ['2024-11-05', '2025-03-26']) {
+    it(`${version}: answers a batch by one array, notifications in it by nothing`, async () => {
+      const window = await machine.open();
+      const agent = window.rawAgent();
+      await agent.initialize(version);
+      const log = { level: 'info', message: '开始批量操作' };
+      agent.send([
+        request('1', 'tools/list'),
+        request('2', 'resources/list'),
+        { jsonrpc: '2.0', method: 'notifications/log', params: log },
+        { jsonrpc: '2.0', id: '3' },
+      ]);
+      const batch = await agent.until(Array.isArray);
+      assert.deepEqual(idsOf(batch), ['1', '2', '3']);
+      assert.equal(batch.find(({ id }: Message) => id === '3').error.code, -32600);
+      agent.received.length = 0;
+      agent.send([{ jsonrpc: '2.0', method: 'notifications/log', params: log }]);
+      await agent.request('ping');
+      assert.equal(agent.received.length, 1, 'a batch of notifications has no answer');
+    });
+  }
+
+  for (const version of ['2025-06-18', '2025-11-25']) {
+    it(`${version}: refuses a batch, which it no longer has`, async () => {
+      const window = await machine.open();
+      const agent = window.rawAgent();
+      await agent.initialize(version);
+      agent.send([request('1', 'tools/list')]);
+      assert.equal((await agent.until(({ id }) => id === null)).error.code, -32600);
+    });
+  }
+});
