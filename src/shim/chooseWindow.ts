@@ -9,6 +9,8 @@ export interface WindowQuery {
   /** Id of the window in whose integrated terminal the agent runs. */
   terminalWindowId?: string;
   platform: NodeJS.Platform;
+  /** The working directory is one of the system's, not a project's. */
+  isSystemDirectory?: boolean;
   /** Resolves symbolic links; returns the path itself where that is not possible. */
   realpath(path: string): string;
 }
@@ -24,9 +26,10 @@ export type WindowChoice =
  * 2. the one in whose terminal the agent runs, while it is open: a terminal may outlive its window;
  * 3. those with a workspace folder that is the working directory or holds it, the deepest such folder first;
  * 4. those with a workspace folder below the working directory: the agent was started in a parent;
- * 5. the only open window, whatever it has open: agents such as Claude Desktop start in `/` or `C:\Windows`.
+ * 5. the only open window, where it has no folder, or where nobody chose the working directory: the system starts
+ *    desktop agents in a directory of its own, such as `C:\Windows\System32`.
  *
- * Otherwise none: with several windows open a guess would hand an agent another project's files.
+ * Otherwise none: a guess would hand an agent another project's files.
  *
  * Only `file:` folders match. The server runs where the files are, so there a remote folder's URI is a `file:` one too.
  */
@@ -39,7 +42,9 @@ export function chooseWindow(records: WindowRecord[], query: WindowQuery): Windo
   }
   const tiers = folderTiers(records, query);
   if (query.terminalWindowId !== undefined) tiers.unshift(byId(query.terminalWindowId));
-  if (records.length === 1) tiers.push(records);
+  const [first] = records;
+  if (records.length === 1 && (first?.workspaceFolders.length === 0 || query.isSystemDirectory))
+    tiers.push(records);
   const filled = tiers.filter((tier) => tier.length > 0);
   if (filled.length > 0) return { kind: 'window', tiers: filled };
   return { kind: 'none', reason: `No open VS Code window has a folder that holds ${query.cwd}.` };

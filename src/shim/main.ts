@@ -5,6 +5,7 @@ import { HELP, readArguments } from './arguments.ts';
 import type { WindowQuery } from './chooseWindow.ts';
 import { type Connection, connect } from './connect.ts';
 import { answerWithError } from './noWindow.ts';
+import { isSystemDirectory } from './paths.ts';
 import { type Agent, relay } from './relay.ts';
 
 /** Version of the package; esbuild puts it in. */
@@ -52,10 +53,13 @@ async function withoutWindow(agent: Agent, message: string): Promise<number> {
 }
 
 function query(windowId: string | undefined): WindowQuery {
-  const terminalWindowId = process.env[WINDOW_VARIABLE];
+  const { env, platform } = process;
+  const cwd = process.cwd();
+  const terminalWindowId = env[WINDOW_VARIABLE];
   return {
-    cwd: process.cwd(),
-    platform: process.platform,
+    cwd,
+    platform,
+    isSystemDirectory: isSystemDirectory(cwd, platform, env),
     realpath,
     ...(windowId !== undefined && { windowId }),
     ...(terminalWindowId !== undefined && { terminalWindowId }),

@@ -34,3 +34,11 @@ export function pathOfFileUri(uri: string, platform: NodeJS.Platform): string | 
     return undefined;
   }
 }
+
+/** Whether the system, not a person, chose the directory: on Windows where programs are installed, else the root. */
+export function isSystemDirectory(path: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean {
+  if (platform !== 'win32') return path === '/';
+  const { SystemRoot, ProgramFiles, LOCALAPPDATA } = env;
+  const directories = [SystemRoot, ProgramFiles, env['ProgramFiles(x86)'], LOCALAPPDATA];
+  return directories.some((directory) => directory !== undefined && isWithin(path, directory, platform));
+}

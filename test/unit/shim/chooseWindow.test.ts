@@ -54,11 +54,16 @@ describe('shim/chooseWindow', () => {
     assert.equal(choose([below, windowOf('home', ['/home/me'])], query('/home/me')), 'home, below');
   });
 
-  it('takes a window without a matching folder only when no other is open', () => {
+  it('takes a window without a folder only when no other is open', () => {
     const empty = record({ id: 'empty' });
     assert.equal(choose([empty], query('/ws')), 'empty');
     assert.equal(choose([empty, other], query('/ws')), 'No open VS Code window has a folder that holds /ws.');
     assert.equal(choose([], query('/ws')), 'No open VS Code window has a folder that holds /ws.');
+  });
+
+  it('never hands the only window of another project to an agent in its own directory', () => {
+    assert.equal(choose([other], query('/ws')), 'No open VS Code window has a folder that holds /ws.');
+    assert.equal(choose([other], query('/ws', { isSystemDirectory: true })), 'other');
   });
 
   it('matches by what links lead to, on both sides', () => {

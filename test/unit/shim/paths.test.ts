@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isWithin, pathOfFileUri, pathParts } from '../../../src/shim/paths.ts';
+import { isSystemDirectory, isWithin, pathOfFileUri, pathParts } from '../../../src/shim/paths.ts';
 
 describe('shim/paths', () => {
   describe('isWithin', () => {
@@ -53,4 +53,20 @@ describe('shim/paths', () => {
       it(`${uri} is ${expected} on ${platform}`, () => assert.equal(pathOfFileUri(uri, platform), expected));
     }
   });
+});
+
+describe('shim/paths: isSystemDirectory', () => {
+  const env = { SystemRoot: 'C:\\Windows', LOCALAPPDATA: 'C:\\Users\\me\\AppData\\Local' };
+  const cases: [path: string, platform: NodeJS.Platform, expected: boolean][] = [
+    ['C:\\WINDOWS\\system32', 'win32', true],
+    ['C:\\Users\\me\\AppData\\Local\\Agent\\app-1', 'win32', true],
+    ['C:\\Users\\me\\project', 'win32', false],
+    ['/', 'darwin', true],
+    ['/usr', 'linux', false],
+  ];
+  for (const [path, platform, expected] of cases) {
+    it(`${path} on ${platform}: ${expected}`, () => {
+      assert.equal(isSystemDirectory(path, platform, env), expected);
+    });
+  }
 });
