@@ -40,7 +40,7 @@ async function start(given: string | undefined, once: boolean): Promise<void> {
     `The window is ready: ${window.ideName} ${window.ideVersion}. Connecting an agent through the shim …\n`,
   );
   const view = await lookAround(folder, { ...env, [HOME_VARIABLE]: home, [WINDOW_VARIABLE]: window.id });
-  report(`${summary(view)}\n\n${howToConnect(stateDirectory())}\n`);
+  report(`${summary(view)}\n\n${howToConnect()}\n`);
 
   if (once) return;
   process.exitCode = 0; // Ctrl-C is how this is meant to end

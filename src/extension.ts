@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Agent, Sessions } from './socket/session.ts';
+import type { WindowServer } from './socket/windowServer.ts';
 import { registerCommands } from './ui/commands.ts';
 import { createLog } from './ui/log.ts';
 import { setting } from './ui/settings.ts';
@@ -29,12 +30,22 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     agents,
-    { dispose: () => server.stop() },
+    stopAtTheEnd(server),
     ...registerCommands(server, log),
     showStatus(server, agents.event),
     shareWindowId(server, context.environmentVariableCollection),
   );
   if (setting('autoStart')) void server.start();
+}
+
+/** A window that closes while it is still starting is not deactivated: its process just ends. */
+function stopAtTheEnd(server: WindowServer): vscode.Disposable {
+  const stop = () => server.stop();
+  process.once('exit', stop);
+  return new vscode.Disposable(() => {
+    process.off('exit', stop);
+    stop();
+  });
 }
 
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {

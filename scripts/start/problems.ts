@@ -16,7 +16,7 @@ const PATIENCE = 30_000;
 const MOST_FILES = 20;
 
 /** What VS Code checks without further extensions comes first. */
-const checkedByItself = /\.(tsx?|jsx?|mts|mjs|jsonc?|css|scss|less)$/;
+const checkedByItself = /\.(tsx?|jsx?|mts|mjs|css|scss|less)$/;
 
 /** @param paths of the workspace's files */
 export async function readProblems(client: Client, paths: string[]): Promise<FileProblems[]> {

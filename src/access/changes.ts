@@ -7,7 +7,11 @@ import type { ListedFile, Listing } from './listing.ts';
 const LIST_QUIET = 300;
 const CONTENT_QUIET = 100;
 
-type ListListener = () => void;
+/** Files whose content says which others are listed. */
+const IGNORE_RULES = /\/(\.gitignore|\.ignore|\.rgignore|\.git\/HEAD|\.git\/info\/exclude)$/;
+
+/** @param differing files that came or went; undefined where the folders or the policy did */
+type ListListener = (differing: readonly ListedFile[] | undefined) => void;
 type ContentListener = (uri: vscode.Uri) => void;
 
 /**
@@ -22,7 +26,8 @@ export class Changes {
   readonly #onContent = new Set<ContentListener>();
   #subscriptions: vscode.Disposable[] = [];
   readonly #changed = new Map<string, vscode.Uri>();
-  #foldersChanged = false;
+  /** What agents see differs whatever the list says: other folders, another policy. */
+  #surelyDiffers = false;
   /** The list as agents last saw it, while a newer one may differ. */
   #before: Promise<readonly ListedFile[]> | undefined;
 
@@ -47,6 +52,7 @@ export class Changes {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#subscriptions = [];
     this.#before = undefined;
+    this.#changed.clear();
   }
 
   #start(): void {
@@ -76,33 +82,34 @@ export class Changes {
       watcher.onDidDelete(comesOrGoes),
       watcher.onDidChange((uri) => {
         contentDiffers(uri);
-        if (uri.path.endsWith('/.gitignore') || uri.path.endsWith('/.git/HEAD')) listMayDiffer();
+        if (IGNORE_RULES.test(uri.path)) listMayDiffer();
       }),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) contentDiffers(document.uri);
       }),
       workspace.onDidChangeWorkspaceFolders(() => {
-        this.#foldersChanged = true;
+        this.#surelyDiffers = true;
         listMayDiffer();
       }),
       workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('files.exclude') || event.affectsConfiguration('workspaceMcp.access'))
-          listMayDiffer();
+        const access = event.affectsConfiguration('workspaceMcp.access');
+        if (access) this.#surelyDiffers = true;
+        if (access || event.affectsConfiguration('files.exclude')) listMayDiffer();
       }),
     ];
   }
 
   async #compareLists(): Promise<void> {
-    const known = await this.#before?.catch(() => undefined);
+    const before = this.#before;
     this.#before = undefined;
-    const foldersChanged = this.#foldersChanged;
-    this.#foldersChanged = false;
+    const known = await before?.catch(() => undefined);
+    const surelyDiffers = this.#surelyDiffers;
+    this.#surelyDiffers = false;
     // An agent that never listed has nothing that could be out of date, but for the folders, which are roots as well.
-    if (!known && !foldersChanged) return;
+    if (!known && !surelyDiffers) return;
     const now = await this.#listing.files().catch((error: Error) => void this.#log.warn(error.message));
-    const same =
-      known && now && known.length === now.length && known.every(({ key }, index) => key === now[index]?.key);
-    if (!same || foldersChanged) for (const listener of this.#onList) listener();
+    const differing = known && now && !surelyDiffers ? difference(known, now) : undefined;
+    if (differing?.length !== 0) for (const listener of this.#onList) listener(differing);
   }
 
   #tellContent(): void {
@@ -110,4 +117,12 @@ export class Changes {
     this.#changed.clear();
     for (const uri of uris) for (const listener of this.#onContent) listener(uri);
   }
+}
+
+function difference(before: readonly ListedFile[], now: readonly ListedFile[]): ListedFile[] {
+  const without = (files: readonly ListedFile[], others: readonly ListedFile[]) => {
+    const keys = new Set(others.map(({ key }) => key));
+    return files.filter(({ key }) => !keys.has(key));
+  };
+  return [...without(before, now), ...without(now, before)];
 }

@@ -82,7 +82,8 @@ async function readAll(handle: FileHandle, location: Location, limit: number): P
 }
 
 function unreadable(location: Location, { code, message }: NodeJS.ErrnoException): UserError {
-  if (code === 'ENOENT' || code === 'ENOTDIR') return new NotFoundError(`There is no file or folder ${location.path}.`);
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return new NotFoundError(`There is no file or folder ${location.path}.`);
   return new UserError(`${location.path} cannot be read: ${message}`);
 }
 

@@ -9,7 +9,7 @@ import { type ListedFile, Listing } from './listing.ts';
 import { displayPath, type Location, type Locator, locate, locateUri, openDocument } from './locate.ts';
 import { Policy } from './policy.ts';
 import { type SearchLine, type SearchQuery, searchText } from './search.ts';
-import { World } from './world.ts';
+import { policyPath, World } from './world.ts';
 
 /** What all agents of a window share: the list of its files, and who is told when it changes. */
 export class WindowFiles {
@@ -92,12 +92,13 @@ export class Files {
   }
 
   /** @throws UserError, NotFoundError */
-  read(location: Location): Promise<Content> {
+  async read(location: Location): Promise<Content> {
+    this.policy.requireOperation('read');
     return readContent(this.#locator, location);
   }
 
-  openDocument({ uri }: Location): vscode.TextDocument | undefined {
-    return openDocument(this.#window.vscode, uri);
+  openDocument(location: Location): vscode.TextDocument | undefined {
+    return openDocument(this.#window.vscode, location);
   }
 
   /** Has VS Code load the document, without an editor for it. @throws UserError where it is no text or too large */
@@ -145,7 +146,7 @@ export class Files {
     const all = await this.#window.listing.files();
     const verdict = this.policy.verdictKey();
     if (this.#listed?.all !== all || this.#listed.verdict !== verdict) {
-      this.#listed = { all, verdict, files: all.filter(({ uri }) => this.policy.mayList(uri.fsPath)) };
+      this.#listed = { all, verdict, files: all.filter((file) => this.policy.mayList(file.policyPath)) };
     }
     return this.#listed.files;
   }
@@ -166,15 +167,14 @@ export class Files {
 
   /** Tells when `list` would differ, and which files' content did change: of those that this agent may know of. */
   watch(onList: () => void, onContent: (uri: vscode.Uri) => void): vscode.Disposable {
-    return this.#window.changes.listen(onList, (uri) => {
-      if (this.#mayKnow(uri)) onContent(uri);
-    });
-  }
-
-  #mayKnow(uri: vscode.Uri): boolean {
-    if (uri.scheme === 'file') return this.policy.isOpen(uri.fsPath) && this.policy.mayList(uri.fsPath);
-    const isInside = this.#window.vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-    return isInside && this.policy.mayList(uri.path);
+    return this.#window.changes.listen(
+      (differing) => {
+        if (!differing || differing.some((file) => this.policy.mayList(file.policyPath))) onList();
+      },
+      (uri) => {
+        if (this.policy.mayList(policyPath(uri))) onContent(uri);
+      },
+    );
   }
 }
 

@@ -42,9 +42,9 @@ export class Listing {
     this.#files = undefined;
   }
 
-  /** Whether it has ever been asked for since it was last forgotten. */
-  get isKnown(): boolean {
-    return this.#files !== undefined;
+  /** As it was last asked for, since it was last forgotten. */
+  get known(): Promise<readonly ListedFile[]> | undefined {
+    return this.#files;
   }
 
   async #list(): Promise<readonly ListedFile[]> {

@@ -161,7 +161,9 @@ export class Policy {
       windowsPathsNoEscape: platform === 'win32',
     };
     const composed = platform === 'darwin' ? glob.normalize('NFC') : glob;
-    const compiled = [composed, `${composed.replace(/\/+$/, '')}/**`].map((one) => new Minimatch(one, options));
+    const compiled = [composed, `${composed.replace(/\/+$/, '')}/**`].map(
+      (one) => new Minimatch(one, options),
+    );
     this.#globs.set(glob, compiled);
     return compiled;
   }

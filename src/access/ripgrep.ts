@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { braceExpand } from 'minimatch';
 import { CancelledError, UserError } from '../protocol/errors.ts';
+import { Splitter } from '../util/splitter.ts';
 
 /**
  * The ripgrep that VS Code searches with. The stable API has no text search, and its file search does not honour
@@ -24,6 +26,9 @@ export function findRipgrep(appRoot: string): string | undefined {
     ])
     .find((path) => existsSync(path));
 }
+
+/** Longest piece that is handed on, in UTF-16 units: a hit in a longer line (of a bundle, a dump) is left out. */
+const MAX_PIECE = 4 * 1024 * 1024;
 
 export interface RipgrepRun {
   executable: string;
@@ -49,16 +54,14 @@ export function runRipgrep({
 }: RipgrepRun): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(executable, args, { cwd, signal, windowsHide: true });
-    let rest = '';
     let complaint = '';
     let stopped = false;
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      const pieces = (rest + chunk).split(separator);
-      rest = pieces.pop() ?? '';
-      if (stopped || pieces.every((piece) => onPiece(piece))) return;
+    const splitter = new Splitter(separator, MAX_PIECE, (piece) => {
+      if (stopped || onPiece(piece)) return;
       stopped = true;
       child.kill();
     });
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => splitter.push(chunk));
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       if (complaint.length < 2000) complaint += chunk;
     });
@@ -69,8 +72,9 @@ export function runRipgrep({
     );
     child.on('close', (code) => {
       // 1: nothing found; 2: an error, or some file could not be read though others could
-      if (stopped || code === 0 || code === 1 || complaint === '') resolve();
-      else reject(new UserError(`The search cannot be run: ${complaint.trim()}`));
+      if (stopped || code === 0 || code === 1 || (code === 2 && complaint === '')) resolve();
+      else if (complaint !== '') reject(new UserError(`The search cannot be run: ${complaint.trim()}`));
+      else reject(new Error(`ripgrep ended with ${code ?? child.signalCode}`));
     });
   });
 }
@@ -84,12 +88,14 @@ export function runRipgrep({
 export const scopeArguments = (folder: string, excludes: readonly string[]): string[] => [
   '--no-config',
   '--hidden',
-  '--no-require-git',
   '--no-ignore-global',
-  // Ignore files above the folder count where they are of its repository; elsewhere (a home directory under version
-  // control, say) they are none of its business.
-  ...(isInRepository(folder) ? [] : ['--no-ignore-parent']),
-  ...['**/.git', ...excludes].flatMap((glob) => ['--glob', `!${anchored(glob)}`]),
+  // In a repository ignore files count as Git takes them, those above the folder too, up to the repository's root.
+  // Elsewhere those in the folder count, and what lies above is none of its business.
+  ...(isInRepository(folder) ? [] : ['--no-require-git', '--no-ignore-parent']),
+  ...['**/.git', ...excludes.flatMap((glob) => braceExpand(glob))].flatMap((glob) => [
+    '--glob',
+    `!${anchored(glob)}`,
+  ]),
 ];
 
 /** `files.exclude` means a glob without a slash at the top level; ripgrep would take it at any depth. */

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Minimatch } from 'minimatch';
 import type * as vscode from 'vscode';
 import { UserError } from '../protocol/errors.ts';
 import { readExcludes } from './excludes.ts';
 import type { Listing } from './listing.ts';
-import { displayPath, type Locator } from './locate.ts';
+import { displayPath, type Locator, slashed } from './locate.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from './ripgrep.ts';
 
 export interface SearchQuery {
@@ -29,6 +32,8 @@ export interface SearchLine {
 
 /** Hits after which a search stops counting. */
 export const MOST_HITS = 10_000;
+/** Text of all lines, in UTF-16 units, after which it does too. */
+const MOST_TEXT = 64 * 1024 * 1024;
 
 /**
  * Searches the text of all folders' files as the person sees it: unsaved text instead of what lies on the disk.
@@ -44,41 +49,60 @@ export async function searchText(
   const executable = findRipgrep(locator.vscode.env.appRoot);
   if (!executable) throw new UserError('This build of VS Code brings no ripgrep, which text search needs.');
   const unsaved = await unsavedDocuments(locator, listing, query);
-  const lines: SearchLine[] = [];
+  // To ripgrep a glob that includes outweighs every ignore file.
+  const listed = query.include.length > 0 ? await keysOf(listing) : undefined;
+  const hits = new Hits();
   for (const folder of locator.vscode.workspace.workspaceFolders ?? []) {
-    if (folder.uri.scheme !== 'file') continue;
-    const collect = collector(
-      locator,
-      lines,
-      (path) => locator.vscode.Uri.joinPath(folder.uri, path),
-      unsaved,
-    );
-    const { globs } = readExcludes(locator.vscode.workspace, folder.uri);
+    const cwd = folder.uri.fsPath;
+    if (folder.uri.scheme !== 'file' || !existsSync(cwd)) continue;
+    const { globs, bySibling } = readExcludes(locator.vscode.workspace, folder.uri);
     const args = [
-      ...scopeArguments(folder.uri.fsPath, globs),
+      ...scopeArguments(cwd, globs),
       ...matching(query),
       ...globsOf(query),
       '--',
       query.query,
       '.',
     ];
-    await runRipgrep({ executable, args, cwd: folder.uri.fsPath, separator: '\n', signal, onPiece: collect });
+    const shown = (path: string): string | undefined => {
+      const uri = locator.vscode.Uri.joinPath(folder.uri, path);
+      const key = uri.toString();
+      const isOurs =
+        locator.vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === folder.uri.toString();
+      if (!isOurs || unsaved.has(key) || (listed && !listed.has(key))) return undefined;
+      if (bySibling(path, (sibling) => existsSync(join(cwd, sibling)))) return undefined;
+      return locator.policy.mayList(uri.fsPath) ? displayPath(locator, uri) : undefined;
+    };
+    const onPiece = collector(hits, shown);
+    await runRipgrep({ executable, args, cwd, separator: '\n', signal, onPiece });
   }
-  for (const document of unsaved.values()) {
-    const collect = collector(locator, lines, () => document.uri, undefined);
+  for (const { uri, text } of unsaved.values()) {
+    const shown = () => (locator.policy.mayList(uri.fsPath) ? displayPath(locator, uri) : undefined);
     const args = ['--no-config', ...matching(query), '--', query.query, '-'];
-    const stdin = document.getText();
-    await runRipgrep({
-      executable,
-      args,
-      cwd: process.cwd(),
-      stdin,
-      separator: '\n',
-      signal,
-      onPiece: collect,
-    });
+    const onPiece = collector(hits, shown);
+    await runRipgrep({ executable, args, cwd: tmpdir(), stdin: text, separator: '\n', signal, onPiece });
   }
-  return lines.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+  return hits.lines.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}
+
+const keysOf = async (listing: Listing): Promise<ReadonlySet<string>> =>
+  new Set((await listing.files()).map(({ key }) => key));
+
+/** What has been found so far, up to a limit. */
+class Hits {
+  readonly lines: SearchLine[] = [];
+  #count = 0;
+  #length = 0;
+
+  get isFull(): boolean {
+    return this.#count >= MOST_HITS || this.#length >= MOST_TEXT;
+  }
+
+  add(line: SearchLine): void {
+    this.lines.push(line);
+    this.#length += line.text.length;
+    if (line.hit) this.#count++;
+  }
 }
 
 const matching = ({ isRegex, caseSensitive, wholeWord, contextLines }: SearchQuery): string[] => [
@@ -96,45 +120,48 @@ const globsOf = ({ include, exclude }: SearchQuery): string[] => [
   ...exclude.flatMap((glob) => ['--glob', `!${glob}`]),
 ];
 
+/** What is not UTF-8 comes as bytes in base64. */
+type RipgrepText = { text: string } | { bytes: string };
+
 interface RipgrepEvent {
   type: 'begin' | 'match' | 'context' | 'end' | 'summary';
-  data: { path?: { text?: string }; lines?: { text?: string }; line_number?: number };
+  data: { path?: RipgrepText; lines?: RipgrepText; line_number?: number };
 }
 
-/** Takes ripgrep's events, one JSON object a line; false after too many hits. */
-function collector(
-  { vscode, policy }: Locator,
-  lines: SearchLine[],
-  uriOf: (path: string) => vscode.Uri,
-  instead: ReadonlyMap<string, vscode.TextDocument> | undefined,
-): (piece: string) => boolean {
+/**
+ * Takes ripgrep's events, one JSON object a line; false after too many hits.
+ *
+ * @param shown how a file is named in the results, undefined where it is none of them
+ */
+function collector(hits: Hits, shown: (path: string) => string | undefined): (piece: string) => boolean {
   let path: string | undefined;
   return (piece) => {
     const { type, data } = JSON.parse(piece) as RipgrepEvent;
-    if (type === 'begin') {
-      const uri = data.path?.text === undefined ? undefined : uriOf(data.path.text.replaceAll('\\', '/'));
-      const shown = uri && !instead?.has(uri.toString()) && policy.mayList(uri.fsPath);
-      path = shown ? displayPath({ vscode }, uri) : undefined;
-    }
-    if ((type !== 'match' && type !== 'context') || path === undefined || data.line_number === undefined)
-      return true;
-    const text = (data.lines?.text ?? '(not UTF-8)').replace(/\r?\n$/, '');
-    lines.push({ path, line: data.line_number, text, hit: type === 'match' });
-    return lines.length < MOST_HITS;
+    if (type === 'begin')
+      path =
+        data.path && 'text' in data.path ? shown(slashed(data.path.text).replace(/^\.\//, '')) : undefined;
+    const { lines, line_number: line } = data;
+    if ((type !== 'match' && type !== 'context') || !path || !lines || line === undefined) return true;
+    const text = 'text' in lines ? lines.text : Buffer.from(lines.bytes, 'base64').toString('latin1');
+    hits.add({ path, line, text: text.replace(/\r?\n$/, ''), hit: type === 'match' });
+    return !hits.isFull;
   };
 }
 
 /** Open documents with unsaved text that the search would have looked at on the disk. */
 async function unsavedDocuments({ vscode }: Locator, listing: Listing, { include, exclude }: SearchQuery) {
   const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && !document.isUntitled);
-  if (dirty.length === 0) return new Map<string, vscode.TextDocument>();
-  const listed = new Set((await listing.files()).map(({ key }) => key));
-  const fits = ({ uri }: vscode.TextDocument) => {
+  const found = new Map<string, { uri: vscode.Uri; text: string }>();
+  if (dirty.length === 0) return found;
+  const listed = await keysOf(listing);
+  for (const document of dirty) {
+    const { uri } = document;
     const path = vscode.workspace.asRelativePath(uri, false);
     const any = (globs: readonly string[]) => globs.some((glob) => matchesGlob(glob, path));
-    return listed.has(uri.toString()) && (include.length === 0 || any(include)) && !any(exclude);
-  };
-  return new Map(dirty.filter(fits).map((document) => [document.uri.toString(), document]));
+    const fits = listed.has(uri.toString()) && (include.length === 0 || any(include)) && !any(exclude);
+    if (fits) found.set(uri.toString(), { uri, text: document.getText() });
+  }
+  return found;
 }
 
 /** As ripgrep takes a glob: one without a slash fits at any depth, and a folder's name all that is in it. */

@@ -31,12 +31,12 @@ export function readAccessSettings(
     const inspected = configuration.inspect<T>(key) as Inspected<T>;
     const own = isValid(inspected.globalValue) ? inspected.globalValue : (inspected.defaultValue as T);
     const narrowing = [inspected.workspaceValue, inspected.workspaceFolderValue].filter(isValid);
-    return narrowing.reduce(narrow, own);
+    return narrowing.reduce((narrowed, by) => narrow(narrowed, by), own);
   };
   return {
     allowedPaths: read('allowedPaths', intersection, isStrings),
     deniedPaths: read('deniedPaths', union, isStrings),
-    maxFileSize: read('maxFileSize', Math.min, isSize),
+    maxFileSize: read('maxFileSize', (own, by) => Math.min(own, by), isSize),
     allowedOperations: read('allowedOperations', intersection, isStrings) as Operation[],
   };
 }

@@ -30,12 +30,11 @@ export class World {
   }
 
   folders(): readonly PolicyFolder[] {
-    this.#folders ??= (this.#vscode.workspace.workspaceFolders ?? [])
-      .map(({ uri }) => ({
-        path: policyPath(uri),
-        realPath: uri.scheme === 'file' ? realPathOf(uri.fsPath) : policyPath(uri),
-        settings: this.#read(uri),
-      }));
+    this.#folders ??= (this.#vscode.workspace.workspaceFolders ?? []).map(({ uri }) => ({
+      path: policyPath(uri),
+      realPath: uri.scheme === 'file' ? realPathOf(uri.fsPath) : policyPath(uri),
+      settings: this.#read(uri),
+    }));
     return this.#folders;
   }
 

@@ -97,6 +97,8 @@ export interface ResourceProvider {
   list(ctx: Context, call: Call): Promise<readonly Listed[]>;
   /** Undefined where the URI is none of this provider's. Throws NotFoundError where it is, but nothing is there. */
   read(uri: string, ctx: Context, call: Call): Promise<ReadResourceResult | undefined>;
+  /** The URI by which `watch` tells of a resource: another spelling may have been read. */
+  canonical(uri: string, ctx: Context): Promise<string>;
   /** Values for a template's variable. */
   complete(template: string, argument: Argument, ctx: Context, call: Call): Promise<Completion | undefined>;
   /** Tells of lists that changed, and of single resources whose content did. */

@@ -37,10 +37,12 @@ const since = (started: number): string => `${(performance.now() - started).toFi
 function validate(tool: Tool, args: Record<string, unknown>): unknown {
   const parsed = tool.input.safeParse(args);
   if (parsed.success) return parsed.data;
-  throw new UserError(
-    `Invalid arguments for ${tool.name}: ${parsed.error.issues.map(describeIssue).join('; ')}.`,
-  );
+  const problems = parsed.error.issues.map(describeIssue).join('; ').slice(0, LONGEST_COMPLAINT);
+  throw new UserError(`Invalid arguments for ${tool.name}: ${problems}.`);
 }
+
+/** Arguments may be wrong in a million ways at once; so many UTF-16 units of them help. */
+const LONGEST_COMPLAINT = 1000;
 
 /** One problem in a sentence: where, and what was expected. */
 function describeIssue(issue: z.core.$ZodIssue): string {

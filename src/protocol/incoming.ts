@@ -11,6 +11,9 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/server';
 
+/** Most messages of one batch: each can cost an answer many times its size. */
+export const MAX_BATCH = 1024;
+
 export interface ErrorReply {
   jsonrpc: '2.0';
   id: RequestId | null;
@@ -20,6 +23,8 @@ export interface ErrorReply {
 export type Incoming =
   | { kind: 'message'; message: JSONRPCMessage }
   | { kind: 'reply'; reply: ErrorReply }
+  /** A response that is none: it is never answered, or two peers could answer each other for ever. */
+  | { kind: 'nothing' }
   | { kind: 'batch'; items: Exclude<Incoming, { kind: 'batch' }>[] };
 
 export const errorReply = (
@@ -42,12 +47,19 @@ export function readLine(line: string): Incoming {
   }
   if (!Array.isArray(value)) return readMessage(value);
   if (value.length === 0) return refuse(null, INVALID_REQUEST, 'Invalid request: the batch is empty.');
+  if (value.length > MAX_BATCH) {
+    const message = `Invalid request: a batch may hold ${MAX_BATCH} messages; this one has ${value.length}.`;
+    return refuse(null, INVALID_REQUEST, message);
+  }
   return { kind: 'batch', items: value.map(readMessage) };
 }
 
 function readMessage(value: unknown): Exclude<Incoming, { kind: 'batch' }> {
   if (!isObject(value)) return refuse(null, INVALID_REQUEST, 'Invalid request: a message is a JSON object.');
   const id = isId(value.id) ? value.id : null;
+  if (!('method' in value) && ('result' in value || 'error' in value)) {
+    return isResponse(value) ? { kind: 'message', message: value as unknown as JSONRPCMessage } : NOTHING;
+  }
   if (value.jsonrpc !== '2.0')
     return refuse(id, INVALID_REQUEST, 'Invalid request: "jsonrpc" has to be "2.0".');
   if ('id' in value && id === null) {
@@ -57,15 +69,15 @@ function readMessage(value: unknown): Exclude<Incoming, { kind: 'batch' }> {
       'Invalid request: "id" has to be a string or a whole number, not null.',
     );
   }
-  if (typeof value.method !== 'string') {
-    if (isResponse(value)) return { kind: 'message', message: value as unknown as JSONRPCMessage };
+  if (typeof value.method !== 'string')
     return refuse(id, INVALID_REQUEST, 'Invalid request: "method" has to be a string.');
-  }
   const problem = problemOfParams(value.method, value.params);
   if (problem && id === null) return { kind: 'message', message: { jsonrpc: '2.0', method: value.method } };
   if (problem) return refuse(id, INVALID_PARAMS, `Invalid params for ${value.method}: ${problem}`);
   return { kind: 'message', message: inTodaysSpelling(value as unknown as Spelled) as JSONRPCMessage };
 }
+
+const NOTHING = { kind: 'nothing' } as const;
 
 const refuse = (
   id: RequestId | null,
@@ -82,7 +94,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id);
 
 const isResponse = (value: Record<string, unknown>): boolean =>
-  'id' in value && ('result' in value ? isObject(value.result) : isObject(value.error));
+  value.jsonrpc === '2.0' &&
+  isId(value.id) &&
+  ('result' in value ? isObject(value.result) : isObject(value.error));
 
 /** The SDK answers these with −32603 and a dump of its schema; they are the caller's mistakes, in one sentence. */
 function problemOfParams(method: string, params: unknown): string | undefined {

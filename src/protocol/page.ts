@@ -42,8 +42,8 @@ const encodeCursor = (key: string): string => Buffer.from(JSON.stringify([key]))
 
 function decodeCursor(cursor: string): string {
   try {
-    const [key] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (typeof key === 'string') return key;
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (Array.isArray(parsed) && parsed.length === 1 && typeof parsed[0] === 'string') return parsed[0];
   } catch {
     // falls through: whatever it is, it did not come from us
   }

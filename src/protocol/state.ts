@@ -7,8 +7,8 @@ export interface ServerState {
   era: ProtocolEra;
   ctx: Context;
   features: Features;
-  /** URIs that the agent subscribed to in the older way. */
-  subscribed: Set<string>;
+  /** What the agent subscribed to in the older way: URIs as it spelled them, with the canonical ones. */
+  subscribed: Map<string, string>;
   version: string;
   /** Resolves when it is known what the agent may touch. */
   ready(): Promise<void>;

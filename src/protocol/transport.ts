@@ -66,7 +66,10 @@ export class SocketTransport implements Transport {
     this.#socket.on('data', (chunk: Buffer) => this.#lines.push(chunk));
     this.#socket.on('drain', () => this.#socket.resume());
     this.#socket.on('error', (error) => this.onerror?.(error));
-    this.#socket.on('end', () => this.close());
+    this.#socket.on('end', () => {
+      this.#lines.end();
+      this.close();
+    });
     this.#socket.on('close', () => this.close());
   }
 
@@ -96,6 +99,7 @@ export class SocketTransport implements Transport {
   #take(incoming: Incoming, batch?: Batch): void {
     if (incoming.kind === 'batch') this.#takeBatch(incoming.items);
     else if (incoming.kind === 'reply') this.#answer(incoming.reply, batch);
+    else if (incoming.kind === 'nothing') this.#pass(batch);
     else this.#takeMessage(incoming.message, batch);
   }
 
@@ -116,7 +120,7 @@ export class SocketTransport implements Transport {
     if ('method' in message && 'id' in message) this.#takeRequest(message, batch);
     else {
       this.#takeNotification(message);
-      if (batch) this.#settle(batch);
+      this.#pass(batch);
     }
   }
 
@@ -172,6 +176,11 @@ export class SocketTransport implements Transport {
     this.#inFlight.delete(id);
     if (request.batch) this.#settle(request.batch);
     return true;
+  }
+
+  /** What owes no answer leaves the batch it stands in. */
+  #pass(batch: Batch | undefined): void {
+    if (batch) this.#settle(batch);
   }
 
   #answer(reply: ErrorReply, batch?: Batch): void {

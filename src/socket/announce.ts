@@ -3,8 +3,8 @@ import type * as vscode from 'vscode';
 import type { Context, Features } from '../features/define.ts';
 
 export interface Wishes {
-  /** Whether this agent wants to hear that a resource's content changed. */
-  wantsUpdates(uri: string): boolean;
+  /** The URIs by which this agent wants to hear that a resource's content changed; from 2026-07-28 on the SDK chooses. */
+  spellings(uri: string): readonly string[];
   /** Whether it has asked this server for roots, and so takes them from it. */
   wantsRoots(): boolean;
 }
@@ -26,8 +26,8 @@ export function announce(
       provider.watch(
         ctx,
         () => send('notifications/resources/list_changed'),
-        (uri) => {
-          if (wishes.wantsUpdates(uri)) send('notifications/resources/updated', { uri });
+        (canonical) => {
+          for (const uri of wishes.spellings(canonical)) send('notifications/resources/updated', { uri });
         },
       ),
     ),

@@ -75,7 +75,7 @@ class Session {
   readonly #features: Features;
   readonly #transport: SocketTransport;
   readonly #roots: ClientRoots;
-  readonly #subscribed = new Set<string>();
+  readonly #subscribed = new Map<string, string>();
   readonly #cwd: string | undefined;
   readonly #onDidChange: () => void;
   readonly #version: string;
@@ -98,8 +98,7 @@ class Session {
     this.#onDidChange = onDidChange;
     this.#transport = new SocketTransport(socket, {
       onRequest: (request) => this.#meet(request),
-      onClientLog: (params) =>
-        window.log.debug(`an agent logged a message of ${JSON.stringify(params ?? null).length} bytes`),
+      onClientLog: () => window.log.debug('an agent logged a message'),
     });
     serveStdio(({ era }) => this.#serve(era), {
       transport: this.#transport,
@@ -131,26 +130,40 @@ class Session {
       },
     });
     this.#announcing = announce(server, this.#features, this.#ctx, {
-      wantsUpdates: (uri) => era === 'modern' || this.#subscribed.has(uri),
+      spellings: (uri) => (era === 'modern' ? [uri] : this.#spellings(uri)),
       wantsRoots: () => era === 'legacy' && this.#rootsListed,
     });
     return server;
+  }
+
+  /** The URIs by which the agent subscribed to a resource. */
+  #spellings(canonical: string): string[] {
+    return [...this.#subscribed].filter(([, uri]) => uri === canonical).map(([spelled]) => spelled);
   }
 
   /** Learns who the agent is: from `initialize`, or from what every request carries since 2026-07-28. */
   #meet({ method, params }: JSONRPCRequest): void {
     if (this.agent || method === 'server/discover') return;
     const info = (method === 'initialize' ? params?.clientInfo : params?._meta?.[CLIENT_INFO_META_KEY]) as
-      | Implementation
+      | Partial<Record<keyof Implementation, unknown>>
       | undefined;
-    const name = info?.title ?? info?.name ?? 'agent';
+    const version = shown(info?.version, 50);
     this.agent = {
-      name: String(name).slice(0, 100),
+      name: shown(info?.title, 100) || shown(info?.name, 100) || 'agent',
       connectedAt: new Date(),
-      ...(info?.version && { version: String(info.version).slice(0, 50) }),
+      ...(version && { version }),
       ...(this.#cwd && { cwd: this.#cwd }),
     };
     this.#ctx.log.info(`connected: ${this.agent.name} ${this.agent.version ?? ''}`);
     this.#onDidChange();
   }
+}
+
+/** What an agent says of itself, fit to be shown: short, and without characters that break a line or turn the text. */
+function shown(value: unknown, length: number): string {
+  const text = typeof value === 'string' ? value : '';
+  return text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, length);
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { stableShimPath } from '../socket/stableShim.ts';
-import { stateDirectory } from '../socket/windowRecord.ts';
 import type { WindowServer } from '../socket/windowServer.ts';
 import { agentConfigurations } from './connectAgent/configurations.ts';
+import { shimLocation } from './connectAgent/shimLocation.ts';
 
 /** Registers every command that package.json contributes. */
 export function registerCommands(server: WindowServer, log: vscode.LogOutputChannel): vscode.Disposable[] {
@@ -32,12 +31,18 @@ async function tellFailure(error: Error | undefined, log: vscode.LogOutputChanne
 
 async function copyAgentConfiguration(): Promise<void> {
   const { l10n } = vscode;
-  const choice = await vscode.window.showQuickPick(agentConfigurations(stableShimPath(stateDirectory())), {
+  const configurations = agentConfigurations(shimLocation());
+  const choices = configurations.map(({ label, text }) => ({
+    label,
+    detail: text.replaceAll(/\s+/g, ' '),
+    text,
+  }));
+  const choice = await vscode.window.showQuickPick(choices, {
     title: l10n.t('Copy Agent Configuration'),
     placeHolder: l10n.t('What is the agent configured with?'),
     matchOnDetail: true,
   });
   if (!choice) return;
-  await vscode.env.clipboard.writeText(choice.detail);
+  await vscode.env.clipboard.writeText(choice.text);
   void vscode.window.showInformationMessage(l10n.t('Copied: {0}', choice.label));
 }

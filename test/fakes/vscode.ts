@@ -22,9 +22,10 @@ export type Settings = Record<string, unknown>;
 
 export interface FakeOptions {
   folders: readonly string[];
-  /** Values by full name: the person's own, and the workspace's. */
+  /** Values by full name: the person's own, the workspace's, and those of every folder. */
   user?: Settings;
   workspace?: Settings;
+  folder?: Settings;
   isTrusted?: boolean;
   /** Where ripgrep is looked for; the repository's node_modules by default. */
   appRoot?: string;
@@ -66,6 +67,8 @@ const defaults: Settings = {
 };
 
 export class FakeVscode {
+  /** How VS Code decodes what is not UTF-8. */
+  decodes = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
   /** Every command that was run, with its arguments. */
   readonly commandsRun: { command: string; args: unknown[] }[] = [];
   readonly documents: FakeDocument[] = [];
@@ -117,10 +120,10 @@ export class FakeVscode {
         fs: strict({}),
         getWorkspaceFolder: (uri: vscode.Uri) => this.#folderOf(uri),
         asRelativePath: (uri: vscode.Uri) => uri.path.slice((this.#folderOf(uri)?.uri.path.length ?? -1) + 1),
-        getConfiguration: (section: string) => this.#configuration(section),
+        getConfiguration: (section: string, scope?: vscode.Uri | null) => this.#configuration(section, scope),
         openTextDocument: async (uri: vscode.Uri) => this.person.loads(uri.fsPath),
         findFiles: async (pattern: RelativePattern) => listAll(pattern.baseUri),
-        decode: async (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes),
+        decode: async (bytes: Uint8Array) => this.decodes(bytes),
         createFileSystemWatcher: () => ({
           onDidCreate: this.#onCreate.event,
           onDidDelete: this.#onDelete.event,
@@ -224,8 +227,8 @@ export class FakeVscode {
       .find((folder) => uri.path === folder.uri.path || uri.path.startsWith(`${folder.uri.path}/`));
   }
 
-  #configuration(section: string) {
-    const { user = {}, workspace = {} } = this.#options;
+  #configuration(section: string, scope: vscode.Uri | null | undefined) {
+    const { user = {}, workspace = {}, folder = {} } = this.#options;
     const inspect = (key: string) => {
       const name = `${section}.${key}`;
       return {
@@ -233,11 +236,12 @@ export class FakeVscode {
         defaultValue: defaults[name],
         globalValue: user[name],
         workspaceValue: workspace[name],
+        workspaceFolderValue: scope && folder[name],
       };
     };
     const get = (key: string, fallback?: unknown) => {
-      const { defaultValue, globalValue, workspaceValue } = inspect(key);
-      return workspaceValue ?? globalValue ?? defaultValue ?? fallback;
+      const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = inspect(key);
+      return workspaceFolderValue ?? workspaceValue ?? globalValue ?? defaultValue ?? fallback;
     };
     return { get, inspect };
   }

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
 /**
  * Every request and notification of the five documents that the protocol is known by, in their spellings (string and
  * number ids, params left out or empty, `cursor: null`, the bare `initialized`), in every version that has them.

@@ -42,6 +42,10 @@ export const workspaceFiles: ResourceProvider = {
     return shape(uri, location, await ctx.files.read(location), ctx);
   },
 
+  async canonical(uri, ctx) {
+    return (await ctx.files.locateUri(uri)).uri.toString();
+  },
+
   async complete(template, argument, ctx) {
     if (template !== TEMPLATE) return undefined;
     return argument.name === 'path' ? completePath(argument, ctx) : completion([]);

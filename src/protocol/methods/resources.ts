@@ -19,16 +19,18 @@ export function serveResources(serve: Serve, { ctx, features, subscribed }: Serv
     return { resources: described.filter((item) => item !== undefined), ...(nextCursor && { nextCursor }) };
   });
   serve('resources/templates/list', cursorParams, ({ cursor }) => {
-    const all = providers.flatMap((provider) => provider.templates);
+    const all = providers
+      .flatMap((provider) => provider.templates)
+      .sort((a, b) => (a.uriTemplate < b.uriTemplate ? -1 : 1));
     const { items, nextCursor } = page(all, (item) => item.uriTemplate, cursor);
     return { resourceTemplates: items, ...(nextCursor && { nextCursor }) };
   });
   serve('resources/read', addressed, async ({ uri }, call) => ({
-    ...(await read(providers, uri, ctx, call)),
+    ...(await read(providers, uri, ctx, call)).result,
   }));
   serve('resources/subscribe', addressed, async ({ uri }, call) => {
-    await read(providers, uri, ctx, call); // what cannot be read is not watched either
-    subscribed.add(uri);
+    const { provider } = await read(providers, uri, ctx, call); // what cannot be read is not watched either
+    subscribed.set(uri, await provider.canonical(uri, ctx));
     return {};
   });
   serve('resources/unsubscribe', addressed, ({ uri }) => {
@@ -42,12 +44,12 @@ async function read(
   uri: string,
   ctx: Context,
   call: Call,
-): Promise<ReadResourceResult> {
+): Promise<{ provider: ResourceProvider; result: ReadResourceResult }> {
   if (!URL.canParse(uri)) throw invalidParams(`"${uri}" is not a URI. resources/list names those there are.`);
   try {
     for (const provider of providers) {
-      const found = await provider.read(uri, ctx, call);
-      if (found) return found;
+      const result = await provider.read(uri, ctx, call);
+      if (result) return { provider, result };
     }
   } catch (error) {
     if (error instanceof NotFoundError) throw new ResourceNotFoundError(uri, error.message);

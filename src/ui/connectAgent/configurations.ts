@@ -1,24 +1,32 @@
 export interface AgentConfiguration {
   label: string;
   /** The exact text to copy. */
-  detail: string;
+  text: string;
 }
 
-/**
- * How agents are told of the shim: a command line, and the JSON that most of them read.
- *
- * @param shim absolute path of the shim's stable copy
- */
-export function agentConfigurations(shim: string): AgentConfiguration[] {
-  const server = { command: 'node', args: [shim] };
+/** Where agents find the shim, and the variables that they have to pass on to it. */
+export interface ShimLocation {
+  /** Absolute path of the stable copy. */
+  path: string;
+  /** `WORKSPACE_MCP_HOME`, where the state directory is not the usual one. */
+  env: Record<string, string>;
+}
+
+/** How agents are told of the shim: a command line, and the JSON that most of them read. */
+export function agentConfigurations({ path, env }: ShimLocation): AgentConfiguration[] {
+  const variables = Object.entries(env).map(([name, value]) => ` --env ${name}=${quoted(value)}`);
+  const server = { command: 'node', args: [path], ...(variables.length > 0 && { env }) };
   return [
-    { label: 'Claude Code', detail: `claude mcp add -s user workspace-mcp -- node ${quoted(shim)}` },
+    {
+      label: 'Claude Code',
+      text: `claude mcp add --scope user workspace-mcp${variables.join('')} -- node ${quoted(path)}`,
+    },
     {
       label: 'JSON (mcpServers)',
-      detail: JSON.stringify({ mcpServers: { 'workspace-mcp': server } }, null, 2),
+      text: JSON.stringify({ mcpServers: { 'workspace-mcp': server } }, null, 2),
     },
   ];
 }
 
-/** For a POSIX shell, PowerShell and cmd alike: quotes only where something needs them. */
-const quoted = (path: string): string => (/^[\w./\\:~-]+$/.test(path) ? path : `"${path}"`);
+/** In double quotes where a shell needs them; POSIX shells, PowerShell and cmd agree on those. */
+const quoted = (path: string): string => (/[^\w/.:\\~-]/.test(path) ? `"${path}"` : path);

@@ -1,0 +1,86 @@
+/** An agent as a person has one: the SDK's own client, which starts the real shim. */
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, type ClientOptions } from '@modelcontextprotocol/client';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { readRecords, type WindowRecord } from '../../src/socket/windowRecord.ts';
+import { projectRoot } from './paths.ts';
+
+/** Milliseconds until something that a test waits for has to be there. */
+const TIMEOUT = 30_000;
+
+export interface HostAgent {
+  client: Client;
+  /** Text of a tool's result, all blocks one after another. @throws Error with that text where the tool failed */
+  call(name: string, args?: Record<string, unknown>): Promise<string>;
+  /** Resolves with the next notification of that method, one that has already come included. */
+  notified(method: string): Promise<void>;
+  /** Resolves when the shim has ended. */
+  closed: Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** @param cwd where the agent works: what its window is chosen by */
+export async function connectAgent(cwd: string, options: ClientOptions = {}): Promise<HostAgent> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [join(projectRoot, 'dist/shim.js')],
+    cwd,
+    env: {
+      ...getDefaultEnvironment(),
+      WORKSPACE_MCP_HOME: process.env.WORKSPACE_MCP_HOME ?? '',
+      ELECTRON_RUN_AS_NODE: '1', // in a desktop's extension host, the executable is Electron
+    },
+    stderr: 'pipe',
+  });
+  const client = new Client({ name: 'host-test', version: '1.0.0' }, options);
+  const seen: string[] = [];
+  client.fallbackNotificationHandler = async ({ method }) => void seen.push(method);
+  const closed = new Promise<void>((resolve) => {
+    client.onclose = resolve;
+  });
+  await client.connect(transport);
+  return {
+    client,
+    closed,
+    call: (name, args = {}) => callText(client, name, args),
+    notified: async (method) => void (await until(`the notification ${method}`, () => take(seen, method))),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+async function callText(client: Client, name: string, args: Record<string, unknown>): Promise<string> {
+  const { content, isError } = await client.callTool({ name, arguments: args });
+  const text = content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n');
+  if (isError) throw new Error(text);
+  return text;
+}
+
+function take(seen: string[], method: string): true | undefined {
+  const index = seen.indexOf(method);
+  if (index < 0) return undefined;
+  seen.splice(index, 1);
+  return true;
+}
+
+/** The record of a window that listens. */
+export const windowRecord = (): Promise<WindowRecord> =>
+  until('the record of a window', () => readRecords(process.env.WORKSPACE_MCP_HOME ?? '')[0]);
+
+export const noWindowRecord = (): Promise<true> =>
+  until(
+    'no record of a window',
+    () => readRecords(process.env.WORKSPACE_MCP_HOME ?? '').length === 0 || undefined,
+  );
+
+/** Polls until there is something. @param what for the error */
+export async function until<T>(
+  what: string,
+  look: () => T | undefined | PromiseLike<T | undefined>,
+): Promise<NonNullable<T>> {
+  for (const deadline = Date.now() + TIMEOUT; Date.now() < deadline; await delay(50)) {
+    const found = await look();
+    if (found !== undefined && found !== null) return found;
+  }
+  throw new Error(`Waited ${TIMEOUT / 1000} s for ${what}.`);
+}

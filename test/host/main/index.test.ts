@@ -1,0 +1,228 @@
+/** The whole way in a real VS Code: agent → shim → socket → editor, and back. */
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { connectAgent, type HostAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
+
+const [folder] = vscode.workspace.workspaceFolders ?? [];
+const root = folder?.uri.fsPath ?? '';
+const uriOf = (path: string) => vscode.Uri.file(join(root, path)).toString();
+
+/** Changes a document as typing does: nothing is saved. */
+async function type(path: string, from: string, to: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(join(root, path));
+  const at = document.getText().indexOf(from);
+  const edit = new vscode.WorkspaceEdit();
+  const range = new vscode.Range(document.positionAt(at), document.positionAt(at + from.length));
+  edit.replace(document.uri, range, to);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+  return document;
+}
+
+async function revert(document: vscode.TextDocument): Promise<void> {
+  await vscode.window.showTextDocument(document);
+  await vscode.commands.executeCommand('workbench.action.files.revert');
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}
+
+describe('an agent in a window', () => {
+  let agent: HostAgent;
+
+  before(async () => {
+    await windowRecord();
+    agent = await connectAgent(join(root, 'src'));
+  });
+
+  after(() => agent[Symbol.asyncDispose]());
+
+  it('is told of the extension and the folder', async () => {
+    assert.equal(agent.client.getServerVersion()?.name, 'workspace-mcp');
+    const text = await agent.call('get_workspace');
+    assert.ok(text.includes(root), text);
+    assert.match(text, /VS Code|code-server/i);
+  });
+
+  it('lists the files, without what is ignored or secret', async () => {
+    const { resources } = await agent.client.listResources();
+    const names = resources.map(({ name }) => name);
+    assert.ok(names.includes('src/invoice.ts'));
+    assert.ok(names.includes('media/logo.png'));
+    assert.ok(!names.some((name) => name.includes('ignored/') || name === '.env'), names.join());
+    const own = resources.find(({ uri }) => uri === folder?.uri.toString());
+    assert.equal(own?.mimeType, 'inode/directory');
+    const file = resources.find(({ name }) => name === 'src/invoice.ts');
+    assert.equal(file?.mimeType, 'text/typescript');
+    assert.ok((file?.size ?? 0) > 100);
+  });
+
+  it('reads files as resources: text and bytes', async () => {
+    const { contents } = await agent.client.readResource({ uri: uriOf('README.md') });
+    assert.match((contents[0] as { text: string }).text, /^# /);
+    const picture = await agent.client.readResource({ uri: uriOf('media/logo.png') });
+    const [image] = picture.contents;
+    assert.equal(image?.mimeType, 'image/png');
+    assert.deepEqual(
+      Buffer.from((image as { blob: string }).blob, 'base64')
+        .subarray(1, 4)
+        .toString(),
+      'PNG',
+    );
+  });
+
+  it('cannot read a secret, nor anything outside', async () => {
+    await assert.rejects(agent.call('read_file', { path: '.env' }), /closed to agents/);
+    await assert.rejects(agent.call('read_file', { path: '/etc/hostname' }), /outside/);
+    await assert.rejects(agent.client.readResource({ uri: uriOf('.env') }), /closed to agents/);
+    await assert.rejects(
+      agent.client.readResource({ uri: uriOf('nothing.ts') }),
+      /There is no file or folder nothing\.ts/,
+    );
+  });
+
+  it('completes the path of a resource', async () => {
+    const ref = { type: 'ref/resource' as const, uri: 'file:///{+path}' };
+    const value = `${root.replaceAll('\\', '/').replace(/^\//, '')}/src/in`;
+    const { completion } = await agent.client.complete({ ref, argument: { name: 'path', value } });
+    assert.deepEqual(
+      completion.values.map((path) => path.split('/').at(-1)),
+      ['index.ts', 'invoice.ts'],
+    );
+  });
+
+  it('reports what TypeScript says of a file that no tab shows', async () => {
+    const result = await agent.client.callTool({
+      name: 'get_diagnostics',
+      arguments: { path: 'src/invoice.ts' },
+    });
+    const { files } = result.structuredContent as {
+      files: { path: string; problems: Record<string, unknown>[] }[];
+    };
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      ['src/invoice.ts'],
+    );
+    const [problem] = files[0]?.problems ?? [];
+    assert.equal(problem?.line, 23);
+    assert.equal(problem?.column, 14);
+    assert.equal(problem?.severity, 'error');
+    assert.equal(problem?.code, '2322');
+  });
+
+  it('reports nothing of a file without problems', async () => {
+    assert.equal(await agent.call('get_diagnostics', { path: 'src/money.ts' }), 'No problems.');
+  });
+
+  it('sees text that is not saved, and the problems of it, in a tab as well', async () => {
+    const document = await type('src/invoice.ts', 'Money = 490', 'Money = money(490)');
+    assert.match(await agent.call('read_file', { path: 'src/invoice.ts' }), /money\(490\)[\s\S]*not saved/);
+    const { contents } = await agent.client.readResource({ uri: uriOf('src/invoice.ts') });
+    assert.match((contents[0] as { text: string }).text, /money\(490\)/);
+    assert.match(await agent.call('search_text', { query: 'money(490)' }), /src\/invoice\.ts\n {2}23:/);
+    assert.match(await agent.call('search_text', { query: 'Money = 490' }), /^No hit/);
+    assert.equal(await agent.call('get_diagnostics', { path: 'src/invoice.ts' }), 'No problems.');
+    await vscode.window.showTextDocument(document);
+    assert.equal(await agent.call('get_diagnostics', { path: 'src/invoice.ts' }), 'No problems.');
+    await type('src/invoice.ts', 'money(490)', '"much"');
+    assert.match(
+      await agent.call('get_diagnostics', { path: 'src/invoice.ts' }),
+      /23:14 error Type 'string'/,
+    );
+    assert.match(await agent.call('get_workspace'), /Unsaved: src\/invoice\.ts/);
+    await revert(document);
+  });
+
+  it('reports problems of a language whose server looks only at tabs, and leaves no tab behind', async () => {
+    writeFileSync(join(root, 'broken.json'), '{ "a": 1,, }\n');
+    assert.match(await agent.call('get_diagnostics', { path: 'broken.json' }), /1:10 error/);
+    assert.match(await agent.call('get_diagnostics', { path: 'broken.json' }), /1:10 error/);
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0);
+    rmSync(join(root, 'broken.json'));
+  });
+
+  it('shows a file to the person, at a line', async () => {
+    assert.match(
+      await agent.call('open_file', { path: 'src/money.ts', line: 2, column: 3 }),
+      /open at line 2/,
+    );
+    const editor = await until('an editor', () => vscode.window.activeTextEditor);
+    assert.equal(editor.document.uri.fsPath, join(root, 'src/money.ts'));
+    await until('the cursor', () =>
+      editor.selection.active.isEqual(new vscode.Position(1, 2)) ? true : undefined,
+    );
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('finds files and text', async () => {
+    assert.equal(
+      await agent.call('find_files', { query: 'src/*.ts' }),
+      'src/index.ts\nsrc/invoice.ts\nsrc/money.ts',
+    );
+    assert.match(
+      await agent.call('search_text', { query: 'reduce\\(add', isRegex: true }),
+      /src\/invoice\.ts\n {2}18:/,
+    );
+    assert.match(await agent.call('search_text', { query: 'build output' }), /^No hit/);
+  });
+
+  it('has the snippets as prompts', async () => {
+    const { prompts } = await agent.client.listPrompts();
+    assert.deepEqual(
+      prompts.map(({ name }) => name),
+      ['explain_a_symbol', 'review_a_file'],
+    );
+    const [explain] = prompts;
+    const [first] = explain?.arguments ?? [];
+    const { messages } = await agent.client.getPrompt({
+      name: 'explain_a_symbol',
+      arguments: { [first?.name ?? '']: 'Money' },
+    });
+    const { content } = messages[0] ?? {};
+    assert.equal(content?.type === 'text' && content.text, 'Explain what `Money` is for, to a newcomer.');
+  });
+
+  it('hears of files that come and go, and of what it subscribed to', async () => {
+    await agent.client.listResources();
+    writeFileSync(join(root, 'src/new.ts'), 'export {};\n');
+    await agent.notified('notifications/resources/list_changed');
+    rmSync(join(root, 'src/new.ts'));
+    await agent.notified('notifications/resources/list_changed');
+    await agent.client.subscribeResource({ uri: uriOf('README.md') });
+    const document = await type('README.md', '# ', '# The ');
+    await agent.notified('notifications/resources/updated');
+    await revert(document);
+  });
+
+  it('shares the window with others', async () => {
+    await using second = await connectAgent(root);
+    await using third = await connectAgent(root, { versionNegotiation: { mode: 'auto' } });
+    const read = { path: 'src/index.ts' };
+    const [a, b, c] = await Promise.all([agent, second, third].map(({ call }) => call('read_file', read)));
+    assert.ok(a);
+    assert.deepEqual([b, c], [a, a]);
+  });
+
+  it('is let go when the person stops the server, and can come back', async () => {
+    const { id } = await windowRecord();
+    await vscode.commands.executeCommand('workspaceMcp.stopServer');
+    await agent.closed;
+    await noWindowRecord();
+    await assert.rejects(connectAgent(root));
+    await vscode.commands.executeCommand('workspaceMcp.startServer');
+    assert.equal((await windowRecord()).id, id);
+    agent = await connectAgent(root);
+    assert.match(await agent.call('get_workspace'), new RegExp(id));
+  });
+
+  it('is named in the terminals of the window', async () => {
+    const { id } = await windowRecord();
+    const out = join(root, 'window.txt');
+    const print = `require('fs').writeFileSync(${JSON.stringify(out)}, process.env.WORKSPACE_MCP_WINDOW ?? 'none')`;
+    const terminal = vscode.window.createTerminal({ name: 'test', cwd: root });
+    terminal.sendText(`"${process.execPath}" -e ${JSON.stringify(print)}`);
+    const read = () => vscode.workspace.fs.readFile(vscode.Uri.file(out)).then(String, () => undefined);
+    assert.equal(await until('the terminal', read), id);
+    terminal.dispose();
+    rmSync(out);
+  });
+});

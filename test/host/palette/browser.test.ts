@@ -1,0 +1,85 @@
+/** The person's side: the extension driven from the command palette, with an agent beside it. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { connectAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
+import { type Host, startHost } from '../headless/host.ts';
+import { notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
+import { projectRoot } from '../paths.ts';
+
+const folder = process.env.HOST_TEST_WORKSPACE ?? '';
+
+describe('the command palette', () => {
+  let host: Host;
+  let page: Page;
+
+  before(async () => {
+    host = await startHost({ target: folder, extensionDevelopmentPath: projectRoot });
+    page = host.page;
+    await windowRecord();
+  });
+
+  after(() => host.close());
+
+  it('shows in the status bar that the server runs, and how many agents are there', async () => {
+    assert.equal(await statusBarText(page, /^\s*MCP\s*$/), 'MCP');
+    await using agent = await connectAgent(folder);
+    assert.equal(await statusBarText(page, /MCP 1/), 'MCP 1');
+    assert.equal(await agent.call('read_file', { path: 'src/answer.ts' }), 'export const answer = 42;\n');
+    await screenshot(page, 'one-agent');
+  });
+
+  it('stops and starts the server', async () => {
+    const agent = await connectAgent(folder);
+    const { id } = await windowRecord();
+    await runCommand(page, 'Workspace MCP: Stop Server');
+    await agent.closed;
+    await noWindowRecord();
+    await assert.rejects(connectAgent(folder), /window/);
+    await screenshot(page, 'stopped');
+    await runCommand(page, 'Workspace MCP: Start Server');
+    assert.equal((await windowRecord()).id, id);
+    await using again = await connectAgent(folder);
+    assert.match(await again.call('get_workspace'), /answer|src|workspace/);
+  });
+
+  it('restarts the server', async () => {
+    const { token } = await windowRecord();
+    await runCommand(page, 'Workspace MCP: Restart Server');
+    const replaced = async () => ((await windowRecord()).token === token ? undefined : true);
+    await until('another record', replaced);
+  });
+
+  it('copies the configuration of an agent', async () => {
+    await runCommand(page, 'Workspace MCP: Copy Agent Configuration');
+    const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
+    await rows.filter({ hasText: 'claude mcp add' }).waitFor();
+    await screenshot(page, 'copy-agent-configuration');
+    await page.keyboard.press('Enter');
+    assert.match(await notification(page, /Copied/), /Claude Code/);
+  });
+
+  it('shows a log that tells what happened, and nothing of what was read', async () => {
+    await using agent = await connectAgent(folder);
+    await agent.call('read_file', { path: 'src/answer.ts' });
+    await runCommand(page, 'Workspace MCP: Show Log');
+    const log = page.locator('.output-view .view-lines, .part.panel .view-lines').first();
+    const text = await until('the log', async () => {
+      const shown = ((await log.textContent()) ?? '').replaceAll('\u00a0', ' ');
+      return shown.includes('connected: host-test') ? shown : undefined;
+    });
+    assert.doesNotMatch(text, /answer = 42/);
+    await screenshot(page, 'log');
+  });
+
+  it('keeps its id over a reload of the window, and agents find it again', async () => {
+    const before = await windowRecord();
+    await page.reload();
+    const after = await until('the reloaded window', async () => {
+      const record = await windowRecord();
+      return record.token === before.token ? undefined : record;
+    });
+    assert.equal(after.id, before.id);
+    await using agent = await connectAgent(folder);
+    assert.equal(await agent.call('read_file', { path: 'src/answer.ts' }), 'export const answer = 42;\n');
+  });
+});

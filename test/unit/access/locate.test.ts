@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { NotFoundError, UserError } from '../../../src/protocol/errors.ts';
+import { cleanUp, folderWith, openWindow, write } from './workspace.ts';
+
+const refused = (promise: Promise<unknown>, message: RegExp) =>
+  assert.rejects(promise, (error) => {
+    assert.ok(error instanceof UserError, `${error}`);
+    assert.ok(!(error instanceof NotFoundError), error.message);
+    assert.match(error.message, message);
+    return true;
+  });
+
+const missing = (promise: Promise<unknown>) => assert.rejects(promise, NotFoundError);
+
+describe('access/locate', () => {
+  afterEach(cleanUp);
+
+  it('takes an absolute path, a URI and a relative path for the same file', async () => {
+    const ws = folderWith({ 'src/a b%.ts': '' });
+    const { files } = openWindow({ folders: [ws] });
+    const spellings = [
+      join(ws, 'src/a b%.ts'),
+      `${ws}//src/./../src/a b%.ts`,
+      pathToFileURL(join(ws, 'src/a b%.ts')).href,
+      `file://localhost${pathToFileURL(join(ws, 'src/a b%.ts')).pathname}`,
+      'src/a b%.ts',
+      './src/a b%.ts',
+      'src/../src/a b%.ts',
+      `${basename(ws)}/src/a b%.ts`,
+    ];
+    for (const spelling of spellings) {
+      const { path, realPath } = await files.locate(spelling);
+      assert.deepEqual([path, realPath], ['src/a b%.ts', join(ws, 'src/a b%.ts')], spelling);
+    }
+  });
+
+  it('lists the candidates of a path that fits several folders', async () => {
+    const [a, b] = [folderWith({ 'x.ts': '', 'only.ts': '' }), folderWith({ 'x.ts': '' })];
+    const { files } = openWindow({ folders: [a, b] });
+    await refused(files.locate('x.ts'), new RegExp(`ambiguous.*${basename(a)}/x.ts, ${basename(b)}/x.ts`));
+    assert.equal((await files.locate('only.ts')).path, `${basename(a)}/only.ts`);
+    assert.equal((await files.locate(`${basename(b)}/x.ts`)).realPath, join(b, 'x.ts'));
+  });
+
+  it('refuses every way out', async () => {
+    const outside = folderWith({ 'secret.txt': '' });
+    const ws = folderWith({ 'a.ts': '' });
+    const sibling = `${ws}2`;
+    write(join(sibling, 'a.ts'));
+    symlinkSync(join(outside, 'secret.txt'), join(ws, 'file-link'));
+    symlinkSync(outside, join(ws, 'folder-link'));
+    const { files } = openWindow({ folders: [ws] });
+    const up = `../${basename(outside)}/secret.txt`;
+    const ways = [
+      join(outside, 'secret.txt'),
+      up,
+      `x/../../${basename(outside)}/secret.txt`,
+      `${pathToFileURL(ws).href}/${up}`,
+      `${pathToFileURL(ws).href}/%2e%2e/${basename(outside)}/secret.txt`,
+      `${pathToFileURL(ws).href}/..%2F${basename(outside)}/secret.txt`,
+      join(sibling, 'a.ts'),
+      'file-link',
+      'folder-link/secret.txt',
+      'folder-link',
+      '/',
+      '/proc/self/environ',
+      'untitled:/Untitled-1',
+      'https://example.com/a.ts',
+      'vscode-vfs://github/ws/a.ts',
+    ];
+    for (const way of ways) await refused(files.locate(way), /outside/);
+    rmSync(sibling, { recursive: true });
+  });
+
+  it('tells nothing of what exists beyond a link that leads outside', async () => {
+    const outside = folderWith({ 'there.txt': '' });
+    const ws = folderWith();
+    symlinkSync(outside, join(ws, 'link'));
+    const { files } = openWindow({ folders: [ws] });
+    const answers = await Promise.all(
+      ['there.txt', 'not-there.txt', 'not/there.txt'].map((name) =>
+        files.locate(`link/${name}`).catch((error: Error) => error.message.replace(name, '…')),
+      ),
+    );
+    assert.deepEqual(answers, Array(3).fill(answers[0]));
+  });
+
+  it('follows links that stay inside, and names the file as the agent did', async () => {
+    const ws = folderWith({ 'src/a.ts': '' });
+    symlinkSync('src', join(ws, 'lib'));
+    const { path, realPath } = await openWindow({ folders: [ws] }).files.locate('lib/a.ts');
+    assert.deepEqual([path, realPath], ['lib/a.ts', join(ws, 'src/a.ts')]);
+  });
+
+  it('names files of a folder opened through a link by the link, however they are asked for', async () => {
+    const real = folderWith({ 'a.ts': '' });
+    const link = join(folderWith(), 'ws');
+    symlinkSync(real, link);
+    const { files } = openWindow({ folders: [link] });
+    for (const path of ['a.ts', join(link, 'a.ts'), join(real, 'a.ts')])
+      assert.equal((await files.locate(path)).uri.fsPath, join(link, 'a.ts'));
+  });
+
+  it('refuses secrets by their name and by what a link leads to', async () => {
+    const ws = folderWith({ '.env': 'KEY=1', '.git/config': '' });
+    symlinkSync('.env', join(ws, 'readme.txt'));
+    const { files } = openWindow({ folders: [ws] });
+    for (const path of ['.env', '.git/config', '.git', 'readme.txt', '.git/not-there'])
+      await refused(files.locate(path), /closed to agents/);
+  });
+
+  it('says that nothing is there', async () => {
+    const ws = folderWith({ 'a.ts': '' });
+    symlinkSync('loop', join(ws, 'loop'));
+    symlinkSync('gone', join(ws, 'dangling'));
+    const { files } = openWindow({ folders: [ws] });
+    for (const path of ['b.ts', 'a.ts/b', join(ws, 'b.ts'), 'dangling']) await missing(files.locate(path));
+    await refused(files.locate('loop'), /cannot be reached/);
+    await refused(files.locate('a\0.ts'), /NUL/);
+    await refused(files.locate('x'.repeat(5000)), /cannot be reached/);
+  });
+
+  it('takes a backslash for a part of a name where the system does', async function () {
+    if (process.platform === 'win32') this.skip();
+    const ws = folderWith({ 'a\\b.ts': '' });
+    assert.equal((await openWindow({ folders: [ws] }).files.locate('a\\b.ts')).path, 'a\\b.ts');
+  });
+
+  it('finds a text whose file is gone, unless the client’s roots close it', async () => {
+    const ws = folderWith({ 'gone.ts': 'text' });
+    mkdirSync(join(ws, 'root'));
+    const options = { folders: [ws] };
+    for (const [roots, open] of [[undefined, true], [[join(ws, 'root')], false]] as const) {
+      write(join(ws, 'gone.ts'), 'text');
+      const { fake, files } = openWindow(options, roots);
+      fake.person.loads(join(ws, 'gone.ts'));
+      rmSync(join(ws, 'gone.ts'));
+      if (!open) await refused(files.locate('gone.ts'), /outside the roots/);
+      else assert.deepEqual(await files.read(await files.locate('gone.ts')).then(({ kind }) => kind), 'text');
+    }
+  });
+
+  it('asks for a folder where none is open', () =>
+    refused(openWindow({ folders: [] }).files.locate('a.ts'), /No folder is open/));
+
+  it('opens the file and the folder that the person allowed by name', async () => {
+    const outside = folderWith({ 'sdk/x.h': '', 'other.h': '' });
+    const user = { 'workspaceMcp.access.allowedPaths': [join(outside, 'sdk')] };
+    const { files } = openWindow({ folders: [folderWith()], user });
+    assert.equal((await files.locate(join(outside, 'sdk/x.h'))).path, join(outside, 'sdk/x.h'));
+    await refused(files.locate(join(outside, 'other.h')), /outside/);
+  });
+});

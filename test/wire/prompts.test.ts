@@ -1,0 +1,77 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
+import assert from 'node:assert/strict';
+import { useMachine } from './harness.ts';
+
+const REVIEW = {
+  'Review a file': {
+    body: ['Review ${1:path} for ${2|bugs,style|}.', '$3'],
+    description: 'Asks for a review',
+  },
+};
+const tree = (snippets: object) => ({ ws: { '.vscode/a.code-snippets': JSON.stringify(snippets) } });
+
+describe('wire: prompts', () => {
+  const machine = useMachine();
+
+  it('lists, gets and completes snippets', async () => {
+    const window = await machine.open({ trees: tree(REVIEW) });
+    const client = await window.agent();
+    const { prompts } = await client.listPrompts();
+    assert.partialDeepStrictEqual(prompts, [
+      {
+        name: 'review_a_file',
+        title: 'Review a file',
+        description: 'Asks for a review',
+        arguments: [
+          { name: 'path', required: false },
+          { name: 'arg2', required: false },
+          { name: 'arg3', required: true },
+        ],
+      },
+    ]);
+    const args = { path: 'src/a.ts', arg2: 'bugs', arg3: 'Be brief.' };
+    const { messages } = await client.getPrompt({ name: 'review_a_file', arguments: args });
+    const text = 'Review src/a.ts for bugs.\nBe brief.';
+    assert.deepEqual(messages, [{ role: 'user', content: { type: 'text', text } }]);
+    const { completion } = await client.complete({
+      ref: { type: 'ref/prompt', name: 'review_a_file' },
+      argument: { name: 'arg2', value: 's' },
+    });
+    assert.deepEqual(completion, { values: ['style'], total: 1, hasMore: false });
+  });
+
+  it('tells of snippets that changed, on the disk or in an editor', async () => {
+    const window = await machine.open({ trees: tree(REVIEW) });
+    const agent = window.rawAgent();
+    await agent.initialize();
+    window.writes('.vscode/b.code-snippets', '{"Second": {"body": "x"}}');
+    await agent.notification('notifications/prompts/list_changed');
+    const names = async () =>
+      (await agent.request('prompts/list')).result.prompts.map(({ name }: { name: string }) => name);
+    assert.deepEqual(await names(), ['review_a_file', 'second']);
+    agent.received.length = 0;
+    const document = window.fake.person.loads(window.path('.vscode/b.code-snippets'));
+    window.fake.person.types(document, '{"Third": {"body": "x"}}');
+    await agent.notification('notifications/prompts/list_changed');
+    assert.deepEqual(await names(), ['review_a_file', 'third']);
+  });
+
+  const ERRORS: [what: string, params: object, message: RegExp][] = [
+    ['an unknown prompt', { name: 'none' }, /"none".*prompts\/list/],
+    ['a missing argument', { name: 'review_a_file', arguments: { path: 'a' } }, /needs arg3/],
+    ['an unknown argument', { name: 'review_a_file', arguments: { arg3: '', x: '' } }, /no argument x/],
+    ['an argument that is no string', { name: 'review_a_file', arguments: { arg3: 1 } }, /arguments/],
+    ['no name', {}, /name/],
+  ];
+
+  it('says what is wrong with a request', async () => {
+    const window = await machine.open({ trees: tree(REVIEW) });
+    const agent = window.rawAgent();
+    await agent.initialize();
+    for (const [what, params, message] of ERRORS) {
+      const { error } = await agent.request('prompts/get', params);
+      assert.equal(error?.code, -32602, what);
+      assert.match(error.message, message, what);
+    }
+  });
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { type TestWindow, useMachine } from './harness.ts';
+import type { RawAgent } from './rawAgent.ts';
+
+const LIST_CHANGED = 'notifications/resources/list_changed';
+const UPDATED = 'notifications/resources/updated';
+
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`src/${index % 7}/file-${index}.ts`, 'x']));
+
+async function opened(window: TestWindow): Promise<RawAgent> {
+  const agent = window.rawAgent();
+  await agent.initialize();
+  return agent;
+}
+
+const namesOf = async (agent: RawAgent): Promise<string[]> =>
+  (await agent.request('resources/list')).result.resources.map(({ name }: { name: string }) => name);
+
+const updatesOf = ({ received }: RawAgent): string[] =>
+  received.filter(({ method }) => method === UPDATED).map(({ params }) => params.uri);
+
+describe('wire: resources', () => {
+  const machine = useMachine();
+
+  it('lists 1,200 files in pages: each once, sorted, with what is known of it', async () => {
+    const window = await machine.open({ trees: { ws: { ...many(1199), 'logo.png': '\0' } } });
+    const agent = await opened(window);
+    const uris: string[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const { result } = await agent.request('resources/list', cursor ? { cursor } : {});
+      uris.push(...result.resources.map(({ uri }: { uri: string }) => uri));
+      cursor = result.nextCursor;
+      pages++;
+    } while (cursor);
+    assert.equal(pages, 3);
+    assert.equal(uris.length, 1201, 'and the folder itself');
+    assert.equal(new Set(uris).size, uris.length);
+    assert.deepEqual(uris, [...uris].sort());
+  });
+
+  it('goes on after files that came and went between two pages', async () => {
+    const window = await machine.open({ trees: { ws: many(600) } });
+    const agent = await opened(window);
+    const { result } = await agent.request('resources/list');
+    const last = result.resources.at(-1).name;
+    window.removes(last);
+    window.writes('src/6/zzz.ts', 'new');
+    await agent.notification(LIST_CHANGED);
+    const rest = (await agent.request('resources/list', { cursor: result.nextCursor })).result.resources;
+    assert.equal(result.resources.length + rest.length, 602);
+    assert.equal(rest.at(-1).name, 'src/6/zzz.ts');
+  });
+
+  it('tells of a file that came and of one that went, once each burst, and not of ignored ones', async () => {
+    const window = await machine.open({ trees: { ws: { '.gitignore': 'out/\n', 'a.txt': 'a' } } });
+    const agent = await opened(window);
+    assert.deepEqual(await namesOf(agent), ['ws', '.gitignore', 'a.txt']);
+    for (const name of ['b.txt', 'c.txt', 'd.txt']) window.writes(name, name);
+    await agent.notification(LIST_CHANGED);
+    assert.deepEqual(await namesOf(agent), ['ws', '.gitignore', 'a.txt', 'b.txt', 'c.txt', 'd.txt']);
+    agent.received.length = 0;
+    window.removes('d.txt');
+    await agent.notification(LIST_CHANGED);
+    agent.received.length = 0;
+    window.writes('out/built.js', 'x');
+    window.writes('.env', 'SECRET=1');
+    await setTimeout(500); // longer than the quiet time after which lists are compared
+    assert.deepEqual(
+      agent.received.filter(({ method }) => method === LIST_CHANGED),
+      [],
+    );
+    assert.deepEqual(await namesOf(agent), ['ws', '.gitignore', 'a.txt', 'b.txt', 'c.txt']);
+  });
+
+  it('lists what came while no agent was connected', async () => {
+    const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
+    const first = await opened(window);
+    assert.deepEqual(await namesOf(first), ['ws', 'a.txt']);
+    await first.end();
+    window.writes('b.txt', 'b');
+    assert.deepEqual(await namesOf(await opened(window)), ['ws', 'a.txt', 'b.txt']);
+  });
+
+  it('follows folders that are added and removed', async () => {
+    const window = await machine.open({ trees: { one: { 'a.txt': 'a' }, two: { 'b.txt': 'b' } } });
+    const [one, two] = ['one', 'two'].map((name) => `${machine.root}/${name}`);
+    assert.ok(one && two);
+    window.fake.person.opensFolders([one]);
+    const agent = await opened(window);
+    assert.deepEqual(await namesOf(agent), ['one', 'a.txt']);
+    window.fake.person.opensFolders([one, two]);
+    await agent.notification(LIST_CHANGED);
+    assert.deepEqual(await namesOf(agent), ['one', 'one/a.txt', 'two', 'two/b.txt']);
+    const { result } = await agent.request('resources/read', { uri: `file://${two}` });
+    assert.deepEqual(result.contents, [
+      { uri: `file://${two}`, mimeType: 'inode/directory', text: 'b.txt\n' },
+    ]);
+    agent.received.length = 0;
+    window.fake.person.opensFolders([two]);
+    await agent.notification(LIST_CHANGED);
+    assert.deepEqual(await namesOf(agent), ['two', 'b.txt']);
+    assert.equal((await agent.request('resources/read', { uri: `file://${one}/a.txt` })).error.code, -32602);
+  });
+
+  it('reads unsaved text instead of the disk, and tells a subscriber of each pause in typing', async () => {
+    const window = await machine.open({ trees: { ws: { 'a.txt': 'saved', 'b.txt': 'b' } } });
+    const agent = await opened(window);
+    const [a, b] = ['a.txt', 'b.txt'].map((file) => window.fake.person.loads(window.path(file)));
+    assert.ok(a && b);
+    await agent.request('resources/subscribe', { uri: window.uri('a.txt') });
+    window.fake.person.types(a, 'typed');
+    await agent.notification(UPDATED);
+    const { result } = await agent.request('resources/read', { uri: window.uri('a.txt') });
+    assert.equal(result.contents[0].text, 'typed');
+    assert.equal(readFileSync(window.path('a.txt'), 'utf8'), 'saved', 'reading saves nothing');
+
+    agent.received.length = 0;
+    await agent.request('resources/unsubscribe', { uri: window.uri('a.txt') });
+    await agent.request('resources/subscribe', { uri: window.uri('b.txt') });
+    window.fake.person.types(a, 'typed again');
+    window.fake.person.types(b, 'typed');
+    await agent.notification(UPDATED);
+    assert.deepEqual(updatesOf(agent), [window.uri('b.txt')]);
+  });
+
+  it('tells a subscriber by the URI that it subscribed to, however it is spelled', async () => {
+    const window = await machine.open({ trees: { ws: { 'ü (1).txt': 'x' } } });
+    const agent = await opened(window);
+    const spellings = [
+      `file://${window.path('ü (1).txt')}`,
+      `file://${encodeURI(window.path('ü (1).txt'))}`,
+      `file://localhost${encodeURI(window.path('ü (1).txt'))}`,
+    ];
+    for (const uri of spellings) {
+      agent.received.length = 0;
+      assert.deepEqual((await agent.request('resources/subscribe', { uri })).result, {});
+      const [first] = window.fake.documents;
+      window.fake.person.types(first ?? window.fake.person.loads(window.path('ü (1).txt')), uri);
+      assert.equal((await agent.notification(UPDATED)).params.uri, uri);
+      await agent.request('resources/unsubscribe', { uri });
+    }
+  });
+
+  it('tells a subscriber of a file that changed on the disk, or went', async () => {
+    const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
+    const agent = await opened(window);
+    await agent.request('resources/subscribe', { uri: window.uri('a.txt') });
+    window.fake.person.changesFile(window.path('a.txt'));
+    await agent.notification(UPDATED);
+    agent.received.length = 0;
+    rmSync(window.path('a.txt'));
+    window.fake.person.deletesFile(window.path('a.txt'));
+    await agent.notification(UPDATED);
+  });
+
+  it('subscribes to nothing that cannot be read', async () => {
+    const window = await machine.open({ trees: { ws: { '.env': 'SECRET=1' } } });
+    const agent = await opened(window);
+    assert.equal(
+      (await agent.request('resources/subscribe', { uri: window.uri('.env') })).error.code,
+      -32602,
+    );
+    assert.equal(
+      (await agent.request('resources/subscribe', { uri: window.uri('none') })).error.code,
+      -32602,
+    );
+  });
+
+  it('completes paths', async () => {
+    const window = await machine.open({ trees: { ws: { 'src/a.ts': '', 'src/b/c.ts': '', 'x.ts': '' } } });
+    const agent = await opened(window);
+    const { result } = await agent.request('completion/complete', {
+      ref: { type: 'ref/resource', uri: 'file:///{+path}' },
+      argument: { name: 'path', value: window.path('s') },
+    });
+    const inside = window.path().slice(1);
+    assert.deepEqual(result.completion, {
+      values: [`${inside}/src/a.ts`, `${inside}/src/b/`],
+      total: 2,
+      hasMore: false,
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
+import { type TestWindow, useMachine } from './harness.ts';
+import type { RawAgent } from './rawAgent.ts';
+
+const TREES = { one: { 'a.txt': 'a', 'sub/b.txt': 'b' }, two: { 'c.txt': 'c' } };
+const ROOTS_CHANGED = 'notifications/roots/list_changed';
+
+const namesOf = async (agent: RawAgent): Promise<string[]> =>
+  (await agent.request('resources/list')).result.resources.map(({ name }: { name: string }) => name);
+
+const reading = async (agent: RawAgent, path: string) =>
+  (await agent.request('tools/call', { name: 'read_file', arguments: { path } })).result;
+
+/** An agent whose client declares roots. */
+async function rooted(window: TestWindow, roots: () => string[], version?: string): Promise<RawAgent> {
+  const agent = window.rawAgent();
+  agent.answers.set('roots/list', () => ({
+    roots: roots().map((path) => ({ uri: `${pathToFileURL(path)}` })),
+  }));
+  await agent.initialize(version, { roots: { listChanged: true } });
+  return agent;
+}
+
+describe('wire: roots', () => {
+  const machine = useMachine();
+
+  it('names the workspace folders, and tells of others only to an agent that has asked', async () => {
+    const window = await machine.open({ trees: TREES });
+    const [asker, other] = [window.rawAgent(), window.rawAgent()];
+    for (const agent of [asker, other]) await agent.initialize();
+    const folders = ['one', 'two'].map((name) => `${machine.root}/${name}`);
+    const expected = ['one', 'two'].map((name) => ({ uri: `file://${machine.root}/${name}`, name }));
+    assert.deepEqual((await asker.request('roots/list')).result.roots, expected);
+    window.fake.person.opensFolders(folders.slice(1));
+    await asker.notification(ROOTS_CHANGED);
+    assert.deepEqual((await asker.request('roots/list')).result.roots, expected.slice(1));
+    await other.notification('notifications/resources/list_changed'); // comes after it
+    assert.ok(!other.received.some(({ method }) => method === ROOTS_CHANGED));
+  });
+
+  for (const version of ['2024-11-05', '2025-11-25']) {
+    it(`${version}: what the client declares narrows what the agent may touch`, async () => {
+      const window = await machine.open({ trees: TREES });
+      const agent = await rooted(window, () => [window.path('sub')], version);
+      assert.equal((await reading(agent, 'sub/b.txt')).content[0].text, 'b');
+      for (const path of ['a.txt', 'two/c.txt']) {
+        const { isError, content } = await reading(agent, path);
+        assert.ok(isError);
+        assert.match(content[0].text, /outside the roots that your client declared/);
+      }
+      assert.deepEqual(
+        (await namesOf(agent)).filter((name) => name.endsWith('.txt')),
+        ['one/sub/b.txt'],
+      );
+    });
+  }
+
+  it('asks again when the client says that its roots changed', async () => {
+    const window = await machine.open({ trees: TREES });
+    let roots = [window.path('sub')];
+    const agent = await rooted(window, () => roots);
+    assert.ok((await reading(agent, 'a.txt')).isError);
+    roots = [window.path()];
+    agent.notify('notifications/roots/list_changed', {});
+    assert.equal((await reading(agent, 'a.txt')).content[0].text, 'a');
+  });
+
+  it('what the client declares never widens', async () => {
+    const window = await machine.open({ trees: { one: TREES.one } });
+    const agent = await rooted(window, () => ['/']);
+    const { isError, content } = await reading(agent, `${machine.root}/state`);
+    assert.ok(isError);
+    assert.match(content[0].text, /outside the workspace folders/);
+    assert.equal((await reading(agent, 'a.txt')).content[0].text, 'a');
+  });
+
+  it("one agent's roots are none of another's business", async () => {
+    const window = await machine.open({ trees: TREES });
+    const narrow = await rooted(window, () => [window.path('sub')]);
+    const wide = window.rawAgent();
+    await wide.initialize();
+    assert.ok((await reading(narrow, 'a.txt')).isError);
+    assert.equal((await reading(wide, 'a.txt')).content[0].text, 'a');
+  });
+
+  it('serves a client that declares roots and never names them', async () => {
+    const window = await machine.open({ trees: TREES });
+    const agent = window.rawAgent();
+    await agent.initialize('2024-11-05', { roots: { listChanged: true } });
+    assert.equal((await reading(agent, 'one/a.txt')).content[0].text, 'a');
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { FakeDiagnostic, Range } from '../fakes/text.ts';
+import { type TestWindow, useMachine } from './harness.ts';
+import type { Message } from './rawAgent.ts';
+
+const SNAPSHOT = new URL('tools.snapshot.json', import.meta.url);
+
+/** A call of every tool: what it is given, and what it has to say. */
+const CALLS: Record<string, { args: object; text: RegExp }> = {
+  find_files: { args: { query: '*.ts' }, text: /^src\/a\.ts$/ },
+  get_diagnostics: { args: { path: 'src/a.ts' }, text: /^src\/a\.ts\n {2}1:7 error Wrong \(ts 2322\)$/ },
+  get_workspace: { args: {}, text: /Folders: ws \(.*\/ws\)/ },
+  open_file: { args: { path: 'src/a.ts', line: 1 }, text: /src\/a\.ts is open at line 1/ },
+  read_file: { args: { path: 'src/a.ts' }, text: /^const a = 1;\n$/ },
+  search_text: { args: { query: 'CONST' }, text: /^src\/a\.ts\n {2}1: const a = 1;$/ },
+};
+
+const schemasOf = (tools: Message[]) =>
+  tools.flatMap(({ name, inputSchema, outputSchema }) =>
+    [inputSchema, outputSchema].filter(Boolean).map((schema) => [name, schema] as const),
+  );
+
+describe('wire: tools', () => {
+  const machine = useMachine();
+
+  async function open(): Promise<{ window: TestWindow; tools: Message[] }> {
+    const window = await machine.open({ trees: { ws: { 'src/a.ts': 'const a = 1;\n' } } });
+    const { result } = await window.rawAgent().request('tools/list');
+    return { window, tools: result.tools };
+  }
+
+  it('are those of the snapshot: a change is seen in review (UPDATE_SNAPSHOTS=1 takes it over)', async () => {
+    const { tools } = await open();
+    const listed = `${JSON.stringify(tools, null, 2)}\n`;
+    if (process.env.UPDATE_SNAPSHOTS) writeFileSync(SNAPSHOT, listed);
+    assert.deepEqual(tools, JSON.parse(readFileSync(SNAPSHOT, 'utf8')));
+  });
+
+  it('are what MCP and the models behind it ask for', async () => {
+    const { tools } = await open();
+    for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+      assert.match(name, /^[a-z]+(_[a-z]+)*$/);
+      assert.ok(title && description.length > 40, name);
+      assert.equal(inputSchema.additionalProperties, false, `${name} takes what it does not know`);
+      if (outputSchema) assert.equal(outputSchema.type, 'object', name);
+      const hints = ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint'];
+      assert.deepEqual(Object.keys(annotations).sort(), hints, name);
+    }
+  });
+
+  it('have schemas that are valid in draft 7 and in 2020-12', async () => {
+    const { tools } = await open();
+    const options = { strict: true, allowUnionTypes: true };
+    for (const [name, schema] of schemasOf(tools)) {
+      for (const ajv of [new Ajv(options), new Ajv2020(options)]) {
+        assert.ok(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`);
+        ajv.compile(schema);
+      }
+    }
+  });
+
+  it('each answer, with structured content that fits the schema where there is one', async () => {
+    const { window, tools } = await open();
+    const problem = Object.assign(new FakeDiagnostic(new Range(0, 6, 0, 7), 'Wrong'), {
+      source: 'ts',
+      code: 2322,
+    });
+    window.fake.person.opensTab(window.path('src/a.ts'));
+    window.fake.person.reports(window.path('src/a.ts'), [problem as never]);
+    const client = await window.agent();
+    assert.deepEqual(
+      Object.keys(CALLS),
+      tools.map(({ name }) => name),
+    );
+    for (const { name, outputSchema } of tools) {
+      const call = CALLS[name];
+      const result = await client.callTool({ name, arguments: { ...call?.args } });
+      assert.ok(!result.isError, JSON.stringify(result.content));
+      const [block] = result.content;
+      assert.match(block?.type === 'text' ? block.text : '', call?.text ?? /never/);
+      assert.equal('structuredContent' in result, outputSchema !== undefined, name);
+      if (!outputSchema) continue;
+      const validate = new Ajv2020().compile(outputSchema);
+      assert.ok(validate(result.structuredContent), `${name}: ${JSON.stringify(validate.errors)}`);
+    }
+  });
+
+  it('refuse arguments that they do not know, and say which', async () => {
+    const { window, tools } = await open();
+    const client = await window.agent();
+    for (const { name } of tools) {
+      const args = { ...CALLS[name]?.args, encoding: 'latin1' };
+      const { isError, content } = await client.callTool({ name, arguments: args });
+      assert.ok(isError, name);
+      assert.match(content[0]?.type === 'text' ? content[0].text : '', /no argument "encoding"/);
+    }
+  });
+
+  it('in a window without trust read, and change nothing', async () => {
+    const window = await machine.open({ isTrusted: false, trees: { ws: { 'src/a.ts': 'const a = 1;\n' } } });
+    const client = await window.agent();
+    const { content } = await client.callTool({ name: 'read_file', arguments: { path: 'src/a.ts' } });
+    assert.deepEqual(content, [{ type: 'text', text: 'const a = 1;\n' }]);
+    const { structuredContent } = await client.callTool({ name: 'get_workspace' });
+    assert.equal((structuredContent as { trusted: boolean }).trusted, false);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { until, useMachine } from './harness.ts';
+
+const files = (text: string) => ({ 'a.txt': text, 'sub/b.txt': text });
+
+describe('wire: agents and windows', () => {
+  const machine = useMachine();
+
+  it('serves two agents at once, each by itself', async () => {
+    const window = await machine.open({ trees: { ws: files('x') } });
+    const [first, second] = [window.rawAgent(), window.rawAgent()];
+    await Promise.all([first.initialize(), second.initialize('2024-11-05')]);
+    assert.equal(window.agents.length, 2);
+    const uri = window.uri('a.txt');
+    await first.request('resources/subscribe', { uri });
+    window.fake.person.types(window.fake.person.loads(window.path('a.txt')), 'y');
+    await first.notification('notifications/resources/updated');
+    await second.request('ping');
+    assert.deepEqual(
+      second.received.filter(({ method }) => method !== undefined),
+      [],
+    );
+    await first.end();
+    await until(() => window.agents.length === 1, 'the one that left is still shown');
+    assert.equal((await second.request('resources/read', { uri })).result.contents[0].text, 'y');
+  });
+
+  it("each agent gets its directory's window, whichever opened last", async () => {
+    const one = await machine.open({ trees: { one: files('one') } });
+    const two = await machine.open({ trees: { two: files('two') } });
+    for (const [window, text] of [
+      [one, 'one'],
+      [two, 'two'],
+    ] as const) {
+      for (const cwd of [window.path(), `${window.path()}/`, window.path('sub')]) {
+        const client = await window.agent({ cwd });
+        const { content } = await client.callTool({ name: 'read_file', arguments: { path: 'a.txt' } });
+        assert.deepEqual(content, [{ type: 'text', text }], cwd);
+      }
+    }
+  });
+
+  it('a window that closes takes nothing of the other with it, and nobody takes its place', async () => {
+    const one = await machine.open({ trees: { one: files('one') } });
+    const two = await machine.open({ trees: { two: files('two') } });
+    const [left, right] = [one.rawAgent(), two.rawAgent()];
+    await Promise.all([left.initialize(), right.initialize()]);
+    left.send({ jsonrpc: '2.0', id: 'held', method: 'tools/call', params: { name: 'read_file' } });
+    await left.answerTo('held');
+    two.server.stop();
+    assert.equal((await right.end()).code, 1);
+    assert.deepEqual(readdirSync(join(machine.root, 'state', 'windows')).sort(), [
+      'window1.json',
+      'window1.lock',
+    ]);
+    assert.ok((await left.request('ping')).result);
+    const stranded = two.rawAgent();
+    stranded.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    assert.match((await stranded.answerTo(1)).error.message, /Open the folder in VS Code/);
+  });
+
+  it('a second window on the same folder has an id of its own', async () => {
+    const one = await machine.open({ trees: { ws: files('x') } });
+    const two = await machine.open({ trees: { ws: files('x') } });
+    assert.notEqual(one.server.id, two.server.id);
+    const [first, second] = [await one.agent(), await two.agent()];
+    assert.ok((await first.listTools()).tools.length > 0);
+    assert.ok((await second.listTools()).tools.length > 0);
+  });
+
+  it('stops and starts again', async () => {
+    const window = await machine.open({ trees: { ws: files('x') } });
+    window.server.stop();
+    await window.server.start();
+    const client = await window.agent();
+    assert.ok((await client.listTools()).tools.length > 0);
+  });
+});
