@@ -67,7 +67,7 @@ export class Listener {
   close(): void {
     this.#server.close();
     for (const socket of [...this.#unproven, ...this.#proven]) socket.destroy();
-    if (!isPipe(this.#options.socketPath)) rmSync(this.#options.socketPath, { force: true });
+    removeSocket(this.#options.socketPath);
   }
 
   async #admit(socket: Socket): Promise<void> {
@@ -113,6 +113,11 @@ export class Listener {
     });
     return this.#probe;
   }
+}
+
+/** Does nothing for a pipe of Windows, which ends with its process. */
+export function removeSocket(socketPath: string): void {
+  if (!isPipe(socketPath)) rmSync(socketPath, { force: true });
 }
 
 const isPipe = (socketPath: string): boolean => socketPath.startsWith('\\\\.\\pipe\\');

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { debounce } from '../util/debounce.ts';
-import { type Listener, startListener } from './listener.ts';
+import { type Listener, removeSocket, startListener } from './listener.ts';
 import { bootId, hostId } from './machine.ts';
 import { newSocketPath } from './socketPath.ts';
 import { installShim } from './stableShim.ts';
@@ -55,6 +55,8 @@ export class ServerRun {
       uid: process.getuid?.(),
     });
     this.#claim = this.#own(await claimWindowId(home, wantedId, token), (claim) => claim.release());
+    // The socket is there before the listener is: a window that closes in between must not leave it behind.
+    this.#givingBack.push(() => removeSocket(socketPath));
     this.#listener = this.#own(await this.#listen(socketPath, token), (listener) => listener.close());
     this.#publish(this.#claim.id, socketPath, token);
     log.info(`Window ${this.#claim.id} listens at ${socketPath}.`);

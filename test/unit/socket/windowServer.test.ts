@@ -128,6 +128,17 @@ describe('socket/windowServer', () => {
     assert.deepEqual([server.state, ...traces()], ['stopped']);
   });
 
+  it('leaves nothing behind when the process ends between the socket and its listener', async () => {
+    const server = newServer();
+    const started = server.start();
+    const sockets = join(runtime, 'workspace-mcp');
+    while (!existsSync(sockets) || readdirSync(sockets).length === 0) await Promise.resolve();
+    assert.equal(server.state, 'starting');
+    server.stop();
+    assert.deepEqual(traces(), []); // at once: a process that ends runs nothing more
+    await started;
+  });
+
   it('keeps its id over stop and start in quick succession', async () => {
     const server = newServer();
     void server.start();
