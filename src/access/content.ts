@@ -48,8 +48,8 @@ async function readDisk({ policy }: Locator, location: Location): Promise<Uint8A
   if (!handle) return undefined;
   try {
     const opened = await handle.stat({ bigint: true });
-    if (opened.isDirectory()) return undefined;
     await requireSame(policy, location, opened);
+    if (opened.isDirectory()) return undefined;
     if (!opened.isFile())
       throw new UserError(`${location.path} is neither a file nor a folder, so it cannot be read.`);
     const limit = policy.maxFileSize(path);

@@ -165,6 +165,11 @@ export class Files {
     return searchText(this.#locator, this.#window.listing, query, signal);
   }
 
+  /** Whether this agent may be told of a file, by its name alone: the disk is not asked. */
+  mayTellOf(uri: vscode.Uri): boolean {
+    return this.policy.mayList(policyPath(uri));
+  }
+
   /** Tells when `list` would differ, and which files' content did change: of those that this agent may know of. */
   watch(onList: () => void, onContent: (uri: vscode.Uri) => void): vscode.Disposable {
     return this.#window.changes.listen(
@@ -172,7 +177,7 @@ export class Files {
         if (!differing || differing.some((file) => this.policy.mayList(file.policyPath))) onList();
       },
       (uri) => {
-        if (this.policy.mayList(policyPath(uri))) onContent(uri);
+        if (this.mayTellOf(uri)) onContent(uri);
       },
     );
   }

@@ -50,26 +50,26 @@ export class ListedFile {
   /** The URI as text: what lists are sorted by. */
   readonly key: string;
   readonly #folder: ListedFolder;
-  readonly #inside: string;
+  /** Path in its folder, with `/` between the names. */
+  readonly inside: string;
 
-  /** @param inside path in the folder, with `/` between the names */
   constructor(folder: ListedFolder, inside: string) {
     this.#folder = folder;
-    this.#inside = inside;
+    this.inside = inside;
     this.key = PLAIN.test(inside) ? folder.uriPrefix + inside : folder.uriOf(inside).toString();
   }
 
   get uri(): vscode.Uri {
-    return this.#folder.uriOf(this.#inside);
+    return this.#folder.uriOf(this.inside);
   }
 
   /** As results name it. */
   get path(): string {
-    return this.#folder.displayPrefix + this.#inside;
+    return this.#folder.displayPrefix + this.inside;
   }
 
   /** As the policy judges it. */
   get policyPath(): string {
-    return this.#folder.policyPrefix + this.#inside;
+    return this.#folder.policyPrefix + this.inside;
   }
 }

@@ -66,10 +66,11 @@ export const policyPath = ({ scheme, authority, path, fsPath }: vscode.Uri): str
 const withHome = (path: string): string =>
   /^~(?=$|[\\/])/.test(path) ? join(homedir(), path.slice(1)) : path;
 
-function realPathOf(path: string): string {
+/** All links resolved; a path that leads nowhere (yet) is judged as it is named. */
+export function realPathOf(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    return path; // not there (yet): judged as it is named
+    return path;
   }
 }

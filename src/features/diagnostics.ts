@@ -147,7 +147,7 @@ export class Diagnostics {
     const isQuiet = () => performance.now() - reportedAt() >= QUIET;
     const until = started + PATIENCE;
     if (reportedAt() >= changedAt && isQuiet()) return 'reported';
-    if (reportedAt() < changedAt) await this.#languageServerIsUp(uri, until);
+    if (reportedAt() < changedAt) await this.#languageServerIsUp(uri, until, signal);
     const firstUntil = Math.min(until, performance.now() + patience);
     while (reportedAt() < changedAt && performance.now() < firstUntil)
       await this.#nextReport(firstUntil, signal);
@@ -157,10 +157,16 @@ export class Diagnostics {
   }
 
   /** A hover is answered only once the server has loaded the file's project; where there is no server, at once. */
-  async #languageServerIsUp(uri: vscode.Uri, until: number): Promise<void> {
+  async #languageServerIsUp(uri: vscode.Uri, until: number, signal: AbortSignal): Promise<void> {
     const { commands, Position } = this.#vscode;
     const hover = commands.executeCommand('vscode.executeHoverProvider', uri, new Position(0, 0));
-    await withDeadline(hover, 'waiting for the language server', until - performance.now()).catch(() => {});
+    const cancelled = new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    const either = Promise.race([hover, cancelled]);
+    await withDeadline(either, 'waiting for the language server', until - performance.now()).catch(() => {});
+    throwIfCancelled(signal);
   }
 
   #nextReport(until: number, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import { lookup } from 'mrmime';
+import { mimes } from 'mrmime';
 
 /**
  * Names and endings that the registry of media types does not know, or gives to something else than source code (`.ts`
@@ -98,6 +98,10 @@ export const FOLDER_TYPE = 'inode/directory';
 export function mimeTypeOf(path: string): string | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const dot = name.lastIndexOf('.');
-  const ending = dot > 0 ? name.slice(dot + 1) : undefined;
-  return NAMES[name] ?? (ending && (SOURCES[ending] ?? lookup(ending)));
+  const ending = dot > 0 ? name.slice(dot + 1) : '';
+  return own(NAMES, name) ?? own(SOURCES, ending) ?? own(mimes, ending);
 }
+
+/** A file may be called `constructor`. */
+const own = (table: Record<string, string>, key: string): string | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;

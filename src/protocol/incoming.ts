@@ -6,6 +6,7 @@
 import {
   INVALID_PARAMS,
   INVALID_REQUEST,
+  isJSONRPCRequest,
   type JSONRPCMessage,
   PARSE_ERROR,
   type RequestId,
@@ -74,7 +75,11 @@ function readMessage(value: unknown): Exclude<Incoming, { kind: 'batch' }> {
   const problem = problemOfParams(value.method, value.params);
   if (problem && id === null) return { kind: 'message', message: { jsonrpc: '2.0', method: value.method } };
   if (problem) return refuse(id, INVALID_PARAMS, `Invalid params for ${value.method}: ${problem}`);
-  return { kind: 'message', message: inTodaysSpelling(value as unknown as Spelled) as JSONRPCMessage };
+  const message = inTodaysSpelling(value as unknown as Spelled) as JSONRPCMessage;
+  // A request that does not fit its schema is never answered by the SDK.
+  if (id !== null && !isJSONRPCRequest(message))
+    return refuse(id, INVALID_PARAMS, `Invalid params for ${value.method}: "_meta" is not as MCP has it.`);
+  return { kind: 'message', message };
 }
 
 const NOTHING = { kind: 'nothing' } as const;

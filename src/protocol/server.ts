@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { Call } from '../features/define.ts';
 import { logError, toProtocolError } from './errors.ts';
 import { serveCompletions } from './methods/completions.ts';
+import { serveLogging } from './methods/logging.ts';
 import { servePrompts } from './methods/prompts.ts';
 import { serveResources } from './methods/resources.ts';
 import { serveRoots } from './methods/roots.ts';
@@ -59,6 +60,7 @@ export function createServer(state: ServerState): Server {
   serveResources(serve, state);
   servePrompts(serve, state);
   serveCompletions(serve, state);
+  serveLogging(serve, state);
   serveRoots(server, serve, state);
   server.oninitialized = state.onInitialized;
   return server;

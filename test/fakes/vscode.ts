@@ -141,7 +141,10 @@ export class FakeVscode {
       { activeTextEditor: () => this.activeTextEditor },
       {
         tabGroups: live(
-          { all: () => [{ tabs: this.tabs }] },
+          {
+            all: () => [{ tabs: this.tabs }],
+            activeTabGroup: () => ({ activeTab: this.tabs.find(({ isActive }) => isActive) }),
+          },
           {
             onDidChangeTabs: this.#onTabs.event,
             close: async (tabs: readonly FakeTab[]) => this.#closeTabs(tabs),
@@ -210,10 +213,14 @@ export class FakeVscode {
   /** Listeners that are still there: none may be once a window's last connection has ended. */
   get listeners(): number {
     const emitters = [this.#onFolders, this.#onConfiguration, this.#onText, this.#onOpen, this.#onClose];
-    return [...emitters, this.#onTabs, this.#onDiagnostics, this.#onCreate, this.#onDelete, this.#onChange].reduce(
-      (sum, emitter) => sum + emitter.size,
-      0,
-    );
+    return [
+      ...emitters,
+      this.#onTabs,
+      this.#onDiagnostics,
+      this.#onCreate,
+      this.#onDelete,
+      this.#onChange,
+    ].reduce((sum, emitter) => sum + emitter.size, 0);
   }
 
   #closeTabs(tabs: readonly FakeTab[]): boolean {

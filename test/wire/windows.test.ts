@@ -50,7 +50,7 @@ describe('wire: agents and windows', () => {
     left.send({ jsonrpc: '2.0', id: 'held', method: 'tools/call', params: { name: 'read_file' } });
     await left.answerTo('held');
     two.server.stop();
-    assert.equal((await right.end()).code, 1);
+    assert.equal((await right.exited()).code, 1);
     assert.deepEqual(readdirSync(join(machine.root, 'state', 'windows')).sort(), [
       'window1.json',
       'window1.lock',

@@ -1,19 +1,29 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { expandSnippet, type TabStop, tabStops } from '../../core/snippet.ts';
 import { parseSnippet, type Snippet } from '../../core/snippetSyntax.ts';
-import { invalidParams } from '../../protocol/errors.ts';
+import { invalidParams, UserError } from '../../protocol/errors.ts';
 import { bounded } from '../../util/bounded.ts';
 import { type Context, completion, type PromptProvider } from '../define.ts';
 import { editorVariables } from './editorVariables.ts';
 import { readSnippets, type SnippetEntry } from './snippetFiles.ts';
 
-/** How long a snippet's regular expressions may take, in milliseconds. */
+/** How long the regular expressions of one snippet may take, in milliseconds, and those of a whole list for their defaults. */
 const EXPANSION = 500;
+/** What each snippet of a list may take when the others have used up the time. */
+const LEAST = 20;
 
 /** The snippets that the workspace keeps in `.vscode/*.code-snippets`; their tab stops are the arguments. */
 export const snippets: PromptProvider = {
   async list(ctx) {
-    return (await readSnippets(ctx)).map((entry) => describe(entry, stopsOf(parseSnippet(entry.body))));
+    const until = performance.now() + EXPANSION;
+    return (await readSnippets(ctx)).flatMap((entry) => {
+      try {
+        return describe(entry, stopsOf(entry, Math.max(LEAST, Math.ceil(until - performance.now()))));
+      } catch (error) {
+        ctx.log.warn((error as Error).message);
+        return [];
+      }
+    });
   },
 
   async get(name, args, ctx) {
@@ -24,7 +34,7 @@ export const snippets: PromptProvider = {
   async complete(name, argument, ctx) {
     const entry = await find(name, ctx);
     if (!entry) return undefined;
-    const stop = stopsOf(parseSnippet(entry.body)).find((candidate) => candidate.name === argument.name);
+    const stop = stopsOf(entry).find((candidate) => candidate.name === argument.name);
     const typed = argument.value.toLowerCase();
     const values = stop?.choices ?? (stop?.defaultText ? [stop.defaultText] : []);
     return completion(values.filter((value) => value.toLowerCase().startsWith(typed)));
@@ -45,7 +55,21 @@ export const snippets: PromptProvider = {
 const find = async (name: string, ctx: Context): Promise<SnippetEntry | undefined> =>
   (await readSnippets(ctx)).find((entry) => entry.name === name);
 
-const stopsOf = (snippet: Snippet): TabStop[] => bounded(() => tabStops(snippet), EXPANSION);
+const stopsOf = (entry: SnippetEntry, ms = EXPANSION): TabStop[] =>
+  within(entry, (snippet) => tabStops(snippet), ms);
+
+/** @throws UserError where the snippet's regular expressions do not come to an end, or make too much of it */
+function within<T>({ name, body }: SnippetEntry, run: (snippet: Snippet) => T, ms = EXPANSION): T {
+  const snippet = parseSnippet(body);
+  try {
+    return bounded(() => run(snippet), ms);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new UserError(`The prompt "${name}" is too long: ${error.message}`);
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new UserError(`The prompt "${name}" has a regular expression that did not end within ${ms} ms.`);
+  }
+}
 
 const describe = ({ name, title, description }: SnippetEntry, stops: readonly TabStop[]): Prompt => ({
   name,
@@ -63,14 +87,13 @@ async function expand(
   args: Record<string, string>,
   ctx: Context,
 ): Promise<GetPromptResult> {
-  const snippet = parseSnippet(entry.body);
-  const stops = stopsOf(snippet);
+  const stops = stopsOf(entry);
   requireArguments(entry, stops, args);
   const values = Object.fromEntries(
     stops.flatMap(({ name, number }) => (args[name] === undefined ? [] : [[number, args[name]]])),
   );
   const variable = await editorVariables(ctx);
-  const text = bounded(() => expandSnippet(snippet, { values, variable }), EXPANSION);
+  const text = within(entry, (snippet) => expandSnippet(snippet, { values, variable }));
   return {
     description: entry.description ?? entry.title,
     messages: [{ role: 'user', content: { type: 'text', text } }],

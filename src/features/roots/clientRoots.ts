@@ -1,6 +1,6 @@
-import { realpath } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Server } from '@modelcontextprotocol/server';
+import { realPathOf } from '../../access/world.ts';
 import type { Log } from '../../util/log.ts';
 
 /** How long a client may take to name its roots before its requests are served without them, in milliseconds. */
@@ -39,8 +39,7 @@ export class ClientRoots {
   async #ask(server: Server): Promise<void> {
     try {
       const { roots } = await server.listRoots({}, { timeout: PATIENCE });
-      const paths = await Promise.all(roots.map(({ uri }) => realPathOf(uri)));
-      const onDisk = paths.filter((path) => path !== undefined);
+      const onDisk = roots.map(({ uri }) => pathOf(uri)).filter((path) => path !== undefined);
       this.#paths = onDisk.length > 0 ? onDisk : undefined;
       this.#log.info(`the client declared ${roots.length} roots`);
     } catch (error) {
@@ -49,10 +48,9 @@ export class ClientRoots {
   }
 }
 
-async function realPathOf(uri: string): Promise<string | undefined> {
+function pathOf(uri: string): string | undefined {
   try {
-    const path = fileURLToPath(uri);
-    return await realpath(path).catch(() => path);
+    return realPathOf(fileURLToPath(uri));
   } catch {
     return undefined; // not a file: URI
   }

@@ -1,5 +1,6 @@
 import { Minimatch } from 'minimatch';
 import * as z from 'zod';
+import type { ListedFile } from '../../access/listing.ts';
 import { page } from '../../protocol/page.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 
@@ -22,7 +23,7 @@ export const findFiles = defineTool({
     const fits = matcher(query);
     const leftOut = exclude.map((glob) => globMatcher(glob));
     const all = await files.list();
-    const found = all.filter(({ path }) => fits(path) && !leftOut.some((matches) => matches(path)));
+    const found = all.filter((file) => fits(file) && !leftOut.some((matches) => matches(file)));
     if (found.length === 0) return text(`No file matches "${query}" among ${all.length} files.`);
     const { items, nextCursor } = page(found, (file) => file.key, cursor, limit);
     const rest =
@@ -31,18 +32,25 @@ export const findFiles = defineTool({
   },
 });
 
-type Matcher = (path: string) => boolean;
+/** Most alternatives that the braces of a glob may stand for: `{a,b}{a,b}…` doubles with each. */
+const MOST_ALTERNATIVES = 1000;
 
+type Matcher = (file: Pick<ListedFile, 'path' | 'inside'>) => boolean;
+
+/** A path may look like a glob: `app/[id]/page.tsx`. */
 function matcher(query: string): Matcher {
-  if (/[*?[\]{}]/.test(query)) return globMatcher(query);
   const part = query.toLowerCase().replaceAll('\\', '/').replace(/^\.\//, '');
-  return (path) => path.toLowerCase().includes(part);
+  const holds: Matcher = ({ path }) => path.toLowerCase().includes(part);
+  if (!/[*?[\]{}]/.test(query)) return holds;
+  const matches = globMatcher(query);
+  return (file) => matches(file) || holds(file);
 }
 
-/** A glob without a slash fits a name in any folder, as in .gitignore. */
+/** Relative to the folder, or with its name in front. A glob without a slash fits a name in any folder, as in .gitignore. */
 function globMatcher(glob: string): Matcher {
-  const anchored = glob.replace(/^\.?\//, '');
-  const pattern = new Minimatch(anchored.includes('/') ? anchored : `**/${anchored}`, { dot: true });
-  const inside = new Minimatch(`${pattern.pattern}/**`, { dot: true });
-  return (path) => pattern.match(path) || inside.match(path);
+  const anchored = glob.replace(/^\.?\//, '').replace(/\/$/, '');
+  const pattern = anchored.includes('/') ? anchored : `**/${anchored}`;
+  const options = { dot: true, braceExpandMax: MOST_ALTERNATIVES };
+  const globs = [pattern, `${pattern}/**`].map((text) => new Minimatch(text, options));
+  return ({ path, inside }) => globs.some((it) => it.match(inside) || (path !== inside && it.match(path)));
 }

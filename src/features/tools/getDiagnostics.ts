@@ -2,7 +2,11 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { Location } from '../../access/locate.ts';
 import { throwIfCancelled } from '../../protocol/errors.ts';
+import { inParallel } from '../../util/inParallel.ts';
 import { type Call, type Context, data, defineTool, LOOKS_ONLY } from '../define.ts';
+
+/** Files that are waited for at a time: a language server may be given a tab for each. */
+const AT_ONCE = 5;
 
 const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
 
@@ -81,17 +85,16 @@ async function ofFiles(
   { files, diagnostics }: Context,
   { signal, progress }: Call,
 ): Promise<Found> {
-  const found: Found['found'] = [];
-  const unsettled: string[] = [];
-  for (const [index, path] of paths.entries()) {
+  const located = await Promise.all(paths.map((path) => files.locate(path)));
+  const once = [...new Map(located.map((location) => [location.uri.toString(), location])).values()];
+  let done = 0;
+  const found = await inParallel(once, AT_ONCE, async (location) => {
     throwIfCancelled(signal);
-    const location = await files.locate(path);
     const settled = await diagnostics.of(location, files, signal);
-    found.push({ location, diagnostics: settled.diagnostics });
-    if (!settled.settled) unsettled.push(location.path);
-    progress(index + 1, paths.length, location.path);
-  }
-  return { found, unsettled };
+    progress(++done, once.length, location.path);
+    return { location, ...settled };
+  });
+  return { found, unsettled: found.flatMap(({ settled, location }) => (settled ? [] : [location.path])) };
 }
 
 async function ofAll({ files, diagnostics }: Context): Promise<Found> {

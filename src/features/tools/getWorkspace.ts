@@ -47,7 +47,7 @@ export const getWorkspace = defineTool({
       ...(activeFile && { activeFile }),
       openFiles: [...new Set(await shown(tabs))],
       unsavedFiles: await shown(unsaved.map(({ uri }) => uri)),
-      problems: countProblems(diagnostics.all()),
+      problems: countProblems(diagnostics.all().filter(([uri]) => files.mayTellOf(uri))),
       editor: `${env.appName} ${vscode.version}`,
     };
     return data(result, describe(result));

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { UserError } from '../../protocol/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
@@ -15,7 +16,7 @@ export const openFile = defineTool({
   input: z.strictObject({
     path: z.string().min(1).describe('Absolute, a file: URI, or relative to a workspace folder'),
     line: z.int().min(1).optional().describe('1-based'),
-    column: z.int().min(1).default(1).describe('1-based, in UTF-16 units'),
+    column: z.int().min(1).optional().describe('1-based, in UTF-16 units'),
     endLine: z.int().min(1).optional().describe('With it, the lines from line to endLine are selected'),
     focus: z.boolean().default(false).describe('Move the keyboard there: only when the person asked for it'),
   }),
@@ -23,18 +24,7 @@ export const openFile = defineTool({
     const location = await files.locate(path);
     const stat = await files.stat(location);
     if (stat?.isFolder) throw new UserError(`${location.path} is a folder; open_file shows files.`);
-    if (endLine !== undefined && endLine < (line ?? 1))
-      throw new UserError(`endLine ${endLine} lies before line ${line ?? 1}.`);
-    const { Range } = vscode;
-    const selection =
-      line === undefined
-        ? undefined
-        : new Range(
-            line - 1,
-            column - 1,
-            (endLine ?? line) - 1,
-            endLine ? Number.MAX_SAFE_INTEGER : column - 1,
-          );
+    const selection = rangeOf({ line, column, endLine }, vscode);
     const options = { preserveFocus: !focus, preview: true, ...(selection && { selection }) };
     await withDeadline(
       vscode.commands.executeCommand('vscode.open', location.uri, options),
@@ -43,3 +33,21 @@ export const openFile = defineTool({
     return text(`${location.path} is open${line ? ` at line ${line}` : ''}.`);
   },
 });
+
+interface Place {
+  line: number | undefined;
+  column: number | undefined;
+  endLine: number | undefined;
+}
+
+/** The cursor's place, or whole lines from there; undefined where no line is named. */
+function rangeOf({ line, column, endLine }: Place, { Range }: typeof vscode): vscode.Range | undefined {
+  if (line === undefined) {
+    if (column === undefined && endLine === undefined) return undefined;
+    throw new UserError(`${endLine === undefined ? 'column' : 'endLine'} needs line as well.`);
+  }
+  const start = (column ?? 1) - 1;
+  if (endLine === undefined) return new Range(line - 1, start, line - 1, start);
+  if (endLine < line) throw new UserError(`endLine ${endLine} lies before line ${line}.`);
+  return new Range(line - 1, start, endLine - 1, Number.MAX_SAFE_INTEGER);
+}

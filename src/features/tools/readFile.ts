@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cutText } from '../../core/cutText.ts';
 import { UserError } from '../../protocol/errors.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 import { mimeTypeOf } from '../mimeType.ts';
@@ -27,6 +28,7 @@ export const readFile = defineTool({
       throw new UserError(`${location.path} is a folder. find_files lists what is in it.`);
     if (content.kind === 'binary') return image(location.path, content.bytes);
     const { document } = content;
+    if (content.text === '') return text(`${location.path} is empty.`); // an empty block tells a model nothing
     const unsaved = document?.isDirty ? 'This text has changes that are not saved yet.' : undefined;
     if (startLine === 1 && content.text.length <= DEFAULT_LENGTH && endLine === undefined) {
       const whole = countLines(content.text);
@@ -74,8 +76,9 @@ function cutByLength(content: string, from: number, startLine: number, total: nu
   if (end <= from) {
     const lineEnd = content.indexOf('\n', from);
     const length = (lineEnd < 0 ? content.length : lineEnd) - from;
-    const note = `Line ${startLine} has ${length} characters; the first ${DEFAULT_LENGTH} are shown. Pass startLine and endLine for whole lines.`;
-    return { text: content.slice(from, from + DEFAULT_LENGTH), note };
+    const shown = cutText(content.slice(from, from + DEFAULT_LENGTH + 1), DEFAULT_LENGTH);
+    const note = `Line ${startLine} has ${length} characters; the first ${shown.length} are shown. Pass startLine and endLine for whole lines.`;
+    return { text: shown, note };
   }
   const shown = content.slice(from, end);
   return { text: shown, note: leftOut(startLine, startLine + countLines(shown) - 2, total) };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MOST_HITS, type SearchLine } from '../../access/search.ts';
+import { cutText } from '../../core/cutText.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 
 /** Longest line that is shown, in UTF-16 units. */
@@ -28,7 +29,7 @@ export const searchText = defineTool({
     const lines = await files.search(query, signal);
     const hits = lines.filter(({ hit }) => hit).length;
     if (hits === 0) return text(`No hit for "${query.query}".`);
-    const shown = lines.slice(0, endOf(lines, limit));
+    const shown = lines.slice(0, endOf(lines, limit, query.contextLines));
     const more =
       hits > limit
         ? `${limit} of ${hits}${hits >= MOST_HITS ? ' or more' : ''} hits. Narrow the query or raise limit for the rest.`
@@ -37,11 +38,17 @@ export const searchText = defineTool({
   },
 });
 
-/** Index after the last hit that is shown. */
-function endOf(lines: readonly SearchLine[], limit: number): number {
+/** Index after the last hit that is shown, and after its own context. */
+function endOf(lines: readonly SearchLine[], limit: number, contextLines: number): number {
   let hits = 0;
-  const index = lines.findIndex(({ hit }) => hit && ++hits > limit);
-  return index < 0 ? lines.length : index;
+  const index = lines.findIndex(({ hit }) => hit && ++hits === limit);
+  const last = lines[index];
+  if (!last) return lines.length;
+  const isContext = ({ path, line, hit }: SearchLine) =>
+    !hit && path === last.path && line <= last.line + contextLines;
+  let end = index + 1;
+  for (let next = lines[end]; next && isContext(next); next = lines[end]) end++;
+  return end;
 }
 
 function grouped(lines: readonly SearchLine[]): string {
@@ -57,4 +64,4 @@ function grouped(lines: readonly SearchLine[]): string {
 }
 
 const short = (line: string): string =>
-  line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}… (${line.length} characters)` : line;
+  line.length > MAX_LINE ? `${cutText(line, MAX_LINE)}… (${line.length} characters)` : line;

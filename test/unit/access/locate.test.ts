@@ -133,7 +133,10 @@ describe('access/locate', () => {
     const ws = folderWith({ 'gone.ts': 'text' });
     mkdirSync(join(ws, 'root'));
     const options = { folders: [ws] };
-    for (const [roots, open] of [[undefined, true], [[join(ws, 'root')], false]] as const) {
+    for (const [roots, open] of [
+      [undefined, true],
+      [[join(ws, 'root')], false],
+    ] as const) {
       write(join(ws, 'gone.ts'), 'text');
       const { fake, files } = openWindow(options, roots);
       fake.person.loads(join(ws, 'gone.ts'));

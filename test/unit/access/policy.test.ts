@@ -58,9 +58,19 @@ describe('access/policy: names', () => {
     ['nothing without folders', '/ws/a.ts', false, { folders: [] }],
     ['an allowed path outside', '/opt/sdk/x.h', true, { settings: { allowedPaths: ['/opt/sdk'] } }],
     ['a secret on an allowed path', '/opt/sdk/.env', false, { settings: { allowedPaths: ['/opt/sdk'] } }],
-    ['a denied path outside', '/opt/a/x', false, { settings: { allowedPaths: ['/opt'], deniedPaths: ['/opt/a'] } }],
+    [
+      'a denied path outside',
+      '/opt/a/x',
+      false,
+      { settings: { allowedPaths: ['/opt'], deniedPaths: ['/opt/a'] } },
+    ],
     ['a folder opened at the root', '/etc/hosts', true, { folders: [folder('/')] }],
-    ['a denied name at the root', '/etc/hosts', false, { folders: [folder('/', { deniedPaths: ['etc/hosts'] })] }],
+    [
+      'a denied name at the root',
+      '/etc/hosts',
+      false,
+      { folders: [folder('/', { deniedPaths: ['etc/hosts'] })] },
+    ],
     ['a denied folder', '/ws/private/deep/a.ts', false, { folders: denies(['private']) }],
     ['a denied folder with a slash', '/ws/private/a.ts', false, { folders: denies(['private/']) }],
     ['another case on Linux', '/ws/Private/a.ts', true, { folders: denies(['private']) }],
@@ -75,8 +85,18 @@ describe('access/policy: names', () => {
       false,
       { folders: [...denies(['sub/a.ts']), folder('/ws/sub')] },
     ],
-    ['a glob against the real name', '/real/x/a', false, { folders: [folder('/link', { deniedPaths: ['x'] }, '/real')] }],
-    ['a virtual folder', 'vscode-vfs://github/ws/a.ts', true, { folders: [folder('vscode-vfs://github/ws')] }],
+    [
+      'a glob against the real name',
+      '/real/x/a',
+      false,
+      { folders: [folder('/link', { deniedPaths: ['x'] }, '/real')] },
+    ],
+    [
+      'a virtual folder',
+      'vscode-vfs://github/ws/a.ts',
+      true,
+      { folders: [folder('vscode-vfs://github/ws')] },
+    ],
     [
       'a denied path in a virtual folder',
       'vscode-vfs://github/ws/private/a.ts',
@@ -87,7 +107,10 @@ describe('access/policy: names', () => {
   ];
   for (const [what, path, expected, world = {}] of cases) {
     it(`${expected ? 'opens' : 'closes'} ${what}`, () => {
-      assert.equal(lets(() => policyOf(world).requireNamed(path)), expected);
+      assert.equal(
+        lets(() => policyOf(world).requireNamed(path)),
+        expected,
+      );
       if (!expected) assert.equal(policyOf(world).mayList(path), false);
     });
   }
@@ -96,19 +119,37 @@ describe('access/policy: names', () => {
 describe('access/policy: real paths', () => {
   it('closes what a link in the folder leads to outside, and secrets by their real name', () => {
     const policy = policyOf({});
-    assert.equal(lets(() => policy.requireReal('/ws/link', '/etc/passwd')), false);
-    assert.equal(lets(() => policy.requireReal('/ws/harmless.txt', '/ws/.env')), false);
-    assert.equal(lets(() => policy.requireReal('/ws/link', '/ws/src/a.ts')), true);
+    assert.equal(
+      lets(() => policy.requireReal('/ws/link', '/etc/passwd')),
+      false,
+    );
+    assert.equal(
+      lets(() => policy.requireReal('/ws/harmless.txt', '/ws/.env')),
+      false,
+    );
+    assert.equal(
+      lets(() => policy.requireReal('/ws/link', '/ws/src/a.ts')),
+      true,
+    );
   });
 
   it('takes the target of a folder that was opened through a link for the folder', () => {
     const policy = policyOf({ folders: [folder('/link', {}, '/data/ws')] });
-    assert.equal(lets(() => policy.requireReal('/link/a', '/data/ws/a')), true);
-    assert.equal(lets(() => policy.requireReal('/link/a', '/link/a')), false);
+    assert.equal(
+      lets(() => policy.requireReal('/link/a', '/data/ws/a')),
+      true,
+    );
+    assert.equal(
+      lets(() => policy.requireReal('/link/a', '/link/a')),
+      false,
+    );
   });
 
   it('does not list a folder whose target is closed', () => {
-    assert.equal(policyOf({ folders: [folder('/link', {}, '/home/me/.ssh')] }).mayList('/link/config'), false);
+    assert.equal(
+      policyOf({ folders: [folder('/link', {}, '/home/me/.ssh')] }).mayList('/link/config'),
+      false,
+    );
   });
 });
 
@@ -117,14 +158,26 @@ describe("access/policy: a client's roots", () => {
 
   it('narrow reading and listing', () => {
     const policy = policyOf(world);
-    assert.equal(lets(() => policy.requireReal('/link/a/x', '/ws/a/x')), true);
-    assert.equal(lets(() => policy.requireReal('/link/b/x', '/ws/b/x')), false);
+    assert.equal(
+      lets(() => policy.requireReal('/link/a/x', '/ws/a/x')),
+      true,
+    );
+    assert.equal(
+      lets(() => policy.requireReal('/link/b/x', '/ws/b/x')),
+      false,
+    );
     assert.deepEqual([policy.mayList('/link/a/x'), policy.mayList('/link/b/x')], [true, false]);
   });
 
   it('never widen', () => {
-    assert.equal(lets(() => policyOf(world).requireNamed('/elsewhere/x')), false);
-    assert.equal(lets(() => policyOf(world).requireReal('/elsewhere/x', '/elsewhere/x')), false);
+    assert.equal(
+      lets(() => policyOf(world).requireNamed('/elsewhere/x')),
+      false,
+    );
+    assert.equal(
+      lets(() => policyOf(world).requireReal('/elsewhere/x', '/elsewhere/x')),
+      false,
+    );
   });
 
   it('close virtual folders, which no root on a disk names', () => {
@@ -137,15 +190,23 @@ describe('access/policy: operations and sizes', () => {
   it('allows only reading without trust', () => {
     const policy = policyOf({ isTrusted: false });
     assert.deepEqual(
-      (['read', 'edit', 'delete', 'run', 'command'] as const).map((one) => lets(() => policy.requireOperation(one))),
+      (['read', 'edit', 'delete', 'run', 'command'] as const).map((one) =>
+        lets(() => policy.requireOperation(one)),
+      ),
       [true, false, false, false, false],
     );
   });
 
   it('takes an operation away where any folder does', () => {
     const policy = policyOf({ folders: [folder('/a'), folder('/b', { allowedOperations: ['read'] })] });
-    assert.equal(lets(() => policy.requireOperation('edit')), false);
-    assert.equal(lets(() => policy.requireOperation('read')), true);
+    assert.equal(
+      lets(() => policy.requireOperation('edit')),
+      false,
+    );
+    assert.equal(
+      lets(() => policy.requireOperation('read')),
+      true,
+    );
   });
 
   it('lists nothing where reading is switched off', () => {
@@ -155,13 +216,22 @@ describe('access/policy: operations and sizes', () => {
   it('takes the smallest size of nested folders, and the own one outside', () => {
     const folders = [folder('/ws', { maxFileSize: 10 }), folder('/ws/sub', { maxFileSize: 500 })];
     const policy = policyOf({ folders });
-    assert.deepEqual(['/ws/sub/a', '/ws/a', '/x'].map((path) => policy.maxFileSize(path)), [10, 10, 1000]);
+    assert.deepEqual(
+      ['/ws/sub/a', '/ws/a', '/x'].map((path) => policy.maxFileSize(path)),
+      [10, 10, 1000],
+    );
   });
 });
 
 describe('access/policy: Windows and macOS', () => {
-  const windows: Case = { platform: 'win32', folders: [folder('c:\\ws', { deniedPaths: ['Private\\**', 'C:\\ws\\x'] })] };
-  const mac: Case = { platform: 'darwin', folders: [folder('/Users/me/ws', { deniedPaths: ['gr\u00fcn/**'] })] };
+  const windows: Case = {
+    platform: 'win32',
+    folders: [folder('c:\\ws', { deniedPaths: ['Private\\**', 'C:\\ws\\x'] })],
+  };
+  const mac: Case = {
+    platform: 'darwin',
+    folders: [folder('/Users/me/ws', { deniedPaths: ['gr\u00fcn/**'] })],
+  };
   const cases: [string, string, boolean, Case][] = [
     ['any case and slash', 'C:/WS/src\\A.ts', true, windows],
     ['a sibling', 'C:\\ws2\\a.ts', false, windows],
@@ -180,12 +250,18 @@ describe('access/policy: Windows and macOS', () => {
   ];
   for (const [what, path, expected, world] of cases) {
     it(`${world.platform}: ${expected ? 'opens' : 'closes'} ${what}`, () =>
-      assert.equal(lets(() => policyOf(world).requireNamed(path)), expected));
+      assert.equal(
+        lets(() => policyOf(world).requireNamed(path)),
+        expected,
+      ));
   }
 
   it('lists a file of a folder opened through a link by the roots of the target', () => {
     const folders = [folder('c:\\link', {}, 'D:\\data')];
     const policy = policyOf({ platform: 'win32', folders, clientRoots: ['d:\\DATA\\a'] });
-    assert.deepEqual(['c:\\link\\A\\x', 'c:\\link\\b\\x'].map((path) => policy.mayList(path)), [true, false]);
+    assert.deepEqual(
+      ['c:\\link\\A\\x', 'c:\\link\\b\\x'].map((path) => policy.mayList(path)),
+      [true, false],
+    );
   });
 });

@@ -25,7 +25,12 @@ describe('access/settings', () => {
   const cases: [string, string, Scopes, unknown][] = [
     ['allowedPaths', 'are none by default', {}, []],
     ['allowedPaths', "are the person's", { user: ['/a', '/b'] }, ['/a', '/b']],
-    ['allowedPaths', 'cannot be added to by a workspace', { user: ['/a'], workspace: ['/a', '/etc'] }, ['/a']],
+    [
+      'allowedPaths',
+      'cannot be added to by a workspace',
+      { user: ['/a'], workspace: ['/a', '/etc'] },
+      ['/a'],
+    ],
     ['allowedPaths', 'cannot be set by a workspace', { workspace: ['/etc'] }, []],
     ['allowedPaths', 'cannot be set by a folder', { folder: ['/etc'] }, []],
     ['allowedPaths', 'can be taken away', { user: ['/a', '/b'], workspace: ['/a'], folder: [] }, []],
@@ -36,7 +41,12 @@ describe('access/settings', () => {
     ['maxFileSize', 'takes no nonsense', { user: -1, workspace: 'much' }, 10 * 1024 * 1024],
     ['allowedOperations', 'are all by default', {}, ALL],
     ['allowedOperations', 'cannot be added to', { user: ['read'], workspace: ALL, folder: ALL }, ['read']],
-    ['allowedOperations', 'can be taken away', { workspace: ['read', 'edit'], folder: ['read', 'run'] }, ['read']],
+    [
+      'allowedOperations',
+      'can be taken away',
+      { workspace: ['read', 'edit'], folder: ['read', 'run'] },
+      ['read'],
+    ],
     ['allowedOperations', 'take no nonsense', { user: 'all', workspace: [1, null], folder: null }, ALL],
   ];
   for (const [key, what, scopes, expected] of cases)
@@ -50,7 +60,9 @@ describe('access/world', () => {
   };
 
   it('takes ~ for the home directory, and leaves out what is not absolute', () => {
-    const { world } = create({ 'workspaceMcp.access.allowedPaths': ['~/sdk', 'relative', '~other/x', '/opt/x'] });
+    const { world } = create({
+      'workspaceMcp.access.allowedPaths': ['~/sdk', 'relative', '~other/x', '/opt/x'],
+    });
     assert.deepEqual(world.settings().allowedPaths, [join(homedir(), 'sdk'), '/opt/x']);
   });
 
@@ -65,7 +77,10 @@ describe('access/world', () => {
     fake.person.sets('workspaceMcp.access.maxFileSize', 2048);
     assert.deepEqual([world.settings().maxFileSize, world.folders()[0]?.settings.maxFileSize], [2048, 2048]);
     fake.person.opensFolders(['/a', '/b']);
-    assert.deepEqual(world.folders().map(({ path }) => path), ['/a', '/b']);
+    assert.deepEqual(
+      world.folders().map(({ path }) => path),
+      ['/a', '/b'],
+    );
   });
 
   it('listens no more once disposed of', () => {

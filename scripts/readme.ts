@@ -1,0 +1,73 @@
+/**
+ * Writes the tables of README.md, between `<!-- name -->` and `<!-- /name -->`, from what they describe: the features and
+ * package.json. A test checks that they are up to date.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { features } from '../src/features/index.ts';
+
+const at = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+interface Setting {
+  type: string;
+  default: unknown;
+  markdownDescription: string;
+}
+
+interface Manifest {
+  contributes: {
+    commands: { category: string; title: string; command: string }[];
+    configuration: { properties: Record<string, Setting> };
+  };
+}
+
+/** The text with all its tables made anew. @throws Error where it has no place for one */
+export function withTables(readme: string, manifest: Manifest): string {
+  const { commands, configuration } = manifest.contributes;
+  const tables = {
+    tools: table(
+      ['Tool', 'What it does'],
+      [...features.tools]
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+        .map(({ name, description }) => [`\`${name}\``, description]),
+    ),
+    resources: table(
+      ['Resource', 'What it is'],
+      features.resources
+        .flatMap(({ templates }) => templates)
+        .map(({ uriTemplate, description = '' }) => [`\`${uriTemplate}\``, description]),
+    ),
+    commands: table(
+      ['Command', 'Id'],
+      commands.map(({ category, title, command }) => [`${category}: ${title}`, `\`${command}\``]),
+    ),
+    settings: table(
+      ['Setting', 'Default', 'What it does'],
+      Object.entries(configuration.properties).map(([name, setting]) => [
+        `\`${name}\``,
+        `\`${JSON.stringify(setting.default)}\``,
+        setting.markdownDescription,
+      ]),
+    ),
+  };
+  return Object.entries(tables).reduce((text, [name, lines]) => replaced(text, name, lines), readme);
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function replaced(text: string, name: string, lines: string): string {
+  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const start = text.indexOf(open);
+  const end = text.indexOf(close, start);
+  if (start < 0 || end < 0) throw new Error(`README.md has no ${open} … ${close}.`);
+  return `${text.slice(0, start + open.length)}\n${lines}\n${text.slice(end)}`;
+}
+
+export const readManifest = (): Manifest => JSON.parse(readFileSync(at('package.json'), 'utf8'));
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(at('README.md'), withTables(readFileSync(at('README.md'), 'utf8'), readManifest()));
+}

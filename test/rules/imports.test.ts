@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { type Import, importsOf, read, tracked } from './sources.ts';
+
+/** The modules of these folders, or files, of src. */
+const modules = (...paths: string[]): string[] =>
+  tracked(...paths.map((path) => `src/${path}`)).filter(isModule);
+const isModule = (path: string): boolean =>
+  path.endsWith('.ts') && !/^test\/host\/\w+\/workspace\//.test(path);
+const within = (path: string, ...folders: string[]): boolean =>
+  folders.some((folder) => path.startsWith(`src/${folder}`));
+
+/** Fails with every import of these modules that is not allowed. */
+function onlyImport(paths: string[], isAllowed: (it: Import, path: string) => boolean): void {
+  assert.ok(paths.length > 0);
+  const wrong = paths.flatMap((path) =>
+    importsOf(path)
+      .filter((it) => !isAllowed(it, path))
+      .map(({ from }) => `${path} imports ${from}`),
+  );
+  assert.deepEqual(wrong, []);
+}
+
+describe('rules: who may import what', () => {
+  it('vscode is there at run time only in extension.ts, ui/ and lsp/', () =>
+    onlyImport(
+      modules(''),
+      ({ from, isType }, path) => from !== 'vscode' || isType || within(path, 'extension.ts', 'ui/', 'lsp/'),
+    ));
+
+  it('node:net is for shim/ and socket/', () =>
+    onlyImport(modules(''), ({ from }, path) => from !== 'node:net' || within(path, 'shim/', 'socket/')));
+
+  it('core/ imports nothing but itself', () =>
+    onlyImport(modules('core'), ({ from }) => within(from, 'core/')));
+
+  it('shim/ imports node: modules, itself and the record: never the SDK, nothing of the extension', () =>
+    onlyImport(
+      modules('shim'),
+      ({ from }) => from.startsWith('node:') || within(from, 'shim/', 'socket/windowRecord.ts'),
+    ));
+
+  it('features/ reach files through ctx.files only', () => {
+    const paths = modules('features');
+    onlyImport(paths, ({ from }) => !/^(node:)?fs(\/|$)/.test(from));
+    const REACHES =
+      /\bworkspace\.fs\b|\bopenTextDocument\b|\bapplyEdit\b|\.findFiles\(|\{[^}]*\bfs\b[^}]*\}\s*=\s*[\w.]*\bworkspace\b/;
+    assert.deepEqual(
+      paths.filter((path) => REACHES.test(read(path))),
+      [],
+    );
+  });
+
+  it('what the extension loads at its start has neither SDK nor features in it', () => {
+    const seen = new Set<string>();
+    const visit = (path: string) => {
+      if (seen.has(path) || !path.startsWith('src/')) return;
+      seen.add(path);
+      const source = importsOf(path).filter(
+        ({ isType, from }) => !isType && from !== 'src/socket/session.ts',
+      );
+      for (const { from } of source) visit(from);
+    };
+    visit('src/extension.ts');
+    const heavy = [...seen].filter((path) => within(path, 'features/', 'protocol/', 'access/'));
+    assert.deepEqual(heavy, []);
+  });
+
+  it('files are imported with their ending', () =>
+    onlyImport(
+      tracked('src', 'test', 'scripts').filter(isModule),
+      ({ from }) => !/^(src|test|scripts)\//.test(from) || /\.(ts|json)$/.test(from),
+    ));
+});

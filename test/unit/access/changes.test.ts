@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Files } from '../../../src/access/files.ts';
+import { cleanUp, folderWith, listed, openWindow, write } from './workspace.ts';
+
+/** Longer than the quiet time before agents hear of a change, in milliseconds. */
+const WHILE = 400;
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, WHILE));
+
+function listen(files: Files) {
+  const heard = { lists: 0, contents: [] as string[] };
+  const watching = files.watch(
+    () => heard.lists++,
+    (uri) => heard.contents.push(uri.path.slice(uri.path.lastIndexOf('/') + 1)),
+  );
+  return { heard, dispose: () => watching.dispose() };
+}
+
+describe('access/changes', () => {
+  afterEach(cleanUp);
+
+  async function open(tree: Record<string, string> = { 'a.ts': '', '.gitignore': 'out\n' }) {
+    const ws = folderWith(tree);
+    const { fake, files, window } = openWindow({ folders: [ws] });
+    const { heard, dispose } = listen(files);
+    await files.list();
+    const create = (path: string) => {
+      write(join(ws, path));
+      fake.person.createsFile(join(ws, path));
+    };
+    return { ws, fake, files, window, heard, dispose, create };
+  }
+
+  it('tells once of a burst of files that come and go', async () => {
+    const { ws, fake, heard, create } = await open();
+    for (let index = 0; index < 20; index++) create(`b${index}.ts`);
+    rmSync(join(ws, 'a.ts'));
+    fake.person.deletesFile(join(ws, 'a.ts'));
+    await aWhile();
+    assert.equal(heard.lists, 1);
+    assert.equal(heard.contents.length, 21);
+  });
+
+  it('says nothing of the list where it is the same', async () => {
+    const { fake, ws, heard, create } = await open();
+    create('out/built.js');
+    create('.git/index.lock');
+    create('gone-again.ts');
+    rmSync(join(ws, 'gone-again.ts'));
+    fake.person.changesFile(join(ws, 'a.ts'));
+    await aWhile();
+    assert.equal(heard.lists, 0);
+  });
+
+  it('lists a new file at once, and still tells those who listed before', async () => {
+    const { files, heard, create } = await open();
+    create('b.ts');
+    assert.deepEqual(await listed(files), ['.gitignore', 'a.ts', 'b.ts']);
+    await aWhile();
+    assert.equal(heard.lists, 1);
+  });
+
+  it('tells of what ignore files, settings and folders change', async () => {
+    const { ws, fake, files, heard } = await open();
+    const changes = [
+      () => {
+        write(join(ws, '.gitignore'), '*.ts\n');
+        fake.person.changesFile(join(ws, '.gitignore'));
+      },
+      () => fake.person.sets('files.exclude', { '.gitignore': true }),
+      () => fake.person.sets('workspaceMcp.access.deniedPaths', ['nothing']),
+      () => fake.person.opensFolders([ws, folderWith()]),
+    ];
+    for (const [index, change] of changes.entries()) {
+      change();
+      await aWhile();
+      assert.equal(heard.lists, index + 1);
+      await files.list();
+    }
+  });
+
+  it('tells of unsaved text, and of nothing that is closed', async () => {
+    const { ws, fake, heard } = await open({ 'a.ts': '', '.env': '' });
+    fake.person.types(fake.person.loads(join(ws, 'a.ts')), 'x');
+    fake.person.types(fake.person.loads(join(ws, '.env')), 'x');
+    fake.person.changesFile(join(ws, '.git/config'));
+    fake.person.changesFile('/elsewhere/b.ts');
+    await aWhile();
+    assert.deepEqual(heard.contents, ['a.ts']);
+  });
+
+  it('leaves no listener behind, tells nothing more, and keeps no list that nobody watches', async () => {
+    const { ws, fake, files, window, heard, dispose, create } = await open();
+    create('b.ts');
+    dispose();
+    write(join(ws, 'c.ts'));
+    await aWhile();
+    assert.deepEqual(heard, { lists: 0, contents: [] });
+    listen(files).dispose();
+    assert.deepEqual(await listed(files), ['.gitignore', 'a.ts', 'b.ts', 'c.ts']);
+    window.dispose();
+    assert.equal(fake.listeners, 0);
+  });
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { basename, join } from 'node:path';
+import type { Files } from '../../../src/access/files.ts';
+import { MOST_HITS, type SearchQuery } from '../../../src/access/search.ts';
+import { CancelledError, UserError } from '../../../src/protocol/errors.ts';
+import { cleanUp, folderWith, openWindow } from './workspace.ts';
+
+const search = (files: Files, query: Partial<SearchQuery>, signal = new AbortController().signal) =>
+  files.search(
+    {
+      query: 'needle',
+      isRegex: false,
+      caseSensitive: false,
+      wholeWord: false,
+      include: [],
+      exclude: [],
+      contextLines: 0,
+      ...query,
+    },
+    signal,
+  );
+
+const found = async (files: Files, query: Partial<SearchQuery> = {}): Promise<string[]> =>
+  (await search(files, query)).map(({ path, line, text, hit }) => `${path}:${line}${hit ? ':' : '-'}${text}`);
+
+describe('access/search', () => {
+  afterEach(cleanUp);
+
+  const tree = {
+    'a.ts': 'one\nneedle two\nthree\nfour\nNeedles\n',
+    'b.md': 'x needle\r\n-needle-\r\n',
+    'ignored/x.ts': 'needle',
+    'noise.log': 'needle',
+    'excluded/x.ts': 'needle',
+    'c.js': 'needle',
+    'c.ts': '',
+    '.gitignore': 'ignored\n*.log\n',
+    '.env': 'needle',
+    '.git/config': 'needle',
+    'private/x': 'needle',
+  };
+  const options = (ws: string) => ({
+    folders: [ws],
+    user: {
+      'files.exclude': { '**/excluded': true, '**/*.js': { when: '$(basename).ts' } },
+      'workspaceMcp.access.deniedPaths': ['private'],
+    },
+  });
+  const hits = ['a.ts:2:needle two', 'a.ts:5:Needles', 'b.md:1:x needle', 'b.md:2:-needle-'];
+  const cases: Record<string, [Partial<SearchQuery>, string[]]> = {
+    'finds in what is listed, and nowhere else': [{}, hits],
+    'minds case': [{ caseSensitive: true }, [0, 2, 3].map((at) => hits[at] as string)],
+    'finds whole words': [{ wholeWord: true }, [0, 2, 3].map((at) => hits[at] as string)],
+    'takes a text literally': [{ query: 'need.e' }, []],
+    'takes a regular expression': [{ query: '^need.e', isRegex: true }, hits.slice(0, 2)],
+    'takes a query that begins with a dash': [{ query: '-needle' }, hits.slice(3)],
+    'takes a query that looks like an option': [{ query: '--files' }, []],
+    'includes by a glob': [{ include: ['*.md'] }, hits.slice(2)],
+    'takes a glob that begins with a dash': [{ include: ['-x'] }, []],
+    'excludes by a glob': [{ exclude: ['*.md'] }, hits.slice(0, 2)],
+    'excludes from what it includes': [{ include: ['*.ts', '*.md'], exclude: ['a.*'] }, hits.slice(2)],
+    'includes nothing that is ignored': [
+      { include: ['**', '*.log', 'ignored/**', 'excluded/**', '*.js'] },
+      hits,
+    ],
+    'includes nothing that is closed': [{ include: ['.env', '.git/**', '**/.git', 'private/**'] }, []],
+    'shows lines around': [
+      { query: 'two', contextLines: 1 },
+      ['a.ts:1-one', 'a.ts:2:needle two', 'a.ts:3-three'],
+    ],
+  };
+  for (const [what, [query, expected]] of Object.entries(cases)) {
+    it(what, async () => {
+      assert.deepEqual(await found(openWindow(options(folderWith(tree))).files, query), expected);
+    });
+  }
+
+  it('searches unsaved text instead of what is on the disk', async () => {
+    const ws = folderWith({ 'a.ts': 'needle on the disk', 'b.ts': 'needle', '.env': 'x' });
+    const { fake, files } = openWindow({ folders: [ws] });
+    fake.person.types(fake.person.loads(join(ws, 'a.ts')), 'nothing\nunsaved needle');
+    fake.person.types(fake.person.loads(join(ws, '.env')), 'needle');
+    assert.deepEqual(await found(files), ['a.ts:2:unsaved needle', 'b.ts:1:needle']);
+    assert.deepEqual(await found(files, { include: ['b.*'] }), ['b.ts:1:needle']);
+    assert.deepEqual(await found(files, { exclude: ['b.*'] }), ['a.ts:2:unsaved needle']);
+  });
+
+  it('finds a file of nested folders once', async () => {
+    const outer = folderWith({ 'a.ts': 'needle', 'sub/b.ts': 'needle' });
+    const { files } = openWindow({ folders: [outer, join(outer, 'sub')] });
+    assert.deepEqual(await found(files), [`${basename(outer)}/a.ts:1:needle`, 'sub/b.ts:1:needle'].sort());
+  });
+
+  it('finds in files of hard names, and in text that is not UTF-8', async () => {
+    const ws = folderWith({ 'a\nb c.ts': 'needle', 'latin.txt': Buffer.from('gr\xfcn needle\n', 'latin1') });
+    const { files } = openWindow({ folders: [ws] });
+    assert.deepEqual(await found(files), ['a\nb c.ts:1:needle', 'latin.txt:1:grün needle']);
+  });
+
+  it("refuses with ripgrep's words what is no regular expression and no glob", async () => {
+    const { files } = openWindow({ folders: [folderWith({ a: '' })] });
+    for (const [query, words] of [
+      [{ query: '(unclosed', isRegex: true }, /cannot be run:.*unclosed group/s],
+      [{ include: ['[x'] }, /cannot be run:.*unclosed character class/s],
+    ] as const) {
+      await assert.rejects(search(files, query), (error) => {
+        assert.ok(error instanceof UserError);
+        assert.match(error.message, words);
+        return true;
+      });
+    }
+  });
+
+  it('stops counting hits, not lines around them', async () => {
+    const ws = folderWith({ 'a.txt': 'x\nneedle\n'.repeat(MOST_HITS + 10) });
+    const lines = await search(openWindow({ folders: [ws] }).files, { contextLines: 1 });
+    assert.equal(lines.filter(({ hit }) => hit).length, MOST_HITS);
+  });
+
+  it('leaves out a line too long for any answer, and goes on', async () => {
+    const ws = folderWith({ 'bundle.js': `needle${'x'.repeat(6_000_000)}\nneedle\n` });
+    assert.deepEqual(await found(openWindow({ folders: [ws] }).files), ['bundle.js:2:needle']);
+  });
+
+  it('ends ripgrep when it is cancelled', async () => {
+    const ws = folderWith({ 'a.txt': 'needle\n'.repeat(1000) });
+    const { files } = openWindow({ folders: [ws] });
+    const cancelled = new AbortController();
+    const searching = search(files, {}, cancelled.signal);
+    cancelled.abort();
+    await assert.rejects(searching, CancelledError);
+    await assert.rejects(search(files, {}, AbortSignal.abort()), CancelledError);
+  });
+
+  it('says so where there is no ripgrep', () =>
+    assert.rejects(search(openWindow({ folders: [], appRoot: '/nowhere' }).files, {}), /brings no ripgrep/));
+});

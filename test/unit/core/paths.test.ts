@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { hasAlternateName, inside, isWithin } from '../../../src/core/paths.ts';
+
+describe('core/paths', () => {
+  const within: [NodeJS.Platform, string, string, string | undefined][] = [
+    ['linux', '/ws/a/b', '/ws', 'a/b'],
+    ['linux', '/ws', '/ws', ''],
+    ['linux', '/ws/', '/ws', ''],
+    ['linux', '/ws/a', '/ws//', 'a'],
+    ['linux', '/ws2', '/ws', undefined],
+    ['linux', '/', '/ws', undefined],
+    ['linux', '/WS/a', '/ws', undefined],
+    ['linux', '/a', '/', 'a'],
+    ['linux', '/', '/', ''],
+    ['linux', '/ws\\a', '/ws', undefined],
+    ['darwin', '/WS/A', '/ws', 'a'],
+    ['darwin', '/gru\u0308n/a', '/gr\u00fcn', 'a'],
+    ['win32', 'C:\\WS\\a', 'c:/ws', 'a'],
+    ['win32', 'c:\\ws2', 'c:\\ws', undefined],
+    ['win32', 'd:\\ws\\a', 'c:\\ws', undefined],
+    ['win32', 'c:\\a', 'C:\\', 'a'],
+    ['win32', '\\\\server\\share\\a', '\\\\SERVER\\share', 'a'],
+    ['win32', '\\\\server\\share2\\a', '\\\\server\\share', undefined],
+  ];
+  for (const [platform, path, folder, expected] of within) {
+    it(`${platform}: ${path} in ${folder}`, () => {
+      assert.equal(inside(path, folder, platform), expected);
+      assert.equal(isWithin(path, folder, platform), expected !== undefined);
+    });
+  }
+
+  const alternate: [NodeJS.Platform, string, boolean][] = [
+    ['win32', 'C:\\ws\\a.txt', false],
+    ['win32', '\\\\?\\C:\\ws\\a.txt', false],
+    ['win32', 'c:\\ws\\a.txt:stream', true],
+    ['win32', 'c:\\ws\\.env::$DATA', true],
+    ['win32', 'c:\\ws:x\\a', true],
+    ['linux', '/ws/a:b', false],
+    ['darwin', '/ws/a:b', false],
+    ['darwin', '/ws/.env/..namedfork/rsrc', true],
+  ];
+  for (const [platform, path, expected] of alternate)
+    it(`${platform}: ${path} ${expected ? 'is' : 'is no'} second name`, () =>
+      assert.equal(hasAlternateName(path, platform), expected));
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Server } from '@modelcontextprotocol/server';
+import { ClientRoots } from '../../../src/features/roots/clientRoots.ts';
+import { cleanUp, folderWith } from '../access/workspace.ts';
+import { silent } from '../log.ts';
+
+/** A client with these roots, as the server sees it; without any where it does not declare them. */
+const client = (roots: string[] | Error | undefined): Server =>
+  ({
+    getClientCapabilities: () => (roots ? { roots: {} } : {}),
+    listRoots: async () => {
+      if (roots instanceof Error) throw roots;
+      return { roots: roots?.map((uri) => ({ uri })) };
+    },
+  }) as unknown as Server;
+
+async function pathsOf(...answers: Parameters<typeof client>): Promise<readonly string[] | undefined> {
+  const roots = new ClientRoots(silent);
+  roots.ask(client(...answers));
+  await roots.known();
+  return roots.paths;
+}
+
+describe('features/roots/clientRoots', () => {
+  afterEach(cleanUp);
+
+  it('resolves links: the policy judges real paths', async () => {
+    const folder = folderWith({ 'real/a.txt': '' });
+    symlinkSync(join(folder, 'real'), join(folder, 'link'));
+    assert.deepEqual(await pathsOf([`file://${folder}/link`]), [join(folder, 'real')]);
+  });
+
+  const CASES: [what: string, roots: string[] | Error | undefined, paths: string[] | undefined][] = [
+    ['a client that declares none narrows nothing', undefined, undefined],
+    ['an empty list narrows nothing', [], undefined],
+    ['a client that fails narrows nothing', new Error('closed'), undefined],
+    ['what is no file narrows nothing by itself', ['https://example.com', 'nonsense'], undefined],
+    ['what is no file is left out beside others', ['untitled:a', 'file:///nowhere/a%20b'], ['/nowhere/a b']],
+  ];
+  for (const [what, roots, paths] of CASES)
+    it(what, async () => assert.deepEqual(await pathsOf(roots), paths));
+
+  it('keeps what it knew where a later answer fails', async () => {
+    const roots = new ClientRoots(silent);
+    roots.ask(client(['file:///nowhere']));
+    await roots.known();
+    roots.ask(client(new Error('timeout')));
+    await roots.known();
+    assert.deepEqual(roots.paths, ['/nowhere']);
+  });
+});

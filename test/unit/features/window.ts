@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { Shared } from '../../../src/features/context.ts';
+import type { Call, Context, Tool } from '../../../src/features/define.ts';
+import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
+import { folderWith, cleanUp as removeFolders, write } from '../access/workspace.ts';
+import { silent } from '../log.ts';
+
+const opened: Shared[] = [];
+
+export type Tree = Record<string, string | Buffer>;
+
+/** A call that nobody cancels. */
+export const CALL: Call = { signal: new AbortController().signal, progress: () => {} };
+
+/** A window as one agent has it. */
+export interface Window {
+  fake: FakeVscode;
+  ctx: Context;
+  /** What the log warned of. */
+  warnings: string[];
+  /** Absolute path of a file of the first folder. */
+  path(file: string): string;
+  uri(file: string): string;
+  run(tool: Tool, args?: object, call?: Call): Promise<CallToolResult>;
+}
+
+/** @param trees a folder for each; with more than one, the folders are named so. */
+export function openWindow(
+  trees: Tree | Record<string, Tree> = {},
+  options: Partial<FakeOptions> & { roots?: readonly string[] } = {},
+): Window {
+  const folders = foldersOf(trees);
+  const fake = FakeVscode.create({ folders, ...options });
+  const warnings: string[] = [];
+  const log = { ...silent, warn: (message: string) => warnings.push(message) };
+  const shared = new Shared({ vscode: fake.api, id: () => 'window-1', extensionVersion: '0.1.0', log });
+  opened.push(shared);
+  const ctx = shared.contextFor(() => options.roots);
+  const path = (file: string) => join(folders[0] ?? '', file);
+  return {
+    fake,
+    ctx,
+    warnings,
+    path,
+    uri: (file) => fake.api.Uri.file(path(file)).toString(),
+    run: async (tool, args = {}, call = CALL) => tool.run(tool.input.parse(args) as never, ctx, call),
+  };
+}
+
+/** Removes what the test before has opened. */
+export function cleanUp(): void {
+  for (const shared of opened.splice(0)) shared.dispose();
+  removeFolders();
+}
+
+/** The text blocks of a result, one after the other. */
+export const textsOf = ({ content }: CallToolResult): string[] =>
+  content.flatMap((block) => (block.type === 'text' ? block.text : []));
+
+function foldersOf(trees: Tree | Record<string, Tree>): string[] {
+  if (!Object.values(trees).some(isTree)) return [folderWith(trees as Tree)];
+  const root = folderWith();
+  return Object.entries(trees as Record<string, Tree>).map(([name, tree]) => {
+    for (const [file, content] of Object.entries({ '.keep': '', ...tree }))
+      write(join(root, name, file), content);
+    return join(root, name);
+  });
+}
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && !Buffer.isBuffer(value);

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { workspaceFiles } from '../../../src/features/resources/workspaceFiles.ts';
+import { NotFoundError, UserError } from '../../../src/protocol/errors.ts';
+import { CALL, cleanUp, openWindow, type Window } from './window.ts';
+
+const TREE = {
+  '.gitignore': 'out/\n',
+  '.env': 'SECRET=1',
+  LICENSE: 'MIT',
+  'logo.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0]),
+  data: Buffer.from([0, 1, 2]),
+  'out/built.js': '',
+  'src/a.ts': 'const a = 1;',
+  'src/deep/b.ts': '',
+};
+
+const describeAll = async ({ ctx }: Window) =>
+  (await Promise.all((await workspaceFiles.list(ctx, CALL)).map((item) => item.describe()))).filter(Boolean);
+
+const read = async (window: Window, uri: string) => {
+  const result = await workspaceFiles.read(uri, window.ctx, CALL);
+  assert.equal(result?.contents.length ?? 1, 1, 'never empty');
+  return result?.contents[0];
+};
+
+describe('features/resources/workspaceFiles', () => {
+  afterEach(cleanUp);
+
+  it('lists the folder and its files, sorted, with what a client wants to know before it reads', async () => {
+    const window = openWindow(TREE);
+    const all = await describeAll(window);
+    assert.deepEqual(
+      all.map((item) => [item?.name, item?.mimeType, item?.size]),
+      [
+        [window.path('').split('/').at(-1), 'inode/directory', undefined],
+        ['.gitignore', 'text/plain', 5],
+        ['LICENSE', 'text/plain', 3],
+        ['data', 'application/octet-stream', 3],
+        ['logo.png', 'image/png', 5],
+        ['src/a.ts', 'text/typescript', 12],
+        ['src/deep/b.ts', 'text/typescript', 0],
+      ],
+    );
+    const [folder, file] = all;
+    assert.deepEqual(folder?.annotations, { audience: ['assistant', 'user'], priority: 1 });
+    assert.ok(!Number.isNaN(Date.parse(file?.annotations?.lastModified ?? '')));
+  });
+
+  it('leaves out a file that went since it was listed', async () => {
+    const window = openWindow({ 'a.txt': '', 'b.txt': '' });
+    const list = await workspaceFiles.list(window.ctx, CALL);
+    rmSync(window.path('a.txt'));
+    const names = (await Promise.all(list.map((item) => item.describe()))).map((item) => item?.name);
+    assert.deepEqual(names.slice(1), [undefined, 'b.txt']);
+  });
+
+  it('reads text, data, folders, and names each by the URI it was asked for', async () => {
+    const window = openWindow(TREE);
+    const contents: [string, object][] = [
+      ['src/a.ts', { mimeType: 'text/typescript', text: 'const a = 1;' }],
+      ['LICENSE', { mimeType: 'text/plain', text: 'MIT' }],
+      ['logo.png', { mimeType: 'image/png', blob: 'iVBORwA=' }],
+      ['data', { mimeType: 'application/octet-stream', blob: 'AAEC' }],
+      ['src', { mimeType: 'inode/directory', text: 'a.ts\ndeep/\n' }],
+      ['', { mimeType: 'inode/directory', text: '.gitignore\nLICENSE\ndata\nlogo.png\nsrc/\n' }],
+    ];
+    for (const [path, expected] of contents) {
+      const uri = window.uri(path);
+      assert.deepEqual(await read(window, uri), { uri, ...expected });
+    }
+    const slash = `${window.uri('src')}/`;
+    assert.deepEqual(await read(window, slash), {
+      uri: slash,
+      mimeType: 'inode/directory',
+      text: 'a.ts\ndeep/\n',
+    });
+  });
+
+  it('reads what is typed and not saved, even where the file is gone', async () => {
+    const window = openWindow({ 'a.txt': 'saved' });
+    const document = window.fake.person.loads(window.path('a.txt'));
+    window.fake.person.types(document, 'typed');
+    assert.partialDeepStrictEqual(await read(window, window.uri('a.txt')), { text: 'typed' });
+    rmSync(window.path('a.txt'));
+    assert.partialDeepStrictEqual(await read(window, window.uri('a.txt')), { text: 'typed' });
+  });
+
+  it('reads what the agent may, and tells a missing file from a closed one', async () => {
+    const window = openWindow(TREE);
+    await assert.rejects(read(window, window.uri('none')), NotFoundError);
+    for (const uri of [window.uri('.env'), 'file:///etc/passwd', window.uri('../x')]) {
+      await assert.rejects(
+        read(window, uri),
+        (error) => error instanceof UserError && !(error instanceof NotFoundError),
+      );
+    }
+    assert.equal(await read(window, 'https://example.com/a'), undefined, "somebody else's");
+  });
+
+  it('names a resource by the URI that changes are told by', async () => {
+    const window = openWindow({ 'a b.txt': '' });
+    for (const uri of [
+      window.uri('a b.txt'),
+      `file://${window.path('a b.txt')}`,
+      `file://${window.path('x/../a b.txt')}`,
+    ])
+      assert.equal(await workspaceFiles.canonical(uri, window.ctx), window.uri('a b.txt'));
+  });
+
+  const COMPLETED: [what: string, value: string, expected: string[]][] = [
+    ['what begins so', 'l', ['logo.png']],
+    ['folders with a slash, and on into a single one', 's', ['src/a.ts', 'src/deep/']],
+    ['what lies in a folder', 'src/deep/', ['src/deep/b.ts']],
+    ['all, but nothing ignored or closed', '', ['.gitignore', 'LICENSE', 'data', 'logo.png', 'src/']],
+    ['nothing', 'x', []],
+  ];
+  for (const [what, value, expected] of COMPLETED) {
+    it(`completes ${what}`, async () => {
+      const window = openWindow(TREE);
+      const argument = { name: 'path', value: `${window.path('')}/${value}`, others: {} };
+      const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
+      const inside = `${window.path('').slice(1)}/`;
+      assert.deepEqual(
+        found?.values,
+        expected.map((path) => inside + path),
+      );
+      assert.partialDeepStrictEqual(found, { total: expected.length, hasMore: false });
+    });
+  }
+
+  it('completes 100 at most, and says how many there are', async () => {
+    const window = openWindow(
+      Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`${index}.txt`, ''])),
+    );
+    const argument = { name: 'path', value: window.path(''), others: {} };
+    const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
+    assert.deepEqual([found?.values.length, found?.total, found?.hasMore], [100, 130, true]);
+  });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { Connection, type Message, MODERN } from './agent.ts';
+
+const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+
+describe('protocol/call', () => {
+  let connection: Connection;
+  afterEach(() => connection.close());
+
+  for (const version of VERSIONS) {
+    describe(version, () => {
+      const meta = version >= '2026' ? { _meta: MODERN } : {};
+      const open = async (user = {}) => {
+        connection = new Connection({ user });
+        if (version < '2026') await connection.initialize(version);
+      };
+      const call = (name: unknown, args?: unknown): Promise<Message> =>
+        connection.request('tools/call', { name, arguments: args, ...meta });
+
+      it('refuses a tool that there is not', async () => {
+        await open();
+        const { error } = await call('constructor', {});
+        assert.equal(error.code, -32602);
+        assert.match(error.message, /Unknown tool "constructor"/);
+      });
+
+      const wrong: [string, unknown, RegExp][] = [
+        ['an argument missing', {}, /Invalid arguments for echo: "say": .*string/],
+        ['no arguments at all', undefined, /"say"/],
+        ['an argument of another type', { say: 1 }, /"say": .*string/],
+        ['an argument that there is not', { say: 'x', loud: true }, /no argument "loud"/],
+        ['a number out of range', { say: 'x', times: 1e9 }, /"times"/],
+      ];
+      for (const [what, args, message] of wrong) {
+        it(`answers ${what} with a sentence that the model reads`, async () => {
+          await open();
+          const { result } = await call('echo', args);
+          assert.equal(result.isError, true);
+          assert.match(result.content[0].text, message);
+        });
+      }
+
+      it('takes nothing from __proto__', async () => {
+        await open();
+        const { result } = await call('echo', JSON.parse('{"say":"x","__proto__":{"times":3}}'));
+        assert.equal(result.content[0].text, 'x');
+      });
+
+      it('keeps its complaint short', async () => {
+        await open();
+        const args = Object.fromEntries(
+          Array.from({ length: 10_000 }, (_, index) => [`argument${index}`, 1]),
+        );
+        const { result } = await call('echo', args);
+        assert.ok(result.content[0].text.length < 2000);
+      });
+
+      it('refuses params that are none', async () => {
+        await open();
+        assert.deepEqual(
+          [(await call('echo', [1])).error?.code, (await call(7, {})).error?.code],
+          [-32602, -32602],
+        );
+      });
+
+      it('hands on what a tool refuses, and hides what breaks', async () => {
+        await open();
+        assert.deepEqual((await call('refuse', {})).result.content, [
+          { type: 'text', text: 'Not so, but so.' },
+        ]);
+        const broken = await call('break', {});
+        assert.equal(broken.result.isError, true);
+        assert.doesNotMatch(JSON.stringify(broken), /hunter2/);
+      });
+
+      it('refuses an operation that is switched off, and lets others be', async () => {
+        await open({ 'workspaceMcp.access.allowedOperations': ['read'] });
+        assert.match((await call('edit', {})).result.content[0].text, /"edit" is switched off/);
+        assert.equal((await call('echo', { say: 'x' })).result.content[0].text, 'x');
+      });
+
+      it('says what resource is missing by the code of the version', async () => {
+        await open();
+        const code = version < '2026' ? -32002 : -32602;
+        for (const uri of ['test:missing', 'test:unknown']) {
+          const { error } = await connection.request('resources/read', { uri, ...meta });
+          assert.deepEqual([error.code, error.data], [code, { uri }]);
+        }
+        const { error } = await connection.request('resources/read', { uri: 'no URI', ...meta });
+        assert.equal(error.code, -32602);
+      });
+
+      it('refuses a foreign cursor', async () => {
+        await open();
+        for (const method of ['tools/list', 'resources/list', 'prompts/list', 'resources/templates/list'])
+          assert.equal((await connection.request(method, { cursor: 'mine', ...meta })).error.code, -32602);
+      });
+    });
+  }
+});

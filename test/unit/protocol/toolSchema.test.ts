@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { Ajv, type SchemaObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { features } from '../../../src/features/index.ts';
+import { listedTool } from '../../../src/protocol/toolSchema.ts';
+
+const drafts = { 'draft 7': new Ajv({ strict: false }), '2020-12': new Ajv2020({ strict: false }) };
+
+describe('protocol/toolSchema', () => {
+  for (const tool of features.tools) {
+    const { inputSchema, outputSchema, name, annotations } = listedTool(tool);
+    it(`${name} means the same in draft 7 and in 2020-12`, () => {
+      for (const schema of [inputSchema, outputSchema] as (SchemaObject | undefined)[]) {
+        if (!schema) continue;
+        assert.equal(schema.type, 'object');
+        assert.equal('$schema' in schema, false);
+        for (const [draft, ajv] of Object.entries(drafts)) {
+          ajv.validateSchema(schema);
+          assert.deepEqual(ajv.errors ?? [], [], draft);
+          ajv.compile(schema);
+        }
+      }
+    });
+
+    it(`${name} takes no argument that it does not know, in an object of any depth`, () => {
+      JSON.stringify(inputSchema, (_, value) => {
+        if (value?.type === 'object' && value.properties) assert.equal(value.additionalProperties, false);
+        return value;
+      });
+    });
+
+    it(`${name} has a name that every version takes, and all hints`, () => {
+      assert.match(name, /^[a-z][a-z_]{0,63}$/);
+      const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+      for (const hint of hints) assert.equal(typeof annotations?.[hint], 'boolean', hint);
+    });
+  }
+
+  it('is made once', () => {
+    const [tool] = features.tools;
+    assert.ok(tool);
+    assert.equal(listedTool(tool), listedTool(tool));
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { debounce } from '../../../src/util/debounce.ts';
+
+describe('util/debounce', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
+  afterEach(() => mock.timers.reset());
+
+  function counted(atMost?: number) {
+    const run = { count: 0 };
+    return { run, call: debounce(() => run.count++, 100, atMost) };
+  }
+
+  it('runs once after a burst', () => {
+    const { run, call } = counted();
+    for (let count = 0; count < 5; count++) {
+      call();
+      mock.timers.tick(99);
+    }
+    assert.equal(run.count, 0);
+    mock.timers.tick(1);
+    assert.equal(run.count, 1);
+    mock.timers.tick(5000);
+    assert.equal(run.count, 1);
+  });
+
+  it('does not wait for the end of a burst that does not end', () => {
+    const { run, call } = counted(300);
+    for (let count = 0; count < 10; count++) {
+      call();
+      mock.timers.tick(50);
+    }
+    assert.equal(run.count, 1);
+  });
+
+  it('runs no more once disposed of', () => {
+    const { run, call } = counted();
+    call();
+    call.dispose();
+    call();
+    mock.timers.tick(5000);
+    assert.equal(run.count, 0);
+  });
+});
