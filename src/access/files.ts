@@ -101,7 +101,7 @@ export class Files {
     return openDocument(this.#window.vscode, location);
   }
 
-  /** Has VS Code load the document, without an editor for it. @throws UserError where it is no text or too large */
+  /** Has VS Code load the document, without an editor for it. @throws UserError where VS Code does not take it for text */
   async loadDocument(location: Location): Promise<vscode.TextDocument> {
     const { workspace } = this.#window.vscode;
     return withDeadline(workspace.openTextDocument(location.uri), `opening ${location.path}`).catch(

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Minimatch } from 'minimatch';
 import type * as vscode from 'vscode';
 import { UserError } from '../protocol/errors.ts';
+import { globMatcher } from '../util/glob.ts';
 import { readExcludes } from './excludes.ts';
 import type { Listing } from './listing.ts';
 import { displayPath, type Locator, slashed } from './locate.ts';
@@ -154,18 +154,15 @@ async function unsavedDocuments({ vscode }: Locator, listing: Listing, { include
   const found = new Map<string, { uri: vscode.Uri; text: string }>();
   if (dirty.length === 0) return found;
   const listed = await keysOf(listing);
+  const included = include.map(globMatcher);
+  const excluded = exclude.map(globMatcher);
   for (const document of dirty) {
     const { uri } = document;
     const path = vscode.workspace.asRelativePath(uri, false);
-    const any = (globs: readonly string[]) => globs.some((glob) => matchesGlob(glob, path));
-    const fits = listed.has(uri.toString()) && (include.length === 0 || any(include)) && !any(exclude);
+    const any = (matchers: readonly ((path: string) => boolean)[]) =>
+      matchers.some((matches) => matches(path));
+    const fits = listed.has(uri.toString()) && (include.length === 0 || any(included)) && !any(excluded);
     if (fits) found.set(uri.toString(), { uri, text: document.getText() });
   }
   return found;
-}
-
-/** As ripgrep takes a glob: one without a slash fits at any depth, and a folder's name all that is in it. */
-function matchesGlob(glob: string, path: string): boolean {
-  const anywhere = glob.replace(/^\//, '').includes('/') ? glob.replace(/^\//, '') : `**/${glob}`;
-  return [anywhere, `${anywhere}/**`].some((pattern) => new Minimatch(pattern, { dot: true }).match(path));
 }

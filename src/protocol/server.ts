@@ -56,7 +56,7 @@ export function createServer(state: ServerState): Server {
       }
     });
   };
-  serveTools(server, serve, state, callOf);
+  serveTools(server, state, callOf);
   serveResources(serve, state);
   servePrompts(serve, state);
   serveCompletions(serve, state);

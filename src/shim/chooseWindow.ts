@@ -1,5 +1,6 @@
+import { isWithin } from '../core/paths.ts';
 import type { WindowRecord } from '../socket/windowRecord.ts';
-import { isWithin, pathOfFileUri, pathParts } from './paths.ts';
+import { depthOf, pathOfFileUri } from './paths.ts';
 
 export interface WindowQuery {
   /** Working directory of the agent. */
@@ -76,6 +77,6 @@ function matchDepth(record: WindowRecord, { cwd, platform, realpath }: WindowQue
 }
 
 function folderDepth(folder: string, cwd: string, platform: NodeJS.Platform): number {
-  if (isWithin(cwd, folder, platform)) return pathParts(folder, platform).length;
+  if (isWithin(cwd, folder, platform)) return depthOf(folder, platform);
   return isWithin(folder, cwd, platform) ? BELOW : NO_MATCH;
 }

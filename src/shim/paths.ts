@@ -1,26 +1,10 @@
-/**
- * The parts of a path by which folders are compared, so that `/ws/` equals `/ws` and `/ws` does not hold `/ws2`. Case
- * counts only where file systems usually tell it apart; macOS also writes one name in several Unicode forms.
- */
-export function pathParts(path: string, platform: NodeJS.Platform): string[] {
-  const separator = platform === 'win32' ? /[\\/]+/ : /\/+/;
-  const parts = comparable(path, platform)
-    .split(separator)
-    .filter((part) => part !== '');
-  // \\server\share\x must not be taken for \server\share\x of the current drive.
-  return platform === 'win32' && /^[\\/]{2}/.test(path) ? ['\\\\', ...parts] : parts;
-}
+import { comparable, isWithin } from '../core/paths.ts';
 
-function comparable(path: string, platform: NodeJS.Platform): string {
-  if (platform === 'win32') return path.toLowerCase();
-  return platform === 'darwin' ? path.normalize('NFC').toLowerCase() : path;
-}
-
-/** Whether `folder` equals `path` or holds it. */
-export function isWithin(path: string, folder: string, platform: NodeJS.Platform): boolean {
-  const inner = pathParts(path, platform);
-  return pathParts(folder, platform).every((part, index) => part === inner[index]);
-}
+/** How many names lead to a folder: 0 for the root. */
+export const depthOf = (folder: string, platform: NodeJS.Platform): number =>
+  comparable(folder, platform)
+    .split('/')
+    .filter((name) => name !== '').length;
 
 /** The path of a `file:` URI, or undefined for another scheme, a broken URI, or another machine's file on POSIX. */
 export function pathOfFileUri(uri: string, platform: NodeJS.Platform): string | undefined {

@@ -1,7 +1,7 @@
-import { Minimatch } from 'minimatch';
 import * as z from 'zod';
 import type { ListedFile } from '../../access/listing.ts';
 import { page } from '../../protocol/page.ts';
+import { globMatcher } from '../../util/glob.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 
 /** Files by a glob or by a part of their path. */
@@ -21,7 +21,7 @@ export const findFiles = defineTool({
   }),
   async run({ query, exclude = [], limit, cursor }, { files }) {
     const fits = matcher(query);
-    const leftOut = exclude.map((glob) => globMatcher(glob));
+    const leftOut = exclude.map((glob) => fileMatcher(glob));
     const all = await files.list();
     const found = all.filter((file) => fits(file) && !leftOut.some((matches) => matches(file)));
     if (found.length === 0) return text(`No file matches "${query}" among ${all.length} files.`);
@@ -32,9 +32,6 @@ export const findFiles = defineTool({
   },
 });
 
-/** Most alternatives that the braces of a glob may stand for: `{a,b}{a,b}…` doubles with each. */
-const MOST_ALTERNATIVES = 1000;
-
 type Matcher = (file: Pick<ListedFile, 'path' | 'inside'>) => boolean;
 
 /** A path may look like a glob: `app/[id]/page.tsx`. */
@@ -42,15 +39,12 @@ function matcher(query: string): Matcher {
   const part = query.toLowerCase().replaceAll('\\', '/').replace(/^\.\//, '');
   const holds: Matcher = ({ path }) => path.toLowerCase().includes(part);
   if (!/[*?[\]{}]/.test(query)) return holds;
-  const matches = globMatcher(query);
+  const matches = fileMatcher(query);
   return (file) => matches(file) || holds(file);
 }
 
-/** Relative to the folder, or with its name in front. A glob without a slash fits a name in any folder, as in .gitignore. */
-function globMatcher(glob: string): Matcher {
-  const anchored = glob.replace(/^\.?\//, '').replace(/\/$/, '');
-  const pattern = anchored.includes('/') ? anchored : `**/${anchored}`;
-  const options = { dot: true, braceExpandMax: MOST_ALTERNATIVES };
-  const globs = [pattern, `${pattern}/**`].map((text) => new Minimatch(text, options));
-  return ({ path, inside }) => globs.some((it) => it.match(inside) || (path !== inside && it.match(path)));
+/** Relative to the folder, or with its name in front. */
+function fileMatcher(glob: string): Matcher {
+  const matches = globMatcher(glob);
+  return ({ path, inside }) => matches(inside) || (path !== inside && matches(path));
 }

@@ -2,19 +2,19 @@ import type { CallToolResult, Server, ServerContext } from '@modelcontextprotoco
 import type { Call } from '../../features/define.ts';
 import { callTool } from '../call.ts';
 import { cursorParams, page } from '../page.ts';
-import type { Serve, ServerState } from '../state.ts';
+import type { ServerState } from '../state.ts';
 import { listedTool } from '../toolSchema.ts';
 
 /** `tools/list` and `tools/call`. The SDK checks the params of calls itself. */
 export function serveTools(
   server: Server,
-  serve: Serve,
   { ctx, features, ready }: ServerState,
   callOf: (context: ServerContext) => Call,
 ): void {
   const tools = new Map(features.tools.map((tool) => [tool.name, tool]));
   const sorted = [...features.tools].sort((a, b) => (a.name < b.name ? -1 : 1));
-  serve('tools/list', cursorParams, ({ cursor }) => {
+  // The one list that no root narrows: nothing is waited for.
+  server.setRequestHandler('tools/list', { params: cursorParams }, ({ cursor }) => {
     const { items, nextCursor } = page(sorted, (tool) => tool.name, cursor);
     return { tools: items.map(listedTool), ...(nextCursor && { nextCursor }) };
   });

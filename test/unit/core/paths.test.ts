@@ -13,6 +13,7 @@ describe('core/paths', () => {
     ['linux', '/a', '/', 'a'],
     ['linux', '/', '/', ''],
     ['linux', '/ws\\a', '/ws', undefined],
+    ['linux', '/caf\u00e9', '/cafe\u0301', undefined],
     ['darwin', '/WS/A', '/ws', 'a'],
     ['darwin', '/gru\u0308n/a', '/gr\u00fcn', 'a'],
     ['win32', 'C:\\WS\\a', 'c:/ws', 'a'],
@@ -20,6 +21,8 @@ describe('core/paths', () => {
     ['win32', 'd:\\ws\\a', 'c:\\ws', undefined],
     ['win32', 'c:\\a', 'C:\\', 'a'],
     ['win32', '\\\\server\\share\\a', '\\\\SERVER\\share', 'a'],
+    ['win32', '\\server\\share\\x', '//server/share', undefined],
+    ['win32', 'C:\\server\\share', '//server/share', undefined],
     ['win32', '\\\\server\\share2\\a', '\\\\server\\share', undefined],
   ];
   for (const [platform, path, folder, expected] of within) {

@@ -69,7 +69,7 @@ describe('features/diagnostics', () => {
     window.fake.commandsRun.length = 0;
     assert.deepEqual(await of(window, 'a.py'), { diagnostics: [], settled: true });
     assert.deepEqual(window.fake.commandsRun, []);
-  });
+  }).timeout(10_000); // it is waited for, once
 
   it('a server that looks at tabs only is given one behind the others, which is closed again', async () => {
     const window = openWindow({ 'a.json': '{' });

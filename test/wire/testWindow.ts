@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, type ClientOptions } from '@modelcontextprotocol/client';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { Agent, Sessions } from '../../src/socket/session.ts';
+import { WindowServer } from '../../src/socket/windowServer.ts';
+import { type FakeOptions, FakeVscode } from '../fakes/vscode.ts';
+import { RawAgent } from './rawAgent.ts';
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+const shim = join(dist, 'shim.js');
+
+/** File contents by path, relative to a folder. */
+export type Tree = Record<string, string | Uint8Array>;
+
+/** Where windows keep their records and sockets. */
+interface Place {
+  root: string;
+  home: string;
+  runtime: string;
+}
+
+/** One window: the server and the sessions as the extension wires them, and the agents that a test starts. */
+export class TestWindow {
+  readonly fake: FakeVscode;
+  readonly server: WindowServer;
+  /** Those who are connected, as the status bar shows them. */
+  agents: readonly Agent[] = [];
+  /** What went wrong inside; a test that provokes it takes it out. */
+  readonly errors: string[] = [];
+  readonly #machine: Place;
+  readonly #folders: readonly string[];
+  readonly #clients: { pid: number | null | undefined; close(): Promise<unknown> }[] = [];
+  readonly #sessions: Sessions;
+  readonly #idleListeners: number;
+
+  constructor(machine: Place, options: FakeOptions, wantedId: string) {
+    this.#machine = machine;
+    this.#folders = options.folders;
+    this.fake = FakeVscode.create(options);
+    const quiet = () => {};
+    const log = {
+      ...{ trace: quiet, debug: quiet, info: quiet, warn: quiet },
+      error: (error: string | Error) => this.errors.push(error instanceof Error ? `${error.stack}` : error),
+    };
+    const bundle = createRequire(import.meta.url)(join(dist, 'protocol.cjs'));
+    const window = {
+      vscode: this.fake.api,
+      id: () => this.server.id ?? '',
+      extensionVersion: '0.1.0',
+      log,
+    };
+    this.#sessions = new (bundle.Sessions as typeof Sessions)({
+      window,
+      onDidChangeAgents: (agents) => {
+        this.agents = agents;
+      },
+    });
+    this.#idleListeners = this.fake.listeners;
+    this.server = new WindowServer({
+      home: machine.home,
+      env: { XDG_RUNTIME_DIR: machine.runtime },
+      wantedId,
+      bundledShim: shim,
+      describe: () => describeWindow(this.fake),
+      folderPaths: () => [...this.#folders],
+      isResponsive: async () => true,
+      openSession: (socket, peer) => this.#sessions.open(socket, peer),
+      log,
+    });
+  }
+
+  /** Absolute path of a file in the first folder. */
+  path(file = ''): string {
+    return join(this.#folders[0] ?? this.#machine.root, file);
+  }
+
+  uri(file = ''): string {
+    return this.fake.api.Uri.file(this.path(file)).toString();
+  }
+
+  /** Writes a file as somebody outside the editor would; VS Code notices. */
+  writes(file: string, content: string | Uint8Array): void {
+    plant(this.path(), { [file]: content });
+    this.fake.person.createsFile(this.path(file));
+  }
+
+  removes(file: string): void {
+    rmSync(this.path(file));
+    this.fake.person.deletesFile(this.path(file));
+  }
+
+  /** An agent of the SDK's own client. @param versions the protocol versions it speaks; `modern` pins 2026-07-28 */
+  async agent(
+    { version, cwd, ...options }: ClientOptions & { version?: string | 'modern'; cwd?: string } = {},
+    prepare: (client: Client) => void = () => {},
+  ): Promise<Client> {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [shim],
+      cwd: cwd ?? this.path(),
+      env: { ...getDefaultEnvironment(), ...this.#env() },
+      stderr: 'ignore',
+    });
+    const versions: ClientOptions =
+      version === 'modern'
+        ? { versionNegotiation: { mode: { pin: '2026-07-28' } } }
+        : { supportedProtocolVersions: [version ?? '2025-11-25'] };
+    const client = new Client({ name: 'wire-test', version: '1' }, { ...versions, ...options });
+    prepare(client);
+    await client.connect(transport);
+    this.#clients.push({ pid: transport.pid, close: () => client.close() });
+    return client;
+  }
+
+  rawAgent(cwd = this.path()): RawAgent {
+    const agent = new RawAgent(shim, { cwd, env: { ...getDefaultEnvironment(), ...this.#env() } });
+    this.#clients.push({ pid: agent.pid, close: () => agent.end() });
+    return agent;
+  }
+
+  async dispose(): Promise<void> {
+    for (const client of this.#clients) await client.close();
+    for (const { pid } of this.#clients)
+      assert.throws(() => process.kill(pid ?? 0, 0), /ESRCH/, 'a shim is left');
+    await until(() => this.server.connections === 0, 'connections are left');
+    assert.deepEqual(this.agents, [], 'agents are left');
+    assert.equal(this.fake.listeners, this.#idleListeners, 'a session left listeners');
+    this.server.stop();
+    this.#sessions.dispose();
+    assert.equal(this.fake.listeners, 0, 'the window left listeners');
+    assert.deepEqual(this.errors, [], 'the log shows errors');
+  }
+
+  #env(): Record<string, string> {
+    return { WORKSPACE_MCP_HOME: this.#machine.home, XDG_RUNTIME_DIR: this.#machine.runtime };
+  }
+}
+
+/** Waits until something holds; mocha's time-out is the limit. */
+export async function until(holds: () => boolean, what: string): Promise<void> {
+  for (let tries = 0; !holds(); tries++) {
+    if (tries > 1000) throw new Error(what);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+export function plant(folder: string, tree: Tree): string {
+  mkdirSync(folder, { recursive: true });
+  for (const [path, content] of Object.entries(tree)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+const describeWindow = ({ api: { workspace, env, version } }: FakeVscode) => ({
+  workspaceFolders: (workspace.workspaceFolders ?? []).map(({ uri, name }) => ({
+    uri: uri.toString(),
+    name,
+  })),
+  ideName: env.appName,
+  ideVersion: version,
+  extensionVersion: '0.1.0',
+  trusted: workspace.isTrusted,
+  focusedAt: Date.now(),
+});
