@@ -9,7 +9,9 @@ import { type Report, runStep } from './step.ts';
 export function npmInstall(title: string, directory: string, report: Report): Promise<void> {
   const path = [join(projectRoot, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   const args = [npmCli(), 'install', '--prefix', directory, '--no-audit', '--no-fund', '--loglevel=error'];
-  const options = { cwd: directory, env: { ...process.env, PATH: path } };
+  // Inside `npm test` this tells of the outer npm and its Node, and install scripts go by it.
+  const { npm_config_user_agent: _, ...env } = process.env;
+  const options = { cwd: directory, env: { ...env, PATH: path } };
   return runStep(title, projectNode(), args, options, report);
 }
 
