@@ -6,6 +6,7 @@ import type {
   CompleteResult,
   ContentBlock,
   GetPromptResult,
+  LoggingLevel,
   Prompt,
   ReadResourceResult,
   Resource,
@@ -33,6 +34,8 @@ export interface Call {
   signal: AbortSignal;
   /** Sent as `notifications/progress` where the agent asked for it; must rise. */
   progress(progress: number, total?: number, message?: string): void;
+  /** Sent as `notifications/message` where the agent wants that level; nothing in it that it may not see. */
+  log(level: LoggingLevel, message: string): void;
 }
 
 export type ToolGroup = 'context' | 'read' | 'editor' | 'language';

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Call, Context, Tool } from '../features/define.ts';
-import { CancelledError, invalidParams, logError, messageFor, UserError } from './errors.ts';
+import { CancelledError, invalidParams, messageFor, reportError, UserError } from './errors.ts';
 
 /**
  * The one way to a tool: look up, validate, judge by the access policy, run, shape the result or the error. What a tool
@@ -23,11 +23,13 @@ export async function callTool(
     const args = validate(tool, given ?? {});
     ctx.files.policy.requireOperation(tool.operation);
     const result = await tool.run(args as never, ctx, call);
-    ctx.log.debug(`${name} done in ${since(started)}`);
+    const done = `${name} done in ${since(started)}`;
+    ctx.log.debug(done);
+    call.log('debug', done);
     return result;
   } catch (error) {
     if (error instanceof ProtocolError || error instanceof CancelledError) throw error;
-    logError(ctx.log, name, error);
+    reportError(ctx.log, call, name, error);
     return { content: [{ type: 'text', text: messageFor(error, name) }], isError: true };
   }
 }

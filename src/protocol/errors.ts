@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Call } from '../features/define.ts';
 import type { Log } from '../util/log.ts';
 
 /**
@@ -40,10 +41,16 @@ export function toProtocolError(error: unknown, method: string): ProtocolError {
   return new ProtocolError(code, messageFor(error, method));
 }
 
-/** What is the agent's to mend is noted; what is ours is logged in full, without anything that the agent sent. */
-export function logError(log: Log, what: string, error: unknown): void {
+/**
+ * What is the agent's to mend is noted; what is ours is logged in full, without anything that the agent sent, and the
+ * agent hears that it happened.
+ */
+export function reportError(log: Log, call: Pick<Call, 'log'>, what: string, error: unknown): void {
   if (error instanceof CancelledError) log.debug(`${what} was cancelled`);
   else if (error instanceof UserError || error instanceof ProtocolError)
     log.info(`${what} was refused (${error.name})`);
-  else log.error(error instanceof Error ? error : new Error(`${what}: ${error}`));
+  else {
+    log.error(error instanceof Error ? error : new Error(`${what}: ${error}`));
+    call.log('error', messageFor(error, what));
+  }
 }

@@ -1,9 +1,9 @@
 import { Server, type ServerContext, type ServerOptions } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Call } from '../features/define.ts';
-import { logError, toProtocolError } from './errors.ts';
+import { reportError, toProtocolError } from './errors.ts';
 import { serveCompletions } from './methods/completions.ts';
-import { serveLogging } from './methods/logging.ts';
+import { logTo, serveLogging } from './methods/logging.ts';
 import { servePrompts } from './methods/prompts.ts';
 import { serveResources } from './methods/resources.ts';
 import { serveRoots } from './methods/roots.ts';
@@ -45,13 +45,19 @@ export function createServer(state: ServerState): Server {
     { name: 'workspace-mcp', title: 'Workspace MCP', version: state.version },
     OPTIONS,
   );
+  const callOf = (context: ServerContext): Call => ({
+    signal: context.mcpReq.signal,
+    progress: progressOf(context),
+    log: logTo(context, state),
+  });
   const serve: Serve = (method, params, run) => {
     server.setRequestHandler(method, { params }, async (args, context) => {
+      const call = callOf(context);
       try {
         await state.ready();
-        return await run(args as z.output<typeof params>, callOf(context));
+        return await run(args as z.output<typeof params>, call);
       } catch (error) {
-        logError(state.ctx.log, method, error);
+        reportError(state.ctx.log, call, method, error);
         throw toProtocolError(error, method);
       }
     });
@@ -65,8 +71,3 @@ export function createServer(state: ServerState): Server {
   server.oninitialized = state.onInitialized;
   return server;
 }
-
-const callOf = (context: ServerContext): Call => ({
-  signal: context.mcpReq.signal,
-  progress: progressOf(context),
-});

@@ -1,4 +1,4 @@
-import type { ProtocolEra } from '@modelcontextprotocol/server';
+import type { LoggingLevel, ProtocolEra } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Call, Context, Features } from '../features/define.ts';
 
@@ -9,6 +9,8 @@ export interface ServerState {
   features: Features;
   /** What the agent subscribed to in the older way: URIs as it spelled them, with the canonical ones. */
   subscribed: Map<string, string>;
+  /** The mildest messages that the agent wants to hear, once it has said so. */
+  logLevel?: LoggingLevel;
   version: string;
   /** Resolves when it is known what the agent may touch. */
   ready(): Promise<void>;

@@ -1,12 +1,35 @@
+import type { LoggingLevel, ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import type { Call } from '../../features/define.ts';
 import type { Serve, ServerState } from '../state.ts';
 
+/** From the mildest to the worst, as in syslog (RFC 5424). */
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
-/**
- * `logging/setLevel` of the older versions. This server sends no log messages, whatever the level; the SDK's own handler
- * answers a wrong one with −32603 and a dump of its schema.
- */
-export function serveLogging(serve: Serve, { era }: ServerState): void {
-  if (era === 'legacy') serve('logging/setLevel', z.object({ level: z.enum(LEVELS) }), () => ({}));
+/** What an agent of the older versions is told that has set no level. */
+const DEFAULT_LEVEL: LoggingLevel = 'warning';
+
+const LOGGER = 'workspace-mcp';
+
+/** `logging/setLevel` of the older versions; since 2026-07-28 each request names its level. */
+export function serveLogging(serve: Serve, state: ServerState): void {
+  if (state.era === 'modern') return;
+  serve('logging/setLevel', z.object({ level: z.enum(LEVELS) }), ({ level }) => {
+    state.logLevel = level;
+    return {};
+  });
+}
+
+/** Sends `notifications/message` where the agent wants messages of that level. It belongs to the request it comes from. */
+export function logTo({ mcpReq }: ServerContext, state: ServerState): Call['log'] {
+  return (level, message) => {
+    if (mcpReq.signal.aborted) return;
+    const data = { message };
+    const sent =
+      state.era === 'modern'
+        ? mcpReq.log(level, data, LOGGER)
+        : LEVELS.indexOf(level) >= LEVELS.indexOf(state.logLevel ?? DEFAULT_LEVEL) &&
+          mcpReq.notify({ method: 'notifications/message', params: { level, logger: LOGGER, data } });
+    if (sent) void sent.catch(() => {}); // the connection has gone
+  };
 }

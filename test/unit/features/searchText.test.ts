@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { searchText } from '../../../src/features/tools/searchText.ts';
 import { UserError } from '../../../src/protocol/errors.ts';
-import { cleanUp, openWindow, type Tree, textsOf } from './window.ts';
+import { CALL, cleanUp, openWindow, type Tree, textsOf } from './window.ts';
 
 const TREE = {
   'a.ts': 'one\ntwo\nthree\nfour\nTwo fold\n',
@@ -74,9 +74,6 @@ describe('features/tools/searchText', () => {
 
   it('ends when it is cancelled', async () => {
     const signal = AbortSignal.abort();
-    await assert.rejects(
-      openWindow(TREE).run(searchText, { query: 'x' }, { signal, progress: () => {} }),
-      /cancelled/,
-    );
+    await assert.rejects(openWindow(TREE).run(searchText, { query: 'x' }, { ...CALL, signal }), /cancelled/);
   });
 });

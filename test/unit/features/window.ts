@@ -11,7 +11,7 @@ const opened: Shared[] = [];
 export type Tree = Record<string, string | Buffer>;
 
 /** A call that nobody cancels. */
-export const CALL: Call = { signal: new AbortController().signal, progress: () => {} };
+export const CALL: Call = { signal: new AbortController().signal, progress: () => {}, log: () => {} };
 
 /** A window as one agent has it. */
 export interface Window {
