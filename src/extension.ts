@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Agent, Sessions } from './socket/session.ts';
 import type { WindowServer } from './socket/windowServer.ts';
+import { ApprovalPrompt } from './ui/approvalPrompt.ts';
 import { registerCommands } from './ui/commands.ts';
+import { consentStore } from './ui/consentStore.ts';
 import { createLog } from './ui/log.ts';
 import { setting } from './ui/settings.ts';
 import { showStatus } from './ui/statusBar.ts';
@@ -12,6 +14,7 @@ import { createWindowServer } from './ui/windowServer.ts';
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
   const agents = new vscode.EventEmitter<readonly Agent[]>();
+  const prompt = new ApprovalPrompt();
   const loadSessions = lazily(async (): Promise<Sessions> => {
     const { Sessions } = await import('./socket/session.ts');
     const window = {
@@ -19,6 +22,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
       id: () => server.id ?? '',
       extensionVersion: context.extension.packageJSON.version,
+      consent: { ask: prompt.ask, store: consentStore(context.workspaceState) },
     };
     const sessions = new Sessions({ window, onDidChangeAgents: (present) => agents.fire(present) });
     context.subscriptions.push(sessions);
@@ -30,6 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     agents,
+    prompt,
     stopAtTheEnd(server),
     ...registerCommands(server, log),
     showStatus(server, agents.event),

@@ -3,8 +3,10 @@ import type * as vscode from 'vscode';
 import { UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import type { Log } from '../util/log.ts';
+import type { ApprovalRequest } from './approvals.ts';
 import { Changes } from './changes.ts';
 import { type Content, readContent, sniff } from './content.ts';
+import { type Edited, type EditRequest, editDocument } from './edits.ts';
 import { type ListedFile, Listing } from './listing.ts';
 import { displayPath, type Location, type Locator, locate, locateUri, openDocument } from './locate.ts';
 import { Policy } from './policy.ts';
@@ -31,6 +33,14 @@ export class WindowFiles {
   }
 }
 
+/** What one agent may do. */
+export interface AgentAccess {
+  /** Real paths that its client declared as its roots; undefined where it declared none. */
+  clientRoots(): readonly string[] | undefined;
+  /** Resolves once the person has agreed. */
+  approve(request: ApprovalRequest, signal: AbortSignal): Promise<void>;
+}
+
 export interface FileStat {
   isFolder: boolean;
   /** Bytes. */
@@ -46,13 +56,14 @@ export class Files {
   readonly policy: Policy;
   readonly #window: WindowFiles;
   readonly #locator: Locator;
+  readonly #approve: AgentAccess['approve'];
   /** The list as this agent may see it, kept while neither the files nor what is closed have changed. */
   #listed: { all: readonly ListedFile[]; verdict: string; files: readonly ListedFile[] } | undefined;
 
-  /** @param clientRoots real paths that the agent's client declared as its roots; undefined where it declared none */
-  constructor(window: WindowFiles, clientRoots: () => readonly string[] | undefined) {
+  constructor(window: WindowFiles, { clientRoots, approve }: AgentAccess) {
     const { world, vscode } = window;
     this.#window = window;
+    this.#approve = approve;
     this.policy = new Policy({
       folders: () => world.folders(),
       settings: () => world.settings(),
@@ -110,6 +121,16 @@ export class Files {
         throw new UserError(`VS Code cannot open ${location.path} as text: ${error.message}`);
       },
     );
+  }
+
+  /**
+   * Changes the text of a file in the editor, after the person has agreed.
+   *
+   * @throws UserError where it is denied or does not fit, NotFoundError, CancelledError
+   */
+  async edit(location: Location, request: EditRequest): Promise<Edited> {
+    this.policy.requireOperation('edit');
+    return editDocument(this.#locator, location, await this.loadDocument(location), request, this.#approve);
   }
 
   /** Undefined where it has gone. */

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { ApprovalKind } from './approvals.ts';
 import type { Operation } from './policy.ts';
 
 /** What agents may touch, as the settings say. */
@@ -46,3 +47,13 @@ const isStrings = (value: unknown): value is string[] =>
 const isSize = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 const intersection = (own: string[], by: string[]): string[] => own.filter((item) => by.includes(item));
 const union = (own: string[], by: string[]): string[] => [...own, ...by];
+
+/**
+ * The person's default for what needs consent. A setting of the machine: VS Code takes no value for it from a workspace,
+ * and what is none of the three asks.
+ */
+export function approvalSetting({ workspace }: typeof vscode, kind: ApprovalKind): 'allow' | 'ask' | 'deny' {
+  const value = workspace.getConfiguration('workspaceMcp').inspect<Record<string, unknown>>('approvals')
+    ?.globalValue?.[kind];
+  return value === 'allow' || value === 'deny' ? value : 'ask';
+}

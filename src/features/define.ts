@@ -38,7 +38,8 @@ export interface Call {
   log(level: LoggingLevel, message: string): void;
 }
 
-export type ToolGroup = 'context' | 'read' | 'editor' | 'language';
+/** What tools are switched on and off by (setting `workspaceMcp.tools.groups`). */
+export type ToolGroup = 'context' | 'read' | 'edit' | 'editor' | 'language';
 
 export interface Tool {
   name: string;

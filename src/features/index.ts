@@ -1,6 +1,7 @@
 import type { Features } from './define.ts';
 import { snippets } from './prompts/snippets.ts';
 import { workspaceFiles } from './resources/workspaceFiles.ts';
+import { editFile } from './tools/editFile.ts';
 import { findFiles } from './tools/findFiles.ts';
 import { getDiagnostics } from './tools/getDiagnostics.ts';
 import { getWorkspace } from './tools/getWorkspace.ts';
@@ -10,7 +11,7 @@ import { searchText } from './tools/searchText.ts';
 
 /** Everything that an agent is offered: one line each. */
 export const features: Features = {
-  tools: [getWorkspace, readFile, findFiles, searchText, getDiagnostics, openFile],
+  tools: [getWorkspace, readFile, editFile, findFiles, searchText, getDiagnostics, openFile],
   resources: [workspaceFiles],
   prompts: [snippets],
 };

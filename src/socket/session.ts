@@ -14,6 +14,7 @@ import { features as allFeatures } from '../features/index.ts';
 import { ClientRoots } from '../features/roots/clientRoots.ts';
 import { createServer } from '../protocol/server.ts';
 import { SocketTransport } from '../protocol/transport.ts';
+import type { Peer } from './acceptPeer.ts';
 import { announce } from './announce.ts';
 
 /** What an agent is, as its shim and its client say. */
@@ -45,9 +46,9 @@ export class Sessions {
   }
 
   /** @param socket a connection whose both sides have proved that they know the token */
-  open(socket: Duplex, { cwd }: { cwd?: string | undefined }): void {
+  open(socket: Duplex, peer: Pick<Peer, 'cwd' | 'resume'>): void {
     const changed = () => this.#options.onDidChangeAgents(this.agents());
-    const session = new Session(socket, this.#shared, this.#options, cwd, changed);
+    const session = new Session(socket, this.#shared, this.#options, peer, changed);
     this.#open.add(session);
     socket.once('close', () => {
       this.#open.delete(session);
@@ -86,12 +87,13 @@ class Session {
     socket: Duplex,
     shared: Shared,
     options: SessionOptions,
-    cwd: string | undefined,
+    { cwd, resume }: Pick<Peer, 'cwd' | 'resume'>,
     onDidChange: () => void,
   ) {
     const { window, features = allFeatures } = options;
     this.#roots = new ClientRoots(window.log);
-    this.#ctx = shared.contextFor(() => this.#roots.paths);
+    const grantee = { agent: () => this.agent?.name ?? 'agent', granted: shared.grantedTo(resume) };
+    this.#ctx = shared.contextFor(() => this.#roots.paths, grantee);
     this.#features = features;
     this.#version = window.extensionVersion;
     this.#cwd = cwd;

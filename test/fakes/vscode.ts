@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as vscode from 'vscode';
 import { URI, Utils } from 'vscode-uri';
+import { isWithin } from '../../src/core/paths.ts';
 import { Emitter } from './emitter.ts';
 import { FakeDiagnostic, FakeDocument, Position, Range } from './text.ts';
 
@@ -231,7 +232,7 @@ export class FakeVscode {
   #folderOf(uri: vscode.Uri): vscode.WorkspaceFolder | undefined {
     return [...this.#folders]
       .sort((a, b) => b.uri.path.length - a.uri.path.length)
-      .find((folder) => uri.path === folder.uri.path || uri.path.startsWith(`${folder.uri.path}/`));
+      .find((folder) => isWithin(uri.path, folder.uri.path, process.platform));
   }
 
   #configuration(section: string, scope: vscode.Uri | null | undefined) {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -40,5 +40,5 @@ export function importsOf(path: string): Import[] {
 }
 
 function imported(path: string, from = '', isType: boolean): Import {
-  return { from: from.startsWith('.') ? relative(root, join(root, dirname(path), from)) : from, isType };
+  return { from: from.startsWith('.') ? posix.join(posix.dirname(path), from) : from, isType };
 }

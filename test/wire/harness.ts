@@ -3,10 +3,10 @@
  * that start the real shim. What a test opens is closed after it, and nothing may be left.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FakeOptions } from '../fakes/vscode.ts';
+import { makeTemporary, removeTemporary } from '../temporary.ts';
 import { plant, TestWindow, type Tree } from './testWindow.ts';
 
 export { type TestWindow, type Tree, until } from './testWindow.ts';
@@ -18,7 +18,7 @@ export interface WindowOptions extends Partial<FakeOptions> {
 
 /** A person's machine: a state directory, a runtime directory, windows and agents. */
 export class Machine {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'wmcp-')));
+  readonly root = makeTemporary();
   readonly home = join(this.root, 'state');
   readonly runtime = join(this.root, 'run');
   readonly #windows: TestWindow[] = [];
@@ -40,10 +40,12 @@ export class Machine {
   async dispose(): Promise<void> {
     try {
       for (const window of this.#windows) await window.dispose();
-      assert.deepEqual(readdirSync(join(this.runtime, 'workspace-mcp')), [], 'sockets are left');
+      if (process.platform !== 'win32')
+        // whose pipes are in no directory
+        assert.deepEqual(readdirSync(join(this.runtime, 'workspace-mcp')), [], 'sockets are left');
       assert.deepEqual(readdirSync(join(this.home, 'windows')), [], 'records or locks are left');
     } finally {
-      rmSync(this.root, { recursive: true, force: true });
+      removeTemporary(this.root);
     }
   }
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { type TestWindow, useMachine } from './harness.ts';
 import type { RawAgent } from './rawAgent.ts';
 
@@ -88,7 +90,7 @@ describe('wire: resources', () => {
 
   it('follows folders that are added and removed', async () => {
     const window = await machine.open({ trees: { one: { 'a.txt': 'a' }, two: { 'b.txt': 'b' } } });
-    const [one, two] = ['one', 'two'].map((name) => `${machine.root}/${name}`);
+    const [one, two] = ['one', 'two'].map((name) => join(machine.root, name));
     assert.ok(one && two);
     window.fake.person.opensFolders([one]);
     const agent = await opened(window);
@@ -96,15 +98,15 @@ describe('wire: resources', () => {
     window.fake.person.opensFolders([one, two]);
     await agent.notification(LIST_CHANGED);
     assert.deepEqual(await namesOf(agent), ['one', 'one/a.txt', 'two', 'two/b.txt']);
-    const { result } = await agent.request('resources/read', { uri: `file://${two}` });
-    assert.deepEqual(result.contents, [
-      { uri: `file://${two}`, mimeType: 'inode/directory', text: 'b.txt\n' },
-    ]);
+    const uri = pathToFileURL(two).href;
+    const { result } = await agent.request('resources/read', { uri });
+    assert.deepEqual(result.contents, [{ uri, mimeType: 'inode/directory', text: 'b.txt\n' }]);
     agent.received.length = 0;
     window.fake.person.opensFolders([two]);
     await agent.notification(LIST_CHANGED);
     assert.deepEqual(await namesOf(agent), ['two', 'b.txt']);
-    assert.equal((await agent.request('resources/read', { uri: `file://${one}/a.txt` })).error.code, -32602);
+    const closed = { uri: pathToFileURL(join(one, 'a.txt')).href };
+    assert.equal((await agent.request('resources/read', closed)).error.code, -32602);
   });
 
   it('reads unsaved text instead of the disk, and tells a subscriber of each pause in typing', async () => {
@@ -131,11 +133,8 @@ describe('wire: resources', () => {
   it('tells a subscriber by the URI that it subscribed to, however it is spelled', async () => {
     const window = await machine.open({ trees: { ws: { 'ü (1).txt': 'x' } } });
     const agent = await opened(window);
-    const spellings = [
-      `file://${window.path('ü (1).txt')}`,
-      `file://${encodeURI(window.path('ü (1).txt'))}`,
-      `file://localhost${encodeURI(window.path('ü (1).txt'))}`,
-    ];
+    const { href, pathname } = pathToFileURL(window.path('ü (1).txt'));
+    const spellings = [decodeURI(href), href, `file://localhost${pathname}`];
     for (const uri of spellings) {
       agent.received.length = 0;
       assert.deepEqual((await agent.request('resources/subscribe', { uri })).result, {});
@@ -174,11 +173,12 @@ describe('wire: resources', () => {
   it('completes paths', async () => {
     const window = await machine.open({ trees: { ws: { 'src/a.ts': '', 'src/b/c.ts': '', 'x.ts': '' } } });
     const agent = await opened(window);
+    const folder = window.fake.api.Uri.file(window.path()).path;
     const { result } = await agent.request('completion/complete', {
       ref: { type: 'ref/resource', uri: 'file:///{+path}' },
-      argument: { name: 'path', value: window.path('s') },
+      argument: { name: 'path', value: `${folder}/s` },
     });
-    const inside = window.path().slice(1);
+    const inside = folder.slice(1);
     assert.deepEqual(result.completion, {
       values: [`${inside}/src/a.ts`, `${inside}/src/b/`],
       total: 2,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type TestWindow, useMachine } from './harness.ts';
 import type { RawAgent } from './rawAgent.ts';
@@ -29,8 +30,12 @@ describe('wire: roots', () => {
     const window = await machine.open({ trees: TREES });
     const [asker, other] = [window.rawAgent(), window.rawAgent()];
     for (const agent of [asker, other]) await agent.initialize();
-    const folders = ['one', 'two'].map((name) => `${machine.root}/${name}`);
-    const expected = ['one', 'two'].map((name) => ({ uri: `file://${machine.root}/${name}`, name }));
+    const folders = ['one', 'two'].map((name) => join(machine.root, name));
+    const { Uri } = window.fake.api;
+    const expected = ['one', 'two'].map((name) => ({
+      uri: Uri.file(join(machine.root, name)).toString(),
+      name,
+    }));
     assert.deepEqual((await asker.request('roots/list')).result.roots, expected);
     window.fake.person.opensFolders(folders.slice(1));
     await asker.notification(ROOTS_CHANGED);
@@ -68,7 +73,7 @@ describe('wire: roots', () => {
 
   it('what the client declares never widens', async () => {
     const window = await machine.open({ trees: { one: TREES.one } });
-    const agent = await rooted(window, () => ['/']);
+    const agent = await rooted(window, () => [parse(machine.root).root]);
     const { isError, content } = await reading(agent, `${machine.root}/state`);
     assert.ok(isError);
     assert.match(content[0].text, /outside the workspace folders/);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { newSocketPath } from '../../src/socket/socketPath.ts';
 import { readRecord, recordPath, type WindowRecord, writeRecord } from '../../src/socket/windowRecord.ts';
 import { WindowServer } from '../../src/socket/windowServer.ts';
+import { makeTemporary, removeTemporary } from '../temporary.ts';
 import { echoSession, messages, nodesAtHand, type RunningShim, SHIM, startShim } from './shimSupport.ts';
 
 const request = (id: number | string, method = 'echo', params?: unknown): string =>
@@ -21,7 +21,7 @@ for (const node of nodesAtHand()) {
     let shims: RunningShim[];
 
     beforeEach(() => {
-      base = realpathSync(mkdtempSync(join(tmpdir(), 'wmcp-')));
+      base = makeTemporary();
       home = join(base, 'home', 'state');
       servers = [];
       shims = [];
@@ -31,7 +31,7 @@ for (const node of nodesAtHand()) {
       for (const server of servers) server.stop();
       for (const { process } of shims) process.kill('SIGKILL');
       await Promise.all(shims.map(({ ended }) => ended));
-      rmSync(base, { recursive: true, force: true });
+      removeTemporary(base);
     });
 
     /** Opens a window on a folder, as the extension does; `session` serves its agents. */

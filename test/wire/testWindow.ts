@@ -7,6 +7,7 @@ import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Agent, Sessions } from '../../src/socket/session.ts';
 import { WindowServer } from '../../src/socket/windowServer.ts';
+import { FakeConsent } from '../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../fakes/vscode.ts';
 import { RawAgent } from './rawAgent.ts';
 
@@ -32,6 +33,7 @@ export class TestWindow {
   /** What went wrong inside; a test that provokes it takes it out. */
   readonly errors: string[] = [];
   readonly #machine: Place;
+  readonly consent = new FakeConsent();
   readonly #folders: readonly string[];
   readonly #clients: { pid: number | null | undefined; close(): Promise<unknown> }[] = [];
   readonly #sessions: Sessions;
@@ -52,6 +54,7 @@ export class TestWindow {
       id: () => this.server.id ?? '',
       extensionVersion: '0.1.0',
       log,
+      consent: this.consent,
     };
     this.#sessions = new (bundle.Sessions as typeof Sessions)({
       window,

@@ -12,7 +12,7 @@ const SNAPSHOT = new URL('tools.snapshot.json', import.meta.url);
 const CALLS: Record<string, { args: object; text: RegExp }> = {
   find_files: { args: { query: '*.ts' }, text: /^src\/a\.ts$/ },
   get_diagnostics: { args: { path: 'src/a.ts' }, text: /^src\/a\.ts\n {2}1:7 error Wrong \(ts 2322\)$/ },
-  get_workspace: { args: {}, text: /Folders: ws \(.*\/ws\)/ },
+  get_workspace: { args: {}, text: /Folders: ws \(.*[\\/]ws\)/ },
   open_file: { args: { path: 'src/a.ts', line: 1 }, text: /src\/a\.ts is open at line 1/ },
   read_file: { args: { path: 'src/a.ts' }, text: /^const a = 1;\n$/ },
   search_text: { args: { query: 'CONST' }, text: /^src\/a\.ts\n {2}1: const a = 1;$/ },

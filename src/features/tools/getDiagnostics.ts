@@ -4,25 +4,13 @@ import type { Location } from '../../access/locate.ts';
 import { throwIfCancelled } from '../../protocol/errors.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { type Call, type Context, data, defineTool, LOOKS_ONLY } from '../define.ts';
+import { type Problem, problemLine, problemSchema, problemsOf, SEVERITIES } from '../problems.ts';
 
 /** Files that are waited for at a time: a language server may be given a tab for each. */
 const AT_ONCE = 5;
 
-const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
-
-const problem = z.object({
-  line: z.number(),
-  column: z.number(),
-  endLine: z.number().optional().describe('Where it is not on one line'),
-  endColumn: z.number(),
-  severity: z.enum(SEVERITIES),
-  message: z.string(),
-  source: z.string().optional(),
-  code: z.string().optional(),
-});
-
 const output = z.object({
-  files: z.array(z.object({ path: z.string(), problems: z.array(problem) })),
+  files: z.array(z.object({ path: z.string(), problems: z.array(problemSchema) })),
   count: z.number().describe('All problems that were asked for, those left out included'),
   leftOut: z.number().optional().describe('Problems past the limit'),
   unsettled: z
@@ -30,8 +18,6 @@ const output = z.object({
     .optional()
     .describe('Files whose language server is still at work: ask again'),
 });
-
-type Problem = z.output<typeof problem>;
 
 /** The problems that the language servers report. */
 export const getDiagnostics = defineTool({
@@ -52,13 +38,9 @@ export const getDiagnostics = defineTool({
   async run({ path, paths = [], severity, limit }, ctx, call) {
     const named = path === undefined ? paths : [path, ...paths];
     const { found, unsettled } = named.length > 0 ? await ofFiles(named, ctx, call) : await ofAll(ctx);
-    const worst = SEVERITIES.indexOf(severity);
     const all = found.map(({ location, diagnostics }) => ({
       path: location.path,
-      problems: diagnostics
-        .filter((diagnostic) => diagnostic.severity <= worst)
-        .sort(byPosition)
-        .map(describe),
+      problems: problemsOf(diagnostics, severity),
     }));
     const count = all.reduce((sum, { problems }) => sum + problems.length, 0);
     const files = cut(
@@ -108,23 +90,6 @@ async function ofAll({ files, diagnostics }: Context): Promise<Found> {
   };
 }
 
-const byPosition = (a: vscode.Diagnostic, b: vscode.Diagnostic): number =>
-  a.range.start.compareTo(b.range.start);
-
-function describe({ range, severity, message, source, code }: vscode.Diagnostic): Problem {
-  const name = typeof code === 'object' ? code.value : code;
-  return {
-    line: range.start.line + 1,
-    column: range.start.character + 1,
-    ...(range.isSingleLine ? {} : { endLine: range.end.line + 1 }),
-    endColumn: range.end.character + 1,
-    severity: SEVERITIES[severity] ?? 'hint',
-    message,
-    ...(source && { source }),
-    ...(name !== undefined && { code: String(name) }),
-  };
-}
-
 function cut<T extends { problems: Problem[] }>(files: T[], limit: number): T[] {
   let left = limit;
   return files
@@ -137,13 +102,7 @@ function cut<T extends { problems: Problem[] }>(files: T[], limit: number): T[] 
 }
 
 function inWords({ files, count, leftOut, unsettled }: z.output<typeof output>): string {
-  const lines = files.flatMap(({ path, problems }) => [
-    path,
-    ...problems.map(({ line, column, severity, message, source, code }) => {
-      const from = [source, code].filter(Boolean).join(' ');
-      return `  ${line}:${column} ${severity} ${message}${from ? ` (${from})` : ''}`;
-    }),
-  ]);
+  const lines = files.flatMap(({ path, problems }) => [path, ...problems.map(problemLine)]);
   if (count === 0) lines.push('No problems.');
   if (leftOut) lines.push(`${leftOut} more. Raise limit, name files, or ask for severity "error" only.`);
   if (unsettled) lines.push(`The language server is still at work on ${unsettled.join(', ')}: ask again.`);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { NotFoundError, UserError } from '../../../src/protocol/errors.ts';
+import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith, openWindow, write } from './workspace.ts';
 
 describe('access/content', () => {
@@ -44,7 +45,7 @@ describe('access/content', () => {
       assert.deepEqual(await files.read(await files.locate(path)), { kind: 'folder' });
   });
 
-  it("reads the editor's text before the disk's, under each name of the file", async () => {
+  itWithLinks("reads the editor's text before the disk's, under each name of the file", async () => {
     const ws = folderWith({ 'a.ts': 'on the disk' });
     symlinkSync('a.ts', join(ws, 'link.ts'));
     const { fake, files } = openWindow({ folders: [ws] });
@@ -77,7 +78,7 @@ describe('access/content', () => {
     await assert.rejects(files.read(await files.locate('a.txt')), /"read" is switched off/);
   });
 
-  it('judges what it has opened: a link swapped after the check', async () => {
+  itWithLinks('judges what it has opened: a link swapped after the check', async () => {
     const outside = folderWith({ 'secret.txt': 'secret' });
     const ws = folderWith({ 'a.txt': 'harmless', '.env': 'KEY=1' });
     const { files } = openWindow({ folders: [ws] });
@@ -89,7 +90,7 @@ describe('access/content', () => {
     }
   });
 
-  it('judges what it has opened: a folder on the way swapped for a link', async () => {
+  itWithLinks('judges what it has opened: a folder on the way swapped for a link', async () => {
     const outside = folderWith({ 'a.txt': 'secret' });
     const ws = folderWith({ 'sub/a.txt': 'harmless' });
     const { files } = openWindow({ folders: [ws] });

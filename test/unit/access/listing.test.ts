@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith, listed, openWindow, write } from './workspace.ts';
+
+/** Windows takes no line end and no question mark in a name. */
+const HARD_NAMES = ['a b.ts', 'a\nb.ts', 'grün.ts', '🌲.ts', '%41.ts', '#?.ts', '-rf', "it's.ts"].filter(
+  (name) => process.platform !== 'win32' || !/[\n?]/.test(name),
+);
 
 const filesExclude = (value: unknown) => ({ 'files.exclude': value });
 
@@ -67,8 +73,8 @@ describe('access/listing', () => {
       expected: ['$&.js', 'a.ts', 'b.js', 'sub/c.ts'],
     },
     'names that are hard to spell': {
-      files: ['a b.ts', 'a\nb.ts', 'grün.ts', '🌲.ts', '%41.ts', '#?.ts', '-rf', "it's.ts"],
-      expected: ['a b.ts', 'a\nb.ts', 'grün.ts', '🌲.ts', '%41.ts', '#?.ts', '-rf', "it's.ts"].sort(),
+      files: HARD_NAMES,
+      expected: HARD_NAMES.toSorted(),
     },
   };
   for (const [what, { files: names, exclude = {}, expected }] of Object.entries(cases)) {
@@ -93,7 +99,7 @@ describe('access/listing', () => {
     for (const { uri } of await files.list()) assert.equal(uri.fsPath.startsWith(`${ws}/`), true);
   });
 
-  it('lists no links, and nothing through them', async () => {
+  itWithLinks('lists no links, and nothing through them', async () => {
     const ws = folderWith({ a: '' });
     symlinkSync(folderWith({ secret: '' }), join(ws, 'folder'));
     symlinkSync('/etc/passwd', join(ws, 'file'));

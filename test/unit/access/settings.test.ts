@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { readAccessSettings } from '../../../src/access/settings.ts';
 import { World } from '../../../src/access/world.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
@@ -79,7 +79,7 @@ describe('access/world', () => {
     fake.person.opensFolders(['/a', '/b']);
     assert.deepEqual(
       world.folders().map(({ path }) => path),
-      ['/a', '/b'],
+      ['/a', '/b'].map(normalize),
     );
   });
 

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Files, WindowFiles } from '../../../src/access/files.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
+import { makeTemporary, removeTemporary } from '../../temporary.ts';
 import { silent } from '../log.ts';
 
 const made: string[] = [];
@@ -12,12 +12,12 @@ let opened: WindowFiles[] = [];
 export function cleanUp(): void {
   for (const window of opened) window.dispose();
   opened = [];
-  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true });
+  for (const path of made.splice(0)) removeTemporary(path);
 }
 
-/** A new folder with these files, by their paths; real, all links resolved. */
+/** A new folder with these files, by their paths; all links resolved. */
 export function folderWith(files: Record<string, string | Buffer> = {}): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'workspace-mcp-test-')));
+  const root = makeTemporary();
   made.push(root);
   for (const [path, content] of Object.entries(files)) write(join(root, path), content);
   return root;
@@ -28,6 +28,9 @@ export function write(path: string, content: string | Buffer = ''): void {
   writeFileSync(path, content);
 }
 
+/** The path as the system gives it, which on Windows begins with a capital, unlike VS Code's. */
+export const real = (...path: string[]): string => realpathSync.native(join(...path));
+
 /** A window with these folders, and one agent in it. */
 export function openWindow(
   options: FakeOptions,
@@ -36,7 +39,11 @@ export function openWindow(
   const fake = FakeVscode.create(options);
   const window = new WindowFiles(fake.api, silent);
   opened.push(window);
-  return { fake, window, files: new Files(window, () => clientRoots) };
+  return {
+    fake,
+    window,
+    files: new Files(window, { clientRoots: () => clientRoots, approve: async () => {} }),
+  };
 }
 
 /** The paths that an agent sees. */

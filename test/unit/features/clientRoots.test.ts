@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Server } from '@modelcontextprotocol/server';
 import { ClientRoots } from '../../../src/features/roots/clientRoots.ts';
-import { cleanUp, folderWith } from '../access/workspace.ts';
+import { itWithLinks } from '../../temporary.ts';
+import { cleanUp, folderWith, real } from '../access/workspace.ts';
 import { silent } from '../log.ts';
+
+/** On Windows it has a drive. */
+const NOWHERE = pathToFileURL(resolve('/nowhere')).href;
 
 /** A client with these roots, as the server sees it; without any where it does not declare them. */
 const client = (roots: string[] | Error | undefined): Server =>
@@ -26,10 +31,10 @@ async function pathsOf(...answers: Parameters<typeof client>): Promise<readonly 
 describe('features/roots/clientRoots', () => {
   afterEach(cleanUp);
 
-  it('resolves links: the policy judges real paths', async () => {
+  itWithLinks('resolves links: the policy judges real paths', async () => {
     const folder = folderWith({ 'real/a.txt': '' });
     symlinkSync(join(folder, 'real'), join(folder, 'link'));
-    assert.deepEqual(await pathsOf([`file://${folder}/link`]), [join(folder, 'real')]);
+    assert.deepEqual(await pathsOf([pathToFileURL(join(folder, 'link')).href]), [real(folder, 'real')]);
   });
 
   const CASES: [what: string, roots: string[] | Error | undefined, paths: string[] | undefined][] = [
@@ -37,17 +42,21 @@ describe('features/roots/clientRoots', () => {
     ['an empty list narrows nothing', [], undefined],
     ['a client that fails narrows nothing', new Error('closed'), undefined],
     ['what is no file narrows nothing by itself', ['https://example.com', 'nonsense'], undefined],
-    ['what is no file is left out beside others', ['untitled:a', 'file:///nowhere/a%20b'], ['/nowhere/a b']],
+    [
+      'what is no file is left out beside others',
+      ['untitled:a', `${NOWHERE}/a%20b`],
+      [resolve('/nowhere/a b')],
+    ],
   ];
   for (const [what, roots, paths] of CASES)
     it(what, async () => assert.deepEqual(await pathsOf(roots), paths));
 
   it('keeps what it knew where a later answer fails', async () => {
     const roots = new ClientRoots(silent);
-    roots.ask(client(['file:///nowhere']));
+    roots.ask(client([NOWHERE]));
     await roots.known();
     roots.ask(client(new Error('timeout')));
     await roots.known();
-    assert.deepEqual(roots.paths, ['/nowhere']);
+    assert.deepEqual(roots.paths, [resolve('/nowhere')]);
   });
 });

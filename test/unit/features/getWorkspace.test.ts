@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { basename } from 'node:path';
 import type { Diagnostic } from 'vscode';
 import { getWorkspace } from '../../../src/features/tools/getWorkspace.ts';
 import { FakeDiagnostic, Range } from '../../fakes/text.ts';
@@ -21,7 +22,7 @@ describe('features/tools/getWorkspace', () => {
     const folder = window.path('');
     assert.deepEqual(result.structuredContent, {
       window: 'window-1',
-      folders: [{ name: folder.split('/').at(-1), path: folder }],
+      folders: [{ name: basename(folder), path: folder }],
       trusted: true,
       activeFile: 'a.ts',
       openFiles: ['a.ts', 'b.ts'],

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
 import assert from 'node:assert/strict';
+import { basename } from 'node:path';
 import { snippets } from '../../../src/features/prompts/snippets.ts';
 import { UserError } from '../../../src/protocol/errors.ts';
 import { CALL, cleanUp, openWindow, type Window } from './window.ts';
@@ -66,7 +67,7 @@ describe('features/prompts/snippets', () => {
 
   it('fills in what is given, defaults, and the editor', async () => {
     const window = withSnippets({ Ask: { body: '${1:who} in $WORKSPACE_NAME: $2$0' } });
-    const folder = window.path('.').split('/').at(-1);
+    const folder = basename(window.path('.'));
     assert.equal(await get(window, 'ask', { arg2: 'why?' }), `who in ${folder}: why?`);
     assert.equal(
       await get(window, 'ask', { who: '$1 ${x}', arg2: '' }),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Shared } from '../../../src/features/context.ts';
 import type { Call, Context, Tool } from '../../../src/features/define.ts';
+import { FakeConsent } from '../../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { folderWith, cleanUp as removeFolders, write } from '../access/workspace.ts';
 import { silent } from '../log.ts';
@@ -17,6 +18,7 @@ export const CALL: Call = { signal: new AbortController().signal, progress: () =
 export interface Window {
   fake: FakeVscode;
   ctx: Context;
+  consent: FakeConsent;
   /** What the log warned of. */
   warnings: string[];
   /** Absolute path of a file of the first folder. */
@@ -34,13 +36,16 @@ export function openWindow(
   const fake = FakeVscode.create({ folders, ...options });
   const warnings: string[] = [];
   const log = { ...silent, warn: (message: string) => warnings.push(message) };
-  const shared = new Shared({ vscode: fake.api, id: () => 'window-1', extensionVersion: '0.1.0', log });
+  const consent = new FakeConsent();
+  const window = { vscode: fake.api, id: () => 'window-1', extensionVersion: '0.1.0', log, consent };
+  const shared = new Shared(window);
   opened.push(shared);
-  const ctx = shared.contextFor(() => options.roots);
+  const ctx = shared.contextFor(() => options.roots, { agent: () => 'test', granted: new Set() });
   const path = (file: string) => join(folders[0] ?? '', file);
   return {
     fake,
     ctx,
+    consent,
     warnings,
     path,
     uri: (file) => fake.api.Uri.file(path(file)).toString(),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { workspaceFiles } from '../../../src/features/resources/workspaceFiles.ts';
 import { NotFoundError, UserError } from '../../../src/protocol/errors.ts';
 import { CALL, cleanUp, openWindow, type Window } from './window.ts';
@@ -18,6 +20,9 @@ const TREE = {
 const describeAll = async ({ ctx }: Window) =>
   (await Promise.all((await workspaceFiles.list(ctx, CALL)).map((item) => item.describe()))).filter(Boolean);
 
+/** The first folder as the template of a URI has it. */
+const pathInUri = ({ fake, path }: Window): string => fake.api.Uri.file(path('')).path;
+
 const read = async (window: Window, uri: string) => {
   const result = await workspaceFiles.read(uri, window.ctx, CALL);
   assert.equal(result?.contents.length ?? 1, 1, 'never empty');
@@ -33,7 +38,7 @@ describe('features/resources/workspaceFiles', () => {
     assert.deepEqual(
       all.map((item) => [item?.name, item?.mimeType, item?.size]),
       [
-        [window.path('').split('/').at(-1), 'inode/directory', undefined],
+        [basename(window.path('')), 'inode/directory', undefined],
         ['.gitignore', 'text/plain', 5],
         ['LICENSE', 'text/plain', 3],
         ['data', 'application/octet-stream', 3],
@@ -100,11 +105,8 @@ describe('features/resources/workspaceFiles', () => {
 
   it('names a resource by the URI that changes are told by', async () => {
     const window = openWindow({ 'a b.txt': '' });
-    for (const uri of [
-      window.uri('a b.txt'),
-      `file://${window.path('a b.txt')}`,
-      `file://${window.path('x/../a b.txt')}`,
-    ])
+    const folder = pathToFileURL(window.path('')).href;
+    for (const uri of [window.uri('a b.txt'), `${folder}/a b.txt`, `${folder}/x/../a b.txt`])
       assert.equal(await workspaceFiles.canonical(uri, window.ctx), window.uri('a b.txt'));
   });
 
@@ -118,9 +120,10 @@ describe('features/resources/workspaceFiles', () => {
   for (const [what, value, expected] of COMPLETED) {
     it(`completes ${what}`, async () => {
       const window = openWindow(TREE);
-      const argument = { name: 'path', value: `${window.path('')}/${value}`, others: {} };
+      const folder = pathInUri(window);
+      const argument = { name: 'path', value: `${folder}/${value}`, others: {} };
       const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
-      const inside = `${window.path('').slice(1)}/`;
+      const inside = `${folder.slice(1)}/`;
       assert.deepEqual(
         found?.values,
         expected.map((path) => inside + path),
@@ -133,7 +136,7 @@ describe('features/resources/workspaceFiles', () => {
     const window = openWindow(
       Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`${index}.txt`, ''])),
     );
-    const argument = { name: 'path', value: window.path(''), others: {} };
+    const argument = { name: 'path', value: pathInUri(window), others: {} };
     const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
     assert.deepEqual([found?.values.length, found?.total, found?.hasMore], [100, 130, true]);
   });

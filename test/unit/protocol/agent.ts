@@ -12,6 +12,7 @@ import {
 } from '../../../src/features/define.ts';
 import { NotFoundError, UserError } from '../../../src/protocol/errors.ts';
 import { type Agent, Sessions } from '../../../src/socket/session.ts';
+import { FakeConsent } from '../../fakes/consent.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
 
@@ -51,7 +52,13 @@ export class Connection {
     this.fake = FakeVscode.create({ folders: options.folders ?? [], user: options.user ?? {} });
     const features = { tools: this.#tools(), resources: [resources], prompts: [], ...options.features };
     this.sessions = new Sessions({
-      window: { vscode: this.fake.api, id: () => 'test', extensionVersion: '0.0.0', log: silent },
+      window: {
+        vscode: this.fake.api,
+        id: () => 'test',
+        extensionVersion: '0.0.0',
+        log: silent,
+        consent: new FakeConsent(),
+      },
       onDidChangeAgents: (agents) => {
         this.agents = agents;
       },
@@ -59,7 +66,7 @@ export class Connection {
     });
     const [ours, theirs] = duplexPair();
     this.socket = ours;
-    this.sessions.open(theirs, {});
+    this.sessions.open(theirs, { resume: 'key' });
     let rest = '';
     ours.setEncoding('utf8').on('data', (chunk: string) => {
       const lines = (rest + chunk).split('\n');

@@ -38,6 +38,9 @@ describe('socket/listener', () => {
   after(() => home.remove());
 
   const connect = (): Socket => createConnection(window.record.socketPath).on('error', () => {});
+  /** What is still to be written may fail first, on some systems. */
+  const closed = (socket: Socket): Promise<unknown> =>
+    new Promise((resolve) => socket.once('close', resolve));
 
   it('lets a shim in that knows the token, and tells who it is', async () => {
     const { socket, enter } = await dial(window.record);
@@ -118,7 +121,7 @@ describe('socket/listener', () => {
         const socket = connect();
         socket.write(`${line}\n`);
         const reader = new Reader(socket);
-        await once(socket, 'close');
+        await closed(socket);
         assert.equal(reader.text, '');
         assert.equal(logged.length, 1);
         assert.doesNotMatch(String(logged), /secret/);
@@ -129,7 +132,7 @@ describe('socket/listener', () => {
       const socket = connect();
       socket.write('{"workspaceMcp":2,"nonce":"x"}\n');
       const reader = new Reader(socket);
-      await once(socket, 'close');
+      await closed(socket);
       assert.match(reader.text, /^\{"workspaceMcp":1,"error":"This window speaks version 1/);
     });
 
@@ -141,7 +144,7 @@ describe('socket/listener', () => {
       const proof = proofOf('shim', 'f'.repeat(64), nonce, String(hello.nonce));
       socket.write(`{"proof":"${proof}"}\n`);
       const reader = new Reader(socket);
-      await once(socket, 'close');
+      await closed(socket);
       assert.deepEqual([reader.text, peers], ['', []]);
     });
 
@@ -150,7 +153,7 @@ describe('socket/listener', () => {
       socket.write(`{"workspaceMcp":1,"nonce":"${newNonce()}"}\n`);
       const hello = await readPreambleLine(socket);
       socket.write(`{"proof":"${hello.proof}"}\n`);
-      await once(socket.resume(), 'close');
+      await closed(socket.resume());
       assert.deepEqual(peers, []);
     });
 

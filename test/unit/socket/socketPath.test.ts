@@ -26,7 +26,9 @@ describe('socket/socketPath', () => {
   });
 
   it('has a new name each time', () => {
-    assert.notEqual(basename(newSocketPath(place)), basename(newSocketPath(place)));
+    const { platform } = process;
+    const name = () => basename(newSocketPath({ ...place, platform }));
+    assert.notEqual(name(), name());
   });
 
   it('lies in the temporary directory where the runtime one cannot be used', function () {
@@ -43,7 +45,7 @@ describe('socket/socketPath', () => {
   it('is at most 107 bytes long on Linux and 103 on macOS', function () {
     if (process.platform === 'win32') this.skip();
     const parts = '/workspace-mcp/'.length + basename(newSocketPath(place)).length;
-    const runtime = base.path.padEnd(107 - parts, '/x');
+    const runtime = `${base.path}/`.padEnd(107 - parts, 'x');
     mkdirSync(runtime, { recursive: true });
     const env = { XDG_RUNTIME_DIR: runtime };
     assert.equal(Buffer.byteLength(newSocketPath({ ...place, env })), 107);

@@ -1,19 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ListenerOptions, startListener } from '../../../src/socket/listener.ts';
 import { bootId, hostId } from '../../../src/socket/machine.ts';
 import { newToken, type WindowRecord, writeRecord } from '../../../src/socket/windowRecord.ts';
 import type { Log } from '../../../src/util/log.ts';
+import { makeTemporary, removeTemporary } from '../../temporary.ts';
 import { record } from '../shim/records.ts';
 
 export const silentLog: Log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
 /** A directory of the user's own that is removed after the test. */
 export function temporaryDirectory(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'wmcp-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  const path = makeTemporary();
+  return { path, remove: () => removeTemporary(path) };
 }
 
 let sockets = 0;

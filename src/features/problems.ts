@@ -1,0 +1,50 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod';
+
+/** By VS Code's numbers, the worst first. */
+export const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
+
+/** A problem as agents get it: lines and columns are 1-based, columns in UTF-16 units. */
+export const problemSchema = z.object({
+  line: z.number(),
+  column: z.number(),
+  endLine: z.number().optional().describe('Where it is not on one line'),
+  endColumn: z.number(),
+  severity: z.enum(SEVERITIES),
+  message: z.string(),
+  source: z.string().optional(),
+  code: z.string().optional(),
+});
+
+export type Problem = z.output<typeof problemSchema>;
+
+/** The problems that are at least as bad as `mildest`, in the order of the text. */
+export function problemsOf(
+  diagnostics: readonly vscode.Diagnostic[],
+  mildest: (typeof SEVERITIES)[number] = 'hint',
+): Problem[] {
+  return diagnostics
+    .filter(({ severity }) => severity <= SEVERITIES.indexOf(mildest))
+    .sort((a, b) => a.range.start.compareTo(b.range.start))
+    .map(toProblem);
+}
+
+function toProblem({ range, severity, message, source, code }: vscode.Diagnostic): Problem {
+  const name = typeof code === 'object' ? code.value : code;
+  return {
+    line: range.start.line + 1,
+    column: range.start.character + 1,
+    ...(range.isSingleLine ? {} : { endLine: range.end.line + 1 }),
+    endColumn: range.end.character + 1,
+    severity: SEVERITIES[severity] ?? 'hint',
+    message,
+    ...(source && { source }),
+    ...(name !== undefined && { code: String(name) }),
+  };
+}
+
+/** A problem in a line of text. */
+export function problemLine({ line, column, severity, message, source, code }: Problem): string {
+  const from = [source, code].filter(Boolean).join(' ');
+  return `  ${line}:${column} ${severity} ${message}${from ? ` (${from})` : ''}`;
+}

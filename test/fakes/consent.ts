@@ -1,0 +1,45 @@
+import type { Answer, ApprovalKind, ApprovalOptions, Question } from '../../src/access/approvals.ts';
+
+/** The person who is asked: answers what a test tells them to, and otherwise lets the question stand. */
+export class FakeConsent {
+  /** Everything that was asked, in order. */
+  readonly questions: Question[] = [];
+  /** Given to the next questions, one each. */
+  readonly answers: Answer[] = [];
+  always: readonly ApprovalKind[] = [];
+  #open: { answer(answer: Answer): void; ended: boolean }[] = [];
+
+  readonly ask: ApprovalOptions['ask'] = (question, signal) => {
+    this.questions.push(question);
+    const next = this.answers.shift();
+    if (next) return Promise.resolve(next);
+    return new Promise((resolve, reject) => {
+      const entry = { answer: resolve, ended: false };
+      this.#open.push(entry);
+      signal.addEventListener('abort', () => {
+        entry.ended = true;
+        reject(new Error('The question has ended.'));
+      });
+    });
+  };
+
+  readonly store: ApprovalOptions['store'] = {
+    get: () => this.always,
+    set: async (kinds) => {
+      this.always = kinds;
+    },
+  };
+
+  /** Questions that stand. */
+  get open(): number {
+    return this.#open.filter(({ ended }) => !ended).length;
+  }
+
+  /** Answers the oldest question that stands. */
+  answer(answer: Answer): void {
+    const index = this.#open.findIndex(({ ended }) => !ended);
+    const [entry] = this.#open.splice(index, 1);
+    if (index < 0 || !entry) throw new Error('No question stands.');
+    entry.answer(answer);
+  }
+}
