@@ -5,6 +5,7 @@
 import { cpSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { prepareStateDirectory } from '../src/socket/stateDirectory.ts';
 import {
   HOME_VARIABLE,
   readRecords,
@@ -21,6 +22,8 @@ import { openEditor } from './start/editor.ts';
 import { summary } from './start/summary.ts';
 import { awaitWindow, forgetAtTheEnd } from './start/window.ts';
 
+const USAGE = 'Usage: npm start -- [FOLDER] [--once]';
+
 const report = (line: string) => console.log(line);
 
 async function start(given: string | undefined, once: boolean): Promise<void> {
@@ -29,6 +32,7 @@ async function start(given: string | undefined, once: boolean): Promise<void> {
   const env = once ? privatePlaces(scratch) : {};
   const home = stateDirectory({ ...process.env, ...env });
 
+  prepareStateDirectory(home, [folder]); // the extension would refuse it as well, where nobody looks
   const earlier = readRecords(home);
   let window: WindowRecord | undefined;
   forgetAtTheEnd(home, () => window); // ahead of the editor, to come after it when all is closed
@@ -40,9 +44,10 @@ async function start(given: string | undefined, once: boolean): Promise<void> {
     `The window is ready: ${window.ideName} ${window.ideVersion}. Connecting an agent through the shim …\n`,
   );
   const view = await lookAround(folder, { ...env, [HOME_VARIABLE]: home, [WINDOW_VARIABLE]: window.id });
-  report(`${summary(view)}\n\n${howToConnect()}\n`);
+  report(`${summary(view)}\n`);
 
   if (once) return;
+  report(`${await howToConnect()}\n`);
   process.exitCode = 0; // Ctrl-C is how this is meant to end
   report('VS Code stays open until Ctrl-C.');
   await editor.ended;
@@ -61,9 +66,9 @@ function sampleFolder({ path }: Scratch): string {
 function existingFolder(given: string): string {
   // npm runs its scripts in the project; the person typed the path where they were
   const folder = resolve(process.env.INIT_CWD ?? '', given);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Error(`There is no folder "${folder}". Usage: npm start -- [FOLDER] [--once]`);
-  }
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  if (!stat) throw new Error(`There is no folder "${folder}". ${USAGE}`);
+  if (!stat.isDirectory()) throw new Error(`"${folder}" is a file; name the folder to open. ${USAGE}`);
   return realpathSync(folder);
 }
 
@@ -77,13 +82,16 @@ function privatePlaces({ path }: Scratch): Record<string, string> {
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { once: { type: 'boolean', default: false } },
+    options: { once: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   });
-  await start(positionals[0], values.once);
+  if (positionals.length > 1) throw new Error(`One folder, not ${positionals.length}. ${USAGE}`);
+  if (values.help) report(USAGE);
+  else await start(positionals[0], values.once);
   process.exitCode = 0;
 } catch (error) {
   if (!isEnding()) {
-    console.error(error instanceof Error ? error.message : error);
+    const isUnknownOption = (error as { code?: string }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+    console.error(isUnknownOption ? USAGE : error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
 }

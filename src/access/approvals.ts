@@ -37,7 +37,7 @@ export interface ApprovalOptions {
   setting(kind: ApprovalKind): 'allow' | 'ask' | 'deny';
   /** Kinds that are always allowed in this workspace. */
   store: { get(): readonly ApprovalKind[]; set(kinds: readonly ApprovalKind[]): PromiseLike<void> };
-  /** Puts a question to the person; it is taken away when the signal is aborted. */
+  /** Puts a question to the person; it is taken away when the signal is aborted, and the next one may come in that moment. */
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
   log: Log;
   /** Milliseconds; tests have less patience. */
@@ -73,9 +73,10 @@ export class Approvals {
     const endsAt = Date.now() + this.#time;
     this.#count(1);
     const turn = this.#queue.then(() => this.#turn(request, grantee, endsAt, ended));
-    this.#queue = turn.catch(() => {});
+    const decided = endedBy(turn, ended);
+    this.#queue = decided.catch(() => {}); // whatever holds a question up that has ended, the next one comes
     try {
-      const allowed = await endedBy(turn, ended);
+      const allowed = await decided;
       if (signal.aborted) throw new CancelledError('The request was cancelled.');
       if (!allowed) throw this.#unanswered();
     } finally {

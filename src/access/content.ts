@@ -68,9 +68,15 @@ async function requireSame(policy: Policy, location: Location, opened: BigIntSta
   const real = await realpath(path).catch(gone);
   policy.requireReal(path, real);
   const judged = await stat(real, { bigint: true }).catch(gone);
-  if (judged.ino === opened.ino && judged.dev === opened.dev) return;
+  if (isSameFile(judged, opened)) return;
   throw new UserError(`${path} was replaced while it was read. Try again.`);
 }
+
+type Inode = Pick<BigIntStats, 'ino' | 'dev'>;
+
+/** By the lower half of the volume's number: on newer Windows a path tells all of it, a handle no more than that. */
+export const isSameFile = (a: Inode, b: Inode): boolean =>
+  a.ino === b.ino && BigInt.asUintN(32, a.dev) === BigInt.asUintN(32, b.dev);
 
 /** No more than the limit, though the file may grow meanwhile. */
 async function readAll(handle: FileHandle, location: Location, limit: number): Promise<Uint8Array> {
@@ -102,7 +108,7 @@ async function readVirtual({ vscode: { workspace, FileType }, policy }: Locator,
   });
 }
 
-const tooLarge = ({ path }: Location, size: number, limit: number): UserError =>
+export const tooLarge = ({ path }: Location, size: number, limit: number): UserError =>
   new UserError(
     `${path} has ${size} bytes; agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize). search_text finds single lines of it.`,
   );

@@ -1,29 +1,43 @@
-import { diffLines } from 'diff';
 import type * as vscode from 'vscode';
 import { withLf } from '../core/replacements.ts';
 import { throwIfCancelled, UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
+import { lineChanges } from '../util/lineDiff.ts';
+import type { Turns } from '../util/turns.ts';
 import type { ApprovalRequest } from './approvals.ts';
 import { type Location, type Locator, locateUri } from './locate.ts';
 
-export interface EditRequest {
-  /** Name of the tool, for the person who is asked. */
-  tool: string;
+/** What shall be changed. */
+export interface EditPlan {
   /** The text that shall be there instead, with `\n` between the lines. Throws where the text is not what it expects. */
   plan(text: string): string;
   /** Version of the document that the agent has seen. */
   expectedVersion?: number | undefined;
+}
+
+export interface EditRequest extends EditPlan {
+  /** Name of the tool, for the person who is asked. */
+  tool: string;
   signal: AbortSignal;
 }
 
 export interface Edited {
   /** Version of the document in the editor. */
   version: number;
-  /** False where the person's own unsaved text is in it: theirs to save. */
+  /** False where the person's own unsaved text is in it, or it has no file yet: theirs to save. */
   saved: boolean;
 }
 
-type Approve = (request: ApprovalRequest, signal: AbortSignal) => Promise<void>;
+/** What an edit needs besides. */
+export interface EditAccess {
+  locator: Locator;
+  /** The document of a text file, loaded where it is not. @throws UserError where this agent may not change it */
+  open(location: Location): Promise<vscode.TextDocument>;
+  /** Resolves once the person has agreed. */
+  approve(request: ApprovalRequest, signal: AbortSignal): Promise<void>;
+  /** Shared by all agents: an edit that found another one not saved yet would take its text for the person's. */
+  turns: Turns;
+}
 
 /**
  * Changes a document as one step that the person can undo, after they have agreed. What was saved is saved again; what
@@ -32,56 +46,58 @@ type Approve = (request: ApprovalRequest, signal: AbortSignal) => Promise<void>;
  * @throws UserError where it is denied, or the text is no longer what the plan expects; CancelledError
  */
 export async function editDocument(
-  locator: Locator,
+  access: EditAccess,
   location: Location,
-  document: vscode.TextDocument,
   request: EditRequest,
-  approve: Approve,
 ): Promise<Edited> {
-  requireVersion(document, location, request.expectedVersion);
+  const { tool, plan, expectedVersion, signal } = request;
+  const document = await access.open(location);
+  const { uri } = document;
+  requireVersion(location, document.version, expectedVersion);
   const before = withLf(document.getText());
-  const after = request.plan(before);
-  const summary = `Edit ${location.path}`;
-  await approve(
-    { kind: 'edit', tool: request.tool, summary, diff: { uri: document.uri, before, after } },
-    request.signal,
-  );
-  throwIfCancelled(request.signal);
-  const isUnsaved = document.isDirty;
-  await apply(locator.vscode, document, location, request.plan);
-  if (!isUnsaved) await save(document, location);
-  await locateUri(locator, location.uri.toString()); // the file may have been swapped for a link meanwhile: say so
-  return { version: document.version, saved: !document.isDirty };
+  const diff = { uri, before, after: plan(before) };
+  await access.approve({ kind: 'edit', tool, summary: `Edit ${location.path}`, diff }, signal);
+  return access.turns.take(uri.toString(), async () => {
+    throwIfCancelled(signal);
+    // Minutes may have passed: the rules may be others, and VS Code lets go of documents that no tab shows.
+    const now = await access.open(location);
+    if (expectedVersion !== undefined && withLf(now.getText()) !== before)
+      throw changedSince(location, now.version, expectedVersion);
+    const isTheirsToSave = now.isDirty || now.isUntitled; // a text without a file would be asked a name for
+    await apply(access.locator.vscode, now, location, plan);
+    if (!isTheirsToSave) await save(now, location);
+    await judgeAgain(access.locator, location);
+    return { version: now.version, saved: !now.isDirty };
+  });
 }
 
-function requireVersion(
-  { version }: vscode.TextDocument,
-  { path }: Location,
-  expected: number | undefined,
-): void {
-  if (expected === undefined || expected === version) return;
-  throw new UserError(
-    `${path} has version ${version}, not ${expected}: it changed since you read it. Read it again.`,
-  );
+/** @throws UserError where the agent has seen another version */
+export function requireVersion(location: Location, version: number, expected: number | undefined): void {
+  if (expected !== undefined && expected !== version) throw changedSince(location, version, expected);
 }
+
+const changedSince = ({ path }: Location, version: number, expected: number): UserError =>
+  new UserError(
+    `${path} is unchanged: it has version ${version}, not ${expected}, so its text is another one than you have seen. Read it again.`,
+  );
 
 /** In one turn of the event loop up to the request to the workbench, which refuses it where the text has changed again. */
 async function apply(
   code: typeof vscode,
   document: vscode.TextDocument,
   { path }: Location,
-  plan: EditRequest['plan'],
+  plan: EditPlan['plan'],
 ): Promise<void> {
   const before = withLf(document.getText());
   const edit = new code.WorkspaceEdit();
-  for (const change of changes(before, plan(before))) {
-    edit.replace(document.uri, rangeOf(code, before, change), change.text);
+  for (const { start, end, text } of lineChanges(before, plan(before))) {
+    const range = new code.Range(start.line, start.character, end.line, end.character);
+    edit.replace(document.uri, range, text);
   }
-  const applied = await withDeadline(code.workspace.applyEdit(edit), `editing ${path}`);
-  if (!applied)
-    throw new UserError(
-      `VS Code did not apply the edit to ${path}: its text changed at that moment. Try again.`,
-    );
+  if (await withDeadline(code.workspace.applyEdit(edit), `editing ${path}`)) return;
+  throw new UserError(
+    `VS Code did not apply the edit to ${path}: its text changed at that moment. Try again.`,
+  );
 }
 
 async function save(document: vscode.TextDocument, { path }: Location): Promise<void> {
@@ -91,32 +107,11 @@ async function save(document: vscode.TextDocument, { path }: Location): Promise<
   );
 }
 
-interface Change {
-  /** Offsets into the text before, in UTF-16 units. */
-  start: number;
-  end: number;
-  text: string;
-}
-
-/** What has to change, line by line: so cursors, folds and breakpoints elsewhere stay where they are. */
-export function changes(before: string, after: string): Change[] {
-  const found: Change[] = [];
-  let at = 0;
-  for (const { added, removed, value } of diffLines(before, after)) {
-    const last = found.at(-1);
-    if (removed) found.push({ start: at, end: at + value.length, text: '' });
-    else if (added && last?.end === at) last.text += value;
-    else if (added) found.push({ start: at, end: at, text: value });
-    if (!added) at += value.length;
-  }
-  return found;
-}
-
-/** Positions are the same with `\n` and `\r\n` between the lines; offsets are not. */
-function rangeOf({ Range }: typeof vscode, text: string, { start, end }: Change): vscode.Range {
-  const positionAt = (offset: number): [line: number, character: number] => {
-    const lines = text.slice(0, offset).split('\n');
-    return [lines.length - 1, lines.at(-1)?.length ?? 0];
-  };
-  return new Range(...positionAt(start), ...positionAt(end));
+/** Between the check and the edit a file may have been swapped for a link. That gap cannot be closed, but told of. */
+async function judgeAgain(locator: Locator, { uri, path }: Location): Promise<void> {
+  await locateUri(locator, uri.toString()).catch((error: Error) => {
+    throw new UserError(
+      `${path} was edited, but it is no longer the file that was asked for: ${error.message} Tell the person.`,
+    );
+  });
 }

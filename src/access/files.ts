@@ -1,16 +1,19 @@
 import { readdir, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
+import { withLf } from '../core/replacements.ts';
 import { UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import type { Log } from '../util/log.ts';
+import { Turns } from '../util/turns.ts';
 import type { ApprovalRequest } from './approvals.ts';
 import { Changes } from './changes.ts';
-import { type Content, readContent, sniff } from './content.ts';
-import { type Edited, type EditRequest, editDocument } from './edits.ts';
+import { type Content, readContent, sniff, tooLarge } from './content.ts';
+import { type Edited, type EditPlan, type EditRequest, editDocument, requireVersion } from './edits.ts';
 import { type ListedFile, Listing } from './listing.ts';
 import { displayPath, type Location, type Locator, locate, locateUri, openDocument } from './locate.ts';
 import { Policy } from './policy.ts';
-import { type SearchLine, type SearchQuery, searchText } from './search.ts';
+import { type SearchQuery, searchText } from './search.ts';
+import type { SearchLine } from './searchLines.ts';
 import { policyPath, World } from './world.ts';
 
 /** What all agents of a window share: the list of its files, and who is told when it changes. */
@@ -19,6 +22,8 @@ export class WindowFiles {
   readonly world: World;
   readonly listing: Listing;
   readonly changes: Changes;
+  /** Edits of the same file, by whichever agent. */
+  readonly edits = new Turns();
 
   constructor(code: typeof vscode, log: Log) {
     this.vscode = code;
@@ -43,6 +48,8 @@ export interface AgentAccess {
 
 export interface FileStat {
   isFolder: boolean;
+  /** Neither a folder nor a pipe, a device or a socket. */
+  isFile: boolean;
   /** Bytes. */
   size: number;
   modifiedAt: Date;
@@ -112,13 +119,14 @@ export class Files {
     return openDocument(this.#window.vscode, location);
   }
 
-  /** Has VS Code load the document, without an editor for it. @throws UserError where VS Code does not take it for text */
+  /** Has VS Code load the document, without an editor for it. @throws UserError where it is too large, or VS Code does not take it for text */
   async loadDocument(location: Location): Promise<vscode.TextDocument> {
     const { workspace } = this.#window.vscode;
+    await this.#requireSize(location);
     return withDeadline(workspace.openTextDocument(location.uri), `opening ${location.path}`).catch(
       (error) => {
         if (error instanceof UserError) throw error;
-        throw new UserError(`VS Code cannot open ${location.path} as text: ${error.message}`);
+        throw new UserError(`VS Code does not open ${location.path} as text: it is binary or too large.`);
       },
     );
   }
@@ -128,9 +136,46 @@ export class Files {
    *
    * @throws UserError where it is denied or does not fit, NotFoundError, CancelledError
    */
-  async edit(location: Location, request: EditRequest): Promise<Edited> {
+  edit(location: Location, request: EditRequest): Promise<Edited> {
+    const access = {
+      locator: this.#locator,
+      open: (one: Location) => this.#openToEdit(one),
+      approve: this.#approve,
+      turns: this.#window.edits,
+    };
+    return editDocument(access, location, request);
+  }
+
+  /** The text before and after an edit that is not done; nobody is asked. @throws UserError, NotFoundError */
+  async preview(
+    location: Location,
+    { plan, expectedVersion }: EditPlan,
+  ): Promise<{ before: string; after: string }> {
+    const { text, document } = await this.#readText(location);
+    requireVersion(location, document?.version ?? 1, expectedVersion); // as it would be once loaded
+    const before = withLf(text);
+    return { before, after: plan(before) };
+  }
+
+  async #openToEdit({ uri }: Location): Promise<vscode.TextDocument> {
     this.policy.requireOperation('edit');
-    return editDocument(this.#locator, location, await this.loadDocument(location), request, this.#approve);
+    const location = await this.locateUri(uri.toString());
+    // What is no text, or too large to be read, is refused in our own words.
+    const { document } = await this.#readText(location);
+    return document ?? this.loadDocument(location);
+  }
+
+  async #readText(location: Location): Promise<Extract<Content, { kind: 'text' }>> {
+    const content = await this.read(location);
+    if (content.kind === 'text') return content;
+    const what = content.kind === 'folder' ? 'a folder' : `not text (${content.bytes.length} bytes)`;
+    throw new UserError(`${location.path} is ${what}: only the text of a file can be edited.`);
+  }
+
+  async #requireSize(location: Location): Promise<void> {
+    const size = this.openDocument(location) ? 0 : ((await this.stat(location))?.size ?? 0);
+    const limit = this.policy.maxFileSize(policyPath(location.uri));
+    if (size > limit) throw tooLarge(location, size, limit);
   }
 
   /** Undefined where it has gone. */
@@ -141,6 +186,7 @@ export class Files {
           size: found.size,
           mtime: found.mtime,
           isFolder: found.isDirectory(),
+          isFile: found.isFile(),
         }));
         return { ...entry, size, modifiedAt: mtime };
       }
@@ -148,6 +194,7 @@ export class Files {
       const found = await withDeadline(vscode.workspace.fs.stat(uri), `looking at ${uri.path}`);
       return {
         isFolder: (found.type & vscode.FileType.Directory) !== 0,
+        isFile: (found.type & vscode.FileType.File) !== 0,
         size: found.size,
         modifiedAt: new Date(found.mtime),
       };

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path';
 import type * as vscode from 'vscode';
-import { comparable, isWithin } from '../core/paths.ts';
+import { comparable, isWithin, respelled } from '../core/paths.ts';
 import { NotFoundError, UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import type { Policy } from './policy.ts';
@@ -32,7 +32,7 @@ export interface Locator {
  */
 export async function locate(locator: Locator, path: string): Promise<Location> {
   if (path.includes('\0')) throw new UserError('A path cannot hold a NUL character.');
-  if (/^[a-z][a-z0-9+.-]+:\//i.test(path)) return locateUri(locator, path);
+  if (/^([a-z][a-z0-9+.-]+:\/|untitled:)/i.test(path)) return locateUri(locator, path);
   if (isAbsolute(path)) return locateFile(locator, resolve(path));
   return locateRelative(locator, slashed(path).replace(/^\.\/+/, ''));
 }
@@ -42,12 +42,32 @@ export async function locateUri(locator: Locator, text: string): Promise<Locatio
   const uri = parseUri(locator.vscode, text);
   if (uri.scheme === 'file' && uri.authority === 'localhost')
     return locateFile(locator, resolve(uri.with({ authority: '' }).fsPath));
-  if (uri.scheme === 'file' && uri.authority && process.platform !== 'win32') {
-    // No host is meant on a system without UNC paths: `file://src/a.ts` is how a relative path gets written.
+  if (uri.scheme === 'file' && uri.authority && !namesShare(locator, uri)) {
+    // No host is meant: `file://src/a.ts` is how a relative path gets written.
     return locateRelative(locator, (uri.authority + uri.path).replace(/\/$/, ''));
   }
   if (uri.scheme === 'file') return locateFile(locator, resolve(uri.fsPath));
+  if (uri.scheme === 'untitled') return locateUntitled(locator, uri);
   return locateVirtual(locator, uri.with({ path: posix.normalize(uri.path) }));
+}
+
+/** Only Windows has paths with a host, and there too a share is meant only where something on it is open. */
+function namesShare({ world }: Locator, { fsPath }: vscode.Uri): boolean {
+  const { platform } = process;
+  if (platform !== 'win32') return false;
+  const open = [
+    ...world.folders().flatMap((one) => [one.path, one.realPath]),
+    ...world.settings().allowedPaths,
+  ];
+  return open.some((path) => isWithin(fsPath, path, platform));
+}
+
+/** A text that the person has not given a name yet: it lies nowhere, so only the roots of a client can close it. */
+function locateUntitled(locator: Locator, uri: vscode.Uri): Location {
+  locator.policy.requireUnnamed();
+  if (!openDocument(locator.vscode, { uri }))
+    throw new NotFoundError(`No editor has ${uri.toString()} open.`);
+  return { uri, path: uri.toString() };
 }
 
 /** Virtual file systems have no links to resolve. */
@@ -62,7 +82,11 @@ function locateVirtual(locator: Locator, uri: vscode.Uri): Location {
 
 function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
   try {
-    return Uri.parse(text, true);
+    // A scheme is the same in either case (RFC 3986, 3.1); VS Code's folders have it in lower case.
+    return Uri.parse(
+      text.replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) => scheme.toLowerCase()),
+      true,
+    );
   } catch (error) {
     throw new UserError(`"${text}" is not a URI: ${(error as Error).message}`);
   }
@@ -110,13 +134,17 @@ const notFound = (locator: Locator, path: string, error: NodeJS.ErrnoException):
     ? new NotFoundError(`There is no file or folder ${displayPath(locator, locator.vscode.Uri.file(path))}.`)
     : new UserError(`${path} cannot be reached: ${error.message}`);
 
-/** A folder that was opened through a link is known to VS Code by the link: files in it are named the same way. */
+/**
+ * VS Code knows a folder by the name it was opened by, which may be a link, or one in another case where case does not
+ * count: files in it are named the same way.
+ */
 function ofWorkspace({ vscode: { Uri }, world }: Locator, path: string): vscode.Uri {
-  const named = world.folders().some((folder) => isWithin(path, folder.path, process.platform));
-  const linked = named
-    ? undefined
-    : world.folders().find(({ realPath }) => isWithin(path, realPath, process.platform));
-  return Uri.file(linked ? resolve(linked.path, relative(linked.realPath, path)) : path);
+  const { platform } = process;
+  for (const side of ['path', 'realPath'] as const) {
+    const folder = world.folders().find((one) => isWithin(path, one[side], platform));
+    if (folder) return Uri.file(respelled(path, folder[side], folder.path, platform));
+  }
+  return Uri.file(path);
 }
 
 async function locateRelative(locator: Locator, path: string): Promise<Location> {

@@ -63,9 +63,21 @@ export class Policy {
     const roots = this.#world.clientRoots();
     if (roots && !this.#isInRoots(realPath, roots)) {
       throw new UserError(
-        `${path} lies outside the roots that your client declared (${roots.join(', ')}). Work inside them, or have the client declare more.`,
+        `${path} lies outside the roots that your client declared (${roots.join(', ') || 'none that is on this disk'}). Work inside them, or have the client declare more.`,
       );
     }
+  }
+
+  /** Judges texts that have no path yet. @throws UserError where the client's roots leave them out */
+  requireUnnamed(): void {
+    this.requireOperation('read');
+    if (this.mayListUnnamed()) return;
+    throw new UserError('A text without a file lies outside the roots that your client declared.');
+  }
+
+  /** Whether texts that have no path yet may be shown in a list. */
+  mayListUnnamed(): boolean {
+    return this.#allows('read') && !this.#world.clientRoots();
   }
 
   /** Whether a path that is no link may be shown in a list, and talked of. */

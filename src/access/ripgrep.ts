@@ -27,7 +27,7 @@ export function findRipgrep(appRoot: string): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** Longest piece that is handed on, in UTF-16 units: a hit in a longer line (of a bundle, a dump) is left out. */
+/** Longest piece that is handed on whole, in UTF-16 units: of a longer one (a hit in a dump) only the beginning is. */
 const MAX_PIECE = 4 * 1024 * 1024;
 
 export interface RipgrepRun {
@@ -38,7 +38,7 @@ export interface RipgrepRun {
   stdin?: string;
   signal: AbortSignal;
   /** Called with each piece that ends with the separator; false stops the run. */
-  onPiece(piece: string): boolean;
+  onPiece(piece: string, isCut: boolean): boolean;
   separator: '\n' | '\0';
 }
 
@@ -56,11 +56,17 @@ export function runRipgrep({
     const child = spawn(executable, args, { cwd, signal, windowsHide: true });
     let complaint = '';
     let stopped = false;
-    const splitter = new Splitter(separator, MAX_PIECE, (piece) => {
-      if (stopped || onPiece(piece)) return;
+    const take = (piece: string, isCut: boolean): void => {
+      if (stopped || onPiece(piece, isCut)) return;
       stopped = true;
       child.kill();
-    });
+    };
+    const splitter = new Splitter(
+      separator,
+      MAX_PIECE,
+      (piece) => take(piece, false),
+      (beginning) => take(beginning, true),
+    );
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => splitter.push(chunk));
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       if (complaint.length < 2000) complaint += chunk;

@@ -8,6 +8,8 @@ import { readExcludes } from './excludes.ts';
 import type { Listing } from './listing.ts';
 import { displayPath, type Locator, slashed } from './locate.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from './ripgrep.ts';
+import { type SearchLine, SearchLines } from './searchLines.ts';
+import { policyPath } from './world.ts';
 
 export interface SearchQuery {
   query: string;
@@ -20,20 +22,6 @@ export interface SearchQuery {
   /** Lines shown before and after a hit. */
   contextLines: number;
 }
-
-/** One line of a result; `hit` is false for a line of context. */
-export interface SearchLine {
-  path: string;
-  /** 1-based. */
-  line: number;
-  text: string;
-  hit: boolean;
-}
-
-/** Hits after which a search stops counting. */
-export const MOST_HITS = 10_000;
-/** Text of all lines, in UTF-16 units, after which it does too. */
-const MOST_TEXT = 64 * 1024 * 1024;
 
 /**
  * Searches the text of all folders' files as the person sees it: unsaved text instead of what lies on the disk.
@@ -51,7 +39,7 @@ export async function searchText(
   const unsaved = await unsavedDocuments(locator, listing, query);
   // To ripgrep a glob that includes outweighs every ignore file.
   const listed = query.include.length > 0 ? await keysOf(listing) : undefined;
-  const hits = new Hits();
+  const hits = new SearchLines();
   for (const folder of locator.vscode.workspace.workspaceFolders ?? []) {
     const cwd = folder.uri.fsPath;
     if (folder.uri.scheme !== 'file' || !existsSync(cwd)) continue;
@@ -59,7 +47,7 @@ export async function searchText(
     const args = [
       ...scopeArguments(cwd, globs),
       ...matching(query),
-      ...globsOf(query),
+      ...globsOf(query, folder),
       '--',
       query.query,
       '.',
@@ -73,96 +61,80 @@ export async function searchText(
       if (bySibling(path, (sibling) => existsSync(join(cwd, sibling)))) return undefined;
       return locator.policy.mayList(uri.fsPath) ? displayPath(locator, uri) : undefined;
     };
-    const onPiece = collector(hits, shown);
+    const onPiece = hits.collector((path) => shown(slashed(path).replace(/^\.\//, '')));
     await runRipgrep({ executable, args, cwd, separator: '\n', signal, onPiece });
   }
   for (const { uri, text } of unsaved.values()) {
-    const shown = () => (locator.policy.mayList(uri.fsPath) ? displayPath(locator, uri) : undefined);
     const args = ['--no-config', ...matching(query), '--', query.query, '-'];
-    const onPiece = collector(hits, shown);
+    const onPiece = hits.collector(() => displayPath(locator, uri));
     await runRipgrep({ executable, args, cwd: tmpdir(), stdin: text, separator: '\n', signal, onPiece });
   }
-  return hits.lines.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+  return hits.found.sort(byPlace);
 }
 
 const keysOf = async (listing: Listing): Promise<ReadonlySet<string>> =>
   new Set((await listing.files()).map(({ key }) => key));
 
-/** What has been found so far, up to a limit. */
-class Hits {
-  readonly lines: SearchLine[] = [];
-  #count = 0;
-  #length = 0;
-
-  get isFull(): boolean {
-    return this.#count >= MOST_HITS || this.#length >= MOST_TEXT;
-  }
-
-  add(line: SearchLine): void {
-    this.lines.push(line);
-    this.#length += line.text.length;
-    if (line.hit) this.#count++;
-  }
-}
-
-const matching = ({ isRegex, caseSensitive, wholeWord, contextLines }: SearchQuery): string[] => [
+const matching = ({ query, isRegex, caseSensitive, wholeWord, contextLines }: SearchQuery): string[] => [
   '--json',
   '--no-messages',
   '--crlf',
+  ...(/\n|\\n/.test(query) ? ['--multiline'] : []),
   ...(isRegex ? [] : ['--fixed-strings']),
   caseSensitive ? '--case-sensitive' : '--ignore-case',
   ...(wholeWord ? ['--word-regexp'] : []),
   ...(contextLines > 0 ? [`--context=${contextLines}`] : []),
 ];
 
-const globsOf = ({ include, exclude }: SearchQuery): string[] => [
-  ...include.flatMap((glob) => ['--glob', glob]),
-  ...exclude.flatMap((glob) => ['--glob', `!${glob}`]),
+const globsOf = ({ include, exclude }: SearchQuery, folder: vscode.WorkspaceFolder): string[] => [
+  ...include.flatMap((glob) => inFolder(glob, folder)).flatMap((glob) => ['--glob', glob]),
+  ...exclude.flatMap((glob) => inFolder(glob, folder)).flatMap((glob) => ['--glob', `!${glob}`]),
 ];
 
-/** What is not UTF-8 comes as bytes in base64. */
-type RipgrepText = { text: string } | { bytes: string };
-
-interface RipgrepEvent {
-  type: 'begin' | 'match' | 'context' | 'end' | 'summary';
-  data: { path?: RipgrepText; lines?: RipgrepText; line_number?: number };
+/** A glob as it is meant in one folder: for the folder's files by any of the ways to name them, and for all in a folder. */
+export function inFolder(glob: string, { uri, name }: vscode.WorkspaceFolder): string[] {
+  const bare = slashed(glob).replace(/^\.\//, '').replace(/\/+$/, '');
+  const path = slashed(uri.fsPath);
+  const isAbsolute = bare === path || bare.startsWith(`${path}/`);
+  const relative = isAbsolute ? bare.slice(path.length + 1) || '**' : bare;
+  const named = !isAbsolute && relative.startsWith(`${name}/`) ? [relative.slice(name.length + 1)] : [];
+  return [relative, ...named].flatMap((one) => [one, `${one}/**`]);
 }
 
-/**
- * Takes ripgrep's events, one JSON object a line; false after too many hits.
- *
- * @param shown how a file is named in the results, undefined where it is none of them
- */
-function collector(hits: Hits, shown: (path: string) => string | undefined): (piece: string) => boolean {
-  let path: string | undefined;
-  return (piece) => {
-    const { type, data } = JSON.parse(piece) as RipgrepEvent;
-    if (type === 'begin')
-      path =
-        data.path && 'text' in data.path ? shown(slashed(data.path.text).replace(/^\.\//, '')) : undefined;
-    const { lines, line_number: line } = data;
-    if ((type !== 'match' && type !== 'context') || !path || !lines || line === undefined) return true;
-    const text = 'text' in lines ? lines.text : Buffer.from(lines.bytes, 'base64').toString('latin1');
-    hits.add({ path, line, text: text.replace(/\r?\n$/, ''), hit: type === 'match' });
-    return !hits.isFull;
-  };
-}
+/** By file and line; lines whose number is not known come last. */
+const byPlace = (a: SearchLine, b: SearchLine): number => {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER);
+};
 
-/** Open documents with unsaved text that the search would have looked at on the disk. */
-async function unsavedDocuments({ vscode }: Locator, listing: Listing, { include, exclude }: SearchQuery) {
-  const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && !document.isUntitled);
+/** Open documents with unsaved text that the search would have looked at, had it been saved. */
+async function unsavedDocuments({ vscode, policy }: Locator, listing: Listing, query: SearchQuery) {
+  const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && !document.isClosed);
   const found = new Map<string, { uri: vscode.Uri; text: string }>();
   if (dirty.length === 0) return found;
   const listed = await keysOf(listing);
-  const included = include.map(globMatcher);
-  const excluded = exclude.map(globMatcher);
   for (const document of dirty) {
-    const { uri } = document;
-    const path = vscode.workspace.asRelativePath(uri, false);
-    const any = (matchers: readonly ((path: string) => boolean)[]) =>
-      matchers.some((matches) => matches(path));
-    const fits = listed.has(uri.toString()) && (include.length === 0 || any(included)) && !any(excluded);
-    if (fits) found.set(uri.toString(), { uri, text: document.getText() });
+    const { uri, isUntitled } = document;
+    const isThere = isUntitled ? query.include.length === 0 : listed.has(uri.toString()) || isGone(uri);
+    const fits = isThere && (isUntitled || fitsGlobs(query, uri, vscode));
+    const isOpen = isUntitled ? policy.mayListUnnamed() : policy.mayList(policyPath(uri));
+    if (fits && isOpen) found.set(uri.toString(), { uri, text: document.getText() });
   }
   return found;
+}
+
+/** Deleted behind the editor's back: its text is in the editor alone. */
+const isGone = ({ scheme, fsPath }: vscode.Uri): boolean => scheme === 'file' && !existsSync(fsPath);
+
+function fitsGlobs(
+  { include, exclude }: SearchQuery,
+  uri: vscode.Uri,
+  { workspace }: typeof vscode,
+): boolean {
+  const folder = workspace.getWorkspaceFolder(uri);
+  if (!folder) return false;
+  const path = workspace.asRelativePath(uri, false);
+  const any = (globs: readonly string[]) =>
+    globs.flatMap((glob) => inFolder(glob, folder)).some((glob) => globMatcher(glob)(path));
+  return (include.length === 0 || any(include)) && !any(exclude);
 }

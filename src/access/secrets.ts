@@ -4,6 +4,7 @@
  */
 const NAMES = [
   '\\.env.*',
+  '.+\\.env',
   '\\.netrc|_netrc',
   '\\.npmrc|\\.pypirc|\\.yarnrc\\.yml',
   '\\.git-credentials|\\.gitcookies',
@@ -19,7 +20,8 @@ const NAMES = [
 ];
 
 /** Names that look like a secret and are made to be shared. */
-const SHARED = /^(\.env(\..+)?\.(example|sample|template|dist|defaults?|schema)|.*\.pub)$/i;
+const SHARED =
+  /^(\.env(\..+)?\.(example|sample|template|dist|defaults?|schema)|(example|sample|template)\.env|.*\.pub)$/i;
 
 const SECRET_NAME = new RegExp(`^(${NAMES.join('|')})$`, 'i');
 const SECRET_FOLDER = /\/(\.git|\.hg|\.svn|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.config\/gcloud)\//i;

@@ -28,6 +28,15 @@ export function inside(path: string, folder: string, platform: NodeJS.Platform):
 export const isWithin = (path: string, folder: string, platform: NodeJS.Platform): boolean =>
   inside(path, folder, platform) !== undefined;
 
+/** A path in a folder, with the folder spelled as `name`. By its names: another case, or accent, may be of another length. */
+export function respelled(path: string, folder: string, name: string, platform: NodeJS.Platform): string {
+  const [slash, slashes] = platform === 'win32' ? (['\\', /[\\/]+/] as const) : (['/', /\/+/] as const);
+  const namesIn = (text: string) => text.split(slashes).filter((one) => one !== '');
+  const inner = namesIn(path).slice(namesIn(folder).length);
+  if (inner.length === 0) return name;
+  return [name.endsWith(slash) ? name.slice(0, -1) : name, ...inner].join(slash);
+}
+
 /**
  * Whether a path reaches a file's content by a second name that no link shows: a stream of NTFS (`.env::$DATA`), a fork
  * of macOS (`.env/..namedfork/data`).

@@ -14,7 +14,7 @@ export interface Window {
   extensionVersion: string;
   log: Log;
   /** How the person is asked, and where lasting answers are kept. */
-  consent: Pick<ApprovalOptions, 'ask' | 'store'>;
+  consent: Pick<ApprovalOptions, 'ask' | 'store' | 'time'>;
 }
 
 /** What all connections of a window share. */

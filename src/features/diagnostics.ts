@@ -98,7 +98,8 @@ export class Diagnostics {
 
   async #load(location: Location, files: Files): Promise<vscode.TextDocument> {
     const stat = await files.stat(location);
-    if (!stat || stat.isFolder) throw new NotFoundError(`${location.path} is no file.`);
+    if (!stat?.isFile)
+      throw new NotFoundError(`${location.path} is a folder, or no file that could be checked.`);
     const document = await files.loadDocument(location);
     this.#changedAt.set(location.uri.toString(), performance.now());
     return document;

@@ -42,7 +42,8 @@ export const errorReply = (
 export function readLine(line: string): Incoming {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    // Pipes of Windows PowerShell begin with a byte order mark.
+    value = JSON.parse(line.replace(/^\uFEFF/, ''));
   } catch (error) {
     return refuse(null, PARSE_ERROR, `Parse error: the line is not JSON (${(error as Error).message}).`);
   }
@@ -93,6 +94,12 @@ const refuse = (
   reply: errorReply(id, code, message),
 });
 
+function problemOfCall({ name, arguments: given }: Record<string, unknown>): string | undefined {
+  if (typeof name !== 'string') return '"name" has to be the name of a tool.';
+  const isAbsent = given === undefined || given === null;
+  return isAbsent || isObject(given) ? undefined : '"arguments" have to be an object.';
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -106,6 +113,7 @@ const isResponse = (value: Record<string, unknown>): boolean =>
 /** The SDK answers these with −32603 and a dump of its schema; they are the caller's mistakes, in one sentence. */
 function problemOfParams(method: string, params: unknown): string | undefined {
   if (params !== undefined && params !== null && !isObject(params)) return 'they have to be an object.';
+  if (method === 'tools/call') return problemOfCall(params ?? {});
   if (method !== 'initialize') return undefined;
   const { protocolVersion, capabilities, clientInfo } = params ?? ({} as Record<string, unknown>);
   if (typeof protocolVersion !== 'string')

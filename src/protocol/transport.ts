@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import {
+  INTERNAL_ERROR,
   INVALID_REQUEST,
   type JSONRPCMessage,
   type JSONRPCRequest,
@@ -19,13 +20,25 @@ const MAX_IN_FLIGHT = 1024;
 /** While an agent leaves more than this unread, in bytes, no further request of it is taken. */
 const MAX_UNREAD = 16 * 1024 * 1024;
 
+/** What an agent reads of a request that the person has ended. */
+const CANCELLED = 'The person cancelled this call.';
+
 interface Batch {
   open: number;
   replies: (Reply | ErrorReply)[];
 }
 
+interface InFlight {
+  method: string;
+  batch?: Batch;
+}
+
+/** Sizes are those on the wire, in UTF-16 units; the messages belong to the transport and are not to be changed. */
 export interface TransportHooks {
-  onRequest(request: JSONRPCRequest): void;
+  onRequest(request: JSONRPCRequest, size: number): void;
+  onAnswer(id: RequestId, reply: Reply, size: number): void;
+  /** A request ends early; with what is answered where the person ended it, and without where the agent did. */
+  onCancel(id: RequestId, reply?: Reply): void;
   /** `notifications/log`, which some clients send to their server. */
   onClientLog(params: unknown): void;
 }
@@ -44,15 +57,19 @@ export class SocketTransport implements Transport {
 
   readonly #socket: Duplex;
   readonly #hooks: TransportHooks;
-  readonly #inFlight = new Map<RequestId, { method: string; batch?: Batch }>();
+  readonly #inFlight = new Map<RequestId, InFlight>();
   readonly #lines = new LineReader(
-    (line) => this.#take(readLine(line)),
+    (line) => {
+      this.#lineSize = line.length;
+      this.#take(readLine(line));
+    },
     () =>
       this.#write(
         errorReply(null, INVALID_REQUEST, `Invalid request: the line is longer than ${MAX_LINE} characters.`),
       ),
     MAX_LINE,
   );
+  #lineSize = 0;
   #version: string | undefined;
   #corked = false;
   #closed = false;
@@ -78,14 +95,23 @@ export class SocketTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if ('method' in message || message.id === undefined) return this.#write(message);
+    if ('method' in message || message.id === undefined) return void this.#write(message);
     const { id } = message;
     const request = this.#inFlight.get(id);
     if (!request) return; // cancelled meanwhile: nothing is sent for it
-    this.#inFlight.delete(id);
     const reply = withCodeOfEra(message, request.method, this.era);
-    if (request.batch) this.#settle(request.batch, reply);
-    else this.#write(reply);
+    this.#hooks.onAnswer(id, reply, this.#finish(id, request, reply));
+  }
+
+  /** Ends a request as the person wants it: the agent gets an answer, and what runs for it is aborted. */
+  cancel(id: RequestId): void {
+    const request = this.#inFlight.get(id);
+    if (!request) return;
+    const reply = cancelledReply(id, request.method, this.era);
+    this.#hooks.onCancel(id, reply);
+    this.#finish(id, request, reply);
+    const params = { requestId: id, reason: CANCELLED };
+    this.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
   }
 
   async close(): Promise<void> {
@@ -131,7 +157,7 @@ export class SocketTransport implements Transport {
       return;
     }
     this.#inFlight.set(message.id, batch ? { method: message.method, batch } : { method: message.method });
-    this.#hooks.onRequest(message);
+    this.#hooks.onRequest(message, this.#lineSize);
     this.onmessage?.(message);
   }
 
@@ -174,8 +200,17 @@ export class SocketTransport implements Transport {
     const request = this.#inFlight.get(id);
     if (!request || request.method === 'initialize') return false;
     this.#inFlight.delete(id);
+    this.#hooks.onCancel(id);
     if (request.batch) this.#settle(request.batch);
     return true;
+  }
+
+  /** The size of the answer; that of one in a batch has to be found out, because all of them are written together. */
+  #finish(id: RequestId, { batch }: InFlight, reply: Reply): number {
+    this.#inFlight.delete(id);
+    if (!batch) return this.#write(reply);
+    this.#settle(batch, reply);
+    return JSON.stringify(reply).length;
   }
 
   /** What owes no answer leaves the batch it stands in. */
@@ -194,9 +229,9 @@ export class SocketTransport implements Transport {
     if (batch.open === 0 && batch.replies.length > 0) this.#write(batch.replies);
   }
 
-  /** Answers of one turn of the event loop leave in one system call. */
-  #write(message: JSONRPCMessage | ErrorReply | Batch['replies']): void {
-    if (this.#closed) return;
+  /** Answers of one turn of the event loop leave in one system call. Returns the size. */
+  #write(message: JSONRPCMessage | ErrorReply | Batch['replies']): number {
+    if (this.#closed) return 0;
     if (!this.#corked) {
       this.#corked = true;
       this.#socket.cork();
@@ -205,7 +240,18 @@ export class SocketTransport implements Transport {
         this.#socket.uncork();
       });
     }
-    this.#socket.write(`${JSON.stringify(message)}\n`);
+    const line = `${JSON.stringify(message)}\n`;
+    this.#socket.write(line);
     if (this.#socket.writableLength > MAX_UNREAD) this.#socket.pause();
+    return line.length;
   }
+}
+
+/** A tool's result where one is owed: the model reads it. The SDK, which sends nothing for it, would add `resultType`. */
+function cancelledReply(id: RequestId, method: string, era: SocketTransport['era']): Reply {
+  if (method !== 'tools/call') {
+    return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: CANCELLED } };
+  }
+  const result = { content: [{ type: 'text', text: CANCELLED }], isError: true };
+  return { jsonrpc: '2.0', id, result: era === 'modern' ? { ...result, resultType: 'complete' } : result };
 }

@@ -31,7 +31,7 @@ export function withCodeOfEra(reply: Reply, method: string, era: 'legacy' | 'mod
   const { error } = reply;
   const missing =
     era === 'legacy' &&
-    method === 'resources/read' &&
+    (method === 'resources/read' || method === 'resources/subscribe') &&
     error.code === INVALID_PARAMS &&
     typeof (error.data as { uri?: unknown } | undefined)?.uri === 'string';
   // An undefined id would be left out by JSON: an error reply always carries one, null where none is known.

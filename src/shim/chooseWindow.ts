@@ -26,7 +26,8 @@ export type WindowChoice =
  * 1. the one that the person has named, and no other;
  * 2. the one in whose terminal the agent runs, while it is open: a terminal may outlive its window;
  * 3. those with a workspace folder that is the working directory or holds it, the deepest such folder first;
- * 4. those with a workspace folder below the working directory: the agent was started in a parent;
+ * 4. the only one with a workspace folder below the working directory: the agent was started in a parent. Of several,
+ *    the one that had the focus last, but only where nobody chose the working directory (5);
  * 5. the only open window, where it has no folder, or where nobody chose the working directory: the system starts
  *    desktop agents in a directory of its own, such as `C:\Windows\System32`.
  *
@@ -41,27 +42,38 @@ export function chooseWindow(records: WindowRecord[], query: WindowQuery): Windo
     const reason = `No open VS Code window has the id "${query.windowId}" that --window names.`;
     return named.length > 0 ? { kind: 'window', tiers: [named] } : { kind: 'none', reason };
   }
-  const tiers = folderTiers(records, query);
+  const byDepth = windowsByDepth(records, query);
+  const below = byDepth.get(BELOW) ?? [];
+  const isGuess = !query.isSystemDirectory && new Set(below.map(foldersOf)).size > 1;
+  if (isGuess) byDepth.delete(BELOW);
+  const tiers = [...byDepth].sort(([a], [b]) => b - a).map(([, tier]) => tier);
   if (query.terminalWindowId !== undefined) tiers.unshift(byId(query.terminalWindowId));
   const [first] = records;
   if (records.length === 1 && (first?.workspaceFolders.length === 0 || query.isSystemDirectory))
     tiers.push(records);
   const filled = tiers.filter((tier) => tier.length > 0);
   if (filled.length > 0) return { kind: 'window', tiers: filled };
-  return { kind: 'none', reason: `No open VS Code window has a folder that holds ${query.cwd}.` };
+  const reason = isGuess
+    ? `Several VS Code windows have a folder below ${query.cwd}: start the agent in the one that is meant.`
+    : `No open VS Code window has a folder that holds ${query.cwd}.`;
+  return { kind: 'none', reason };
 }
+
+/** What tells two windows apart: a window that was opened again has two records for a while. */
+const foldersOf = ({ workspaceFolders }: WindowRecord): string =>
+  workspaceFolders.map(({ uri }) => uri).join(' ');
 
 /** A window with a folder below the working directory; deeper than any is a folder that holds it. */
 const BELOW = -1;
 const NO_MATCH = -2;
 
-function folderTiers(records: WindowRecord[], query: WindowQuery): WindowRecord[][] {
+function windowsByDepth(records: WindowRecord[], query: WindowQuery): Map<number, WindowRecord[]> {
   const tiers = new Map<number, WindowRecord[]>();
   for (const record of records.toSorted((a, b) => b.focusedAt - a.focusedAt)) {
     const depth = matchDepth(record, query);
     if (depth > NO_MATCH) tiers.set(depth, [...(tiers.get(depth) ?? []), record]);
   }
-  return [...tiers].sort(([a], [b]) => b - a).map(([, tier]) => tier);
+  return tiers;
 }
 
 /** How deep the deepest folder lies that holds the working directory (0 for the root), or one of the constants above. */

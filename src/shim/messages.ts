@@ -19,7 +19,7 @@ const LONG_LINE = 1024 * 1024;
 
 /** Reads a line that the agent has sent. */
 export function readAgentLine(line: Buffer): AgentLine {
-  const text = line.toString('utf8');
+  const text = line.toString('utf8').replace(/^\uFEFF/, '');
   if (text.trim() === '') return { requests: [], cancelled: [], mayBeRefused: false };
   const value = parse(text);
   const messages = Array.isArray(value) ? value : [value];

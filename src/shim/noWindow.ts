@@ -11,8 +11,8 @@ export function noWindowMessage(reason: string, open: WindowRecord[], problems: 
   const [listed, orName] =
     open.length > 0
       ? [['Open windows:', ...windows], ', or name a window with --window ID']
-      : [['No window with the Workspace MCP extension is open.'], ''];
-  const remedy = `Open the folder in VS Code with the Workspace MCP extension${orName}, then reconnect this MCP server.`;
+      : [['No VS Code window on this machine has a running Workspace MCP server.'], ''];
+  const remedy = `Open the folder in VS Code with the Workspace MCP extension${orName}, then reconnect this MCP server. If it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.`;
   return [reason, ...problems, ...listed, remedy].join('\n');
 }
 

@@ -31,7 +31,7 @@ export async function relay(agent: Agent, socket: Duplex, say: (text: string) =>
   }
   if (ending === 'window gone') {
     const message =
-      'The VS Code window closed the connection. Open the folder in VS Code again, then reconnect this MCP server.';
+      'The VS Code window ended the connection: it was closed or reloaded, or its server was stopped. Reconnect this MCP server; if no window is found then, open the folder in VS Code, or run "Workspace MCP: Start Server" there.';
     say(message);
     // What the window had begun to write must not swallow the first error.
     if (midLine) agent.output.write('\n');

@@ -5,6 +5,13 @@ export interface Settings {
   autoStart: boolean;
 }
 
-/** The value that holds in this window. package.json gives the default of each. */
-export const setting = <Key extends keyof Settings>(key: Key): Settings[Key] =>
-  vscode.workspace.getConfiguration('workspaceMcp').get(key) as Settings[Key];
+/**
+ * The value that holds in this window: the person's own, which a repository's settings may switch off and never on.
+ * package.json gives the default of each.
+ */
+export function setting<Key extends keyof Settings>(key: Key): Settings[Key] {
+  const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } =
+    vscode.workspace.getConfiguration('workspaceMcp').inspect<boolean>(key) ?? {};
+  const own = globalValue ?? defaultValue ?? false;
+  return own && workspaceValue !== false && workspaceFolderValue !== false;
+}

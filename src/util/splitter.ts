@@ -1,12 +1,12 @@
 /**
  * Cuts a text that comes in parts at each separator. The parts of an unfinished piece are kept apart until it ends, so a
- * long piece costs its length once; one past the limit is dropped up to its end and reported.
+ * long piece costs its length once; of one past the limit the beginning is kept and reported, the rest dropped.
  */
 export class Splitter {
   readonly #separator: string;
   readonly #limit: number;
   readonly #onPiece: (piece: string) => void;
-  readonly #onTooLong: () => void;
+  readonly #onTooLong: (beginning: string) => void;
   #parts: string[] = [];
   #length = 0;
 
@@ -15,7 +15,7 @@ export class Splitter {
     separator: string,
     limit: number,
     onPiece: (piece: string) => void,
-    onTooLong: () => void = () => {},
+    onTooLong: (beginning: string) => void = () => {},
   ) {
     this.#separator = separator;
     this.#limit = limit;
@@ -39,7 +39,7 @@ export class Splitter {
     const piece = this.#parts.length === 1 ? (this.#parts[0] as string) : this.#parts.join('');
     this.#parts = [];
     this.#length = 0;
-    if (tooLong) this.#onTooLong();
+    if (tooLong) this.#onTooLong(piece.slice(0, this.#limit));
     else this.#onPiece(piece);
   }
 
@@ -48,8 +48,7 @@ export class Splitter {
   }
 
   #append(part: string): void {
+    if (this.#length <= this.#limit) this.#parts.push(part);
     this.#length += part.length;
-    if (this.#length > this.#limit) this.#parts = [];
-    else this.#parts.push(part);
   }
 }

@@ -7,6 +7,8 @@ export class FakeConsent {
   /** Given to the next questions, one each. */
   readonly answers: Answer[] = [];
   always: readonly ApprovalKind[] = [];
+  /** How long a question waits, in milliseconds; set before the window opens. */
+  time?: number;
   #open: { answer(answer: Answer): void; ended: boolean }[] = [];
 
   readonly ask: ApprovalOptions['ask'] = (question, signal) => {
@@ -41,5 +43,10 @@ export class FakeConsent {
     const [entry] = this.#open.splice(index, 1);
     if (index < 0 || !entry) throw new Error('No question stands.');
     entry.answer(answer);
+  }
+
+  /** As a person does who was a moment too late. */
+  answerAnyway(answer: Answer): void {
+    for (const entry of this.#open) entry.answer(answer);
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Uri } from 'vscode';
 
@@ -26,6 +26,20 @@ export class Range {
   get isSingleLine(): boolean {
     return this.start.line === this.end.line;
   }
+  get isEmpty(): boolean {
+    return this.start.compareTo(this.end) === 0;
+  }
+}
+
+/** Selected text; `active` is where the cursor is. */
+export class Selection extends Range {
+  readonly active: Position;
+  constructor(anchorLine: number, anchorCharacter: number, activeLine: number, activeCharacter: number) {
+    const isReversed = (activeLine - anchorLine || activeCharacter - anchorCharacter) < 0;
+    if (isReversed) super(activeLine, activeCharacter, anchorLine, anchorCharacter);
+    else super(anchorLine, anchorCharacter, activeLine, activeCharacter);
+    this.active = isReversed ? this.start : this.end;
+  }
 }
 
 /** A problem as a language server reports it; lines and characters are 0-based here. */
@@ -43,7 +57,9 @@ export class FakeDiagnostic {
   }
 }
 
-/** A document that an editor, or a language server, has open. */
+const BOM = '\ufeff';
+
+/** A document that an editor, or a language server, has open: with one kind of line end, and no byte order mark. */
 export class FakeDocument {
   readonly uri: Uri;
   readonly isUntitled = false;
@@ -51,22 +67,64 @@ export class FakeDocument {
   isClosed = false;
   isDirty = false;
   version = 1;
+  /** Whether VS Code can save it. */
+  isSavable = true;
+  readonly #bom: string;
+  readonly #eol: string;
   #text: string;
+  readonly #undo: string[] = [];
 
-  constructor(uri: Uri, text?: string) {
+  constructor(uri: Uri, given?: string) {
     this.uri = uri;
-    this.#text = text ?? readFileSync(uri.fsPath, 'utf8');
+    const text = given ?? readFileSync(uri.fsPath, 'utf8');
+    if (text.includes('\0')) throw new Error('File seems to be binary and cannot be opened as text');
+    this.#bom = text.startsWith(BOM) ? BOM : '';
+    this.#eol = text.includes('\r\n') ? '\r\n' : '\n';
+    this.#text = this.#normal(text.slice(this.#bom.length));
     this.languageId = LANGUAGES[extname(uri.path)] ?? 'plaintext';
   }
 
-  getText(): string {
-    return this.#text;
+  get lineCount(): number {
+    return this.#text.split('\n').length;
+  }
+
+  getText(range?: Range): string {
+    return range ? this.#text.slice(this.offsetAt(range.start), this.offsetAt(range.end)) : this.#text;
+  }
+
+  /** Throws where there is no such place, where VS Code would take the nearest one. */
+  offsetAt({ line, character }: Position): number {
+    const lines = this.#text.split(this.#eol);
+    const length = lines[line]?.length ?? -1;
+    if (character > length) throw new Error(`There is no ${line}:${character} in ${this.uri.path}.`);
+    return lines.slice(0, line).reduce((sum, text) => sum + text.length + this.#eol.length, character);
   }
 
   /** Replaces all of it, unsaved. */
   type(text: string): void {
-    this.#text = text;
+    this.#undo.push(this.#text);
+    this.#text = this.#normal(text);
     this.isDirty = true;
     this.version++;
+  }
+
+  /** Takes back the last step. */
+  undo(): void {
+    this.#text = this.#undo.pop() ?? this.#text;
+    this.isDirty = true;
+    this.version++;
+  }
+
+  async save(): Promise<boolean> {
+    const { version } = this;
+    await new Promise((resolve) => setImmediate(resolve)); // the workbench does it
+    if (!this.isSavable) return false;
+    writeFileSync(this.uri.fsPath, this.#bom + this.#text);
+    this.isDirty = this.version !== version;
+    return true;
+  }
+
+  #normal(text: string): string {
+    return text.replaceAll(/\r\n?|\n/g, this.#eol);
   }
 }

@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 import type * as vscode from 'vscode';
 import { URI, Utils } from 'vscode-uri';
 import { isWithin } from '../../src/core/paths.ts';
+import { edited, WorkspaceEdit } from './edits.ts';
 import { Emitter } from './emitter.ts';
-import { FakeDiagnostic, FakeDocument, Position, Range } from './text.ts';
+import { FakeDiagnostic, FakeDocument, Position, Range, Selection } from './text.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -17,6 +18,16 @@ interface FakeTab {
   input: { uri: vscode.Uri };
   isActive: boolean;
   isDirty: boolean;
+  isPinned: boolean;
+  isPreview: boolean;
+}
+
+/** The editor that has the keyboard. */
+interface FakeEditor {
+  document: FakeDocument;
+  selection?: unknown;
+  selections?: readonly Selection[];
+  visibleRanges?: readonly Range[];
 }
 
 export type Settings = Record<string, unknown>;
@@ -77,7 +88,9 @@ export class FakeVscode {
   readonly tabs: FakeTab[] = [];
   /** What a command is answered by; undefined without one. */
   readonly answers = new Map<string, (...args: unknown[]) => unknown>();
-  activeTextEditor: { document: FakeDocument; selection: unknown } | undefined;
+  activeTextEditor: FakeEditor | undefined;
+  /** What happens before the workbench looks at an edit. */
+  beforeEdit: () => void = () => {};
   readonly #options: FakeOptions;
   #folders: vscode.WorkspaceFolder[];
   #isTrusted: boolean;
@@ -105,6 +118,8 @@ export class FakeVscode {
     RelativePattern,
     Position,
     Range,
+    Selection,
+    WorkspaceEdit,
     FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
     version: '1.101.0',
     env: strict({ appRoot: '', appName: 'Fake Code' }),
@@ -122,7 +137,8 @@ export class FakeVscode {
         getWorkspaceFolder: (uri: vscode.Uri) => this.#folderOf(uri),
         asRelativePath: (uri: vscode.Uri) => uri.path.slice((this.#folderOf(uri)?.uri.path.length ?? -1) + 1),
         getConfiguration: (section: string, scope?: vscode.Uri | null) => this.#configuration(section, scope),
-        openTextDocument: async (uri: vscode.Uri) => this.person.loads(uri.fsPath),
+        openTextDocument: async (uri: vscode.Uri) => this.#documentOf(uri) ?? this.person.loads(uri.fsPath),
+        applyEdit: (edit: WorkspaceEdit) => this.#apply(edit),
         findFiles: async (pattern: RelativePattern) => listAll(pattern.baseUri),
         decode: async (bytes: Uint8Array) => this.decodes(bytes),
         createFileSystemWatcher: () => ({
@@ -143,7 +159,7 @@ export class FakeVscode {
       {
         tabGroups: live(
           {
-            all: () => [{ tabs: this.tabs }],
+            all: () => [{ isActive: true, viewColumn: 1, tabs: this.tabs }],
             activeTabGroup: () => ({ activeTab: this.tabs.find(({ isActive }) => isActive) }),
           },
           {
@@ -183,12 +199,21 @@ export class FakeVscode {
       document.type(text);
       this.#onText.fire({ document, contentChanges: [{ text }] });
     },
+    undoes: (document: FakeDocument): void => {
+      document.undo();
+      this.#onText.fire({ document, contentChanges: [{}] });
+    },
+    /** Also VS Code itself, some time after a document was loaded that no tab shows. */
+    closes: (document: FakeDocument): void => {
+      document.isClosed = true;
+      this.documents.splice(this.documents.indexOf(document), 1);
+      this.#onClose.fire(document);
+    },
     /** In a tab; the document is loaded first where it is not. */
     opensTab: (path: string): FakeDocument => {
       const uri = Uri.file(path);
-      const document =
-        this.documents.find((open) => open.uri.toString() === uri.toString()) ?? this.person.loads(path);
-      const tab = { input: { uri }, isActive: false, isDirty: false };
+      const document = this.#documentOf(uri) ?? this.person.loads(path);
+      const tab = { input: { uri }, isActive: false, isDirty: false, isPinned: false, isPreview: false };
       this.tabs.push(tab);
       this.#onTabs.fire({ opened: [tab] });
       return document;
@@ -222,6 +247,22 @@ export class FakeVscode {
       this.#onDelete,
       this.#onChange,
     ].reduce((sum, emitter) => sum + emitter.size, 0);
+  }
+
+  #documentOf(uri: vscode.Uri): FakeDocument | undefined {
+    return this.documents.find((document) => document.uri.toString() === uri.toString());
+  }
+
+  /** As VS Code does: the workbench refuses an edit of a text that has changed since it was asked for. */
+  async #apply(edit: WorkspaceEdit): Promise<boolean> {
+    const document = edit.replacements[0] && this.#documentOf(edit.replacements[0].uri);
+    const version = document?.version;
+    const text = document && edited(document, edit);
+    this.beforeEdit();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!document || text === undefined || document.version !== version) return false;
+    this.person.types(document, text);
+    return true;
   }
 
   #closeTabs(tabs: readonly FakeTab[]): boolean {

@@ -56,6 +56,7 @@ function listen(): void {
 async function end(exitCode: number): Promise<void> {
   if (ending) process.exit(exitCode); // asked a second time: no more patience
   ending = true;
+  console.error('Stopping …');
   process.exitCode ??= exitCode;
   await closeAll();
   process.exit();

@@ -40,9 +40,9 @@ export class Machine {
   async dispose(): Promise<void> {
     try {
       for (const window of this.#windows) await window.dispose();
-      if (process.platform !== 'win32')
-        // whose pipes are in no directory
-        assert.deepEqual(readdirSync(join(this.runtime, 'workspace-mcp')), [], 'sockets are left');
+      // the pipes of Windows are in no directory
+      const sockets = process.platform === 'win32' ? [] : readdirSync(join(this.runtime, 'workspace-mcp'));
+      assert.deepEqual(sockets, [], 'sockets are left');
       assert.deepEqual(readdirSync(join(this.home, 'windows')), [], 'records or locks are left');
     } finally {
       removeTemporary(this.root);

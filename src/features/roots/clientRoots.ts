@@ -40,10 +40,10 @@ export class ClientRoots {
     try {
       const { roots } = await server.listRoots({}, { timeout: PATIENCE });
       const onDisk = roots.map(({ uri }) => pathOf(uri)).filter((path) => path !== undefined);
-      this.#paths = onDisk.length > 0 ? onDisk : undefined;
+      this.#paths = roots.length > 0 ? onDisk : undefined; // roots that are not here open nothing
       this.#log.info(`the client declared ${roots.length} roots`);
     } catch (error) {
-      this.#log.info(`the client did not name its roots: ${(error as Error).message}`);
+      this.#log.warn(`the client did not name the roots that it declared: ${(error as Error).message}`);
     }
   }
 }

@@ -1,13 +1,15 @@
-import { createTwoFilesPatch } from 'diff';
 import * as z from 'zod';
 import type { Location } from '../../access/locate.ts';
-import { applyReplacements, ReplacementError, withLf } from '../../core/replacements.ts';
+import { cutText } from '../../core/cutText.ts';
+import { applyReplacements, type Replacement, ReplacementError } from '../../core/replacements.ts';
 import { UserError } from '../../protocol/errors.ts';
+import { unifiedDiff } from '../../util/lineDiff.ts';
 import { type Context, defineTool, text } from '../define.ts';
 import { problemLine, problemsOf } from '../problems.ts';
 
-/** Problems that are named after an edit. */
+/** Problems that are named after an edit, and how much of a diff is shown, in UTF-16 units. */
 const MOST_PROBLEMS = 20;
+const MOST_DIFF = 100_000;
 
 /** Exact replacements in one file. */
 export const editFile = defineTool({
@@ -36,25 +38,20 @@ export const editFile = defineTool({
   async run({ path, edits, dryRun, expectedVersion }, ctx, { signal }) {
     const location = await ctx.files.locate(path);
     const plan = (before: string) => planned(before, edits, location);
-    if (dryRun) return text(await previewed(location, plan, ctx));
-    const { version, saved } = await ctx.files.edit(location, {
-      tool: 'edit_file',
-      plan,
-      expectedVersion,
-      signal,
-    });
-    const state = saved ? 'saved' : 'not saved: it had unsaved text of the person, who will save it';
+    if (dryRun) {
+      const { before, after } = await ctx.files.preview(location, { plan, expectedVersion });
+      return text(...diffOf(location, before, after));
+    }
+    const request = { tool: 'edit_file', plan, expectedVersion, signal };
+    const { version, saved } = await ctx.files.edit(location, request);
+    const state = saved ? 'saved' : 'not saved: it had unsaved text of the person already, who will save it';
     const counted = `${edits.length} replacement${edits.length === 1 ? '' : 's'}`;
-    return text(
-      [
-        `${location.path}: ${counted}, version ${version}, ${state}.`,
-        ...(await problems(location, ctx, signal)),
-      ].join('\n'),
-    );
+    const done = `${location.path}: ${counted}, version ${version}, ${state}.`;
+    return text([done, ...(await problems(location, ctx, signal))].join('\n'));
   },
 });
 
-function planned(before: string, edits: { oldText: string; newText: string }[], { path }: Location): string {
+function planned(before: string, edits: readonly Replacement[], { path }: Location): string {
   try {
     return applyReplacements(before, edits);
   } catch (error) {
@@ -63,15 +60,16 @@ function planned(before: string, edits: { oldText: string; newText: string }[], 
   }
 }
 
-async function previewed(
-  location: Location,
-  plan: (before: string) => string,
-  { files }: Context,
-): Promise<string> {
-  const content = await files.read(location);
-  if (content.kind !== 'text') throw new UserError(`${location.path} is no text file.`);
-  const before = withLf(content.text);
-  return createTwoFilesPatch(location.path, location.path, before, plan(before), 'before', 'after');
+/** The diff, and a note where it is not all of it. */
+function diffOf({ path }: Location, before: string, after: string): [diff: string, note?: string] {
+  const diff = unifiedDiff(path, before, after);
+  if (diff === undefined)
+    return [`The edits fit ${path}, but they change too many lines to show them as a diff.`];
+  if (diff.length <= MOST_DIFF) return [diff];
+  return [
+    cutText(diff, MOST_DIFF),
+    `The diff has ${diff.length} characters; the first ${MOST_DIFF} are shown.`,
+  ];
 }
 
 /** The edit has been done: what the language server makes of it may fail without undoing that. */

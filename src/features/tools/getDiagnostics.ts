@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { Location } from '../../access/locate.ts';
-import { throwIfCancelled } from '../../protocol/errors.ts';
+import { throwIfCancelled, UserError } from '../../protocol/errors.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { type Call, type Context, data, defineTool, LOOKS_ONLY } from '../define.ts';
 import { type Problem, problemLine, problemSchema, problemsOf, SEVERITIES } from '../problems.ts';
@@ -17,7 +17,12 @@ const output = z.object({
     .array(z.string())
     .optional()
     .describe('Files whose language server is still at work: ask again'),
+  failed: z.array(z.string()).optional().describe('Files that could not be checked, each with the reason'),
+  note: z.string().optional(),
 });
+
+const WHAT_WAS_ASKED =
+  'These are the files that language servers have looked at so far, mostly open tabs. Name paths to have others checked.';
 
 /** The problems that the language servers report. */
 export const getDiagnostics = defineTool({
@@ -37,7 +42,8 @@ export const getDiagnostics = defineTool({
   output,
   async run({ path, paths = [], severity, limit }, ctx, call) {
     const named = path === undefined ? paths : [path, ...paths];
-    const { found, unsettled } = named.length > 0 ? await ofFiles(named, ctx, call) : await ofAll(ctx);
+    const { found, unsettled, failed } =
+      named.length > 0 ? await ofFiles(named, ctx, call) : await ofAll(ctx);
     const all = found.map(({ location, diagnostics }) => ({
       path: location.path,
       problems: problemsOf(diagnostics, severity),
@@ -52,6 +58,8 @@ export const getDiagnostics = defineTool({
       count,
       ...(count > limit && { leftOut: count - limit }),
       ...(unsettled.length > 0 && { unsettled }),
+      ...(failed.length > 0 && { failed }),
+      ...(named.length === 0 && { note: WHAT_WAS_ASKED }),
     };
     return data(result, inWords(result));
   },
@@ -60,23 +68,34 @@ export const getDiagnostics = defineTool({
 interface Found {
   found: { location: Location; diagnostics: readonly vscode.Diagnostic[] }[];
   unsettled: string[];
+  failed: string[];
 }
 
+/** One that cannot be checked costs nothing but its own answer, unless it is the only one. */
 async function ofFiles(
   paths: readonly string[],
   { files, diagnostics }: Context,
   { signal, progress }: Call,
 ): Promise<Found> {
-  const located = await Promise.all(paths.map((path) => files.locate(path)));
-  const once = [...new Map(located.map((location) => [location.uri.toString(), location])).values()];
   let done = 0;
-  const found = await inParallel(once, AT_ONCE, async (location) => {
+  const checked = await inParallel([...new Set(paths)], AT_ONCE, async (path) => {
     throwIfCancelled(signal);
-    const settled = await diagnostics.of(location, files, signal);
-    progress(++done, once.length, location.path);
-    return { location, ...settled };
+    try {
+      const location = await files.locate(path);
+      return { location, ...(await diagnostics.of(location, files, signal)) };
+    } catch (error) {
+      if (!(error instanceof UserError) || paths.length === 1) throw error;
+      return error.message;
+    } finally {
+      progress(++done, paths.length, path);
+    }
   });
-  return { found, unsettled: found.flatMap(({ settled, location }) => (settled ? [] : [location.path])) };
+  const answers = checked.filter((one) => typeof one !== 'string');
+  return {
+    found: [...new Map(answers.map((one) => [one.location.uri.toString(), one])).values()],
+    unsettled: answers.flatMap(({ settled, location }) => (settled ? [] : [location.path])),
+    failed: checked.filter((one) => typeof one === 'string'),
+  };
 }
 
 async function ofAll({ files, diagnostics }: Context): Promise<Found> {
@@ -87,6 +106,7 @@ async function ofAll({ files, diagnostics }: Context): Promise<Found> {
   return {
     found: found.filter((entry): entry is Found['found'][number] => entry.location !== undefined),
     unsettled: [],
+    failed: [],
   };
 }
 
@@ -101,10 +121,12 @@ function cut<T extends { problems: Problem[] }>(files: T[], limit: number): T[] 
     .filter(({ problems }) => problems.length > 0);
 }
 
-function inWords({ files, count, leftOut, unsettled }: z.output<typeof output>): string {
+function inWords({ files, count, leftOut, unsettled, failed, note }: z.output<typeof output>): string {
   const lines = files.flatMap(({ path, problems }) => [path, ...problems.map(problemLine)]);
   if (count === 0) lines.push('No problems.');
   if (leftOut) lines.push(`${leftOut} more. Raise limit, name files, or ask for severity "error" only.`);
+  if (failed) lines.push('Not checked:', ...failed.map((reason) => `  ${reason}`));
+  if (note) lines.push(note);
   if (unsettled) lines.push(`The language server is still at work on ${unsettled.join(', ')}: ask again.`);
   return lines.join('\n');
 }

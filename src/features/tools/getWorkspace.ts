@@ -34,7 +34,7 @@ export const getWorkspace = defineTool({
       .flatMap((group) => group.tabs)
       .flatMap((tab) => uriOf(tab.input) ?? []);
     const active = vscode.window.activeTextEditor?.document.uri;
-    const unsaved = workspace.textDocuments.filter((document) => document.isDirty && !document.isUntitled);
+    const unsaved = workspace.textDocuments.filter((document) => document.isDirty);
     const [activeFile] = active ? await shown([active]) : [];
     const workspaceFile = workspace.workspaceFile?.fsPath;
     const result: z.output<typeof output> = {

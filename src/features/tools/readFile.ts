@@ -18,24 +18,27 @@ export const readFile = defineTool({
   annotations: LOOKS_ONLY,
   input: z.strictObject({
     path: z.string().min(1).describe('Absolute, a file: URI, or relative to a workspace folder'),
-    startLine: z.int().min(1).optional().describe('First line, 1-based'),
-    endLine: z.int().min(1).optional().describe('Last line, included; past the end means to the end'),
+    startLine: z.int().min(1).nullish().describe('First line, 1-based'),
+    endLine: z.int().min(1).nullish().describe('Last line, included; past the end means to the end'),
   }),
-  async run({ path, startLine = 1, endLine }, { files }) {
+  async run({ path, ...range }, { files }) {
+    const startLine = range.startLine ?? 1;
+    const endLine = range.endLine ?? undefined;
     const location = await files.locate(path);
     const content = await files.read(location);
     if (content.kind === 'folder')
       throw new UserError(`${location.path} is a folder. find_files lists what is in it.`);
     if (content.kind === 'binary') return image(location.path, content.bytes);
     const { document } = content;
-    if (content.text === '') return text(`${location.path} is empty.`); // an empty block tells a model nothing
     const unsaved = document?.isDirty ? 'This text has changes that are not saved yet.' : undefined;
+    if (content.text === '') return text(`${location.path} is empty.`, unsaved); // an empty block tells a model nothing
     if (startLine === 1 && content.text.length <= DEFAULT_LENGTH && endLine === undefined) {
       const whole = countLines(content.text);
       if (whole <= DEFAULT_LINES) return text(content.text, unsaved);
     }
-    const range = linesOf(content.text, location.path, startLine, endLine);
-    return text(range.text, [unsaved, range.note].filter(Boolean).join(' ') || undefined);
+    const part = linesOf(content.text, location.path, startLine, endLine);
+    const note = [unsaved, part.note].filter(Boolean).join(' ') || undefined;
+    return text(part.text || `Line ${startLine} is empty, and the last.`, note);
   },
 });
 

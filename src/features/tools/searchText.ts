@@ -1,10 +1,13 @@
 import * as z from 'zod';
-import { MOST_HITS, type SearchLine } from '../../access/search.ts';
-import { cutText } from '../../core/cutText.ts';
+import type { Files } from '../../access/files.ts';
+import { inFolder } from '../../access/search.ts';
+import { MOST_HITS, type SearchLine } from '../../access/searchLines.ts';
+import { globMatcher } from '../../util/glob.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 
-/** Longest line that is shown, in UTF-16 units. */
-const MAX_LINE = 300;
+/** One glob or several. */
+const globs = z.union([z.string(), z.array(z.string())]).default([]);
+const NUL = '\0';
 
 /** Text in files, unsaved text included. */
 export const searchText = defineTool({
@@ -16,19 +19,24 @@ export const searchText = defineTool({
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({
-    query: z.string().min(1).describe('Text, or a regular expression of ripgrep with isRegex'),
+    query: z
+      .string()
+      .min(1)
+      .refine((query) => !query.includes(NUL), 'cannot hold a NUL character')
+      .describe('Text, or a regular expression of ripgrep with isRegex'),
     isRegex: z.boolean().default(false),
     caseSensitive: z.boolean().default(false),
     wholeWord: z.boolean().default(false),
-    include: z.array(z.string()).default([]).describe('Globs of files to look into'),
-    exclude: z.array(z.string()).default([]).describe('Globs of files to leave out'),
+    include: globs.describe('Globs of files, or folders, to look into'),
+    exclude: globs.describe('Globs of files, or folders, to leave out'),
     contextLines: z.int().min(0).max(20).default(0).describe('Lines shown before and after a hit'),
     limit: z.int().min(1).max(MOST_HITS).default(200).describe('Hits shown'),
   }),
-  async run({ limit, ...query }, { files }, { signal }) {
+  async run({ limit, ...asked }, { files }, { signal }) {
+    const query = { ...asked, include: [asked.include].flat(), exclude: [asked.exclude].flat() };
     const lines = await files.search(query, signal);
     const hits = lines.filter(({ hit }) => hit).length;
-    if (hits === 0) return text(`No hit for "${query.query}".`);
+    if (hits === 0) return text(`No hit for "${query.query}".`, await noteOnGlobs(query.include, files));
     const shown = lines.slice(0, endOf(lines, limit, query.contextLines));
     const more =
       hits > limit
@@ -45,7 +53,7 @@ function endOf(lines: readonly SearchLine[], limit: number, contextLines: number
   const last = lines[index];
   if (!last) return lines.length;
   const isContext = ({ path, line, hit }: SearchLine) =>
-    !hit && path === last.path && line <= last.line + contextLines;
+    !hit && path === last.path && (line ?? 0) <= (last.line ?? 0) + contextLines;
   let end = index + 1;
   for (let next = lines[end]; next && isContext(next); next = lines[end]) end++;
   return end;
@@ -56,12 +64,20 @@ function grouped(lines: readonly SearchLine[]): string {
   let last: SearchLine | undefined;
   for (const line of lines) {
     if (line.path !== last?.path) out.push(...(last ? ['', line.path] : [line.path]));
-    else if (line.line > last.line + 1 && (!line.hit || !last.hit)) out.push('  --');
-    out.push(`  ${line.line}${line.hit ? ':' : '-'} ${short(line.text)}`);
+    else if ((line.line ?? 0) > (last.line ?? 0) + 1 && (!line.hit || !last.hit)) out.push('  --');
+    out.push(`  ${line.line ?? '?'}${line.hit ? ':' : '-'} ${line.text}`);
     last = line;
   }
   return out.join('\n');
 }
 
-const short = (line: string): string =>
-  line.length > MAX_LINE ? `${cutText(line, MAX_LINE)}… (${line.length} characters)` : line;
+/** A search in no file finds nothing either. */
+async function noteOnGlobs(include: readonly string[], files: Files): Promise<string | undefined> {
+  if (include.length === 0) return undefined;
+  const globs = files.folders().flatMap((folder) => include.flatMap((glob) => inFolder(glob, folder)));
+  const matchers = globs.map(globMatcher);
+  const all = await files.list();
+  return all.some(({ inside }) => matchers.some((matches) => matches(inside)))
+    ? undefined
+    : `No file fits include: ${include.join(', ')}.`;
+}

@@ -91,8 +91,9 @@ function environment({ env, temporaryDir }: ServerOptions): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), TMPDIR: temporaryDir, VSCODE_CLI: '1', ...env };
 }
 
-function writeMachineSettings({ serverDataDir, machineSettings }: ServerOptions): void {
-  const directory = join(serverDataDir, 'data/Machine');
+/** Beside the user's data, which otherwise lies in the server's. */
+function writeMachineSettings({ userDataDir, machineSettings }: ServerOptions): void {
+  const directory = join(userDataDir, 'Machine');
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, 'settings.json'), JSON.stringify(machineSettings, null, 2));
 }

@@ -68,7 +68,6 @@ describe('access/locate', () => {
       'folder-link',
       '/',
       '/proc/self/environ',
-      'untitled:/Untitled-1',
       'https://example.com/a.ts',
       'vscode-vfs://github/ws/a.ts',
     ];

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Files } from '../../../src/access/files.ts';
-import { MOST_HITS, type SearchQuery } from '../../../src/access/search.ts';
+import type { SearchQuery } from '../../../src/access/search.ts';
+import { MOST_HITS } from '../../../src/access/searchLines.ts';
 import { CancelledError, UserError } from '../../../src/protocol/errors.ts';
 import { cleanUp, folderWith, openWindow } from './workspace.ts';
 
@@ -118,9 +120,49 @@ describe('access/search', () => {
     assert.equal(lines.filter(({ hit }) => hit).length, MOST_HITS);
   });
 
-  it('leaves out a line too long for any answer, and goes on', async () => {
+  it('tells of a hit in a line too long to be read, and goes on', async () => {
     const ws = folderWith({ 'bundle.js': `needle${'x'.repeat(6_000_000)}\nneedle\n` });
-    assert.deepEqual(await found(openWindow({ folders: [ws] }).files), ['bundle.js:2:needle']);
+    assert.deepEqual(await found(openWindow({ folders: [ws] }).files), [
+      'bundle.js:2:needle',
+      'bundle.js:undefined:(a line too long to show)',
+    ]);
+  });
+
+  it('tells of a line with more hits than a report can hold', async () => {
+    const ws = folderWith({ 'a.txt': `\n${'b'.repeat(100_000)}\n` });
+    const [hit, ...others] = await search(openWindow({ folders: [ws] }).files, { query: 'b' });
+    assert.deepEqual(others, []);
+    assert.deepEqual([hit?.path, hit?.line, hit?.hit], ['a.txt', 2, true]);
+  });
+
+  it('shows a long line around its hit', async () => {
+    const ws = folderWith({ 'min.js': `${'ä='.repeat(5_000)}needle;${'z'.repeat(5_000)}` });
+    const [hit] = await search(openWindow({ folders: [ws] }).files, {});
+    assert.match(hit?.text ?? '', /^….{100}needle;z+… \(column 10001 of 15007\)$/);
+  });
+
+  it('finds what stands on several lines', async () => {
+    const ws = folderWith({ 'a.txt': 'zero\none\ntwo\n' });
+    assert.deepEqual(await found(openWindow({ folders: [ws] }).files, { query: 'one\ntwo' }), [
+      'a.txt:2:one',
+      'a.txt:3-two',
+    ]);
+  });
+
+  it('takes folders and every way to name a file as a glob', async () => {
+    const ws = folderWith({ 'src/a.ts': 'needle', 'b.ts': 'needle' });
+    const { files } = openWindow({ folders: [ws] });
+    for (const glob of ['src', 'src/', './src/a.ts', `${basename(ws)}/src/**`, join(ws, 'src', '*.ts')])
+      assert.deepEqual(await found(files, { include: [glob] }), ['src/a.ts:1:needle'], glob);
+    assert.deepEqual(await found(files, { exclude: ['src/'] }), ['b.ts:1:needle']);
+  });
+
+  it('finds text that is in the editor alone: of a deleted file', async () => {
+    const ws = folderWith({ 'gone.txt': '' });
+    const { fake, files } = openWindow({ folders: [ws] });
+    fake.person.types(fake.person.loads(join(ws, 'gone.txt')), 'needle');
+    rmSync(join(ws, 'gone.txt'));
+    assert.deepEqual(await found(files), ['gone.txt:1:needle']);
   });
 
   it('ends ripgrep when it is cancelled', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hasAlternateName, inside, isWithin } from '../../../src/core/paths.ts';
+import { hasAlternateName, inside, isWithin, respelled } from '../../../src/core/paths.ts';
 
 describe('core/paths', () => {
   const within: [NodeJS.Platform, string, string, string | undefined][] = [
@@ -31,6 +31,20 @@ describe('core/paths', () => {
       assert.equal(isWithin(path, folder, platform), expected !== undefined);
     });
   }
+
+  const spelled: [NodeJS.Platform, path: string, folder: string, name: string, expected: string][] = [
+    ['linux', '/data/ws/a/b', '/data/ws', '/link', '/link/a/b'],
+    ['linux', '/data/ws', '/data/ws', '/link', '/link'],
+    ['linux', '/data/a', '/data', '/', '/a'],
+    ['linux', '/a\\b', '/', '/', '/a\\b'],
+    ['darwin', '/Users/Me/Gru\u0308n/A', '/users/me/gr\u00fcn', '/Users/me/ws', '/Users/me/ws/A'],
+    ['win32', 'C:\\Users\\Me\\A.ts', 'c:\\users\\me', 'c:\\users\\me', 'c:\\users\\me\\A.ts'],
+    ['win32', 'C:/ws/a', 'C:\\', 'c:\\', 'c:\\ws\\a'],
+    ['win32', '\\\\Server\\x\\a', '\\\\server\\X', '\\\\server\\x', '\\\\server\\x\\a'],
+  ];
+  for (const [platform, path, folder, name, expected] of spelled)
+    it(`${platform}: ${path} is ${expected} where ${folder} is ${name}`, () =>
+      assert.equal(respelled(path, folder, name, platform), expected));
 
   const alternate: [NodeJS.Platform, string, boolean][] = [
     ['win32', 'C:\\ws\\a.txt', false],

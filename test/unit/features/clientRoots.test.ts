@@ -41,7 +41,7 @@ describe('features/roots/clientRoots', () => {
     ['a client that declares none narrows nothing', undefined, undefined],
     ['an empty list narrows nothing', [], undefined],
     ['a client that fails narrows nothing', new Error('closed'), undefined],
-    ['what is no file narrows nothing by itself', ['https://example.com', 'nonsense'], undefined],
+    ['what is no file opens nothing', ['https://example.com', 'nonsense'], []],
     [
       'what is no file is left out beside others',
       ['untitled:a', `${NOWHERE}/a%20b`],

@@ -34,7 +34,7 @@ describe('features/tools/getDiagnostics', () => {
         problem('on two', 1, [2, 0, 3, 4], { code: { value: 'no-x', target: 'https://example.com' } }),
       ],
     });
-    const result = await window.run(getDiagnostics);
+    const result = await window.run(getDiagnostics, { path: 'a.ts' });
     assert.deepEqual(result.structuredContent, {
       files: [
         {
@@ -136,10 +136,24 @@ describe('features/tools/getDiagnostics', () => {
     assert.deepEqual(result.structuredContent, { files: [], count: 0 });
   });
 
+  it('says of what it was asked where no file is named', async () => {
+    const result = await reported({ 'a.ts': [] }).run(getDiagnostics);
+    assert.match(
+      textsOf(result)[0] ?? '',
+      /^No problems\.\nThese are the files that language servers have looked at/,
+    );
+  });
+
+  it('answers for the others where one file cannot be checked', async () => {
+    const window = reported({ 'a.ts': [] }, { '.env': '' });
+    const result = await window.run(getDiagnostics, { paths: ['a.ts', '.env'] });
+    assert.match(textsOf(result)[0] ?? '', /^No problems\.\nNot checked:\n {2}.*\.env is closed to agents/);
+  });
+
   for (const [what, args, message] of [
-    ['a folder', { path: 'folder' }, /folder is no file/],
+    ['a folder', { path: 'folder' }, /folder is a folder/],
     ['what is not there', { path: 'none' }, /no file or folder "none"/],
-    ['a secret among others', { paths: ['a.ts', '.env'] }, /closed to agents/],
+    ['a secret', { path: '.env' }, /closed to agents/],
   ] as const) {
     it(`refuses ${what}`, async () => {
       const window = reported({ 'a.ts': [] }, { 'folder/b': '', '.env': '' });

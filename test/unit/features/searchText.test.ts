@@ -54,7 +54,7 @@ describe('features/tools/searchText', () => {
 
   it('shortens long lines, and cuts no character in two', async () => {
     const [text] = await search({ query: 'needle' }, { a: `needle ${'😀'.repeat(500)}` });
-    assert.match(text ?? '', /… \(1007 characters\)$/);
+    assert.match(text ?? '', /… \(column 1 of 1007\)$/);
     assert.equal(text, Buffer.from(text ?? '').toString());
   });
 

@@ -54,6 +54,16 @@ describe('shim/chooseWindow', () => {
     assert.equal(choose([below, windowOf('home', ['/home/me'])], query('/home/me')), 'home, below');
   });
 
+  it('does not choose among several projects below the working directory', () => {
+    const records = [other, windowOf('a', ['/ws/a']), windowOf('b', ['/ws/b'], { focusedAt: 1 })];
+    const reason =
+      'Several VS Code windows have a folder below /ws: start the agent in the one that is meant.';
+    assert.equal(choose(records, query('/ws')), reason);
+    assert.equal(choose(records, query('/ws', { isSystemDirectory: true })), 'b a');
+    const again = windowOf('a-2', ['/ws/a'], { focusedAt: 2 });
+    assert.equal(choose([other, windowOf('a', ['/ws/a']), again], query('/ws')), 'a-2 a');
+  });
+
   it('takes a window without a folder only when no other is open', () => {
     const empty = record({ id: 'empty' });
     assert.equal(choose([empty], query('/ws')), 'empty');

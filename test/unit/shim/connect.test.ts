@@ -79,7 +79,7 @@ describe('shim/connect', () => {
         'Open windows:',
         '  b  Visual Studio Code: /x y',
         '  c  Visual Studio Code: no folder',
-        'Open the folder in VS Code with the Workspace MCP extension, or name a window with --window ID, then reconnect this MCP server.',
+        'Open the folder in VS Code with the Workspace MCP extension, or name a window with --window ID, then reconnect this MCP server. If it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.',
       ].join('\n'),
     });
   });

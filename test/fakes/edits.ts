@@ -1,0 +1,31 @@
+import type { Uri } from 'vscode';
+import type { FakeDocument, Range } from './text.ts';
+
+/** Edits that are to be one step. */
+export class WorkspaceEdit {
+  readonly replacements: { uri: Uri; range: Range; text: string }[] = [];
+
+  replace(uri: Uri, range: Range, text: string): void {
+    this.replacements.push({ uri, range, text });
+  }
+}
+
+/** The text of a document with the edits in it: their ranges all mean the text before. */
+export function edited(document: FakeDocument, { replacements }: WorkspaceEdit): string {
+  const before = document.getText();
+  const places = replacements
+    .map(({ range, text }) => ({
+      start: document.offsetAt(range.start),
+      end: document.offsetAt(range.end),
+      text,
+    }))
+    .sort((a, b) => a.start - b.start);
+  places.reduce((end, next) => {
+    if (next.start < end) throw new Error('Overlapping ranges are not allowed!');
+    return next.end;
+  }, 0);
+  return places.reduceRight(
+    (text, place) => text.slice(0, place.start) + place.text + text.slice(place.end),
+    before,
+  );
+}

@@ -1,0 +1,45 @@
+/** How the person answers what an agent asks: by the links of the message, or by the buttons above the diff. */
+import type { Locator, Page } from 'playwright-core';
+
+/** Milliseconds until something has to show up. */
+const TIMEOUT = 20_000;
+
+export type Answer =
+  | 'Allow once'
+  | 'Allow for this session'
+  | 'Always in this workspace'
+  | 'Deny…'
+  | 'Show diff';
+
+/** Waits for the question; returns its text. */
+export async function question(page: Page): Promise<string> {
+  return (await toast(page).textContent({ timeout: TIMEOUT })) ?? '';
+}
+
+/** Clicks a link of the question. */
+export async function answer(page: Page, label: Answer): Promise<void> {
+  await toast(page)
+    .getByRole('button', { name: label })
+    .or(toast(page).getByText(label, { exact: true }))
+    .first()
+    .click();
+}
+
+/** Waits until no question is left. */
+export const noQuestion = (page: Page): Promise<void> =>
+  toast(page).waitFor({ state: 'hidden', timeout: TIMEOUT });
+
+/** Clicks a button in the title bar of the diff. */
+export const answerAboveDiff = (page: Page, title: 'Allow Once' | 'Deny'): Promise<void> =>
+  page.locator('.editor-actions').getByRole('button', { name: title }).click();
+
+/** Denies, and says why. */
+export async function deny(page: Page, reason: string): Promise<void> {
+  await answer(page, 'Deny…');
+  const input = page.locator('.quick-input-widget:visible input.input');
+  await input.fill(reason, { timeout: TIMEOUT });
+  await input.press('Enter');
+}
+
+const toast = (page: Page): Locator =>
+  page.locator('.notification-toast').filter({ hasText: 'asks:' }).first();

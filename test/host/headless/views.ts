@@ -1,0 +1,16 @@
+/** The views at the side of a window. */
+import type { Page } from 'playwright-core';
+
+/** Opens a view container by its icon in the activity bar, unless it is open. */
+export async function openView(page: Page, title: string): Promise<void> {
+  const tab = page.locator('.activitybar').getByRole('tab', { name: title });
+  if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+}
+
+/** The rows of the tree in the side bar, as a screen reader tells them. */
+export async function rows(page: Page): Promise<string[]> {
+  const found = await page.locator('.part.sidebar .pane-body .monaco-list-row').all();
+  return Promise.all(
+    found.map(async (row) => (await row.getAttribute('aria-label')) ?? (await row.textContent()) ?? ''),
+  );
+}

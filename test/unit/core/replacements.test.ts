@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { applyReplacements, type Replacement, ReplacementError } from '../../../src/core/replacements.ts';
+
+const edit = (oldText: string, newText: string): Replacement => ({ oldText, newText });
+
+describe('core/replacements', () => {
+  const APPLIED: [what: string, before: string, edits: Replacement[], after: string][] = [
+    ['one', 'a b c', [edit('b', 'x')], 'a x c'],
+    ['several, one after the other', 'a b', [edit('a', 'x'), edit('b', 'y')], 'x y'],
+    ['one in what another has put there', 'a', [edit('a', 'b c'), edit('b', 'd')], 'd c'],
+    ['one that another has made single', 'a a', [edit('a a', 'a b'), edit('a', 'c')], 'c b'],
+    ['over several lines', 'a\nb\nc\n', [edit('a\nb\n', 'x\n')], 'x\nc\n'],
+    ['with CRLF, in a text with LF', 'a\nb\nc', [edit('a\r\nb', 'x\r\ny')], 'x\ny\nc'],
+    ['with CR alone', 'a\nb', [edit('a\rb', 'x')], 'x'],
+    ['what is removed', 'a b c', [edit(' b', '')], 'a c'],
+    ['all of it', 'abc', [edit('abc', '')], ''],
+    [
+      'patterns of replacement as they are',
+      'a b c',
+      [edit('b', "$& $1 $$ $` $' $<x>")],
+      "a $& $1 $$ $` $' $<x> c",
+    ],
+    ['patterns of expressions as they are', 'a.c abc', [edit('a.c', 'x')], 'x abc'],
+    ['characters of two units', '🌲🌳', [edit('🌳', '🌴')], '🌲🌴'],
+  ];
+  for (const [what, before, edits, after] of APPLIED)
+    it(`replaces ${what}`, () => assert.equal(applyReplacements(before, edits), after));
+
+  const PLACES = Array.from({ length: 12 }, () => 'x\n').join('');
+  const REFUSED: [what: string, before: string, edits: Replacement[], message: RegExp][] = [
+    ['nothing to replace', 'a', [edit('', 'b')], /^oldText of the edit is empty/],
+    ['what stays the same', 'a', [edit('a', 'a')], /oldText and newText of the edit are the same/],
+    ['what differs in line ends only', 'a\nb', [edit('a\nb', 'a\r\nb')], /are the same/],
+    ['edits that undo each other', 'a', [edit('a', 'b'), edit('b', 'a')], /undo each other/],
+    ['what is there twice', 'a\nx\na\n', [edit('a', 'b')], /more than once, at lines 1, 3\. Add the lines/],
+    ['what is twice in a line', 'b\naxa', [edit('a', 'b')], /more than once, at line 2\./],
+    ['what overlaps itself', 'aaa', [edit('aa', 'b')], /more than once, at line 1\./],
+    ['what is there many times', PLACES, [edit('x', 'y')], /at lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …\./],
+    [
+      'what is not there',
+      'a',
+      [edit('b', 'c')],
+      /^oldText of the edit is not in the file\. Read the file again/,
+    ],
+    [
+      'what is gone after another',
+      'a b',
+      [edit('a', 'x'), edit('a', 'y')],
+      /^oldText of edits\[1\] is not in the file/,
+    ],
+    [
+      'what is spelled in another case',
+      'const Apple = 1;',
+      [edit('const apple = 1;', '')],
+      /Nearest:\nlines 1 to 1:\nconst Apple = 1;\nCopy/,
+    ],
+  ];
+  for (const [what, before, edits, message] of REFUSED) {
+    it(`refuses ${what}`, () =>
+      assert.throws(
+        () => applyReplacements(before, edits),
+        (error: Error) => error instanceof ReplacementError && message.test(error.message),
+      ));
+  }
+
+  it('takes no time for a text that is there very often', () => {
+    const started = performance.now();
+    assert.throws(
+      () => applyReplacements('ab'.repeat(2_000_000), [edit('a', 'b')]),
+      /more than once, at line 1\./,
+    );
+    assert.ok(performance.now() - started < 1000);
+  });
+});
