@@ -21,13 +21,13 @@ export const openFile = defineTool({
     focus: z.boolean().default(false).describe('Move the keyboard there: only when the person asked for it'),
   }),
   async run({ path, line, column, endLine, focus }, { vscode, files }) {
+    const selection = rangeOf({ line, column, endLine }, vscode);
     const location = await files.locate(path);
     const stat = await files.stat(location);
     if (stat && !stat.isFile) throw new UserError(`${location.path} is no file; open_file shows files.`);
     const lines = line === undefined ? undefined : (await files.loadDocument(location)).lineCount;
     if (line !== undefined && lines !== undefined && line > lines)
       throw new UserError(`${location.path} has ${lines} lines; line ${line} lies past its end.`);
-    const selection = rangeOf({ line, column, endLine }, vscode);
     const options = { preserveFocus: !focus, preview: true, ...(selection && { selection }) };
     await withDeadline(
       vscode.commands.executeCommand('vscode.open', location.uri, options),

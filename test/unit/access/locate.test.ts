@@ -26,6 +26,7 @@ describe('access/locate', () => {
       join(ws, 'src/a b%.ts'),
       `${ws}//src/./../src/a b%.ts`,
       pathToFileURL(join(ws, 'src/a b%.ts')).href,
+      pathToFileURL(join(ws, 'src/a b%.ts')).href.replace('file:', 'FILE:'),
       `file://localhost${pathToFileURL(join(ws, 'src/a b%.ts')).pathname}`,
       'src/a b%.ts',
       './src/a b%.ts',

@@ -3,7 +3,7 @@ import { isSecret } from '../../../src/access/secrets.ts';
 
 describe('access/secrets', () => {
   const secrets = [
-    '.env .env.local .env.production .ENV .envrc .env-prod .env_old .env.bak',
+    '.env .env.local .env.production .ENV .envrc .env-prod .env_old .env.bak prod.env staging.env',
     '.netrc .npmrc .pypirc .git-credentials .pgpass .htpasswd .vault-token',
     'server.pem tls.key store.jks id_rsa id_ed25519 id_ed25519_sk putty.ppk',
     'credentials credentials.json client_secret_42.json service-account.json secrets.yaml terraform.tfstate',
@@ -14,7 +14,7 @@ describe('access/secrets', () => {
     it(`closes ${name}`, () => assert.equal(isSecret(`/ws/${name}`), true));
 
   const shared =
-    '.env.example .env.local.example .env.sample id_rsa.pub environment.ts env.ts .gitignore .github/workflows/x.yml keys.ts secrets.ts .gitattributes';
+    '.env.example example.env .env.local.example .env.sample id_rsa.pub environment.ts env.ts .gitignore .github/workflows/x.yml keys.ts secrets.ts .gitattributes';
   for (const name of shared.split(' '))
     it(`leaves ${name} open`, () => assert.equal(isSecret(`/ws/${name}`), false));
 });

@@ -34,6 +34,12 @@ describe('protocol/incoming: what is refused', () => {
     ['_meta of a string', request({ params: { _meta: 'x' } }), [1, -32602]],
     ['a progress token of an object', request({ params: { _meta: { progressToken: {} } } }), [1, -32602]],
     ['params of a string', request({ params: 'x' }), [1, -32602]],
+    ['a call without a name', request({ method: 'tools/call', params: {} }), [1, -32602]],
+    [
+      'a call with arguments of an array',
+      request({ method: 'tools/call', params: { name: 'a', arguments: [] } }),
+      [1, -32602],
+    ],
   ];
   for (const [what, value, expected] of refused)
     it(what, () => assert.deepEqual(answer(read(value)), expected));
@@ -55,6 +61,9 @@ describe('protocol/incoming: what is refused', () => {
   it('initialize as it should be', () =>
     assert.equal(answer(read(request({ method: 'initialize', params: good }))), 'message'));
 });
+
+it('protocol/incoming takes a message behind a byte order mark', () =>
+  assert.equal(answer(readLine(`\uFEFF${JSON.stringify(request({}))}`)), 'message'));
 
 describe('protocol/incoming: responses', () => {
   const cases: [string, object, string][] = [
