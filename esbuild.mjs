@@ -75,7 +75,10 @@ const bundles = [
 if (process.argv.includes('--watch')) {
   for (const bundle of bundles) await (await context(bundle)).watch();
 } else {
-  await Promise.all(bundles.map((bundle) => build(bundle)));
+  const results = await Promise.all(bundles.map((bundle) => build({ ...bundle, metafile: true })));
+  // What each bundle is made of: scripts/package.ts tells the licences and the sizes by it.
+  const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
+  writeFileSync('dist/meta.json', JSON.stringify(outputs));
 }
 // The stable copy of the shim lies outside any package, where Node takes it for CommonJS; here it has to be said.
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');

@@ -1,10 +1,11 @@
 /**
- * Writes the tables of README.md, between `<!-- name -->` and `<!-- /name -->`, from what they describe: the features and
- * package.json. A test checks that they are up to date.
+ * Writes what README.md has between `<!-- name -->` and `<!-- /name -->` from what it describes: the features, package.json and
+ * the configurations of agents. A test checks that it is up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { features } from '../src/features/index.ts';
+import { agents } from './readme/agents.ts';
 
 const at = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
@@ -17,14 +18,17 @@ interface Setting {
 interface Manifest {
   contributes: {
     commands: { category: string; title: string; command: string }[];
+    menus: { commandPalette: { command: string; when: string }[] };
     configuration: { properties: Record<string, Setting> };
   };
 }
 
-/** The text with all its tables made anew. @throws Error where it has no place for one */
+/** The text with all its generated parts made anew. @throws Error where it has no place for one */
 export function withTables(readme: string, manifest: Manifest): string {
-  const { commands, configuration } = manifest.contributes;
-  const tables = {
+  const { commands, menus, configuration } = manifest.contributes;
+  const isHidden = (command: string) => menus.commandPalette.some((it) => it.command === command);
+  const parts = {
+    agents: agents(),
     tools: table(
       ['Tool', 'What it does'],
       [...features.tools]
@@ -39,7 +43,9 @@ export function withTables(readme: string, manifest: Manifest): string {
     ),
     commands: table(
       ['Command', 'Id'],
-      commands.map(({ category, title, command }) => [`${category}: ${title}`, `\`${command}\``]),
+      commands
+        .filter(({ command }) => !isHidden(command))
+        .map(({ category, title, command }) => [`${category}: ${title}`, `\`${command}\``]),
     ),
     settings: table(
       ['Setting', 'Default', 'What it does'],
@@ -50,7 +56,7 @@ export function withTables(readme: string, manifest: Manifest): string {
       ]),
     ),
   };
-  return Object.entries(tables).reduce((text, [name, lines]) => replaced(text, name, lines), readme);
+  return Object.entries(parts).reduce((text, [name, lines]) => replaced(text, name, lines), readme);
 }
 
 function table(head: string[], rows: string[][]): string {
@@ -66,7 +72,13 @@ function replaced(text: string, name: string, lines: string): string {
   return `${text.slice(0, start + open.length)}\n${lines}\n${text.slice(end)}`;
 }
 
-export const readManifest = (): Manifest => JSON.parse(readFileSync(at('package.json'), 'utf8'));
+/** package.json in English: its texts stand in package.nls.json. */
+export function readManifest(): Manifest {
+  const texts: Record<string, string> = JSON.parse(readFileSync(at('package.nls.json'), 'utf8'));
+  return JSON.parse(readFileSync(at('package.json'), 'utf8'), (_, value) =>
+    typeof value === 'string' ? value.replace(/^%(.+)%$/, (all, key: string) => texts[key] ?? all) : value,
+  );
+}
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(at('README.md'), withTables(readFileSync(at('README.md'), 'utf8'), readManifest()));

@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
-import type { Agent, Sessions } from './socket/session.ts';
+import type { Sessions } from './socket/session.ts';
 import type { WindowServer } from './socket/windowServer.ts';
-import { ApprovalPrompt } from './ui/approvalPrompt.ts';
+import { showActivity } from './ui/activity/view.ts';
+import { Agents } from './ui/agents.ts';
+import { ApprovalPrompt } from './ui/approvals/prompt.ts';
+import { consentStore } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
-import { consentStore } from './ui/consentStore.ts';
+import { setContextKeys } from './ui/contextKeys.ts';
+import type { Controls } from './ui/controls.ts';
 import { createLog } from './ui/log.ts';
 import { setting } from './ui/settings.ts';
 import { showStatus } from './ui/statusBar.ts';
@@ -12,32 +16,41 @@ import { createWindowServer } from './ui/windowServer.ts';
 
 /** Starts the server of this window; what an agent needs of it is loaded with the first connection. */
 export function activate(context: vscode.ExtensionContext): void {
+  const { extension, subscriptions } = context;
   const log = createLog();
-  const agents = new vscode.EventEmitter<readonly Agent[]>();
+  const agents = new Agents();
   const prompt = new ApprovalPrompt();
+  const store = consentStore(context.workspaceState);
   const loadSessions = lazily(async (): Promise<Sessions> => {
     const { Sessions } = await import('./socket/session.ts');
     const window = {
       vscode,
       log,
       id: () => server.id ?? '',
-      extensionVersion: context.extension.packageJSON.version,
-      consent: { ask: prompt.ask, store: consentStore(context.workspaceState) },
+      extensionVersion: extension.packageJSON.version,
+      consent: { ask: prompt.ask, store },
     };
-    const sessions = new Sessions({ window, onDidChangeAgents: (present) => agents.fire(present) });
-    context.subscriptions.push(sessions);
+    const sessions = new Sessions({ window, onDidChangeAgents: agents.changed });
+    subscriptions.push(
+      sessions,
+      agents.follow(sessions),
+      sessions.approvals.onDidChange(prompt.queueChanged),
+    );
     return sessions;
   });
   const server = createWindowServer(context, log, async (socket, peer) =>
     (await loadSessions()).open(socket, peer),
   );
-  context.subscriptions.push(
+  const controls: Controls = { server, agents, prompt, store, log, extension };
+  subscriptions.push(
     log,
     agents,
     prompt,
     stopAtTheEnd(server),
-    ...registerCommands(server, log),
-    showStatus(server, agents.event),
+    registerCommands(controls),
+    setContextKeys(controls),
+    showStatus(controls),
+    showActivity(controls),
     shareWindowId(server, context.environmentVariableCollection),
   );
   if (setting('autoStart')) void server.start();

@@ -17,6 +17,8 @@ export function makeTemporary(): string {
 export const removeTemporary = (path: string): void =>
   rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 
+let linkable: boolean | undefined;
+
 /** On Windows links take a privilege, which administrators and the developer mode have. */
 function mayLink(): boolean {
   const directory = makeTemporary();
@@ -32,5 +34,7 @@ function mayLink(): boolean {
 }
 
 /** `it` for tests that make links: they are skipped where this user may not make any. */
-export const itWithLinks = (title: string, test: Mocha.AsyncFunc): Mocha.Test =>
-  mayLink() ? it(title, test) : it.skip(`${title} (needs the privilege to make links)`);
+export function itWithLinks(title: string, test: Mocha.AsyncFunc): Mocha.Test {
+  linkable ??= mayLink();
+  return linkable ? it(title, test) : it.skip(`${title} (needs the privilege to make links)`);
+}

@@ -1,9 +1,10 @@
-import { type BigIntStats, constants } from 'node:fs';
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { NotFoundError, UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { type Location, type Locator, openDocument } from './locate.ts';
+import { OpenedFile } from './openedFile.ts';
 import type { Policy } from './policy.ts';
 import { policyPath } from './world.ts';
 
@@ -40,51 +41,30 @@ function sized({ policy }: Locator, location: Location, text: string): string {
  */
 async function readDisk({ policy }: Locator, location: Location): Promise<Uint8Array | undefined> {
   const path = location.uri.fsPath;
-  // Without O_NONBLOCK the opening of a FIFO would wait for a writer.
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error) => {
+  const file = await OpenedFile.open(path).catch((error) => {
     if (error.code === 'EISDIR') return undefined;
     throw unreadable(location, error);
   });
-  if (!handle) return undefined;
+  if (!file) return undefined;
   try {
-    const opened = await handle.stat({ bigint: true });
-    await requireSame(policy, location, opened);
-    if (opened.isDirectory()) return undefined;
-    if (!opened.isFile())
+    await requireSame(policy, path, file);
+    if (file.stats.isDirectory()) return undefined;
+    if (!file.stats.isFile())
       throw new UserError(`${location.path} is neither a file nor a folder, so it cannot be read.`);
     const limit = policy.maxFileSize(path);
-    if (opened.size > limit) throw tooLarge(location, Number(opened.size), limit);
-    return await readAll(handle, location, limit);
+    if (file.stats.size > limit) throw tooLarge(location, Number(file.stats.size), limit);
+    return await file.read();
+  } catch (error) {
+    throw error instanceof UserError ? error : unreadable(location, error as NodeJS.ErrnoException);
   } finally {
-    await handle.close();
+    file.close();
   }
 }
 
-async function requireSame(policy: Policy, location: Location, opened: BigIntStats): Promise<void> {
-  const path = location.uri.fsPath;
-  const gone = (error: NodeJS.ErrnoException) => {
-    throw unreadable(location, error);
-  };
-  const real = await realpath(path).catch(gone);
+async function requireSame(policy: Policy, path: string, file: OpenedFile): Promise<void> {
+  const real = await file.realpath(path);
   policy.requireReal(path, real);
-  const judged = await stat(real, { bigint: true }).catch(gone);
-  if (isSameFile(judged, opened)) return;
-  throw new UserError(`${path} was replaced while it was read. Try again.`);
-}
-
-type Inode = Pick<BigIntStats, 'ino' | 'dev'>;
-
-/** By the lower half of the volume's number: on newer Windows a path tells all of it, a handle no more than that. */
-export const isSameFile = (a: Inode, b: Inode): boolean =>
-  a.ino === b.ino && BigInt.asUintN(32, a.dev) === BigInt.asUintN(32, b.dev);
-
-/** No more than the limit, though the file may grow meanwhile. */
-async function readAll(handle: FileHandle, location: Location, limit: number): Promise<Uint8Array> {
-  const bytes = await handle.readFile().catch((error) => {
-    throw unreadable(location, error);
-  });
-  if (bytes.length > limit) throw tooLarge(location, bytes.length, limit);
-  return bytes;
+  if (!(await file.isAt(real))) throw new UserError(`${path} was replaced while it was read. Try again.`);
 }
 
 function unreadable(location: Location, { code, message }: NodeJS.ErrnoException): UserError {

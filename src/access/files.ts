@@ -7,6 +7,7 @@ import type { Log } from '../util/log.ts';
 import { Turns } from '../util/turns.ts';
 import type { ApprovalRequest } from './approvals.ts';
 import { Changes } from './changes.ts';
+import { type Child, childrenOf } from './children.ts';
 import { type Content, readContent, sniff, tooLarge } from './content.ts';
 import { type Edited, type EditPlan, type EditRequest, editDocument, requireVersion } from './edits.ts';
 import { type ListedFile, Listing } from './listing.ts';
@@ -217,6 +218,26 @@ export class Files {
       this.#listed = { all, verdict, files: all.filter((file) => this.policy.mayList(file.policyPath)) };
     }
     return this.#listed.files;
+  }
+
+  /** What lies directly in a folder, in no order, without what is ignored, excluded or closed to this agent. */
+  async children({ uri, targetUri = uri }: Location): Promise<readonly Child[]> {
+    this.policy.requireOperation('read');
+    const { vscode } = this.#window;
+    if (vscode.workspace.getWorkspaceFolder(targetUri))
+      return childrenOf(await this.list(), vscode, targetUri);
+    // Outside the workspace, where the person has opened it to agents, nothing is listed beforehand.
+    const entries = await readdir(targetUri.fsPath, { withFileTypes: true }).catch((error: Error) => {
+      throw new UserError(`${targetUri.fsPath} cannot be listed: ${error.message}`);
+    });
+    return entries
+      .filter((entry) => entry.isFile() || entry.isDirectory())
+      .map((entry) => ({
+        name: entry.name,
+        isFolder: entry.isDirectory(),
+        uri: vscode.Uri.joinPath(targetUri, entry.name),
+      }))
+      .filter((child) => this.mayTellOf(child.uri));
   }
 
   /** Files of a folder inside a workspace folder by the end of their names, ignored ones too. */

@@ -57,3 +57,25 @@ export function approvalSetting({ workspace }: typeof vscode, kind: ApprovalKind
     ?.globalValue?.[kind];
   return value === 'allow' || value === 'deny' ? value : 'ask';
 }
+
+/** What agents are not offered, though it is there. */
+export interface SwitchedOff {
+  groups: ReadonlySet<string>;
+  tools: ReadonlySet<string>;
+}
+
+/** Tools that the person, or the workspace, has switched off: neither switches on what the other has not. */
+export function readSwitchedOff({
+  getConfiguration,
+}: Pick<typeof vscode.workspace, 'getConfiguration'>): SwitchedOff {
+  const configuration = getConfiguration('workspaceMcp.tools', null);
+  const valuesOf = (key: string): unknown[] => {
+    const inspected = configuration.inspect(key);
+    return [inspected?.globalValue, inspected?.workspaceValue];
+  };
+  const offIn = (value: unknown) => Object.entries(value ?? {}).filter(([, isOn]) => isOn === false);
+  return {
+    groups: new Set(valuesOf('groups').flatMap((value) => offIn(value).map(([group]) => group))),
+    tools: new Set(valuesOf('disabled').flatMap((value) => (Array.isArray(value) ? value : []))),
+  };
+}

@@ -5,6 +5,7 @@ import { approvalSetting } from '../access/settings.ts';
 import type { Log } from '../util/log.ts';
 import type { Context } from './define.ts';
 import { Diagnostics } from './diagnostics.ts';
+import { ToolSwitches } from './toolSwitches.ts';
 
 /** What the extension knows of its window, handed to the protocol bundle with the first connection. */
 export interface Window {
@@ -22,6 +23,7 @@ export class Shared {
   readonly #window: Window;
   readonly #files: WindowFiles;
   readonly #diagnostics: Diagnostics;
+  readonly #switches: ToolSwitches;
   readonly approvals: Approvals;
   /** What was allowed for a session, by its resume key: an agent that reconnects goes on with it. */
   readonly #granted = new Map<string, Set<ApprovalKind>>();
@@ -32,6 +34,7 @@ export class Shared {
     this.approvals = new Approvals({ ...consent, log, setting: (kind) => approvalSetting(vscode, kind) });
     this.#files = new WindowFiles(window.vscode, window.log);
     this.#diagnostics = new Diagnostics(window.vscode);
+    this.#switches = new ToolSwitches(window.vscode);
   }
 
   /** What the person has allowed to a session. */
@@ -47,11 +50,13 @@ export class Shared {
     const approve: AgentAccess['approve'] = (request, signal) =>
       this.approvals.require(request, grantee, signal);
     const files = new Files(this.#files, { clientRoots, approve });
-    return { vscode, files, diagnostics: this.#diagnostics, window: { id, extensionVersion }, log };
+    const [diagnostics, switches] = [this.#diagnostics, this.#switches];
+    return { vscode, files, diagnostics, switches, window: { id, extensionVersion }, log };
   }
 
   dispose(): void {
     this.#files.dispose();
     this.#diagnostics.dispose();
+    this.#switches.dispose();
   }
 }

@@ -19,12 +19,14 @@ import type { Files } from '../access/files.ts';
 import type { Operation } from '../access/policy.ts';
 import type { Log } from '../util/log.ts';
 import type { Diagnostics } from './diagnostics.ts';
+import type { ToolSwitches } from './toolSwitches.ts';
 
 /** What a feature may use of the window. One for each connection: `files` knows what this agent may touch. */
 export interface Context {
   vscode: typeof vscode;
   files: Files;
   diagnostics: Diagnostics;
+  switches: ToolSwitches;
   window: { id(): string; extensionVersion: string };
   log: Log;
 }
@@ -38,8 +40,10 @@ export interface Call {
   log(level: LoggingLevel, message: string): void;
 }
 
-/** What tools are switched on and off by (setting `workspaceMcp.tools.groups`). */
-export type ToolGroup = 'context' | 'read' | 'edit' | 'editor' | 'language';
+/** What tools are switched on and off by; package.json describes each (setting `workspaceMcp.tools.groups`). */
+export const TOOL_GROUPS = ['context', 'files', 'edit', 'editor', 'language'] as const;
+
+export type ToolGroup = (typeof TOOL_GROUPS)[number];
 
 export interface Tool {
   name: string;

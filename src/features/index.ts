@@ -4,14 +4,26 @@ import { workspaceFiles } from './resources/workspaceFiles.ts';
 import { editFile } from './tools/editFile.ts';
 import { findFiles } from './tools/findFiles.ts';
 import { getDiagnostics } from './tools/getDiagnostics.ts';
+import { getEditorState } from './tools/getEditorState.ts';
 import { getWorkspace } from './tools/getWorkspace.ts';
+import { listDirectory } from './tools/listDirectory.ts';
 import { openFile } from './tools/openFile.ts';
 import { readFile } from './tools/readFile.ts';
 import { searchText } from './tools/searchText.ts';
 
 /** Everything that an agent is offered: one line each. */
 export const features: Features = {
-  tools: [getWorkspace, readFile, editFile, findFiles, searchText, getDiagnostics, openFile],
+  tools: [
+    getWorkspace,
+    getEditorState,
+    readFile,
+    editFile,
+    listDirectory,
+    findFiles,
+    searchText,
+    getDiagnostics,
+    openFile,
+  ],
   resources: [workspaceFiles],
   prompts: [snippets],
 };

@@ -20,6 +20,7 @@ export async function callTool(
   if (!tool) throw invalidParams(`Unknown tool "${name}". tools/list names those there are.`);
   const started = performance.now();
   try {
+    requireOn(tool, ctx);
     const args = validate(tool, given ?? {});
     ctx.files.policy.requireOperation(tool.operation);
     const result = await tool.run(args as never, ctx, call);
@@ -35,6 +36,14 @@ export async function callTool(
 }
 
 const since = (started: number): string => `${(performance.now() - started).toFixed(1)} ms`;
+
+function requireOn(tool: Tool, { switches }: Context): void {
+  const setting = switches.offBy(tool);
+  if (!setting) return;
+  throw new UserError(
+    `${tool.name} is switched off here by the setting ${setting}. Only the person can change it.`,
+  );
+}
 
 function validate(tool: Tool, args: Record<string, unknown>): unknown {
   const parsed = tool.input.safeParse(args);

@@ -235,7 +235,7 @@ export class SocketTransport implements Transport {
     if (!this.#corked) {
       this.#corked = true;
       this.#socket.cork();
-      process.nextTick(() => {
+      setImmediate(() => {
         this.#corked = false;
         this.#socket.uncork();
       });

@@ -22,6 +22,7 @@ export function announce(
     void server.notification(params ? { method, params } : { method }).catch(() => {});
   };
   const subscriptions = [
+    ctx.switches.watch(features.tools, () => send('notifications/tools/list_changed')),
     ...features.resources.map((provider) =>
       provider.watch(
         ctx,

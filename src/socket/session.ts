@@ -1,30 +1,24 @@
 import type { Duplex } from 'node:stream';
-import {
-  CLIENT_INFO_META_KEY,
-  type Implementation,
-  type JSONRPCRequest,
-  type ProtocolEra,
-  type Server,
-} from '@modelcontextprotocol/server';
+import type { ProtocolEra, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type * as vscode from 'vscode';
+import type { ApprovalKind, Approvals } from '../access/approvals.ts';
 import { Shared, type Window } from '../features/context.ts';
 import type { Context, Features } from '../features/define.ts';
 import { features as allFeatures } from '../features/index.ts';
 import { ClientRoots } from '../features/roots/clientRoots.ts';
 import { createServer } from '../protocol/server.ts';
 import { SocketTransport } from '../protocol/transport.ts';
+import { debounce } from '../util/debounce.ts';
 import type { Peer } from './acceptPeer.ts';
+import { Activity } from './activity.ts';
+import { type Agent, type AgentInfo, introduced } from './agent.ts';
 import { announce } from './announce.ts';
 
-/** What an agent is, as its shim and its client say. */
-export interface Agent {
-  name: string;
-  version?: string;
-  /** Working directory of the process. */
-  cwd?: string;
-  connectedAt: Date;
-}
+export type { Agent } from './agent.ts';
+
+/** Milliseconds from a call to the word of it: most are over by then, and the person sees no more than that anyway. */
+const CALLS_PAUSE = 100;
 
 export interface SessionOptions {
   window: Window;
@@ -39,6 +33,11 @@ export class Sessions {
   readonly #options: SessionOptions;
   readonly #shared: Shared;
   readonly #open = new Set<Session>();
+  readonly #listeners = new Set<() => void>();
+  readonly #callsChanged = debounce(() => {
+    for (const listener of this.#listeners) listener();
+  }, CALLS_PAUSE);
+  #count = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -48,7 +47,12 @@ export class Sessions {
   /** @param socket a connection whose both sides have proved that they know the token */
   open(socket: Duplex, peer: Pick<Peer, 'cwd' | 'resume'>): void {
     const changed = () => this.#options.onDidChangeAgents(this.agents());
-    const session = new Session(socket, this.#shared, this.#options, peer, changed);
+    const session = new Session(socket, this.#shared, this.#options, {
+      id: ++this.#count,
+      peer,
+      onDidMeet: changed,
+      onDidChangeCalls: this.#callsChanged,
+    });
     this.#open.add(session);
     socket.once('close', () => {
       this.#open.delete(session);
@@ -57,49 +61,71 @@ export class Sessions {
     });
   }
 
+  get approvals(): Approvals {
+    return this.#shared.approvals;
+  }
+
+  /** Calls the listener soon after calls have begun or ended. */
+  onDidChangeCalls(listener: () => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
   /** Those that have said who they are; a client's probe that only looks which versions are spoken has not. */
   agents(): readonly Agent[] {
     return [...this.#open].flatMap(({ agent }) => agent ?? []);
   }
 
   dispose(): void {
+    this.#callsChanged.dispose();
     for (const session of this.#open) session.dispose();
     this.#open.clear();
     this.#shared.dispose();
   }
 }
 
+interface SessionPlace {
+  id: number;
+  peer: Pick<Peer, 'cwd' | 'resume'>;
+  /** Called when it is known who the agent is. */
+  onDidMeet(): void;
+  onDidChangeCalls(): void;
+}
+
 /** One connection: owns its protocol server and dies with the socket. */
 class Session {
   agent: Agent | undefined;
+  readonly #socket: Duplex;
+  readonly #place: SessionPlace;
+  readonly #activity: Activity;
+  readonly #granted: Set<ApprovalKind>;
   readonly #ctx: Context;
   readonly #features: Features;
   readonly #transport: SocketTransport;
   readonly #roots: ClientRoots;
   readonly #subscribed = new Map<string, string>();
-  readonly #cwd: string | undefined;
-  readonly #onDidChange: () => void;
   readonly #version: string;
   #announcing: vscode.Disposable | undefined;
   #rootsListed = false;
 
-  constructor(
-    socket: Duplex,
-    shared: Shared,
-    options: SessionOptions,
-    { cwd, resume }: Pick<Peer, 'cwd' | 'resume'>,
-    onDidChange: () => void,
-  ) {
+  constructor(socket: Duplex, shared: Shared, options: SessionOptions, place: SessionPlace) {
     const { window, features = allFeatures } = options;
+    this.#socket = socket;
+    this.#place = place;
+    this.#activity = new Activity(place.onDidChangeCalls);
+    this.#granted = shared.grantedTo(place.peer.resume);
     this.#roots = new ClientRoots(window.log);
-    const grantee = { agent: () => this.agent?.name ?? 'agent', granted: shared.grantedTo(resume) };
+    const grantee = { agent: () => this.agent?.name ?? 'agent', granted: this.#granted };
     this.#ctx = shared.contextFor(() => this.#roots.paths, grantee);
     this.#features = features;
     this.#version = window.extensionVersion;
-    this.#cwd = cwd;
-    this.#onDidChange = onDidChange;
     this.#transport = new SocketTransport(socket, {
-      onRequest: (request) => this.#meet(request),
+      onRequest: (request, size) => {
+        if (!this.agent) this.#meet(introduced(request));
+        this.#activity.started(request, size);
+      },
+      onAnswer: (id, reply, size) => this.#activity.answered(id, reply, size),
+      onCancel: (id, reply) => this.#activity.cancelled(id, reply),
       onClientLog: () => window.log.debug('an agent logged a message'),
     });
     serveStdio(({ era }) => this.#serve(era), {
@@ -143,29 +169,40 @@ class Session {
     return [...this.#subscribed].filter(([, uri]) => uri === canonical).map(([spelled]) => spelled);
   }
 
-  /** Learns who the agent is: from `initialize`, or from what every request carries since 2026-07-28. */
-  #meet({ method, params }: JSONRPCRequest): void {
-    if (this.agent || method === 'server/discover') return;
-    const info = (method === 'initialize' ? params?.clientInfo : params?._meta?.[CLIENT_INFO_META_KEY]) as
-      | Partial<Record<keyof Implementation, unknown>>
-      | undefined;
-    const version = shown(info?.version, 50);
+  #meet(info: AgentInfo | undefined): void {
+    if (!info) return;
+    const { id, peer, onDidMeet } = this.#place;
+    const activity = this.#activity;
+    const granted = this.#granted;
     this.agent = {
-      name: shown(info?.title, 100) || shown(info?.name, 100) || 'agent',
+      ...info,
+      id,
+      ...(peer.cwd && { cwd: peer.cwd }),
       connectedAt: new Date(),
-      ...(version && { version }),
-      ...(this.#cwd && { cwd: this.#cwd }),
+      get calls() {
+        return activity.calls;
+      },
+      get callCount() {
+        return activity.count;
+      },
+      allowed: granted,
+      takeBack: (kind) => void granted.delete(kind),
+      cancel: ({ requestId, state }) => {
+        if (state === 'running') this.#transport.cancel(requestId);
+      },
+      disconnect: () => this.#disconnect(),
     };
-    this.#ctx.log.info(`connected: ${this.agent.name} ${this.agent.version ?? ''}`);
-    this.#onDidChange();
+    this.#ctx.log.info(`connected: ${info.name} ${info.version ?? ''}`);
+    onDidMeet();
   }
-}
 
-/** What an agent says of itself, fit to be shown: short, and without characters that break a line or turn the text. */
-function shown(value: unknown, length: number): string {
-  const text = typeof value === 'string' ? value : '';
-  return text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, length);
+  #disconnect(): void {
+    this.#ctx.log.info(`disconnected by the person: ${this.agent?.name}`);
+    this.#granted.clear();
+    for (const { requestId, state } of [...this.#activity.calls])
+      if (state === 'running') this.#transport.cancel(requestId);
+    void this.#transport.close();
+    // An agent that reads nothing more would hold its end open.
+    this.#socket.end(() => this.#socket.destroy());
+  }
 }

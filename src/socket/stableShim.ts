@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../util/replaceFile.ts';
 
 /** The marker in the first lines of a shim; esbuild.mjs puts it in. */
 const MARKER = /^\/\/ workspace-mcp shim (\d+)\.(\d+)\.(\d+)/m;
@@ -16,14 +17,7 @@ export function installShim(home: string, bundledShim: string): void {
   const ours = readFileSync(bundledShim);
   const theirs = readIfThere(path);
   if (theirs && (theirs.equals(ours) || isNewer(versionOf(theirs), versionOf(ours)))) return;
-  const draft = `${path}.${process.pid}.tmp`;
-  try {
-    writeFileSync(draft, ours, { mode: 0o700 });
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+  replaceFile(path, ours, { mode: 0o700 });
 }
 
 function readIfThere(path: string): Buffer | undefined {

@@ -3,10 +3,11 @@
  * the two sides of a fresh connection prove to each other that they know its token (the preamble).
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { replaceFile } from '../util/replaceFile.ts';
 
 /** One open window, as `windows/<id>.json` in the state directory describes it. */
 export interface WindowRecord {
@@ -59,10 +60,7 @@ export const recordPath = (home: string, id: string): string => {
 /** Writes a record so that a reader sees the old one or the new one, never a part. */
 export function writeRecord(home: string, record: WindowRecord): void {
   mkdirSync(windowsDirectory(home), { recursive: true, mode: 0o700 });
-  const path = recordPath(home, record.id);
-  const draft = `${path}.${record.pid}.tmp`;
-  writeFileSync(draft, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, path);
+  replaceFile(recordPath(home, record.id), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
 }
 
 /** Removes the record, but only while it is still this window's (a successor may have taken the id over). */

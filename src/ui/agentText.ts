@@ -1,13 +1,19 @@
 /**
- * Text that comes from an agent, fit to be shown in a message: in one line, with control and bidirectional characters made
- * visible, and never a link that runs a command.
+ * Text that comes from an agent, fit to be shown anywhere: in one line, with control and bidirectional characters made
+ * visible, and without what VS Code would turn into an icon or a link that runs a command.
  */
 export function oneLine(text: string, most = 200): string {
-  const visible = text.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+  const cut = text.length > most ? `${text.slice(0, most)}…` : text;
+  const visible = cut.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
-  // VS Code makes links of [text](command:…) in messages: a space in between keeps it text.
-  const unlinked = visible.replaceAll('](', '] (');
-  return unlinked.length > most ? `${unlinked.slice(0, most)}…` : unlinked;
+  return (
+    visible
+      // Messages make links of [text](command:…), items of lists icons of $(name): a space in between keeps them text.
+      .replaceAll('](', '] (')
+      .replaceAll('$(', '$ (')
+      // One left open would become part of the next link, and change what that says.
+      .replace(/\[(?=[^\]]*$)/g, '(')
+  );
 }

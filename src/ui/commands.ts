@@ -1,48 +1,61 @@
 import * as vscode from 'vscode';
-import type { WindowServer } from '../socket/windowServer.ts';
-import { agentConfigurations } from './connectAgent/configurations.ts';
-import { shimLocation } from './connectAgent/shimLocation.ts';
+import { rowCommands } from './activity/commands.ts';
+import { listAgents } from './agentList.ts';
+import type { Choice } from './approvals/choices.ts';
+import { manageApprovals } from './approvals/manage.ts';
+import { copyAgentConfiguration, insertAgentConfiguration } from './connectAgent/pick.ts';
+import type { Controls } from './controls.ts';
+import { showServerMenu } from './serverMenu.ts';
 
 /** Registers every command that package.json contributes. */
-export function registerCommands(server: WindowServer, log: vscode.LogOutputChannel): vscode.Disposable[] {
-  const commands: Record<string, () => unknown> = {
+export function registerCommands(controls: Controls): vscode.Disposable {
+  const { server, prompt, log, extension } = controls;
+  const commands: Record<string, (...args: never[]) => unknown> = {
+    showServerMenu: () => showServerMenu(controls),
     startServer: () => server.start(),
     stopServer: () => server.stop(),
     restartServer: () => server.restart(),
+    listAgents: () => listAgents(controls),
+    manageApprovals: () => manageApprovals(controls),
+    answerApproval: (choice?: Choice) => prompt.choose(choice),
+    allowOnce: () => prompt.choose('once'),
+    deny: () => prompt.choose('deny'),
     copyAgentConfiguration: copyAgentConfiguration,
+    insertAgentConfiguration: insertAgentConfiguration,
+    cancelCall: rowCommands.cancelCall,
+    copyCall: rowCommands.copyCall,
+    disconnectAgent: rowCommands.disconnectAgent,
+    showWalkthrough: () =>
+      vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extension.id}#connect`),
     showLog: () => log.show(),
   };
-  return [
+  return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(`workspaceMcp.${name}`, run),
+      vscode.commands.registerCommand(`workspaceMcp.${name}`, (...args) => attempt(run, args, log)),
     ),
     server.onDidChangeState(() => {
-      if (server.state === 'failed') void tellFailure(server.error, log);
+      const { state, error } = server;
+      if (state === 'failed')
+        void tell(vscode.l10n.t('Workspace MCP could not start: {0}', error?.message ?? ''), log);
     }),
-  ];
+  );
 }
 
-async function tellFailure(error: Error | undefined, log: vscode.LogOutputChannel): Promise<void> {
-  const { l10n } = vscode;
-  const showLog = l10n.t('Show Log');
-  const message = l10n.t('Workspace MCP could not start: {0}', error?.message ?? '');
+/** VS Code itself would only say that a command has failed. */
+async function attempt(
+  run: (...args: never[]) => unknown,
+  args: unknown[],
+  log: vscode.LogOutputChannel,
+): Promise<void> {
+  try {
+    await run(...(args as never[]));
+  } catch (error) {
+    log.error(error as Error);
+    void tell((error as Error).message, log);
+  }
+}
+
+async function tell(message: string, log: vscode.LogOutputChannel): Promise<void> {
+  const showLog = vscode.l10n.t('Show Log');
   if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show();
-}
-
-async function copyAgentConfiguration(): Promise<void> {
-  const { l10n } = vscode;
-  const configurations = agentConfigurations(shimLocation());
-  const choices = configurations.map(({ label, text }) => ({
-    label,
-    detail: text.replaceAll(/\s+/g, ' '),
-    text,
-  }));
-  const choice = await vscode.window.showQuickPick(choices, {
-    title: l10n.t('Copy Agent Configuration'),
-    placeHolder: l10n.t('What is the agent configured with?'),
-    matchOnDetail: true,
-  });
-  if (!choice) return;
-  await vscode.env.clipboard.writeText(choice.text);
-  void vscode.window.showInformationMessage(l10n.t('Copied: {0}', choice.label));
 }

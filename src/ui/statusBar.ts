@@ -1,54 +1,51 @@
 import * as vscode from 'vscode';
-import type { Agent } from '../socket/session.ts';
-import type { WindowServer } from '../socket/windowServer.ts';
+import { oneLine } from './agentText.ts';
+import type { Controls } from './controls.ts';
+import { waitingText } from './counts.ts';
 
-/** Shows in the status bar whether the server runs and how many agents are connected. */
-export function showStatus(
-  server: WindowServer,
-  onDidChangeAgents: vscode.Event<readonly Agent[]>,
-): vscode.Disposable {
+/** Shows in the status bar whether the server runs, how many agents are connected, and what waits for an answer. */
+export function showStatus(controls: Controls): vscode.Disposable {
+  const { server, agents, prompt } = controls;
   const item = vscode.window.createStatusBarItem('workspaceMcp.status', vscode.StatusBarAlignment.Right);
   item.name = 'Workspace MCP';
-  item.command = 'workspaceMcp.showLog';
-  let agents: readonly Agent[] = [];
+  item.command = 'workspaceMcp.showServerMenu';
   const show = () => {
-    const { text, tooltip, isProblem } = describe(server, agents);
+    const { text, tooltip, color } = statusOf(controls);
     item.text = text;
     item.tooltip = tooltip;
-    item.backgroundColor = isProblem ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+    item.backgroundColor = color ? new vscode.ThemeColor(`statusBarItem.${color}Background`) : undefined;
     item.accessibilityInformation = { label: tooltip };
-    void vscode.commands.executeCommand('setContext', 'workspaceMcp.state', server.state);
   };
   show();
   item.show();
   return vscode.Disposable.from(
     item,
     server.onDidChangeState(show),
-    onDidChangeAgents((present) => {
-      agents = present;
-      show();
-    }),
+    agents.onDidChange(show),
+    prompt.onDidChange(show),
   );
 }
 
 interface Status {
   text: string;
   tooltip: string;
-  isProblem?: boolean;
+  color?: 'error' | 'warning';
 }
 
-function describe(server: WindowServer, agents: readonly Agent[]): Status {
+/** The state of the server in a word for the status bar, and in a sentence. */
+export function statusOf(controls: Controls): Status {
   const { l10n } = vscode;
+  const { server } = controls;
   switch (server.state) {
     case 'running':
-      return running(agents);
+      return running(controls);
     case 'starting':
       return { text: '$(loading~spin) MCP', tooltip: l10n.t('Workspace MCP is starting.') };
     case 'failed':
       return {
         text: '$(error) MCP',
         tooltip: l10n.t('Workspace MCP could not start: {0}', server.error?.message ?? ''),
-        isProblem: true,
+        color: 'error',
       };
     default:
       return {
@@ -58,11 +55,17 @@ function describe(server: WindowServer, agents: readonly Agent[]): Status {
   }
 }
 
-function running(agents: readonly Agent[]): Status {
+function running({ agents: { all: agents }, prompt: { question, waiting } }: Controls): Status {
   const { l10n } = vscode;
   if (agents.length === 0)
     return { text: '$(plug) MCP', tooltip: l10n.t('Workspace MCP is running. No agent is connected.') };
-  const names = agents.map(({ name }) => name).join(', ');
+  if (question)
+    return {
+      text: `$(question) MCP ${agents.length}`,
+      tooltip: waitingText(waiting),
+      color: 'warning',
+    };
+  const names = agents.map(({ name }) => oneLine(name, 40)).join(', ');
   return {
     text: `$(plug) MCP ${agents.length}`,
     tooltip: l10n.t('Workspace MCP is running. Connected agents: {0}', names),

@@ -62,8 +62,8 @@ const BOM = '\ufeff';
 /** A document that an editor, or a language server, has open: with one kind of line end, and no byte order mark. */
 export class FakeDocument {
   readonly uri: Uri;
-  readonly isUntitled = false;
   readonly languageId: string;
+  readonly isUntitled: boolean;
   isClosed = false;
   isDirty = false;
   version = 1;
@@ -76,6 +76,7 @@ export class FakeDocument {
 
   constructor(uri: Uri, given?: string) {
     this.uri = uri;
+    this.isUntitled = uri.scheme === 'untitled';
     const text = given ?? readFileSync(uri.fsPath, 'utf8');
     if (text.includes('\0')) throw new Error('File seems to be binary and cannot be opened as text');
     this.#bom = text.startsWith(BOM) ? BOM : '';

@@ -89,6 +89,8 @@ export class FakeVscode {
   /** What a command is answered by; undefined without one. */
   readonly answers = new Map<string, (...args: unknown[]) => unknown>();
   activeTextEditor: FakeEditor | undefined;
+  /** Reports at once on every change. */
+  languageServer: ((document: FakeDocument) => vscode.Diagnostic[]) | undefined;
   /** What happens before the workbench looks at an edit. */
   beforeEdit: () => void = () => {};
   readonly #options: FakeOptions;
@@ -195,9 +197,18 @@ export class FakeVscode {
       this.#onOpen.fire(document);
       return document;
     },
+    /** A text that has no file yet; without text it is not dirty. */
+    opensUntitled: (name: string, text = ''): FakeDocument => {
+      const document = new FakeDocument(Uri.parse(`untitled:${name}`), text);
+      document.isDirty = text !== '';
+      this.documents.push(document);
+      this.#onOpen.fire(document);
+      return document;
+    },
     types: (document: FakeDocument, text: string): void => {
       document.type(text);
       this.#onText.fire({ document, contentChanges: [{ text }] });
+      if (this.languageServer) this.person.reports(document.uri.fsPath, this.languageServer(document));
     },
     undoes: (document: FakeDocument): void => {
       document.undo();

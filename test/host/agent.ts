@@ -20,11 +20,19 @@ export interface HostAgent {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+export interface AgentOptions extends ClientOptions {
+  /** What it calls itself. */
+  name?: string;
+  /** The shim that it is configured with; the one that was just built when nothing is said. */
+  shim?: string;
+}
+
 /** @param cwd where the agent works: what its window is chosen by */
-export async function connectAgent(cwd: string, options: ClientOptions = {}): Promise<HostAgent> {
+export async function connectAgent(cwd: string, options: AgentOptions = {}): Promise<HostAgent> {
+  const { name = 'host-test', shim = join(projectRoot, 'dist/shim.js'), ...clientOptions } = options;
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [join(projectRoot, 'dist/shim.js')],
+    args: [shim],
     cwd,
     env: {
       ...getDefaultEnvironment(),
@@ -33,7 +41,7 @@ export async function connectAgent(cwd: string, options: ClientOptions = {}): Pr
     },
     stderr: 'pipe',
   });
-  const client = new Client({ name: 'host-test', version: '1.0.0' }, options);
+  const client = new Client({ name, version: '1.0.0' }, clientOptions);
   const seen: string[] = [];
   client.fallbackNotificationHandler = async ({ method }) => void seen.push(method);
   const closed = new Promise<void>((resolve) => {

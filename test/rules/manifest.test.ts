@@ -33,9 +33,12 @@ describe('rules: package.json', () => {
       read('src/ui/settings.ts').match(/interface Settings \{([\s\S]*?)\n\}/)?.[1] ?? '',
       /^ {2}(\w+):/gm,
     );
-    const access = found(read('src/access/settings.ts'), /read\(\s*'(\w+)'/g).map((name) => `access.${name}`);
-    assert.ok(own.length > 0 && access.length > 0);
-    const names = [...own, ...access].map((name) => `workspaceMcp.${name}`).sort();
+    const source = read('src/access/settings.ts');
+    const access = found(source, /\bread\(\s*'(\w+)'/g).map((name) => `access.${name}`);
+    const tools = found(source, /\bvaluesOf\('(\w+)'\)/g).map((name) => `tools.${name}`);
+    const consent = found(source, /'workspaceMcp'\)\.inspect<[^(]*>\('(\w+)'\)/g);
+    for (const some of [own, access, tools, consent]) assert.ok(some.length > 0);
+    const names = [...own, ...access, ...tools, ...consent].map((name) => `workspaceMcp.${name}`).sort();
     assert.deepEqual(Object.keys(configuration.properties).sort(), names);
     for (const [name, setting] of Object.entries<Record<string, unknown>>(configuration.properties)) {
       for (const part of ['default', 'type', 'scope', 'markdownDescription'])

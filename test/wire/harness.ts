@@ -12,6 +12,8 @@ import { plant, TestWindow, type Tree } from './testWindow.ts';
 export { type TestWindow, type Tree, until } from './testWindow.ts';
 
 export interface WindowOptions extends Partial<FakeOptions> {
+  /** How long a question to the person waits, in milliseconds. */
+  consentTime?: number;
   /** One folder for each, named so; `ws` alone by default. */
   trees?: Record<string, Tree>;
 }

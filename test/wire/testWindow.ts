@@ -39,7 +39,8 @@ export class TestWindow {
   readonly #sessions: Sessions;
   readonly #idleListeners: number;
 
-  constructor(machine: Place, options: FakeOptions, wantedId: string) {
+  constructor(machine: Place, options: FakeOptions & { consentTime?: number }, wantedId: string) {
+    if (options.consentTime) this.consent.time = options.consentTime;
     this.#machine = machine;
     this.#folders = options.folders;
     this.fake = FakeVscode.create(options);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { FakeDiagnostic, Range } from '../fakes/text.ts';
+import { FakeDiagnostic, Range, Selection } from '../fakes/text.ts';
 import { type TestWindow, useMachine } from './harness.ts';
 import type { Message } from './rawAgent.ts';
 
@@ -10,9 +10,15 @@ const SNAPSHOT = new URL('tools.snapshot.json', import.meta.url);
 
 /** A call of every tool: what it is given, and what it has to say. */
 const CALLS: Record<string, { args: object; text: RegExp }> = {
+  edit_file: {
+    args: { path: 'src/a.ts', edits: [{ oldText: '1', newText: '2' }], dryRun: true },
+    text: /\n-const a = 1;\n\+const a = 2;\n$/,
+  },
   find_files: { args: { query: '*.ts' }, text: /^src\/a\.ts$/ },
   get_diagnostics: { args: { path: 'src/a.ts' }, text: /^src\/a\.ts\n {2}1:7 error Wrong \(ts 2322\)$/ },
+  get_editor_state: { args: {}, text: /^In front: src\/a\.ts.*\nSelected 1:7 to 1:8:\na\nTabs: src\/a\.ts$/ },
   get_workspace: { args: {}, text: /Folders: ws \(.*[\\/]ws\)/ },
+  list_directory: { args: { path: 'src' }, text: /^a\.ts \(13\)$/ },
   open_file: { args: { path: 'src/a.ts', line: 1 }, text: /src\/a\.ts is open at line 1/ },
   read_file: { args: { path: 'src/a.ts' }, text: /^const a = 1;\n$/ },
   search_text: { args: { query: 'CONST' }, text: /^src\/a\.ts\n {2}1: const a = 1;$/ },
@@ -68,7 +74,9 @@ describe('wire: tools', () => {
       source: 'ts',
       code: 2322,
     });
-    window.fake.person.opensTab(window.path('src/a.ts'));
+    const document = window.fake.person.opensTab(window.path('src/a.ts'));
+    const selections = [new Selection(0, 6, 0, 7)];
+    window.fake.activeTextEditor = { document, selections, visibleRanges: [new Range(0, 0, 1, 0)] };
     window.fake.person.reports(window.path('src/a.ts'), [problem as never]);
     const client = await window.agent();
     assert.deepEqual(

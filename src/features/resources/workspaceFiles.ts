@@ -106,15 +106,9 @@ async function shape(
 }
 
 /** One name a line, folders with a slash, without what is ignored or closed. */
-async function namesIn({ uri }: Location, ctx: Context): Promise<string> {
-  const prefix = `${uri.toString().replace(/\/$/, '')}/`;
-  const names = new Set<string>();
-  for (const file of await ctx.files.list()) {
-    if (!file.key.startsWith(prefix)) continue;
-    const [first, ...rest] = file.uri.path.slice(uri.path.replace(/\/$/, '').length + 1).split('/');
-    names.add(rest.length > 0 ? `${first}/` : `${first}`);
-  }
-  return [...names].map((name) => `${name}\n`).join('');
+async function namesIn(location: Location, { files }: Context): Promise<string> {
+  const children = await files.children(location);
+  return children.map(({ name, isFolder }) => `${name}${isFolder ? '/' : ''}\n`).join('');
 }
 
 /** The next part of every path that begins so: folders end with a slash and complete further. */

@@ -30,7 +30,7 @@ export const editFile = defineTool({
         }),
       )
       .min(1)
-      .max(500)
+      .max(200)
       .describe('Applied one after the other'),
     dryRun: z.boolean().default(false).describe('Show the diff only'),
     expectedVersion: z.int().optional().describe('Refuse when the document has another version'),

@@ -10,7 +10,7 @@ export const findFiles = defineTool({
   title: 'Find files',
   description:
     'Finds files of the workspace by a glob ("src/**/*.ts") or by a part of the path ("utils/date"), without what .gitignore and files.exclude leave out. One path a line.',
-  group: 'read',
+  group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({

@@ -13,7 +13,7 @@ export const readFile = defineTool({
   name: 'read_file',
   title: 'Read file',
   description: `Reads a file as the person has it in VS Code, unsaved text included; images as images. Without endLine, at most ${DEFAULT_LINES} lines are sent and the rest is named. The text comes as it is, without line numbers.`,
-  group: 'read',
+  group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({

@@ -15,7 +15,7 @@ export const searchText = defineTool({
   title: 'Search text',
   description:
     'Searches the text of all files of the workspace, unsaved text included, without what .gitignore and files.exclude leave out. Hits are grouped by file as "line: text".',
-  group: 'read',
+  group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({

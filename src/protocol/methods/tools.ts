@@ -15,7 +15,8 @@ export function serveTools(
   const sorted = [...features.tools].sort((a, b) => (a.name < b.name ? -1 : 1));
   // The one list that no root narrows: nothing is waited for.
   server.setRequestHandler('tools/list', { params: cursorParams }, ({ cursor }) => {
-    const { items, nextCursor } = page(sorted, (tool) => tool.name, cursor);
+    const on = sorted.filter((tool) => !ctx.switches.offBy(tool));
+    const { items, nextCursor } = page(on, (tool) => tool.name, cursor);
     return { tools: items.map(listedTool), ...(nextCursor && { nextCursor }) };
   });
   server.setRequestHandler('tools/call', async (request, context): Promise<CallToolResult> => {

@@ -1,32 +1,113 @@
+import { WINDOW_VARIABLE } from '../../socket/windowRecord.ts';
+import type { Launch } from './launch.ts';
+import { commandLine, type Shell } from './shell.ts';
+
 export interface AgentConfiguration {
-  label: string;
+  /** Name of the agent; empty for all that are not named. */
+  agent: string;
+  /** The file that the text belongs into; undefined where it is a command for a terminal. */
+  file?: string;
   /** The exact text to copy. */
   text: string;
 }
 
-/** Where agents find the shim, and the variables that they have to pass on to it. */
-export interface ShimLocation {
-  /** Absolute path of the stable copy. */
-  path: string;
-  /** `WORKSPACE_MCP_HOME`, where the state directory is not the usual one. */
-  env: Record<string, string>;
+export interface Surroundings {
+  shell: Shell;
+  platform: NodeJS.Platform;
 }
 
-/** How agents are told of the shim: a command line, and the JSON that most of them read. */
-export function agentConfigurations({ path, env }: ShimLocation): AgentConfiguration[] {
-  const variables = Object.entries(env).map(([name, value]) => ` --env ${name}=${quoted(value)}`);
-  const server = { command: 'node', args: [path], ...(variables.length > 0 && { env }) };
+const NAME = 'workspace-mcp';
+
+/** How agents are told of the shim. Nothing in it depends on a window: it holds for all that are ever opened. */
+export function agentConfigurations(launch: Launch, { shell, platform }: Surroundings): AgentConfiguration[] {
+  const { command, program, shim, env } = launch;
+  const hasEnv = Object.keys(env).length > 0;
+  const server = { command, args: [shim], ...(hasEnv && { env }) };
+  // What a desktop starts does not have the PATH of a shell.
+  const desktopServer = { ...server, command: program };
+  const mcpServers = (one: object) => json({ mcpServers: { [NAME]: one } });
+  const line = (...words: string[]) => commandLine(words, shell);
+  // A name after `--env A=b` would be taken for one more variable: another option has to stand between.
+  const variables = (option: string) =>
+    Object.entries(env).flatMap(([name, value]) => [option, `${name}=${value}`]);
   return [
     {
-      label: 'Claude Code',
-      text: `claude mcp add --scope user workspace-mcp${variables.join('')} -- node ${quoted(path)}`,
+      agent: 'Claude Code',
+      text: line(
+        ...['claude', 'mcp', 'add', ...variables('--env'), '--scope', 'user', NAME, '--', command, shim],
+      ),
+    },
+    { agent: 'Codex', file: '~/.codex/config.toml', text: codexToml(launch) },
+    { agent: 'Codex', text: line('codex', 'mcp', 'add', ...variables('--env'), NAME, '--', command, shim) },
+    { agent: 'Cursor', file: '~/.cursor/mcp.json', text: mcpServers(desktopServer) },
+    {
+      agent: 'opencode',
+      file: '~/.config/opencode/opencode.json',
+      text: json({
+        $schema: 'https://opencode.ai/config.json',
+        mcp: {
+          [NAME]: { type: 'local', command: [command, shim], ...(hasEnv && { environment: env }) },
+        },
+      }),
     },
     {
-      label: 'JSON (mcpServers)',
-      text: JSON.stringify({ mcpServers: { 'workspace-mcp': server } }, null, 2),
+      agent: 'Gemini CLI',
+      text: line('gemini', 'mcp', 'add', ...variables('--env'), '--scope', 'user', NAME, command, shim),
     },
+    { agent: 'Gemini CLI', file: '~/.gemini/settings.json', text: mcpServers(server) },
+    { agent: 'Claude Desktop', file: claudeDesktopFile(platform), text: mcpServers(desktopServer) },
+    {
+      agent: 'VS Code',
+      file: 'mcp.json',
+      text: json({ servers: { [NAME]: { type: 'stdio', ...desktopServer } } }),
+    },
+    { agent: '', file: 'mcpServers', text: mcpServers(server) },
+    { agent: '', text: started(launch, shell) },
   ];
 }
 
-/** In double quotes where a shell needs them; POSIX shells, PowerShell and cmd agree on those. */
-const quoted = (path: string): string => (/[^\w/.:\\~-]/.test(path) ? `"${path}"` : path);
+const json = (value: object): string => JSON.stringify(value, null, 2);
+
+/**
+ * Codex starts servers with hardly a variable, so the one that names the window of a terminal is asked for, and it waits a
+ * minute for a tool, which is not enough for a person who is asked. Strings of JSON are strings of TOML.
+ */
+function codexToml({ command, shim, env }: Launch): string {
+  const text = (value: string) => JSON.stringify(value);
+  const variables = Object.entries(env).map(([name, value]) => `${name} = ${text(value)}`);
+  return [
+    `[mcp_servers.${NAME}]`,
+    `command = ${text(command)}`,
+    `args = [${text(shim)}]`,
+    `env_vars = [${text(WINDOW_VARIABLE)}]`,
+    ...(variables.length > 0 ? [`env = { ${variables.join(', ')} }`] : []),
+    'tool_timeout_sec = 600',
+  ].join('\n');
+}
+
+function claudeDesktopFile(platform: NodeJS.Platform): string {
+  const file = 'claude_desktop_config.json';
+  if (platform === 'darwin') return `~/Library/Application Support/Claude/${file}`;
+  return platform === 'win32' ? `%APPDATA%\\Claude\\${file}` : `~/.config/Claude/${file}`;
+}
+
+/** The shim by itself, as a person starts it to see what it says. */
+function started({ command, shim, env }: Launch, shell: Shell): string {
+  const program = commandLine([command, shim], shell);
+  const variables = Object.entries(env);
+  switch (shell) {
+    case 'posix':
+      return [...variables.map(([name, value]) => `${name}=${commandLine([value], shell)}`), program].join(
+        ' ',
+      );
+    case 'powershell': {
+      const call = /^'/.test(program) ? `& ${program}` : program;
+      return [
+        ...variables.map(([name, value]) => `$env:${name} = '${value.replaceAll("'", "''")}'`),
+        call,
+      ].join('; ');
+    }
+    case 'cmd':
+      return [...variables.map(([name, value]) => `set "${name}=${value}"`), program].join(' && ');
+  }
+}

@@ -41,5 +41,20 @@ export async function deny(page: Page, reason: string): Promise<void> {
   await input.press('Enter');
 }
 
+/** The answers that can be read without unfolding the message. */
+export async function answersInSight(page: Page): Promise<string[]> {
+  const box = await toast(page).boundingBox();
+  const bottom = box ? box.y + box.height : 0;
+  const links = await toast(page).locator('.notification-list-item-message a').all();
+  const labels = await Promise.all(
+    links.map(async (link) => {
+      const at = await link.boundingBox();
+      const isInSight = at !== null && at.width > 0 && at.y + at.height <= bottom;
+      return isInSight ? ((await link.textContent()) ?? '') : '';
+    }),
+  );
+  return labels.filter(Boolean);
+}
+
 const toast = (page: Page): Locator =>
   page.locator('.notification-toast').filter({ hasText: 'asks:' }).first();

@@ -67,6 +67,6 @@ export async function screenshot(page: Page, name: string): Promise<string> {
   const directory = join(cacheDirectory, 'screenshots');
   mkdirSync(directory, { recursive: true });
   const path = join(directory, `${name}.png`);
-  await page.screenshot({ path });
+  await page.screenshot({ path, animations: 'disabled' });
   return path;
 }

@@ -14,3 +14,10 @@ export async function rows(page: Page): Promise<string[]> {
     found.map(async (row) => (await row.getAttribute('aria-label')) ?? (await row.textContent()) ?? ''),
   );
 }
+
+/** Clicks an inline action of a row, which shows when the mouse is over it. @param label a part of what the row says */
+export async function rowAction(page: Page, label: RegExp, action: string): Promise<void> {
+  const row = page.locator('.part.sidebar .pane-body .monaco-list-row').filter({ hasText: label }).first();
+  await row.hover();
+  await row.locator(`[aria-label="${action}"]`).click();
+}

@@ -82,7 +82,7 @@ describe('an agent in a window', () => {
 
   it('completes the path of a resource', async () => {
     const ref = { type: 'ref/resource' as const, uri: 'file:///{+path}' };
-    const value = `${root.replaceAll('\\', '/').replace(/^\//, '')}/src/in`;
+    const value = `${folder?.uri.path.slice(1)}/src/in`;
     const { completion } = await agent.client.complete({ ref, argument: { name: 'path', value } });
     assert.deepEqual(
       completion.values.map((path) => path.split('/').at(-1)),
@@ -218,8 +218,10 @@ describe('an agent in a window', () => {
     const { id } = await windowRecord();
     const out = join(root, 'window.txt');
     const print = `require('fs').writeFileSync(${JSON.stringify(out)}, process.env.WORKSPACE_MCP_WINDOW ?? 'none')`;
-    const terminal = vscode.window.createTerminal({ name: 'test', cwd: root });
-    terminal.sendText(`"${process.execPath}" -e ${JSON.stringify(print)}`);
+    // No shell: each quotes in its own way. On a desktop the executable is Electron.
+    const env = { ELECTRON_RUN_AS_NODE: '1' };
+    const program = { shellPath: process.execPath, shellArgs: ['-e', print] };
+    const terminal = vscode.window.createTerminal({ name: 'test', cwd: root, env, ...program });
     const read = () => vscode.workspace.fs.readFile(vscode.Uri.file(out)).then(String, () => undefined);
     assert.equal(await until('the terminal', read), id);
     terminal.dispose();

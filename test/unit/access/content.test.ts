@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSameFile } from '../../../src/access/content.ts';
 import { NotFoundError, UserError } from '../../../src/protocol/errors.ts';
 import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith, openWindow, write } from './workspace.ts';
@@ -99,16 +98,6 @@ describe('access/content', () => {
     rmSync(join(ws, 'sub'), { recursive: true });
     symlinkSync(outside, join(ws, 'sub'));
     await assert.rejects(files.read(location), /outside/);
-  });
-
-  it('knows the file again where the system tells half of the number of its volume', () => {
-    const [path, handle] = [
-      { ino: 7n, dev: 0x1234_5678_9abc_def0n },
-      { ino: 7n, dev: 0x9abc_def0n },
-    ];
-    assert.equal(isSameFile(path, handle), true);
-    assert.equal(isSameFile(path, { ...handle, ino: 8n }), false);
-    assert.equal(isSameFile(path, { ...handle, dev: 1n }), false);
   });
 
   it('says that a file has gone since it was located', async () => {

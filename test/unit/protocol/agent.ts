@@ -125,7 +125,7 @@ export class Connection {
       name,
       title: name,
       description: name,
-      group: 'read',
+      group: name === 'edit' ? 'edit' : 'files',
       operation: name === 'edit' ? 'edit' : 'read',
       annotations: LOOKS_ONLY,
       input,

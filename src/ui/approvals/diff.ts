@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ApprovalRequest } from '../access/approvals.ts';
+import type { ApprovalRequest } from '../../access/approvals.ts';
 
 /** The scheme of the two texts of a diff; package.json shows the buttons by it. */
 export const DIFF_SCHEME = 'workspace-mcp-diff';

@@ -1,0 +1,77 @@
+/**
+ * `npm run package`: packs what `npm run build` has made into dist/workspace-mcp.vsix, and prints what is in it.
+ * A warning of vsce is an error here, and so is a package over the limit.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../test/host/paths.ts';
+import { bundledPackages } from './package/bundledPackages.ts';
+import { thirdPartyNotices } from './package/notices.ts';
+import { standaloneReadme } from './package/readme.ts';
+
+/** Bytes that everything together may have. */
+const LIMIT = 300 * 1024;
+
+const at = (path: string) => join(projectRoot, path);
+const vsix = at('dist/workspace-mcp.vsix');
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+
+function main(): void {
+  const packages = bundledPackages();
+  writeFileSync(at('dist/THIRD_PARTY_NOTICES.txt'), thirdPartyNotices(packages));
+  const { readme, options } = aboutTheRepository();
+  const common = ['--no-dependencies', '--readme-path', readme];
+  vsce(['package', '--out', vsix, ...common, ...options]);
+  console.log(
+    `What is packed:\n${table(
+      vsce(['ls', ...common])
+        .trim()
+        .split('\n')
+        .map(sizeOf),
+    )}`,
+  );
+  console.log(`\nThe largest packages in the bundles:\n${table(packages.slice(0, 5))}`);
+  const { size } = statSync(vsix);
+  console.log(`\ndist/workspace-mcp.vsix: ${kilobytes(size)} (${size} bytes)`);
+  if (size > LIMIT) throw new Error(`The package is larger than ${kilobytes(LIMIT)}.`);
+}
+
+/** By `repository` vsce makes the addresses of the README's pictures and links; those of this version have its tag. */
+function aboutTheRepository(): { readme: string; options: string[] } {
+  const { repository, version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  if (repository) return { readme: 'README.md', options: ['--githubBranch', `v${version}`] };
+  const readme = 'dist/README.md';
+  writeFileSync(at(readme), standaloneReadme(readFileSync(at('README.md'), 'utf8')));
+  return { readme, options: ['--allow-missing-repository'] };
+}
+
+/** @throws Error with all that it says, where it fails or warns */
+function vsce(args: string[]): string {
+  const program = at('node_modules/@vscode/vsce/vsce');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  });
+  const output = stdout + stderr;
+  if (status !== 0) throw new Error(`vsce could not make the package:\n${output}`);
+  if (/\bwarning\b/i.test(output))
+    throw new Error(`vsce made the package, but not without a warning:\n${output}`);
+  return output;
+}
+
+const sizeOf = (name: string) => ({ name, bytes: statSync(at(name)).size });
+
+/** Largest first, before compression. */
+const table = (rows: { name: string; bytes: number }[]): string =>
+  rows
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .map(({ name, bytes }) => `  ${kilobytes(bytes).padStart(9)}  ${name}`)
+    .join('\n');
+
+try {
+  main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

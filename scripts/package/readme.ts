@@ -1,0 +1,8 @@
+/**
+ * The README for a package whose repository nobody can name yet: marketplaces and VS Code show its pictures and links only
+ * by absolute addresses, so that they are left out. With `repository` in package.json, vsce makes absolute ones.
+ */
+export const standaloneReadme = (readme: string): string =>
+  readme
+    .replace(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n+/gm, '')
+    .replace(/(?<!!)\[([^\]]+)\]\((?!https:|#)[^)]*\)/g, '$1');

@@ -1,0 +1,105 @@
+import {
+  type BigIntStats,
+  close,
+  closeSync,
+  constants,
+  fstatSync,
+  open,
+  read,
+  readSync,
+  realpath,
+  realpathSync,
+  stat,
+  statSync,
+} from 'node:fs';
+import { promisify } from 'node:util';
+
+/** A disk that has opened a file within this time, in milliseconds, has what else is asked about it in memory. */
+const QUICK = 2;
+
+/** So many bytes of such a file are read at once. */
+const SMALL = 64 * 1024;
+
+type Maybe<T> = T | Promise<T>;
+
+interface Disk {
+  realpath(path: string): Maybe<string>;
+  stat(path: string): Maybe<BigIntStats>;
+  /** How many bytes were read, to the offset in the buffer from where the last reading ended. */
+  read(file: number, buffer: Uint8Array, offset: number): Maybe<number>;
+  close(file: number): void;
+}
+
+/**
+ * A trip through the thread pool keeps this thread busy for longer than a system call that finds everything in memory, and
+ * then takes ten times as long. Only where the disk may keep us waiting is it worth that.
+ */
+const atOnce: Disk = {
+  realpath: (path) => realpathSync.native(path),
+  stat: (path) => statSync(path, { bigint: true }),
+  read: (file, buffer, offset) => readSync(file, buffer, offset, buffer.length - offset, null),
+  close: closeSync,
+};
+
+const pool = { open: promisify(open), stat: promisify(stat), read: promisify(read) };
+
+const inThreadPool: Disk = {
+  realpath: promisify(realpath.native),
+  stat: (path) => pool.stat(path, { bigint: true }),
+  read: async (file, buffer, offset) =>
+    (await pool.read(file, buffer, offset, buffer.length - offset, null)).bytesRead,
+  close: (file) => close(file, () => {}), // nothing was written, so nothing is lost
+};
+
+/** A file, or a folder where the system lets one be opened, that is open for reading. Errors are Node's. */
+export class OpenedFile {
+  readonly stats: BigIntStats;
+  readonly #file: number;
+  readonly #disk: Disk;
+
+  private constructor(file: number, disk: Disk) {
+    this.#file = file;
+    this.#disk = disk;
+    this.stats = fstatSync(file, { bigint: true });
+  }
+
+  static async open(path: string): Promise<OpenedFile> {
+    const started = performance.now();
+    // Without O_NONBLOCK the opening of a FIFO would wait for a writer.
+    const file = await pool.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    return new OpenedFile(file, performance.now() - started < QUICK ? atOnce : inThreadPool);
+  }
+
+  /** Where a path leads now, all links resolved. */
+  realpath(path: string): Maybe<string> {
+    return this.#disk.realpath(path);
+  }
+
+  /** Whether this is what a path leads to now. */
+  async isAt(path: string): Promise<boolean> {
+    return isSameFile(await this.#disk.stat(path), this.stats);
+  }
+
+  /** As many bytes as there were when it was opened: it may grow or shrink meanwhile. */
+  async read(): Promise<Uint8Array> {
+    const buffer = Buffer.allocUnsafe(Number(this.stats.size));
+    const disk = buffer.length <= SMALL ? this.#disk : inThreadPool;
+    let length = 0;
+    while (length < buffer.length) {
+      const count = await disk.read(this.#file, buffer, length);
+      if (count === 0) break;
+      length += count;
+    }
+    return buffer.subarray(0, length);
+  }
+
+  close(): void {
+    this.#disk.close(this.#file);
+  }
+}
+
+type Inode = Pick<BigIntStats, 'ino' | 'dev'>;
+
+/** By the lower half of the volume's number: on newer Windows a path tells all of it, a handle no more than that. */
+export const isSameFile = (a: Inode, b: Inode): boolean =>
+  a.ino === b.ino && BigInt.asUintN(32, a.dev) === BigInt.asUintN(32, b.dev);

@@ -1,0 +1,53 @@
+import type * as vscode from 'vscode';
+import { readSwitchedOff, type SwitchedOff } from '../access/settings.ts';
+import { debounce } from '../util/debounce.ts';
+import type { Tool } from './define.ts';
+
+/** Quiet time after a change of the settings before agents hear of it, in milliseconds: they are typed. */
+const QUIET = 200;
+
+type Switched = Pick<Tool, 'name' | 'group'>;
+
+/** Which tools the settings leave on: read when first asked for, and again when they change. One for the window. */
+export class ToolSwitches {
+  readonly #vscode: typeof vscode;
+  readonly #subscription: vscode.Disposable;
+  #off: SwitchedOff | undefined;
+
+  constructor(code: typeof vscode) {
+    this.#vscode = code;
+    this.#subscription = code.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('workspaceMcp.tools')) this.#off = undefined;
+    });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  /** The setting by which a tool is switched off; undefined where it is on. */
+  offBy({ name, group }: Switched): string | undefined {
+    this.#off ??= readSwitchedOff(this.#vscode.workspace);
+    if (this.#off.tools.has(name)) return 'workspaceMcp.tools.disabled';
+    return this.#off.groups.has(group) ? `workspaceMcp.tools.groups ("${group}")` : undefined;
+  }
+
+  /** Calls back when other ones of these tools are on than before. */
+  watch(tools: readonly Switched[], onChange: () => void): vscode.Disposable {
+    const namesOfOn = () =>
+      tools
+        .filter((tool) => !this.offBy(tool))
+        .map(({ name }) => name)
+        .join();
+    let known = namesOfOn();
+    const compareSoon = debounce(() => {
+      const now = namesOfOn();
+      if (now !== known) onChange();
+      known = now;
+    }, QUIET);
+    const subscription = this.#vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('workspaceMcp.tools')) compareSoon();
+    });
+    return this.#vscode.Disposable.from(subscription, compareSoon);
+  }
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import type { Child } from '../../access/children.ts';
+import { UserError } from '../../protocol/errors.ts';
+import { page } from '../../protocol/page.ts';
+import { type Context, defineTool, LOOKS_ONLY, text } from '../define.ts';
+
+/** What lies in one folder. */
+export const listDirectory = defineTool({
+  name: 'list_directory',
+  title: 'List folder',
+  description:
+    'Lists what lies directly in one folder, one name a line: folders with a slash, files with their size in bytes. Without what .gitignore and files.exclude leave out, and without folders in which nothing else is. Without a path: the top of the workspace.',
+  group: 'files',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  input: z.strictObject({
+    path: z
+      .string()
+      .default('.')
+      .describe('Absolute, a file: URI, or relative to a workspace folder; "." lists the top'),
+    limit: z.int().min(1).max(5000).default(500),
+    cursor: z.string().optional().describe('Of the answer before, for the names after it'),
+  }),
+  async run({ path, limit, cursor }, { files }) {
+    const folders = files.folders();
+    // Paths are relative to the only folder; of several, each has its name in front.
+    if (/^\.?\/?$/.test(path) && path !== '/' && folders.length !== 1) return text(topOf(folders));
+    const location = await files.locate(path || '.');
+    const stat = await files.stat(location);
+    if (!stat?.isFolder) throw new UserError(`${location.path} is no folder. read_file reads files.`);
+    const children = [...(await files.children(location))].sort((a, b) => (label(a) < label(b) ? -1 : 1));
+    if (children.length === 0)
+      return text(
+        `Nothing is listed in ${location.path}: it is empty, or all that is in it is ignored, excluded or closed to agents.`,
+      );
+    const { items, nextCursor } = page(children, label, cursor, limit);
+    const lines = await Promise.all(items.map((child) => described(child, files)));
+    const rest = nextCursor && `${children.length} entries. For more pass cursor "${nextCursor}".`;
+    return text(lines.join('\n'), rest);
+  },
+});
+
+const topOf = (folders: readonly { name: string }[]): string =>
+  folders.length === 0
+    ? 'No folder is open in this window.'
+    : folders.map(({ name }) => `${name}/`).join('\n');
+
+const label = ({ name, isFolder }: Child): string => (isFolder ? `${name}/` : name);
+
+async function described(child: Child, files: Context['files']): Promise<string> {
+  const stat = child.isFolder ? undefined : await files.stat(child);
+  return stat ? `${label(child)} (${stat.size})` : label(child);
+}

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+
+/** An entry of a list that does something when it is chosen. */
+export interface Action extends vscode.QuickPickItem {
+  run?(): unknown;
+  /** The list stays, brought up to date. */
+  staysOpen?: boolean;
+  buttons?: readonly ActionButton[];
+}
+
+export interface ActionButton extends vscode.QuickInputButton {
+  run(): unknown;
+}
+
+export const separator = (label: string): Action => ({ label, kind: vscode.QuickPickItemKind.Separator });
+
+export interface ActionList {
+  title: string;
+  placeholder: string;
+  actions(): Action[];
+  /** Brings the list up to date while it is open. */
+  onDidChange: vscode.Event<unknown>;
+}
+
+/** Shows a list of things to do, and does what is chosen. */
+export function showActions({ title, placeholder, actions, onDidChange }: ActionList): void {
+  const pick = vscode.window.createQuickPick<Action>();
+  pick.title = title;
+  pick.placeholder = placeholder;
+  pick.matchOnDescription = true;
+  pick.keepScrollPosition = true;
+  const refresh = () => {
+    pick.items = actions();
+  };
+  refresh();
+  const subscriptions = vscode.Disposable.from(
+    pick,
+    onDidChange(refresh),
+    pick.onDidAccept(() => {
+      const [action] = pick.selectedItems;
+      if (!action?.staysOpen) pick.hide();
+      void perform(action?.run).then(() => action?.staysOpen && refresh());
+    }),
+    pick.onDidTriggerItemButton(({ button }) => void perform((button as ActionButton).run).then(refresh)),
+    pick.onDidHide(() => subscriptions.dispose()),
+  );
+  pick.show();
+}
+
+async function perform(run: (() => unknown) | undefined): Promise<void> {
+  try {
+    await run?.();
+  } catch (error) {
+    void vscode.window.showErrorMessage((error as Error).message);
+  }
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import type { ActivityCall } from '../../socket/activity.ts';
+import { jsonRpcOf } from './callText.ts';
+import type { Row } from './items.ts';
+
+/** What the inline actions of the view do; each gets the row that it stands in. */
+export const rowCommands = {
+  cancelCall: (row?: Row) => {
+    if (row?.kind === 'call') row.agent.cancel(row.call);
+  },
+  copyCall: (row?: Row) => (row?.kind === 'call' ? copyCall(row.call) : undefined),
+  disconnectAgent: (row?: Row) => {
+    if (row?.kind === 'agent') row.agent.disconnect();
+  },
+};
+
+/** @throws Error where the messages are not kept */
+export async function copyCall(call: ActivityCall): Promise<void> {
+  const { l10n } = vscode;
+  const text = jsonRpcOf(call);
+  if (!text)
+    throw new Error(l10n.t('The messages of this call are no longer kept: copy calls soon after they end.'));
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(l10n.t('Copied as JSON-RPC'), 3_000);
+}

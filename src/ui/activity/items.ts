@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { Question } from '../../access/approvals.ts';
+import type { ActivityCall } from '../../socket/activity.ts';
+import type { Agent } from '../../socket/session.ts';
+import { oneLine } from '../agentText.ts';
+import { callsText } from '../counts.ts';
+import { answerText, descriptionOf, nameOf, requestText, STATE_ICONS } from './callText.ts';
+
+/** A row of the view; its commands get it as their argument. */
+export type Row =
+  | { kind: 'question'; question: Question; more: number }
+  | { kind: 'agent'; agent: Agent }
+  | { kind: 'call'; agent: Agent; call: ActivityCall };
+
+/** The `contextValue` is what package.json shows the inline actions by; the id keeps a row open and selected. */
+export function itemOf(row: Row): vscode.TreeItem {
+  switch (row.kind) {
+    case 'question':
+      return questionItem(row.question, row.more);
+    case 'agent':
+      return agentItem(row.agent);
+    case 'call':
+      return callItem(row.agent, row.call);
+  }
+}
+
+function questionItem(question: Question, more: number): vscode.TreeItem {
+  const { l10n } = vscode;
+  const item = new vscode.TreeItem(oneLine(question.summary));
+  item.id = 'question';
+  item.contextValue = 'question';
+  const others = more > 0 ? [l10n.t('{0} more waiting', more)] : [];
+  item.description = [l10n.t('{0} asks', oneLine(question.agent, 40)), ...others].join(' · ');
+  item.iconPath = new vscode.ThemeIcon(
+    'question',
+    new vscode.ThemeColor('notificationsWarningIcon.foreground'),
+  );
+  item.command = { command: 'workspaceMcp.answerApproval', title: l10n.t('Answer') };
+  return item;
+}
+
+function agentItem({ id, name, version, cwd, connectedAt, callCount }: Agent): vscode.TreeItem {
+  const { l10n, env } = vscode;
+  const item = new vscode.TreeItem(oneLine(name, 60), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `agent-${id}`;
+  item.contextValue = 'agent';
+  item.description = callsText(callCount);
+  item.iconPath = new vscode.ThemeIcon('plug');
+  item.tooltip = [
+    oneLine(`${name} ${version ?? ''}`.trim()),
+    l10n.t('Connected since {0}', connectedAt.toLocaleTimeString(env.language)),
+    ...(cwd ? [oneLine(cwd)] : []),
+  ].join('\n');
+  return item;
+}
+
+function callItem({ id }: Agent, call: ActivityCall): vscode.TreeItem {
+  const item = new vscode.TreeItem(nameOf(call));
+  item.id = `call-${id}-${call.number}`;
+  item.contextValue = call.state === 'running' ? 'running' : 'ended';
+  item.description = descriptionOf(call);
+  const color = call.state === 'failed' ? new vscode.ThemeColor('list.errorForeground') : undefined;
+  item.iconPath = new vscode.ThemeIcon(STATE_ICONS[call.state], color);
+  const label = `${nameOf(call)} ${descriptionOf(call)}, ${stateText(call)}`;
+  item.accessibilityInformation = { label };
+  return item;
+}
+
+/** The arguments and the result: only for the row that the person points at. As plain text: nothing in it is a link. */
+export function tooltipOf(call: ActivityCall): string {
+  const { l10n, env } = vscode;
+  const began = new Date(call.startedAt).toLocaleTimeString(env.language);
+  const head = `${nameOf(call)} · ${began} · ${stateText(call)}`;
+  const kept = call.request
+    ? [requestText(call), answerText(call)]
+    : [l10n.t('The messages are no longer kept.')];
+  return [head, ...kept].filter(Boolean).join('\n\n');
+}
+
+function stateText({ state }: ActivityCall): string {
+  const { l10n } = vscode;
+  const texts = {
+    running: l10n.t('running'),
+    done: l10n.t('done'),
+    failed: l10n.t('failed'),
+    cancelled: l10n.t('cancelled'),
+  };
+  return texts[state];
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { Question } from '../../access/approvals.ts';
+import { type Choice, choicesFor, titleOf } from './choices.ts';
+
+/**
+ * The notification of a question. One with progress is the only kind that stays until it is answered and that can be taken
+ * away. Its button, which denies without a reason, also keeps VS Code from folding it into a line that hides the choices.
+ */
+export class Notice implements vscode.Disposable {
+  readonly #question: Question;
+  readonly #ended = Promise.withResolvers<void>();
+  #progress: vscode.Progress<{ message: string }> | undefined;
+
+  constructor(question: Question, onDeny: () => void) {
+    this.#question = question;
+    const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
+    void vscode.window.withProgress(options, (progress, cancelled) => {
+      cancelled.onCancellationRequested(onDeny);
+      this.#progress = progress;
+      this.show();
+      return this.#ended.promise;
+    });
+  }
+
+  /** Brings the text up to date. */
+  show(): void {
+    this.#progress?.report({ message: messageOf(this.#question) });
+  }
+
+  dispose(): void {
+    this.#ended.resolve();
+  }
+}
+
+function messageOf(question: Question): string {
+  const { l10n, env } = vscode;
+  const others = question.waiting();
+  const time = new Date(question.endsAt).toLocaleTimeString(env.language, {
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return [
+    `${titleOf(question)}.`,
+    ...(others > 0 ? [l10n.t('{0} more waiting', others), '·'] : []),
+    l10n.t('Cancel, or no answer until {0}, denies it.', time),
+    choicesFor(question).map(link).join(' | '),
+  ].join(' ');
+}
+
+const link = ({ choice, label }: { choice: Choice; label: string }): string =>
+  `[${label}](command:workspaceMcp.answerApproval?${encodeURIComponent(JSON.stringify([choice]))})`;

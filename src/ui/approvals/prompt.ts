@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import type { Answer, Question } from '../../access/approvals.ts';
+import { oneLine } from '../agentText.ts';
+import { type Choice, pickChoice, reasonToDeny } from './choices.ts';
+import { DIFF_SCHEME, DiffTexts } from './diff.ts';
+import { Notice } from './notice.ts';
+
+interface Shown {
+  question: Question;
+  notice: Notice;
+  answer(answer: Answer): void;
+  diff?: vscode.Disposable;
+}
+
+/**
+ * Asks the person whether an agent may do what it wants: a notification that stays until it is answered and goes when the
+ * question ends, with the diff in a tab. Neither takes the focus, and closing the tab is no answer.
+ */
+export class ApprovalPrompt implements vscode.Disposable {
+  readonly #diffs = new DiffTexts();
+  readonly #provider = vscode.workspace.registerTextDocumentContentProvider(DIFF_SCHEME, this.#diffs);
+  readonly #changes = new vscode.EventEmitter<void>();
+  #shown: Shown | undefined;
+
+  /** Fires when another question is in front of the person, or none, or more or fewer wait behind it. */
+  readonly onDidChange = this.#changes.event;
+
+  /** The question in front of the person. */
+  get question(): Question | undefined {
+    return this.#shown?.question;
+  }
+
+  /** How many questions are open, those behind the shown one included. */
+  get waiting(): number {
+    return this.#shown ? this.#shown.question.waiting() + 1 : 0;
+  }
+
+  /** Shows a question until it is answered or its signal ends it. */
+  readonly ask = async (question: Question, signal: AbortSignal): Promise<Answer> => {
+    const answered = Promise.withResolvers<Answer>();
+    const end = () => answered.reject(new Error('The question has ended.'));
+    signal.addEventListener('abort', end, { once: true });
+    const answer = answered.resolve;
+    const shown: Shown = { question, answer, notice: new Notice(question, () => answer({ deny: '' })) };
+    this.#shown = shown;
+    this.#changes.fire();
+    try {
+      void this.#showDiff(shown).catch(() => {}); // the question says what would happen, without a diff as well
+      return await answered.promise;
+    } finally {
+      signal.removeEventListener('abort', end);
+      shown.notice.dispose();
+      shown.diff?.dispose();
+      this.#leave(shown);
+    }
+  };
+
+  /** Called when more or fewer questions wait. */
+  readonly queueChanged = (): void => {
+    this.#shown?.notice.show();
+    this.#changes.fire();
+  };
+
+  /** Takes a choice for the shown question; lets the person pick one where none is given. */
+  async choose(given?: Choice): Promise<void> {
+    const shown = this.#shown;
+    if (!shown) return;
+    const choice = given ?? (await pickChoice(shown.question));
+    if (choice === 'diff') await this.#showDiff(shown);
+    else if (choice === 'deny') {
+      const deny = await reasonToDeny(shown.question);
+      if (deny !== undefined) shown.answer({ deny });
+    } else if (choice) shown.answer({ allow: choice });
+  }
+
+  dispose(): void {
+    this.#shown?.notice.dispose();
+    this.#provider.dispose();
+    this.#changes.dispose();
+  }
+
+  /** The next question may have come already. */
+  #leave(shown: Shown): void {
+    if (this.#shown !== shown) return;
+    this.#shown = undefined;
+    this.#changes.fire();
+  }
+
+  async #showDiff(shown: Shown): Promise<void> {
+    if (!shown.question.diff) return;
+    shown.diff?.dispose();
+    const { agent, summary, diff } = shown.question;
+    const title = vscode.l10n.t('{0} asks: {1}', oneLine(agent, 40), oneLine(summary));
+    const tab = await this.#diffs.show(diff, title);
+    if (this.#shown === shown) shown.diff = tab;
+    else tab.dispose(); // answered while it was opening
+  }
+}

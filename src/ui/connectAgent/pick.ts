@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { type AgentConfiguration, agentConfigurations } from './configurations.ts';
+import { findLaunch, type Launch, OLDEST_NODE } from './launch.ts';
+import { shellOf } from './shell.ts';
+
+/** Copies what the person's agent is configured with. */
+export async function copyAgentConfiguration(): Promise<void> {
+  const { l10n } = vscode;
+  const launch = await findLaunch();
+  const chosen = await pick(l10n.t('Copy Agent Configuration'), configurations(launch));
+  if (!chosen) return;
+  await vscode.env.clipboard.writeText(chosen.text);
+  const copied = chosen.file
+    ? l10n.t('Copied for {0}: add it to {1}.', nameOf(chosen), chosen.file)
+    : l10n.t('Copied for {0}: run it in a terminal.', nameOf(chosen));
+  void vscode.window.showInformationMessage([copied, ...warning(launch)].join(' '));
+}
+
+/** Types the command that configures an agent into a new terminal; the person runs it. */
+export async function insertAgentConfiguration(): Promise<void> {
+  const { l10n } = vscode;
+  const launch = await findLaunch();
+  const commands = configurations(launch).filter(({ agent, file }) => agent && !file);
+  const chosen = await pick(l10n.t('Insert Agent Configuration into Terminal'), commands);
+  if (!chosen) return;
+  if (/\p{Cc}/u.test(chosen.text))
+    throw new Error(l10n.t('A path in this command has control characters: copy the configuration instead.'));
+  const insert = l10n.t('Insert');
+  const answer = await vscode.window.showInformationMessage(
+    l10n.t('Insert this command into a terminal? You run it yourself.'),
+    { modal: true, detail: [chosen.text, ...warning(launch)].join('\n\n') },
+    insert,
+  );
+  if (answer !== insert) return;
+  const terminal = vscode.window.createTerminal(l10n.t('Connect {0}', nameOf(chosen)));
+  terminal.show();
+  await shellReady(terminal);
+  terminal.sendText(chosen.text, false);
+}
+
+/** Milliseconds for a shell to say that it reads; not every shell does. */
+const SHELL_START = 3_000;
+
+/** What is typed before the shell reads would stand there twice. */
+function shellReady(terminal: vscode.Terminal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => end(), SHELL_START);
+    const listener = vscode.window.onDidChangeTerminalShellIntegration((event) => {
+      if (event.terminal === terminal) end();
+    });
+    const end = () => {
+      clearTimeout(timer);
+      listener.dispose();
+      resolve();
+    };
+  });
+}
+
+const configurations = (launch: Launch): AgentConfiguration[] =>
+  agentConfigurations(launch, {
+    shell: shellOf(vscode.env.shell, process.platform),
+    platform: process.platform,
+  });
+
+async function pick(title: string, choices: AgentConfiguration[]): Promise<AgentConfiguration | undefined> {
+  const { l10n, env } = vscode;
+  const items = choices.map((configuration) => ({
+    label: nameOf(configuration),
+    description: configuration.file ?? l10n.t('command'),
+    detail: configuration.text.replaceAll(/\s+/g, ' ').replaceAll('$(', '$ ('),
+    configuration,
+  }));
+  const placeHolder = env.remoteName
+    ? l10n.t('Which agent? It has to run where the files of this window are ({0}).', env.remoteName)
+    : l10n.t('Which agent?');
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
+  return picked?.configuration;
+}
+
+const nameOf = ({ agent }: AgentConfiguration): string => agent || vscode.l10n.t('Other agents');
+
+const warning = ({ isOwn }: Launch): string[] =>
+  isOwn
+    ? [
+        vscode.l10n.t(
+          'No Node.js {0} or newer is on the PATH, so this starts the one of VS Code; copy it again should an update of VS Code move it.',
+          OLDEST_NODE,
+        ),
+      ]
+    : [];

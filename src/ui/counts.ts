@@ -1,0 +1,8 @@
+import * as vscode from 'vscode';
+
+/** Numbers with what they count. */
+export const callsText = (count: number): string =>
+  count === 1 ? vscode.l10n.t('1 call') : vscode.l10n.t('{0} calls', count);
+
+export const waitingText = (count: number): string =>
+  count === 1 ? vscode.l10n.t('1 approval is waiting') : vscode.l10n.t('{0} approvals are waiting', count);

@@ -1,0 +1,81 @@
+/** The same lean client for all sides: writes a line, waits for the line with its id, and parses nothing of it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { own } from '../host/cleanup.ts';
+
+export interface Program {
+  command: string;
+  args: string[];
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}
+
+const NEWLINE = 0x0a;
+
+/** Where servers put the id: first, or last. */
+const ID = [/^\{"jsonrpc":"2\.0","id":(\d+)[,}]/, /,"id":(\d+)\}$/];
+
+export class Client {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  readonly #disown: () => void;
+  readonly #waiting = new Map<number, (line: Buffer) => void>();
+  #parts: Buffer[] = [];
+  #id = 0;
+
+  constructor({ command, args, cwd, env }: Program) {
+    this.#child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
+    this.#ended = once(this.#child, 'close');
+    this.#disown = own({ close: () => this.close(), kill: () => this.#child.kill('SIGKILL') });
+    this.#child.stdout?.on('data', (chunk: Buffer) => this.#take(chunk));
+  }
+
+  /** Resolves to the line of the answer. */
+  request(method: string, params: object): Promise<Buffer> {
+    const id = ++this.#id;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#write({ jsonrpc: '2.0', id, method, params });
+    });
+  }
+
+  async initialize(): Promise<void> {
+    const clientInfo = { name: 'bench', version: '1' };
+    await this.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+    this.#write({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  }
+
+  /** Memory that the process has in use, in MiB. */
+  residentSize(): number {
+    const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+  }
+
+  async close(): Promise<void> {
+    this.#disown();
+    this.#child.kill();
+    await this.#ended;
+  }
+
+  #write(message: object): void {
+    this.#child.stdin?.write(`${JSON.stringify(message)}\n`);
+  }
+
+  #take(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      this.#answer(Buffer.concat([...this.#parts, chunk.subarray(start, end)]));
+      this.#parts = [];
+      start = end + 1;
+    }
+    if (start < chunk.length) this.#parts.push(chunk.subarray(start));
+  }
+
+  #answer(line: Buffer): void {
+    const [first, last] = [line.toString('latin1', 0, 64), line.toString('latin1', line.length - 64)];
+    const id = Number((ID[0]?.exec(first) ?? ID[1]?.exec(last))?.[1]);
+    this.#waiting.get(id)?.(line);
+    this.#waiting.delete(id);
+  }
+}

@@ -1,0 +1,57 @@
+// What the extension is measured beside, in the same extension host: a socket whose requests cost nothing to answer.
+// It also times how the extension itself is loaded and activated.
+const { appendFileSync, rmSync } = require('node:fs');
+const Module = require('node:module');
+const { createServer } = require('node:net');
+const vscode = require('vscode');
+
+const { BENCH_SOCKET, BENCH_ACTIVATIONS } = process.env;
+
+const load = Module._load;
+Module._load = function (request, ...rest) {
+  const started = performance.now();
+  const loaded = load.call(this, request, ...rest);
+  if (!/[\\/]dist[\\/]extension\.cjs$/.test(request)) return loaded;
+  const loading = performance.now() - started;
+  const activate = (context) => {
+    const called = performance.now();
+    const api = loaded.activate(context);
+    const activating = performance.now() - called;
+    appendFileSync(BENCH_ACTIVATIONS, `${JSON.stringify({ loading, activating })}\n`);
+    return api;
+  };
+  return { ...loaded, activate };
+};
+
+/** A request names how many bytes of text it wants. */
+const methods = {
+  initialize: () => ({ protocolVersion: '2025-11-25', capabilities: {}, serverInfo: {} }),
+  echo: ({ bytes }) => ({ content: [{ type: 'text', text: 'x'.repeat(bytes) }] }),
+  edit: async ({ path, from, to }) => {
+    const document = await vscode.workspace.openTextDocument(path);
+    const start = document.getText().indexOf(from);
+    const range = new vscode.Range(document.positionAt(start), document.positionAt(start + from.length));
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, range, to);
+    return { applied: await vscode.workspace.applyEdit(edit), saved: await document.save() };
+  },
+};
+
+function serve(socket) {
+  let unfinished = '';
+  socket.setEncoding('utf8').on('error', () => {});
+  socket.on('data', async (text) => {
+    const lines = (unfinished + text).split('\n');
+    unfinished = lines.pop();
+    for (const { id, method, params } of lines.map((line) => JSON.parse(line))) {
+      const result = methods[method]?.(params);
+      if (result) socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: await result })}\n`);
+    }
+  });
+}
+
+exports.activate = ({ subscriptions }) => {
+  rmSync(BENCH_SOCKET, { force: true });
+  const server = createServer(serve).listen(BENCH_SOCKET);
+  subscriptions.push({ dispose: () => server.close() });
+};

@@ -1,0 +1,91 @@
+/** The window that is measured: a headless VS Code with the packaged extension and the floor in one extension host. */
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRecords } from '../../src/socket/windowRecord.ts';
+import { until } from '../host/agent.ts';
+import { type Host, startHost } from '../host/headless/host.ts';
+import { projectNode } from '../host/paths.ts';
+import { makeScratch } from '../host/scratch.ts';
+import type { Program } from './client.ts';
+import { ensurePeer } from './peer.ts';
+import type { Side } from './samples.ts';
+import { vsix } from './sizes.ts';
+
+export interface BenchWindow {
+  /** How each side is started. @param node path of the Node to run it */
+  program(side: Side, node?: string): Program;
+  /** The workspace, and a copy of it for the peer: what one edits, the other's watchers must not see. */
+  folder: string;
+  peerFolder: string;
+  /** Reloads the window and tells how long loading and activating the extension took, in milliseconds. */
+  reload(): Promise<{ loading: number; activating: number }>;
+  close(): Promise<void>;
+}
+
+export async function openWindow(): Promise<BenchWindow> {
+  const peerProgram = await ensurePeer();
+  const scratch = makeScratch();
+  const at = (name: string) => join(scratch.path, name);
+  for (const name of ['home', 'run', 'workspace']) mkdirSync(at(name), { mode: 0o700 });
+  writeWorkspace(at('workspace'));
+  cpSync(at('workspace'), at('peer'), { recursive: true });
+  for (const name of ['edited.ts', 'edited.txt'])
+    cpSync(join(at('peer'), name), join(at('workspace'), `floor-${name}`));
+  const places = {
+    WORKSPACE_MCP_HOME: at('home'),
+    XDG_RUNTIME_DIR: at('run'),
+    BENCH_SOCKET: at('floor.sock'),
+    BENCH_ACTIVATIONS: at('activations'),
+  };
+  const host = await startHost({
+    target: at('workspace'),
+    installExtension: vsix,
+    extensionDevelopmentPath: join(import.meta.dirname, 'floor'),
+    machineSettings: { 'workspaceMcp.approvals': { edit: 'allow' } },
+    env: places,
+    report: console.error,
+  });
+  await until('the window', () => readRecords(at('home'))[0]);
+  const scripts = {
+    ours: [join(at('home'), 'shim.js')],
+    floor: [join(import.meta.dirname, 'floor/shim.cjs')],
+    peer: [peerProgram, at('peer')],
+  };
+  const env = { ...process.env, ...places };
+  return {
+    program: (side, node = projectNode()) => ({
+      command: node,
+      args: scripts[side],
+      cwd: at('workspace'),
+      env,
+    }),
+    folder: at('workspace'),
+    peerFolder: at('peer'),
+    reload: () => reload(host, places.BENCH_ACTIVATIONS),
+    close: async () => {
+      await host.close();
+      scratch.remove();
+    },
+  };
+}
+
+const KB = 1024;
+
+function writeWorkspace(folder: string): void {
+  const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
+  const line = 'export const total = (items: Item[]) => sum(items);\n';
+  write('1kb.txt', line.repeat(Math.floor(KB / line.length)));
+  write('1mb.txt', line.repeat(Math.floor((KB * KB) / line.length)));
+  write('tsconfig.json', '{ "compilerOptions": { "strict": true }, "files": ["problem.ts", "edited.ts"] }\n');
+  write('problem.ts', 'export const total: number = "none";\n');
+  write('edited.ts', `${'// a line before\n'.repeat(50)}export const step: number = 1;\n`);
+  write('edited.txt', `${'a line before\n'.repeat(50)}step = 1;\n`);
+}
+
+async function reload(host: Host, activations: string): Promise<{ loading: number; activating: number }> {
+  const known = () => (existsSync(activations) ? readFileSync(activations, 'utf8').trim().split('\n') : []);
+  const before = known().length;
+  await host.page.reload();
+  const line = await until('the activation', () => known()[before]);
+  return JSON.parse(line);
+}

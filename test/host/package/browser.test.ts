@@ -1,0 +1,137 @@
+/** The product as a user has it: the package installed in VS Code, and an agent behind the shim that the extension left at its stable place. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { answer, answerAboveDiff, answersInSight, deny, noQuestion, question } from '../headless/consent.ts';
+import { openFile, shownText } from '../headless/editor.ts';
+import { type Host, startHost } from '../headless/host.ts';
+import { runCommand, screenshot, statusBarText } from '../headless/palette.ts';
+import { openView, rows } from '../headless/views.ts';
+import { projectRoot } from '../paths.ts';
+
+const folder = process.env.HOST_TEST_WORKSPACE ?? '';
+const shim = join(process.env.WORKSPACE_MCP_HOME ?? '', 'shim.js');
+const path = 'src/greeting.ts';
+const onDisk = () => readFileSync(join(folder, path), 'utf8');
+
+describe('the packaged extension', () => {
+  let host: Host;
+  let page: Page;
+  let agent: HostAgent;
+
+  /** What the agent does, without waiting for its end: the person has to be asked first. */
+  const edit = (oldText: string, newText: string) => {
+    const result = agent.call('edit_file', { path, edits: [{ oldText, newText }] });
+    result.catch(() => {}); // looked at later
+    return result;
+  };
+
+  before(async () => {
+    execFileSync(process.execPath, [join(projectRoot, 'scripts/package.ts')], { stdio: 'inherit' });
+    host = await startHost({
+      target: folder,
+      installExtension: join(projectRoot, 'dist/workspace-mcp.vsix'),
+    });
+    page = host.page;
+    await windowRecord();
+    agent = await connectAgent(folder, { shim, name: 'Example Agent' });
+    await openFile(page, 'greeting.ts');
+  });
+
+  after(async () => {
+    await agent?.client.close();
+    await host?.close();
+  });
+
+  it('tells that an agent is connected', async () => {
+    assert.equal(await statusBarText(page, /MCP 1/), 'MCP 1');
+    await screenshot(page, 'package-connected');
+  });
+
+  it('copies a configuration that names the stable shim', async () => {
+    await runCommand(page, 'Workspace MCP: Copy Agent Configuration');
+    const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
+    await rows.filter({ hasText: 'Claude Code' }).first().click();
+    const copied = await until('the copied text', async () => {
+      const text: string = await page.evaluate('navigator.clipboard.readText()');
+      return text.includes('shim.js') ? text : undefined;
+    });
+    assert.ok(copied.includes(shim), copied);
+  });
+
+  it('asks before an edit, shows the diff, and edits once it is allowed', async () => {
+    const result = edit('Hello', 'Good morning');
+    assert.match(await question(page), /Example Agent asks: .*greeting\.ts.*edit_file/);
+    await page.locator('.tab').filter({ hasText: 'Example Agent asks' }).waitFor();
+    await page.locator('.monaco-diff-editor .modified').getByText('Good morning').waitFor();
+    assert.deepEqual((await answersInSight(page)).slice(0, 4), [
+      'Allow once',
+      'Allow for this session',
+      'Always in this workspace',
+      'Deny…',
+    ]);
+    assert.match(onDisk(), /Hello/);
+    await screenshot(page, 'package-question');
+    await answer(page, 'Allow once');
+    assert.match(await result, /src\/greeting\.ts: 1 replacement, version \d+, saved/);
+    assert.match(onDisk(), /Good morning/);
+    await noQuestion(page);
+    await until('the new text', async () => /Good morning/.test(await shownText(page)) || undefined);
+    await screenshot(page, 'package-edited');
+  });
+
+  it('gives the text back with one undo', async () => {
+    await openFile(page, 'greeting.ts');
+    await page.locator('.monaco-editor .view-lines').first().click();
+    await page.keyboard.press('Control+z');
+    await until('the old text', async () => /Hello/.test(await shownText(page)) || undefined);
+    await screenshot(page, 'package-undone');
+    await page.keyboard.press('Control+s');
+    await until('the old text on the disk', () => /Hello/.test(onDisk()) || undefined);
+  });
+
+  it('hands the reason of a denial to the agent, and changes nothing', async () => {
+    const result = edit('Hello', 'Bye');
+    await question(page);
+    await deny(page, 'We stay polite here.');
+    await assert.rejects(result, /denied this edit.* We stay polite here\./);
+    assert.match(onDisk(), /Hello/);
+    await noQuestion(page);
+  });
+
+  it('takes the answer above the diff as well', async () => {
+    const result = edit('Hello', 'Welcome');
+    await question(page);
+    await answerAboveDiff(page, 'Allow Once');
+    assert.match(await result, /1 replacement/);
+    assert.match(onDisk(), /Welcome/);
+  });
+
+  it('asks no more in a session where that was allowed', async () => {
+    const first = edit('Welcome', 'Hi');
+    await question(page);
+    await answer(page, 'Allow for this session');
+    await first;
+    await noQuestion(page);
+    assert.match(await edit('Hi', 'Hello'), /1 replacement/);
+  });
+
+  it('lists what the agent has called, with what came of it', async () => {
+    await openView(page, 'Workspace MCP');
+    const shown = await until('the calls in the view', async () => {
+      const all = await rows(page);
+      return all.some((row) => row.includes('edit_file')) ? all : undefined;
+    });
+    await screenshot(page, 'package-activity');
+    const edits = shown.filter((row) => /edit_file.*src\/greeting\.ts/.test(row));
+    assert.ok(
+      shown.some((row) => row.includes('Example Agent')),
+      shown.join('\n'),
+    );
+    assert.equal(edits.length, 5, shown.join('\n'));
+    assert.equal(edits.filter((row) => /failed/.test(row)).length, 1, shown.join('\n'));
+  });
+});

@@ -1,0 +1,238 @@
+/** What a person sees of agents and does with them: the view, the menu, and the lists behind it. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { type Host, startHost } from '../headless/host.ts';
+import { notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
+import { openView, rowAction, rows } from '../headless/views.ts';
+import { projectRoot } from '../paths.ts';
+
+const folder = process.env.HOST_TEST_WORKSPACE ?? '';
+const path = 'src/answer.ts';
+const onDisk = () => readFileSync(join(folder, path), 'utf8');
+
+describe('the person, and agents', () => {
+  let host: Host;
+  let page: Page;
+  let agent: HostAgent;
+
+  const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
+  const list = () => page.locator('.quick-input-widget:visible');
+  const entry = (text: string | RegExp) =>
+    list().locator('.monaco-list-row').filter({ hasText: text }).first();
+  const row = (pattern: RegExp) =>
+    until(`the row ${pattern}`, async () => (await rows(page)).find((label) => pattern.test(label)));
+  /** What the agent does, without waiting for its end. */
+  const edit = (oldText: string, newText: string) => {
+    const result = agent.call('edit_file', { path, edits: [{ oldText, newText }] });
+    result.catch(() => {}); // looked at later
+    return result;
+  };
+  const reconnect = async () => {
+    agent = await connectAgent(folder, { name: 'Example Agent' });
+  };
+
+  before(async () => {
+    host = await startHost({
+      target: folder,
+      extensionDevelopmentPath: projectRoot,
+      machineSettings: {
+        'workbench.startupEditor': 'none',
+        'workbench.secondarySideBar.defaultVisibility': 'hidden',
+      },
+    });
+    page = host.page;
+    await windowRecord();
+  });
+
+  after(async () => {
+    await agent?.client.close();
+    await host?.close();
+  });
+
+  describe('before there is one', () => {
+    it('the view says what to do', async () => {
+      await openView(page, 'Workspace MCP');
+      const welcome = page.locator('.welcome-view-content:visible');
+      await welcome.getByText('No agent is connected').waitFor();
+      await screenshot(page, 'ui-welcome');
+      await welcome.getByText('Copy Agent Configuration').click();
+      await entry('Codex').waitFor();
+      await page.keyboard.press('Escape');
+    });
+
+    it('the walkthrough has three steps', async () => {
+      await runCommand(page, 'Workspace MCP: Get Started with an Agent');
+      const steps = page.locator('.getting-started-step');
+      await steps.filter({ hasText: 'See that the server runs' }).waitFor();
+      assert.equal(await steps.count(), 3);
+      await page.locator('.getting-started-media img').first().waitFor();
+      await screenshot(page, 'ui-walkthrough');
+      await runCommand(page, 'View: Close All Editors');
+    });
+
+    it('the list of agents is not offered', async () => {
+      await page.keyboard.press('F1');
+      await list().locator('input.input').fill('>Workspace MCP: List Connected');
+      await list().getByText('No matching').waitFor();
+      await page.keyboard.press('Escape');
+    });
+  });
+
+  describe('the view', () => {
+    before(reconnect);
+
+    it('lists an agent and its calls as they happen, with what came of them', async () => {
+      await row(/^Example Agent/);
+      await agent.call('read_file', { path });
+      await row(/^read_file src\/answer\.ts · .* ms, done/);
+      await assert.rejects(agent.call('read_file', { path: 'none.ts' }));
+      await row(/^read_file none\.ts · .* ms, failed/);
+      assert.match(await row(/^Example Agent/), /2 calls/);
+      assert.match((await rows(page))[1] ?? '', /none\.ts/, 'the last one comes first');
+      await screenshot(page, 'ui-calls');
+    });
+
+    it('shows what a call said when the mouse is over it', async () => {
+      await page.locator('.pane-body .monaco-list-row').filter({ hasText: 'none.ts' }).hover();
+      await page.locator('.workbench-hover-container').getByText('There is no file').waitFor();
+      await screenshot(page, 'ui-tooltip');
+      await page.mouse.move(700, 400);
+    });
+
+    it('copies a call as JSON-RPC', async () => {
+      await rowAction(page, /none\.ts/, 'Copy as JSON-RPC');
+      const copied = await until('the copy', async () => {
+        const text = await clipboard();
+        return text.includes('none.ts') ? text : undefined;
+      });
+      const [request, response] = copied
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      assert.deepEqual(request.params, { name: 'read_file', arguments: { path: 'none.ts' } });
+      assert.equal(response.id, request.id);
+      assert.equal(response.result.isError, true);
+    });
+
+    it('shows first what waits for an answer, with a badge, and takes the answer', async () => {
+      const result = edit('42', '43');
+      await row(/^Edit src\/answer\.ts/);
+      await page.locator('.activitybar .badge').filter({ hasText: '1' }).waitFor();
+      assert.match((await rows(page))[0] ?? '', /^Edit src\/answer\.ts/);
+      await page.locator('.statusbar-item.has-background-color').filter({ hasText: 'MCP 1' }).waitFor();
+      await screenshot(page, 'ui-waiting');
+      await rowAction(page, /^Edit src/, 'Allow Once');
+      assert.match(await result, /1 replacement/);
+      assert.match(onDisk(), /43/);
+      await row(/^edit_file src\/answer\.ts · .*, done/);
+    });
+
+    it('cancels a running call: the agent is told, and the question goes', async () => {
+      const result = edit('43', '44');
+      await row(/^edit_file src\/answer\.ts · …, running/);
+      await row(/^Edit src/);
+      await rowAction(page, /^edit_file.*…/, 'Cancel Call');
+      await assert.rejects(result, /^Error: The person cancelled this call\.$/);
+      await row(/^edit_file src\/answer\.ts · .*, cancelled/);
+      assert.ok(!(await rows(page)).some((label) => /^Edit src/.test(label)));
+      assert.match(onDisk(), /43/);
+      await screenshot(page, 'ui-cancelled');
+    });
+
+    it('disconnects an agent', async () => {
+      const { closed } = agent;
+      await rowAction(page, /^Example Agent/, 'Disconnect Agent');
+      await closed;
+      await page.locator('.welcome-view-content:visible').getByText('No agent is connected').waitFor();
+    });
+  });
+
+  describe('the lists', () => {
+    before(reconnect);
+
+    it('the menu shows state, agents, calls and commands, and opens from the status bar', async () => {
+      await agent.call('get_workspace');
+      await statusBarText(page, /MCP 1/);
+      await page.locator('.statusbar-item').filter({ hasText: 'MCP 1' }).click();
+      for (const text of ['Example Agent', 'get_workspace', 'Stop Server', 'Manage Approvals'])
+        await entry(text).waitFor();
+      assert.equal(await entry('Start Server').count(), 1, 'Restart Server only');
+      await screenshot(page, 'ui-menu');
+      await page.keyboard.press('Escape');
+    });
+
+    it('the menu answers what waits', async () => {
+      const result = edit('43', '44');
+      await row(/^Edit src/);
+      await runCommand(page, 'Workspace MCP: Show Server Menu');
+      await entry('asks: Edit').click();
+      await entry('Allow for this session').click();
+      assert.match(await result, /1 replacement/);
+    });
+
+    it('approvals are listed, and taken back', async () => {
+      await edit('44', '45'); // allowed for the session
+      await runCommand(page, 'Workspace MCP: Manage Approvals');
+      await entry('Change text').waitFor();
+      await screenshot(page, 'ui-approvals');
+      await entry('Change text').click();
+      await entry('Change text').waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+      const result = edit('45', '46');
+      await row(/^Edit src/);
+      await runCommand(page, 'Workspace MCP: Answer Waiting Approval');
+      await entry('Always in this workspace').click();
+      await result;
+      await runCommand(page, 'Workspace MCP: Manage Approvals');
+      await entry('Change text').click();
+      await entry('Nothing: agents ask').waitFor();
+      await page.keyboard.press('Escape');
+    });
+
+    it('agents are listed, and disconnected', async () => {
+      const { closed } = agent;
+      await runCommand(page, 'Workspace MCP: List Connected Agents');
+      await entry('Example Agent').waitFor();
+      await screenshot(page, 'ui-agents');
+      await entry('Example Agent').hover();
+      await entry('Example Agent').locator('[aria-label="Disconnect"]').click();
+      await closed;
+      await entry('No agent is connected').waitFor();
+      await page.keyboard.press('Escape');
+    });
+  });
+
+  describe('the configuration of an agent', () => {
+    it('is copied as it has to be', async () => {
+      await runCommand(page, 'Workspace MCP: Copy Agent Configuration');
+      await entry('~/.codex/config.toml').waitFor();
+      await screenshot(page, 'ui-copy');
+      await entry('~/.codex/config.toml').click();
+      assert.match(
+        await notification(page, /Copied/),
+        /Copied for Codex: add it to ~\/\.codex\/config\.toml/,
+      );
+      assert.match(await clipboard(), /^\[mcp_servers\.workspace-mcp\]\ncommand = "node"\n/);
+    });
+
+    it('is shown whole, then typed into a terminal and not run', async () => {
+      await runCommand(page, 'Workspace MCP: Insert Agent Configuration into Terminal');
+      await entry('Claude Code').click();
+      const dialog = page.locator('.monaco-dialog-box');
+      const shim = join(process.env.WORKSPACE_MCP_HOME ?? '', 'shim.js');
+      const text = (await dialog.textContent()) ?? '';
+      assert.ok(text.includes(`workspace-mcp -- node ${shim}`), text);
+      await screenshot(page, 'ui-insert');
+      await dialog.getByRole('button', { name: 'Insert' }).click();
+      const terminal = page.locator('.terminal-wrapper.active .xterm-rows');
+      await until('the command in the terminal', async () => {
+        const shown = ((await terminal.textContent()) ?? '').replaceAll(/\s/g, '');
+        return shown.includes('mcpadd') || undefined;
+      });
+      await screenshot(page, 'ui-terminal');
+    });
+  });
+});

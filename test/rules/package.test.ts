@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { standaloneReadme } from '../../scripts/package/readme.ts';
+import { releaseNotes } from '../../scripts/releaseNotes.ts';
+import { read, root } from './sources.ts';
+
+const manifest = JSON.parse(read('package.json'));
+const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
+
+/** What may be in the package; `npm run build` has made its part of it. */
+const BELONGS =
+  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.*|l10n\/.*\.json|dist\/(\w+\.cjs|shim\.js|package\.json|THIRD_PARTY_NOTICES\.txt))$/;
+
+describe('rules: the package', () => {
+  let packed: string[] = [];
+
+  before(function () {
+    this.timeout(30_000);
+    const output = execFileSync(process.execPath, [vsce, 'ls', '--no-dependencies'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    packed = output.trim().split('\n');
+  });
+
+  it('has only what is needed when the extension runs', () =>
+    assert.deepEqual(
+      packed.filter((path) => !BELONGS.test(path) || path === 'media/icon.svg'),
+      [],
+    ));
+
+  it('has all that package.json names', () => {
+    const named = JSON.stringify({ ...manifest, scripts: {}, devDependencies: {} });
+    const paths = [...named.matchAll(/"(?:\.\/)?((?:dist|media|l10n)\/[\w./-]+\.\w+)"/g)].map(
+      ([, path]) => path ?? '',
+    );
+    assert.ok(paths.includes('media/icon.png') && paths.includes('dist/extension.cjs'));
+    assert.deepEqual(
+      paths.filter((path) => !packed.includes(path)),
+      [],
+    );
+  });
+
+  it('has all texts of package.json in every language', () => {
+    const files = packed.filter((path) => path.startsWith('package.nls'));
+    const keys = [...read('package.json').matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '').sort();
+    for (const file of files)
+      assert.deepEqual(Object.keys(JSON.parse(read(file))).sort(), [...new Set(keys)], file);
+    assert.ok(files.length > 0 || keys.length === 0);
+  });
+
+  it('has a README without broken pictures where no address of the repository is known', () => {
+    const readme =
+      '# A\n\n![Window](docs/images/a.png)\n\nSee [figures](docs/a.md), [MCP](https://b.org/) and [below](#a).\n';
+    assert.equal(standaloneReadme(readme), '# A\n\nSee figures, [MCP](https://b.org/) and [below](#a).\n');
+    assert.doesNotMatch(standaloneReadme(read('README.md')), /\]\((?!https:|#)/);
+  });
+});
+
+describe('rules: a release', () => {
+  const changelog = '# Changelog\n\n## Unreleased\n\n- b\n\n## 1.2.3 - a day\n\n- a\n\n## 1.2.2\n\n- old\n';
+
+  it('has the notes of its version', () => assert.equal(releaseNotes('v1.2.3', '1.2.3', changelog), '- a'));
+
+  it('is refused when the tag is of another version', () =>
+    assert.throws(() => releaseNotes('v1.2.4', '1.2.3', changelog), /v1\.2\.4.*1\.2\.3/));
+
+  it('is refused when the changelog has nothing about it', () =>
+    assert.throws(() => releaseNotes('v1.3.0', '1.3.0', changelog), /no section "## 1\.3\.0"/));
+});

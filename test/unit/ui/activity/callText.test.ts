@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { ActivityCall } from '../../../../src/socket/activity.ts';
+import {
+  answerText,
+  descriptionOf,
+  durationText,
+  jsonRpcOf,
+  nameOf,
+  requestText,
+} from '../../../../src/ui/activity/callText.ts';
+
+const request = {
+  jsonrpc: '2.0',
+  id: 7,
+  method: 'tools/call',
+  params: { name: 'read_file', arguments: { path: 'a.ts' }, _meta: { progressToken: 1 } },
+} as const;
+const call = (more: Partial<ActivityCall> = {}): ActivityCall => ({
+  number: 1,
+  requestId: 7,
+  method: 'tools/call',
+  name: 'read_file',
+  about: 'a.ts',
+  startedAt: 0,
+  state: 'done',
+  duration: 12.4,
+  request,
+  ...more,
+});
+const answered = (result: object) => call({ response: { jsonrpc: '2.0', id: 7, result } as never });
+
+describe('ui/activity/callText', () => {
+  it('tells what a call is about and how long it took', () => {
+    assert.equal(descriptionOf(call()), 'a.ts · 12 ms');
+    assert.equal(descriptionOf(call({ about: '' })), '12 ms');
+    const { duration: _, ...unfinished } = call({ state: 'running' });
+    assert.equal(descriptionOf(unfinished), 'a.ts · …');
+  });
+
+  it('makes visible what an agent hides in a name', () =>
+    assert.equal(nameOf(call({ name: 'a\n$(check)' })), 'a\\u{a}$ (check)'));
+
+  for (const [ms, text] of [
+    [0.42, '0.4 ms'],
+    [12.6, '13 ms'],
+    [1_234, '1.2 s'],
+    [83_000, '1 min 23 s'],
+    [119_999, '2 min 0 s'],
+  ] as const)
+    it(`${ms} ms are ${text}`, () => assert.equal(durationText(ms), text));
+
+  it('shows the arguments of a tool, and the params of anything else without their _meta', () => {
+    assert.equal(requestText(call()), '{\n  "path": "a.ts"\n}');
+    const params = { uri: 'file:///a', _meta: {} };
+    const read = { jsonrpc: '2.0', id: 7, method: 'resources/read', params } as const;
+    assert.equal(
+      requestText(call({ method: 'resources/read', request: read })),
+      '{\n  "uri": "file:///a"\n}',
+    );
+  });
+
+  it('shows a result or an error as a model reads it', () => {
+    assert.equal(answerText(call()), '');
+    assert.equal(answerText(answered({ content: [{ type: 'text', text: 'one\ntwo' }] })), 'one\ntwo');
+    assert.equal(answerText(answered({ content: [{ type: 'image', data: 'AAAA' }] })), '[image]');
+    assert.equal(answerText(answered({ content: [], structuredContent: { a: 1 } })), '{\n  "a": 1\n}');
+    assert.equal(answerText(answered({ tools: [] })), '{\n  "tools": []\n}');
+    const error = { jsonrpc: '2.0', id: 7, error: { code: -32602, message: 'No such tool' } } as const;
+    assert.equal(answerText(call({ response: error })), 'No such tool');
+  });
+
+  it('cuts what is long, and makes visible what plays tricks', () => {
+    const long = answerText(answered({ content: [{ type: 'text', text: 'x'.repeat(1e6) }] }));
+    assert.equal(long.length, 1_501);
+    assert.equal(
+      answerText(answered({ content: [{ type: 'text', text: 'a\u202eb\n\tc' }] })),
+      'a\\u{202e}b\n  c',
+    );
+  });
+
+  it('is copied as it went over the wire, a message a line', () => {
+    const response = { jsonrpc: '2.0', id: 7, result: { content: [] } } as const;
+    const lines = jsonRpcOf(call({ response }))?.split('\n') ?? [];
+    assert.deepEqual(
+      lines.slice(0, 2).map((line) => JSON.parse(line)),
+      [request, response],
+    );
+    assert.equal(lines[2], '');
+    assert.equal(jsonRpcOf(call())?.trim(), JSON.stringify(request));
+    const { request: _, ...forgotten } = call();
+    assert.equal(jsonRpcOf(forgotten), undefined);
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { oneLine } from '../../../src/ui/agentText.ts';
+
+/** How VS Code finds links in a message (`parseLinkedText`), and icons in the labels of a list. */
+const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
+const ICON = /\$\([a-z0-9-]+(?:~[a-z]+)?\)/i;
+
+describe('ui/agentText', () => {
+  const cases: [string, string, string][] = [
+    ['plain text stays', 'Edit src/[id]/page.tsx', 'Edit src/[id]/page.tsx'],
+    ['lines are one', 'a\r\nb\u2028c', 'a\\u{d}\\u{a}b\\u{2028}c'],
+    ['what turns the text is seen', 'a\u202eb\u200bc', 'a\\u{202e}b\\u{200b}c'],
+    ['half a pair is seen', 'a\ud800b', 'a\\u{d800}b'],
+    ['links are none', '[ok](command:x)', '[ok] (command:x)'],
+    ['icons are none', '$(check) done', '$ (check) done'],
+    ['a bracket left open is another one', 'Deny [', 'Deny ('],
+    ['only that which is open', '[a] [b', '[a] (b'],
+    ['a long text is cut', 'x'.repeat(300), `${'x'.repeat(200)}…`],
+  ];
+  for (const [what, text, shown] of cases) it(what, () => assert.equal(oneLine(text), shown));
+
+  it('leaves a bracket closed that the cut has opened', () =>
+    assert.equal(oneLine(`${'x'.repeat(8)}[abc]`, 10), 'xxxxxxxx(a…'));
+
+  const pieces = fc.constantFrom(
+    '[',
+    ']',
+    '(',
+    ')',
+    '$',
+    'command:a',
+    'https://b',
+    ' ',
+    'x',
+    '\n',
+    '"',
+    '\u202e',
+  );
+
+  it('is never a link nor an icon, and changes none that follows', () =>
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 20 }), fc.integer({ min: 1, max: 30 }), (parts, most) => {
+        const text = oneLine(parts.join(''), most);
+        const message = `${text} asks: ${text} (${text}). [Allow once](command:ours) | [Deny…](command:ours)`;
+        assert.deepEqual(
+          [...message.matchAll(LINK)].map(([link]) => link),
+          ['[Allow once](command:ours)', '[Deny…](command:ours)'],
+        );
+        assert.doesNotMatch(message, ICON);
+      }),
+    ));
+});

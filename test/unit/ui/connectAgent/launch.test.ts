@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { findLaunch, type Machine } from '../../../../src/ui/connectAgent/launch.ts';
+
+const machine = (more: Partial<Machine> = {}): Machine => ({
+  env: {},
+  execPath: '/opt/VS Code/code',
+  isElectron: true,
+  node: async () => undefined,
+  ...more,
+});
+const node = (version: string) => ({ node: async () => ({ version, path: '/usr/bin/node' }) });
+
+describe('ui/connectAgent/launch', () => {
+  it('is the node on the PATH, and its absolute path for those who have another one', async () =>
+    assert.deepEqual(await findLaunch(machine(node('22.3.0'))), {
+      command: 'node',
+      program: '/usr/bin/node',
+      shim: join(homedir(), '.workspace-mcp', 'shim.js'),
+      env: {},
+      isOwn: false,
+    }));
+
+  for (const version of ['18.20.1', 'v22', '']) {
+    it(`is VS Code itself where the node on the PATH is "${version}"`, async () => {
+      const { command, program, env, isOwn } = await findLaunch(machine(node(version)));
+      assert.deepEqual([command, program], ['/opt/VS Code/code', '/opt/VS Code/code']);
+      assert.deepEqual(env, { ELECTRON_RUN_AS_NODE: '1' });
+      assert.equal(isOwn, true);
+    });
+  }
+
+  it('is the Node of a remote VS Code, which needs no variable', async () => {
+    const { command, env } = await findLaunch(machine({ isElectron: false, execPath: '/srv/node' }));
+    assert.deepEqual([command, env], ['/srv/node', {}]);
+  });
+
+  it('hands on where the state directory is, if that has been moved', async () => {
+    const { shim, env } = await findLaunch(machine({ env: { WORKSPACE_MCP_HOME: 'moved' } }));
+    assert.equal(shim, resolve('moved', 'shim.js'));
+    assert.deepEqual(env, { ELECTRON_RUN_AS_NODE: '1', WORKSPACE_MCP_HOME: resolve('moved') });
+  });
+
+  it('is found on this machine', async () => {
+    const { program } = await findLaunch();
+    assert.ok(program.includes('node'));
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { useMachine } from './harness.ts';
+import type { RawAgent } from './rawAgent.ts';
+
+const DISABLED = 'workspaceMcp.tools.disabled';
+const GROUPS = 'workspaceMcp.tools.groups';
+const CHANGED = 'notifications/tools/list_changed';
+
+const namesOf = async (agent: RawAgent): Promise<string[]> =>
+  (await agent.request('tools/list')).result.tools.map(({ name }: { name: string }) => name);
+
+const told = (agent: RawAgent) => agent.received.filter(({ method }) => method === CHANGED).length;
+
+describe('wire: tools that are switched off', () => {
+  const machine = useMachine();
+
+  it('are not listed, cannot be called, and the answer names the setting', async () => {
+    const window = await machine.open({
+      trees: { ws: { 'a.txt': 'a' } },
+      user: { [GROUPS]: { edit: false } },
+      workspace: { [DISABLED]: ['read_file'], [GROUPS]: { edit: true } },
+    });
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const names = await namesOf(agent);
+    assert.ok(names.includes('find_files') && !names.includes('edit_file') && !names.includes('read_file'));
+    for (const [name, setting] of [
+      ['edit_file', 'workspaceMcp.tools.groups ("edit")'],
+      ['read_file', 'workspaceMcp.tools.disabled'],
+    ]) {
+      const { result } = await agent.request('tools/call', { name, arguments: { path: 'a.txt', edits: [] } });
+      const text = `${name} is switched off here by the setting ${setting}. Only the person can change it.`;
+      assert.deepEqual(result, { content: [{ type: 'text', text }], isError: true });
+    }
+  });
+
+  it('an agent hears of them, once, and only where its list is another one', async () => {
+    const window = await machine.open();
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const all = await namesOf(agent);
+    window.fake.person.sets(DISABLED, ['no_such_tool']);
+    await delay(300);
+    assert.equal(told(agent), 0);
+    window.fake.person.sets(DISABLED, ['edit_file']);
+    window.fake.person.sets(GROUPS, { editor: false });
+    await agent.notification(CHANGED);
+    const left = all.filter((name) => name !== 'edit_file' && name !== 'open_file');
+    assert.deepEqual(await namesOf(agent), left);
+    await delay(300);
+    assert.equal(told(agent), 1);
+  });
+
+  it('an agent of 2026-07-28 hears of them as well', async () => {
+    const window = await machine.open();
+    const client = await window.agent({ version: 'modern' });
+    const changed = Promise.withResolvers<void>();
+    client.setNotificationHandler(CHANGED, () => changed.resolve());
+    await client.listen({ toolsListChanged: true });
+    window.fake.person.sets(DISABLED, ['edit_file']);
+    await changed.promise;
+    const { tools } = await client.listTools();
+    assert.ok(!tools.some(({ name }) => name === 'edit_file'));
+  });
+});
