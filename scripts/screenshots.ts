@@ -14,7 +14,7 @@ import { openWindow, type PictureWindow } from './screenshots/window.ts';
 const LARGE = { width: 1200, height: 720 };
 
 /** These are packed: every pixel counts. */
-const SMALL = { width: 680, height: 400 };
+const SMALL = { width: 640, height: 380 };
 
 const FILE = 'src/invoice.ts';
 const FIX = { oldText: 'shipping: Money = 490', newText: 'shipping: Money = money(490)' };
@@ -44,6 +44,7 @@ async function forReadme(window: PictureWindow): Promise<void> {
 async function forWalkthrough(window: PictureWindow): Promise<void> {
   const { page } = window;
   await page.setViewportSize(SMALL);
+  await runCommand(page, 'View: Close All Editors');
   for (const [title, name] of [
     ['Workspace MCP: Show Server Menu', 'run'],
     ['Workspace MCP: Copy Agent Configuration', 'agent'],

@@ -7,7 +7,7 @@ import { projectRoot } from '../../test/host/paths.ts';
 import type { PictureWindow } from './window.ts';
 
 /** From 0 to 1; below, letters get blurred. */
-const WEBP_QUALITY = 0.8;
+const WEBP_QUALITY = 0.75;
 
 /** @param path relative to the repository: a PNG, or a WebP, which is a third of its size */
 export async function picture({ page, home }: PictureWindow, path: string): Promise<void> {

@@ -36,10 +36,11 @@ export function showServerMenu(controls: Controls): void {
 const section = (title: string, actions: Action[]): Action[] =>
   actions.length > 0 ? [separator(title), ...actions] : [];
 
-function questions({ question, waiting, choose }: Controls['prompt']): Action[] {
+function questions(prompt: Controls['prompt']): Action[] {
+  const { question, waiting } = prompt;
   if (!question) return [];
   const more = waiting > 1 ? { description: vscode.l10n.t('{0} more waiting', waiting - 1) } : {};
-  return [{ label: `$(question) ${titleOf(question)}`, ...more, run: () => choose() }];
+  return [{ label: `$(question) ${titleOf(question)}`, ...more, run: () => prompt.choose() }];
 }
 
 function recentCalls(agents: readonly Agent[]): Action[] {

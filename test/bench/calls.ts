@@ -33,25 +33,22 @@ export const diagnosticsCalls: Calls = {
 
 /** Every edit changes the number that the one before has left. The floor is VS Code's own edit and save, nothing else. */
 export function editCalls({ folder, peerFolder }: BenchWindow, file: string): Calls {
-  const step = (equals: string) => {
-    let count = 0;
-    return () => {
-      count++;
-      return [`${equals}${((count + 1) % 2) + 1};`, `${equals}${(count % 2) + 1};`] as const;
-    };
+  const edits = (path: string): Call => {
+    const next = alternating();
+    return tool('edit_file', () => ({ path, edits: [next()] }));
   };
-  const equals = file.endsWith('.ts') ? 'number = ' : 'step = ';
-  const edits = (next: ReturnType<typeof step>, path: string) => () => {
-    const [oldText, newText] = next();
-    return { path, edits: [{ oldText, newText }] };
-  };
-  const floor = step(equals);
+  const next = alternating();
   return {
-    ours: tool('edit_file', edits(step(equals), file)),
-    floor: (client) => {
-      const [from, to] = floor();
-      return client.request('edit', { path: join(folder, `floor-${file}`), from, to });
-    },
-    peer: tool('edit_file', edits(step(equals), join(peerFolder, file))),
+    ours: edits(file),
+    floor: (client) => client.request('edit', { path: join(folder, `floor-${file}`), ...next() }),
+    peer: edits(join(peerFolder, file)),
+  };
+}
+
+function alternating(): () => { oldText: string; newText: string } {
+  let [oldText, newText] = ['= 2;', '= 1;'];
+  return () => {
+    [oldText, newText] = [newText, oldText];
+    return { oldText, newText };
   };
 }

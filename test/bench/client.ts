@@ -20,7 +20,7 @@ export class Client {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
   readonly #disown: () => void;
-  readonly #waiting = new Map<number, (line: Buffer) => void>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<Buffer>>();
   #parts: Buffer[] = [];
   #id = 0;
 
@@ -29,15 +29,20 @@ export class Client {
     this.#ended = once(this.#child, 'close');
     this.#disown = own({ close: () => this.close(), kill: () => this.#child.kill('SIGKILL') });
     this.#child.stdout?.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.#child.stdin?.on('error', () => {}); // it has ended
+    void this.#ended.then(() => {
+      for (const { reject } of this.#waiting.values())
+        reject(new Error(`${args[0]} ended without an answer.`));
+    });
   }
 
   /** Resolves to the line of the answer. */
   request(method: string, params: object): Promise<Buffer> {
     const id = ++this.#id;
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
-      this.#write({ jsonrpc: '2.0', id, method, params });
-    });
+    const answer = Promise.withResolvers<Buffer>();
+    this.#waiting.set(id, answer);
+    this.#write({ jsonrpc: '2.0', id, method, params });
+    return answer.promise;
   }
 
   async initialize(): Promise<void> {
@@ -75,7 +80,7 @@ export class Client {
   #answer(line: Buffer): void {
     const [first, last] = [line.toString('latin1', 0, 64), line.toString('latin1', line.length - 64)];
     const id = Number((ID[0]?.exec(first) ?? ID[1]?.exec(last))?.[1]);
-    this.#waiting.get(id)?.(line);
+    this.#waiting.get(id)?.resolve(line);
     this.#waiting.delete(id);
   }
 }

@@ -60,3 +60,10 @@ async function requireResults(clients: Clients, calls: Calls): Promise<void> {
       throw new Error(`${side} answered with an error: ${JSON.stringify(answer).slice(0, 500)}`);
   }
 }
+
+/** MiB that the processes have in use. */
+export const memoryOf = ({ ours, floor, peer }: Clients): BySide => ({
+  ours: [ours.residentSize()],
+  floor: [floor.residentSize()],
+  peer: [peer.residentSize()],
+});

@@ -166,7 +166,7 @@ describe('wire: resources', () => {
     );
     assert.equal(
       (await agent.request('resources/subscribe', { uri: window.uri('none') })).error.code,
-      -32602,
+      -32002,
     );
   });
 

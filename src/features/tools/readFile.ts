@@ -27,7 +27,7 @@ export const readFile = defineTool({
     const location = await files.locate(path);
     const content = await files.read(location);
     if (content.kind === 'folder')
-      throw new UserError(`${location.path} is a folder. find_files lists what is in it.`);
+      throw new UserError(`${location.path} is a folder. list_directory lists what is in it.`);
     if (content.kind === 'binary') return image(location.path, content.bytes);
     const { document } = content;
     const unsaved = document?.isDirty ? 'This text has changes that are not saved yet.' : undefined;
@@ -66,7 +66,7 @@ function linesOf(content: string, path: string, startLine: number, endLine: numb
     throw new UserError(`${path} has ${total} lines; startLine ${startLine} lies past its end.`);
   const from = offsetOf(content, startLine, 0, 1);
   const last = Math.min(endLine ?? startLine + DEFAULT_LINES - 1, total);
-  const to = offsetOf(content, last + 1, from, startLine);
+  const to = last === total ? content.length : offsetOf(content, last + 1, from, startLine);
   if (endLine === undefined && to - from > DEFAULT_LENGTH)
     return cutByLength(content, from, startLine, total);
   const note = endLine === undefined && last < total ? leftOut(startLine, last, total) : undefined;

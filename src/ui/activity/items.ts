@@ -45,6 +45,7 @@ function agentItem({ id, name, version, cwd, connectedAt, callCount }: Agent): v
   item.id = `agent-${id}`;
   item.contextValue = 'agent';
   item.description = callsText(callCount);
+  item.accessibilityInformation = { label: `${item.label}, ${item.description}` };
   item.iconPath = new vscode.ThemeIcon('plug');
   item.tooltip = [
     oneLine(`${name} ${version ?? ''}`.trim()),

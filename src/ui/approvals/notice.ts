@@ -39,12 +39,12 @@ function messageOf(question: Question): string {
     hour: '2-digit',
     minute: '2-digit',
   });
-  return [
-    `${titleOf(question)}.`,
-    ...(others > 0 ? [l10n.t('{0} more waiting', others), '·'] : []),
+  const facts = [
+    titleOf(question),
+    ...(others > 0 ? [l10n.t('{0} more waiting', others)] : []),
     l10n.t('Cancel, or no answer until {0}, denies it.', time),
-    choicesFor(question).map(link).join(' | '),
-  ].join(' ');
+  ];
+  return `${facts.join(' · ')} ${choicesFor(question).map(link).join(' | ')}`;
 }
 
 const link = ({ choice, label }: { choice: Choice; label: string }): string =>

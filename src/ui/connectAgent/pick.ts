@@ -38,22 +38,21 @@ export async function insertAgentConfiguration(): Promise<void> {
   terminal.sendText(chosen.text, false);
 }
 
-/** Milliseconds for a shell to say that it reads; not every shell does. */
+/** Milliseconds for a shell to say that it is there, which not every shell does, and from then to its prompt. */
 const SHELL_START = 3_000;
+const PROMPT = 500;
 
-/** What is typed before the shell reads would stand there twice. */
-function shellReady(terminal: vscode.Terminal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => end(), SHELL_START);
+/** What is typed before the prompt would stand there twice. */
+async function shellReady(terminal: vscode.Terminal): Promise<void> {
+  const subscriptions: vscode.Disposable[] = [];
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, SHELL_START);
     const listener = vscode.window.onDidChangeTerminalShellIntegration((event) => {
-      if (event.terminal === terminal) end();
+      if (event.terminal === terminal) setTimeout(resolve, PROMPT);
     });
-    const end = () => {
-      clearTimeout(timer);
-      listener.dispose();
-      resolve();
-    };
+    subscriptions.push(listener, new vscode.Disposable(() => clearTimeout(timer)));
   });
+  for (const subscription of subscriptions) subscription.dispose();
 }
 
 const configurations = (launch: Launch): AgentConfiguration[] =>

@@ -27,12 +27,12 @@ Module._load = function (request, ...rest) {
 const methods = {
   initialize: () => ({ protocolVersion: '2025-11-25', capabilities: {}, serverInfo: {} }),
   echo: ({ bytes }) => ({ content: [{ type: 'text', text: 'x'.repeat(bytes) }] }),
-  edit: async ({ path, from, to }) => {
+  edit: async ({ path, oldText, newText }) => {
     const document = await vscode.workspace.openTextDocument(path);
-    const start = document.getText().indexOf(from);
-    const range = new vscode.Range(document.positionAt(start), document.positionAt(start + from.length));
+    const start = document.getText().indexOf(oldText);
+    const range = new vscode.Range(document.positionAt(start), document.positionAt(start + oldText.length));
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, range, to);
+    edit.replace(document.uri, range, newText);
     return { applied: await vscode.workspace.applyEdit(edit), saved: await document.save() };
   },
 };

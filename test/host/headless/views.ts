@@ -7,13 +7,11 @@ export async function openView(page: Page, title: string): Promise<void> {
   if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
 }
 
-/** The rows of the tree in the side bar, as a screen reader tells them. */
-export async function rows(page: Page): Promise<string[]> {
-  const found = await page.locator('.part.sidebar .pane-body .monaco-list-row').all();
-  return Promise.all(
-    found.map(async (row) => (await row.getAttribute('aria-label')) ?? (await row.textContent()) ?? ''),
-  );
-}
+/** The rows of the tree in the side bar, as a screen reader tells them; all at once, because they come and go. */
+export const rows = (page: Page): Promise<string[]> =>
+  page
+    .locator('.part.sidebar .pane-body .monaco-list-row')
+    .evaluateAll((found) => found.map((row) => row.getAttribute('aria-label') ?? row.textContent ?? ''));
 
 /** Clicks an inline action of a row, which shows when the mouse is over it. @param label a part of what the row says */
 export async function rowAction(page: Page, label: RegExp, action: string): Promise<void> {

@@ -24,7 +24,8 @@ async function answering<T>(choice: 'once' | 'session', call: Promise<T>): Promi
     isDone = true;
   };
   call.then(done, done);
-  for (; !isDone; await delay(50)) await vscode.commands.executeCommand('workspaceMcp.answerApproval', choice);
+  for (; !isDone; await delay(50))
+    await vscode.commands.executeCommand('workspaceMcp.answerApproval', choice);
   return call;
 }
 
@@ -61,11 +62,12 @@ describe('an agent that edits', () => {
 
   it('edits once the person has agreed, and one undo brings the text back', async () => {
     const before = disk('src/invoice.ts');
-    const edits = { 'Money = 490': 'Money = money(490)', 'const deposit': 'export const deposit' };
-    const fits = Object.keys(edits).filter((text) => before.includes(text));
-    const chosen = Object.fromEntries(Object.entries(edits).filter(([text]) => fits.includes(text)));
-    const text = await answering('once', edit(agent, 'src/invoice.ts', chosen));
-    assert.match(text, /^src\/invoice\.ts: \d replacements?, version \d+, saved\.\nNo problems\.$/);
+    const edits = {
+      'Money = 490': 'Money = money(490)',
+      '  text: string;\n': '  text: string;\n  tax?: Money;\n',
+    };
+    const text = await answering('once', edit(agent, 'src/invoice.ts', edits));
+    assert.match(text, /^src\/invoice\.ts: 2 replacements, version \d+, saved\.\nNo problems\.$/);
     assert.match(disk('src/invoice.ts'), /money\(490\)/);
     const document = await vscode.workspace.openTextDocument(at('src/invoice.ts'));
     await vscode.window.showTextDocument(document);
@@ -76,10 +78,10 @@ describe('an agent that edits', () => {
 
   it('reads the problems that its edit has made', async () => {
     await set('approvals', { edit: 'allow' });
-    const text = await edit(agent, 'src/money.ts', { 'export ': 'const wrong: number = "text";\nexport ' }).catch(
-      () => edit(agent, 'src/index.ts', { '\n': '\nconst wrong: number = "text";\n' }),
-    );
+    const wrong = 'const wrong: number = "text";\n\n';
+    const text = await edit(agent, 'src/money.ts', { 'export const add': `${wrong}export const add` });
     assert.match(text, /saved\.\nProblems:\n {2}\d+:7 error Type 'string' is not assignable/);
+    assert.match(await edit(agent, 'src/money.ts', { [wrong]: '' }), /saved\.\nNo problems\.$/);
   });
 
   it('keeps the line ends and the byte order mark of a file that no editor shows', async () => {
@@ -158,7 +160,10 @@ describe('an agent that edits', () => {
     await set('tools.groups', { edit: false });
     await agent.notified('notifications/tools/list_changed');
     assert.ok(!(await names()).includes('edit_file'));
-    await assert.rejects(edit(agent, 'README.md', { '# ': '' }), /switched off here by the setting workspaceMcp\.tools\.groups/);
+    await assert.rejects(
+      edit(agent, 'README.md', { '# ': '' }),
+      /switched off here by the setting workspaceMcp\.tools\.groups/,
+    );
     await set('tools.groups', { edit: true }, Workspace);
     await set('tools.disabled', ['find_files'], Workspace);
     await agent.notified('notifications/tools/list_changed');

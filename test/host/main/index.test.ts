@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { connectAgent, type HostAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
+import './edits.test.ts';
 
 const [folder] = vscode.workspace.workspaceFolders ?? [];
 const root = folder?.uri.fsPath ?? '';
@@ -25,6 +26,11 @@ async function revert(document: vscode.TextDocument): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.files.revert');
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
+
+// In a browser VS Code saves by itself after a second.
+before(() =>
+  vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global),
+);
 
 describe('an agent in a window', () => {
   let agent: HostAgent;

@@ -37,7 +37,7 @@ describe('core/paths', () => {
     ['linux', '/data/ws', '/data/ws', '/link', '/link'],
     ['linux', '/data/a', '/data', '/', '/a'],
     ['linux', '/a\\b', '/', '/', '/a\\b'],
-    ['darwin', '/Users/Me/Gru\u0308n/A', '/users/me/gr\u00fcn', '/Users/me/ws', '/Users/me/ws/A'],
+    ['darwin', '/Users/you/Gru\u0308n/A', '/users/me/gr\u00fcn', '/Users/me/ws', '/Users/me/ws/A'],
     ['win32', 'C:\\Users\\Me\\A.ts', 'c:\\users\\me', 'c:\\users\\me', 'c:\\users\\me\\A.ts'],
     ['win32', 'C:/ws/a', 'C:\\', 'c:\\', 'c:\\ws\\a'],
     ['win32', '\\\\Server\\x\\a', '\\\\server\\X', '\\\\server\\x', '\\\\server\\x\\a'],

@@ -39,7 +39,7 @@ describe('features/tools/readFile', () => {
       /endLine 2 lies before startLine 3/,
     ],
     ['a start past the end', { path: 'a', startLine: 9 }, /a has 4 lines; startLine 9/],
-    ['a folder', { path: 'folder' }, /folder is a folder.*find_files/],
+    ['a folder', { path: 'folder' }, /folder is a folder.*list_directory/],
     ['data that is no image', { path: 'data.bin' }, /data\.bin is not text \(2 bytes\).*resources\/read/],
     ['data with a strange name', { path: 'x.constructor' }, /is not text/],
     ['a secret', { path: '.env' }, /closed to agents/],

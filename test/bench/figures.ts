@@ -1,0 +1,90 @@
+/** What is measured, with what is aimed at. */
+import { diagnosticsCalls, editCalls, readCalls } from './calls.ts';
+import { type Clients, connectClients, memoryOf, roundTrips, throughput } from './roundTrips.ts';
+import { packageSize, toolsList } from './sizes.ts';
+import { measureStartUp } from './startUp.ts';
+import { atLeast, atMost, ofFloor, ofPeer, peersRate, type Row } from './table.ts';
+import type { BenchWindow } from './window.ts';
+
+const KB = 1024;
+const ms = { unit: 'ms' };
+const MiB = { unit: 'MiB' };
+
+export async function allFigures(window: BenchWindow): Promise<Row[]> {
+  const starts = await startUp(window);
+  const clients = await connectClients(window);
+  await clients.ours.request('tools/call', { name: 'open_file', arguments: { path: 'problem.ts' } });
+  const calls = [
+    ...(await oneAfterAnother(window, clients)),
+    ...(await inFlight(window, clients)),
+    { measure: 'shim memory after all calls', ...MiB, samples: memoryOf(clients) },
+  ];
+  const sizes = [
+    { measure: 'package', unit: 'KB', samples: { ours: [packageSize()] }, aim: atMost(300) },
+    { measure: '`tools/list`', unit: 'KB', samples: await toolsList(clients) },
+  ];
+  for (const client of Object.values(clients)) await client.close();
+  return [...starts, ...calls, await activation(window), ...sizes];
+}
+
+async function startUp(window: BenchWindow): Promise<Row[]> {
+  const measured = await measureStartUp(window);
+  return measured.flatMap(({ node, time, memory }) => [
+    {
+      measure: `shim start → \`initialize\` answered, Node ${node}`,
+      ...ms,
+      samples: time,
+      aim: ofFloor(1.25),
+    },
+    {
+      measure: `shim memory, Node ${node}`,
+      ...MiB,
+      samples: memory,
+      ...(node === '24' && { aim: atMost(52) }),
+    },
+  ]);
+}
+
+async function oneAfterAnother(window: BenchWindow, clients: Clients): Promise<Row[]> {
+  const small = await roundTrips(clients, readCalls(window, '1kb.txt', KB), 3000);
+  const large = await roundTrips(clients, readCalls(window, '1mb.txt', KB * KB), 150);
+  const diagnostics = await roundTrips(clients, diagnosticsCalls, 3000);
+  const code = await roundTrips(clients, editCalls(window, 'edited.ts'), 50);
+  const text = await roundTrips(clients, editCalls(window, 'edited.txt'), 20);
+  return [
+    { measure: 'read 1 KB', ...ms, samples: small, aim: ofPeer(1) },
+    { measure: 'read 1 MB', ...ms, samples: large, aim: ofPeer(0.8) },
+    { measure: 'diagnostics of one file, warm', ...ms, samples: diagnostics, aim: atMost(0.3) },
+    { measure: 'edit a TypeScript file', ...ms, samples: code },
+    { measure: 'edit a text file', ...ms, samples: text },
+  ];
+}
+
+async function inFlight(window: BenchWindow, clients: Clients): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [measure, calls, aim] of [
+    ['diagnostics', diagnosticsCalls, atLeast(15_000)],
+    ['read 1 KB', readCalls(window, '1kb.txt', KB), peersRate],
+  ] as const) {
+    for (const count of [1, 8, 32]) {
+      const samples = await throughput(clients, calls, count);
+      rows.push({
+        measure: `${measure}, ${count} in flight`,
+        unit: '/s',
+        samples,
+        ...(count === 32 && { aim }),
+      });
+    }
+  }
+  return rows;
+}
+
+/** New extension hosts, one for each sample. */
+async function activation(window: BenchWindow): Promise<Row> {
+  const ours: number[] = [];
+  for (let times = 0; times < 7; times++) {
+    const { loading, activating } = await window.reload();
+    ours.push(loading + activating);
+  }
+  return { measure: 'loading and activating the extension', ...ms, samples: { ours }, aim: atMost(10) };
+}
