@@ -19,6 +19,8 @@ export interface ApprovalRequest {
 
 /** The same, as it is put to the person. */
 export interface Question extends ApprovalRequest {
+  /** Its number: an answer that was meant for another question does not count. */
+  id: number;
   /** Who asks, as it calls itself. */
   agent: string;
   /** How many more are waiting behind it. */
@@ -59,6 +61,7 @@ export class Approvals {
   readonly #listeners = new Set<() => void>();
   #queue: Promise<unknown> = Promise.resolve();
   #waiting = 0;
+  #lastId = 0;
 
   constructor(options: ApprovalOptions) {
     this.#options = options;
@@ -133,7 +136,8 @@ export class Approvals {
     if (this.#isSettled(request, grantee)) return true;
     const { ask, log } = this.#options;
     log.info(`asking the person: ${request.tool} (${request.kind}) for ${grantee.agent()}`);
-    const question = { ...request, agent: grantee.agent(), endsAt, waiting: () => this.#waiting - 1 };
+    const id = ++this.#lastId;
+    const question = { ...request, id, agent: grantee.agent(), endsAt, waiting: () => this.#waiting - 1 };
     const answer = await endedBy(ask(question, ended), ended);
     if (answer) await this.#take(answer, request, grantee);
     return answer !== undefined;

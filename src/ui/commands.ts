@@ -17,7 +17,7 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     restartServer: () => server.restart(),
     listAgents: () => listAgents(controls),
     manageApprovals: () => manageApprovals(controls),
-    answerApproval: (choice?: Choice) => prompt.choose(choice),
+    answerApproval: (choice?: Choice, id?: number) => prompt.choose(choice, id),
     allowOnce: () => prompt.choose('once'),
     deny: () => prompt.choose('deny'),
     copyAgentConfiguration: copyAgentConfiguration,

@@ -44,8 +44,10 @@ function messageOf(question: Question): string {
     ...(others > 0 ? [l10n.t('{0} more waiting', others)] : []),
     l10n.t('Cancel, or no answer until {0}, denies it.', time),
   ];
-  return `${facts.join(' · ')} ${choicesFor(question).map(link).join(' | ')}`;
+  return `${facts.join(' · ')} ${choicesFor(question).map(linkOf(question)).join(' | ')}`;
 }
 
-const link = ({ choice, label }: { choice: Choice; label: string }): string =>
-  `[${label}](command:workspaceMcp.answerApproval?${encodeURIComponent(JSON.stringify([choice]))})`;
+const linkOf =
+  ({ id }: Question) =>
+  ({ choice, label }: { choice: Choice; label: string }): string =>
+    `[${label}](command:workspaceMcp.answerApproval?${encodeURIComponent(JSON.stringify([choice, id]))})`;

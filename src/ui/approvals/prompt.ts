@@ -61,10 +61,14 @@ export class ApprovalPrompt implements vscode.Disposable {
     this.#changes.fire();
   };
 
-  /** Takes a choice for the shown question; lets the person pick one where none is given. */
-  async choose(given?: Choice): Promise<void> {
+  /**
+   * Takes a choice for the shown question; lets the person pick one where none is given.
+   *
+   * @param id of the question that was clicked: one that has ended meanwhile does not answer the next
+   */
+  async choose(given?: Choice, id?: number): Promise<void> {
     const shown = this.#shown;
-    if (!shown) return;
+    if (!shown || (id !== undefined && id !== shown.question.id)) return;
     const choice = given ?? (await pickChoice(shown.question));
     if (choice === 'diff') await this.#showDiff(shown);
     else if (choice === 'deny') {
