@@ -1,5 +1,6 @@
 // Builds the bundles into dist/:
 //   extension.cjs  what VS Code loads at start-up; small
+//   lists.cjs      the lists and menus that commands open; loaded with the first of them
 //   protocol.cjs   the MCP SDK, zod and all features; loaded with the first connection
 //   shim.js        the process an agent starts; one file without dependencies, for Node 20 and newer
 // `node esbuild.mjs --watch` keeps them up to date.
@@ -8,13 +9,14 @@ import { build, context } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** The protocol bundle is left out of the extension's: `import('./socket/session.ts')` becomes `require('./protocol.cjs')`. */
-const protocolIsLazy = {
-  name: 'protocol-is-lazy',
+/** Bundles that are left out of the extension's: `import('./socket/session.ts')` becomes `require('./protocol.cjs')`. */
+const lazily = {
+  name: 'lazily',
   setup({ onResolve }) {
-    onResolve({ filter: /socket\/session\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './protocol.cjs', external: true } : undefined,
-    );
+    const leaveOut = (filter, path) =>
+      onResolve({ filter }, ({ kind }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
+    leaveOut(/\/socket\/session\.ts$/, './protocol.cjs');
+    leaveOut(/\/lists\.ts$/, './lists.cjs');
   },
 };
 
@@ -51,8 +53,9 @@ const bundles = [
     entryPoints: ['src/extension.ts'],
     outfile: 'dist/extension.cjs',
     target: 'node22',
-    plugins: [protocolIsLazy],
+    plugins: [lazily],
   },
+  { ...shared, entryPoints: ['src/ui/lists.ts'], outfile: 'dist/lists.cjs', target: 'node22' },
   {
     ...shared,
     entryPoints: ['src/socket/session.ts'],

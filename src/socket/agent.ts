@@ -1,6 +1,11 @@
-import { CLIENT_INFO_META_KEY, type Implementation, type JSONRPCRequest } from '@modelcontextprotocol/server';
+import {
+  CLIENT_INFO_META_KEY,
+  type Implementation,
+  type JSONRPCRequest,
+  type RequestId,
+} from '@modelcontextprotocol/server';
 import type { ApprovalKind } from '../access/approvals.ts';
-import type { ActivityCall } from './activity.ts';
+import type { Activity, ActivityCall } from './activity.ts';
 
 /** What an agent is, as its client says. */
 export interface AgentInfo {
@@ -25,6 +30,42 @@ export interface Agent extends AgentInfo {
   cancel(call: ActivityCall): void;
   /** Answers all that runs, ends the connection, and takes back what was allowed for the session. */
   disconnect(): void;
+}
+
+/** What a session lends to its agent. */
+export interface AgentParts {
+  id: number;
+  cwd: string | undefined;
+  activity: Activity;
+  granted: Set<ApprovalKind>;
+  cancel(request: RequestId): void;
+  close(): void;
+}
+
+export function agentOf(info: AgentInfo, { id, cwd, activity, granted, ...session }: AgentParts): Agent {
+  const cancel = ({ requestId, state }: ActivityCall) => {
+    if (state === 'running') session.cancel(requestId);
+  };
+  return {
+    ...info,
+    id,
+    ...(cwd && { cwd }),
+    connectedAt: new Date(),
+    get calls() {
+      return activity.calls;
+    },
+    get callCount() {
+      return activity.count;
+    },
+    allowed: granted,
+    takeBack: (kind) => void granted.delete(kind),
+    cancel,
+    disconnect() {
+      granted.clear();
+      for (const call of [...activity.calls]) cancel(call);
+      session.close();
+    },
+  };
 }
 
 /**

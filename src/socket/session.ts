@@ -12,7 +12,7 @@ import { SocketTransport } from '../protocol/transport.ts';
 import { debounce } from '../util/debounce.ts';
 import type { Peer } from './acceptPeer.ts';
 import { Activity } from './activity.ts';
-import { type Agent, type AgentInfo, introduced } from './agent.ts';
+import { type Agent, type AgentInfo, agentOf, introduced } from './agent.ts';
 import { announce } from './announce.ts';
 
 export type { Agent } from './agent.ts';
@@ -172,35 +172,21 @@ class Session {
   #meet(info: AgentInfo | undefined): void {
     if (!info) return;
     const { id, peer, onDidMeet } = this.#place;
-    const activity = this.#activity;
-    const granted = this.#granted;
-    this.agent = {
-      ...info,
+    this.agent = agentOf(info, {
       id,
-      ...(peer.cwd && { cwd: peer.cwd }),
-      connectedAt: new Date(),
-      get calls() {
-        return activity.calls;
-      },
-      get callCount() {
-        return activity.count;
-      },
-      allowed: granted,
-      takeBack: (kind) => void granted.delete(kind),
-      cancel: ({ requestId, state }) => {
-        if (state === 'running') this.#transport.cancel(requestId);
-      },
-      disconnect: () => this.#disconnect(),
-    };
+      cwd: peer.cwd,
+      activity: this.#activity,
+      granted: this.#granted,
+      cancel: (request) => this.#transport.cancel(request),
+      close: () => this.#close(),
+    });
     this.#ctx.log.info(`connected: ${info.name} ${info.version ?? ''}`);
     onDidMeet();
   }
 
-  #disconnect(): void {
+  /** As the person wants it. */
+  #close(): void {
     this.#ctx.log.info(`disconnected by the person: ${this.agent?.name}`);
-    this.#granted.clear();
-    for (const { requestId, state } of [...this.#activity.calls])
-      if (state === 'running') this.#transport.cancel(requestId);
     void this.#transport.close();
     // An agent that reads nothing more would hold its end open.
     this.#socket.end(() => this.#socket.destroy());

@@ -1,27 +1,26 @@
 import * as vscode from 'vscode';
 import { rowCommands } from './activity/commands.ts';
-import { listAgents } from './agentList.ts';
+import type { Row } from './activity/items.ts';
 import type { Choice } from './approvals/choices.ts';
-import { manageApprovals } from './approvals/manage.ts';
-import { copyAgentConfiguration, insertAgentConfiguration } from './connectAgent/pick.ts';
+import { questionIdOf } from './approvals/diff.ts';
 import type { Controls } from './controls.ts';
-import { showServerMenu } from './serverMenu.ts';
 
 /** Registers every command that package.json contributes. */
 export function registerCommands(controls: Controls): vscode.Disposable {
   const { server, prompt, log, extension } = controls;
+  const lists = () => import('./lists.ts');
   const commands: Record<string, (...args: never[]) => unknown> = {
-    showServerMenu: () => showServerMenu(controls),
+    showServerMenu: async () => (await lists()).showServerMenu(controls),
     startServer: () => server.start(),
     stopServer: () => server.stop(),
     restartServer: () => server.restart(),
-    listAgents: () => listAgents(controls),
-    manageApprovals: () => manageApprovals(controls),
+    listAgents: async () => (await lists()).listAgents(controls),
+    manageApprovals: async () => (await lists()).manageApprovals(controls),
     answerApproval: (choice?: Choice, id?: number) => prompt.choose(choice, id),
-    allowOnce: () => prompt.choose('once'),
-    deny: () => prompt.choose('deny'),
-    copyAgentConfiguration: copyAgentConfiguration,
-    insertAgentConfiguration: insertAgentConfiguration,
+    allowOnce: (place?: Row | vscode.Uri) => prompt.choose('once', questionIdAt(place)),
+    deny: (place?: Row | vscode.Uri) => prompt.choose('deny', questionIdAt(place)),
+    copyAgentConfiguration: async () => (await lists()).copyAgentConfiguration(),
+    insertAgentConfiguration: async () => (await lists()).insertAgentConfiguration(),
     cancelCall: rowCommands.cancelCall,
     copyCall: rowCommands.copyCall,
     disconnectAgent: rowCommands.disconnectAgent,
@@ -39,6 +38,12 @@ export function registerCommands(controls: Controls): vscode.Disposable {
         void tell(vscode.l10n.t('Workspace MCP could not start: {0}', error?.message ?? ''), log);
     }),
   );
+}
+
+/** The question whose row in the view, or whose diff, has the button that was clicked. */
+function questionIdAt(place: Row | vscode.Uri | undefined): number | undefined {
+  if (place instanceof vscode.Uri) return questionIdOf(place);
+  return place?.kind === 'question' ? place.question.id : undefined;
 }
 
 /** VS Code itself would only say that a command has failed. */

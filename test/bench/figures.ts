@@ -4,7 +4,7 @@ import { type Clients, connectClients, memoryOf, roundTrips, throughput } from '
 import { packageSize, toolsList } from './sizes.ts';
 import { measureStartUp } from './startUp.ts';
 import { atLeast, atMost, ofFloor, ofPeer, peersRate, type Row } from './table.ts';
-import type { BenchWindow } from './window.ts';
+import type { Activation, BenchWindow } from './window.ts';
 
 const KB = 1024;
 const ms = { unit: 'ms' };
@@ -24,7 +24,7 @@ export async function allFigures(window: BenchWindow): Promise<Row[]> {
     { measure: '`tools/list`', unit: 'KB', samples: await toolsList(clients) },
   ];
   for (const client of Object.values(clients)) await client.close();
-  return [...starts, ...calls, await activation(window), ...sizes];
+  return [...starts, ...calls, ...(await activation(window)), ...sizes];
 }
 
 async function startUp(window: BenchWindow): Promise<Row[]> {
@@ -80,11 +80,12 @@ async function inFlight(window: BenchWindow, clients: Clients): Promise<Row[]> {
 }
 
 /** New extension hosts, one for each sample. */
-async function activation(window: BenchWindow): Promise<Row> {
-  const ours: number[] = [];
-  for (let times = 0; times < 7; times++) {
-    const { loading, activating } = await window.reload();
-    ours.push(loading + activating);
-  }
-  return { measure: 'loading and activating the extension', ...ms, samples: { ours }, aim: atMost(10) };
+async function activation(window: BenchWindow): Promise<Row[]> {
+  const samples: Activation[] = [];
+  for (let times = 0; times < 7; times++) samples.push(await window.reload());
+  const [clock, busy] = [samples.map((one) => one.clock), samples.map((one) => one.busy)];
+  return [
+    { measure: 'activation, by the clock', ...ms, samples: { ours: clock }, aim: atMost(10) },
+    { measure: 'activation, on the processor', ...ms, samples: { ours: busy }, aim: atMost(10) },
+  ];
 }

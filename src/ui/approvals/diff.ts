@@ -17,8 +17,9 @@ export class DiffTexts implements vscode.TextDocumentContentProvider {
   async show(
     { uri, before, after }: NonNullable<ApprovalRequest['diff']>,
     title: string,
+    questionId: number,
   ): Promise<vscode.Disposable> {
-    const id = String(++this.#count);
+    const id = `${questionId}.${++this.#count}`;
     const left = uri.with({ scheme: DIFF_SCHEME, authority: '', query: `${id}-before` });
     const right = uri.with({ scheme: DIFF_SCHEME, authority: '', query: `${id}-after` });
     this.#texts.set(left.toString(), before);
@@ -34,6 +35,10 @@ export class DiffTexts implements vscode.TextDocumentContentProvider {
     });
   }
 }
+
+/** The question that a text of a diff belongs to; undefined for any other text. */
+export const questionIdOf = ({ scheme, query }: vscode.Uri): number | undefined =>
+  scheme === DIFF_SCHEME ? Number.parseInt(query, 10) : undefined;
 
 async function closeTab(right: vscode.Uri): Promise<void> {
   const wanted = right.toString();

@@ -93,9 +93,9 @@ export class ApprovalPrompt implements vscode.Disposable {
   async #showDiff(shown: Shown): Promise<void> {
     if (!shown.question.diff) return;
     shown.diff?.dispose();
-    const { agent, summary, diff } = shown.question;
+    const { id, agent, summary, diff } = shown.question;
     const title = vscode.l10n.t('{0} asks: {1}', oneLine(agent, 40), oneLine(summary));
-    const tab = await this.#diffs.show(diff, title);
+    const tab = await this.#diffs.show(diff, title, id);
     if (this.#shown === shown) shown.diff = tab;
     else tab.dispose(); // answered while it was opening
   }
