@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Agent, Sessions } from '../../src/socket/session.ts';
+import { WINDOW_VARIABLE } from '../../src/socket/windowRecord.ts';
 import { WindowServer } from '../../src/socket/windowServer.ts';
 import { FakeConsent } from '../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../fakes/vscode.ts';
@@ -99,14 +100,18 @@ export class TestWindow {
 
   /** An agent of the SDK's own client. @param versions the protocol versions it speaks; `modern` pins 2026-07-28 */
   async agent(
-    { version, cwd, ...options }: ClientOptions & { version?: string | 'modern'; cwd?: string } = {},
+    { version, cwd, inTerminal, ...options }: AgentOptions = {},
     prepare: (client: Client) => void = () => {},
   ): Promise<Client> {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [shim],
       cwd: cwd ?? this.path(),
-      env: { ...getDefaultEnvironment(), ...this.#env() },
+      env: {
+        ...getDefaultEnvironment(),
+        ...this.#env(),
+        ...(inTerminal && { [WINDOW_VARIABLE]: this.server.id ?? '' }),
+      },
       stderr: 'ignore',
     });
     const versions: ClientOptions =
@@ -142,6 +147,13 @@ export class TestWindow {
   #env(): Record<string, string> {
     return { WORKSPACE_MCP_HOME: this.#machine.home, XDG_RUNTIME_DIR: this.#machine.runtime };
   }
+}
+
+export interface AgentOptions extends ClientOptions {
+  version?: string | 'modern';
+  cwd?: string;
+  /** Started in a terminal of the window, and so sure to find it among several on one folder. */
+  inTerminal?: boolean;
 }
 
 /** Waits until something holds; mocha's time-out is the limit. */

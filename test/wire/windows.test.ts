@@ -65,9 +65,13 @@ describe('wire: agents and windows', () => {
     const one = await machine.open({ trees: { ws: files('x') } });
     const two = await machine.open({ trees: { ws: files('x') } });
     assert.notEqual(one.server.id, two.server.id);
-    const [first, second] = [await one.agent(), await two.agent()];
-    assert.ok((await first.listTools()).tools.length > 0);
-    assert.ok((await second.listTools()).tools.length > 0);
+    const windows = [one, two];
+    const agents = await Promise.all(windows.map((window) => window.agent({ inTerminal: true })));
+    for (const agent of agents) assert.ok((await agent.listTools()).tools.length > 0);
+    assert.deepEqual(
+      windows.map(({ server }) => server.connections),
+      [1, 1],
+    );
   });
 
   it('stops and starts again', async () => {
