@@ -132,7 +132,9 @@ export class Approvals {
     endsAt: number,
     ended: AbortSignal,
   ): Promise<boolean> {
-    if (ended.aborted) return false;
+    // What was asked at the same time as one that has just ended would be gone before it could be read.
+    const isOver = Date.now() > endsAt - this.#time / 100;
+    if (ended.aborted || isOver) return false;
     if (this.#isSettled(request, grantee)) return true;
     const { ask, log } = this.#options;
     log.info(`asking the person: ${request.tool} (${request.kind}) for ${grantee.agent()}`);
