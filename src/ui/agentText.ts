@@ -10,10 +10,10 @@ export function oneLine(text: string, most = 200): string {
   );
   return (
     visible
+      // One left open would become part of the next link, and change what that says.
+      .replace(/\[(?=[^\]]*$)/g, '(')
       // Messages make links of [text](command:…), items of lists icons of $(name): a space in between keeps them text.
       .replaceAll('](', '] (')
       .replaceAll('$(', '$ (')
-      // One left open would become part of the next link, and change what that says.
-      .replace(/\[(?=[^\]]*$)/g, '(')
   );
 }

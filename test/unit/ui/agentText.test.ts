@@ -16,6 +16,8 @@ describe('ui/agentText', () => {
     ['icons are none', '$(check) done', '$ (check) done'],
     ['a bracket left open is another one', 'Deny [', 'Deny ('],
     ['only that which is open', '[a] [b', '[a] (b'],
+    ['one that is replaced makes no link', '[a][https://b', '[a] (https://b'],
+    ['nor an icon', '$[x', '$ (x'],
     ['a long text is cut', 'x'.repeat(300), `${'x'.repeat(200)}…`],
   ];
   for (const [what, text, shown] of cases) it(what, () => assert.equal(oneLine(text), shown));
@@ -49,5 +51,6 @@ describe('ui/agentText', () => {
         );
         assert.doesNotMatch(message, ICON);
       }),
+      { numRuns: 2_000 },
     ));
 });
