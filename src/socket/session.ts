@@ -57,7 +57,9 @@ export class Sessions {
     socket.once('close', () => {
       this.#open.delete(session);
       session.dispose();
-      if (session.agent) changed();
+      if (!session.agent) return;
+      this.#options.window.log.info(`disconnected: ${session.agent.name}`);
+      changed();
     });
   }
 
