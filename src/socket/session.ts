@@ -57,9 +57,7 @@ export class Sessions {
     socket.once('close', () => {
       this.#open.delete(session);
       session.dispose();
-      if (!session.agent) return;
-      this.#options.window.log.info(`disconnected: ${session.agent.name}`);
-      changed();
+      if (session.agent) changed();
     });
   }
 

@@ -26,19 +26,6 @@ describe('socket/session', () => {
     }
   });
 
-  it('tells the log when an agent comes and goes', async () => {
-    const params = {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'a', version: '1' },
-    };
-    await agent.request('initialize', params);
-    agent.socket.end();
-    for (let tries = 0; agent.infos.length < 2 && tries < 200; tries++)
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    assert.deepEqual(agent.infos, ['connected: a 1', 'disconnected: a']);
-  });
-
   describe('who the agent is', () => {
     const cases: [string, object, string, string | undefined][] = [
       ['its title', { name: 'claude', title: 'Claude Code', version: '2.1' }, 'Claude Code', '2.1'],
