@@ -60,6 +60,8 @@ const bundles = [
     ...shared,
     entryPoints: ['src/socket/session.ts'],
     outfile: 'dist/protocol.cjs',
+    // zod asks for it; VS Code logs an error, with a stack, when an extension does.
+    define: { navigator: 'undefined' },
     target: 'node22',
     plugins: [withoutAjv],
   },

@@ -7,37 +7,58 @@ import { answer, noQuestion, question } from '../test/host/headless/consent.ts';
 import { openFile } from '../test/host/headless/editor.ts';
 import { runCommand } from '../test/host/headless/palette.ts';
 import { openView } from '../test/host/headless/views.ts';
+import { inSight, rowInList, rowInView } from './screenshots/contents.ts';
 import { picture } from './screenshots/picture.ts';
 import { openWindow, type PictureWindow } from './screenshots/window.ts';
 
 /** Pixels: as wide as README.md is shown at its widest, more or less. */
 const LARGE = { width: 1200, height: 720 };
 
-/** These are packed: every pixel counts. */
-const SMALL = { width: 640, height: 380 };
+/** These are packed: every pixel counts; but in a narrower window the lists cut off what they ask. */
+const SMALL = { width: 800, height: 475 };
 
-const FILE = 'src/invoice.ts';
-const FIX = { oldText: 'shipping: Money = 490', newText: 'shipping: Money = money(490)' };
+interface Change {
+  path: string;
+  oldText: string;
+  newText: string;
+  /** What of the new text the diff has to show, without spaces. */
+  shown: string;
+}
+
+const FIX: Change = {
+  path: 'src/invoice.ts',
+  oldText: 'shipping: Money = 490',
+  newText: 'shipping: Money = money(490)',
+  shown: 'money(490)',
+};
+
+/** In a small window the question covers what is further down, and a long line is cut off. */
+const NEAR_THE_TOP: Change = {
+  path: 'src/money.ts',
+  oldText: '  cents: number;',
+  newText: '  readonly cents: number;',
+  shown: 'readonly',
+};
 
 async function forReadme(window: PictureWindow): Promise<void> {
   const { page, agent } = window;
   await page.setViewportSize(LARGE);
   await openFile(page, 'invoice.ts');
   await agent.call('get_workspace');
-  await agent.call('get_diagnostics', { paths: [FILE] });
+  await agent.call('get_diagnostics', { paths: [FIX.path] });
 
   const edit = await askForEdit(window, FIX);
-  await picture(window, 'docs/images/consent.png');
+  await picture(window, 'docs/images/consent.png', () => changeInSight(page, FIX));
   await answer(page, 'Allow once');
   await edit.result;
   await noQuestion(page);
 
   await openView(page, 'Workspace MCP');
-  await picture(window, 'docs/images/activity.png');
+  await picture(window, 'docs/images/activity.png', () => rowInView(page, 'get_diagnostics'));
 
   await page.keyboard.press('F1');
   await page.locator('.quick-input-widget:visible input.input').fill('>Workspace MCP: ');
-  await picture(window, 'docs/images/palette.png');
+  await picture(window, 'docs/images/palette.png', () => rowInList(page, 'Workspace MCP: Show Server Menu'));
   await page.keyboard.press('Escape');
 }
 
@@ -45,27 +66,31 @@ async function forWalkthrough(window: PictureWindow): Promise<void> {
   const { page } = window;
   await page.setViewportSize(SMALL);
   await runCommand(page, 'View: Close All Editors');
-  for (const [title, name] of [
-    ['Workspace MCP: Show Server Menu', 'run'],
-    ['Workspace MCP: Copy Agent Configuration', 'agent'],
+  for (const [command, name, title, row] of [
+    ['Workspace MCP: Show Server Menu', 'run', 'Workspace MCP', 'Example Agent'],
+    ['Workspace MCP: Copy Agent Configuration', 'agent', 'Copy Agent Configuration', 'Claude Code'],
   ] as const) {
-    await runCommand(page, title);
-    await page.locator('.quick-input-widget:visible .monaco-list-row').first().waitFor();
-    await picture(window, `media/walkthrough/${name}.webp`);
+    await runCommand(page, command);
+    await picture(window, `media/walkthrough/${name}.webp`, () => rowInList(page, row, title));
     await page.keyboard.press('Escape');
   }
-  const edit = await askForEdit(window, { oldText: FIX.newText, newText: FIX.oldText });
-  await picture(window, 'media/walkthrough/control.webp');
+  const edit = await askForEdit(window, NEAR_THE_TOP);
+  await picture(window, 'media/walkthrough/control.webp', async () => {
+    await changeInSight(page, NEAR_THE_TOP);
+    await rowInView(page, 'Example Agent');
+  });
   await answer(page, 'Allow once');
   await edit.result;
 }
 
+const changeInSight = (page: PictureWindow['page'], { shown }: Change): Promise<void> =>
+  inSight(page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: shown }));
+
 /** Resolves when the person is asked, with the diff in front of them. */
-async function askForEdit({ page, agent }: PictureWindow, edit: { oldText: string; newText: string }) {
-  const result = agent.call('edit_file', { path: FILE, edits: [edit] });
+async function askForEdit({ page, agent }: PictureWindow, { path, oldText, newText }: Change) {
+  const result = agent.call('edit_file', { path, edits: [{ oldText, newText }] });
   result.catch(() => {}); // told when it is awaited
   await question(page);
-  await page.locator('.monaco-diff-editor .modified').getByText('shipping').last().waitFor();
   return { result };
 }
 

@@ -8,7 +8,8 @@ import { consentStore } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
-import { createLog } from './ui/log.ts';
+import { editorData } from './ui/editorData.ts';
+import { WindowLog } from './ui/log.ts';
 import { setting } from './ui/settings.ts';
 import { showStatus } from './ui/statusBar.ts';
 import { shareWindowId } from './ui/terminals.ts';
@@ -17,7 +18,7 @@ import { createWindowServer } from './ui/windowServer.ts';
 /** Starts the server of this window; what an agent needs of it is loaded with the first connection. */
 export function activate(context: vscode.ExtensionContext): void {
   const { extension, subscriptions } = context;
-  const log = createLog();
+  const log = new WindowLog();
   const agents = new Agents();
   const prompt = new ApprovalPrompt();
   const store = consentStore(context.workspaceState);
@@ -28,6 +29,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
       id: () => server.id ?? '',
       extensionVersion: extension.packageJSON.version,
+      editorData: editorData(context),
       consent: { ask: prompt.ask, store },
     };
     const sessions = new Sessions({ window, onDidChangeAgents: agents.changed });
@@ -43,25 +45,31 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const controls: Controls = { server, agents, prompt, store, log, extension };
   subscriptions.push(
-    log,
+    stopAtTheEnd(server), // first: what goes wrong is still logged
     agents,
     prompt,
-    stopAtTheEnd(server),
     registerCommands(controls),
     setContextKeys(controls),
     showStatus(controls),
     showActivity(controls),
     shareWindowId(server, context.environmentVariableCollection),
+    log,
   );
   if (setting('autoStart')) void server.start();
 }
 
-/** A window that closes while it is still starting is not deactivated: its process just ends. */
+/** A window that closes while it is still starting is not deactivated: its process just ends, or is told to by a signal. */
 function stopAtTheEnd(server: WindowServer): vscode.Disposable {
   const stop = () => server.stop();
+  const stopAndEnd = () => {
+    stop();
+    if (process.listenerCount('SIGTERM') === 0) process.kill(process.pid, 'SIGTERM'); // as without us
+  };
   process.once('exit', stop);
+  process.once('SIGTERM', stopAndEnd);
   return new vscode.Disposable(() => {
     process.off('exit', stop);
+    process.off('SIGTERM', stopAndEnd);
     stop();
   });
 }

@@ -1,22 +1,32 @@
 /** Takes pictures of a window when all in it has come to rest. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
 import { projectRoot } from '../../test/host/paths.ts';
+import { atRest } from './contents.ts';
 import type { PictureWindow } from './window.ts';
 
 /** From 0 to 1; below, letters get blurred. */
 const WEBP_QUALITY = 0.75;
 
-/** @param path relative to the repository: a PNG, or a WebP, which is a third of its size */
-export async function picture({ page, home }: PictureWindow, path: string): Promise<void> {
+/**
+ * @param path relative to the repository: a PNG, or a WebP, which is a third of its size
+ * @param hasAll throws where what the picture is about is not there
+ */
+export async function picture(
+  { page, home }: PictureWindow,
+  path: string,
+  hasAll: () => Promise<void>,
+): Promise<void> {
+  await hasAll();
   await page.mouse.move(0, 0);
-  await delay(1_000);
-  await page.evaluate(withoutHome(home));
+  await page.mouse.move(1, 1); // so that what the mouse was over hears of it
+  await atRest(page);
+  await page.evaluate(asUsual(home));
   const file = join(projectRoot, path);
   mkdirSync(dirname(file), { recursive: true });
   const png = await page.screenshot({ animations: 'disabled' });
+  await hasAll(); // still
   const image = path.endsWith('.webp') ? await webp(png, page.context()) : png;
   writeFileSync(file, image);
   console.log(`${path}: ${(image.length / 1024).toFixed(0)} KB`);
@@ -37,11 +47,19 @@ async function webp(png: Buffer, browser: BrowserContext): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
 
-/** A script that shows a usual home directory where the temporary one is shown. */
-const withoutHome = (home: string): string => `{
+/**
+ * A script that shows what a usual machine would: another home directory than the temporary one, another Node than the
+ * repository's, and no host in a question, which the headless VS Code asks as a remote one does.
+ */
+const asUsual = (home: string): string => `{
+  const root = ${JSON.stringify(projectRoot)}.replaceAll(/[.*+?^$\{}()|[\\]\\\\]/g, '\\\\$&');
+  const node = new RegExp(root + '/[^" ]*/node(?!\\\\w)', 'g');
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { data } = texts.currentNode;
-    if (data.includes(${JSON.stringify(home)})) texts.currentNode.data = data.replaceAll(${JSON.stringify(home)}, '/home/you');
+    const usual = data.replaceAll(${JSON.stringify(home)}, '/home/you').replaceAll(node, '/usr/local/bin/node');
+    if (usual !== data) texts.currentNode.data = usual;
   }
+  for (const input of document.querySelectorAll('input[placeholder*="127.0.0.1"]'))
+    input.placeholder = input.placeholder.replace(/\\? .*127\\.0\\.0\\.1.*/, '?');
 }`;

@@ -46,6 +46,7 @@ function tidyProfile(directory: string): string {
     'chat.disableAIFeatures': true,
     'editor.minimap.enabled': false,
     'editor.cursorBlinking': 'solid',
+    'workbench.hover.delay': 100_000, // a tooltip lies over what it explains
   };
   mkdirSync(join(directory, 'User'), { recursive: true });
   writeFileSync(join(directory, 'User/settings.json'), JSON.stringify(settings));

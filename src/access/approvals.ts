@@ -1,56 +1,19 @@
-import type * as vscode from 'vscode';
 import { CancelledError, UserError } from '../protocol/errors.ts';
-import type { Log } from '../util/log.ts';
-import type { Operation } from './policy.ts';
-
-/** What needs consent: everything but reading. */
-export type ApprovalKind = Exclude<Operation, 'read'>;
-
-/** One thing that an agent wants to do. */
-export interface ApprovalRequest {
-  kind: ApprovalKind;
-  /** Name of the tool. */
-  tool: string;
-  /** What would happen, in a line. */
-  summary: string;
-  /** The text before and after, of an edit. */
-  diff?: { uri: vscode.Uri; before: string; after: string };
-}
-
-/** The same, as it is put to the person. */
-export interface Question extends ApprovalRequest {
-  /** Its number: an answer that was meant for another question does not count. */
-  id: number;
-  /** Who asks, as it calls itself. */
-  agent: string;
-  /** How many more are waiting behind it. */
-  waiting(): number;
-  /** When the question ends by itself, in milliseconds since the epoch. */
-  endsAt: number;
-}
-
-export type Answer = { allow: 'once' | 'session' | 'workspace' } | { deny: string };
+import type {
+  Answer,
+  ApprovalKind,
+  ApprovalOptions,
+  ApprovalRequest,
+  Consent,
+  Grantee,
+  WaitingCall,
+} from './consent.ts';
 
 /** How long a question waits for an answer, in milliseconds. */
 export const APPROVAL_TIME = 5 * 60_000;
 
-export interface ApprovalOptions {
-  /** The person's default for a kind. */
-  setting(kind: ApprovalKind): 'allow' | 'ask' | 'deny';
-  /** Kinds that are always allowed in this workspace. */
-  store: { get(): readonly ApprovalKind[]; set(kinds: readonly ApprovalKind[]): PromiseLike<void> };
-  /** Puts a question to the person; it is taken away when the signal is aborted, and the next one may come in that moment. */
-  ask(question: Question, signal: AbortSignal): Promise<Answer>;
-  log: Log;
-  /** Milliseconds; tests have less patience. */
-  time?: number;
-}
-
-/** What a connection has been allowed for its time. */
-export interface Grantee {
-  agent(): string;
-  granted: Set<ApprovalKind>;
-}
+/** Milliseconds between two signs of life: many clients give a call up after a minute without one. */
+const WAITING_PAUSE = 10_000;
 
 /**
  * Consent to what agents do, from the person at the editor. Nothing that an agent sends answers a question. Questions wait
@@ -59,6 +22,7 @@ export interface Grantee {
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #listeners = new Set<() => void>();
+  readonly #rechecks = new Set<() => void>();
   #queue: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #lastId = 0;
@@ -68,25 +32,38 @@ export class Approvals {
   }
 
   /** Resolves when the operation may go on. @throws UserError where it is denied, with the reason; CancelledError */
-  async require(request: ApprovalRequest, grantee: Grantee, signal: AbortSignal): Promise<void> {
-    if (this.#isSettled(request, grantee)) return;
+  async require(request: ApprovalRequest, grantee: Grantee, call: WaitingCall): Promise<Consent> {
+    const isSettled = () => this.isSettled(request, grantee, call);
+    if (isSettled()) return 'allowed';
+    const { signal } = call;
     const late = new AbortController();
+    const settled = settledBy(isSettled);
+    this.#rechecks.add(settled.check);
+    const toldThatItWaits = this.#tellThatItWaits(call);
     const timer = setTimeout(() => late.abort(), this.#time);
-    const ended = AbortSignal.any([signal, late.signal]);
+    const ended = AbortSignal.any([signal, late.signal, settled.signal]);
     const endsAt = Date.now() + this.#time;
     this.#count(1);
-    const turn = this.#queue.then(() => this.#turn(request, grantee, endsAt, ended));
-    const decided = endedBy(turn, ended);
-    this.#queue = decided.catch(() => {}); // whatever holds a question up that has ended, the next one comes
+    const turn = this.#queue.then(() => this.#turn(request, grantee, { endsAt, ended, isSettled }));
+    const asked = endedBy(turn, ended);
+    this.#queue = asked.catch(() => {}); // whatever holds a question up that has ended, the next one comes
     try {
-      const allowed = await decided;
+      const consent = await Promise.race([settled.promise, asked]);
       if (signal.aborted) throw new CancelledError('The request was cancelled.');
-      if (!allowed) throw this.#unanswered();
+      if (!consent) throw this.#unanswered();
+      return consent;
     } finally {
       clearTimeout(timer);
+      clearInterval(toldThatItWaits);
+      this.#rechecks.delete(settled.check);
       this.#count(-1);
     }
   }
+
+  /** The settings have changed: questions that they answer now are taken away. */
+  readonly settingsChanged = (): void => {
+    for (const check of this.#rechecks) check();
+  };
 
   /** How many questions are open. */
   get waiting(): number {
@@ -114,38 +91,52 @@ export class Approvals {
     return this.#options.time ?? APPROVAL_TIME;
   }
 
-  /** True where it is allowed already. @throws UserError where the person has switched the kind off */
-  #isSettled({ kind }: ApprovalRequest, { granted }: Grantee): boolean {
+  #tellThatItWaits(call: WaitingCall): NodeJS.Timeout {
+    const started = Date.now();
+    const tell = () => {
+      const waited = Math.round((Date.now() - started) / 1000);
+      call.progress(waited, this.#time / 1000, 'Waiting for the answer of the person in VS Code');
+    };
+    tell();
+    return setInterval(tell, this.#options.pause ?? WAITING_PAUSE);
+  }
+
+  /** True where it is allowed already. @throws UserError where the person has switched the kind off, or the tool */
+  isSettled({ kind, everyTime }: ApprovalRequest, { granted }: Grantee, call: WaitingCall): boolean {
+    call.requireOn?.();
     const setting = this.#options.setting(kind);
     if (setting === 'deny') {
       throw new UserError(
         `The person has switched "${kind}" off for agents (setting workspaceMcp.approvals).`,
       );
     }
+    if (everyTime) return false;
     return setting === 'allow' || granted.has(kind) || this.always.includes(kind);
   }
 
-  /** True once it is allowed: by this question, or meanwhile by one before it. */
+  /** Undefined where it has ended without an answer. */
   async #turn(
     request: ApprovalRequest,
     grantee: Grantee,
-    endsAt: number,
-    ended: AbortSignal,
-  ): Promise<boolean> {
+    { endsAt, ended, isSettled }: { endsAt: number; ended: AbortSignal; isSettled(): boolean },
+  ): Promise<Consent | undefined> {
     // What was asked at the same time as one that has just ended would be gone before it could be read.
     const isOver = Date.now() > endsAt - this.#time / 100;
-    if (ended.aborted || isOver) return false;
-    if (this.#isSettled(request, grantee)) return true;
+    if (ended.aborted || isOver) return undefined;
+    if (isSettled()) return 'allowed'; // by a question before it
     const { ask, log } = this.#options;
     log.info(`asking the person: ${request.tool} (${request.kind}) for ${grantee.agent()}`);
     const id = ++this.#lastId;
     const question = { ...request, id, agent: grantee.agent(), endsAt, waiting: () => this.#waiting - 1 };
     const answer = await endedBy(ask(question, ended), ended);
-    if (answer) await this.#take(answer, request, grantee);
-    return answer !== undefined;
+    return answer && this.#take(answer, request, grantee);
   }
 
-  async #take(answer: Answer, { kind, tool }: ApprovalRequest, grantee: Grantee): Promise<void> {
+  async #take(
+    answer: Answer,
+    { kind, tool, everyTime }: ApprovalRequest,
+    grantee: Grantee,
+  ): Promise<Consent> {
     const { log, store } = this.#options;
     if ('deny' in answer) {
       log.info(`denied: ${tool}`);
@@ -153,9 +144,11 @@ export class Approvals {
       throw new UserError(`The person denied this ${kind}.${reason}`);
     }
     log.info(`allowed (${answer.allow}): ${tool}`);
+    if (answer.allow === 'once' || everyTime) return 'shown';
     if (answer.allow === 'session') grantee.granted.add(kind);
     if (answer.allow === 'workspace' && !this.always.includes(kind)) await store.set([...this.always, kind]);
-    if (answer.allow !== 'once') this.#changed();
+    this.#changed();
+    return 'allowed';
   }
 
   #unanswered(): UserError {
@@ -172,6 +165,23 @@ export class Approvals {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Settles, and aborts its signal, with the first check that knows an answer: true, or what it throws. */
+function settledBy(isSettled: () => boolean) {
+  const { promise, resolve, reject } = Promise.withResolvers<Consent>();
+  promise.catch(() => {}); // nobody may be waiting for it any more
+  const over = new AbortController();
+  const check = () => {
+    try {
+      if (!isSettled()) return;
+      resolve('allowed');
+    } catch (error) {
+      reject(error);
+    }
+    over.abort();
+  };
+  return { promise, check, signal: over.signal };
 }
 
 /** What the promise gives, or undefined when the signal ends it first. */

@@ -1,4 +1,7 @@
+import { readdir } from 'node:fs/promises';
 import type * as vscode from 'vscode';
+import { reasonOf, UserError } from '../protocol/errors.ts';
+import { withDeadline } from '../util/deadline.ts';
 import type { ListedFile } from './listedFile.ts';
 
 /** What lies directly in a folder. */
@@ -44,4 +47,29 @@ function firstFrom(files: readonly ListedFile[], key: string, from = 0): number 
     else high = middle;
   }
   return low;
+}
+
+/** What lies in a folder on the disk, for one of which there is no list. @throws UserError where it cannot be listed */
+export async function childrenOnDisk({ Uri }: typeof vscode, folder: vscode.Uri): Promise<Child[]> {
+  const entries = await readdir(folder.fsPath, { withFileTypes: true }).catch((error: Error) => {
+    throw new UserError(`${folder.fsPath} cannot be listed: ${reasonOf(error)}`);
+  });
+  return entries
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    .map((entry) => ({
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+      uri: Uri.joinPath(folder, entry.name),
+    }));
+}
+
+/** Names of all that lies in a folder; none where it cannot be listed. */
+export async function namesIn({ workspace }: typeof vscode, folder: vscode.Uri): Promise<string[]> {
+  const names =
+    folder.scheme === 'file'
+      ? readdir(folder.fsPath)
+      : withDeadline(workspace.fs.readDirectory(folder), `listing ${folder.path}`).then((entries) =>
+          entries.map(([name]) => name),
+        );
+  return names.catch(() => []);
 }

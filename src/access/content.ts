@@ -1,32 +1,64 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../protocol/errors.ts';
+import { withLf } from '../core/replacements.ts';
+import { NotFoundError, reasonOf, UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
-import { type Location, type Locator, openDocument } from './locate.ts';
+import { decode } from './decode.ts';
+import type { Location, Locator } from './locate.ts';
+import { openDocument } from './naming.ts';
 import { OpenedFile } from './openedFile.ts';
 import type { Policy } from './policy.ts';
 import { policyPath } from './world.ts';
 
-/** What a file holds: text, as the person sees it where it is open in an editor; bytes where it is no text. */
+/** What a file holds: text, as the person has it; bytes where it is no text. */
 export type Content =
-  | { kind: 'text'; text: string; document?: vscode.TextDocument }
+  | {
+      kind: 'text';
+      text: string;
+      /** The open document that has this text. */
+      document?: vscode.TextDocument;
+      /** A notebook is open whose changes are not in the text. */
+      unsavedNotebook?: true;
+    }
   | { kind: 'binary'; bytes: Uint8Array }
   | { kind: 'folder' };
 
 /**
- * Reads the editor's text where the file is open, else the disk.
+ * Reads the editor's text where it is not saved, else the disk: VS Code takes a moment until it sees that a file has
+ * changed, and an agent that has just changed it must not read the text before.
  *
  * @throws UserError where it is closed or too large, NotFoundError where there is nothing
  */
 export async function readContent(locator: Locator, location: Location): Promise<Content> {
   const document = openDocument(locator.vscode, location);
-  if (document) return { kind: 'text', text: sized(locator, location, document.getText()), document };
+  if (document && isAhead(document, location))
+    return { kind: 'text', text: sized(locator, location, document.getText()), document };
   const isOnDisk = location.uri.scheme === 'file';
   const bytes = await (isOnDisk ? readDisk(locator, location) : readVirtual(locator, location));
   if (!bytes) return { kind: 'folder' };
-  const text = await decode(locator.vscode, location.uri, bytes);
-  return text === undefined ? { kind: 'binary', bytes } : { kind: 'text', text };
+  const text = await decode(locator, location, bytes, document?.encoding);
+  if (text === undefined) return { kind: 'binary', bytes };
+  if (document && isSameText(document, text)) return { kind: 'text', text: document.getText(), document };
+  const isBehind = unsavedNotebook(locator.vscode, location) !== undefined;
+  return { kind: 'text', text, ...(isBehind && { unsavedNotebook: true }) };
+}
+
+/** Whether the text is in the editor alone: not saved, or of a file that is no longer there, or on no disk of ours. */
+const isAhead = ({ isDirty }: vscode.TextDocument, { uri, realPath }: Location): boolean =>
+  isDirty || uri.scheme !== 'file' || realPath === undefined;
+
+/** Whether a document has this text, whatever ends their lines. */
+export const isSameText = (document: vscode.TextDocument, text: string): boolean =>
+  document.getText() === text || withLf(document.getText()) === withLf(text);
+
+/** The open notebook of a file whose changes are not saved. */
+export function unsavedNotebook(
+  { workspace }: typeof vscode,
+  { uri, targetUri = uri }: Location,
+): vscode.NotebookDocument | undefined {
+  const wanted = [uri.toString(), targetUri.toString()];
+  return workspace.notebookDocuments.find(
+    (notebook) => notebook.isDirty && wanted.includes(notebook.uri.toString()),
+  );
 }
 
 function sized({ policy }: Locator, location: Location, text: string): string {
@@ -39,9 +71,12 @@ function sized({ policy }: Locator, location: Location, text: string): string {
  * The bytes of a file, undefined for a folder. A link may be swapped between the check and the opening: what was opened
  * is judged again, by its real path and its inode.
  */
-async function readDisk({ policy }: Locator, location: Location): Promise<Uint8Array | undefined> {
+export async function readDisk(
+  { policy, world }: Locator,
+  location: Location,
+): Promise<Uint8Array | undefined> {
   const path = location.uri.fsPath;
-  const file = await OpenedFile.open(path).catch((error) => {
+  const file = await OpenedFile.open(path, world.near).catch((error) => {
     if (error.code === 'EISDIR') return undefined;
     throw unreadable(location, error);
   });
@@ -67,10 +102,10 @@ async function requireSame(policy: Policy, path: string, file: OpenedFile): Prom
   if (!(await file.isAt(real))) throw new UserError(`${path} was replaced while it was read. Try again.`);
 }
 
-function unreadable(location: Location, { code, message }: NodeJS.ErrnoException): UserError {
-  if (code === 'ENOENT' || code === 'ENOTDIR')
+function unreadable(location: Location, error: NodeJS.ErrnoException): UserError {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
     return new NotFoundError(`There is no file or folder ${location.path}.`);
-  return new UserError(`${location.path} cannot be read: ${message}`);
+  return new UserError(`${location.path} cannot be read: ${reasonOf(error)}`);
 }
 
 async function readVirtual({ vscode: { workspace, FileType }, policy }: Locator, location: Location) {
@@ -92,39 +127,3 @@ export const tooLarge = ({ path }: Location, size: number, limit: number): UserE
   new UserError(
     `${path} has ${size} bytes; agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize). search_text finds single lines of it.`,
   );
-
-/** Bytes that are looked at to tell text from other data; as many as Git looks at. */
-const SNIFFED = 8000;
-
-const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, SNIFFED).includes(0);
-
-/** Whether a file looks like text by its beginning. */
-export async function sniff(path: string): Promise<boolean> {
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(SNIFFED), 0, SNIFFED, 0);
-    return !isBinary(buffer.subarray(0, bytesRead));
-  } finally {
-    await handle.close();
-  }
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** The text in the encoding that VS Code would open it with; undefined where it is no text. */
-async function decode(code: typeof vscode, uri: vscode.Uri, bytes: Uint8Array): Promise<string | undefined> {
-  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (!wide && isBinary(bytes)) return undefined;
-  const encoding = code.workspace.getConfiguration('files', uri).get('encoding', 'utf8');
-  if (!wide && (encoding === 'utf8' || encoding === 'utf8bom')) {
-    try {
-      return utf8.decode(bytes);
-    } catch {
-      // not UTF-8 after all: VS Code guesses as it would for an editor
-    }
-  }
-  return withDeadline(code.workspace.decode(bytes, { uri }), 'decoding a file').catch((error) => {
-    if (error instanceof UserError) throw error;
-    return undefined; // VS Code refuses to decode what it takes for binary
-  });
-}

@@ -1,11 +1,15 @@
 import type * as vscode from 'vscode';
 import { withLf } from '../core/replacements.ts';
 import { throwIfCancelled, UserError } from '../protocol/errors.ts';
-import { withDeadline } from '../util/deadline.ts';
-import { lineChanges } from '../util/lineDiff.ts';
+import { isSameChange } from '../util/lineDiff.ts';
 import type { Turns } from '../util/turns.ts';
-import type { ApprovalRequest } from './approvals.ts';
+import { applyText, saveEdited } from './applyEdit.ts';
+import type { ApprovalRequest, Consent, WaitingCall } from './consent.ts';
+import { type Editable, requireEncodable } from './editable.ts';
+import { configuresTools } from './guarded.ts';
 import { type Location, type Locator, locateUri } from './locate.ts';
+import { displayPath } from './naming.ts';
+import { policyPath } from './world.ts';
 
 /** What shall be changed. */
 export interface EditPlan {
@@ -18,30 +22,46 @@ export interface EditPlan {
 export interface EditRequest extends EditPlan {
   /** Name of the tool, for the person who is asked. */
   tool: string;
-  signal: AbortSignal;
+  call: WaitingCall;
 }
 
 export interface Edited {
   /** Version of the document in the editor. */
   version: number;
-  /** False where the person's own unsaved text is in it, or it has no file yet: theirs to save. */
-  saved: boolean;
+  /** Not where the person's own unsaved text is in it, or it has no file yet: theirs to save. */
+  saved: 'saved' | 'theirs' | 'still saving';
+  /** VS Code has changed more on saving, as the person's settings say. */
+  changedOnSave: boolean;
+  /** Its lines did not all end alike, and now they do. */
+  madeEndsAlike: boolean;
 }
 
 /** What an edit needs besides. */
 export interface EditAccess {
   locator: Locator;
   /** The document of a text file, loaded where it is not. @throws UserError where this agent may not change it */
-  open(location: Location): Promise<vscode.TextDocument>;
+  open(location: Location): Promise<Editable>;
   /** Resolves once the person has agreed. */
-  approve(request: ApprovalRequest, signal: AbortSignal): Promise<void>;
+  approve(request: ApprovalRequest, call: WaitingCall): Promise<Consent>;
+  /** Whether it still is, without asking. @throws UserError where the person has switched it off */
+  isAllowed(request: ApprovalRequest, call: WaitingCall): boolean;
   /** Shared by all agents: an edit that found another one not saved yet would take its text for the person's. */
   turns: Turns;
 }
 
+/** A text, and what shall stand instead, both with `\n` between the lines. */
+interface Change {
+  before: string;
+  after: string;
+}
+
+/** How often an edit is tried while the text changes under it: the person may be typing in the same file. */
+const TRIES = 20;
+
 /**
  * Changes a document as one step that the person can undo, after they have agreed. What was saved is saved again; what
- * had unsaved text of theirs stays unsaved. While they decide the text may change: the plan is made anew then.
+ * had unsaved text of theirs stays unsaved. While they decide the text may change: what they have agreed to is what they were
+ * shown, so they are asked again where that is another change by then.
  *
  * @throws UserError where it is denied, or the text is no longer what the plan expects; CancelledError
  */
@@ -50,25 +70,90 @@ export async function editDocument(
   location: Location,
   request: EditRequest,
 ): Promise<Edited> {
-  const { tool, plan, expectedVersion, signal } = request;
-  const document = await access.open(location);
-  const { uri } = document;
-  requireVersion(location, document.version, expectedVersion);
+  const { document } = await access.open(location);
+  requireVersion(location, document.version, request.expectedVersion);
+  let shown = await changeOf(access, location, document, request);
+  for (let again = false; ; again = true) {
+    const question = questionOf(access, location, document, request, shown);
+    const consent = await access.approve({ ...question, ...(again && { again }) }, request.call);
+    const turn = () => attempt(access, location, request, shown, consent);
+    const result = await access.turns.take(document.uri.toString(), turn);
+    if ('version' in result) return result;
+    shown = result;
+  }
+}
+
+function questionOf(
+  { locator }: EditAccess,
+  { path, uri, realPath = uri.fsPath, targetUri }: Location,
+  document: vscode.TextDocument,
+  { tool }: EditRequest,
+  change: Change,
+): ApprovalRequest {
+  return {
+    kind: 'edit',
+    tool,
+    subject: path,
+    ...(targetUri && { target: displayPath(locator, targetUri) }),
+    ...((configuresTools(uri.fsPath) || configuresTools(realPath)) && { everyTime: true }),
+    diff: { uri: document.uri, ...change },
+  };
+}
+
+async function changeOf(
+  { locator }: EditAccess,
+  location: Location,
+  document: vscode.TextDocument,
+  { plan }: EditPlan,
+): Promise<Change> {
   const before = withLf(document.getText());
-  const diff = { uri, before, after: plan(before) };
-  await access.approve({ kind: 'edit', tool, summary: `Edit ${location.path}`, diff }, signal);
-  return access.turns.take(uri.toString(), async () => {
-    throwIfCancelled(signal);
+  const after = plan(before);
+  requireSize(locator, location, after);
+  await requireEncodable(locator.vscode, location, document, after);
+  return { before, after };
+}
+
+/** An agent must not edit a file out of its own reach. */
+function requireSize({ policy }: Locator, { uri, path }: Location, text: string): void {
+  const [size, limit] = [Buffer.byteLength(text), policy.maxFileSize(policyPath(uri))];
+  if (size <= limit) return;
+  throw new UserError(
+    `${path} is unchanged: it would have ${size} bytes, and agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize).`,
+  );
+}
+
+/** The edit, or the change that the person has to agree to first. */
+async function attempt(
+  access: EditAccess,
+  location: Location,
+  request: EditRequest,
+  shown: Change,
+  consent: Consent,
+): Promise<Edited | Change> {
+  const { locator } = access;
+  for (let tries = 0; tries < TRIES; tries++) {
+    throwIfCancelled(request.call.signal);
     // Minutes may have passed: the rules may be others, and VS Code lets go of documents that no tab shows.
-    const now = await access.open(location);
-    if (expectedVersion !== undefined && withLf(now.getText()) !== before)
-      throw changedSince(location, now.version, expectedVersion);
-    const isTheirsToSave = now.isDirty || now.isUntitled; // a text without a file would be asked a name for
-    await apply(access.locator.vscode, now, location, plan);
-    if (!isTheirsToSave) await save(now, location);
-    await judgeAgain(access.locator, location);
-    return { version: now.version, saved: !now.isDirty };
-  });
+    const { document, isTheirs, isMixed, location: now } = await access.open(location);
+    requireSameFile(location, now);
+    const { version } = document;
+    const change = await changeOf(access, location, document, request);
+    if (request.expectedVersion !== undefined && change.before !== shown.before)
+      throw changedSince(location, document.version, request.expectedVersion);
+    const isAllowed = access.isAllowed(questionOf(access, location, document, request, change), request.call);
+    if (consent === 'shown' ? !isSameChange(shown, change) : !isAllowed) return change;
+    if (!(await applyText(locator.vscode, document, location, change))) {
+      if (document.version !== version) continue;
+      throw new UserError(`VS Code did not apply the edit to ${location.path}. The person may know why.`);
+    }
+    const saved = isTheirs ? 'theirs' : await saveEdited(locator.vscode, document, location, change);
+    await judgeAgain(locator, location);
+    const changedOnSave = saved === 'saved' && withLf(document.getText()) !== change.after;
+    return { version: document.version, saved, changedOnSave, madeEndsAlike: isMixed };
+  }
+  throw new UserError(
+    `VS Code did not apply the edit to ${location.path}: its text changes all the time. Try again later.`,
+  );
 }
 
 /** @throws UserError where the agent has seen another version */
@@ -81,30 +166,10 @@ const changedSince = ({ path }: Location, version: number, expected: number): Us
     `${path} is unchanged: it has version ${version}, not ${expected}, so its text is another one than you have seen. Read it again.`,
   );
 
-/** In one turn of the event loop up to the request to the workbench, which refuses it where the text has changed again. */
-async function apply(
-  code: typeof vscode,
-  document: vscode.TextDocument,
-  { path }: Location,
-  plan: EditPlan['plan'],
-): Promise<void> {
-  const before = withLf(document.getText());
-  const edit = new code.WorkspaceEdit();
-  for (const { start, end, text } of lineChanges(before, plan(before))) {
-    const range = new code.Range(start.line, start.character, end.line, end.character);
-    edit.replace(document.uri, range, text);
-  }
-  if (await withDeadline(code.workspace.applyEdit(edit), `editing ${path}`)) return;
-  throw new UserError(
-    `VS Code did not apply the edit to ${path}: its text changed at that moment. Try again.`,
-  );
-}
-
-async function save(document: vscode.TextDocument, { path }: Location): Promise<void> {
-  if (await withDeadline(document.save(), `saving ${path}`)) return;
-  throw new UserError(
-    `${path} is changed in the editor, but VS Code could not save it. The person can see why, and undo the change.`,
-  );
+/** What was asked about may have been replaced by a link since, or a link by another one. */
+function requireSameFile({ path, realPath }: Location, now: Location): void {
+  if (realPath === now.realPath) return;
+  throw new UserError(`${path} has been replaced since it was asked about: nothing is edited. Try again.`);
 }
 
 /** Between the check and the edit a file may have been swapped for a link. That gap cannot be closed, but told of. */

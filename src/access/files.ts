@@ -1,59 +1,31 @@
-import { readdir, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { withLf } from '../core/replacements.ts';
 import { UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
-import type { Log } from '../util/log.ts';
-import { Turns } from '../util/turns.ts';
-import type { ApprovalRequest } from './approvals.ts';
-import { Changes } from './changes.ts';
-import { type Child, childrenOf } from './children.ts';
-import { type Content, readContent, sniff, tooLarge } from './content.ts';
+import { type Child, childrenOf, childrenOnDisk, namesIn } from './children.ts';
+import type { ApprovalRequest, Consent, WaitingCall } from './consent.ts';
+import { type Content, readContent, tooLarge } from './content.ts';
+import { sniff } from './decode.ts';
+import { type Editable, openEditable, requireText } from './editable.ts';
 import { type Edited, type EditPlan, type EditRequest, editDocument, requireVersion } from './edits.ts';
-import { type ListedFile, Listing } from './listing.ts';
-import { displayPath, type Location, type Locator, locate, locateUri, openDocument } from './locate.ts';
+import { type FileStat, fileStat } from './fileStat.ts';
+import type { ListedFile } from './listing.ts';
+import { type Location, type Locator, locate, locateUri } from './locate.ts';
+import { displayPath, openDocument } from './naming.ts';
 import { Policy } from './policy.ts';
 import { type SearchQuery, searchText } from './search.ts';
 import type { SearchLine } from './searchLines.ts';
-import { policyPath, World } from './world.ts';
-
-/** What all agents of a window share: the list of its files, and who is told when it changes. */
-export class WindowFiles {
-  readonly vscode: typeof vscode;
-  readonly world: World;
-  readonly listing: Listing;
-  readonly changes: Changes;
-  /** Edits of the same file, by whichever agent. */
-  readonly edits = new Turns();
-
-  constructor(code: typeof vscode, log: Log) {
-    this.vscode = code;
-    this.world = new World(code);
-    this.listing = new Listing(code);
-    this.changes = new Changes(code, this.listing, log);
-  }
-
-  dispose(): void {
-    this.changes.dispose();
-    this.world.dispose();
-  }
-}
+import type { WindowFiles } from './windowFiles.ts';
+import { policyPath } from './world.ts';
 
 /** What one agent may do. */
 export interface AgentAccess {
   /** Real paths that its client declared as its roots; undefined where it declared none. */
   clientRoots(): readonly string[] | undefined;
   /** Resolves once the person has agreed. */
-  approve(request: ApprovalRequest, signal: AbortSignal): Promise<void>;
-}
-
-export interface FileStat {
-  isFolder: boolean;
-  /** Neither a folder nor a pipe, a device or a socket. */
-  isFile: boolean;
-  /** Bytes. */
-  size: number;
-  modifiedAt: Date;
+  approve(request: ApprovalRequest, call: WaitingCall): Promise<Consent>;
+  /** Whether it is allowed without asking. @throws UserError where the person has switched it off */
+  isAllowed(request: ApprovalRequest, call: WaitingCall): boolean;
 }
 
 /**
@@ -64,18 +36,19 @@ export class Files {
   readonly policy: Policy;
   readonly #window: WindowFiles;
   readonly #locator: Locator;
-  readonly #approve: AgentAccess['approve'];
+  readonly #consent: Pick<AgentAccess, 'approve' | 'isAllowed'>;
   /** The list as this agent may see it, kept while neither the files nor what is closed have changed. */
   #listed: { all: readonly ListedFile[]; verdict: string; files: readonly ListedFile[] } | undefined;
 
-  constructor(window: WindowFiles, { clientRoots, approve }: AgentAccess) {
+  constructor(window: WindowFiles, { clientRoots, approve, isAllowed }: AgentAccess) {
     const { world, vscode } = window;
     this.#window = window;
-    this.#approve = approve;
+    this.#consent = { approve, isAllowed };
     this.policy = new Policy({
       folders: () => world.folders(),
       settings: () => world.settings(),
       isTrusted: () => world.isTrusted(),
+      editorData: () => world.editorData,
       clientRoots,
       platform: process.platform,
     });
@@ -141,7 +114,7 @@ export class Files {
     const access = {
       locator: this.#locator,
       open: (one: Location) => this.#openToEdit(one),
-      approve: this.#approve,
+      ...this.#consent,
       turns: this.#window.edits,
     };
     return editDocument(access, location, request);
@@ -152,25 +125,17 @@ export class Files {
     location: Location,
     { plan, expectedVersion }: EditPlan,
   ): Promise<{ before: string; after: string }> {
-    const { text, document } = await this.#readText(location);
+    const text = await requireText(this.#locator, location);
+    const document = this.openDocument(location);
     requireVersion(location, document?.version ?? 1, expectedVersion); // as it would be once loaded
     const before = withLf(text);
     return { before, after: plan(before) };
   }
 
-  async #openToEdit({ uri }: Location): Promise<vscode.TextDocument> {
+  async #openToEdit({ uri }: Location): Promise<Editable> {
     this.policy.requireOperation('edit');
     const location = await this.locateUri(uri.toString());
-    // What is no text, or too large to be read, is refused in our own words.
-    const { document } = await this.#readText(location);
-    return document ?? this.loadDocument(location);
-  }
-
-  async #readText(location: Location): Promise<Extract<Content, { kind: 'text' }>> {
-    const content = await this.read(location);
-    if (content.kind === 'text') return content;
-    const what = content.kind === 'folder' ? 'a folder' : `not text (${content.bytes.length} bytes)`;
-    throw new UserError(`${location.path} is ${what}: only the text of a file can be edited.`);
+    return openEditable(this.#locator, location, (one) => this.loadDocument(one));
   }
 
   async #requireSize(location: Location): Promise<void> {
@@ -180,28 +145,8 @@ export class Files {
   }
 
   /** Undefined where it has gone. */
-  async stat({ uri }: { uri: vscode.Uri }): Promise<FileStat | undefined> {
-    try {
-      if (uri.scheme === 'file') {
-        const { size, mtime, ...entry } = await stat(uri.fsPath).then((found) => ({
-          size: found.size,
-          mtime: found.mtime,
-          isFolder: found.isDirectory(),
-          isFile: found.isFile(),
-        }));
-        return { ...entry, size, modifiedAt: mtime };
-      }
-      const { vscode } = this.#window;
-      const found = await withDeadline(vscode.workspace.fs.stat(uri), `looking at ${uri.path}`);
-      return {
-        isFolder: (found.type & vscode.FileType.Directory) !== 0,
-        isFile: (found.type & vscode.FileType.File) !== 0,
-        size: found.size,
-        modifiedAt: new Date(found.mtime),
-      };
-    } catch {
-      return undefined;
-    }
+  stat({ uri }: { uri: vscode.Uri }): Promise<FileStat | undefined> {
+    return fileStat(this.#window.vscode, uri);
   }
 
   /** Whether a file on the disk looks like text by its beginning; undefined where that cannot be told. */
@@ -226,26 +171,15 @@ export class Files {
     const { vscode } = this.#window;
     if (vscode.workspace.getWorkspaceFolder(targetUri))
       return childrenOf(await this.list(), vscode, targetUri);
-    // Outside the workspace, where the person has opened it to agents, nothing is listed beforehand.
-    const entries = await readdir(targetUri.fsPath, { withFileTypes: true }).catch((error: Error) => {
-      throw new UserError(`${targetUri.fsPath} cannot be listed: ${error.message}`);
-    });
-    return entries
-      .filter((entry) => entry.isFile() || entry.isDirectory())
-      .map((entry) => ({
-        name: entry.name,
-        isFolder: entry.isDirectory(),
-        uri: vscode.Uri.joinPath(targetUri, entry.name),
-      }))
-      .filter((child) => this.mayTellOf(child.uri));
+    const outside = await childrenOnDisk(vscode, targetUri);
+    return outside.filter((child) => this.mayTellOf(child.uri));
   }
 
   /** Files of a folder inside a workspace folder by the end of their names, ignored ones too. */
   async inFolder(folder: vscode.WorkspaceFolder, path: string, ending: string): Promise<Location[]> {
     const { vscode } = this.#window;
     const uri = vscode.Uri.joinPath(folder.uri, path);
-    const entries = folder.uri.scheme === 'file' ? readdir(uri.fsPath) : namesIn(vscode, uri);
-    const names = (await entries.catch(() => [])).filter((name) => name.endsWith(ending)).sort();
+    const names = (await namesIn(vscode, uri)).filter((name) => name.endsWith(ending)).sort();
     const found = await Promise.all(names.map((name) => this.permitted(vscode.Uri.joinPath(uri, name))));
     return found.filter((location) => location !== undefined);
   }
@@ -270,9 +204,4 @@ export class Files {
       },
     );
   }
-}
-
-async function namesIn({ workspace }: typeof vscode, uri: vscode.Uri): Promise<string[]> {
-  const entries = await withDeadline(workspace.fs.readDirectory(uri), `listing ${uri.path}`);
-  return entries.map(([name]) => name);
 }

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { pathIn, prefixOf } from './naming.ts';
 import { policyPath } from './world.ts';
 
 const withSlash = (text: string): string => (text.endsWith('/') ? text : `${text}/`);
@@ -8,7 +9,9 @@ export class ListedFolder {
   readonly uri: vscode.Uri;
   readonly folder: vscode.WorkspaceFolder;
   readonly uriPrefix: string;
-  readonly displayPrefix: string;
+  /** In front of paths in it, as results name them; undefined where only whole paths do. */
+  readonly displayPrefix: string | undefined;
+  readonly namePrefix: string;
   readonly policyPrefix: string;
   readonly #uris: typeof vscode.Uri;
   /** Ways into other workspace folders that lie in this one. */
@@ -23,7 +26,8 @@ export class ListedFolder {
     this.folder = folder;
     this.uri = folder.uri;
     this.uriPrefix = withSlash(folder.uri.toString());
-    this.displayPrefix = all.length > 1 ? `${folder.name}/` : '';
+    this.displayPrefix = prefixOf(folder, all);
+    this.namePrefix = all.length > 1 ? `${folder.name}/` : '';
     this.policyPrefix = withSlash(policyPath(folder.uri));
     const inside = withSlash(folder.uri.path);
     this.#nested = all
@@ -65,7 +69,17 @@ export class ListedFile {
 
   /** As results name it. */
   get path(): string {
-    return this.#folder.displayPrefix + this.inside;
+    return pathIn(this.#folder.displayPrefix, this.inside) ?? this.#wholePath;
+  }
+
+  /** As it is looked up: with the folder's name in front where there are several, shared or not. */
+  get named(): string {
+    return this.#folder.namePrefix + this.inside;
+  }
+
+  get #wholePath(): string {
+    if (this.#folder.uri.scheme !== 'file') return this.key;
+    return process.platform === 'win32' ? this.policyPath.replaceAll('/', '\\') : this.policyPath;
   }
 
   /** As the policy judges it. */

@@ -4,7 +4,7 @@ import { CancelledError, UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { readExcludes } from './excludes.ts';
 import { ListedFile, ListedFolder } from './listedFile.ts';
-import { slashed } from './locate.ts';
+import { slashed } from './naming.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from './ripgrep.ts';
 
 export type { ListedFile };

@@ -1,10 +1,11 @@
-import { realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path';
+import { isAbsolute, posix, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { comparable, isWithin, respelled } from '../core/paths.ts';
-import { NotFoundError, UserError } from '../protocol/errors.ts';
+import { NotFoundError, reasonOf, UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
+import { displayPath, isUri, labelOf, openDocument, slashed } from './naming.ts';
 import type { Policy } from './policy.ts';
+import { isMissing, resolveLinks } from './resolveLinks.ts';
 import { policyPath, type World } from './world.ts';
 
 /** A file or folder that the policy has let pass. */
@@ -31,14 +32,24 @@ export interface Locator {
  * @throws UserError where it is closed or fits several files, NotFoundError where there is nothing
  */
 export async function locate(locator: Locator, path: string): Promise<Location> {
+  requireLength(path);
   if (path.includes('\0')) throw new UserError('A path cannot hold a NUL character.');
-  if (/^([a-z][a-z0-9+.-]+:\/|untitled:)/i.test(path)) return locateUri(locator, path);
+  if (isUri(path)) return locateUri(locator, path);
   if (isAbsolute(path)) return locateFile(locator, resolve(path));
   return locateRelative(locator, slashed(path).replace(/^\.\/+/, ''));
 }
 
+/** No system takes longer ones, in bytes; Windows counts UTF-16 units, and a URI may spell a byte by three characters. */
+const LONGEST_PATH = process.platform === 'win32' ? 32_767 : 4_096;
+
+function requireLength(path: string): void {
+  if (path.length <= 3 * LONGEST_PATH) return;
+  throw new UserError(`A path of ${path.length} characters is longer than any that there can be.`);
+}
+
 /** @param text a URI. @throws UserError where it is none, or closed; NotFoundError where there is nothing */
 export async function locateUri(locator: Locator, text: string): Promise<Location> {
+  requireLength(text);
   const uri = parseUri(locator.vscode, text);
   if (uri.scheme === 'file' && uri.authority === 'localhost')
     return locateFile(locator, resolve(uri.with({ authority: '' }).fsPath));
@@ -93,9 +104,11 @@ function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
 }
 
 async function locateFile(locator: Locator, path: string): Promise<Location> {
+  if (Buffer.byteLength(path) > LONGEST_PATH)
+    throw new UserError(`A path of ${Buffer.byteLength(path)} bytes is longer than any that there can be.`);
   locator.policy.requireNamed(path);
   const named = ofWorkspace(locator, path);
-  const { realPath, error } = await resolveLinks(path).catch((error) => {
+  const { realPath, error } = await resolveLinks(locator.world.near, path).catch((error) => {
     throw notFound(locator, path, error);
   });
   locator.policy.requireReal(path, realPath);
@@ -109,30 +122,13 @@ async function locateFile(locator: Locator, path: string): Promise<Location> {
   throw notFound(locator, path, error);
 }
 
-/**
- * The path with all links resolved, as far as it exists: so a link that leads outside is seen even where nothing is at
- * its end, and no answer tells what does exist there.
- */
-async function resolveLinks(path: string): Promise<{ realPath: string; error?: NodeJS.ErrnoException }> {
-  try {
-    return { realPath: await realpath(path) };
-  } catch (error) {
-    const parent = dirname(path);
-    if (!isMissing(error as NodeJS.ErrnoException) || parent === path) throw error;
-    const { realPath } = await resolveLinks(parent);
-    return { realPath: join(realPath, basename(path)), error: error as NodeJS.ErrnoException };
-  }
-}
-
-const isMissing = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOENT' || code === 'ENOTDIR';
-
 const sameName = (a: vscode.Uri, b: vscode.Uri): boolean =>
   comparable(a.fsPath, process.platform) === comparable(b.fsPath, process.platform);
 
 const notFound = (locator: Locator, path: string, error: NodeJS.ErrnoException): UserError =>
   isMissing(error)
     ? new NotFoundError(`There is no file or folder ${displayPath(locator, locator.vscode.Uri.file(path))}.`)
-    : new UserError(`${path} cannot be reached: ${error.message}`);
+    : new UserError(`${path} cannot be reached: ${reasonOf(error)}`);
 
 /**
  * VS Code knows a folder by the name it was opened by, which may be a link, or one in another case where case does not
@@ -151,39 +147,38 @@ async function locateRelative(locator: Locator, path: string): Promise<Location>
   const folders = locator.vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0)
     throw new UserError(`No folder is open in this window: name "${path}" by its absolute path.`);
-  const results = await Promise.allSettled(
-    candidates(locator.vscode, folders, path).map((uri) => locateIn(locator, uri)),
-  );
-  const found = unique(
-    results.filter((result) => result.status === 'fulfilled').map((result) => result.value),
-  );
-  if (found.length === 1 && found[0]) return found[0];
-  if (found.length > 1) {
-    const names = found.map((location) => location.path).join(', ');
-    throw new UserError(`"${path}" is ambiguous: it fits ${names}. Put the folder's name in front.`);
+  const refused: unknown[] = [];
+  for (const uris of candidates(locator.vscode, folders, path)) {
+    const results = await Promise.allSettled(uris.map((uri) => locateIn(locator, uri)));
+    const found = unique(results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+    if (found.length > 1) throw ambiguous(path, found);
+    if (found[0]) return found[0];
+    refused.push(...results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
   }
-  const refused = results.map((result) => (result as PromiseRejectedResult).reason);
   throw refused.find((error) => !(error instanceof NotFoundError)) ?? missing(path, folders);
 }
 
-const missing = (path: string, folders: readonly vscode.WorkspaceFolder[]): NotFoundError =>
-  new NotFoundError(
-    `There is no file or folder "${path}" in ${folders.map(({ name }) => name).join(', ')}. find_files looks one up by a part of its name.`,
+const ambiguous = (path: string, found: readonly Location[]): UserError =>
+  new UserError(
+    `"${path}" is ambiguous: it fits ${found.map((location) => location.path).join(', ')}. Pass one of these.`,
   );
 
+const missing = (path: string, folders: readonly vscode.WorkspaceFolder[]): NotFoundError =>
+  new NotFoundError(
+    `There is no file or folder "${path}" in ${folders.map((folder) => labelOf(folder, folders)).join(', ')}. find_files looks one up by a part of its name.`,
+  );
+
+/** What a path may mean; what is shown so comes before what is only accepted, or else it would not lead back. */
 function candidates(
   { Uri }: typeof vscode,
   folders: readonly vscode.WorkspaceFolder[],
   path: string,
-): vscode.Uri[] {
+): vscode.Uri[][] {
   const [first, ...rest] = path.split('/');
-  const named = folders.filter(({ name }) => name === first).map(({ uri }) => Uri.joinPath(uri, ...rest));
-  return [...named, ...folders.map(({ uri }) => Uri.joinPath(uri, path))];
+  const byName = folders.filter(({ name }) => name === first).map(({ uri }) => Uri.joinPath(uri, ...rest));
+  const relative = folders.map(({ uri }) => Uri.joinPath(uri, path));
+  return folders.length > 1 ? [byName, relative] : [relative, byName];
 }
-
-/** On Windows both slashes part names; elsewhere a backslash may stand in one. */
-export const slashed = (path: string): string =>
-  process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
 
 async function locateIn(locator: Locator, uri: vscode.Uri): Promise<Location> {
   if (uri.scheme === 'file') return locateFile(locator, uri.fsPath);
@@ -198,23 +193,3 @@ async function locateIn(locator: Locator, uri: vscode.Uri): Promise<Location> {
 const unique = (locations: Location[]): Location[] => [
   ...new Map(locations.map((location) => [location.uri.toString(), location])).values(),
 ];
-
-/** The open document of a file, by its own name or by the one that links lead to, whether or not an editor shows it. */
-export function openDocument(
-  { workspace }: typeof vscode,
-  { uri, targetUri = uri }: Pick<Location, 'uri' | 'targetUri'>,
-): vscode.TextDocument | undefined {
-  const wanted = [uri.toString(), targetUri.toString()];
-  return workspace.textDocuments.find(
-    (document) => !document.isClosed && wanted.includes(document.uri.toString()),
-  );
-}
-
-/** How results name a file: with `/`, relative to its folder, the folder's name in front where there are several. */
-export function displayPath({ vscode: { workspace } }: Pick<Locator, 'vscode'>, uri: vscode.Uri): string {
-  const folder = workspace.getWorkspaceFolder(uri);
-  if (!folder) return uri.scheme === 'file' ? uri.fsPath : uri.toString();
-  const inside = uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
-  if ((workspace.workspaceFolders?.length ?? 0) > 1) return inside ? `${folder.name}/${inside}` : folder.name;
-  return inside || '.';
-}

@@ -5,6 +5,7 @@ import {
   constants,
   fstatSync,
   open,
+  openSync,
   read,
   readSync,
   realpath,
@@ -13,6 +14,7 @@ import {
   statSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
+import type { NearDisk } from './nearDisk.ts';
 
 /** A disk that has opened a file within this time, in milliseconds, has what else is asked about it in memory. */
 const QUICK = 2;
@@ -51,6 +53,9 @@ const inThreadPool: Disk = {
   close: (file) => close(file, () => {}), // nothing was written, so nothing is lost
 };
 
+/** Without O_NONBLOCK the opening of a FIFO would wait for a writer. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 /** A file, or a folder where the system lets one be opened, that is open for reading. Errors are Node's. */
 export class OpenedFile {
   readonly stats: BigIntStats;
@@ -63,10 +68,9 @@ export class OpenedFile {
     this.stats = fstatSync(file, { bigint: true });
   }
 
-  static async open(path: string): Promise<OpenedFile> {
+  static async open(path: string, near: NearDisk): Promise<OpenedFile> {
     const started = performance.now();
-    // Without O_NONBLOCK the opening of a FIFO would wait for a writer.
-    const file = await pool.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const file = near.has(path) ? openSync(path, FLAGS) : await pool.open(path, FLAGS);
     return new OpenedFile(file, performance.now() - started < QUICK ? atOnce : inThreadPool);
   }
 

@@ -22,6 +22,8 @@ export interface PolicyWorld {
   isTrusted(): boolean;
   /** Real paths that the agent's client declared as its roots; undefined where it declared none. */
   clientRoots(): readonly string[] | undefined;
+  /** Directories in which VS Code keeps settings, state and extensions. */
+  editorData(): readonly string[];
   platform: NodeJS.Platform;
 }
 
@@ -128,13 +130,18 @@ export class Policy {
 
   #isDenied(path: string): boolean {
     const slashed = this.#world.platform === 'win32' ? path.replaceAll('\\', '/') : path;
-    if (isSecret(slashed)) return true;
+    if (isSecret(slashed) || this.#isEditorData(path)) return true;
     if (this.#settingsOf(path).every(({ deniedPaths }) => deniedPaths.length === 0)) return false;
     const folders = this.#foldersOf(path);
     if (folders.length === 0) return this.#matchesAny(this.#world.settings().deniedPaths, [slashed]);
     return folders.some((folder) =>
       this.#matchesAny(folder.settings.deniedPaths, [slashed, ...this.#waysInto(folder, path)]),
     );
+  }
+
+  /** Who writes there decides what agents may do. */
+  #isEditorData(path: string): boolean {
+    return this.#world.editorData().some((directory) => isWithin(path, directory, this.#world.platform));
   }
 
   #isInRoots(realPath: string, roots: readonly string[]): boolean {
@@ -194,5 +201,5 @@ export class Policy {
 
 const denied = (path: string): UserError =>
   new UserError(
-    `${path} is closed to agents: secrets and version-control internals always are, others by the setting workspaceMcp.access.deniedPaths.`,
+    `${path} is closed to agents: secrets, version-control internals and VS Code's own data always are, others by the setting workspaceMcp.access.deniedPaths.`,
   );

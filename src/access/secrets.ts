@@ -1,6 +1,6 @@
 /**
- * What is closed to agents whatever the settings say: files that hold passwords, tokens and private keys, and the
- * insides of version control, where a written hook would run.
+ * What is closed to agents whatever the settings say: files that hold passwords, tokens and private keys, the insides of
+ * version control, where a written hook would run, and what editors keep in a home: their settings say what agents may do.
  */
 const NAMES = [
   '\\.env.*',
@@ -24,7 +24,8 @@ const SHARED =
   /^(\.env(\..+)?\.(example|sample|template|dist|defaults?|schema)|(example|sample|template)\.env|.*\.pub)$/i;
 
 const SECRET_NAME = new RegExp(`^(${NAMES.join('|')})$`, 'i');
-const SECRET_FOLDER = /\/(\.git|\.hg|\.svn|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.config\/gcloud)\//i;
+const SECRET_FOLDER =
+  /\/(\.git|\.hg|\.svn|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.config\/gcloud|\.workspace-mcp|\.(vscode|vscodium|cursor|windsurf)-(server|remote|oss|insiders|server-insiders|server-oss))\//i;
 
 /** @param path absolute, with `/` between the names */
 export function isSecret(path: string): boolean {

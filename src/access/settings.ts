@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ApprovalKind } from './approvals.ts';
+import type { ApprovalKind } from './consent.ts';
 import type { Operation } from './policy.ts';
 
 /** What agents may touch, as the settings say. */
@@ -27,24 +27,36 @@ export function readAccessSettings(
   const read = <T>(
     key: keyof AccessSettings,
     narrow: (own: T, by: T) => T,
-    isValid: (value: unknown) => value is T,
+    valid: (value: unknown) => T | undefined,
   ): T => {
     const inspected = configuration.inspect<T>(key) as Inspected<T>;
-    const own = isValid(inspected.globalValue) ? inspected.globalValue : (inspected.defaultValue as T);
-    const narrowing = [inspected.workspaceValue, inspected.workspaceFolderValue].filter(isValid);
-    return narrowing.reduce((narrowed, by) => narrow(narrowed, by), own);
+    const own = valid(inspected.globalValue) ?? (inspected.defaultValue as T);
+    const narrowing = [inspected.workspaceValue, inspected.workspaceFolderValue].map(valid);
+    return narrowing.filter((by) => by !== undefined).reduce((narrowed, by) => narrow(narrowed, by), own);
   };
   return {
-    allowedPaths: read('allowedPaths', intersection, isStrings),
-    deniedPaths: read('deniedPaths', union, isStrings),
-    maxFileSize: read('maxFileSize', (own, by) => Math.min(own, by), isSize),
-    allowedOperations: read('allowedOperations', intersection, isStrings) as Operation[],
+    allowedPaths: read('allowedPaths', intersection, strings),
+    deniedPaths: read('deniedPaths', union, restricting),
+    maxFileSize: read('maxFileSize', (own, by) => Math.min(own, by), size),
+    allowedOperations: read('allowedOperations', intersection, restricting) as Operation[],
   };
 }
 
-const isStrings = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
-const isSize = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+const strings = (value: unknown): string[] | undefined =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
+/** What is written wrongly is not passed over where it restricts: a text without a list is one of it, and so is a name that is true. */
+const restricting = (value: unknown): string[] | undefined => {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');
+  return Object.entries(value).flatMap(([name, isMeant]) => (isMeant ? [name] : []));
+};
+/** What is no size allows none. */
+const size = (value: unknown): number | undefined => {
+  if (value === undefined || value === null) return undefined;
+  const bytes = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof bytes === 'number' && bytes >= 0 ? bytes : 0;
+};
 const intersection = (own: string[], by: string[]): string[] => own.filter((item) => by.includes(item));
 const union = (own: string[], by: string[]): string[] => [...own, ...by];
 
@@ -60,11 +72,14 @@ export function approvalSetting({ workspace }: typeof vscode, kind: ApprovalKind
 
 /** What agents are not offered, though it is there. */
 export interface SwitchedOff {
-  groups: ReadonlySet<string>;
+  isGroupOff(group: string): boolean;
   tools: ReadonlySet<string>;
 }
 
-/** Tools that the person, or the workspace, has switched off: neither switches on what the other has not. */
+/**
+ * Tools that the person, or the workspace, has switched off: neither switches on what the other has not. What is written
+ * wrongly was meant to switch off: a name without a list, a group that is `"false"`.
+ */
 export function readSwitchedOff({
   getConfiguration,
 }: Pick<typeof vscode.workspace, 'getConfiguration'>): SwitchedOff {
@@ -73,9 +88,17 @@ export function readSwitchedOff({
     const inspected = configuration.inspect(key);
     return [inspected?.globalValue, inspected?.workspaceValue];
   };
-  const offIn = (value: unknown) => Object.entries(value ?? {}).filter(([, isOn]) => isOn === false);
+  const groups = valuesOf('groups').map(groupsOff);
   return {
-    groups: new Set(valuesOf('groups').flatMap((value) => offIn(value).map(([group]) => group))),
-    tools: new Set(valuesOf('disabled').flatMap((value) => (Array.isArray(value) ? value : []))),
+    isGroupOff: (group) => groups.some((isOff) => isOff(group)),
+    tools: new Set(valuesOf('disabled').flatMap((value) => restricting(value) ?? [])),
   };
+}
+
+/** All of them where the value names none. */
+function groupsOff(value: unknown): SwitchedOff['isGroupOff'] {
+  if (value === undefined || value === null) return () => false;
+  if (typeof value !== 'object' || Array.isArray(value)) return () => true;
+  const off = new Set(Object.entries(value).flatMap(([group, isOn]) => (isOn === true ? [] : [group])));
+  return (group) => off.has(group);
 }

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
+import { NearDisk } from './nearDisk.ts';
 import type { PolicyFolder } from './policy.ts';
 import { type AccessSettings, readAccessSettings } from './settings.ts';
 
@@ -10,21 +11,29 @@ import { type AccessSettings, readAccessSettings } from './settings.ts';
  * request asks for them. One for the window.
  */
 export class World {
+  readonly near = new NearDisk();
+  /** As they are named, and with all links resolved. */
+  readonly editorData: readonly string[];
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
   #folders: readonly PolicyFolder[] | undefined;
   #settings: AccessSettings | undefined;
+  readonly #encodings = new Map<string, string>();
 
-  constructor(code: typeof vscode) {
+  /** @param editorData directories in which VS Code keeps settings, state and extensions */
+  constructor(code: typeof vscode, editorData: readonly string[] = []) {
     this.#vscode = code;
+    this.editorData = [...new Set([...editorData, ...editorData.map(realPathOf)])];
     const forget = () => {
       this.#folders = undefined;
       this.#settings = undefined;
+      this.#encodings.clear();
     };
     this.#subscriptions = [
       code.workspace.onDidChangeWorkspaceFolders(forget),
       code.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('workspaceMcp.access')) forget();
+        const sections = ['workspaceMcp.access', 'files.encoding'];
+        if (sections.some((section) => event.affectsConfiguration(section))) forget();
       }),
     ];
   }
@@ -41,6 +50,17 @@ export class World {
   settings(): AccessSettings {
     this.#settings ??= this.#read();
     return this.#settings;
+  }
+
+  /** Encoding that files of a folder are opened with, by VS Code's name for it. */
+  encoding(folder: vscode.WorkspaceFolder | undefined): string {
+    const key = folder?.uri.toString() ?? '';
+    const known = this.#encodings.get(key);
+    if (known !== undefined) return known;
+    const configuration = this.#vscode.workspace.getConfiguration('files', folder?.uri ?? null);
+    const encoding = configuration.get('encoding', 'utf8');
+    this.#encodings.set(key, encoding);
+    return encoding;
   }
 
   isTrusted(): boolean {

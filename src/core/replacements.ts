@@ -1,4 +1,4 @@
-import { nearestLines } from './nearestLines.ts';
+import { foundTwice, goneAfter, notFound } from './replacementMessages.ts';
 
 /** One exact replacement, as agents write it (`@modelcontextprotocol/server-filesystem` spells it the same). */
 export interface Replacement {
@@ -18,58 +18,71 @@ export class ReplacementError extends Error {
  * @throws ReplacementError where an oldText is not there exactly once, or nothing changes
  */
 export function applyReplacements(text: string, replacements: readonly Replacement[]): string {
-  const replaced = replacements.reduce((current, { oldText, newText }, index) => {
-    const label = replacements.length > 1 ? `edits[${index}]` : 'the edit';
-    return replaceOnce(current, withLf(oldText), withLf(newText), label);
+  const edits = replacements.map(({ oldText, newText }) => ({
+    oldText: withLf(oldText),
+    newText: withLf(newText),
+  }));
+  const label = (index: number) => (edits.length > 1 ? `edits[${index}]` : 'the edit');
+  const replaced = edits.reduce((current, edit, index) => {
+    if (current.includes(edit.oldText)) return replaceOnce(current, edit, label(index));
+    const taker = takerOf(edit.oldText, text, edits.slice(0, index));
+    throw new ReplacementError(
+      taker < 0 ? notFound(current, edit.oldText, label(index)) : goneAfter(label(taker), label(index)),
+    );
   }, text);
   if (replaced === text) throw new ReplacementError('the edits undo each other: nothing would change.');
+  requireWhole(text, replaced, edits, label);
   return replaced;
 }
 
 /** With `\n` between the lines, whichever of the three line ends of VS Code (`\n`, `\r\n`, `\r`) was there. */
 export const withLf = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
-function replaceOnce(text: string, oldText: string, newText: string, label: string): string {
-  if (oldText === '')
-    throw new ReplacementError(`oldText of ${label} is empty: name the text that newText replaces.`);
+/** @param text has oldText */
+function replaceOnce(text: string, { oldText, newText }: Replacement, label: string): string {
   if (oldText === newText)
     throw new ReplacementError(`oldText and newText of ${label} are the same: nothing would change.`);
+  if (newText.includes('\0') && !oldText.includes('\0'))
+    throw new ReplacementError(`newText of ${label} holds a NUL character: the file would be binary.`);
+  if (oldText === '') return filled(text, newText, label);
   const first = text.indexOf(oldText);
-  if (first < 0) throw new ReplacementError(notFound(text, oldText, label));
-  const second = text.indexOf(oldText, first + 1);
-  if (second >= 0) throw new ReplacementError(foundTwice(text, oldText, label));
+  if (text.indexOf(oldText, first + 1) >= 0) throw new ReplacementError(foundTwice(text, oldText, label));
   return text.slice(0, first) + newText + text.slice(first + oldText.length);
 }
 
-function notFound(text: string, oldText: string, label: string): string {
-  const candidates = nearestLines(text, oldText);
-  const nearest = candidates.map(({ line, endLine, text }) => `lines ${line} to ${endLine}:\n${text}`);
-  const hint =
-    nearest.length > 0
-      ? `Nearest:\n${nearest.join('\n')}\nCopy the text exactly, spaces included.`
-      : 'Read the file again: it may have changed.';
-  return `oldText of ${label} is not in the file. ${hint}`;
+function filled(text: string, newText: string, label: string): string {
+  if (text === '') return newText;
+  throw new ReplacementError(
+    `oldText of ${label} is empty: name the text that newText replaces. Only an empty file takes that.`,
+  );
 }
 
-/** At most so many places are named. */
-const MOST_PLACES = 10;
-
-function foundTwice(text: string, oldText: string, label: string): string {
-  const lines = new Set<number>();
-  let line = 1;
-  let counted = 0;
-  for (let at = text.indexOf(oldText); at >= 0; at = text.indexOf(oldText, at + 1)) {
-    line += countLineEnds(text, counted, at);
-    counted = at;
-    lines.add(line);
-    if (lines.size > MOST_PLACES) break;
+/** Index of the edit after which a text is no longer there; negative where it never was. */
+function takerOf(oldText: string, text: string, edits: readonly Replacement[]): number {
+  let current = text;
+  let taker = -1;
+  for (const [index, edit] of edits.entries()) {
+    const before = current;
+    current = replaceOnce(current, edit, '');
+    if (before.includes(oldText) && !current.includes(oldText)) taker = index;
   }
-  const shown = [...lines].slice(0, MOST_PLACES).join(', ') + (lines.size > MOST_PLACES ? ' …' : '');
-  return `oldText of ${label} is there more than once, at line${lines.size > 1 ? 's' : ''} ${shown}. Add the lines around the one that is meant.`;
+  return taker;
 }
 
-function countLineEnds(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = from; at < to; at++) if (text[at] === '\n') count++;
-  return count;
+/** Half of a character cannot be saved: another one would be in its place. */
+function requireWhole(
+  before: string,
+  after: string,
+  edits: readonly Replacement[],
+  label: (index: number) => string,
+): void {
+  if (after.isWellFormed() || !before.isWellFormed()) return;
+  const broken = edits.findIndex(({ newText }) => !newText.isWellFormed());
+  const where =
+    broken < 0
+      ? 'the text would hold half a character afterwards'
+      : `newText of ${label(broken)} holds half a character`;
+  throw new ReplacementError(
+    `${where} (one of the two UTF-16 units of a surrogate pair). Replace whole characters.`,
+  );
 }

@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
-import { type ApprovalKind, type ApprovalOptions, Approvals, type Grantee } from '../access/approvals.ts';
-import { type AgentAccess, Files, WindowFiles } from '../access/files.ts';
+import { Approvals } from '../access/approvals.ts';
+import type { ApprovalKind, ApprovalOptions, Grantee } from '../access/consent.ts';
+import { type AgentAccess, Files } from '../access/files.ts';
 import { approvalSetting } from '../access/settings.ts';
+import { WindowFiles } from '../access/windowFiles.ts';
 import type { Log } from '../util/log.ts';
 import type { Context } from './define.ts';
 import { Diagnostics } from './diagnostics.ts';
@@ -14,8 +16,20 @@ export interface Window {
   id(): string;
   extensionVersion: string;
   log: Log;
+  /** Directories in which VS Code keeps settings, state and extensions: closed to agents. */
+  editorData?: readonly string[];
   /** How the person is asked, and where lasting answers are kept. */
-  consent: Pick<ApprovalOptions, 'ask' | 'store' | 'time'>;
+  consent: Pick<ApprovalOptions, 'ask' | 'store' | 'time'> & { lapse?: number };
+}
+
+/** How long an agent may be away before what was allowed for its session lapses, in milliseconds. */
+const LAPSE = 60_000;
+
+interface Granted {
+  kinds: Set<ApprovalKind>;
+  /** How many sessions go by this key now. */
+  sessions: number;
+  lapse?: NodeJS.Timeout;
 }
 
 /** What all connections of a window share. */
@@ -25,31 +39,48 @@ export class Shared {
   readonly #diagnostics: Diagnostics;
   readonly #switches: ToolSwitches;
   readonly approvals: Approvals;
-  /** What was allowed for a session, by its resume key: an agent that reconnects goes on with it. */
-  readonly #granted = new Map<string, Set<ApprovalKind>>();
+  readonly #subscription: vscode.Disposable;
+  /** What was allowed for a session, by its resume key: an agent that reconnects soon goes on with it. */
+  readonly #granted = new Map<string, Granted>();
 
   constructor(window: Window) {
     const { vscode, log, consent } = window;
     this.#window = window;
     this.approvals = new Approvals({ ...consent, log, setting: (kind) => approvalSetting(vscode, kind) });
-    this.#files = new WindowFiles(window.vscode, window.log);
+    this.#files = new WindowFiles(vscode, log, window.editorData);
     this.#diagnostics = new Diagnostics(window.vscode);
     this.#switches = new ToolSwitches(window.vscode);
+    this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+      const sections = ['workspaceMcp.approvals', 'workspaceMcp.tools', 'workspaceMcp.access'];
+      if (sections.some((section) => event.affectsConfiguration(section))) this.approvals.settingsChanged();
+    });
   }
 
-  /** What the person has allowed to a session. */
+  /** What the person has allowed to a session, which has begun. */
   grantedTo(resume: string): Set<ApprovalKind> {
-    const granted = this.#granted.get(resume) ?? new Set();
+    const granted = this.#granted.get(resume) ?? { kinds: new Set(), sessions: 0 };
+    clearTimeout(granted.lapse);
+    granted.sessions++;
     this.#granted.set(resume, granted);
-    return granted;
+    return granted.kinds;
+  }
+
+  /** A session has ended: what was allowed for it lapses, unless the agent comes back soon. */
+  left(resume: string): void {
+    const granted = this.#granted.get(resume);
+    if (!granted || --granted.sessions > 0) return;
+    const forget = () => this.#granted.delete(resume);
+    if (granted.kinds.size === 0) forget();
+    else granted.lapse = setTimeout(forget, this.#window.consent.lapse ?? LAPSE).unref();
   }
 
   /** The context of one connection. */
   contextFor(clientRoots: AgentAccess['clientRoots'], grantee: Grantee): Context {
     const { vscode, id, extensionVersion, log } = this.#window;
-    const approve: AgentAccess['approve'] = (request, signal) =>
-      this.approvals.require(request, grantee, signal);
-    const files = new Files(this.#files, { clientRoots, approve });
+    const approve: AgentAccess['approve'] = (request, call) => this.approvals.require(request, grantee, call);
+    const isAllowed: AgentAccess['isAllowed'] = (request, call) =>
+      this.approvals.isSettled(request, grantee, call);
+    const files = new Files(this.#files, { clientRoots, approve, isAllowed });
     const [diagnostics, switches] = [this.#diagnostics, this.#switches];
     return { vscode, files, diagnostics, switches, window: { id, extensionVersion }, log };
   }
@@ -58,5 +89,7 @@ export class Shared {
     this.#files.dispose();
     this.#diagnostics.dispose();
     this.#switches.dispose();
+    this.#subscription.dispose();
+    for (const { lapse } of this.#granted.values()) clearTimeout(lapse);
   }
 }

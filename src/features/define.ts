@@ -3,9 +3,12 @@
  */
 import type {
   CallToolResult,
+  ClientCapabilities,
   CompleteResult,
   ContentBlock,
   GetPromptResult,
+  InputRequests,
+  InputRequiredResult,
   LoggingLevel,
   Prompt,
   ReadResourceResult,
@@ -31,11 +34,28 @@ export interface Context {
   log: Log;
 }
 
-/** One call: whether it still matters, and how far it is. */
+/**
+ * What a tool or a prompt may ask for before it answers: a form that the person fills in, an answer of the agent's model,
+ * its roots. It returns what `ask` makes, and is run again from its start when there are answers.
+ */
+export interface Input {
+  /** What this agent can be asked for; to ask for anything else ends the call with an error. */
+  readonly capabilities: ClientCapabilities;
+  /** The answers to what was asked in the round before, by its keys: as the agent sent them, and nothing of it checked. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** What `ask` was handed in the round before. The agent can read it, but not change it. */
+  readonly state: unknown;
+  ask(requests: InputRequests, state?: unknown): Promise<InputRequiredResult>;
+}
+
+/** One call: whether it still matters, how far it is, and what it may ask for. */
 export interface Call {
   signal: AbortSignal;
+  input: Input;
   /** Sent as `notifications/progress` where the agent asked for it; must rise. */
   progress(progress: number, total?: number, message?: string): void;
+  /** Throws where the tool has been switched off since the call began. */
+  requireOn?(): void;
   /** Sent as `notifications/message` where the agent wants that level; nothing in it that it may not see. */
   log(level: LoggingLevel, message: string): void;
 }
@@ -59,14 +79,14 @@ export interface Tool {
   input: z.ZodObject;
   /** Only where the result is data; a tool whose result is text sends text alone. */
   output?: z.ZodObject;
-  run(args: never, ctx: Context, call: Call): Promise<CallToolResult>;
+  run(args: never, ctx: Context, call: Call): Promise<CallToolResult | InputRequiredResult>;
 }
 
 /** Checks a tool's handler against its schemas. */
-export function defineTool<Input extends z.ZodObject>(
+export function defineTool<Schema extends z.ZodObject>(
   tool: Omit<Tool, 'input' | 'run'> & {
-    input: Input;
-    run(args: z.output<Input>, ctx: Context, call: Call): Promise<CallToolResult>;
+    input: Schema;
+    run(args: z.output<Schema>, ctx: Context, call: Call): Promise<CallToolResult | InputRequiredResult>;
   },
 ): Tool {
   return tool as Tool;
@@ -122,7 +142,7 @@ export interface PromptProvider {
     args: Record<string, string>,
     ctx: Context,
     call: Call,
-  ): Promise<GetPromptResult | undefined>;
+  ): Promise<GetPromptResult | InputRequiredResult | undefined>;
   complete(name: string, argument: Argument, ctx: Context, call: Call): Promise<Completion | undefined>;
   watch(ctx: Context, onList: () => void): vscode.Disposable;
 }

@@ -29,7 +29,7 @@ export class ToolSwitches {
   offBy({ name, group }: Switched): string | undefined {
     this.#off ??= readSwitchedOff(this.#vscode.workspace);
     if (this.#off.tools.has(name)) return 'workspaceMcp.tools.disabled';
-    return this.#off.groups.has(group) ? `workspaceMcp.tools.groups ("${group}")` : undefined;
+    return this.#off.isGroupOff(group) ? `workspaceMcp.tools.groups ("${group}")` : undefined;
   }
 
   /** Calls back when other ones of these tools are on than before. */

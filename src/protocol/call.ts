@@ -1,6 +1,7 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
+import { cutText } from '../core/cutText.ts';
 import type { Call, Context, Tool } from '../features/define.ts';
 import { CancelledError, invalidParams, messageFor, reportError, UserError } from './errors.ts';
 
@@ -15,7 +16,7 @@ export async function callTool(
   { name, arguments: given }: { name: string; arguments?: Record<string, unknown> | undefined },
   ctx: Context,
   call: Call,
-): Promise<CallToolResult> {
+): Promise<CallToolResult | InputRequiredResult> {
   const tool = tools.get(name);
   if (!tool) throw invalidParams(`Unknown tool "${name}". tools/list names those there are.`);
   const started = performance.now();
@@ -23,7 +24,13 @@ export async function callTool(
     requireOn(tool, ctx);
     const args = validate(tool, given ?? {});
     ctx.files.policy.requireOperation(tool.operation);
-    const result = await tool.run(args as never, ctx, call);
+    const result = await tool.run(args as never, ctx, {
+      ...call,
+      requireOn: () => {
+        requireOn(tool, ctx);
+        ctx.files.policy.requireOperation(tool.operation);
+      },
+    });
     const done = `${name} done in ${since(started)}`;
     ctx.log.debug(done);
     call.log('debug', done);
@@ -48,7 +55,7 @@ function requireOn(tool: Tool, { switches }: Context): void {
 function validate(tool: Tool, args: Record<string, unknown>): unknown {
   const parsed = tool.input.safeParse(args);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(describeIssue).join('; ').slice(0, LONGEST_COMPLAINT);
+  const problems = cutText(parsed.error.issues.map(describeIssue).join('; '), LONGEST_COMPLAINT);
   throw new UserError(`Invalid arguments for ${tool.name}: ${problems}.`);
 }
 

@@ -1,6 +1,10 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { cutMiddle } from '../core/cutText.ts';
 import type { Call } from '../features/define.ts';
 import type { Log } from '../util/log.ts';
+
+/** Errors say with which value something is wrong, and an agent may send megabytes: the most of one, in UTF-16 units. */
+const LONGEST = 8_000;
 
 /**
  * An error that the agent is to read: it says what was wrong, with which value, and what to do. Everything else that
@@ -8,6 +12,10 @@ import type { Log } from '../util/log.ts';
  */
 export class UserError extends Error {
   override name = 'UserError';
+
+  constructor(message: string) {
+    super(cutMiddle(message, LONGEST));
+  }
 }
 
 /** The agent named something that is not there: a JSON-RPC error where a resource was asked for, a tool error in a tool. */
@@ -26,7 +34,10 @@ export function throwIfCancelled(signal: AbortSignal): void {
 }
 
 export const invalidParams = (message: string, data?: unknown): ProtocolError =>
-  new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
+  new ProtocolError(ProtocolErrorCode.InvalidParams, cutMiddle(message, LONGEST), data);
+
+/** What the system says is wrong, without the path, which our sentence names already. */
+export const reasonOf = ({ message }: Error): string => message.replace(/, \w+ '.*$/s, '');
 
 /** What an agent may know of an error: the text of a UserError, and of anything else only that it happened. */
 export const messageFor = (error: unknown, what: string): string =>

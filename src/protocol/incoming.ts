@@ -9,8 +9,10 @@ import {
   isJSONRPCRequest,
   type JSONRPCMessage,
   PARSE_ERROR,
+  PROTOCOL_VERSION_META_KEY,
   type RequestId,
 } from '@modelcontextprotocol/server';
+import { MODERN_VERSIONS } from './versions.ts';
 
 /** Most messages of one batch: each can cost an answer many times its size. */
 export const MAX_BATCH = 1024;
@@ -114,7 +116,7 @@ const isResponse = (value: Record<string, unknown>): boolean =>
 function problemOfParams(method: string, params: unknown): string | undefined {
   if (params !== undefined && params !== null && !isObject(params)) return 'they have to be an object.';
   if (method === 'tools/call') return problemOfCall(params ?? {});
-  if (method !== 'initialize') return undefined;
+  if (method !== 'initialize' || isStateless(params)) return undefined;
   const { protocolVersion, capabilities, clientInfo } = params ?? ({} as Record<string, unknown>);
   if (typeof protocolVersion !== 'string')
     return '"protocolVersion" has to be a string such as "2025-11-25".';
@@ -127,6 +129,12 @@ function problemOfParams(method: string, params: unknown): string | undefined {
     return '"clientInfo" has to be an object with "name" and "version".';
   }
   return undefined;
+}
+
+/** Whether a request says by itself that it is of a stateless version: those have no `initialize` that could be wrong. */
+function isStateless(params: unknown): boolean {
+  const meta = isObject(params) && isObject(params._meta) ? params._meta : {};
+  return MODERN_VERSIONS.some((version) => version === meta[PROTOCOL_VERSION_META_KEY]);
 }
 
 interface Spelled {
@@ -145,7 +153,8 @@ function inTodaysSpelling(message: Spelled): Spelled {
   if (!params) return message;
   if (params.cursor === null) delete params.cursor;
   if (params.arguments === null) delete params.arguments;
-  if (message.method === 'initialize') params.capabilities = withObjects(params.capabilities as object);
+  if (message.method === 'initialize' && isObject(params.capabilities))
+    params.capabilities = withObjects(params.capabilities);
   delete params._stream;
   return message;
 }

@@ -7,7 +7,11 @@ export class LineReader {
   readonly #splitter: Splitter;
 
   /** @param limit longest line, in UTF-16 units */
-  constructor(onLine: (line: string) => void, onTooLong: () => void, limit: number) {
+  constructor(
+    onLine: (line: string) => void,
+    onTooLong: (beginning: string, ending: string) => void,
+    limit: number,
+  ) {
     const onPiece = (line: string) => {
       if (line.trim() !== '') onLine(line);
     };

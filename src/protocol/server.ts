@@ -2,6 +2,7 @@ import { Server, type ServerContext, type ServerOptions } from '@modelcontextpro
 import type * as z from 'zod';
 import type { Call } from '../features/define.ts';
 import { reportError, toProtocolError } from './errors.ts';
+import { inputOf, states } from './input.ts';
 import { serveCompletions } from './methods/completions.ts';
 import { logTo, serveLogging } from './methods/logging.ts';
 import { servePrompts } from './methods/prompts.ts';
@@ -33,9 +34,14 @@ const OPTIONS: ServerOptions = {
     'tools/list': { ttlMs: MINUTE, cacheScope: 'private' },
     'resources/templates/list': { ttlMs: 60 * MINUTE, cacheScope: 'private' },
   },
-  // It checks what a person fills in through the agent, which we never ask for; the SDK's own is larger than all of us.
+  requestState: { verify: states.verify },
+  // Never reached: a feature that asks for input checks what it gets. The SDK's own is larger than all of us.
   jsonSchemaValidator: {
-    getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'No input is expected.' }),
+    getValidator: () => () => ({
+      valid: false,
+      data: undefined,
+      errorMessage: 'Features check their input.',
+    }),
   },
 };
 
@@ -45,14 +51,15 @@ export function createServer(state: ServerState): Server {
     { name: 'workspace-mcp', title: 'Workspace MCP', version: state.version },
     OPTIONS,
   );
-  const callOf = (context: ServerContext): Call => ({
+  const callOf = (context: ServerContext, of: string): Call => ({
     signal: context.mcpReq.signal,
+    input: inputOf(context, server, of),
     progress: progressOf(context),
     log: logTo(context, state),
   });
   const serve: Serve = (method, params, run) => {
     server.setRequestHandler(method, { params }, async (args, context) => {
-      const call = callOf(context);
+      const call = callOf(context, nameIn(args));
       try {
         await state.ready();
         return await run(args as z.output<typeof params>, call);
@@ -70,4 +77,9 @@ export function createServer(state: ServerState): Server {
   serveRoots(server, serve, state);
   server.oninitialized = state.onInitialized;
   return server;
+}
+
+/** What a request is about: a prompt, a resource, or nothing in particular. */
+function nameIn(params: { name?: unknown; uri?: unknown }): string {
+  return `${params.name ?? params.uri ?? ''}`;
 }

@@ -23,9 +23,12 @@ export function listedTool(tool: Tool): ListedTool {
 
 /**
  * JSON Schema without `$schema`: what is written here means the same in draft 7, which older clients assume, and in
- * 2020-12, which is the default from MCP 2025-11-25 on.
+ * 2020-12, which is the default from MCP 2025-11-25 on. A schema that needs 2020-12 says so by its `$schema`
+ * (`.meta({ $schema })`), and keeps it.
  */
 function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-7', io });
-  return json as ListedTool['inputSchema'];
+  const $schema = schema.meta()?.$schema as string | undefined;
+  const target = $schema ? 'draft-2020-12' : 'draft-7';
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { target, io });
+  return { ...($schema && { $schema }), ...json } as ListedTool['inputSchema'];
 }

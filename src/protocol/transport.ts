@@ -1,32 +1,20 @@
 import type { Duplex } from 'node:stream';
 import {
-  INTERNAL_ERROR,
   INVALID_REQUEST,
   type JSONRPCMessage,
   type JSONRPCRequest,
   type MessageExtraInfo,
-  PROTOCOL_VERSION_META_KEY,
+  type ProtocolEra,
   type RequestId,
   type Transport,
-  UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
+import { Batch } from './batch.ts';
 import { type ErrorReply, errorReply, type Incoming, readLine } from './incoming.ts';
+import { idOfPart, MAX_LINE, RateLimit, tooLongReply } from './limits.ts';
 import { LineReader } from './lines.ts';
+import { Outbox, type Outgoing } from './outbox.ts';
+import { CANCELLED, cancelledReply, refusalOf } from './refusals.ts';
 import { MODERN_VERSIONS, type Reply, takesBatches, withCodeOfEra } from './versions.ts';
-
-/** Longest line that is read, in UTF-16 units, and most requests that one agent may have open. */
-const MAX_LINE = 32 * 1024 * 1024;
-const MAX_IN_FLIGHT = 1024;
-/** While an agent leaves more than this unread, in bytes, no further request of it is taken. */
-const MAX_UNREAD = 16 * 1024 * 1024;
-
-/** What an agent reads of a request that the person has ended. */
-const CANCELLED = 'The person cancelled this call.';
-
-interface Batch {
-  open: number;
-  replies: (Reply | ErrorReply)[];
-}
 
 interface InFlight {
   method: string;
@@ -53,35 +41,33 @@ export class SocketTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
   /** Set by the session, which knows for which era the SDK asked a server. */
-  era: 'legacy' | 'modern' | undefined;
+  era: ProtocolEra | undefined;
 
   readonly #socket: Duplex;
   readonly #hooks: TransportHooks;
+  readonly #outbox: Outbox;
   readonly #inFlight = new Map<RequestId, InFlight>();
   readonly #lines = new LineReader(
     (line) => {
       this.#lineSize = line.length;
       this.#take(readLine(line));
     },
-    () =>
-      this.#write(
-        errorReply(null, INVALID_REQUEST, `Invalid request: the line is longer than ${MAX_LINE} characters.`),
-      ),
+    (beginning, ending) => this.#write(tooLongReply(idOfPart(beginning, ending))),
     MAX_LINE,
   );
+  readonly #rate = new RateLimit(performance.now());
   #lineSize = 0;
   #version: string | undefined;
-  #corked = false;
   #closed = false;
 
   constructor(socket: Duplex, hooks: TransportHooks) {
     this.#socket = socket;
     this.#hooks = hooks;
+    this.#outbox = new Outbox(socket);
   }
 
   async start(): Promise<void> {
     this.#socket.on('data', (chunk: Buffer) => this.#lines.push(chunk));
-    this.#socket.on('drain', () => this.#socket.resume());
     this.#socket.on('error', (error) => this.onerror?.(error));
     this.#socket.on('end', () => {
       this.#lines.end();
@@ -125,11 +111,10 @@ export class SocketTransport implements Transport {
   #take(incoming: Incoming, batch?: Batch): void {
     if (incoming.kind === 'batch') this.#takeBatch(incoming.items);
     else if (incoming.kind === 'reply') this.#answer(incoming.reply, batch);
-    else if (incoming.kind === 'nothing') this.#pass(batch);
+    else if (incoming.kind === 'nothing') batch?.settle();
     else this.#takeMessage(incoming.message, batch);
   }
 
-  /** JSON-RPC batches were part of MCP up to 2025-03-26. They are answered by one array, when all of it is there. */
   #takeBatch(items: Incoming[]): void {
     if (this.era === 'modern' || !takesBatches(this.#version)) {
       const version = this.#version ?? MODERN_VERSIONS[0];
@@ -138,7 +123,7 @@ export class SocketTransport implements Transport {
       );
       return;
     }
-    const batch: Batch = { open: items.length, replies: [] };
+    const batch = new Batch(items.length, (replies) => this.#write(replies));
     for (const item of items) this.#take(item, batch);
   }
 
@@ -146,45 +131,25 @@ export class SocketTransport implements Transport {
     if ('method' in message && 'id' in message) this.#takeRequest(message, batch);
     else {
       this.#takeNotification(message);
-      this.#pass(batch);
+      batch?.settle();
     }
   }
 
   #takeRequest(message: JSONRPCRequest, batch?: Batch): void {
-    const problem = this.#problemOf(message, batch);
-    if (problem) {
-      this.#answer(problem, batch);
+    const place = {
+      era: this.era,
+      inBatch: batch !== undefined,
+      inFlight: this.#inFlight,
+      isTooFast: !this.#rate.take(performance.now()),
+    };
+    const refusal = refusalOf(message, place);
+    if (refusal) {
+      this.#answer(refusal, batch);
       return;
     }
     this.#inFlight.set(message.id, batch ? { method: message.method, batch } : { method: message.method });
     this.#hooks.onRequest(message, this.#lineSize);
     this.onmessage?.(message);
-  }
-
-  #problemOf({ id, method, params }: JSONRPCRequest, batch: Batch | undefined): ErrorReply | undefined {
-    if (this.#inFlight.has(id)) {
-      return errorReply(
-        id,
-        INVALID_REQUEST,
-        `Invalid request: the id ${JSON.stringify(id)} is still in use.`,
-      );
-    }
-    if (this.#inFlight.size >= MAX_IN_FLIGHT) {
-      return errorReply(
-        id,
-        INVALID_REQUEST,
-        `Too many open requests: at most ${MAX_IN_FLIGHT}. Wait for answers first.`,
-      );
-    }
-    if (batch && method === 'initialize') {
-      return errorReply(id, INVALID_REQUEST, 'Invalid request: initialize may not stand in a batch.');
-    }
-    // The SDK looks at the version of the first request only.
-    const requested = params?._meta?.[PROTOCOL_VERSION_META_KEY];
-    if (this.era !== 'modern' || typeof requested !== 'string' || MODERN_VERSIONS.includes(requested))
-      return undefined;
-    const error = new UnsupportedProtocolVersionError({ supported: [...MODERN_VERSIONS], requested });
-    return errorReply(id, error.code, error.message, error.data);
   }
 
   #takeNotification(message: JSONRPCMessage): void {
@@ -201,7 +166,7 @@ export class SocketTransport implements Transport {
     if (!request || request.method === 'initialize') return false;
     this.#inFlight.delete(id);
     this.#hooks.onCancel(id);
-    if (request.batch) this.#settle(request.batch);
+    request.batch?.settle();
     return true;
   }
 
@@ -209,49 +174,17 @@ export class SocketTransport implements Transport {
   #finish(id: RequestId, { batch }: InFlight, reply: Reply): number {
     this.#inFlight.delete(id);
     if (!batch) return this.#write(reply);
-    this.#settle(batch, reply);
+    batch.settle(reply);
     return JSON.stringify(reply).length;
   }
 
-  /** What owes no answer leaves the batch it stands in. */
-  #pass(batch: Batch | undefined): void {
-    if (batch) this.#settle(batch);
-  }
-
   #answer(reply: ErrorReply, batch?: Batch): void {
-    if (batch) this.#settle(batch, reply);
+    if (batch) batch.settle(reply);
     else this.#write(reply);
   }
 
-  #settle(batch: Batch, reply?: Reply | ErrorReply): void {
-    if (reply) batch.replies.push(reply);
-    batch.open--;
-    if (batch.open === 0 && batch.replies.length > 0) this.#write(batch.replies);
+  /** Returns the size. */
+  #write(message: Outgoing): number {
+    return this.#closed ? 0 : this.#outbox.send(message);
   }
-
-  /** Answers of one turn of the event loop leave in one system call. Returns the size. */
-  #write(message: JSONRPCMessage | ErrorReply | Batch['replies']): number {
-    if (this.#closed) return 0;
-    if (!this.#corked) {
-      this.#corked = true;
-      this.#socket.cork();
-      setImmediate(() => {
-        this.#corked = false;
-        this.#socket.uncork();
-      });
-    }
-    const line = `${JSON.stringify(message)}\n`;
-    this.#socket.write(line);
-    if (this.#socket.writableLength > MAX_UNREAD) this.#socket.pause();
-    return line.length;
-  }
-}
-
-/** A tool's result where one is owed: the model reads it. The SDK, which sends nothing for it, would add `resultType`. */
-function cancelledReply(id: RequestId, method: string, era: SocketTransport['era']): Reply {
-  if (method !== 'tools/call') {
-    return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: CANCELLED } };
-  }
-  const result = { content: [{ type: 'text', text: CANCELLED }], isError: true };
-  return { jsonrpc: '2.0', id, result: era === 'modern' ? { ...result, resultType: 'complete' } : result };
 }

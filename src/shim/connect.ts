@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { PREAMBLE_TIMEOUT, type ShimProof, type WindowRecord } from '../socket/windowRecord.ts';
+import { PREAMBLE_TIMEOUT, type ShimProof } from '../socket/preamble.ts';
+import type { WindowRecord } from '../socket/windowRecord.ts';
 import { chooseWindow, type WindowQuery } from './chooseWindow.ts';
 import { type Dialled, dial } from './handshake.ts';
 import { noWindowMessage } from './noWindow.ts';

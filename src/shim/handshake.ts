@@ -8,9 +8,9 @@ import {
   readPreambleLine,
   type ShimProof,
   sameProof,
-  type WindowRecord,
   writePreambleLine,
-} from '../socket/windowRecord.ts';
+} from '../socket/preamble.ts';
+import type { WindowRecord } from '../socket/windowRecord.ts';
 
 /** A window that has proved itself and waits for our proof. */
 export interface Dialled {

@@ -8,7 +8,7 @@ import {
   readPreambleLine,
   sameProof,
   writePreambleLine,
-} from './windowRecord.ts';
+} from './preamble.ts';
 
 /** An agent's shim that has proved itself. */
 export interface Peer {

@@ -7,6 +7,7 @@ export type CallState = 'running' | 'done' | 'failed' | 'cancelled';
 export interface ActivityCall {
   /** Counts the calls of one agent, from 1. */
   readonly number: number;
+  /** By which it can be cancelled; of a long one only the beginning once it has ended. */
   readonly requestId: RequestId;
   readonly method: string;
   /** The tool or prompt, else the method. As the agent sent it, like `about`. */
@@ -64,7 +65,7 @@ export class Activity {
     const entry: Entry = {
       number: ++this.#count,
       requestId: id,
-      method,
+      method: brief(method),
       name: nameOf(request),
       about: aboutOf(request),
       startedAt: now(),
@@ -92,6 +93,7 @@ export class Activity {
     if (!entry) return;
     this.#running.delete(id);
     entry.state = state;
+    if (typeof id === 'string') entry.requestId = brief(id);
     entry.duration = now() - entry.startedAt;
     if (reply && entry.request) {
       entry.response = reply;
@@ -128,7 +130,7 @@ const hasFailed = (reply: Reply): boolean => 'error' in reply || reply.result.is
 
 function nameOf({ method, params }: JSONRPCRequest): string {
   const isNamed = method === 'tools/call' || method === 'prompts/get';
-  return isNamed && typeof params?.name === 'string' ? brief(params.name) : method;
+  return isNamed && typeof params?.name === 'string' ? brief(params.name) : brief(method);
 }
 
 /** The argument that tells most, by the names that our tools give to theirs; else the first one. */

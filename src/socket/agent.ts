@@ -4,7 +4,9 @@ import {
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/server';
-import type { ApprovalKind } from '../access/approvals.ts';
+import type { ApprovalKind } from '../access/consent.ts';
+import { cutText } from '../core/cutText.ts';
+import { allVisible } from '../core/visible.ts';
 import type { Activity, ActivityCall } from './activity.ts';
 
 /** What an agent is, as its client says. */
@@ -84,11 +86,8 @@ export function introduced({ method, params }: JSONRPCRequest): AgentInfo | unde
   };
 }
 
-/** What an agent says of itself, fit to be shown: short, and without characters that break a line or turn the text. */
+/** What an agent says of itself, fit to be shown and logged: short, in one line, and with nothing hidden in it. */
 function shown(value: unknown, length: number): string {
-  const text = typeof value === 'string' ? value : '';
-  return text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, length);
+  const text = typeof value === 'string' ? value.trim() : '';
+  return allVisible(cutText(text, length));
 }

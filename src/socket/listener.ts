@@ -3,7 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Log } from '../util/log.ts';
 import { acceptPeer, type Peer } from './acceptPeer.ts';
-import { PREAMBLE_TIMEOUT } from './windowRecord.ts';
+import { PREAMBLE_TIMEOUT } from './preamble.ts';
 
 export type { Peer } from './acceptPeer.ts';
 

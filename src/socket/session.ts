@@ -2,7 +2,8 @@ import type { Duplex } from 'node:stream';
 import type { ProtocolEra, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type * as vscode from 'vscode';
-import type { ApprovalKind, Approvals } from '../access/approvals.ts';
+import type { Approvals } from '../access/approvals.ts';
+import type { ApprovalKind } from '../access/consent.ts';
 import { Shared, type Window } from '../features/context.ts';
 import type { Context, Features } from '../features/define.ts';
 import { features as allFeatures } from '../features/index.ts';
@@ -57,7 +58,10 @@ export class Sessions {
     socket.once('close', () => {
       this.#open.delete(session);
       session.dispose();
-      if (session.agent) changed();
+      this.#shared.left(peer.resume);
+      if (!session.agent) return;
+      this.#options.window.log.info(`disconnected: ${session.agent.name}`);
+      changed();
     });
   }
 

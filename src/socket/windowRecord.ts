@@ -1,12 +1,11 @@
 /**
- * The contract of the two processes, imported by both: where a window writes its record, what stands in it, and how
- * the two sides of a fresh connection prove to each other that they know its token (the preamble).
+ * The contract of the two processes, imported by both: where a window writes its record, and what stands in it. How
+ * they prove to each other that they have read it is the preamble's.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Duplex } from 'node:stream';
 import { replaceFile } from '../util/replaceFile.ts';
 
 /** One open window, as `windows/<id>.json` in the state directory describes it. */
@@ -41,6 +40,9 @@ export const WINDOW_VARIABLE = 'WORKSPACE_MCP_WINDOW';
 
 /** The variable that moves the state directory. */
 export const HOME_VARIABLE = 'WORKSPACE_MCP_HOME';
+
+/** Secret of a record. */
+export const newToken = (): string => randomBytes(32).toString('hex');
 
 /** What an id may look like; checked before a path is made from one. */
 export const isWindowId = (id: unknown): id is string =>
@@ -111,129 +113,4 @@ function isRecord(value: unknown): value is WindowRecord {
       (folder) => typeof folder?.uri === 'string' && typeof folder.name === 'string',
     )
   );
-}
-
-/*
- * The preamble: four lines of JSON before any JSON-RPC, frozen with version 1.
- *
- *   shim   → {"workspaceMcp":1,"nonce":A,"probe"?:true}
- *   window → {"workspaceMcp":1,"nonce":B,"proof":HMAC(token, "window" A B),"responsive"?:boolean}
- *   shim   → {"proof":HMAC(token, "shim" A B),"cwd"?:string,"version"?:string,"resume"?:string}
- *   window → {"ok":true,"resume":string}
- *
- * The window proves itself first, so that an impostor of a freed pipe name learns nothing from us; a stranger who
- * connects sees one HMAC of a 32-byte secret and no more. Either side may answer {"workspaceMcp":1,"error":"…"} and
- * close. With "probe" the window first asks its workbench for a sign of life and says in "responsive" whether one came.
- */
-export const PREAMBLE_VERSION = 1;
-
-/** Longest preamble line, in bytes, and longest time for all of it, in milliseconds. */
-export const PREAMBLE_MAX_LINE = 8 * 1024;
-export const PREAMBLE_TIMEOUT = 5_000;
-
-export interface ShimHello {
-  workspaceMcp: number;
-  nonce: string;
-  probe?: boolean;
-}
-
-export interface WindowHello {
-  workspaceMcp: number;
-  nonce: string;
-  proof: string;
-  responsive?: boolean;
-}
-
-export interface ShimProof {
-  proof: string;
-  /** Working directory of the agent, for the list of connected agents. */
-  cwd?: string;
-  /** Version of the shim. */
-  version?: string;
-  /** Key of an earlier connection whose session choices this one goes on with. */
-  resume?: string;
-}
-
-export interface WindowWelcome {
-  ok: true;
-  resume: string;
-}
-
-export interface Refusal {
-  workspaceMcp: number;
-  error: string;
-}
-
-/** Writes one line of the preamble. */
-export const writePreambleLine = (
-  socket: Duplex,
-  line: ShimHello | WindowHello | ShimProof | WindowWelcome | Refusal,
-): boolean => socket.write(`${JSON.stringify(line)}\n`);
-
-/**
- * Reads one line of the preamble; the bytes behind it go back into the socket. Rejects when the line is too long or no
- * JSON object, and when the socket fails or closes first: a time limit is set by destroying the socket.
- */
-export function readPreambleLine(socket: Duplex): Promise<Partial<Record<string, unknown>>> {
-  return new Promise((resolve, reject) => {
-    let read = Buffer.alloc(0);
-    const settle = (error: Error | undefined, line?: string): void => {
-      socket.off('readable', onReadable).off('error', settle).off('close', onClose);
-      try {
-        if (error) throw error;
-        resolve(preambleObject(line ?? ''));
-      } catch (problem) {
-        reject(problem);
-      }
-    };
-    const onClose = (): void => settle(new Error('The connection was closed during the preamble.'));
-    const onReadable = (): void => {
-      const chunk: Buffer | null = socket.read();
-      if (chunk === null) return;
-      read = Buffer.concat([read, chunk]);
-      const end = read.indexOf(0x0a);
-      if ((end < 0 ? read.length : end) > PREAMBLE_MAX_LINE) {
-        settle(new Error(`A line of the preamble is longer than ${PREAMBLE_MAX_LINE} bytes.`));
-      } else if (end >= 0) {
-        if (end + 1 < read.length) socket.unshift(read.subarray(end + 1));
-        settle(undefined, read.toString('utf8', 0, end));
-      }
-    };
-    if (socket.destroyed) return onClose();
-    socket.on('readable', onReadable).on('error', settle).on('close', onClose);
-  });
-}
-
-function preambleObject(line: string): Partial<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    // Not said by JSON.parse's own message: it would quote the peer's bytes.
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error('A line of the preamble is not a JSON object.');
-  }
-  return value as Partial<Record<string, unknown>>;
-}
-
-export const newToken = (): string => randomBytes(32).toString('hex');
-export const newNonce = (): string => randomBytes(16).toString('hex');
-
-/** 32 hex digits: what a nonce has to be before it is hashed. */
-export const isNonce = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
-
-/** HMAC-SHA256 in hex. The side's name keeps one side's proof from being played back as the other's. */
-export const proofOf = (
-  side: 'window' | 'shim',
-  token: string,
-  shimNonce: string,
-  windowNonce: string,
-): string => createHmac('sha256', token).update(`${side}\n${shimNonce}\n${windowNonce}`).digest('hex');
-
-/** Compares two proofs in constant time. */
-export function sameProof(expected: string, given: unknown): boolean {
-  if (typeof given !== 'string' || given.length !== expected.length) return false;
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(given));
 }

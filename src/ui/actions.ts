@@ -14,9 +14,13 @@ export interface ActionButton extends vscode.QuickInputButton {
 
 export const separator = (label: string): Action => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
+/** Actions under a title; nothing where there are none. */
+export const section = (title: string, actions: Action[]): Action[] =>
+  actions.length > 0 ? [separator(title), ...actions] : [];
+
 export interface ActionList {
   title: string;
-  placeholder: string;
+  placeholder(): string;
   actions(): Action[];
   /** Brings the list up to date while it is open. */
   onDidChange: vscode.Event<unknown>;
@@ -26,10 +30,10 @@ export interface ActionList {
 export function showActions({ title, placeholder, actions, onDidChange }: ActionList): void {
   const pick = vscode.window.createQuickPick<Action>();
   pick.title = title;
-  pick.placeholder = placeholder;
   pick.matchOnDescription = true;
   pick.keepScrollPosition = true;
   const refresh = () => {
+    pick.placeholder = placeholder();
     pick.items = actions();
   };
   refresh();

@@ -10,7 +10,7 @@ export function listAgents({ agents }: Controls): void {
   const { l10n } = vscode;
   showActions({
     title: l10n.t('Connected Agents'),
-    placeholder: l10n.t('Choose an agent to see its calls.'),
+    placeholder: () => l10n.t('Choose an agent to see its calls.'),
     actions: () => {
       const entries = agents.all.map(agentAction);
       return entries.length > 0 ? entries : [{ label: l10n.t('No agent is connected.') }];

@@ -4,6 +4,8 @@ import type { Row } from './activity/items.ts';
 import type { Choice } from './approvals/choices.ts';
 import { questionIdOf } from './approvals/diff.ts';
 import type { Controls } from './controls.ts';
+import { disconnectedText } from './counts.ts';
+import type { WindowLog } from './log.ts';
 
 /** Registers every command that package.json contributes. */
 export function registerCommands(controls: Controls): vscode.Disposable {
@@ -12,8 +14,8 @@ export function registerCommands(controls: Controls): vscode.Disposable {
   const commands: Record<string, (...args: never[]) => unknown> = {
     showServerMenu: async () => (await lists()).showServerMenu(controls),
     startServer: () => server.start(),
-    stopServer: () => server.stop(),
-    restartServer: () => server.restart(),
+    stopServer: () => tellingWhoHasGone(controls, () => server.stop()),
+    restartServer: () => tellingWhoHasGone(controls, () => server.restart()),
     listAgents: async () => (await lists()).listAgents(controls),
     manageApprovals: async () => (await lists()).manageApprovals(controls),
     answerApproval: (choice?: Choice, id?: number) => prompt.choose(choice, id),
@@ -40,6 +42,13 @@ export function registerCommands(controls: Controls): vscode.Disposable {
   );
 }
 
+/** Agents of most kinds do not come back by themselves, and few tell their person why they are gone. */
+async function tellingWhoHasGone({ agents }: Controls, end: () => unknown): Promise<void> {
+  const { length: count } = agents.all;
+  await end();
+  if (count > 0) void vscode.window.showInformationMessage(disconnectedText(count));
+}
+
 /** The question whose row in the view, or whose diff, has the button that was clicked. */
 function questionIdAt(place: Row | vscode.Uri | undefined): number | undefined {
   if (place instanceof vscode.Uri) return questionIdOf(place);
@@ -47,11 +56,7 @@ function questionIdAt(place: Row | vscode.Uri | undefined): number | undefined {
 }
 
 /** VS Code itself would only say that a command has failed. */
-async function attempt(
-  run: (...args: never[]) => unknown,
-  args: unknown[],
-  log: vscode.LogOutputChannel,
-): Promise<void> {
+async function attempt(run: (...args: never[]) => unknown, args: unknown[], log: WindowLog): Promise<void> {
   try {
     await run(...(args as never[]));
   } catch (error) {
@@ -60,7 +65,7 @@ async function attempt(
   }
 }
 
-async function tell(message: string, log: vscode.LogOutputChannel): Promise<void> {
+async function tell(message: string, log: WindowLog): Promise<void> {
   const showLog = vscode.l10n.t('Show Log');
   if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show();
 }

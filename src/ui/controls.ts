@@ -1,8 +1,9 @@
 import type * as vscode from 'vscode';
-import type { ApprovalOptions } from '../access/approvals.ts';
+import type { ApprovalOptions } from '../access/consent.ts';
 import type { WindowServer } from '../socket/windowServer.ts';
 import type { Agents } from './agents.ts';
 import type { ApprovalPrompt } from './approvals/prompt.ts';
+import type { WindowLog } from './log.ts';
 
 /** What commands, menus and views show and act on. */
 export interface Controls {
@@ -11,6 +12,6 @@ export interface Controls {
   prompt: ApprovalPrompt;
   /** What is always allowed in this workspace. */
   store: ApprovalOptions['store'];
-  log: vscode.LogOutputChannel;
+  log: WindowLog;
   extension: vscode.Extension<unknown>;
 }

@@ -1,5 +1,32 @@
 import * as vscode from 'vscode';
+import type { Log } from '../util/log.ts';
 
-/** The channel behind "Workspace MCP: Show Log", with the levels that the person sets in VS Code. */
-export const createLog = (): vscode.LogOutputChannel =>
-  vscode.window.createOutputChannel('Workspace MCP', { log: true });
+/**
+ * The channel behind "Workspace MCP: Show Log", with the levels that the person sets in VS Code. A closed channel throws at
+ * whoever writes to it, and sockets tell of their end after the window's: what comes then is dropped.
+ */
+export class WindowLog implements Log {
+  readonly #channel = vscode.window.createOutputChannel('Workspace MCP', { log: true });
+  #closed = false;
+
+  trace = this.#write('trace');
+  debug = this.#write('debug');
+  info = this.#write('info');
+  warn = this.#write('warn');
+  error = this.#write('error');
+
+  show(): void {
+    this.#channel.show();
+  }
+
+  dispose(): void {
+    this.#closed = true;
+    this.#channel.dispose();
+  }
+
+  #write(level: keyof Log) {
+    return (message: string | Error): void => {
+      if (!this.#closed) this.#channel[level](message as string);
+    };
+  }
+}

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { ActivityCall } from '../socket/activity.ts';
 import type { Agent } from '../socket/session.ts';
-import { type Action, type ActionButton, separator, showActions } from './actions.ts';
+import { type Action, type ActionButton, section, showActions } from './actions.ts';
 import { descriptionOf, nameOf, STATE_ICONS } from './activity/callText.ts';
 import { copyCall } from './activity/commands.ts';
 import { agentAction } from './agentList.ts';
 import { titleOf } from './approvals/choices.ts';
+import { contributedCommands } from './contributed.ts';
 import type { Controls } from './controls.ts';
-import { statusOf } from './statusBar.ts';
+import { statusOf, trustText } from './statusBar.ts';
 
 /** How many calls of all agents are shown, the latest ones. */
 const RECENT = 5;
@@ -17,8 +18,9 @@ export function showServerMenu(controls: Controls): void {
   const { agents, prompt, server } = controls;
   showActions({
     title: 'Workspace MCP',
-    placeholder: statusOf(controls).tooltip,
+    placeholder: () => statusOf(controls).tooltip,
     actions: () => [
+      ...trust(),
       ...section(vscode.l10n.t('Waiting for your answer'), questions(prompt)),
       ...section(vscode.l10n.t('Agents'), agents.all.map(agentAction)),
       ...section(vscode.l10n.t('Recent calls'), recentCalls(agents.all)),
@@ -29,12 +31,22 @@ export function showServerMenu(controls: Controls): void {
         agents.onDidChange(listener),
         prompt.onDidChange(listener),
         server.onDidChangeState(() => listener(undefined)),
+        vscode.workspace.onDidGrantWorkspaceTrust(listener),
       ),
   });
 }
 
-const section = (title: string, actions: Action[]): Action[] =>
-  actions.length > 0 ? [separator(title), ...actions] : [];
+/** Why agents may do less than elsewhere, and where the person changes that. */
+function trust(): Action[] {
+  const text = trustText();
+  if (!text) return [];
+  return [
+    {
+      label: `$(workspace-untrusted) ${text}`,
+      run: () => vscode.commands.executeCommand('workbench.trust.manage'),
+    },
+  ];
+}
 
 function questions(prompt: Controls['prompt']): Action[] {
   const { question, waiting } = prompt;
@@ -71,7 +83,7 @@ function callButtons(agent: Agent, call: ActivityCall): ActionButton[] {
   return call.state === 'running' ? [cancel, copy] : [copy];
 }
 
-/** Those that can be run now, by the titles that package.json gives them. */
+/** Those that can be run now, by the titles that the palette shows. */
 function commands({ server: { state }, agents, extension }: Controls): Action[] {
   const offered: Record<string, boolean> = {
     startServer: state === 'stopped' || state === 'failed',
@@ -84,8 +96,7 @@ function commands({ server: { state }, agents, extension }: Controls): Action[] 
     showWalkthrough: true,
     showLog: true,
   };
-  const contributed: { command: string; title: string }[] = extension.packageJSON.contributes.commands;
-  return contributed
+  return contributedCommands(extension.packageJSON)
     .filter(({ command }) => offered[command.replace('workspaceMcp.', '')])
     .map(({ command, title }) => ({ label: title, run: () => vscode.commands.executeCommand(command) }));
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from './agentText.ts';
+import { quoted } from './agentText.ts';
 import type { Controls } from './controls.ts';
 import { waitingText } from './counts.ts';
 
@@ -10,7 +10,8 @@ export function showStatus(controls: Controls): vscode.Disposable {
   item.name = 'Workspace MCP';
   item.command = 'workspaceMcp.showServerMenu';
   const show = () => {
-    const { text, tooltip, color } = statusOf(controls);
+    const { text, tooltip: state, color } = statusOf(controls);
+    const tooltip = `${state} ${trustText()}`.trim();
     item.text = text;
     item.tooltip = tooltip;
     item.backgroundColor = color ? new vscode.ThemeColor(`statusBarItem.${color}Background`) : undefined;
@@ -23,8 +24,13 @@ export function showStatus(controls: Controls): vscode.Disposable {
     server.onDidChangeState(show),
     agents.onDidChange(show),
     prompt.onDidChange(show),
+    vscode.workspace.onDidGrantWorkspaceTrust(show),
   );
 }
+
+/** That agents may only read, where that is so; else empty. */
+export const trustText = (): string =>
+  vscode.workspace.isTrusted ? '' : vscode.l10n.t('This workspace is not trusted: agents may only read.');
 
 interface Status {
   text: string;
@@ -65,7 +71,7 @@ function running({ agents: { all: agents }, prompt: { question, waiting } }: Con
       tooltip: waitingText(waiting),
       color: 'warning',
     };
-  const names = agents.map(({ name }) => oneLine(name, 40)).join(', ');
+  const names = agents.map(({ name }) => quoted(name, 40)).join(', ');
   return {
     text: `$(plug) MCP ${agents.length}`,
     tooltip: l10n.t('Workspace MCP is running. Connected agents: {0}', names),

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { windowIdFrom } from '../socket/windowClaim.ts';
 import { stateDirectory } from '../socket/windowRecord.ts';
 import { type WindowDescription, WindowServer, type WindowServerOptions } from '../socket/windowServer.ts';
+import type { Log } from '../util/log.ts';
 
 /** How long the workbench may take for a sign of life, in milliseconds. */
 const SIGN_OF_LIFE = 1_000;
@@ -10,7 +11,7 @@ const SIGN_OF_LIFE = 1_000;
 /** The server of this window, with a record that follows what the person does. */
 export function createWindowServer(
   context: vscode.ExtensionContext,
-  log: vscode.LogOutputChannel,
+  log: Log,
   openSession: WindowServerOptions['openSession'],
 ): WindowServer {
   const server = new WindowServer({

@@ -70,6 +70,20 @@ function moved({ line, character }: LineChange['start'], text: string): LineChan
   return { line: line + lines, character: text.length - lastEnd - 1 };
 }
 
+/** Whether two changes replace the same lines by the same, between the same neighbours: what stands elsewhere may differ. */
+export function isSameChange(
+  a: { before: string; after: string },
+  b: { before: string; after: string },
+): boolean {
+  if (a.before === b.before) return a.after === b.after;
+  const [one, other] = [a, b].map(({ before, after }) => hunks(before, after));
+  return one !== undefined && one === other;
+}
+
+/** The lines of a unified diff without their numbers. */
+const hunks = (before: string, after: string): string | undefined =>
+  unifiedDiff('', before, after)?.replaceAll(/^@@ .*$/gm, '@@');
+
 /** A unified diff of two versions of a file; undefined where they have too little in common for one. */
 export const unifiedDiff = (path: string, before: string, after: string): string | undefined =>
   createTwoFilesPatch(path, path, before, after, 'before', 'after', {

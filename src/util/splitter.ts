@@ -1,13 +1,19 @@
+/** Characters that are kept of the end of a piece that is too long. */
+const ENDING = 512;
+
 /**
  * Cuts a text that comes in parts at each separator. The parts of an unfinished piece are kept apart until it ends, so a
- * long piece costs its length once; of one past the limit the beginning is kept and reported, the rest dropped.
+ * long piece costs its length once; of one past the limit the beginning is kept and reported, with the last characters, and the
+ * rest dropped.
  */
 export class Splitter {
   readonly #separator: string;
   readonly #limit: number;
   readonly #onPiece: (piece: string) => void;
-  readonly #onTooLong: (beginning: string) => void;
+  readonly #onTooLong: (beginning: string, ending: string) => void;
   #parts: string[] = [];
+  /** The last characters of a piece that is too long. */
+  #ending = '';
   #length = 0;
 
   /** @param separator one character. @param limit longest piece, in UTF-16 units */
@@ -15,7 +21,7 @@ export class Splitter {
     separator: string,
     limit: number,
     onPiece: (piece: string) => void,
-    onTooLong: (beginning: string) => void = () => {},
+    onTooLong: (beginning: string, ending: string) => void = () => {},
   ) {
     this.#separator = separator;
     this.#limit = limit;
@@ -37,9 +43,11 @@ export class Splitter {
   end(): void {
     const tooLong = this.#length > this.#limit;
     const piece = this.#parts.length === 1 ? (this.#parts[0] as string) : this.#parts.join('');
+    const ending = this.#ending;
     this.#parts = [];
+    this.#ending = '';
     this.#length = 0;
-    if (tooLong) this.#onTooLong(piece.slice(0, this.#limit));
+    if (tooLong) this.#onTooLong(piece.slice(0, this.#limit), ending);
     else this.#onPiece(piece);
   }
 
@@ -48,7 +56,10 @@ export class Splitter {
   }
 
   #append(part: string): void {
-    if (this.#length <= this.#limit) this.#parts.push(part);
+    const wasTooLong = this.#length > this.#limit;
+    if (!wasTooLong) this.#parts.push(part);
     this.#length += part.length;
+    if (wasTooLong) this.#ending = (this.#ending + part.slice(-ENDING)).slice(-ENDING);
+    else if (this.#length > this.#limit) this.#ending = this.#parts.slice(-ENDING).join('').slice(-ENDING);
   }
 }

@@ -2,6 +2,7 @@
 import { diagnosticsCalls, editCalls, readCalls } from './calls.ts';
 import { type Clients, connectClients, memoryOf, roundTrips, throughput } from './roundTrips.ts';
 import { packageSize, toolsList } from './sizes.ts';
+import { stage } from './stage.ts';
 import { measureStartUp } from './startUp.ts';
 import { atLeast, atMost, ofFloor, ofPeer, peersRate, type Row } from './table.ts';
 import type { Activation, BenchWindow } from './window.ts';
@@ -19,6 +20,7 @@ export async function allFigures(window: BenchWindow): Promise<Row[]> {
     ...(await inFlight(window, clients)),
     { measure: 'shim memory after all calls', ...MiB, samples: memoryOf(clients) },
   ];
+  stage('sizes');
   const sizes = [
     { measure: 'package', unit: 'KB', samples: { ours: [packageSize()] }, aim: atMost(300) },
     { measure: '`tools/list`', unit: 'KB', samples: await toolsList(clients) },
@@ -28,6 +30,7 @@ export async function allFigures(window: BenchWindow): Promise<Row[]> {
 }
 
 async function startUp(window: BenchWindow): Promise<Row[]> {
+  stage('start of the shim');
   const measured = await measureStartUp(window);
   return measured.flatMap(({ node, time, memory }) => [
     {
@@ -46,9 +49,12 @@ async function startUp(window: BenchWindow): Promise<Row[]> {
 }
 
 async function oneAfterAnother(window: BenchWindow, clients: Clients): Promise<Row[]> {
+  stage('reading, one call after the other');
   const small = await roundTrips(clients, readCalls(window, '1kb.txt', KB), 3000);
   const large = await roundTrips(clients, readCalls(window, '1mb.txt', KB * KB), 150);
+  stage('diagnostics');
   const diagnostics = await roundTrips(clients, diagnosticsCalls, 3000);
+  stage('edits');
   const code = await roundTrips(clients, editCalls(window, 'edited.ts'), 50);
   const text = await roundTrips(clients, editCalls(window, 'edited.txt'), 20);
   return [
@@ -67,6 +73,7 @@ async function inFlight(window: BenchWindow, clients: Clients): Promise<Row[]> {
     ['read 1 KB', readCalls(window, '1kb.txt', KB), peersRate],
   ] as const) {
     for (const count of [1, 8, 32]) {
+      stage(`${measure}, ${count} in flight`);
       const samples = await throughput(clients, calls, count);
       rows.push({
         measure: `${measure}, ${count} in flight`,
@@ -82,7 +89,11 @@ async function inFlight(window: BenchWindow, clients: Clients): Promise<Row[]> {
 /** New extension hosts, one for each sample. */
 async function activation(window: BenchWindow): Promise<Row[]> {
   const samples: Activation[] = [];
-  for (let times = 0; times < 7; times++) samples.push(await window.reload());
+  const TIMES = 7;
+  for (let times = 1; times <= TIMES; times++) {
+    stage(`activation, ${times} of ${TIMES}`);
+    samples.push(await window.reload());
+  }
   const [clock, busy] = [samples.map((one) => one.clock), samples.map((one) => one.busy)];
   return [
     { measure: 'activation, by the clock', ...ms, samples: { ours: clock }, aim: atMost(10) },

@@ -5,6 +5,7 @@
 import { closeAll } from '../host/cleanup.ts';
 import { allFigures } from './figures.ts';
 import { PEER_VERSION } from './peer.ts';
+import { stage } from './stage.ts';
 import { table } from './table.ts';
 import { openWindow } from './window.ts';
 
@@ -13,6 +14,7 @@ const TIMEOUT = 10 * 60_000;
 
 async function main(): Promise<void> {
   const started = performance.now();
+  stage('opening the window');
   const window = await openWindow();
   const rows = await allFigures(window);
   await window.close();

@@ -1,4 +1,4 @@
-import type { Answer, ApprovalKind, ApprovalOptions, Question } from '../../src/access/approvals.ts';
+import type { Answer, ApprovalKind, ApprovalOptions, Question } from '../../src/access/consent.ts';
 
 /** The person who is asked: answers what a test tells them to, and otherwise lets the question stand. */
 export class FakeConsent {

@@ -34,7 +34,11 @@ export class Range {
 /** Selected text; `active` is where the cursor is. */
 export class Selection extends Range {
   readonly active: Position;
-  constructor(anchorLine: number, anchorCharacter: number, activeLine: number, activeCharacter: number) {
+  constructor(...places: [anchor: Position, active: Position] | [number, number, number, number]) {
+    const [anchorLine, anchorCharacter, activeLine, activeCharacter] =
+      places.length === 2
+        ? [places[0].line, places[0].character, places[1].line, places[1].character]
+        : places;
     const isReversed = (activeLine - anchorLine || activeCharacter - anchorCharacter) < 0;
     if (isReversed) super(activeLine, activeCharacter, anchorLine, anchorCharacter);
     else super(anchorLine, anchorCharacter, activeLine, activeCharacter);
@@ -66,9 +70,11 @@ export class FakeDocument {
   readonly isUntitled: boolean;
   isClosed = false;
   isDirty = false;
+  encoding = 'utf8';
   version = 1;
-  /** Whether VS Code can save it. */
+  /** Whether VS Code can save it, and what the person's settings make of the text then. */
   isSavable = true;
+  onSave = (text: string): string => text;
   readonly #bom: string;
   readonly #eol: string;
   #text: string;
@@ -109,6 +115,12 @@ export class FakeDocument {
     this.version++;
   }
 
+  /** As VS Code does once it has seen that the file has changed. */
+  reload(): void {
+    this.#text = this.#normal(readFileSync(this.uri.fsPath, 'utf8').slice(this.#bom.length));
+    this.version++;
+  }
+
   /** Takes back the last step. */
   undo(): void {
     this.#text = this.#undo.pop() ?? this.#text;
@@ -120,8 +132,11 @@ export class FakeDocument {
     const { version } = this;
     await new Promise((resolve) => setImmediate(resolve)); // the workbench does it
     if (!this.isSavable) return false;
-    writeFileSync(this.uri.fsPath, this.#bom + this.#text);
-    this.isDirty = this.version !== version;
+    const isTyped = this.version !== version;
+    const text = this.onSave(this.#text);
+    if (text !== this.#text) this.type(text);
+    writeFileSync(this.uri.fsPath, this.#bom + text);
+    this.isDirty = isTyped;
     return true;
   }
 

@@ -20,20 +20,36 @@ interface FakeTab {
   isDirty: boolean;
   isPinned: boolean;
   isPreview: boolean;
+  /** Of its group; the active one, which is 1, where nothing is said. */
+  viewColumn?: number;
+  group?: FakeGroup;
+}
+
+interface FakeGroup {
+  isActive: boolean;
+  viewColumn: number;
+  tabs: readonly FakeTab[];
+  activeTab: FakeTab | undefined;
 }
 
 /** The editor that has the keyboard. */
 interface FakeEditor {
   document: FakeDocument;
+  /** None for a side of a diff. */
+  viewColumn?: number;
   selection?: unknown;
+  revealRange?(range: Range): void;
   selections?: readonly Selection[];
   visibleRanges?: readonly Range[];
 }
 
 export type Settings = Record<string, unknown>;
 
+/** A folder by its path, or by the name that the workspace file gives it as well. */
+type FakeFolder = string | { path: string; name: string };
+
 export interface FakeOptions {
-  folders: readonly string[];
+  folders: readonly FakeFolder[];
   /** Values by full name: the person's own, the workspace's, and those of every folder. */
   user?: Settings;
   workspace?: Settings;
@@ -81,14 +97,18 @@ const defaults: Settings = {
 export class FakeVscode {
   /** How VS Code decodes what is not UTF-8. */
   decodes = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
+  encodes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
   /** Every command that was run, with its arguments. */
   readonly commandsRun: { command: string; args: unknown[] }[] = [];
   readonly documents: FakeDocument[] = [];
+  readonly notebooks: { uri: vscode.Uri; isDirty: boolean }[] = [];
   readonly diagnostics = new Map<string, vscode.Diagnostic[]>();
   readonly tabs: FakeTab[] = [];
   /** What a command is answered by; undefined without one. */
   readonly answers = new Map<string, (...args: unknown[]) => unknown>();
   activeTextEditor: FakeEditor | undefined;
+  /** Editors besides that one that are in sight. */
+  readonly otherEditors: FakeEditor[] = [];
   /** Reports at once on every change. */
   languageServer: ((document: FakeDocument) => vscode.Diagnostic[]) | undefined;
   /** What happens before the workbench looks at an edit. */
@@ -122,6 +142,8 @@ export class FakeVscode {
     Range,
     Selection,
     WorkspaceEdit,
+    ViewColumn: { Active: -1, Beside: -2 },
+    TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
     FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
     version: '1.101.0',
     env: strict({ appRoot: '', appName: 'Fake Code' }),
@@ -129,7 +151,7 @@ export class FakeVscode {
       {
         workspaceFolders: () => this.#folders,
         textDocuments: () => this.documents,
-        notebookDocuments: () => [],
+        notebookDocuments: () => this.notebooks,
         isTrusted: () => this.#isTrusted,
         name: () => this.#folders[0]?.name,
         workspaceFile: () => undefined,
@@ -143,6 +165,7 @@ export class FakeVscode {
         applyEdit: (edit: WorkspaceEdit) => this.#apply(edit),
         findFiles: async (pattern: RelativePattern) => listAll(pattern.baseUri),
         decode: async (bytes: Uint8Array) => this.decodes(bytes),
+        encode: async (text: string) => this.encodes(text),
         createFileSystemWatcher: () => ({
           onDidCreate: this.#onCreate.event,
           onDidDelete: this.#onDelete.event,
@@ -157,12 +180,15 @@ export class FakeVscode {
       },
     ),
     window: live(
-      { activeTextEditor: () => this.activeTextEditor },
+      {
+        activeTextEditor: () => this.activeTextEditor,
+        visibleTextEditors: () => [this.activeTextEditor ?? [], this.otherEditors].flat(),
+      },
       {
         tabGroups: live(
           {
-            all: () => [{ isActive: true, viewColumn: 1, tabs: this.tabs }],
-            activeTabGroup: () => ({ activeTab: this.tabs.find(({ isActive }) => isActive) }),
+            all: () => this.#groups(),
+            activeTabGroup: () => this.#groups()[0],
           },
           {
             onDidChangeTabs: this.#onTabs.event,
@@ -232,8 +258,8 @@ export class FakeVscode {
     createsFile: (path: string): void => this.#onCreate.fire(Uri.file(path)),
     deletesFile: (path: string): void => this.#onDelete.fire(Uri.file(path)),
     changesFile: (path: string): void => this.#onChange.fire(Uri.file(path)),
-    opensFolders: (paths: readonly string[]): void => {
-      this.#folders = paths.map(folderOf);
+    opensFolders: (folders: readonly FakeFolder[]): void => {
+      this.#folders = folders.map(folderOf);
       this.#onFolders.fire({ added: [], removed: [] });
     },
     sets: (name: string, value: unknown, scope: 'user' | 'workspace' = 'user'): void => {
@@ -276,6 +302,20 @@ export class FakeVscode {
     return true;
   }
 
+  #groups(): [FakeGroup, ...FakeGroup[]] {
+    const columns = new Set(this.tabs.map(({ viewColumn = 1 }) => viewColumn)).add(1);
+    const [first = 1, ...others] = [...columns].sort((a, b) => a - b);
+    return [this.#group(first), ...others.map((column) => this.#group(column))];
+  }
+
+  #group(column: number): FakeGroup {
+    const tabs = this.tabs.filter(({ viewColumn = 1 }) => viewColumn === column);
+    const activeTab = tabs.find(({ isActive }) => isActive);
+    const group = { isActive: column === 1, viewColumn: column, tabs, activeTab };
+    for (const tab of tabs) tab.group = group;
+    return group;
+  }
+
   #closeTabs(tabs: readonly FakeTab[]): boolean {
     for (const tab of tabs) this.tabs.splice(this.tabs.indexOf(tab), 1);
     return true;
@@ -303,7 +343,8 @@ export class FakeVscode {
       const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = inspect(key);
       return workspaceFolderValue ?? workspaceValue ?? globalValue ?? defaultValue ?? fallback;
     };
-    return { get, inspect };
+    const update = async (key: string, value: unknown) => this.person.sets(`${section}.${key}`, value);
+    return { get, inspect, update };
   }
 
   static create(options: FakeOptions): FakeVscode {
@@ -313,9 +354,10 @@ export class FakeVscode {
   }
 }
 
-const folderOf = (path: string, index: number): vscode.WorkspaceFolder => {
-  const uri = Uri.file(path);
-  return { uri, name: uri.path.slice(uri.path.lastIndexOf('/') + 1), index };
+const folderOf = (folder: FakeFolder, index: number): vscode.WorkspaceFolder => {
+  const uri = Uri.file(typeof folder === 'string' ? folder : folder.path);
+  const name = typeof folder === 'string' ? uri.path.slice(uri.path.lastIndexOf('/') + 1) : folder.name;
+  return { uri, name, index };
 };
 
 async function listAll(folder: vscode.Uri): Promise<vscode.Uri[]> {

@@ -55,7 +55,7 @@ describe('rules: package.json', () => {
   it('pins every dependency, and brings none along: all is bundled', () => {
     assert.equal(manifest.dependencies, undefined);
     const ranges = Object.entries(manifest.devDependencies).filter(
-      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(`${version}`),
+      ([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(`${version}`),
     );
     assert.deepEqual(ranges, []);
   });

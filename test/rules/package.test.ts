@@ -42,6 +42,11 @@ describe('rules: the package', () => {
     );
   });
 
+  it("asks for nothing that VS Code reports as an extension's error", () => {
+    for (const path of packed.filter((one) => one.endsWith('.cjs')))
+      assert.doesNotMatch(read(path), /\bnavigator\b/, path);
+  });
+
   it('has all texts of package.json in every language', () => {
     const files = packed.filter((path) => path.startsWith('package.nls'));
     const keys = [...read('package.json').matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '').sort();

@@ -38,7 +38,7 @@ describe('wire: edits with consent', () => {
       assert.partialDeepStrictEqual(window.consent.questions[0], {
         agent: 'wire-test',
         tool: 'edit_file',
-        summary: 'Edit src/a.py',
+        subject: 'src/a.py',
       });
       assert.equal(disk(window), 'a = 1\n');
       window.consent.answer({ allow: 'once' });
@@ -66,6 +66,24 @@ describe('wire: edits with consent', () => {
     assert.ok(isError);
     assert.match(textOf({ content }), /Nobody answered the question in VS Code/);
     assert.deepEqual([window.consent.open, disk(window)], [0, 'a = 1\n']);
+  });
+
+  it('hears that the person is being asked, so that it does not give up', async () => {
+    const window = await open();
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const params = { ...editing(), _meta: { progressToken: 'waiting' } };
+    agent.send({ jsonrpc: '2.0', id: 'edit', method: 'tools/call', params });
+    await asked(window);
+    await until(
+      () => agent.received.some(({ method }) => method === 'notifications/progress'),
+      'nothing was said of the question',
+    );
+    const { message, ...told } = agent.received.find(({ method }) => method)?.params ?? {};
+    assert.deepEqual(told, { progressToken: 'waiting', progress: 0, total: 300 });
+    assert.match(message, /person/);
+    window.consent.answer({ allow: 'once' });
+    assert.ok(!(await agent.answerTo('edit')).result.isError);
   });
 
   it('may cancel: the question goes, and nothing is sent afterwards', async () => {

@@ -97,4 +97,24 @@ describe('wire: framing', () => {
       assert.equal((await agent.until(({ id }) => id === null)).error.code, -32600);
     });
   }
+
+  it('2026-07-28: refuses a batch', async () => {
+    const window = await machine.open();
+    const agent = window.rawAgent();
+    const prefix = 'io.modelcontextprotocol';
+    const meta = { [`${prefix}/protocolVersion`]: '2026-07-28', [`${prefix}/clientCapabilities`]: {} };
+    await agent.request('tools/list', { _meta: meta });
+    agent.send([request('1', 'tools/list', { _meta: meta })]);
+    assert.equal((await agent.until(({ id }) => id === null)).error.code, -32600);
+  });
+
+  it('refuses an id that is in use, and answers the first one still', async () => {
+    const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
+    const agent = window.rawAgent();
+    await agent.initialize();
+    agent.send(reading(1, 'a.txt'), request(1, 'ping'), request('1', 'ping'));
+    assert.deepEqual((await agent.answerTo('1')).result, {}, 'a string is another id');
+    assert.equal((await agent.until(({ id, error }) => id === 1 && error)).error.code, -32600);
+    assert.equal((await agent.until(({ id, result }) => id === 1 && result)).result.content[0].text, 'a');
+  });
 });

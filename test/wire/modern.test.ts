@@ -10,6 +10,16 @@ const meta = {
   [`${PREFIX}/clientInfo`]: { name: 'modern', version: '1' },
 };
 
+/** What older versions have and this one has not. */
+const GONE = [
+  'initialize',
+  'ping',
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'roots/list',
+];
+
 const ask = (agent: RawAgent, method: string, params: object = {}) =>
   agent.request(method, { ...params, _meta: meta });
 
@@ -76,14 +86,12 @@ describe('wire: 2026-07-28', () => {
       { code: -32022, data: { supported: ['2026-07-28'], requested: '2030-01-01' } },
     ],
     ['a missing resource', 'resources/read', { uri: 'file://none.txt', _meta: meta }, { code: -32602 }],
-    ...['ping', 'logging/setLevel', 'resources/subscribe', 'roots/list'].map(
-      (method): [string, string, object, object] => [
-        `${method}, which is gone`,
-        method,
-        { level: 'info', uri: 'file:///a', _meta: meta },
-        { code: -32601 },
-      ],
-    ),
+    ...GONE.map((method): [string, string, object, object] => [
+      `${method}, which is gone`,
+      method,
+      { level: 'info', uri: 'file:///a', _meta: meta },
+      { code: -32601 },
+    ]),
   ];
 
   it('says what is wrong, by the codes of the version', async () => {
@@ -119,6 +127,24 @@ describe('wire: 2026-07-28', () => {
       uris.map(({ params: { uri } }) => uri),
       [window.uri('a.txt')],
     );
+  });
+
+  it('a cancelled listen hears nothing more', async () => {
+    const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
+    const agent = window.rawAgent();
+    await ask(agent, 'resources/list');
+    for (const id of ['first', 'second']) {
+      const params = { notifications: { resourcesListChanged: true }, _meta: meta };
+      agent.send({ jsonrpc: '2.0', id, method: 'subscriptions/listen', params });
+      await agent.until(({ params }) => params?._meta?.[`${PREFIX}/subscriptionId`] === id);
+    }
+    agent.notify('notifications/cancelled', { requestId: 'first', _meta: meta });
+    window.writes('b.txt', 'b');
+    const changed = await agent.notification('notifications/resources/list_changed');
+    assert.equal(changed.params._meta[`${PREFIX}/subscriptionId`], 'second');
+    await ask(agent, 'tools/list');
+    assert.equal(agent.received.filter(({ method }) => method === changed.method).length, 1);
+    assert.ok(!agent.received.some(({ id }) => id === 'first'));
   });
 
   it("the SDK's client subscribes, in auto mode too", async () => {

@@ -12,6 +12,8 @@ export class RawAgent {
   readonly received: Message[] = [];
   /** Results for what the server asks of its client, by method. */
   readonly answers = new Map<string, () => object>();
+  /** Called with each message that comes. */
+  onMessage: (message: Message) => void = () => {};
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #exited: Promise<unknown>;
   #wake: () => void = () => {};
@@ -33,6 +35,7 @@ export class RawAgent {
     createInterface({ input: this.#child.stdout }).on('line', (line) => {
       const message = JSON.parse(line);
       this.received.push(message);
+      this.onMessage(message);
       const result = message.method && 'id' in message && this.answers.get(message.method)?.();
       if (result) this.send({ jsonrpc: '2.0', id: message.id, result });
       this.#wake();

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { type TestWindow, useMachine } from './harness.ts';
 import type { Message, RawAgent } from './rawAgent.ts';
-import { CASES, ERRORS, HANDSHAKES, TREE } from './seeds.ts';
+import { CASES, ERRORS, HANDSHAKES, TREE, WITHOUT_ID } from './seeds.ts';
 
 async function open(
   window: TestWindow,
@@ -44,6 +44,7 @@ describe('wire: what the documents show', () => {
             logging: {},
           },
         });
+        assert.ok(result.instructions.length > 0);
         assert.deepEqual((await agent.request('ping')).result, {});
       });
     }
@@ -77,6 +78,36 @@ describe('wire: what the documents show', () => {
         assert.ok(answer.error.message.length > 10, what);
         assert.ok(!('result' in answer), what);
       }
+    });
+
+    it(`${version}: all lists at once, right after the handshake`, async () => {
+      const window = await machine.open({ trees: { ws: TREE } });
+      const [agent] = await open(window, version, '000, Cursor');
+      const lists = ['tools', 'resources', 'prompts', 'roots'];
+      agent.send(...lists.map((id) => ({ jsonrpc: '2.0', id, method: `${id}/list`, params: {} })));
+      for (const list of lists) assert.ok((await agent.answerTo(list)).result[list].length > 0, list);
+    });
+
+    it(`${version}: a stream is progress, where there is a token for it`, async () => {
+      const window = await machine.open({ trees: { ws: TREE } });
+      const [agent] = await open(window, version);
+      window.fake.person.opensTab(window.path('config.json'));
+      window.fake.person.reports(window.path('config.json'), []);
+      const call = { name: 'get_diagnostics', arguments: { path: 'config.json' }, _stream: true };
+      const told = () => agent.received.filter(({ method }) => method === 'notifications/progress');
+      await agent.request('tools/call', call);
+      assert.deepEqual(told(), []);
+      await agent.request('tools/call', { ...call, _meta: { progressToken: 'progress-123' } });
+      assert.equal(told().at(-1)?.params.progressToken, 'progress-123');
+    });
+
+    it(`${version}: what has no id gets no answer`, async () => {
+      const window = await machine.open({ trees: { ws: TREE } });
+      const [agent] = await open(window, version);
+      agent.received.length = 0;
+      for (const message of WITHOUT_ID) agent.send({ jsonrpc: '2.0', ...message });
+      assert.deepEqual((await agent.request('ping')).result, {});
+      assert.equal(agent.received.length, 1);
     });
   }
 });

@@ -64,6 +64,16 @@ export const CASES: Case[] = [
     () => configText,
   ],
   [
+    '001: tools/call without its path',
+    () => ({ id: 'call-1', method: 'tools/call', params: { name: 'read_file', arguments: {} } }),
+    () => ({ content: [{ type: 'text' }], isError: true }),
+  ],
+  [
+    '001: tools/call with an empty path',
+    () => ({ id: 'call-1', method: 'tools/call', params: { name: 'read_file', arguments: { path: '' } } }),
+    () => ({ content: [{ type: 'text' }], isError: true }),
+  ],
+  [
     '000, 001: a tool that sends an image',
     () => ({ id: 3, method: 'tools/call', params: { name: 'read_file', arguments: { path: 'logo.png' } } }),
     () => ({ content: [{ type: 'image', data: 'iVBORwA=', mimeType: 'image/png' }] }),
@@ -81,6 +91,11 @@ export const CASES: Case[] = [
         { uri: window.uri('config.json'), name: 'config.json', mimeType: 'application/json', size: 16 },
       ],
     }),
+  ],
+  [
+    '001, 002: resources/list without params',
+    () => ({ id: '2', method: 'resources/list' }),
+    (window) => ({ resources: [{ uri: window.uri('logo.png') }] }),
   ],
   [
     '003: resources/list with cursor null',
@@ -131,6 +146,11 @@ export const CASES: Case[] = [
     }),
   ],
   [
+    '001, 002: prompts/list without params',
+    () => ({ id: 'prompts-1', method: 'prompts/list' }),
+    () => ({ prompts: [{ name: 'analyze_code' }] }),
+  ],
+  [
     '003: prompts/list with cursor null',
     () => ({ id: 6, method: 'prompts/list', params: { cursor: null } }),
     () => ({ prompts: [{ name: 'analyze_code' }] }),
@@ -175,6 +195,21 @@ export const ERRORS: [what: string, line: string, answer: object][] = [
     "001: somebody else's cursor",
     '{"jsonrpc":"2.0","id":"res-1","method":"resources/list","params":{"cursor":"分页游标"}}',
     { id: 'res-1', error: { code: -32602 } },
+  ],
+  [
+    "001: somebody else's cursor for tools",
+    '{"jsonrpc":"2.0","id":"tools-1","method":"tools/list","params":{"cursor":"可选的分页游标"}}',
+    { id: 'tools-1', error: { code: -32602 } },
+  ],
+  [
+    '003: a cursor that looks like one of many servers',
+    '{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"cursor":"eyJ..."}}',
+    { id: 2, error: { code: -32602 } },
+  ],
+  [
+    '002: a file:// URI with two slashes to what is not there',
+    '{"jsonrpc":"2.0","id":5,"method":"resources/read","params":{"uri":"file://path/to/file.txt"}}',
+    { id: 5, error: { code: -32002 } },
   ],
   [
     'a missing resource',
@@ -225,3 +260,11 @@ export const HANDSHAKES: Record<string, { initialize: Message; initialized: Mess
     initialized: { method: 'initialized' },
   },
 };
+
+/** What the second document shows of resources and prompts: no id, and what is asked and answered in one message. */
+export const WITHOUT_ID: Message[] = [
+  { method: 'resources/list', result: { resources: [] } },
+  { method: 'resources/read', params: { uri: 'file://path/to/file.txt' }, result: { contents: [] } },
+  { method: 'prompts/list', result: { prompts: [] } },
+  { method: 'tools/list' },
+];

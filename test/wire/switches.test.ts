@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { useMachine } from './harness.ts';
+import { until, useMachine } from './harness.ts';
 import type { RawAgent } from './rawAgent.ts';
 
 const DISABLED = 'workspaceMcp.tools.disabled';
@@ -50,6 +50,21 @@ describe('wire: tools that are switched off', () => {
     assert.deepEqual(await namesOf(agent), left);
     await delay(300);
     assert.equal(told(agent), 1);
+  });
+
+  it('take along the question that they wait for', async () => {
+    const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const edits = [{ oldText: 'a', newText: 'b' }];
+    const params = { name: 'edit_file', arguments: { path: 'a.txt', edits } };
+    agent.send({ jsonrpc: '2.0', id: 'edit', method: 'tools/call', params });
+    await until(() => window.consent.open === 1, 'the person was not asked');
+    window.fake.person.sets(DISABLED, ['edit_file']);
+    const { content, isError } = (await agent.answerTo('edit')).result;
+    assert.ok(isError);
+    assert.match(content[0].text, /edit_file is switched off here/);
+    assert.equal(window.consent.open, 0);
   });
 
   it('an agent of 2026-07-28 hears of them as well', async () => {

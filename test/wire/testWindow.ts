@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { Features } from '../../src/features/define.ts';
 import type { Agent, Sessions } from '../../src/socket/session.ts';
 import { WINDOW_VARIABLE } from '../../src/socket/windowRecord.ts';
 import { WindowServer } from '../../src/socket/windowServer.ts';
@@ -40,10 +41,14 @@ export class TestWindow {
   readonly #sessions: Sessions;
   readonly #idleListeners: number;
 
-  constructor(machine: Place, options: FakeOptions & { consentTime?: number }, wantedId: string) {
+  constructor(
+    machine: Place,
+    options: FakeOptions & { consentTime?: number; features?: Features },
+    wantedId: string,
+  ) {
     if (options.consentTime) this.consent.time = options.consentTime;
     this.#machine = machine;
-    this.#folders = options.folders;
+    this.#folders = options.folders.map((folder) => (typeof folder === 'string' ? folder : folder.path));
     this.fake = FakeVscode.create(options);
     const quiet = () => {};
     const log = {
@@ -63,6 +68,7 @@ export class TestWindow {
       onDidChangeAgents: (agents) => {
         this.agents = agents;
       },
+      ...(options.features && { features: options.features }),
     });
     this.#idleListeners = this.fake.listeners;
     this.server = new WindowServer({

@@ -16,7 +16,10 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
   },
   find_files: { args: { query: '*.ts' }, text: /^src\/a\.ts$/ },
   get_diagnostics: { args: { path: 'src/a.ts' }, text: /^src\/a\.ts\n {2}1:7 error Wrong \(ts 2322\)$/ },
-  get_editor_state: { args: {}, text: /^In front: src\/a\.ts.*\nSelected 1:7 to 1:8:\na\nTabs: src\/a\.ts$/ },
+  get_editor_state: {
+    args: {},
+    text: /^In front: src\/a\.ts.*\nSelected 1:7 to 1:8:\na\nTabs: src\/a\.ts front$/,
+  },
   get_workspace: { args: {}, text: /Folders: ws \(.*[\\/]ws\)/ },
   list_directory: { args: { path: 'src' }, text: /^a\.ts \(13\)$/ },
   open_file: { args: { path: 'src/a.ts', line: 1 }, text: /src\/a\.ts is open at line 1/ },
@@ -75,6 +78,7 @@ describe('wire: tools', () => {
       code: 2322,
     });
     const document = window.fake.person.opensTab(window.path('src/a.ts'));
+    Object.assign(window.fake.tabs[0] ?? {}, { isActive: true });
     const selections = [new Selection(0, 6, 0, 7)];
     window.fake.activeTextEditor = { document, selections, visibleRanges: [new Range(0, 0, 1, 0)] };
     window.fake.person.reports(window.path('src/a.ts'), [problem as never]);

@@ -2,6 +2,7 @@ import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
 import type { Content } from '../../access/content.ts';
 import type { ListedFile } from '../../access/listing.ts';
 import type { Location } from '../../access/locate.ts';
+import { visible } from '../../core/visible.ts';
 import {
   type Argument,
   type Completion,
@@ -108,7 +109,7 @@ async function shape(
 /** One name a line, folders with a slash, without what is ignored or closed. */
 async function namesIn(location: Location, { files }: Context): Promise<string> {
   const children = await files.children(location);
-  return children.map(({ name, isFolder }) => `${name}${isFolder ? '/' : ''}\n`).join('');
+  return children.map(({ name, isFolder }) => `${visible(name)}${isFolder ? '/' : ''}\n`).join('');
 }
 
 /** The next part of every path that begins so: folders end with a slash and complete further. */

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import type { Edited } from '../../access/edits.ts';
 import type { Location } from '../../access/locate.ts';
 import { cutText } from '../../core/cutText.ts';
 import { applyReplacements, type Replacement, ReplacementError } from '../../core/replacements.ts';
+import { visible } from '../../core/visible.ts';
 import { UserError } from '../../protocol/errors.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import { type Context, defineTool, text } from '../define.ts';
@@ -10,6 +12,12 @@ import { problemLine, problemsOf } from '../problems.ts';
 /** Problems that are named after an edit, and how much of a diff is shown, in UTF-16 units. */
 const MOST_PROBLEMS = 20;
 const MOST_DIFF = 100_000;
+
+const STATES = {
+  saved: 'saved',
+  theirs: 'not saved: it had unsaved text of the person already, who will save it',
+  'still saving': 'which VS Code is still saving',
+} as const;
 
 /** Exact replacements in one file. */
 export const editFile = defineTool({
@@ -25,7 +33,9 @@ export const editFile = defineTool({
     edits: z
       .array(
         z.strictObject({
-          oldText: z.string().describe('Text to replace, exactly as it is in the file'),
+          oldText: z
+            .string()
+            .describe('Text to replace, exactly as it is in the file; empty only for an empty file'),
           newText: z.string().describe('Text to put there'),
         }),
       )
@@ -35,21 +45,30 @@ export const editFile = defineTool({
     dryRun: z.boolean().default(false).describe('Show the diff only'),
     expectedVersion: z.int().optional().describe('Refuse when the document has another version'),
   }),
-  async run({ path, edits, dryRun, expectedVersion }, ctx, { signal }) {
+  async run({ path, edits, dryRun, expectedVersion }, ctx, call) {
     const location = await ctx.files.locate(path);
     const plan = (before: string) => planned(before, edits, location);
     if (dryRun) {
       const { before, after } = await ctx.files.preview(location, { plan, expectedVersion });
       return text(...diffOf(location, before, after));
     }
-    const request = { tool: 'edit_file', plan, expectedVersion, signal };
-    const { version, saved } = await ctx.files.edit(location, request);
-    const state = saved ? 'saved' : 'not saved: it had unsaved text of the person already, who will save it';
+    const request = { tool: 'edit_file', plan, expectedVersion, call };
+    const { version, saved, ...more } = await ctx.files.edit(location, request);
     const counted = `${edits.length} replacement${edits.length === 1 ? '' : 's'}`;
-    const done = `${location.path}: ${counted}, version ${version}, ${state}.`;
-    return text([done, ...(await problems(location, ctx, signal))].join('\n'));
+    const done = `${visible(location.path)}: ${counted}, version ${version}, ${STATES[saved]}.`;
+    return text([done, ...notesOn(more), ...(await problems(location, ctx, call.signal))].join('\n'));
   },
 });
+
+function notesOn({
+  changedOnSave,
+  madeEndsAlike,
+}: Pick<Edited, 'changedOnSave' | 'madeEndsAlike'>): string[] {
+  return [
+    ...(changedOnSave ? ['On saving VS Code has changed more of it: read it again.'] : []),
+    ...(madeEndsAlike ? ['Its lines did not all end alike: VS Code has given them the same line end.'] : []),
+  ];
+}
 
 function planned(before: string, edits: readonly Replacement[], { path }: Location): string {
   try {
@@ -62,7 +81,7 @@ function planned(before: string, edits: readonly Replacement[], { path }: Locati
 
 /** The diff, and a note where it is not all of it. */
 function diffOf({ path }: Location, before: string, after: string): [diff: string, note?: string] {
-  const diff = unifiedDiff(path, before, after);
+  const diff = unifiedDiff(visible(path), before, after);
   if (diff === undefined)
     return [`The edits fit ${path}, but they change too many lines to show them as a diff.`];
   if (diff.length <= MOST_DIFF) return [diff];

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { ListedFile } from '../../access/listing.ts';
+import { slashed } from '../../access/naming.ts';
+import { visible } from '../../core/visible.ts';
 import { page } from '../../protocol/page.ts';
 import { globMatcher } from '../../util/glob.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
@@ -28,23 +30,28 @@ export const findFiles = defineTool({
     const { items, nextCursor } = page(found, (file) => file.key, cursor, limit);
     const rest =
       nextCursor && `${found.length} files match. For more pass cursor "${nextCursor}", or narrow the query.`;
-    return text(items.map(({ path }) => path).join('\n'), rest);
+    return text(items.map(({ path }) => visible(path)).join('\n'), rest);
   },
 });
 
-type Matcher = (file: Pick<ListedFile, 'path' | 'inside'>) => boolean;
+type Matcher = (file: Pick<ListedFile, 'path' | 'inside' | 'named'>) => boolean;
 
 /** A path may look like a glob: `app/[id]/page.tsx`. */
 function matcher(query: string): Matcher {
   const part = query.toLowerCase().replaceAll('\\', '/').replace(/^\.\//, '');
-  const holds: Matcher = ({ path }) => path.toLowerCase().includes(part);
+  // A whole path may be what results show; of what lies above the folders no part counts.
+  const holds: Matcher = ({ path, named }) =>
+    named.toLowerCase().includes(part) || slashed(path).toLowerCase().startsWith(part);
   if (!/[*?[\]{}]/.test(query)) return holds;
   const matches = fileMatcher(query);
   return (file) => matches(file) || holds(file);
 }
 
-/** Relative to the folder, or with its name in front. */
+/** Relative to the folder, with its name in front, or as results name it. */
 function fileMatcher(glob: string): Matcher {
   const matches = globMatcher(glob);
-  return ({ path, inside }) => matches(inside) || (path !== inside && matches(path));
+  return ({ path, inside, named }) =>
+    matches(inside) ||
+    (named !== inside && matches(named)) ||
+    (path !== named && matches(slashed(path).replace(/^\//, ''))); // as globs lose theirs
 }

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { Location } from '../../access/locate.ts';
+import { visible } from '../../core/visible.ts';
 import { throwIfCancelled, UserError } from '../../protocol/errors.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { type Call, type Context, data, defineTool, LOOKS_ONLY } from '../define.ts';
@@ -122,11 +123,12 @@ function cut<T extends { problems: Problem[] }>(files: T[], limit: number): T[] 
 }
 
 function inWords({ files, count, leftOut, unsettled, failed, note }: z.output<typeof output>): string {
-  const lines = files.flatMap(({ path, problems }) => [path, ...problems.map(problemLine)]);
+  const lines = files.flatMap(({ path, problems }) => [visible(path), ...problems.map(problemLine)]);
   if (count === 0) lines.push('No problems.');
   if (leftOut) lines.push(`${leftOut} more. Raise limit, name files, or ask for severity "error" only.`);
-  if (failed) lines.push('Not checked:', ...failed.map((reason) => `  ${reason}`));
+  if (failed) lines.push('Not checked:', ...failed.map((reason) => `  ${visible(reason)}`));
   if (note) lines.push(note);
-  if (unsettled) lines.push(`The language server is still at work on ${unsettled.join(', ')}: ask again.`);
+  if (unsettled)
+    lines.push(`The language server is still at work on ${unsettled.map(visible).join(', ')}: ask again.`);
   return lines.join('\n');
 }

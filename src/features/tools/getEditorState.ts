@@ -1,49 +1,13 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { cutText } from '../../core/cutText.ts';
+import { isOurs, uriOf } from '../../util/tabs.ts';
 import { type Context, data, defineTool, LOOKS_ONLY } from '../define.ts';
+import { type EditorState, editorState, inWords } from '../editorState.ts';
 
 /** What is sent of the selections: how many, and how much text of all, in UTF-16 units. */
 const MOST_SELECTIONS = 50;
 const MOST_TEXT = 10_000;
-
-const selectionSchema = z.object({
-  line: z.number(),
-  column: z.number(),
-  endLine: z.number().optional().describe('Where it is not on one line'),
-  endColumn: z.number(),
-  text: z.string(),
-  length: z.number().optional().describe('Of the whole text, where text is only its beginning'),
-});
-
-const tabSchema = z.object({
-  path: z.string(),
-  front: z.literal(true).optional().describe('Shown; the others of its group are behind it'),
-  unsaved: z.literal(true).optional(),
-  pinned: z.literal(true).optional(),
-  preview: z.literal(true).optional().describe('The next file that is opened takes its place'),
-});
-
-const output = z.object({
-  active: z
-    .object({
-      path: z.string(),
-      language: z.string().describe('Language id of VS Code'),
-      unsaved: z.boolean(),
-      line: z.number().describe('Of the cursor'),
-      column: z.number(),
-      visible: z.array(z.object({ startLine: z.number(), endLine: z.number() })),
-      selections: z.array(selectionSchema).describe('What is selected; empty where the cursor only stands'),
-      leftOut: z.number().optional().describe('Selections past the first ones'),
-    })
-    .optional()
-    .describe('The editor in front of the person'),
-  groups: z.array(
-    z.object({ active: z.literal(true).optional(), tabs: z.array(tabSchema) }).describe('Tabs side by side'),
-  ),
-});
-
-type State = z.output<typeof output>;
 
 /** What the person looks at. */
 export const getEditorState = defineTool({
@@ -55,29 +19,58 @@ export const getEditorState = defineTool({
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({}),
-  output,
+  output: editorState,
   async run(_args, ctx) {
-    const { activeTextEditor, tabGroups } = ctx.vscode.window;
-    const active = activeTextEditor && (await activeOf(activeTextEditor, ctx));
+    const { tabGroups } = ctx.vscode.window;
+    const front = frontTab(tabGroups);
+    const active = front && (await activeOf(front, ctx));
     const groups = await Promise.all(tabGroups.all.map((group) => groupOf(group, ctx)));
-    const result: State = { ...(active && { active }), groups: groups.filter(({ tabs }) => tabs.length > 0) };
+    const result: EditorState = {
+      ...(active && { active }),
+      groups: groups.filter(({ tabs }) => tabs.length > 0),
+    };
     return data(result, inWords(result));
   },
 });
 
-/** Undefined where the file is closed to this agent. */
-async function activeOf(
-  { document, selections, visibleRanges }: vscode.TextEditor,
-  { files }: Context,
-): Promise<State['active']> {
-  const location = await files.permitted(document.uri);
-  const [first] = selections;
-  if (!location || !first) return undefined;
-  const selected = selections.filter(({ isEmpty }) => !isEmpty);
+/** What the person looks at: in the active group, or where our own diff is in front there, in another one. */
+function frontTab({ activeTabGroup, all }: vscode.TabGroups): vscode.Tab | undefined {
+  const others = all.filter(({ isActive }) => !isActive);
+  return [activeTabGroup, ...others].flatMap(({ activeTab }) => activeTab ?? []).find((tab) => !isOurs(tab));
+}
+
+/** Undefined where it is no file, or one that is closed to this agent. */
+async function activeOf(tab: vscode.Tab, { files, vscode }: Context): Promise<EditorState['active']> {
+  const uri = uriOf(tab);
+  const location = uri && (await files.permitted(uri));
+  if (!location) return undefined;
+  const editor = editorOf(tab, uri, vscode.window);
   return {
     path: location.path,
+    unsaved: editor?.document.isDirty ?? tab.isDirty,
+    ...(editor && textOf(editor)),
+  };
+}
+
+/** The text editor of a tab; undefined for a notebook, an image, and others that have none. */
+function editorOf(
+  { group }: vscode.Tab,
+  uri: vscode.Uri,
+  { activeTextEditor, visibleTextEditors }: typeof vscode.window,
+): vscode.TextEditor | undefined {
+  const shown = [activeTextEditor, ...visibleTextEditors].filter(
+    (editor) => editor?.document.uri.toString() === uri.toString(),
+  );
+  // The file may be shown twice; of a diff, VS Code does not tell the column.
+  return shown.find((editor) => editor?.viewColumn === group.viewColumn) ?? shown[0];
+}
+
+function textOf({ document, selections, visibleRanges }: vscode.TextEditor) {
+  const [first] = selections;
+  if (!first) return undefined;
+  const selected = selections.filter(({ isEmpty }) => !isEmpty);
+  return {
     language: document.languageId,
-    unsaved: document.isDirty,
     line: first.active.line + 1,
     column: first.active.character + 1,
     visible: visibleRanges.map(({ start, end }) => ({ startLine: start.line + 1, endLine: end.line + 1 })),
@@ -103,12 +96,12 @@ function selectionsOf(document: vscode.TextDocument, selections: readonly vscode
   });
 }
 
-/** The tabs that show files which this agent may know of; of a diff, the side that can be edited. */
+/** The tabs that show files which this agent may know of. */
 async function groupOf({ isActive, tabs }: vscode.TabGroup, { files }: Context) {
   const shown = await Promise.all(
     tabs.map(async (tab) => {
-      const { uri, modified = uri } = (tab.input ?? {}) as { uri?: vscode.Uri; modified?: vscode.Uri };
-      const location = modified && (await files.permitted(modified));
+      const uri = isOurs(tab) ? undefined : uriOf(tab);
+      const location = uri && (await files.permitted(uri));
       if (!location) return [];
       const flags = {
         ...(tab.isActive && { front: true as const }),
@@ -120,26 +113,4 @@ async function groupOf({ isActive, tabs }: vscode.TabGroup, { files }: Context) 
     }),
   );
   return { ...(isActive && { active: true as const }), tabs: shown.flat() };
-}
-
-function inWords({ active, groups }: State): string {
-  const tabs = groups.map(({ tabs }, index) => {
-    const names = tabs.map(({ path, ...flags }) => [path, ...Object.keys(flags)].join(' '));
-    return `Tabs${groups.length > 1 ? ` of group ${index + 1}` : ''}: ${names.join(', ')}`;
-  });
-  return [...activeInWords(active), ...(tabs.length > 0 ? tabs : ['Tabs: none'])].join('\n');
-}
-
-function activeInWords(active: State['active']): string[] {
-  if (!active) return ['In front: no file'];
-  const { path, language, unsaved, line, column, visible, selections, leftOut } = active;
-  const lines = visible.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(', ');
-  return [
-    `In front: ${path} (${language}${unsaved ? ', unsaved' : ''}), cursor ${line}:${column}, lines ${lines || 'none'} visible`,
-    ...selections.map(({ line, column, endLine = line, endColumn, text, length }) => {
-      const cut = length === undefined ? '' : ` (the first ${text.length} of ${length} characters)`;
-      return `Selected ${line}:${column} to ${endLine}:${endColumn}${cut}:\n${text}`;
-    }),
-    ...(leftOut ? [`${leftOut} more selections`] : []),
-  ];
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { visible } from '../../core/visible.ts';
 import { data, defineTool, LOOKS_ONLY } from '../define.ts';
 
 const output = z.object({
@@ -79,11 +80,11 @@ function describe({
   editor,
   window,
 }: z.output<typeof output>): string {
-  const list = (names: string[]) => names.join(', ') || 'none';
+  const list = (names: string[]) => names.map(visible).join(', ') || 'none';
   return [
     `${editor}, window ${window}${trusted ? '' : ', not trusted: agents may only read'}`,
     `Folders: ${list(folders.map(({ name, path }) => `${name} (${path})`))}`,
-    `In front: ${activeFile ?? 'none'}`,
+    `In front: ${visible(activeFile ?? 'none')}`,
     `Open: ${list(openFiles)}`,
     `Unsaved: ${list(unsavedFiles)}`,
     `Problems: ${problems.errors} errors, ${problems.warnings} warnings`,

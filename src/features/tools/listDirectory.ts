@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Child } from '../../access/children.ts';
+import { visible } from '../../core/visible.ts';
 import { UserError } from '../../protocol/errors.ts';
 import { page } from '../../protocol/page.ts';
 import { type Context, defineTool, LOOKS_ONLY, text } from '../define.ts';
@@ -9,7 +10,7 @@ export const listDirectory = defineTool({
   name: 'list_directory',
   title: 'List folder',
   description:
-    'Lists what lies directly in one folder, one name a line: folders with a slash, files with their size in bytes. Without what .gitignore and files.exclude leave out, and without folders in which nothing else is. Without a path: the top of the workspace.',
+    'Lists what lies directly in one folder, one name a line: folders with a slash, files with their size in bytes. Without what .gitignore and files.exclude leave out, without symbolic links (read_file and edit_file follow them), and without folders in which nothing else is. Without a path: the top of the workspace.',
   group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
@@ -24,7 +25,7 @@ export const listDirectory = defineTool({
   async run({ path, limit, cursor }, { files }) {
     const folders = files.folders();
     // Paths are relative to the only folder; of several, each has its name in front.
-    if (/^\.?\/?$/.test(path) && path !== '/' && folders.length !== 1) return text(topOf(folders));
+    if (/^\.?\/?$/.test(path) && path !== '/' && folders.length !== 1) return text(topOf(files));
     const location = await files.locate(path || '.');
     const stat = await files.stat(location);
     if (!stat?.isFolder) throw new UserError(`${location.path} is no folder. read_file reads files.`);
@@ -36,14 +37,17 @@ export const listDirectory = defineTool({
     const { items, nextCursor } = page(children, label, cursor, limit);
     const lines = await Promise.all(items.map((child) => described(child, files)));
     const rest = nextCursor && `${children.length} entries. For more pass cursor "${nextCursor}".`;
-    return text(lines.join('\n'), rest);
+    return text(lines.map(visible).join('\n'), rest);
   },
 });
 
-const topOf = (folders: readonly { name: string }[]): string =>
-  folders.length === 0
-    ? 'No folder is open in this window.'
-    : folders.map(({ name }) => `${name}/`).join('\n');
+function topOf(files: Context['files']): string {
+  const names = files.folders().map(({ uri }) => files.displayPath(uri));
+  return (
+    names.map((name) => (name.endsWith('/') ? name : `${name}/`)).join('\n') ||
+    'No folder is open in this window.'
+  );
+}
 
 const label = ({ name, isFolder }: Child): string => (isFolder ? `${name}/` : name);
 

@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
+import { visible } from '../../core/visible.ts';
 import { UserError } from '../../protocol/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
+import { quietPlace, uriOf } from '../../util/tabs.ts';
 import { defineTool, text } from '../define.ts';
 
 /** Shows a file to the person. */
@@ -28,14 +30,34 @@ export const openFile = defineTool({
     const lines = line === undefined ? undefined : (await files.loadDocument(location)).lineCount;
     if (line !== undefined && lines !== undefined && line > lines)
       throw new UserError(`${location.path} has ${lines} lines; line ${line} lies past its end.`);
-    const options = { preserveFocus: !focus, preview: true, ...(selection && { selection }) };
-    await withDeadline(
-      vscode.commands.executeCommand('vscode.open', location.uri, options),
-      `opening ${location.path}`,
-    );
-    return text(`${location.path} is open${line ? ` at line ${line}` : ''}.`);
+    if (focus || !isShown(location.uri, selection, vscode)) {
+      const place = focus ? { preserveFocus: false, preview: true } : quietPlace(vscode);
+      const options = { ...place, ...(selection && { selection }) };
+      await withDeadline(
+        vscode.commands.executeCommand('vscode.open', location.uri, options),
+        `opening ${location.path}`,
+      );
+    }
+    return text(`${visible(location.path)} is open${line ? ` at line ${line}` : ''}.`);
   },
 });
+
+/** True where the person sees the file already; the place is brought into sight then. */
+function isShown(uri: vscode.Uri, selection: vscode.Range | undefined, code: typeof vscode): boolean {
+  const { activeTextEditor, tabGroups, visibleTextEditors } = code.window;
+  const wanted = uri.toString();
+  // One that is part of a diff has no column.
+  const editor = visibleTextEditors.find(
+    ({ document, viewColumn }) => viewColumn !== undefined && document.uri.toString() === wanted,
+  );
+  if (!editor)
+    return tabGroups.all.some(({ activeTab }) => activeTab && uriOf(activeTab)?.toString() === wanted);
+  if (!selection) return true;
+  // Where they may be typing, the cursor is theirs.
+  if (editor !== activeTextEditor) editor.selection = new code.Selection(selection.start, selection.end);
+  editor.revealRange(selection, code.TextEditorRevealType.InCenterIfOutsideViewport);
+  return true;
+}
 
 interface Place {
   line: number | undefined;

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import type { Content } from '../../access/content.ts';
 import { cutText } from '../../core/cutText.ts';
+import { visible } from '../../core/visible.ts';
 import { UserError } from '../../protocol/errors.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 import { mimeTypeOf } from '../mimeType.ts';
@@ -29,9 +31,8 @@ export const readFile = defineTool({
     if (content.kind === 'folder')
       throw new UserError(`${location.path} is a folder. list_directory lists what is in it.`);
     if (content.kind === 'binary') return image(location.path, content.bytes);
-    const { document } = content;
-    const unsaved = document?.isDirty ? 'This text has changes that are not saved yet.' : undefined;
-    if (content.text === '') return text(`${location.path} is empty.`, unsaved); // an empty block tells a model nothing
+    const unsaved = noteOn(content);
+    if (content.text === '') return text(`${visible(location.path)} is empty.`, unsaved); // an empty block tells a model nothing
     if (startLine === 1 && content.text.length <= DEFAULT_LENGTH && endLine === undefined) {
       const whole = countLines(content.text);
       if (whole <= DEFAULT_LINES) return text(content.text, unsaved);
@@ -41,6 +42,12 @@ export const readFile = defineTool({
     return text(part.text || `Line ${startLine} is empty, and the last.`, note);
   },
 });
+
+function noteOn({ document, unsavedNotebook }: Extract<Content, { kind: 'text' }>): string | undefined {
+  if (unsavedNotebook)
+    return 'The person has changed this notebook in VS Code and not saved it: that is not in this text.';
+  return document?.isDirty ? 'This text has changes that are not saved yet.' : undefined;
+}
 
 function image(path: string, bytes: Uint8Array) {
   const mimeType = mimeTypeOf(path);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Files } from '../../access/files.ts';
 import { inFolder } from '../../access/search.ts';
 import { MOST_HITS, type SearchLine } from '../../access/searchLines.ts';
+import { visible } from '../../core/visible.ts';
 import { globMatcher } from '../../util/glob.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 
@@ -63,7 +64,7 @@ function grouped(lines: readonly SearchLine[]): string {
   const out: string[] = [];
   let last: SearchLine | undefined;
   for (const line of lines) {
-    if (line.path !== last?.path) out.push(...(last ? ['', line.path] : [line.path]));
+    if (line.path !== last?.path) out.push(...(last ? [''] : []), visible(line.path));
     else if ((line.line ?? 0) > (last.line ?? 0) + 1 && (!line.hit || !last.hit)) out.push('  --');
     out.push(`  ${line.line ?? '?'}${line.hit ? ':' : '-'} ${line.text}`);
     last = line;

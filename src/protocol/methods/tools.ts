@@ -1,4 +1,4 @@
-import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
+import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import type { Call } from '../../features/define.ts';
 import { callTool } from '../call.ts';
 import { cursorParams, page } from '../page.ts';
@@ -9,7 +9,7 @@ import { listedTool } from '../toolSchema.ts';
 export function serveTools(
   server: Server,
   { ctx, features, ready }: ServerState,
-  callOf: (context: ServerContext) => Call,
+  callOf: (context: ServerContext, of: string) => Call,
 ): void {
   const tools = new Map(features.tools.map((tool) => [tool.name, tool]));
   const sorted = [...features.tools].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -19,8 +19,8 @@ export function serveTools(
     const { items, nextCursor } = page(on, (tool) => tool.name, cursor);
     return { tools: items.map(listedTool), ...(nextCursor && { nextCursor }) };
   });
-  server.setRequestHandler('tools/call', async (request, context): Promise<CallToolResult> => {
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
     await ready();
-    return callTool(tools, request.params, ctx, callOf(context));
+    return callTool(tools, params, ctx, callOf(context, params.name));
   });
 }

@@ -1,4 +1,6 @@
 /** The texts of a call. Pure; what an agent sent is made fit to be shown here. */
+
+import { allVisible } from '../../core/visible.ts';
 import type { ActivityCall, CallState } from '../../socket/activity.ts';
 import { oneLine } from '../agentText.ts';
 
@@ -59,11 +61,11 @@ export function jsonRpcOf({ request, response }: ActivityCall): string | undefin
     .join('');
 }
 
-/** Line ends stay; all else that a text could play tricks with is made visible. */
+/** As it was sent, line ends and all; only what shows nothing of itself is made visible. Tooltips make no links of it. */
 function cut(text: string): string {
   const lines = text
     .slice(0, MOST_SHOWN)
     .split('\n')
-    .map((line) => oneLine(line.replaceAll('\t', '  '), MOST_SHOWN));
+    .map((line) => allVisible(line.replaceAll('\t', '  ')));
   return lines.join('\n') + (text.length > MOST_SHOWN ? '…' : '');
 }

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import type { Question } from '../../access/approvals.ts';
+import type { Question } from '../../access/consent.ts';
 import type { ActivityCall } from '../../socket/activity.ts';
 import type { Agent } from '../../socket/session.ts';
-import { oneLine } from '../agentText.ts';
+import { oneLine, quoted } from '../agentText.ts';
+import { deedOf } from '../approvals/kinds.ts';
 import { callsText } from '../counts.ts';
 import { answerText, descriptionOf, nameOf, requestText, STATE_ICONS } from './callText.ts';
 
@@ -26,11 +27,11 @@ export function itemOf(row: Row): vscode.TreeItem {
 
 function questionItem(question: Question, more: number): vscode.TreeItem {
   const { l10n } = vscode;
-  const item = new vscode.TreeItem(oneLine(question.summary));
+  const item = new vscode.TreeItem(deedOf(question));
   item.id = 'question';
   item.contextValue = 'question';
   const others = more > 0 ? [l10n.t('{0} more waiting', more)] : [];
-  item.description = [l10n.t('{0} asks', oneLine(question.agent, 40)), ...others].join(' · ');
+  item.description = [l10n.t('{0} asks', quoted(question.agent, 40)), ...others].join(' · ');
   item.iconPath = new vscode.ThemeIcon(
     'question',
     new vscode.ThemeColor('notificationsWarningIcon.foreground'),

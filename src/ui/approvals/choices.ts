@@ -1,38 +1,62 @@
 import * as vscode from 'vscode';
-import type { Question } from '../../access/approvals.ts';
-import { oneLine } from '../agentText.ts';
+import type { Question } from '../../access/consent.ts';
+import { oneLine, quoted } from '../agentText.ts';
+import { deedOf } from './kinds.ts';
 
 export type Choice = 'once' | 'session' | 'workspace' | 'deny' | 'diff';
 
 /** What a person may choose, in the order in which it is offered. */
-export function choicesFor({ diff }: Question): { choice: Choice; label: string }[] {
+export function choicesFor({ diff, everyTime }: Question): { choice: Choice; label: string }[] {
   const { l10n } = vscode;
   return [
     { choice: 'once', label: l10n.t('Allow once') },
-    { choice: 'session', label: l10n.t('Allow for this session') },
-    { choice: 'workspace', label: l10n.t('Always in this workspace') },
+    ...(everyTime
+      ? []
+      : [
+          { choice: 'session' as const, label: l10n.t('Allow for this session') },
+          { choice: 'workspace' as const, label: l10n.t('Always in this workspace') },
+        ]),
     { choice: 'deny', label: l10n.t('Deny…') },
     ...(diff ? [{ choice: 'diff' as const, label: l10n.t('Show diff') }] : []),
   ];
 }
 
 /** The same in a list, for those who use the keyboard or have closed the notification. */
-export async function pickChoice(question: Question): Promise<Choice | undefined> {
-  const picked = await vscode.window.showQuickPick(choicesFor(question), {
+export async function pickChoice(
+  question: Question,
+  ended: vscode.CancellationToken,
+): Promise<Choice | undefined> {
+  const options = {
     title: titleOf(question),
-    placeHolder: vscode.l10n.t('May it?'),
+    placeHolder: whyEveryTime(question) ?? vscode.l10n.t('May it?'),
     ignoreFocusOut: true,
-  });
+  };
+  const picked = await vscode.window.showQuickPick(choicesFor(question), options, ended);
   return picked?.choice;
 }
 
 /** Undefined where the person turned back: the question stays. */
-export const reasonToDeny = (question: Question): Thenable<string | undefined> =>
-  vscode.window.showInputBox({
-    title: vscode.l10n.t('Deny: {0}', oneLine(question.summary)),
+export async function reasonToDeny(
+  question: Question,
+  ended: vscode.CancellationToken,
+): Promise<string | undefined> {
+  const options = {
+    title: vscode.l10n.t('Deny: {0}', deedOf(question)),
     prompt: vscode.l10n.t('Why? The agent reads this; leave it empty to give no reason.'),
     ignoreFocusOut: true,
-  });
+  };
+  const reason = await vscode.window.showInputBox(options, ended);
+  return reason?.trim();
+}
 
-export const titleOf = ({ agent, tool, summary }: Question): string =>
-  vscode.l10n.t('{0} asks: {1} ({2})', oneLine(agent, 40), oneLine(summary), oneLine(tool, 60));
+export const titleOf = (question: Question): string =>
+  vscode.l10n.t(
+    '{0} asks: {1} ({2})',
+    quoted(question.agent, 40),
+    deedOf(question),
+    oneLine(question.tool, 60),
+  );
+
+/** Why more than once is not offered; undefined where it is. */
+export const whyEveryTime = ({ everyTime }: Question): string | undefined =>
+  everyTime ? vscode.l10n.t('asked each time: it can change what the editor runs or allows') : undefined;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { ApprovalKind } from '../../access/approvals.ts';
+import type { ApprovalKind, ApprovalRequest } from '../../access/consent.ts';
+import { quoted } from '../agentText.ts';
 
 /** What needs consent, for the person to read. */
 export function kindLabels(): Record<ApprovalKind, string> {
@@ -10,4 +11,24 @@ export function kindLabels(): Record<ApprovalKind, string> {
     run: l10n.t('Run tasks, tests, terminals and debugging'),
     command: l10n.t('Run commands of VS Code'),
   };
+}
+
+/**
+ * What would be done, in a line.
+ *
+ * @param most characters of each name
+ */
+export function deedOf({ kind, subject, target }: ApprovalRequest, most?: number): string {
+  const { l10n } = vscode;
+  const link = target === undefined ? '' : ` → ${quoted(target, most)}`;
+  const what = `${quoted(subject, most)}${link}`;
+  switch (kind) {
+    case 'edit':
+      return l10n.t('Edit {0}', what);
+    case 'delete':
+      return l10n.t('Delete {0}', what);
+    case 'run':
+    case 'command':
+      return l10n.t('Run {0}', what);
+  }
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import type { ApprovalKind } from '../../access/approvals.ts';
-import { type Action, separator, showActions } from '../actions.ts';
-import { oneLine } from '../agentText.ts';
+import type { ApprovalKind } from '../../access/consent.ts';
+import { approvalSetting } from '../../access/settings.ts';
+import { type Action, section, separator, showActions } from '../actions.ts';
+import { quoted } from '../agentText.ts';
 import type { Controls } from '../controls.ts';
 import { kindLabels } from './kinds.ts';
 
@@ -9,37 +10,72 @@ const SETTING = 'workspaceMcp.approvals';
 
 /** Shows what agents may do without asking, and takes it back. */
 export function manageApprovals({ store, agents }: Controls): void {
-  const { l10n } = vscode;
-  const labels = kindLabels();
-  const allowed = (kind: ApprovalKind, takeBack: () => unknown): Action => ({
-    label: `$(pass) ${labels[kind]}`,
-    description: l10n.t('take back'),
-    run: takeBack,
-    staysOpen: true,
-  });
-  const always = () =>
-    store.get().map((kind) => allowed(kind, () => store.set(store.get().filter((other) => other !== kind))));
-  const ofSessions = () =>
-    agents.all
-      .filter((agent) => agent.allowed.size > 0)
-      .flatMap((agent) => [
-        separator(l10n.t('Allowed to {0} for its session', oneLine(agent.name, 60))),
-        ...[...agent.allowed].map((kind) => allowed(kind, () => agent.takeBack(kind))),
-      ]);
-  const settings = (): Action => ({
-    label: `$(gear) ${l10n.t('Settings: what agents may do without asking')}`,
-    run: () => vscode.commands.executeCommand('workbench.action.openSettings', `@id:${SETTING}`),
-  });
+  const { l10n, workspace } = vscode;
   showActions({
     title: l10n.t('Manage Approvals'),
-    placeholder: l10n.t('Choose what agents shall ask for again.'),
-    actions: () => [
-      separator(l10n.t('Always allowed in this workspace')),
-      ...(store.get().length > 0 ? always() : [{ label: l10n.t('Nothing: agents ask.') }]),
-      ...ofSessions(),
-      separator(''),
-      settings(),
-    ],
-    onDidChange: agents.onDidChange,
+    placeholder: () => l10n.t('Choose what agents shall ask for again.'),
+    actions: () => {
+      const given = [...ofWorkspace(store), ...ofSettings(), ...ofSessions(agents)];
+      const nothing = [{ label: l10n.t('Nothing: agents ask.') }];
+      return [...(given.length > 0 ? given : nothing), separator(''), settings()];
+    },
+    onDidChange: (listener) =>
+      vscode.Disposable.from(
+        agents.onDidChange(listener),
+        workspace.onDidChangeConfiguration(
+          (change) => change.affectsConfiguration(SETTING) && listener(change),
+        ),
+      ),
   });
 }
+
+function ofWorkspace(store: Controls['store']): Action[] {
+  const kinds = store.get();
+  const forget = (kind: ApprovalKind) => store.set(store.get().filter((other) => other !== kind));
+  return section(
+    vscode.l10n.t('Always allowed in this workspace'),
+    kinds.map((kind) => allowed(kind, () => forget(kind))),
+  );
+}
+
+const ofSessions = (agents: Controls['agents']): Action[] =>
+  agents.all.flatMap((agent) =>
+    section(
+      vscode.l10n.t('Allowed to {0} for its session', quoted(agent.name, 60)),
+      [...agent.allowed].map((kind) => allowed(kind, () => agent.takeBack(kind))),
+    ),
+  );
+
+/** What the person's settings answer in advance: taken back where they are. */
+function ofSettings(): Action[] {
+  const { l10n } = vscode;
+  const labels = kindLabels();
+  const answered = (Object.keys(labels) as ApprovalKind[]).flatMap((kind): Action[] => {
+    const answer = approvalSetting(vscode, kind);
+    if (answer === 'ask') return [];
+    const [icon, description] =
+      answer === 'allow'
+        ? ['pass', l10n.t('allowed by your settings')]
+        : ['circle-slash', l10n.t('denied by your settings')];
+    return [{ label: `$(${icon}) ${labels[kind]}`, description, run: openSettings }];
+  });
+  return section(l10n.t('Your settings'), answered);
+}
+
+const allowed = (kind: ApprovalKind, takeBack: () => unknown): Action => ({
+  label: `$(pass) ${kindLabels()[kind]}`,
+  description: vscode.l10n.t('take back'),
+  run: takeBack,
+  staysOpen: true,
+});
+
+const settings = (): Action => ({
+  label: `$(gear) ${vscode.l10n.t('Settings: what agents may do without asking')}`,
+  run: openSettings,
+});
+
+/** A setting of the machine: in a remote window, the one where the files are, which has settings of its own. */
+const openSettings = (): unknown =>
+  vscode.commands.executeCommand(`workbench.action.open${vscode.env.remoteName ? 'Remote' : ''}Settings`, {
+    query: `@id:${SETTING}`,
+  });

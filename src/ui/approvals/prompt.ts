@@ -1,14 +1,21 @@
 import * as vscode from 'vscode';
-import type { Answer, Question } from '../../access/approvals.ts';
-import { oneLine } from '../agentText.ts';
-import { type Choice, pickChoice, reasonToDeny } from './choices.ts';
-import { DIFF_SCHEME, DiffTexts } from './diff.ts';
+import type { Answer, Question } from '../../access/consent.ts';
+import { DIFF_SCHEME } from '../../util/tabs.ts';
+import { quoted } from '../agentText.ts';
+import { type Choice, choicesFor, pickChoice, reasonToDeny } from './choices.ts';
+import { DiffTexts } from './diff.ts';
+import { deedOf } from './kinds.ts';
 import { Notice } from './notice.ts';
+
+/** Characters of a name in the title of a tab, which VS Code cuts off at the end: where the name of a file is. */
+const MOST_IN_TAB = 45;
 
 interface Shown {
   question: Question;
   notice: Notice;
   answer(answer: Answer): void;
+  /** Cancelled with the question: takes away what was opened to answer it. */
+  ended: vscode.CancellationTokenSource;
   diff?: vscode.Disposable;
 }
 
@@ -41,7 +48,8 @@ export class ApprovalPrompt implements vscode.Disposable {
     const end = () => answered.reject(new Error('The question has ended.'));
     signal.addEventListener('abort', end, { once: true });
     const answer = answered.resolve;
-    const shown: Shown = { question, answer, notice: new Notice(question, () => answer({ deny: '' })) };
+    const notice = new Notice(question, () => answer({ deny: '' }));
+    const shown: Shown = { question, answer, notice, ended: new vscode.CancellationTokenSource() };
     this.#shown = shown;
     this.#changes.fire();
     try {
@@ -50,6 +58,8 @@ export class ApprovalPrompt implements vscode.Disposable {
     } finally {
       signal.removeEventListener('abort', end);
       shown.notice.dispose();
+      shown.ended.cancel();
+      shown.ended.dispose();
       shown.diff?.dispose();
       this.#leave(shown);
     }
@@ -69,10 +79,12 @@ export class ApprovalPrompt implements vscode.Disposable {
   async choose(given?: Choice, id?: number): Promise<void> {
     const shown = this.#shown;
     if (!shown || (id !== undefined && id !== shown.question.id)) return;
-    const choice = given ?? (await pickChoice(shown.question));
+    const { question, ended } = shown;
+    const choice = given ?? (await pickChoice(question, ended.token));
+    if (!choicesFor(question).some((offered) => offered.choice === choice)) return;
     if (choice === 'diff') await this.#showDiff(shown);
     else if (choice === 'deny') {
-      const deny = await reasonToDeny(shown.question);
+      const deny = await reasonToDeny(question, ended.token);
       if (deny !== undefined) shown.answer({ deny });
     } else if (choice) shown.answer({ allow: choice });
   }
@@ -92,11 +104,10 @@ export class ApprovalPrompt implements vscode.Disposable {
 
   async #showDiff(shown: Shown): Promise<void> {
     if (!shown.question.diff) return;
-    shown.diff?.dispose();
-    const { id, agent, summary, diff } = shown.question;
-    const title = vscode.l10n.t('{0} asks: {1}', oneLine(agent, 40), oneLine(summary));
+    const { id, agent, diff } = shown.question;
+    const title = vscode.l10n.t('{0} asks: {1}', quoted(agent, 25), deedOf(shown.question, MOST_IN_TAB));
     const tab = await this.#diffs.show(diff, title, id);
-    if (this.#shown === shown) shown.diff = tab;
+    if (this.#shown === shown) shown.diff ??= tab;
     else tab.dispose(); // answered while it was opening
   }
 }

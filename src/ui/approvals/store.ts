@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ApprovalKind, ApprovalOptions } from '../../access/approvals.ts';
+import type { ApprovalKind, ApprovalOptions } from '../../access/consent.ts';
 
 const KEY = 'alwaysAllowed';
 

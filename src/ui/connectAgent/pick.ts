@@ -10,10 +10,7 @@ export async function copyAgentConfiguration(): Promise<void> {
   const chosen = await pick(l10n.t('Copy Agent Configuration'), configurations(launch));
   if (!chosen) return;
   await vscode.env.clipboard.writeText(chosen.text);
-  const copied = chosen.file
-    ? l10n.t('Copied for {0}: add it to {1}.', nameOf(chosen), chosen.file)
-    : l10n.t('Copied for {0}: run it in a terminal.', nameOf(chosen));
-  void vscode.window.showInformationMessage([copied, ...warning(launch)].join(' '));
+  void vscode.window.showInformationMessage([copiedText(chosen), ...warnings(launch, chosen)].join(' '));
 }
 
 /** Types the command that configures an agent into a new terminal; the person runs it. */
@@ -28,7 +25,7 @@ export async function insertAgentConfiguration(): Promise<void> {
   const insert = l10n.t('Insert');
   const answer = await vscode.window.showInformationMessage(
     l10n.t('Insert this command into a terminal? You run it yourself.'),
-    { modal: true, detail: [chosen.text, ...warning(launch)].join('\n\n') },
+    { modal: true, detail: [chosen.text, ...warnings(launch, chosen)].join('\n\n') },
     insert,
   );
   if (answer !== insert) return;
@@ -78,12 +75,30 @@ async function pick(title: string, choices: AgentConfiguration[]): Promise<Agent
 
 const nameOf = ({ agent }: AgentConfiguration): string => agent || vscode.l10n.t('Other agents');
 
-const warning = ({ isOwn }: Launch): string[] =>
-  isOwn
-    ? [
-        vscode.l10n.t(
-          'No Node.js {0} or newer is on the PATH, so this starts the one of VS Code; copy it again should an update of VS Code move it.',
-          OLDEST_NODE,
-        ),
-      ]
-    : [];
+/** Where the text belongs. */
+function copiedText({ agent, file }: AgentConfiguration): string {
+  const { l10n } = vscode;
+  if (agent === 'VS Code')
+    return l10n.t(
+      'Copied for VS Code: add it to .vscode/mcp.json of a project, or to your own mcp.json, which "MCP: Open User Configuration" opens.',
+    );
+  if (agent)
+    return file
+      ? l10n.t('Copied for {0}: add it to {1}.', agent, file)
+      : l10n.t('Copied for {0}: run it in a terminal.', agent);
+  return file
+    ? l10n.t('Copied: add it to the configuration of your agent, where that has mcpServers.')
+    : l10n.t('Copied: give it to an agent that asks for the command of a server.');
+}
+
+function warnings({ isOwn }: Launch, { agent, file }: AgentConfiguration): string[] {
+  const { l10n } = vscode;
+  const ownNode = l10n.t(
+    'No Node.js {0} or newer is on the PATH, so this starts the one of VS Code; copy it again should an update of VS Code move it.',
+    OLDEST_NODE,
+  );
+  const impatient = l10n.t(
+    'Codex gives up after a minute of waiting for you; the choice for ~/.codex/config.toml sets a longer limit.',
+  );
+  return [...(isOwn ? [ownNode] : []), ...(agent === 'Codex' && !file ? [impatient] : [])];
+}

@@ -4,8 +4,16 @@
 export const TESTS_BEGIN = '▶ tests';
 export const TESTS_END = '■ tests';
 
-/** What the workbench says about itself, its accounts and hosts that cannot be reached. */
-const chatter = [/^%c/, /^\[[A-Z][\w :]*\]/, /^Canceled/, /^Creating a socket/, /open-vsx\.org|telemetry/i];
+/** What the workbench says about itself, its accounts, hosts that cannot be reached, and edits that came too late. */
+const chatter = [
+  /^%c/,
+  /^\[[A-Z][\w :]*\]/,
+  /^Canceled/,
+  /^Creating a socket/,
+  /^DialogService:/,
+  /open-vsx\.org|telemetry/i,
+  /has changed in the meantime/,
+];
 
 export interface TestOutput {
   take(line: string): void;

@@ -64,8 +64,8 @@ describe('the packaged extension', () => {
 
   it('asks before an edit, shows the diff, and edits once it is allowed', async () => {
     const result = edit('Hello', 'Good morning');
-    assert.match(await question(page), /Example Agent asks: .*greeting\.ts.*edit_file/);
-    await page.locator('.tab').filter({ hasText: 'Example Agent asks' }).waitFor();
+    assert.match(await question(page), /“Example Agent” asks: Edit “src\/greeting\.ts.*edit_file/);
+    await page.locator('.tab').filter({ hasText: '“Example Agent” asks' }).waitFor();
     await page.locator('.monaco-diff-editor .modified').getByText('Good morning').waitFor();
     assert.deepEqual((await answersInSight(page)).slice(0, 4), [
       'Allow once',
@@ -105,6 +105,7 @@ describe('the packaged extension', () => {
   it('takes the answer above the diff as well', async () => {
     const result = edit('Hello', 'Welcome');
     await question(page);
+    await page.locator('.monaco-diff-editor .modified .view-line').last().click(); // the buttons are those of the active group
     await answerAboveDiff(page, 'Allow Once');
     assert.match(await result, /1 replacement/);
     assert.match(onDisk(), /Welcome/);

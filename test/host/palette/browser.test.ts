@@ -1,6 +1,8 @@
 /** The person's side: the extension driven from the command palette, with an agent beside it. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { readRecords } from '../../../src/socket/windowRecord.ts';
 import { connectAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
 import { type Host, startHost } from '../headless/host.ts';
 import { notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
@@ -13,7 +15,11 @@ describe('the command palette', () => {
   let page: Page;
 
   before(async () => {
-    host = await startHost({ target: folder, extensionDevelopmentPath: projectRoot });
+    host = await startHost({
+      target: folder,
+      extensionDevelopmentPath: projectRoot,
+      machineSettings: { 'workspaceMcp.approvals': { run: 'allow', delete: 'deny' } },
+    });
     page = host.page;
     await windowRecord();
   });
@@ -44,9 +50,16 @@ describe('the command palette', () => {
 
   it('restarts the server', async () => {
     const { token } = await windowRecord();
+    const agent = await connectAgent(folder);
+    await statusBarText(page, /MCP 1/);
     await runCommand(page, 'Workspace MCP: Restart Server');
     const replaced = async () => ((await windowRecord()).token === token ? undefined : true);
     await until('another record', replaced);
+    await agent.closed;
+    assert.match(
+      await notification(page, /disconnected/),
+      /1 agent was disconnected: it has to connect again\./,
+    );
   });
 
   it('copies the configuration of an agent', async () => {
@@ -56,6 +69,17 @@ describe('the command palette', () => {
     await screenshot(page, 'copy-agent-configuration');
     await page.keyboard.press('Enter');
     assert.match(await notification(page, /Copied/), /Claude Code/);
+  });
+
+  it('lists what the settings answer in advance', async () => {
+    await runCommand(page, 'Workspace MCP: Manage Approvals');
+    const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
+    await rows.filter({ hasText: 'Remove files' }).filter({ hasText: 'denied by your settings' }).waitFor();
+    await screenshot(page, 'approvals-by-settings');
+    assert.equal(await rows.filter({ hasText: 'Nothing: agents ask' }).count(), 0);
+    await rows.filter({ hasText: 'allowed by your settings' }).click();
+    await page.locator('.settings-editor').getByText('What agents may do without asking you').waitFor();
+    await runCommand(page, 'View: Close All Editors');
   });
 
   it('shows a log that tells what happened, and nothing of what was read', async () => {
@@ -81,5 +105,13 @@ describe('the command palette', () => {
     assert.equal(after.id, before.id);
     await using agent = await connectAgent(folder);
     assert.equal(await agent.call('read_file', { path: 'src/answer.ts' }), 'export const answer = 42;\n');
+  });
+
+  it('leaves nothing behind when its process is told to end', async () => {
+    const { pid, token, socketPath } = await windowRecord();
+    process.kill(pid, 'SIGTERM');
+    const gone = async () => (existsSync(socketPath) ? undefined : true);
+    await until('the end of the socket', gone);
+    assert.ok(!readRecords(process.env.WORKSPACE_MCP_HOME ?? '').some((record) => record.token === token));
   });
 });

@@ -120,12 +120,12 @@ describe('the person, and agents', () => {
 
     it('shows first what waits for an answer, with a badge, and takes the answer', async () => {
       const result = edit('42', '43');
-      await row(/^Edit src\/answer\.ts/);
+      await row(/^Edit “src\/answer\.ts”/);
       await page.locator('.activitybar .badge').filter({ hasText: '1' }).waitFor();
-      assert.match((await rows(page))[0] ?? '', /^Edit src\/answer\.ts/);
+      assert.match((await rows(page))[0] ?? '', /^Edit “src\/answer\.ts”/);
       await page.locator('.statusbar-item.has-background-color').filter({ hasText: 'MCP 1' }).waitFor();
       await screenshot(page, 'ui-waiting');
-      await rowAction(page, /^Edit src/, 'Allow Once');
+      await rowAction(page, /^Edit “src/, 'Allow Once');
       assert.match(await result, /1 replacement/);
       assert.match(onDisk(), /43/);
       await row(/^edit_file src\/answer\.ts · .*, done/);
@@ -134,11 +134,11 @@ describe('the person, and agents', () => {
     it('cancels a running call: the agent is told, and the question goes', async () => {
       const result = edit('43', '44');
       await row(/^edit_file src\/answer\.ts · …, running/);
-      await row(/^Edit src/);
+      await row(/^Edit “src/);
       await rowAction(page, /^edit_file.*…/, 'Cancel Call');
       await assert.rejects(result, /^Error: The person cancelled this call\.$/);
       await row(/^edit_file src\/answer\.ts · .*, cancelled/);
-      assert.ok(!(await rows(page)).some((label) => /^Edit src/.test(label)));
+      assert.ok(!(await rows(page)).some((label) => /^Edit “src/.test(label)));
       assert.match(onDisk(), /43/);
       await screenshot(page, 'ui-cancelled');
     });
@@ -167,11 +167,28 @@ describe('the person, and agents', () => {
 
     it('the menu answers what waits', async () => {
       const result = edit('43', '44');
-      await row(/^Edit src/);
+      await row(/^Edit “src/);
       await runCommand(page, 'Workspace MCP: Show Server Menu');
       await entry('asks: Edit').click();
       await entry('Allow for this session').click();
       assert.match(await result, /1 replacement/);
+    });
+
+    it('the box for a reason goes with its question', async () => {
+      const call = new AbortController();
+      const edits = [{ oldText: '44', newText: '45' }];
+      const other = await connectAgent(folder, { name: 'Other Agent' });
+      const options = { signal: call.signal };
+      const result = other.client.callTool({ name: 'edit_file', arguments: { path, edits } }, options);
+      result.catch(() => {}); // looked at later
+      await row(/^Edit “src/);
+      await runCommand(page, 'Workspace MCP: Answer Waiting Approval');
+      await entry('Deny…').click();
+      await list().locator('input.input').fill('Because');
+      call.abort();
+      await list().waitFor({ state: 'hidden' });
+      await assert.rejects(result);
+      await other.client.close();
     });
 
     it('approvals are listed, and taken back', async () => {
@@ -183,7 +200,7 @@ describe('the person, and agents', () => {
       await entry('Change text').waitFor({ state: 'detached' });
       await page.keyboard.press('Escape');
       const result = edit('45', '46');
-      await row(/^Edit src/);
+      await row(/^Edit “src/);
       await runCommand(page, 'Workspace MCP: Answer Waiting Approval');
       await entry('Always in this workspace').click();
       await result;
@@ -218,6 +235,35 @@ describe('the person, and agents', () => {
       );
       assert.match(await clipboard(), /^\[mcp_servers\.workspace-mcp\]\ncommand = "node"\n/);
     });
+
+    const PLACES: [what: string, filter: string, chosen: RegExp, words: RegExp][] = [
+      [
+        'VS Code, of whose files there are two',
+        'VS Code',
+        /servers.*stdio/,
+        /\.vscode\/mcp\.json of a project, or to your own/,
+      ],
+      [
+        'any agent',
+        'Other agents',
+        /^Other agents.*mcpServers/,
+        /Copied: add it to the configuration of your agent/,
+      ],
+      [
+        'Codex by a command, which sets no limit',
+        'Codex',
+        /codex mcp add/,
+        /gives up after a minute .*config\.toml/,
+      ],
+    ];
+    for (const [what, filter, chosen, words] of PLACES) {
+      it(`is told where it belongs: ${what}`, async () => {
+        await runCommand(page, 'Workspace MCP: Copy Agent Configuration');
+        await list().locator('input.input').fill(filter);
+        await entry(chosen).click();
+        assert.match(await notification(page, words), words);
+      });
+    }
 
     it('is shown whole, then typed into a terminal and not run', async () => {
       await runCommand(page, 'Workspace MCP: Insert Agent Configuration into Terminal');

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type ApprovalKind,
-  type ApprovalOptions,
-  type ApprovalRequest,
-  Approvals,
-  type Grantee,
-} from '../../../src/access/approvals.ts';
+import { Approvals } from '../../../src/access/approvals.ts';
+import type {
+  ApprovalKind,
+  ApprovalOptions,
+  ApprovalRequest,
+  Grantee,
+  WaitingCall,
+} from '../../../src/access/consent.ts';
 import { CancelledError, UserError } from '../../../src/protocol/errors.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { silent } from '../log.ts';
 
-const EDIT: ApprovalRequest = { kind: 'edit', tool: 'edit_file', summary: 'Edit a.ts' };
-const RUN: ApprovalRequest = { kind: 'run', tool: 'run_task', summary: 'Run build' };
+const EDIT: ApprovalRequest = { kind: 'edit', tool: 'edit_file', subject: 'a.ts' };
+const RUN: ApprovalRequest = { kind: 'run', tool: 'run_task', subject: 'build' };
 
 /** An agent with a session of its own. */
 const agent = (name = 'agent'): Grantee => ({ agent: () => name, granted: new Set() });
@@ -24,9 +25,12 @@ function setUp(options: Partial<ApprovalOptions> = {}) {
   const setting = (kind: ApprovalKind) => settings[kind] ?? 'ask';
   const approvals = new Approvals({ ask, store, setting, log: silent, ...options });
   const never = new AbortController().signal;
+  const told: { progress: number; total: number | undefined; message: string | undefined }[] = [];
+  const progress: WaitingCall['progress'] = (progress, total, message) =>
+    void told.push({ progress, total, message });
   const require = (request: ApprovalRequest, grantee: Grantee, signal = never) =>
-    approvals.require(request, grantee, signal);
-  return { approvals, consent, settings, require };
+    approvals.require(request, grantee, { signal, progress });
+  return { approvals, consent, settings, require, told };
 }
 
 /** Until what has been asked for has reached the person. */
@@ -41,6 +45,100 @@ describe('access/approvals', () => {
     const [question] = consent.questions;
     assert.partialDeepStrictEqual(question, { ...EDIT, agent: 'Claude Code' });
     assert.ok((question?.endsAt ?? 0) >= before + 5 * 60_000);
+  });
+
+  it('tells the agent that it waits, for as long as it does', async () => {
+    const { consent, require, told } = setUp({ pause: 5 });
+    const asked = require(EDIT, agent());
+    await delay(50);
+    const [first] = told;
+    assert.deepEqual([first?.progress, first?.total], [0, 300]);
+    assert.match(first?.message ?? '', /person.*VS Code/);
+    assert.ok(told.length > 1, 'no second sign of life');
+    consent.answer({ allow: 'once' });
+    await asked;
+    const last = told.length;
+    await delay(30);
+    assert.equal(told.length, last);
+  });
+
+  it('tells nothing where nobody is asked', async () => {
+    const { require, settings, told } = setUp();
+    settings.edit = 'allow';
+    await require(EDIT, agent());
+    assert.deepEqual(told, []);
+  });
+
+  describe('what is asked each time', () => {
+    const GUARDED: ApprovalRequest = { ...EDIT, everyTime: true };
+
+    it('is asked whatever else is allowed, and allows nothing else', async () => {
+      const { approvals, consent, require, settings } = setUp();
+      const grantee = agent();
+      settings.edit = 'allow';
+      consent.always = ['edit'];
+      grantee.granted.add('edit');
+      consent.answers.push({ allow: 'once' }, { deny: 'no' });
+      assert.equal(await require(GUARDED, grantee), 'shown');
+      await assert.rejects(require(GUARDED, grantee), /no$/);
+      delete settings.edit;
+      consent.always = [];
+      grantee.granted.clear();
+      consent.answers.push({ allow: 'session' }, { allow: 'workspace' });
+      for (let times = 0; times < 2; times++) assert.equal(await require(GUARDED, grantee), 'shown');
+      assert.deepEqual([approvals.always, grantee.granted.size], [[], 0]);
+    });
+
+    it('is not asked where the kind is denied', async () => {
+      const { require, settings } = setUp();
+      settings.edit = 'deny';
+      await assert.rejects(require(GUARDED, agent()), /switched "edit" off/);
+    });
+  });
+
+  it('says whether the person has seen the very request', async () => {
+    const { consent, require } = setUp();
+    const grantee = agent();
+    consent.answers.push({ allow: 'once' }, { allow: 'session' });
+    const said = [];
+    for (let times = 0; times < 3; times++) said.push(await require(EDIT, grantee));
+    assert.deepEqual(said, ['shown', 'allowed', 'allowed']);
+  });
+
+  describe('when the settings change, questions that they answer go', () => {
+    for (const [what, change, isAllowed] of [
+      ['allowed', 'allow', true],
+      ['denied', 'deny', false],
+    ] as const) {
+      it(`${what}: the one that stands and those behind it`, async () => {
+        const { approvals, consent, require, settings } = setUp();
+        const all = [require(EDIT, agent()), require(EDIT, agent()), require(RUN, agent())];
+        const ended = Promise.allSettled(all.slice(0, 2));
+        await settle();
+        settings.edit = change;
+        approvals.settingsChanged();
+        for (const { status } of await ended) assert.equal(status, isAllowed ? 'fulfilled' : 'rejected');
+        await settle();
+        assert.deepEqual([consent.open, consent.questions.at(-1)?.kind], [1, 'run']);
+        consent.answer({ allow: 'once' });
+        await all[2];
+      });
+    }
+
+    it('with the tool that is switched off', async () => {
+      const { approvals, consent } = setUp();
+      let isOn = true;
+      const requireOn = () => {
+        if (!isOn) throw new UserError('switched off');
+      };
+      const call = { signal: new AbortController().signal, progress: () => {}, requireOn };
+      const asked = assert.rejects(approvals.require(EDIT, agent(), call), /switched off/);
+      await settle();
+      isOn = false;
+      approvals.settingsChanged();
+      await asked;
+      assert.equal(consent.open, 0);
+    });
   });
 
   describe('what is allowed', () => {

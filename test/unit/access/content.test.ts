@@ -39,6 +39,16 @@ describe('access/content', () => {
       assert.equal((await files.read(await files.locate(name))).kind, 'binary');
   });
 
+  it('goes by the encoding that the settings name, also when they change', async () => {
+    const { fake, files } = openWindow({ folders: [folderWith({ 'a.txt': 'gr\u00fcn' })] });
+    const read = async () => files.read(await files.locate('a.txt'));
+    assert.deepEqual(await read(), { kind: 'text', text: 'gr\u00fcn' });
+    fake.person.sets('files.encoding', 'windows1252');
+    assert.deepEqual(await read(), { kind: 'text', text: 'gr\u00c3\u00bcn' });
+    fake.person.sets('files.encoding', 'utf8');
+    assert.deepEqual(await read(), { kind: 'text', text: 'gr\u00fcn' });
+  });
+
   it('tells a folder', async () => {
     const { files } = openWindow({ folders: [folderWith({ 'src/a.ts': '' })] });
     for (const path of ['src', '.'])

@@ -126,8 +126,10 @@ describe('access/locate', () => {
     for (const path of ['b.ts', 'a.ts/b', join(ws, 'b.ts'), 'dangling']) await missing(files.locate(path));
     await refused(files.locate('loop'), /cannot be reached/);
     await refused(files.locate('a\0.ts'), /NUL/);
-    const long = files.locate('x'.repeat(5000));
-    await (process.platform === 'win32' ? missing(long) : refused(long, /cannot be reached/));
+    const long = files.locate('x'.repeat(3_000)); // longer than a name may be, not than a path
+    await (process.platform === 'win32'
+      ? missing(long)
+      : refused(long, /^\/x?.{1,3500}cannot be reached: ENAMETOOLONG: name too long$/));
   });
 
   it('takes a backslash for a part of a name where the system does', async function () {
@@ -162,5 +164,26 @@ describe('access/locate', () => {
     const { files } = openWindow({ folders: [folderWith()], user });
     assert.equal((await files.locate(join(outside, 'sdk/x.h'))).path, join(outside, 'sdk/x.h'));
     await refused(files.locate(join(outside, 'other.h')), /outside/);
+  });
+});
+
+describe('access/locate: long paths', () => {
+  afterEach(cleanUp);
+
+  it('refuses at once what no system takes, in a short sentence', async () => {
+    const { files } = openWindow({ folders: [folderWith({ a: '' })] });
+    const deep = 'x/'.repeat(50_000);
+    for (const path of [deep, `/${deep}`, `file:///${deep}`, `file://${deep}`])
+      await assert.rejects(
+        files.locate(path),
+        ({ message }: Error) => /longer than any/.test(message) && message.length < 200,
+      );
+  });
+
+  it('says what is missing of a deep one', async () => {
+    const folder = folderWith({ 'a/b/c': '' });
+    const { files } = openWindow({ folders: [folder] });
+    await assert.rejects(files.locate('x/'.repeat(1500)), /There is no file or folder/);
+    await assert.rejects(files.locate(join(folder, 'a/b/c/d/e')), /There is no file or folder/);
   });
 });

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, renameSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NearDisk } from '../../../src/access/nearDisk.ts';
 import { isSameFile, OpenedFile } from '../../../src/access/openedFile.ts';
 import { cleanUp, folderWith } from './workspace.ts';
 
 describe('access/openedFile', () => {
   afterEach(cleanUp);
 
-  for (const [what, size] of Object.entries({ small: 10, large: 300_000 })) {
+  const near = new NearDisk();
+  const cases = { small: 10, large: 300_000 };
+  for (const [what, size] of Object.entries(cases)) {
     it(`reads a ${what} file as long as it was when it was opened`, async () => {
       const path = join(folderWith({ 'a.txt': 'x'.repeat(size) }), 'a.txt');
-      const file = await OpenedFile.open(path);
+      const file = await OpenedFile.open(path, near);
       appendFileSync(path, 'more');
       assert.equal(Buffer.from(await file.read()).toString(), 'x'.repeat(size));
       file.close();
@@ -18,16 +21,28 @@ describe('access/openedFile', () => {
 
     it(`reads what is left of a ${what} file`, async () => {
       const path = join(folderWith({ 'a.txt': 'x'.repeat(size) }), 'a.txt');
-      const file = await OpenedFile.open(path);
+      const file = await OpenedFile.open(path, near);
       truncateSync(path, 5);
       assert.equal(Buffer.from(await file.read()).toString(), 'xxxxx');
       file.close();
     });
   }
 
+  it('reads what lies near, and fails in the same way', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const path = join(folderWith({ 'a.txt': 'a' }), 'a.txt');
+    const near = new NearDisk({ local: new Set([statfsSync(path).type]) });
+    await near.look(path);
+    assert.ok(near.has(path));
+    const file = await OpenedFile.open(path, near);
+    assert.equal(Buffer.from(await file.read()).toString(), 'a');
+    file.close();
+    await assert.rejects(OpenedFile.open(`${path}.missing`, near), { code: 'ENOENT' });
+  });
+
   it('knows whether it is still what a path leads to', async () => {
     const path = join(folderWith({ 'a.txt': '' }), 'a.txt');
-    const file = await OpenedFile.open(path);
+    const file = await OpenedFile.open(path, near);
     assert.equal(await file.isAt(await file.realpath(path)), true);
     renameSync(path, `${path}.old`);
     writeFileSync(path, '');

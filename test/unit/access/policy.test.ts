@@ -35,6 +35,7 @@ const policyOf = ({
     settings: () => ({ ...open, ...settings }),
     isTrusted: () => isTrusted,
     clientRoots: () => clientRoots,
+    editorData: () => ['/ws/.data'],
     platform,
   });
 
@@ -57,6 +58,9 @@ describe('access/policy: names', () => {
     ['what is above', '/', false],
     ['nothing without folders', '/ws/a.ts', false, { folders: [] }],
     ['an allowed path outside', '/opt/sdk/x.h', true, { settings: { allowedPaths: ['/opt/sdk'] } }],
+    ['what VS Code keeps for itself', '/ws/.data/Machine/settings.json', false],
+    ['the directory in which it does', '/ws/.data', false],
+    ['a directory beside it', '/ws/.data2/a', true],
     ['a secret on an allowed path', '/opt/sdk/.env', false, { settings: { allowedPaths: ['/opt/sdk'] } }],
     [
       'a denied path outside',

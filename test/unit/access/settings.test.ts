@@ -36,9 +36,14 @@ describe('access/settings', () => {
     ['allowedPaths', 'can be taken away', { user: ['/a', '/b'], workspace: ['/a'], folder: [] }, []],
     ['deniedPaths', 'add up', { user: ['a'], workspace: ['b'], folder: ['c'] }, ['a', 'b', 'c']],
     ['deniedPaths', 'cannot be taken away', { user: ['a'], workspace: [], folder: [] }, ['a']],
+    ['deniedPaths', 'take a glob without a list', { user: 'a', workspace: ['b', 7] }, ['a', 'b']],
+    ['allowedPaths', 'take no path without a list', { user: '/a' }, []],
+    ['allowedOperations', 'take a name without a list', { user: 'read' }, ['read']],
     ['maxFileSize', 'can be lowered', { user: 5000, workspace: 3000, folder: 4000 }, 3000],
     ['maxFileSize', 'cannot be raised', { user: 5000, workspace: 9e9, folder: 9e9 }, 5000],
-    ['maxFileSize', 'takes no nonsense', { user: -1, workspace: 'much' }, 10 * 1024 * 1024],
+    ['maxFileSize', 'takes a number that is a text', { user: '5000' }, 5000],
+    ['maxFileSize', 'is none where it is nonsense', { user: 5000, workspace: 'much' }, 0],
+    ['maxFileSize', 'is none where it is negative', { user: -1 }, 0],
     ['allowedOperations', 'are all by default', {}, ALL],
     ['allowedOperations', 'cannot be added to', { user: ['read'], workspace: ALL, folder: ALL }, ['read']],
     [
@@ -47,7 +52,10 @@ describe('access/settings', () => {
       { workspace: ['read', 'edit'], folder: ['read', 'run'] },
       ['read'],
     ],
-    ['allowedOperations', 'take no nonsense', { user: 'all', workspace: [1, null], folder: null }, ALL],
+    ['allowedOperations', 'are none where it is nonsense', { user: 7 }, []],
+    ['allowedOperations', 'are those that are true', { user: { read: true, edit: false } }, ['read']],
+    ['allowedOperations', 'are not set by null', { workspace: null }, ALL],
+    ['deniedPaths', 'take globs that are true', { user: { '**/x': true, y: false } }, ['**/x']],
   ];
   for (const [key, what, scopes, expected] of cases)
     it(`${key} ${what}`, () => assert.deepEqual(read(key, scopes), expected));

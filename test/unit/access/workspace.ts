@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Files, WindowFiles } from '../../../src/access/files.ts';
+import { Files } from '../../../src/access/files.ts';
+import { WindowFiles } from '../../../src/access/windowFiles.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { makeTemporary, removeTemporary } from '../../temporary.ts';
 import { silent } from '../log.ts';
@@ -42,7 +43,11 @@ export function openWindow(
   return {
     fake,
     window,
-    files: new Files(window, { clientRoots: () => clientRoots, approve: async () => {} }),
+    files: new Files(window, {
+      clientRoots: () => clientRoots,
+      approve: async () => 'allowed',
+      isAllowed: () => true,
+    }),
   };
 }
 

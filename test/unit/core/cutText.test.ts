@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cutText } from '../../../src/core/cutText.ts';
+import { cutMiddle, cutText } from '../../../src/core/cutText.ts';
 
 describe('core/cutText', () => {
   const CASES: [text: string, length: number, expected: string][] = [
@@ -13,4 +13,14 @@ describe('core/cutText', () => {
   ];
   for (const [text, length, expected] of CASES)
     it(`cuts ${text} to ${length}`, () => assert.equal(cutText(text, length), expected));
+});
+
+describe('core/cutText, of the middle', () => {
+  const CASES: [what: string, text: string, length: number, expected: string][] = [
+    ['leaves what is short enough', 'abcdef', 6, 'abcdef'],
+    ['says how much is left out', 'abcdefgh', 6, 'abc […2 characters…] fgh'],
+    ['cuts no character in two', 'ab🌲cdef🌳gh', 6, 'ab […8 characters…] gh'],
+  ];
+  for (const [what, text, length, expected] of CASES)
+    it(what, () => assert.equal(cutMiddle(text, length), expected));
 });

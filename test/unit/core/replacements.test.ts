@@ -22,13 +22,37 @@ describe('core/replacements', () => {
     ],
     ['patterns of expressions as they are', 'a.c abc', [edit('a.c', 'x')], 'x abc'],
     ['characters of two units', '🌲🌳', [edit('🌳', '🌴')], '🌲🌴'],
+    [
+      'halves of them, where both change',
+      '🌲',
+      [edit('\udf32', '\udf34'), edit('\ud83c', '\ud83d')],
+      '\ud83d\udf34',
+    ],
+    ['beside half a character that was there', 'a \ud83c', [edit('a', 'b')], 'b \ud83c'],
+    ['nothing at all, in an empty text', '', [edit('', 'a\r\nb')], 'a\nb'],
+    ['nothing at all, in a text that another has emptied', 'a', [edit('a', ''), edit('', 'b')], 'b'],
+    ['a NUL that was there', 'a\0b', [edit('a\0', 'c')], 'cb'],
   ];
   for (const [what, before, edits, after] of APPLIED)
     it(`replaces ${what}`, () => assert.equal(applyReplacements(before, edits), after));
 
   const PLACES = Array.from({ length: 12 }, () => 'x\n').join('');
   const REFUSED: [what: string, before: string, edits: Replacement[], message: RegExp][] = [
-    ['nothing to replace', 'a', [edit('', 'b')], /^oldText of the edit is empty/],
+    [
+      'nothing to replace',
+      'a',
+      [edit('', 'b')],
+      /^oldText of the edit is empty: .* Only an empty file takes that/,
+    ],
+    ['nothing in an empty text', '', [edit('', '')], /are the same/],
+    ['half a character', 'a', [edit('a', '\ud83c')], /^newText of the edit holds half a character/],
+    [
+      'to leave half a character',
+      '🌲🌳',
+      [edit('\udf33', '')],
+      /^the text would hold half a character afterwards/,
+    ],
+    ['a NUL', 'a b', [edit('a', 'c'), edit('b', 'x\0')], /^newText of edits\[1\] holds a NUL/],
     ['what stays the same', 'a', [edit('a', 'a')], /oldText and newText of the edit are the same/],
     ['what differs in line ends only', 'a\nb', [edit('a\nb', 'a\r\nb')], /are the same/],
     ['edits that undo each other', 'a', [edit('a', 'b'), edit('b', 'a')], /undo each other/],
@@ -46,7 +70,19 @@ describe('core/replacements', () => {
       'what is gone after another',
       'a b',
       [edit('a', 'x'), edit('a', 'y')],
-      /^oldText of edits\[1\] is not in the file/,
+      /^oldText of edits\[1\] is no longer there after edits\[0\]: .*one after the other/,
+    ],
+    [
+      'what was put there and taken away again',
+      'a',
+      [edit('a', 'b'), edit('b', 'c'), edit('c', 'd'), edit('b', 'x')],
+      /^oldText of edits\[3\] is no longer there after edits\[1\]/,
+    ],
+    [
+      'what never was there, beside others',
+      'a b',
+      [edit('a', 'x'), edit('c', 'y')],
+      /^oldText of edits\[1\] is not in the file\. Read/,
     ],
     [
       'what is spelled in another case',

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Shared } from '../../../src/features/context.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
 
-const EDIT = { kind: 'edit', tool: 'edit_file', summary: 'Edit a' } as const;
+const EDIT = { kind: 'edit', tool: 'edit_file', subject: 'a' } as const;
 
 function create() {
   const fake = FakeVscode.create({ folders: [] });
-  const consent = new FakeConsent();
+  const consent = Object.assign(new FakeConsent(), { lapse: 20 });
   const window = { vscode: fake.api, id: () => '', extensionVersion: '0', log: silent, consent };
   const shared = new Shared(window);
   /** A connection with this key asks to edit. */
@@ -16,7 +17,7 @@ function create() {
     shared.approvals.require(
       EDIT,
       { agent: () => 'same name', granted: shared.grantedTo(resume) },
-      new AbortController().signal,
+      { signal: new AbortController().signal, progress: () => {} },
     );
   return { fake, consent, shared, asks };
 }
@@ -29,6 +30,17 @@ describe('features/context', () => {
     await asks('first');
     for (const key of ['second', '']) await assert.rejects(asks(key), /denied/);
     assert.equal(consent.questions.length, 3);
+  });
+
+  it('lapses soon after the last connection of it has gone', async () => {
+    const { consent, shared, asks } = create();
+    consent.answers.push({ allow: 'session' }, { deny: '' });
+    await asks('first');
+    shared.left('first');
+    await asks('first');
+    shared.left('first');
+    await delay(40);
+    await assert.rejects(asks('first'), /denied/);
   });
 
   it('a key is a name and nothing else', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { Diagnostic } from 'vscode';
-import type { Answer } from '../../../src/access/approvals.ts';
+import type { Answer } from '../../../src/access/consent.ts';
 import { editFile } from '../../../src/features/tools/editFile.ts';
 import { CancelledError, UserError } from '../../../src/protocol/errors.ts';
 import { FakeDiagnostic, Range } from '../../fakes/text.ts';
@@ -25,8 +25,8 @@ const edit = (window: Window, path: string, edits: object[] = A_TO_B, more: obje
 const disk = (window: Window, path: string) => readFileSync(window.path(path), 'utf8');
 
 /** Until the person has been asked. */
-async function asked(window: Window): Promise<void> {
-  while (window.consent.questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+async function asked(window: Window, times = 1): Promise<void> {
+  while (window.consent.questions.length < times) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
 describe('features/tools/editFile', () => {
@@ -53,7 +53,7 @@ describe('features/tools/editFile', () => {
     assert.partialDeepStrictEqual(question, {
       kind: 'edit',
       tool: 'edit_file',
-      summary: 'Edit x',
+      subject: 'x',
       agent: 'test',
     });
     assert.deepEqual([question?.diff?.before, question?.diff?.after], ['a\n', 'b\n']);
@@ -98,6 +98,7 @@ describe('features/tools/editFile', () => {
     ['LF, quoted with CRLF', 'a\nm\n', [{ oldText: 'a\r\nm', newText: 'b\r\nn' }], 'b\nn\n'],
     ['a byte order mark', '\ufeffa\r\nm', A_TO_B, '\ufeffb\r\nm'],
     ['no newline at the end', 'm\na', A_TO_B, 'm\nb'],
+    ['an empty file, which it fills', '', [{ oldText: '', newText: 'b\n' }], 'b\n'],
     ['an end far from the beginning', `${'x\r\n'.repeat(99)}a\r\ny`, A_TO_B, `${'x\r\n'.repeat(99)}b\r\ny`],
   ];
   for (const [what, before, edits, after] of ENDS) {
@@ -233,12 +234,39 @@ describe('features/tools/editFile', () => {
       return { window, document, editing };
     }
 
-    it('what they type is kept, and not saved', async () => {
-      const { window, document, editing } = await waiting({ x: 'a\nm\n' });
-      window.fake.person.types(document, 'first\na\nm\n');
+    const LINES = 'a\n1\n2\n3\n4\nz\n';
+
+    it('what they type elsewhere is kept, and not saved', async () => {
+      const { window, document, editing } = await waiting({ x: LINES });
+      window.fake.person.types(document, LINES.replace('z', 'typed'));
       window.consent.answer(ONCE);
       assert.match(textsOf(await editing)[0] ?? '', /not saved/);
-      assert.deepEqual([document.getText(), disk(window, 'x')], ['first\nb\nm\n', 'a\nm\n']);
+      assert.deepEqual([document.getText(), disk(window, 'x')], ['b\n1\n2\n3\n4\ntyped\n', LINES]);
+    });
+
+    it('what they have agreed to may become something else: they are asked again, with what it is now', async () => {
+      const { window, document, editing } = await waiting({ x: LINES });
+      window.fake.person.types(document, `unless\n${LINES}`);
+      window.consent.answer(ONCE);
+      await asked(window, 2);
+      assert.deepEqual(document.getText(), `unless\n${LINES}`);
+      assert.equal(window.consent.questions[1]?.diff?.before, `unless\n${LINES}`);
+      assert.deepEqual(
+        window.consent.questions.map(({ again }) => again),
+        [undefined, true],
+      );
+      window.consent.answer(ONCE);
+      await editing;
+      assert.match(document.getText(), /^unless\nb\n/);
+    });
+
+    it('and may allow all that is to come, whatever it is by then', async () => {
+      const { window, document, editing } = await waiting({ x: LINES });
+      window.fake.person.types(document, `first\n${LINES}`);
+      window.consent.answer({ allow: 'session' });
+      await editing;
+      assert.match(document.getText(), /^first\nb\n/);
+      assert.equal(window.consent.questions.length, 1);
     });
 
     it('the text may become one that the edit does not fit', async () => {
@@ -257,13 +285,42 @@ describe('features/tools/editFile', () => {
     });
 
     it('VS Code may let go of the document: it is loaded again, as it is by then', async () => {
-      const { window, document, editing } = await waiting({ x: 'a\nm\n' });
+      const { window, document, editing } = await waiting({ x: LINES });
       window.fake.person.closes(document);
-      rmSync(window.path('x'));
-      writeFileSync(window.path('x'), 'first\na\n');
+      writeFileSync(window.path('x'), LINES.replace('z', 'end'));
       window.consent.answer(ONCE);
       await editing;
-      assert.equal(disk(window, 'x'), 'first\nb\n');
+      assert.equal(disk(window, 'x'), 'b\n1\n2\n3\n4\nend\n');
+    });
+
+    it('the file may be deleted: it does not come back', async () => {
+      const { window, editing } = await waiting({ x: 'a\n' });
+      rmSync(window.path('x'));
+      window.consent.answer(ONCE);
+      await assert.rejects(editing, /x is no longer on the disk/);
+      assert.equal(existsSync(window.path('x')), false);
+    });
+
+    itWithLinks('the file may be swapped for a link to another one', async () => {
+      const { window, editing } = await waiting({ x: 'a\n', y: 'a\n' });
+      rmSync(window.path('x'));
+      symlinkSync(window.path('y'), window.path('x'));
+      window.consent.answer(ONCE);
+      await assert.rejects(editing, /x has been replaced/);
+      assert.equal(disk(window, 'y'), 'a\n');
+    });
+
+    it('they may switch edits off, or allow them: that answers the question', async () => {
+      for (const [value, isDone] of [
+        ['deny', false],
+        ['allow', true],
+      ] as const) {
+        const { window, editing } = await waiting({ x: 'a\n' });
+        window.fake.person.sets('workspaceMcp.approvals', { edit: value });
+        if (isDone) await editing;
+        else await assert.rejects(editing, /switched "edit" off/);
+        assert.deepEqual([window.consent.open, disk(window, 'x')], [0, isDone ? 'b\n' : 'a\n']);
+      }
     });
 
     for (const [what, name, value, message] of [
@@ -332,20 +389,30 @@ describe('features/tools/editFile', () => {
   });
 
   describe('says so where VS Code', () => {
-    it('does not apply the edit: the text has changed in that moment', async () => {
+    it('cannot save it, and takes it back', async () => {
       const window = open({ x: 'a\n' });
       const document = window.fake.person.loads(window.path('x'));
-      window.consent.answers.push(ONCE);
-      window.fake.beforeEdit = () => window.fake.person.types(document, 'a typed\n');
-      await assert.rejects(edit(window, 'x'), /did not apply the edit to x.*Try again/);
-      assert.deepEqual([document.getText(), disk(window, 'x')], ['a typed\n', 'a\n']);
+      document.isSavable = false;
+      window.consent.always = ['edit'];
+      await assert.rejects(edit(window, 'x'), /could not save x.*was taken back/);
+      assert.equal(document.getText(), 'a\n');
+      document.isSavable = true;
+      assert.match(
+        textsOf(await edit(window, 'x'))[0] ?? '',
+        /, saved\./,
+        'what is left of it is not theirs',
+      );
     });
 
-    it('cannot save it', async () => {
+    it('changes more on saving', async () => {
       const window = open({ x: 'a\n' });
-      window.fake.person.loads(window.path('x')).isSavable = false;
+      window.fake.person.loads(window.path('x')).onSave = (text) => `${text}\n`;
       window.consent.answers.push(ONCE);
-      await assert.rejects(edit(window, 'x'), /x is changed in the editor, but VS Code could not save it/);
+      assert.match(
+        textsOf(await edit(window, 'x'))[0] ?? '',
+        /, saved\.\nOn saving VS Code has changed more/,
+      );
+      assert.equal(disk(window, 'x'), 'b\n\n');
     });
   });
 

@@ -51,6 +51,19 @@ describe('features/tools/findFiles', () => {
     assert.deepEqual(await found('two/src/a'), ['two/src/a.ts']);
   });
 
+  it('in folders that share a name finds by that name, and by whole paths, but by nothing above them', async () => {
+    const window = openWindow({ one: { 'src/a.ts': '' }, two: { 'src/b.ts': '' } });
+    const [a, b] = ['src/a.ts', '../two/src/b.ts'].map(window.path);
+    window.fake.person.opensFolders(
+      ['.', '../two'].map((folder) => ({ path: window.path(folder), name: 'x' })),
+    );
+    const found = async (query: string) => textsOf(await window.run(findFiles, { query }))[0]?.split('\n');
+    for (const query of ['src/*.ts', 'x/src/*.ts', 'X/src']) assert.deepEqual(await found(query), [a, b]);
+    for (const query of [b ?? '', window.path('../two/src'), window.path('../two/**/*.ts')])
+      assert.deepEqual(await found(query), [b]);
+    assert.deepEqual(await found('two'), ['No file matches "two" among 4 files.']);
+  });
+
   it('goes on by the cursor, each file once', async () => {
     const tree = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`${index + 10}.txt`, '']));
     const window = openWindow(tree);

@@ -109,6 +109,71 @@ describe('features/tools/getEditorState', () => {
     assert.deepEqual((await stateOf(window)).groups, [{ active: true, tabs: [{ path: 'src/a.ts' }] }]);
   });
 
+  /** Tabs beside the one of `src/a.ts`, of which VS Code says what they show. */
+  const withTab = (window: Window, input: object, tab: object = {}) => {
+    const flags = { isActive: true, isDirty: false, isPinned: false, isPreview: false };
+    window.fake.tabs.push({ ...flags, input: input as never, ...tab });
+  };
+
+  it('names what is in front and is not shown as text', async () => {
+    const window = openWindow({ 'book.ipynb': '{}' });
+    withTab(window, { uri: window.fake.api.Uri.file(window.path('book.ipynb')) }, { isDirty: true });
+    const result = await window.run(getEditorState);
+    assert.deepEqual(result.structuredContent, {
+      active: { path: 'book.ipynb', unsaved: true },
+      groups: [{ active: true, tabs: [{ path: 'book.ipynb', front: true, unsaved: true }] }],
+    });
+    assert.match(textsOf(result)[0] ?? '', /^In front: book\.ipynb \(not shown as text, unsaved\)\n/);
+  });
+
+  it('names what is in front, not what the keyboard was in before', async () => {
+    const window = inFront('src/a.ts', [new Selection(0, 0, 0, 0)]);
+    Object.assign(window.fake.tabs[0] ?? {}, { isActive: false });
+    withTab(window, { viewType: 'a web view' });
+    assert.equal((await stateOf(window)).active, undefined);
+  });
+
+  it('tells the text of the side of a diff that can be edited', async () => {
+    const window = inFront('src/a.ts', [new Selection(0, 0, 0, 0)]);
+    const { Uri } = window.fake.api;
+    Object.assign(window.fake.tabs[0] ?? {}, {
+      input: { original: Uri.parse('git:/a.ts'), modified: Uri.file(window.path('src/a.ts')) },
+    });
+    assert.partialDeepStrictEqual((await stateOf(window)).active, { path: 'src/a.ts', line: 1 });
+  });
+
+  describe('with the diff of a question', () => {
+    const ours = (window: Window) => {
+      const modified = window.fake.api.Uri.file(window.path('b.txt'));
+      return { original: modified, modified: modified.with({ scheme: 'workspace-mcp-diff' }) };
+    };
+
+    it('beside it, lists no tab for that', async () => {
+      const window = inFront('src/a.ts', [new Selection(0, 0, 0, 0)]);
+      withTab(window, ours(window), { viewColumn: 2 });
+      assert.partialDeepStrictEqual((await stateOf(window)).active, { path: 'src/a.ts' });
+      assert.deepEqual((await stateOf(window)).groups, [
+        { active: true, tabs: [{ path: 'src/a.ts', front: true }] },
+      ]);
+    });
+
+    it('in front, tells what another group has in front', async () => {
+      const window = inFront('src/a.ts', [new Selection(1, 0, 1, 0)]);
+      Object.assign(window.fake.tabs[0] ?? {}, { viewColumn: 2 });
+      const { activeTextEditor } = window.fake;
+      if (activeTextEditor) window.fake.otherEditors.push({ ...activeTextEditor, viewColumn: 2 });
+      window.fake.activeTextEditor = undefined;
+      withTab(window, ours(window));
+      assert.partialDeepStrictEqual((await stateOf(window)).active, { path: 'src/a.ts', line: 2 });
+    });
+
+    it('in front and nothing beside it, tells of no file', async () => {
+      const window = openWindow(TREE);
+      withTab(window, ours(window));
+      assert.deepEqual(await stateOf(window), { groups: [] });
+    });
+  });
+
   it('tells nothing of what is closed to agents: not its name, its text, or its place', async () => {
     const window = inFront('.env', [new Selection(0, 0, 0, 6)]);
     const result = await window.run(getEditorState);

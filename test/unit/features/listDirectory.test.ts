@@ -78,6 +78,14 @@ describe('features/tools/listDirectory', () => {
     assert.deepEqual(await list(window, { path: 'two/sub' }), ['b (1)']);
   });
 
+  it('of several folders that share a name lists whole paths at the top', async () => {
+    const window = openWindow({ one: { a: '' }, two: { b: '' } });
+    const paths = [window.path('.'), window.path('../two')];
+    window.fake.person.opensFolders(paths.map((path) => ({ path, name: 'x' })));
+    assert.deepEqual(await list(window), [paths.map((path) => `${path}/`).join('\n')]);
+    assert.deepEqual(await list(window, { path: `${paths[1]}/` }), ['.keep (0)\nb (0)']);
+  });
+
   it('of a folder in which another workspace folder lies lists that as well', async () => {
     const window = openWindow({ 'a.ts': '', 'sub/b.ts': '', 'sub/c/d.ts': '' });
     window.fake.person.opensFolders([window.path('.'), window.path('sub')]);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { openFile } from '../../../src/features/tools/openFile.ts';
-import { cleanUp, openWindow, textsOf } from './window.ts';
+import { Selection } from '../../fakes/text.ts';
+import { cleanUp, openWindow, textsOf, type Window } from './window.ts';
 
 const LAST = Number.MAX_SAFE_INTEGER;
+
+/** Columns of VS Code. */
+const [ACTIVE, BESIDE] = [-1, -2];
 
 describe('features/tools/openFile', () => {
   afterEach(cleanUp);
@@ -21,8 +25,8 @@ describe('features/tools/openFile', () => {
       const [run] = window.fake.commandsRun;
       assert.equal(run?.command, 'vscode.open');
       assert.equal(String(run?.args[0]), window.uri('src/a.ts'));
-      const options = run?.args[1] as Record<string, { start: Position; end: Position }>;
-      assert.partialDeepStrictEqual(options, { preserveFocus: true, preview: true });
+      const options = run?.args[1] as Record<string, Selected>;
+      assert.partialDeepStrictEqual(options, { preserveFocus: true, preview: false, viewColumn: ACTIVE });
       assert.deepEqual(options.selection && numbersOf(options.selection), selection);
     });
   }
@@ -31,6 +35,61 @@ describe('features/tools/openFile', () => {
     const window = openWindow({ a: '' });
     await window.run(openFile, { path: 'a', focus: true });
     assert.partialDeepStrictEqual(window.fake.commandsRun[0]?.args[1], { preserveFocus: false });
+  });
+
+  /** An editor in sight, and what becomes of it. */
+  const editorOf = (window: Window, path: string, viewColumn?: number) => {
+    const document = window.fake.person.opensTab(window.path(path));
+    Object.assign(window.fake.tabs.at(-1) ?? {}, { isActive: true, viewColumn });
+    const revealed: Selected[] = [];
+    const selection = new Selection(0, 0, 0, 0);
+    return { document, viewColumn, selection, revealed, revealRange: (it: Selected) => revealed.push(it) };
+  };
+  const opened = (window: Window) => window.fake.commandsRun.map(({ args }) => args[1]);
+
+  it('shows a file beside what is open: that keeps its place in front', async () => {
+    const window = openWindow({ a: '', b: '' });
+    window.fake.activeTextEditor = editorOf(window, 'b', 1) as never;
+    await window.run(openFile, { path: 'a' });
+    assert.deepEqual(opened(window), [{ preserveFocus: true, preview: false, viewColumn: BESIDE }]);
+  });
+
+  it('selects in an editor that is in sight, and opens no other', async () => {
+    const window = openWindow({ a: '1\n2\n', b: '' });
+    window.fake.activeTextEditor = editorOf(window, 'b', 1) as never;
+    const editor = editorOf(window, 'a', 2);
+    window.fake.otherEditors.push(editor as never);
+    await window.run(openFile, { path: 'a', line: 2, endLine: 2 });
+    assert.deepEqual(opened(window), []);
+    assert.deepEqual(editor.revealed.map(numbersOf), [[1, 0, 1, LAST]]);
+    assert.deepEqual(numbersOf(editor.selection), [1, 0, 1, LAST]);
+  });
+
+  it('leaves the cursor alone where the person may be typing, and brings the line into sight', async () => {
+    const window = openWindow({ a: '1\n2\n' });
+    const editor = editorOf(window, 'a', 1);
+    window.fake.activeTextEditor = editor as never;
+    await window.run(openFile, { path: 'a', line: 2 });
+    assert.deepEqual(opened(window), []);
+    assert.deepEqual(editor.revealed.map(numbersOf), [[1, 0, 1, 0]]);
+    assert.deepEqual(numbersOf(editor.selection), [0, 0, 0, 0]);
+  });
+
+  it('opens nothing for an image, or a notebook, that is in sight', async () => {
+    const window = openWindow({ 'a.png': '' });
+    editorOf(window, 'a.png', 2);
+    await window.run(openFile, { path: 'a.png' });
+    assert.deepEqual(opened(window), []);
+  });
+
+  it('opens what is in sight only as a side of a diff', async () => {
+    const window = openWindow({ a: '', b: '' });
+    editorOf(window, 'b');
+    const side = editorOf(window, 'a');
+    window.fake.tabs.pop();
+    window.fake.otherEditors.push(side as never);
+    await window.run(openFile, { path: 'a' });
+    assert.partialDeepStrictEqual(opened(window), [{ viewColumn: BESIDE }]);
   });
 
   const REFUSED: [what: string, args: object, message: RegExp][] = [
@@ -51,14 +110,14 @@ describe('features/tools/openFile', () => {
   }
 });
 
+interface Selected {
+  start: Position;
+  end: Position;
+}
+
 interface Position {
   line: number;
   character: number;
 }
 
-const numbersOf = ({ start, end }: { start: Position; end: Position }) => [
-  start.line,
-  start.character,
-  end.line,
-  end.character,
-];
+const numbersOf = ({ start, end }: Selected) => [start.line, start.character, end.line, end.character];

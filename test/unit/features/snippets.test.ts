@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
+import type { GetPromptResult } from '@modelcontextprotocol/server';
 import { snippets } from '../../../src/features/prompts/snippets.ts';
 import { UserError } from '../../../src/protocol/errors.ts';
 import { CALL, cleanUp, openWindow, type Window } from './window.ts';
@@ -19,7 +20,7 @@ async function get(
   name: string,
   args: Record<string, string> = {},
 ): Promise<string | undefined> {
-  const result = await snippets.get(name, args, ctx, CALL);
+  const result = (await snippets.get(name, args, ctx, CALL)) as GetPromptResult | undefined;
   const content = result?.messages[0]?.content;
   return content?.type === 'text' ? content.text : undefined;
 }

@@ -52,13 +52,22 @@ describe('features/toolSwitches', () => {
       ['open_file'],
     ],
     [
-      'all where the settings are nonsense',
-      {
-        user: { [GROUPS]: 'none', [DISABLED]: 'edit_file' },
-        workspace: { [GROUPS]: [null], [DISABLED]: [7, null, {}] },
-      },
+      'all where nothing is named',
+      { user: { [GROUPS]: null, [DISABLED]: 7 }, workspace: { [GROUPS]: {}, [DISABLED]: [7, null, {}] } },
       ALL,
     ],
+    ...[false, 'off', ['edit'], 7].map((value): [string, Scopes, string[]] => [
+      `none where the groups are ${JSON.stringify(value)}`,
+      { workspace: { [GROUPS]: value } },
+      [],
+    ]),
+    ['none that is true among the disabled', { user: { [DISABLED]: { edit_file: true } } }, ALL.slice(1)],
+    ['none that is named without a list', { user: { [DISABLED]: 'edit_file' } }, ALL.slice(1)],
+    ...['false', 0, null, {}].map((value): [string, Scopes, string[]] => [
+      `none of a group that is ${JSON.stringify(value)}`,
+      { user: { [GROUPS]: { edit: true } }, workspace: { [GROUPS]: { edit: value } } },
+      ALL.slice(1),
+    ]),
     ['none that is named beside nonsense', { user: { [DISABLED]: [7, 'edit_file'] } }, ALL.slice(1)],
   ];
   for (const [what, scopes, expected] of CASES)

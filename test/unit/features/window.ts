@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Shared } from '../../../src/features/context.ts';
-import type { Call, Context, Tool } from '../../../src/features/define.ts';
+import type { Call, Context, Input, Tool } from '../../../src/features/define.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { folderWith, cleanUp as removeFolders, write } from '../access/workspace.ts';
@@ -11,8 +12,21 @@ const opened: Shared[] = [];
 
 export type Tree = Record<string, string | Buffer>;
 
+/** Nothing can be asked of this agent. */
+const noInput: Input = {
+  capabilities: {},
+  answers: {},
+  state: undefined,
+  ask: async () => assert.fail('asks for input'),
+};
+
 /** A call that nobody cancels. */
-export const CALL: Call = { signal: new AbortController().signal, progress: () => {}, log: () => {} };
+export const CALL: Call = {
+  signal: new AbortController().signal,
+  input: noInput,
+  progress: () => {},
+  log: () => {},
+};
 
 /** A window as one agent has it. */
 export interface Window {
@@ -49,7 +63,8 @@ export function openWindow(
     warnings,
     path,
     uri: (file) => fake.api.Uri.file(path(file)).toString(),
-    run: async (tool, args = {}, call = CALL) => tool.run(tool.input.parse(args) as never, ctx, call),
+    run: async (tool, args = {}, call = CALL) =>
+      (await tool.run(tool.input.parse(args) as never, ctx, call)) as CallToolResult,
   };
 }
 

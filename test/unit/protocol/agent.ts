@@ -38,6 +38,8 @@ export class Connection {
   /** Lines as they came. */
   readonly lines: string[] = [];
   readonly socket: Duplex;
+  /** What the log was told, at the level of information. */
+  readonly infos: string[] = [];
   agents: readonly Agent[] = [];
   readonly sessions: Sessions;
   #nextId = 0;
@@ -56,7 +58,7 @@ export class Connection {
         vscode: this.fake.api,
         id: () => 'test',
         extensionVersion: '0.0.0',
-        log: silent,
+        log: { ...silent, info: (message) => this.infos.push(message) },
         consent: new FakeConsent(),
       },
       onDidChangeAgents: (agents) => {

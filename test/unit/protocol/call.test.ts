@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { UserError } from '../../../src/protocol/errors.ts';
 import { Connection, type Message, MODERN } from './agent.ts';
 
 const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
@@ -53,6 +54,14 @@ describe('protocol/call', () => {
         );
         const { result } = await call('echo', args);
         assert.ok(result.content[0].text.length < 2000);
+      });
+
+      it('repeats no megabytes of what was sent', async () => {
+        await open();
+        const { error } = await call(`no_${'x'.repeat(1e6)}`, {});
+        assert.ok(error.message.length < 10_000);
+        assert.match(error.message, /^Unknown tool "no_x+ \[…\d+ characters…\] x+"\. tools\/list names/);
+        assert.ok(new UserError(`/${'x'.repeat(1e6)} is closed.`).message.length < 10_000);
       });
 
       it('refuses params that are none', async () => {

@@ -26,15 +26,28 @@ describe('socket/session', () => {
     }
   });
 
+  it('tells the log when an agent comes and goes', async () => {
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'a', version: '1' },
+    };
+    await agent.request('initialize', params);
+    agent.socket.end();
+    for (let tries = 0; agent.infos.length < 2 && tries < 200; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.deepEqual(agent.infos, ['connected: a 1', 'disconnected: a']);
+  });
+
   describe('who the agent is', () => {
     const cases: [string, object, string, string | undefined][] = [
       ['its title', { name: 'claude', title: 'Claude Code', version: '2.1' }, 'Claude Code', '2.1'],
       ['its name', { name: 'claude', version: '' }, 'claude', undefined],
       ['a title that is no text', { name: 'a', title: { toString: 1 }, version: '1' }, 'a', '1'],
       [
-        'a name of several lines',
+        'a name of several lines, with what is hidden in it made visible',
         { name: 'a\n2026 [error] b\u202e!\u0007', version: '1' },
-        'a 2026 [error] b !',
+        'a\\u{a}2026 [error] b\\u{202e}!\\u{7}',
         '1',
       ],
       [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv, type SchemaObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as z from 'zod';
 import { features } from '../../../src/features/index.ts';
 import { listedTool } from '../../../src/protocol/toolSchema.ts';
 
@@ -35,6 +36,21 @@ describe('protocol/toolSchema', () => {
       for (const hint of hints) assert.equal(typeof annotations?.[hint], 'boolean', hint);
     });
   }
+
+  it('keeps what needs 2020-12, and says so, where a schema names that', () => {
+    const $schema = 'https://json-schema.org/draft/2020-12/schema';
+    const street = z.object({ name: z.string() }).meta({ id: 'street' });
+    const input = z.strictObject({ street, other: street }).meta({ $schema, if: { required: ['street'] } });
+    const [tool] = features.tools;
+    assert.ok(tool);
+    const { inputSchema } = listedTool({ ...tool, input });
+    assert.partialDeepStrictEqual(inputSchema, {
+      $schema,
+      $defs: { street: { type: 'object' } },
+      if: { required: ['street'] },
+      additionalProperties: false,
+    });
+  });
 
   it('is made once', () => {
     const [tool] = features.tools;

@@ -160,7 +160,8 @@ describe('protocol/transport: requests in flight', () => {
   it('takes 1024 at once and refuses the next, until there is room', async () => {
     const agent = await open('2025-11-25');
     agent.write(...Array.from({ length: 1024 }, (_, id) => hold(id)), list('over'));
-    assert.match((await agent.answerTo('over')).error.message, /at most 1024/);
+    const { error } = await agent.answerTo('over');
+    assert.deepEqual([error.code, error.data.details], [-32000, { limit: 1024, unit: 'open requests' }]);
     agent.held[0]?.finish();
     await agent.answerTo(0);
     assert.ok((await agent.request('tools/list')).result);

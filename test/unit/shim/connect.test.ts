@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from '../../../src/shim/connect.ts';
-import { newNonce } from '../../../src/socket/windowRecord.ts';
+import { newNonce } from '../../../src/socket/preamble.ts';
 import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../socket/support.ts';
 import { windowOf } from './records.ts';
 

@@ -83,6 +83,23 @@ describe('socket/activity', () => {
     assert.equal(activity.calls[0]?.about, '');
   });
 
+  it('keeps of what an agent may make as long as it likes only the beginning, once a call has ended', () => {
+    const long = 'x'.repeat(1e6);
+    for (const [id, method] of [
+      [long, 'tools/list'],
+      [`${long}y`, long],
+    ] as const) {
+      activity.started({ jsonrpc: '2.0', id, method } as JSONRPCRequest, 5e6);
+      assert.equal(activity.calls.at(-1)?.requestId, id, 'to cancel it by');
+      activity.answered(id, { jsonrpc: '2.0', id, result: {} } as Reply, 5e6);
+    }
+    assert.deepEqual(states(), ['done', 'done']);
+    for (const { requestId, method, name, request } of activity.calls) {
+      for (const text of [requestId, method, name]) assert.ok(`${text}`.length < 300);
+      assert.equal(request, undefined);
+    }
+  });
+
   it('keeps the last hundred, and all that run', () => {
     activity.started(call(0, {}), 1);
     for (let id = 1; id <= 250; id++) {

@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { dial } from '../../../src/shim/handshake.ts';
 import type { Peer } from '../../../src/socket/listener.ts';
-import { newNonce, PREAMBLE_MAX_LINE, proofOf, readPreambleLine } from '../../../src/socket/windowRecord.ts';
+import { newNonce, PREAMBLE_MAX_LINE, proofOf, readPreambleLine } from '../../../src/socket/preamble.ts';
 import { Reader } from '../shim/streams.ts';
 import { openImpostor, openWindow, silentLog, socketPathIn, temporaryDirectory } from './support.ts';
 

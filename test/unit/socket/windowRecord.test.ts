@@ -4,12 +4,10 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
   isWindowId,
-  proofOf,
   readRecord,
   readRecords,
   recordPath,
   removeRecord,
-  sameProof,
   stateDirectory,
   windowsDirectory,
   writeRecord,
@@ -74,17 +72,5 @@ describe('socket/windowRecord', () => {
   it('lies in the home directory unless the variable moves it', () => {
     assert.equal(stateDirectory({}), join(homedir(), '.workspace-mcp'));
     assert.equal(stateDirectory({ WORKSPACE_MCP_HOME: 'here' }), resolve('here'));
-  });
-
-  it('makes proofs that depend on side, token and both nonces', () => {
-    const proofs = [
-      proofOf('window', 't', 'a', 'b'),
-      proofOf('shim', 't', 'a', 'b'),
-      proofOf('window', 'u', 'a', 'b'),
-      proofOf('window', 't', 'b', 'a'),
-    ];
-    assert.equal(new Set(proofs).size, 4);
-    assert.equal(sameProof(proofs[0] ?? '', proofs[0]), true);
-    for (const other of [proofs[1], '', undefined, 1]) assert.equal(sameProof(proofs[0] ?? '', other), false);
   });
 });

@@ -78,6 +78,11 @@ describe('ui/activity/callText', () => {
     );
   });
 
+  it('changes nothing of a text that would be a link or an icon elsewhere', () => {
+    const code = '[\n  a[0](b) $(check)\n]';
+    assert.equal(answerText(answered({ content: [{ type: 'text', text: code }] })), code);
+  });
+
   it('is copied as it went over the wire, a message a line', () => {
     const response = { jsonrpc: '2.0', id: 7, result: { content: [] } } as const;
     const lines = jsonRpcOf(call({ response }))?.split('\n') ?? [];

@@ -1,0 +1,59 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { UserError } from '../protocol/errors.ts';
+import { withDeadline } from '../util/deadline.ts';
+import type { Location, Locator } from './locate.ts';
+
+/** Bytes that are looked at to tell text from other data; as many as Git looks at. */
+const SNIFFED = 8000;
+
+const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, SNIFFED).includes(0);
+
+/** Whether a file looks like text by its beginning. */
+export async function sniff(path: string): Promise<boolean> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(SNIFFED), 0, SNIFFED, 0);
+    return !isBinary(buffer.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The text of UTF-8 bytes without their byte order mark; undefined where they are none. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an encoding, by VS Code's name for it, has every character. */
+export const isUnicode = (encoding: string): boolean => encoding.startsWith('utf');
+
+/**
+ * The text in the encoding that VS Code would open it with, or has opened it with; undefined where it is no text.
+ *
+ * @param opened encoding of the open document, by VS Code's name for it
+ */
+export async function decode(
+  { vscode: { workspace }, world }: Locator,
+  { uri, folder }: Location,
+  bytes: Uint8Array,
+  opened?: string,
+): Promise<string | undefined> {
+  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (!opened && !wide && isBinary(bytes)) return undefined;
+  const encoding = opened ?? (wide ? 'utf16' : world.encoding(folder));
+  const text = /^utf8(bom)?$/.test(encoding) ? decodeUtf8(bytes) : undefined;
+  if (text !== undefined) return text;
+  // Not UTF-8 after all: VS Code guesses as it would for an editor, which may have been opened with a wrong one.
+  const decoding = opened ? workspace.decode(bytes, { encoding: opened }) : workspace.decode(bytes, { uri });
+  return withDeadline(decoding, 'decoding a file').catch((error) => {
+    if (error instanceof UserError) throw error;
+    return undefined; // VS Code refuses to decode what it takes for binary
+  });
+}

@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises';
+import type * as vscode from 'vscode';
+import { withDeadline } from '../util/deadline.ts';
+
+export interface FileStat {
+  isFolder: boolean;
+  /** Neither a folder nor a pipe, a device or a socket. */
+  isFile: boolean;
+  /** Bytes. */
+  size: number;
+  modifiedAt: Date;
+}
+
+/** Undefined where there is nothing, or nothing that can be reached. */
+export function fileStat(code: typeof vscode, uri: vscode.Uri): Promise<FileStat | undefined> {
+  const found = uri.scheme === 'file' ? onDisk(uri) : virtual(code, uri);
+  return found.catch(() => undefined);
+}
+
+async function onDisk({ fsPath }: vscode.Uri): Promise<FileStat> {
+  const found = await stat(fsPath);
+  return {
+    isFolder: found.isDirectory(),
+    isFile: found.isFile(),
+    size: found.size,
+    modifiedAt: found.mtime,
+  };
+}
+
+async function virtual({ workspace, FileType }: typeof vscode, uri: vscode.Uri): Promise<FileStat> {
+  const { type, size, mtime } = await withDeadline(workspace.fs.stat(uri), `looking at ${uri.path}`);
+  return {
+    isFolder: (type & FileType.Directory) !== 0,
+    isFile: (type & FileType.File) !== 0,
+    size,
+    modifiedAt: new Date(mtime),
+  };
+}

@@ -1,0 +1,39 @@
+/** Why a replacement does not fit, in sentences that say what to do. */
+import { nearestLines } from './nearestLines.ts';
+
+/** With the places that are most like it: it may be misquoted. */
+export function notFound(text: string, oldText: string, label: string): string {
+  const candidates = nearestLines(text, oldText);
+  const nearest = candidates.map(({ line, endLine, text }) => `lines ${line} to ${endLine}:\n${text}`);
+  const hint =
+    nearest.length > 0
+      ? `Nearest:\n${nearest.join('\n')}\nCopy the text exactly, spaces included.`
+      : 'Read the file again: it may have changed.';
+  return `oldText of ${label} is not in the file. ${hint}`;
+}
+
+/** At most so many places are named. */
+const MOST_PLACES = 10;
+
+export function foundTwice(text: string, oldText: string, label: string): string {
+  const lines = new Set<number>();
+  let line = 1;
+  let counted = 0;
+  for (let at = text.indexOf(oldText); at >= 0; at = text.indexOf(oldText, at + 1)) {
+    line += countLineEnds(text, counted, at);
+    counted = at;
+    lines.add(line);
+    if (lines.size > MOST_PLACES) break;
+  }
+  const shown = [...lines].slice(0, MOST_PLACES).join(', ') + (lines.size > MOST_PLACES ? ' …' : '');
+  return `oldText of ${label} is there more than once, at line${lines.size > 1 ? 's' : ''} ${shown}. Add the lines around the one that is meant.`;
+}
+
+function countLineEnds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) if (text[at] === '\n') count++;
+  return count;
+}
+
+export const goneAfter = (taker: string, label: string): string =>
+  `oldText of ${label} is no longer there after ${taker}: edits are applied one after the other, each to what the ones before have left. Write it as it is then, or make one edit of both.`;

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  createRequestStateCodec,
+  inputRequired,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Input } from '../features/define.ts';
+import { invalidParams } from './errors.ts';
+
+/** What a feature keeps from one round to the next, and whose it is: no other feature may be handed it. */
+interface Kept {
+  of: string;
+  state: unknown;
+}
+
+/**
+ * Signs what goes through the agent between two rounds: it has to come back as it was sent, to the same method, within
+ * ten minutes. One key for the window, because the rounds of one call may come over different connections.
+ */
+export const states = createRequestStateCodec<Kept>({
+  key: randomBytes(32),
+  bind: ({ mcpReq }) => mcpReq.method,
+});
+
+/**
+ * The rounds in which a call asks for input (MCP 2026-07-28, multi round-trip requests). In the older versions the SDK
+ * asks by requests of the server, and runs the feature again itself.
+ *
+ * @param of the tool, prompt or resource that is asked for
+ * @throws ProtocolError −32602 where the agent hands on what another one kept
+ */
+export function inputOf(context: ServerContext, server: Server, of: string): Input {
+  const { mcpReq } = context;
+  const kept = mcpReq.requestState<Kept>();
+  if (kept && kept.of !== of)
+    throw invalidParams(`The requestState belongs to "${kept.of}", not to "${of}".`);
+  return {
+    capabilities: capabilitiesOf(context, server),
+    answers: mcpReq.inputResponses ?? {},
+    state: kept?.state,
+    async ask(inputRequests, state) {
+      const requestState = state === undefined ? undefined : await states.mint({ of, state }, context);
+      return inputRequired({ inputRequests, ...(requestState !== undefined && { requestState }) });
+    },
+  };
+}
+
+/** Each request carries them from 2026-07-28 on; before, only `initialize` did. */
+function capabilitiesOf({ mcpReq }: ServerContext, server: Server): ClientCapabilities {
+  const envelope: Record<string, unknown> = { ...mcpReq.envelope };
+  const carried = envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  return carried ?? server.getClientCapabilities() ?? {};
+}

@@ -1,0 +1,73 @@
+import type { RequestId } from '@modelcontextprotocol/server';
+import { type ErrorReply, errorReply } from './incoming.ts';
+
+/** Longest line that is read, in UTF-16 units: 16 MB of plain text. */
+export const MAX_LINE = 16 * 1024 * 1024;
+/** Most requests that one agent may have open. */
+export const MAX_IN_FLIGHT = 1024;
+/** Most requests that one agent may send: at once, and then in a second. An agent that runs in a circle sends more. */
+const MAX_BURST = 100_000;
+const MAX_RATE = 50_000;
+
+/** JSON-RPC leaves −32000 to −32099 to servers: this one means that a limit is reached, and the details say which. */
+const LIMIT_REACHED = -32000;
+
+const limitReached = (id: RequestId | null, message: string, details: object): ErrorReply =>
+  errorReply(id, LIMIT_REACHED, message, { details });
+
+/** @param id undefined where it could not be found in what was read of the line */
+export const tooLongReply = (id: RequestId | undefined): ErrorReply =>
+  limitReached(
+    id ?? null,
+    `The message is longer than ${MAX_LINE} characters, so it was not read. Send less at once.`,
+    { limit: MAX_LINE, unit: 'characters of one message' },
+  );
+
+export const tooManyReply = (id: RequestId): ErrorReply =>
+  limitReached(id, `${MAX_IN_FLIGHT} requests are open already. Wait for answers first.`, {
+    limit: MAX_IN_FLIGHT,
+    unit: 'open requests',
+  });
+
+export const tooFastReply = (id: RequestId): ErrorReply =>
+  limitReached(id, `More than ${MAX_RATE} requests came in a second. Wait a second, then send less.`, {
+    limit: MAX_RATE,
+    unit: 'requests a second',
+    retryAfterMs: 1000,
+  });
+
+/** Lets so many through at once, and then so many a second. */
+export class RateLimit {
+  #left = MAX_BURST;
+  #at: number;
+
+  /** @param now in milliseconds */
+  constructor(now: number) {
+    this.#at = now;
+  }
+
+  /** Whether one more may pass. */
+  take(now: number): boolean {
+    this.#left = Math.min(MAX_BURST, this.#left + ((now - this.#at) / 1000) * MAX_RATE);
+    this.#at = now;
+    if (this.#left < 1) return false;
+    this.#left--;
+    return true;
+  }
+}
+
+const ID = '"id"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"|-?\\d{1,15})';
+const VERSION = '"jsonrpc"\\s*:\\s*"2\\.0"';
+/** At the top level only: as the first members of the message, or as its last. */
+const FIRST = new RegExp(`^\\s*\\{\\s*(?:${VERSION}\\s*,\\s*)?${ID}\\s*,`);
+const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`);
+
+/** The id of a message of which only the beginning and the ending were kept; undefined where neither has it. */
+export function idOfPart(beginning: string, ending: string): RequestId | undefined {
+  const found = FIRST.exec(beginning)?.[1] ?? LAST.exec(ending)?.[1];
+  try {
+    return found === undefined ? undefined : (JSON.parse(found) as RequestId);
+  } catch {
+    return undefined; // a text with an escape that JSON does not know
+  }
+}

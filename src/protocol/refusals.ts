@@ -1,0 +1,55 @@
+import {
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  type JSONRPCRequest,
+  PROTOCOL_VERSION_META_KEY,
+  type ProtocolEra,
+  type RequestId,
+  UnsupportedProtocolVersionError,
+} from '@modelcontextprotocol/server';
+import { cutMiddle } from '../core/cutText.ts';
+import { type ErrorReply, errorReply } from './incoming.ts';
+import { MAX_IN_FLIGHT, tooFastReply, tooManyReply } from './limits.ts';
+import { MODERN_VERSIONS, type Reply } from './versions.ts';
+
+/** What an agent reads of a request that the person has ended. */
+export const CANCELLED = 'The person cancelled this call.';
+
+interface Place {
+  era: ProtocolEra | undefined;
+  inBatch: boolean;
+  inFlight: ReadonlyMap<RequestId, unknown>;
+  /** Whether the agent sends more than it may. */
+  isTooFast: boolean;
+}
+
+/** What is answered to a request that the SDK does not get to see; undefined where it may. */
+export function refusalOf(
+  { id, method, params }: JSONRPCRequest,
+  { era, inBatch, inFlight, isTooFast }: Place,
+): ErrorReply | undefined {
+  const invalid = (problem: string) => errorReply(id, INVALID_REQUEST, problem);
+  if (inFlight.has(id)) {
+    const shown = cutMiddle(JSON.stringify(id), 200);
+    return invalid(`Invalid request: the id ${shown} is still in use.`);
+  }
+  if (inFlight.size >= MAX_IN_FLIGHT) return tooManyReply(id);
+  if (isTooFast) return tooFastReply(id);
+  if (inBatch && method === 'initialize')
+    return invalid('Invalid request: initialize may not stand in a batch.');
+  // The SDK looks at the version of the first request only.
+  const requested = params?._meta?.[PROTOCOL_VERSION_META_KEY];
+  if (era !== 'modern' || typeof requested !== 'string' || MODERN_VERSIONS.includes(requested))
+    return undefined;
+  const error = new UnsupportedProtocolVersionError({ supported: [...MODERN_VERSIONS], requested });
+  return errorReply(id, error.code, error.message, error.data);
+}
+
+/** A tool's result where one is owed: the model reads it. The SDK, which sends nothing for it, would add `resultType`. */
+export function cancelledReply(id: RequestId, method: string, era: ProtocolEra | undefined): Reply {
+  if (method !== 'tools/call') {
+    return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: CANCELLED } };
+  }
+  const result = { content: [{ type: 'text', text: CANCELLED }], isError: true };
+  return { jsonrpc: '2.0', id, result: era === 'modern' ? { ...result, resultType: 'complete' } : result };
+}

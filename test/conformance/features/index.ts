@@ -1,0 +1,16 @@
+/** What the suite looks for in a server, by the names that its scenarios have for it. Kept out of the package. */
+import type { Features } from '../../../src/features/define.ts';
+import { askingTools } from './asking.ts';
+import { changeTools, ToggledPrompt } from './changes.ts';
+import { contentTools } from './content.ts';
+import { promptsWith } from './prompts.ts';
+import { resources } from './resources.ts';
+import { roundTools } from './rounds.ts';
+
+const toggled = new ToggledPrompt();
+
+export const features: Features = {
+  tools: [...contentTools, ...askingTools, ...roundTools, ...changeTools(toggled)],
+  resources: [resources],
+  prompts: [promptsWith(toggled)],
+};

@@ -1,0 +1,35 @@
+import type { Check, Scenario, Suite } from './suite.ts';
+
+/** How many scenarios that count there are, and how many have passed. */
+export interface Score {
+  passed: number;
+  scored: number;
+}
+
+/** A line for each scenario, and below it what is wrong. */
+export function printReport({ title }: Suite, scenarios: readonly Scenario[]): Score {
+  console.log(`\n${title}`);
+  for (const scenario of scenarios) printScenario(scenario);
+  const scored = scenarios.filter(({ isScored }) => isScored);
+  const passed = scored.filter(hasPassed).length;
+  console.log(`  ${passed} of ${scored.length} scored scenarios passed`);
+  return { passed, scored: scored.length };
+}
+
+/** A warning is a SHOULD that is not kept: that is not full marks either. */
+const isWrong = ({ status }: Check): boolean => status === 'FAILURE' || status === 'WARNING';
+
+const hasPassed = ({ checks }: Scenario): boolean =>
+  !checks.some(isWrong) && checks.some(({ status }) => status === 'SUCCESS');
+
+function printScenario(scenario: Scenario): void {
+  const { name, isScored, checks } = scenario;
+  const done = checks.filter(({ status }) => status === 'SUCCESS').length;
+  const counted = `${done}/${done + checks.filter(isWrong).length}`;
+  const mark = hasPassed(scenario) ? '✔' : isScored ? '✘' : '-';
+  console.log(`  ${mark} ${name} ${counted}${isScored ? '' : ' (not scored)'}`);
+  if (!isScored) return;
+  for (const { name, status, errorMessage } of checks) {
+    if (status === 'FAILURE' || status === 'WARNING') console.log(`      ${status} ${name}: ${errorMessage}`);
+  }
+}

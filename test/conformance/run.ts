@@ -1,0 +1,58 @@
+/**
+ * Runs the official conformance suite, `node test/conformance/run.ts`: the suite → HTTP adapter → shim process → socket
+ * → the session code of the bundle that users get. Fails where a scored scenario does, also where it only warns.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Machine } from '../wire/harness.ts';
+import { Adapter } from './adapter.ts';
+import { features } from './features/index.ts';
+import { printReport } from './report.ts';
+import { runSuite, type Suite } from './suite.ts';
+
+/** Milliseconds that one run of a suite may take. */
+const LIMIT = 120_000;
+
+const LATEST = '@modelcontextprotocol/conformance';
+const NEXT = 'conformance-2026';
+
+const SUITES: Suite[] = [
+  { title: 'Latest release, 2025-11-25', folder: LATEST, args: ['--spec-version', '2025-11-25'] },
+  ...['2025-11-25', '2026-07-28'].map((revision) => ({
+    title: `Next release, all that ${revision} requires`,
+    folder: NEXT,
+    args: ['--requirements', revision],
+    revision,
+  })),
+];
+
+/** Resolves to whether all that counts has passed. */
+async function run(machine: Machine, interrupted: AbortSignal): Promise<boolean> {
+  const window = await machine.open({ features });
+  const adapter = new Adapter(() => window.rawAgent());
+  const url = await adapter.start();
+  try {
+    let passedAll = true;
+    for (const [index, suite] of SUITES.entries()) {
+      const results = join(machine.root, `results${index}`);
+      mkdirSync(results);
+      const signal = AbortSignal.any([interrupted, AbortSignal.timeout(LIMIT)]);
+      const { passed, scored } = printReport(suite, await runSuite(suite, { url, results, signal }));
+      passedAll &&= passed === scored;
+      signal.throwIfAborted();
+    }
+    return passedAll;
+  } finally {
+    await adapter.stop();
+  }
+}
+
+const interrupt = new AbortController();
+const stop = () => interrupt.abort(new Error('Interrupted.'));
+process.once('SIGINT', stop).once('SIGTERM', stop);
+const machine = new Machine();
+try {
+  process.exitCode = (await run(machine, interrupt.signal)) ? 0 : 1;
+} finally {
+  await machine.dispose();
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+/** One run of the official suite: a release of it, and which of its scenarios. */
+export interface Suite {
+  title: string;
+  /** Folder of the package in node_modules. */
+  folder: string;
+  args: readonly string[];
+  /** The revision whose required scenarios count; all that run where the release knows no such list. */
+  revision?: string;
+}
+
+export interface Check {
+  name: string;
+  status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
+  errorMessage?: string;
+}
+
+export interface Scenario {
+  name: string;
+  /** Whether the suite counts it; it runs others only to tell. */
+  isScored: boolean;
+  checks: readonly Check[];
+}
+
+/** Runs a suite against a server, until the signal at most: what it has found out by then is in a folder, by scenario. */
+export async function runSuite(
+  suite: Suite,
+  { url, results, signal }: { url: string; results: string; signal: AbortSignal },
+): Promise<Scenario[]> {
+  const program = join(modules, suite.folder, 'dist/index.js');
+  const args = [program, 'server', '--url', url, '--output-dir', results, ...suite.args];
+  // It asks nobody but the adapter: no proxy stands between.
+  const env = { ...process.env, NO_PROXY: '127.0.0.1', NODE_USE_ENV_PROXY: undefined };
+  const child = spawn(process.execPath, args, { env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<void>((resolve, reject) => {
+    // Being ended is an error too; what it has found out until then is told all the same.
+    child.on('error', (error) => signal.aborted || reject(error)).once('close', () => resolve());
+  });
+  const [said, complaints] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const scenarios = scenariosIn(said, results, scoredIn(suite));
+  if (scenarios.length === 0 && !signal.aborted)
+    throw new Error(`${suite.title} ran nothing.\n${said}\n${complaints}`);
+  return scenarios;
+}
+
+/** The scenarios that a revision requires; undefined where all of them count. */
+function scoredIn({ folder, revision }: Suite): ReadonlySet<string> | undefined {
+  if (!revision) return undefined;
+  const file = readFileSync(join(modules, folder, 'requirements', `${revision}.yaml`), 'utf8');
+  const list = /^server:\n((?: {2}- .+\n)+)/m.exec(file)?.[1] ?? '';
+  return new Set([...list.matchAll(/- (.+)/g)].map(([, name = '']) => name));
+}
+
+function scenariosIn(said: string, results: string, scored: ReadonlySet<string> | undefined): Scenario[] {
+  const ran = [...said.matchAll(/^=== Running scenario: (.+) ===$/gm)].map(([, name = '']) => name);
+  const folders = readdirSync(results);
+  // What counts and did not run would be missed by nobody.
+  const names = new Set([...ran, ...(scored ?? [])]);
+  return [...names].map((name) => ({
+    name,
+    isScored: scored?.has(name) ?? true,
+    checks: checksIn(
+      results,
+      folders.find((folder) => isOf(folder, name)),
+    ),
+  }));
+}
+
+/** A folder is named by its scenario and the time. */
+const isOf = (folder: string, scenario: string): boolean =>
+  folder.replace(/-\d{4}-\d\d-\d\dT[\w-]+$/, '') === `server-${scenario}`;
+
+function checksIn(results: string, folder: string | undefined): Check[] {
+  const missing: Check[] = [{ name: 'run', status: 'FAILURE', errorMessage: 'It has left no result.' }];
+  if (!folder) return missing;
+  try {
+    return JSON.parse(readFileSync(join(results, folder, 'checks.json'), 'utf8'));
+  } catch {
+    return missing;
+  }
+}

@@ -1,0 +1,61 @@
+/** The window in Chinese: VS Code hands an extension its translated texts in another form, and ours come along. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { type Host, startHost } from '../headless/host.ts';
+import { screenshot } from '../headless/palette.ts';
+import { projectRoot } from '../paths.ts';
+
+const folder = process.env.HOST_TEST_WORKSPACE ?? '';
+
+/** Of VS Code's own texts there is no translation here; it takes the language all the same. */
+const SPEAK_CHINESE =
+  "Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'zh-cn', set: () => {} })";
+
+describe('in Chinese', () => {
+  let host: Host;
+  let page: Page;
+  let agent: HostAgent;
+
+  const rows = () => page.locator('.quick-input-widget:visible .monaco-list-row');
+  const labels = () => rows().locator('.label-name').allTextContents();
+  const openMenu = async () => {
+    await page.locator('.statusbar-item').filter({ hasText: 'MCP 1' }).click();
+    await rows().filter({ hasText: '显示日志' }).waitFor();
+  };
+
+  before(async () => {
+    host = await startHost({ target: folder, extensionDevelopmentPath: projectRoot });
+    page = host.page;
+    const { token } = await windowRecord();
+    await page.addInitScript(SPEAK_CHINESE);
+    await page.reload();
+    await until('the window in Chinese', async () => (await windowRecord()).token !== token || undefined);
+    agent = await connectAgent(folder, { name: 'Example Agent' });
+  });
+
+  after(async () => {
+    await agent?.client.close();
+    await host?.close();
+  });
+
+  it('the menu has its commands', async () => {
+    await openMenu();
+    await screenshot(page, 'chinese-menu');
+    const shown = await labels();
+    for (const label of ['停止服务器', '重启服务器', '管理批准', '复制代理配置'])
+      assert.ok(shown.includes(label), `${shown}`);
+    await page.keyboard.press('Escape');
+  });
+
+  it('a question is asked, and answered', async () => {
+    const edits = [{ oldText: '42', newText: '43' }];
+    const result = agent.call('edit_file', { path: 'src/answer.ts', edits });
+    await page.locator('.tab').filter({ hasText: '“Example Agent” 请求：编辑 “src/answer.ts”' }).waitFor();
+    await screenshot(page, 'chinese-question');
+    await openMenu();
+    await rows().filter({ hasText: '“Example Agent” 请求：编辑 “src/answer.ts”（edit_file）' }).click();
+    await rows().filter({ hasText: '允许一次' }).click();
+    assert.match(await result, /1 replacement/);
+  });
+});

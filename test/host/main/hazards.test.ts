@@ -1,0 +1,183 @@
+/** Edits at the moments at which something else writes to the same file, in a real VS Code. */
+import assert from 'node:assert/strict';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+
+const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const at = (path: string) => join(root, path);
+const disk = (path: string, encoding: BufferEncoding = 'utf8') => readFileSync(at(path), encoding);
+
+const FILES = [
+  'race.txt',
+  'typed.txt',
+  'latin.txt',
+  'hooks.txt',
+  'book.ipynb',
+  'wide.txt',
+  'mixed.txt',
+  'coded.txt',
+  'twoWays.txt',
+];
+
+const set = (section: string, key: string, value: unknown) =>
+  vscode.workspace.getConfiguration(section).update(key, value, vscode.ConfigurationTarget.Global);
+
+const edit = (agent: HostAgent, path: string, oldText: string, newText: string) =>
+  agent.call('edit_file', { path, edits: [{ oldText, newText }] });
+
+describe('an agent that edits while others write', () => {
+  let agent: HostAgent;
+
+  before(async () => {
+    await windowRecord();
+    agent = await connectAgent(root);
+    await set('workspaceMcp', 'approvals', { edit: 'allow' });
+  });
+
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  after(async () => {
+    await set('workspaceMcp', 'approvals', undefined);
+    await agent[Symbol.asyncDispose]();
+    for (const name of FILES) rmSync(at(name), { force: true });
+  });
+
+  it('edits and reads what a shell has written a moment before', async () => {
+    writeFileSync(at('race.txt'), '0\n');
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at('race.txt')));
+    let expected = '0\n';
+    for (const [round, pause] of [0, 0, 50, 100, 200].entries()) {
+      await delay(pause);
+      appendFileSync(at('race.txt'), `line ${round}\n`);
+      expected += `line ${round}\n`;
+      assert.equal(await agent.call('read_file', { path: 'race.txt' }), expected);
+      assert.match(await edit(agent, 'race.txt', `line ${round}`, `Line ${round}`), /, saved\./);
+      expected = expected.replace('line', 'Line');
+      assert.equal(disk('race.txt'), expected);
+    }
+  });
+
+  it('comes through while the person types in the same file', async () => {
+    const lines = Array.from({ length: 40 }, (_, line) => `line ${line}\n`).join('');
+    writeFileSync(at('typed.txt'), `${lines}agent 0\n`);
+    const document = await vscode.workspace.openTextDocument(at('typed.txt'));
+    await vscode.window.showTextDocument(document);
+    let isTyping = true;
+    let typed = '';
+    const typing = (async () => {
+      for (; isTyping; await delay(60)) {
+        await vscode.commands.executeCommand('type', { text: 'x' });
+        typed += 'x';
+      }
+    })();
+    for (let round = 0; round < 5; round++)
+      assert.match(await edit(agent, 'typed.txt', `agent ${round}`, `agent ${round + 1}`), /not saved/);
+    isTyping = false;
+    await typing;
+    assert.equal(document.getText(), `${typed}${lines}agent 5\n`);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('damages no bytes that it does not touch', async () => {
+    writeFileSync(at('latin.txt'), Buffer.from('caf\xe9\ntea\n', 'latin1'));
+    await assert.rejects(edit(agent, 'latin.txt', 'tea', 'TEA'), /latin\.txt is not valid in the encoding/);
+    assert.equal(disk('latin.txt', 'latin1'), 'caf\xe9\ntea\n');
+    const document = await vscode.workspace.openTextDocument(at('latin.txt'), { encoding: 'windows1252' });
+    await vscode.window.showTextDocument(document);
+    assert.match(await edit(agent, 'latin.txt', 'tea', 'thé'), /, saved\./);
+    assert.equal(disk('latin.txt', 'latin1'), 'caf\xe9\nth\xe9\n');
+    await assert.rejects(edit(agent, 'latin.txt', 'thé', '茶'), /encoding \(windows1252\) has no "茶"/);
+  });
+
+  it('edits a file of any encoding that VS Code opens by itself', async () => {
+    const wide = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+    writeFileSync(at('wide.txt'), wide('gr\u00fcn\r\nred\r\n'));
+    assert.match(await edit(agent, 'wide.txt', 'gr\u00fcn\nred', 'blau\nred'), /, saved\./);
+    assert.deepEqual(readFileSync(at('wide.txt')), wide('blau\r\nred\r\n'));
+    assert.equal(await agent.call('read_file', { path: 'wide.txt' }), 'blau\r\nred\r\n');
+    writeFileSync(at('mixed.txt'), 'one\r\ntwo\nthree\n');
+    assert.match(await edit(agent, 'mixed.txt', 'two', '2'), /, saved\./);
+    assert.match(disk('mixed.txt'), /^one\r?\n2\r?\nthree\r?\n$/);
+  });
+
+  /** By VS Code's name for it: a text of three lines, of which the second is ASCII. */
+  const ENCODINGS: [encoding: string, bytes: Buffer][] = [
+    ['utf8bom', Buffer.from('\ufeffgr\u00fcn\nred\nend', 'utf8')],
+    ['utf16be', Buffer.from('\ufeffgr\u00fcn\nred\nend', 'utf16le').swap16()],
+    ['iso88591', Buffer.from('gr\u00fcn\nred\nend', 'latin1')],
+    ['shiftjis', Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x0a, ...Buffer.from('red\nend')])],
+    ['gb18030', Buffer.from([0xd6, 0xd0, 0xce, 0xc4, 0x0a, ...Buffer.from('red\nend')])],
+  ];
+  for (const [encoding, bytes] of ENCODINGS) {
+    it(`changes no other byte of a file in ${encoding}`, async () => {
+      await set('files', 'encoding', encoding);
+      writeFileSync(at('coded.txt'), bytes);
+      assert.match(await edit(agent, 'coded.txt', 'red', 'RED'), /, saved\./);
+      const upper = (text: string) => text.replace('red', 'RED').replace('r\0e\0d', 'R\0E\0D');
+      const expected = upper(bytes.toString('latin1')).replace('\0r\0e\0d', '\0R\0E\0D');
+      assert.equal(disk('coded.txt', 'latin1'), expected);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await set('files', 'encoding', undefined);
+      rmSync(at('coded.txt'));
+    });
+  }
+
+  it('leaves a file alone whose bytes its encoding would write in another way', async () => {
+    await set('files', 'encoding', 'shiftjis');
+    const bytes = Buffer.from([0xfa, 0x4a, 0x0a, ...Buffer.from('beta\n')]);
+    writeFileSync(at('twoWays.txt'), bytes);
+    await assert.rejects(edit(agent, 'twoWays.txt', 'beta', 'B'), /not valid in the encoding.*shiftjis/);
+    assert.deepEqual(readFileSync(at('twoWays.txt')), bytes);
+    await set('files', 'encoding', undefined);
+  });
+
+  it('hears what the settings of the person change on saving', async () => {
+    await set('files', 'trimTrailingWhitespace', true);
+    writeFileSync(at('hooks.txt'), 'a  \nb\n');
+    assert.match(
+      await edit(agent, 'hooks.txt', 'b', 'B'),
+      /, saved\.\nOn saving VS Code has changed more of it/,
+    );
+    assert.equal(disk('hooks.txt'), 'a\nB\n');
+    await set('files', 'trimTrailingWhitespace', undefined);
+  });
+
+  it('cannot reach the secrets of the windows, whatever else is opened to it', async () => {
+    const home = process.env.WORKSPACE_MCP_HOME ?? '';
+    const { id } = await windowRecord();
+    await set('workspaceMcp', 'access.allowedPaths', [home, join(home, '..')]);
+    for (const path of [join(home, 'windows', `${id}.json`), join(home, 'shim.js')]) {
+      await assert.rejects(agent.call('read_file', { path }), /closed to agents/);
+      await assert.rejects(edit(agent, path, 'a', 'b'), /closed to agents/);
+    }
+    await assert.rejects(agent.call('list_directory', { path: join(home, 'windows') }), /closed to agents/);
+    await set('workspaceMcp', 'access.allowedPaths', undefined);
+  });
+
+  it('does not write under a notebook that is not saved', async () => {
+    const cell = {
+      cell_type: 'code',
+      execution_count: null,
+      metadata: {},
+      outputs: [],
+      source: ['print(1)'],
+    };
+    const text = JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1);
+    writeFileSync(at('book.ipynb'), text);
+    const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(at('book.ipynb')));
+    await vscode.window.showNotebookDocument(notebook);
+    const change = new vscode.WorkspaceEdit();
+    const source = notebook.cellAt(0).document;
+    change.insert(source.uri, new vscode.Position(0, 0), '# typed\n');
+    await vscode.workspace.applyEdit(change);
+    await until('the notebook is not saved', async () => notebook.isDirty || undefined);
+    await assert.rejects(edit(agent, 'book.ipynb', 'print(1)', 'print(2)'), /book\.ipynb is a notebook/);
+    assert.equal(disk('book.ipynb'), text);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await until('the notebook is as it was', async () => !notebook.isDirty || undefined);
+    assert.match(await edit(agent, 'book.ipynb', 'print(1)', 'print(2)'), /, saved\./);
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { read, tracked } from './sources.ts';
+
+const page = read('docs/protocol.md').replace(/\s+/g, ' ');
+
+/** A test file with the names that are quoted behind it, or the suite with its scenarios. */
+const TESTS = /`((?:wire|unit|rules|host)\/[\w./]+\.ts)`((?:,? "[^"]+")*)/g;
+const SCENARIOS = /conformance ((?:`[a-z0-9-]+`,? ?)+)/g;
+
+/** Names of methods, as the source has them: `'tools/list'`. */
+const METHOD = /'((?:notifications\/)?[a-z]+(?:\/[a-zA-Z_]+)+|initialize|initialized|ping)'/g;
+/** Kinds of references in completions. */
+const isNoMethod = (name: string): boolean => name.startsWith('ref/');
+
+const quoted = (text: string, quote: RegExp): string[] =>
+  [...text.matchAll(quote)].map(([, name]) => name ?? '');
+
+describe('rules: docs/protocol.md', () => {
+  it('names tests that there are', () => {
+    const named = [...page.matchAll(TESTS)].map(
+      ([, file = '', names = '']) => [`test/${file}`, names] as const,
+    );
+    assert.ok(named.length > 50);
+    for (const [file, names] of named) {
+      assert.equal(tracked(file).length, 1, `${file} is missing`);
+      for (const name of quoted(names, /"([^"]+)"/g))
+        assert.ok(read(file).includes(name), `${file} has no "${name}"`);
+    }
+  });
+
+  it('names scenarios that the conformance suites have', () => {
+    const suites = ['@modelcontextprotocol/conformance', 'conformance-2026']
+      .map((suite) => read(`node_modules/${suite}/dist/index.js`))
+      .join();
+    const named = [...page.matchAll(SCENARIOS)].flatMap(([, names = '']) => quoted(names, /`([^`]+)`/g));
+    assert.ok(named.length > 20);
+    const missing = named.filter((name) => !new RegExp(`["'\`]${name}["'\`]`).test(suites));
+    assert.deepEqual(missing, []);
+  });
+
+  it('has every method that the server handles and every notification that it sends', () => {
+    const sources = tracked('src/protocol/**', 'src/socket/**').map((path) =>
+      read(path).replace(/^(import|export|\} from).* from .*$/gm, ''),
+    );
+    const methods = sources.flatMap((source) => quoted(source, METHOD)).filter((name) => !isNoMethod(name));
+    assert.ok(methods.length > 20);
+    const rows = new Set(quoted(read('docs/protocol.md'), /^\| `([^`]+)` \|/gm));
+    assert.deepEqual(
+      [...new Set(methods)].filter((name) => !rows.has(name)),
+      [],
+    );
+  });
+});

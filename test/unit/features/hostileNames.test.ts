@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { Diagnostic } from 'vscode';
+import { workspaceFiles } from '../../../src/features/resources/workspaceFiles.ts';
+import { findFiles } from '../../../src/features/tools/findFiles.ts';
+import { getDiagnostics } from '../../../src/features/tools/getDiagnostics.ts';
+import { getWorkspace } from '../../../src/features/tools/getWorkspace.ts';
+import { listDirectory } from '../../../src/features/tools/listDirectory.ts';
+import { searchText } from '../../../src/features/tools/searchText.ts';
+import { FakeDiagnostic, Range } from '../../fakes/text.ts';
+import { CALL, cleanUp, openWindow, textsOf } from './window.ts';
+
+const NAME = 'a\nforged.ts\u202e';
+const SHOWN = 'a\\u{a}forged.ts\\u{202e}';
+
+describe('features with names that forge lines', () => {
+  before(function () {
+    if (process.platform === 'win32') this.skip(); // no such names
+  });
+  afterEach(cleanUp);
+
+  const create = () => {
+    const window = openWindow({ [NAME]: 'word', [`${NAME}d/b.ts`]: '' });
+    window.fake.person.types(window.fake.person.opensTab(window.path(NAME)), 'word');
+    const error = new FakeDiagnostic(new Range(0, 0, 0, 1), 'wrong', 0) as unknown as Diagnostic;
+    window.fake.person.reports(window.path(NAME), [error]);
+    window.fake.activeTextEditor = { document: window.fake.documents[0] as never };
+    return window;
+  };
+
+  it('makes them visible in every list that is text', async () => {
+    const window = create();
+    const shown = async (tool: Parameters<typeof window.run>[0], args: object) =>
+      textsOf(await window.run(tool, args))[0];
+    assert.equal(await shown(listDirectory, {}), `${SHOWN} (4)\n${SHOWN}d/`);
+    assert.equal(await shown(findFiles, { query: 'forged' }), `${SHOWN}\n${SHOWN}d/b.ts`);
+    assert.equal(await shown(searchText, { query: 'word' }), `${SHOWN}\n  1: word`);
+    const [problems] = (await shown(getDiagnostics, {}))?.split('\n  1:1') ?? [];
+    assert.equal(problems, SHOWN);
+    assert.match(
+      (await shown(getDiagnostics, { paths: [NAME, 'x\ny'] })) ?? '',
+      /Not checked:\n {2}.*"x\\u\{a\}y"/,
+    );
+    const workspace = (await shown(getWorkspace, {})) ?? '';
+    for (const fact of [`In front: ${SHOWN}\n`, `Open: ${SHOWN}\n`])
+      assert.ok(workspace.includes(fact), fact);
+  });
+
+  it('makes them visible in a folder that is read', async () => {
+    const { ctx, uri } = create();
+    const { contents } = (await workspaceFiles.read(uri(''), ctx, CALL)) ?? { contents: [] };
+    assert.partialDeepStrictEqual(contents, [{ text: `${SHOWN}\n${SHOWN}d/\n` }]);
+  });
+
+  it('leaves them as they are in data', async () => {
+    const window = create();
+    const { structuredContent } = await window.run(getWorkspace);
+    assert.partialDeepStrictEqual(structuredContent, { activeFile: NAME, unsavedFiles: [NAME] });
+    assert.partialDeepStrictEqual((await window.run(getDiagnostics)).structuredContent, {
+      files: [{ path: NAME }],
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Connection } from './agent.ts';
+
+/** What a session may have gained for good, in bytes: its last calls, which the view shows. */
+const ALLOWANCE = 512 * 1024;
+
+setFlagsFromString('--expose_gc');
+const collect: () => void = runInNewContext('gc');
+
+describe('protocol: memory', () => {
+  for (const version of ['2025-11-25', '2026-07-28']) {
+    it(`${version}: is back at its baseline after 10,000 calls`, async function () {
+      this.timeout(60_000);
+      const agent = new Connection();
+      const meta =
+        version === '2026-07-28'
+          ? {
+              _meta: {
+                'io.modelcontextprotocol/protocolVersion': version,
+                'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+                'io.modelcontextprotocol/clientCapabilities': {},
+              },
+            }
+          : {};
+      if (version !== '2026-07-28') await agent.initialize(version);
+      const heap = async (calls: number): Promise<number> => {
+        for (let count = 0; count < calls; count++) {
+          await agent.request('tools/call', { name: 'echo', arguments: { say: 'x'.repeat(100) }, ...meta });
+          agent.received.length = 0;
+          agent.lines.length = 0;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 2_000)); // what waits for an answer waits so long
+        collect();
+        return process.memoryUsage().heapUsed;
+      };
+      const before = await heap(10_000); // what the engine compiles on the way is no leak
+      const after = await heap(10_000);
+      agent.close();
+      assert.ok(after - before < ALLOWANCE, `${after - before} bytes more`);
+    });
+  }
+});

@@ -1,0 +1,290 @@
+/** docs/protocol.md says for each method and version what happens; here it happens. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ResourceProvider } from '../../src/features/define.ts';
+import { type TestWindow, until, useMachine } from './harness.ts';
+import type { Message, RawAgent } from './rawAgent.ts';
+
+const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+const PREFIX = 'io.modelcontextprotocol';
+const DISABLED = 'workspaceMcp.tools.disabled';
+const TREES = {
+  ws: {
+    'a.txt': 'a',
+    'b.txt': 'b',
+    '.vscode/x.code-snippets': JSON.stringify({ Explain: { body: 'Explain this' } }),
+  },
+  other: { 'c.txt': 'c' },
+};
+
+/** The cells of a table, by the name in the first column. */
+function tableUnder(heading: string): Record<string, string[]> {
+  const page = readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8');
+  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const [header, , ...rows] = section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  assert.deepEqual(header?.slice(2, 7), VERSIONS);
+  return Object.fromEntries(rows.map(([, name = '', ...cells]) => [name.replaceAll('`', ''), cells]));
+}
+
+/** What a table says of a version. */
+const columnOf = (heading: string, version: string): [name: string, cell: string][] =>
+  Object.entries(tableUnder(heading)).map(([name, cells]) => [name, cells[VERSIONS.indexOf(version)] ?? '']);
+
+/** Speaks one version: what every request of it has to carry is put in. */
+class Speaker {
+  readonly agent: RawAgent;
+  readonly #meta: object | undefined;
+
+  private constructor(agent: RawAgent, meta?: object) {
+    this.agent = agent;
+    this.#meta = meta;
+  }
+
+  static async of(window: TestWindow, version: string, capabilities: object = {}): Promise<Speaker> {
+    const agent = window.rawAgent();
+    const meta = {
+      [`${PREFIX}/protocolVersion`]: version,
+      [`${PREFIX}/clientCapabilities`]: capabilities,
+      [`${PREFIX}/clientInfo`]: { name: 'raw', version: '1' },
+      [`${PREFIX}/logLevel`]: 'debug',
+    };
+    if (version >= '2026') return new Speaker(agent, meta);
+    await agent.initialize(version, capabilities);
+    return new Speaker(agent);
+  }
+
+  params(params: object = {}): object {
+    const { _meta } = params as { _meta?: object };
+    return this.#meta ? { ...params, _meta: { ...this.#meta, ..._meta } } : params;
+  }
+
+  request(method: string, params?: object): Promise<Message> {
+    return this.agent.request(method, this.params(params));
+  }
+
+  send(id: string, method: string, params?: object): void {
+    this.agent.send({ jsonrpc: '2.0', id, method, params: this.params(params) });
+  }
+}
+
+const paramsOf = (window: TestWindow): Record<string, object> => ({
+  initialize: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+  'tools/call': { name: 'read_file', arguments: { path: 'ws/a.txt' } },
+  'resources/read': { uri: window.uri('a.txt') },
+  'resources/subscribe': { uri: window.uri('a.txt') },
+  'resources/unsubscribe': { uri: window.uri('a.txt') },
+  'prompts/get': { name: 'explain' },
+  'completion/complete': {
+    ref: { type: 'ref/resource', uri: 'file:///{+path}' },
+    argument: { name: 'path', value: '' },
+  },
+  'logging/setLevel': { level: 'info' },
+  'subscriptions/listen': { notifications: {} },
+});
+
+/** What comes of a request, as a cell of the table has it. */
+async function outcomeOf(speaker: Speaker, method: string, params?: object): Promise<string> {
+  const { agent } = speaker;
+  speaker.send('asked', method, params);
+  // a listen that is served is acknowledged, and answered when it ends
+  const { error } = await agent.until(
+    ({ id, method: told }) => id === 'asked' || told === 'notifications/subscriptions/acknowledged',
+  );
+  if (method === 'subscriptions/listen' && !error)
+    agent.notify('notifications/cancelled', speaker.params({ requestId: 'asked' }));
+  agent.received.length = 0;
+  return error ? `${error.code}`.replace('-', '−') : '✓';
+}
+
+/** Does everything that the server has a word for, and resolves when the words that are expected have come. */
+async function provoke(window: TestWindow, speaker: Speaker, expected: readonly string[]): Promise<void> {
+  const { agent } = speaker;
+  for (const list of ['tools/list', 'prompts/list', 'resources/list']) await speaker.request(list);
+  for (const [method, params] of [
+    ['roots/list', {}],
+    ['logging/setLevel', { level: 'debug' }],
+    ['resources/subscribe', { uri: window.uri('a.txt') }],
+  ] as const)
+    await speaker.request(method, params);
+  window.fake.person.opensTab(window.path('b.txt'));
+  window.fake.person.reports(window.path('b.txt'), []);
+  const call = { name: 'get_diagnostics', arguments: { path: 'ws/b.txt' }, _meta: { progressToken: 't' } };
+  assert.ok(!(await speaker.request('tools/call', call)).result.isError);
+  window.fake.person.sets(DISABLED, ['edit_file']);
+  window.writes('.vscode/y.code-snippets', '{"Second": {"body": "x"}}');
+  window.writes('new.txt', 'new');
+  window.fake.person.types(window.fake.person.loads(window.path('a.txt')), 'typed');
+  await delay(500); // longer than any quiet time after which a change is told
+  window.fake.person.opensFolders([window.path()]);
+  for (const method of expected) await agent.notification(method);
+  await delay(300);
+}
+
+describe('wire: what docs/protocol.md says', () => {
+  const machine = useMachine();
+
+  for (const version of VERSIONS) {
+    it(`${version}: each request is served or refused as the table says`, async () => {
+      const window = await machine.open({ trees: TREES });
+      const speaker = await Speaker.of(window, version);
+      await speaker.request('tools/list');
+      for (const [method, cell] of columnOf('Requests of an agent', version)) {
+        const asked =
+          method === 'any other' ? ['tools/run', 'sampling/createMessage', 'tasks/list'] : [method];
+        for (const name of asked)
+          assert.equal(await outcomeOf(speaker, name, paramsOf(window)[name]), cell, name);
+      }
+    });
+
+    it(`${version}: each notification of an agent is heeded or ignored as the table says`, async () => {
+      const window = await machine.open({ trees: TREES });
+      const speaker = await Speaker.of(window, version, { roots: { listChanged: true } });
+      const { agent } = speaker;
+      let asked = 0;
+      agent.answers.set('roots/list', () => {
+        asked++;
+        return { roots: [] };
+      });
+      await speaker.request('tools/list');
+      let loaded = () => {};
+      let waits = false;
+      window.fake.answers.set('vscode.executeHoverProvider', () => {
+        waits = true;
+        return new Promise<void>((resolve) => {
+          loaded = resolve;
+        });
+      });
+      window.fake.person.opensTab(window.path('a.txt'));
+      speaker.send('slow', 'tools/call', { name: 'get_diagnostics', arguments: { path: 'ws/a.txt' } });
+      await until(() => waits, 'the language server was not asked');
+      for (const [row, cell] of columnOf('Notifications of an agent', version)) {
+        const method = row === 'any other' ? 'notifications/made_up' : row;
+        agent.received.length = 0;
+        asked = 0;
+        const params = { requestId: 'slow', progressToken: 't', progress: 1, level: 'info', message: 'x' };
+        agent.notify(method, speaker.params(params));
+        await speaker.request('tools/list');
+        await speaker.request('resources/list'); // waits for the client's roots, where they were asked for
+        const isCancelled = method === 'notifications/cancelled';
+        if (isCancelled) loaded();
+        if (isCancelled) await speaker.request('tools/list');
+        assert.equal(asked, cell === '✓' && !isCancelled ? 1 : 0, method);
+        assert.ok(!agent.received.some(({ id, error }) => id === 'slow' || error), method);
+      }
+    });
+
+    it(`${version}: the server sends what the tables say`, async () => {
+      const window = await machine.open({ trees: TREES });
+      const sent = (heading: string): string[] =>
+        columnOf(heading, version)
+          .filter(([, cell]) => cell !== '–')
+          .map(([name]) => name)
+          .sort();
+      const notifications = sent('Notifications of the server');
+      const speaker = await Speaker.of(window, version, { roots: {}, sampling: {}, elicitation: {} });
+      if (version >= '2026') {
+        await speaker.request('tools/list');
+        const wanted = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+        const resourceSubscriptions = [window.uri('a.txt')];
+        speaker.send('listen', 'subscriptions/listen', {
+          notifications: { ...wanted, resourceSubscriptions },
+        });
+      }
+      await provoke(window, speaker, notifications);
+      const { received } = speaker.agent;
+      const methods = (isRequest: boolean) => [
+        ...new Set(
+          received.filter((it) => it.method && 'id' in it === isRequest).map(({ method }): string => method),
+        ),
+      ];
+      assert.deepEqual(methods(false).sort(), notifications);
+      assert.deepEqual(methods(true), sent('Requests of the server'));
+      for (const { method, params } of received) {
+        const isListened = columnOf('Notifications of the server', version).some(
+          ([name, cell]) => name === method && cell === 'listen',
+        );
+        if (isListened) assert.equal(params._meta[`${PREFIX}/subscriptionId`], 'listen', method);
+      }
+    });
+  }
+
+  it('2026-07-28: an agent that listens to nothing is told of no change', async () => {
+    const window = await machine.open({ trees: TREES });
+    const speaker = await Speaker.of(window, '2026-07-28');
+    await provoke(window, speaker, ['notifications/message', 'notifications/progress']);
+    const told = speaker.agent.received.flatMap(({ method }) => method ?? []);
+    assert.deepEqual([...new Set(told)].sort(), ['notifications/message', 'notifications/progress']);
+  });
+
+  it('initialize agrees on a version', async () => {
+    const window = await machine.open();
+    for (const [asked, agreed] of [
+      ['2024-10-07', '2024-10-07'],
+      ['2026-07-28', '2025-11-25'],
+      ['2030-01-01', '2025-11-25'],
+      ['1.0', '2025-11-25'],
+    ] as const) {
+      const { result } = await window.rawAgent().initialize(asked);
+      assert.equal(result.protocolVersion, agreed, asked);
+    }
+  });
+
+  it('requests are served without a handshake', async () => {
+    const window = await machine.open({ trees: TREES });
+    const agent = window.rawAgent();
+    assert.ok((await agent.request('tools/list')).result.tools.length > 0);
+    const call = { name: 'read_file', arguments: { path: 'ws/a.txt' } };
+    assert.equal((await agent.request('tools/call', call)).result.content[0].text, 'a');
+  });
+
+  it('a request other than a call that breaks, or that the person ends, is an internal error', async () => {
+    const broken = {
+      templates: [],
+      list: async () => Promise.reject(new Error('hunter2')),
+      read: () => new Promise(() => {}),
+      watch: () => ({ dispose() {} }),
+    } as unknown as ResourceProvider;
+    const window = await machine.open({ features: { tools: [], prompts: [], resources: [broken] } });
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const { error } = await agent.request('resources/list');
+    assert.equal(error.code, -32603);
+    assert.doesNotMatch(JSON.stringify(error), /hunter2/);
+    assert.equal(window.errors.splice(0).length, 1);
+    const answer = agent.request('resources/read', { uri: 'file:///a' });
+    await until(() => window.agents[0]?.calls.at(-1)?.state === 'running', 'it does not run');
+    for (const call of window.agents[0]?.calls ?? []) window.agents[0]?.cancel(call);
+    assert.equal((await answer).error.code, -32603);
+  });
+
+  const SPELLINGS: [what: string, line: string, id: unknown][] = [
+    ['an id of 0', '{"jsonrpc":"2.0","id":0,"method":"ping"}', 0],
+    ['an empty id', '{"jsonrpc":"2.0","id":"","method":"ping"}', ''],
+    ['an id in Chinese', '{"jsonrpc":"2.0","id":"唯一标识符","method":"ping"}', '唯一标识符'],
+    ['params of null', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}', 1],
+    [
+      'arguments of null',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_workspace","arguments":null}}',
+      1,
+    ],
+    ['a byte order mark', '\uFEFF{"jsonrpc":"2.0","id":1,"method":"ping"}', 1],
+  ];
+
+  for (const version of VERSIONS.slice(0, 4)) {
+    it(`${version}: spellings are taken`, async () => {
+      const window = await machine.open();
+      const agent = window.rawAgent();
+      await agent.initialize(version);
+      for (const [what, line, id] of SPELLINGS) {
+        agent.received.length = 0;
+        agent.write(`${line}\n`);
+        const answer = await agent.until((message) => !message.method);
+        assert.deepEqual([answer.id, answer.error], [id, undefined], what);
+      }
+    });
+  }
+});
