@@ -53,10 +53,8 @@ export async function locateUri(locator: Locator, text: string): Promise<Locatio
   const uri = parseUri(locator.vscode, text);
   if (uri.scheme === 'file' && uri.authority === 'localhost')
     return locateFile(locator, resolve(uri.with({ authority: '' }).fsPath));
-  if (uri.scheme === 'file' && uri.authority && !namesShare(locator, uri)) {
-    // No host is meant: `file://src/a.ts` is how a relative path gets written.
-    return locateRelative(locator, (uri.authority + uri.path).replace(/\/$/, ''));
-  }
+  if (uri.scheme === 'file' && uri.authority && !namesShare(locator, uri))
+    throw hostNamed(locator, text, uri);
   if (uri.scheme === 'file') return locateFile(locator, resolve(uri.fsPath));
   if (uri.scheme === 'untitled') return locateUntitled(locator, uri);
   return locateVirtual(locator, uri.with({ path: posix.normalize(uri.path) }));
@@ -71,6 +69,15 @@ function namesShare({ world }: Locator, { fsPath }: vscode.Uri): boolean {
     ...world.settings().allowedPaths,
   ];
   return open.some((path) => isWithin(fsPath, path, platform));
+}
+
+/** `file://src/a.ts` is how a relative path gets written: between the second slash and the third stands a host (RFC 8089). */
+function hostNamed({ vscode: { Uri, workspace } }: Locator, text: string, uri: vscode.Uri): UserError {
+  const [folder] = workspace.workspaceFolders ?? [];
+  const meant = Uri.joinPath(folder?.uri ?? Uri.file('/'), uri.authority, uri.path);
+  return new UserError(
+    `"${text}" names a host, "${uri.authority}". The URI of a file has three slashes and the whole path, such as ${meant.toString()}.`,
+  );
 }
 
 /** A text that the person has not given a name yet: it lies nowhere, so only the roots of a client can close it. */

@@ -1,4 +1,4 @@
-import type { ErrorReply } from './incoming.ts';
+import type { ErrorReply } from './errorReply.ts';
 import type { Reply } from './versions.ts';
 
 /** A JSON-RPC batch, as MCP had them up to 2025-03-26: answered by one array, when all of it is there. */

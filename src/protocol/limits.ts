@@ -1,10 +1,12 @@
-import type { RequestId } from '@modelcontextprotocol/server';
-import { type ErrorReply, errorReply } from './incoming.ts';
+import { ProtocolError, type RequestId } from '@modelcontextprotocol/server';
+import { type ErrorReply, errorReply } from './errorReply.ts';
 
 /** Longest line that is read, in UTF-16 units: 16 MB of plain text. */
 export const MAX_LINE = 16 * 1024 * 1024;
 /** Most requests that one agent may have open. */
 export const MAX_IN_FLIGHT = 1024;
+/** Most resources that one agent may have subscribed to. */
+const MAX_SUBSCRIBED = 10_000;
 /** Most requests that one agent may send: at once, and then in a second. An agent that runs in a circle sends more. */
 const MAX_BURST = 100_000;
 const MAX_RATE = 50_000;
@@ -12,8 +14,8 @@ const MAX_RATE = 50_000;
 /** JSON-RPC leaves −32000 to −32099 to servers: this one means that a limit is reached, and the details say which. */
 const LIMIT_REACHED = -32000;
 
-const limitReached = (id: RequestId | null, message: string, details: object): ErrorReply =>
-  errorReply(id, LIMIT_REACHED, message, { details });
+const limitReached = (id: RequestId | null, message: string, limit: object): ErrorReply =>
+  errorReply(id, LIMIT_REACHED, message, limit);
 
 /** @param id undefined where it could not be found in what was read of the line */
 export const tooLongReply = (id: RequestId | undefined): ErrorReply =>
@@ -35,6 +37,13 @@ export const tooFastReply = (id: RequestId): ErrorReply =>
     unit: 'requests a second',
     retryAfterMs: 1000,
   });
+
+/** @throws ProtocolError −32000 where an agent has subscribed to as many resources as it may */
+export function requireRoom(subscribed: number): void {
+  if (subscribed < MAX_SUBSCRIBED) return;
+  const message = `${MAX_SUBSCRIBED} resources are subscribed to already. Unsubscribe from others first.`;
+  throw new ProtocolError(LIMIT_REACHED, message, { limit: MAX_SUBSCRIBED, unit: 'subscribed resources' });
+}
 
 /** Lets so many through at once, and then so many a second. */
 export class RateLimit {

@@ -8,7 +8,7 @@ import {
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
 import { cutMiddle } from '../core/cutText.ts';
-import { type ErrorReply, errorReply } from './incoming.ts';
+import { type ErrorReply, errorReply } from './errorReply.ts';
 import { MAX_IN_FLIGHT, tooFastReply, tooManyReply } from './limits.ts';
 import { MODERN_VERSIONS, type Reply } from './versions.ts';
 
@@ -42,13 +42,13 @@ export function refusalOf(
   if (era !== 'modern' || typeof requested !== 'string' || MODERN_VERSIONS.includes(requested))
     return undefined;
   const error = new UnsupportedProtocolVersionError({ supported: [...MODERN_VERSIONS], requested });
-  return errorReply(id, error.code, error.message, error.data);
+  return errorReply(id, error.code, error.message, error.data as object);
 }
 
 /** A tool's result where one is owed: the model reads it. The SDK, which sends nothing for it, would add `resultType`. */
 export function cancelledReply(id: RequestId, method: string, era: ProtocolEra | undefined): Reply {
   if (method !== 'tools/call') {
-    return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: CANCELLED } };
+    return errorReply(id, INTERNAL_ERROR, CANCELLED) as Reply;
   }
   const result = { content: [{ type: 'text', text: CANCELLED }], isError: true };
   return { jsonrpc: '2.0', id, result: era === 'modern' ? { ...result, resultType: 'complete' } : result };

@@ -9,12 +9,13 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { Batch } from './batch.ts';
-import { type ErrorReply, errorReply, type Incoming, readLine } from './incoming.ts';
+import { type ErrorReply, errorReply } from './errorReply.ts';
+import { type Incoming, readLine } from './incoming.ts';
 import { idOfPart, MAX_LINE, RateLimit, tooLongReply } from './limits.ts';
 import { LineReader } from './lines.ts';
 import { Outbox, type Outgoing } from './outbox.ts';
 import { CANCELLED, cancelledReply, refusalOf } from './refusals.ts';
-import { MODERN_VERSIONS, type Reply, takesBatches, withCodeOfEra } from './versions.ts';
+import { asInEra, MODERN_VERSIONS, type Reply, takesBatches } from './versions.ts';
 
 interface InFlight {
   method: string;
@@ -85,7 +86,7 @@ export class SocketTransport implements Transport {
     const { id } = message;
     const request = this.#inFlight.get(id);
     if (!request) return; // cancelled meanwhile: nothing is sent for it
-    const reply = withCodeOfEra(message, request.method, this.era);
+    const reply = asInEra(message, request.method, this.era);
     this.#hooks.onAnswer(id, reply, this.#finish(id, request, reply));
   }
 

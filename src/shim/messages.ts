@@ -57,7 +57,7 @@ export function answeredIds(line: Buffer): (RequestId | null)[] {
 
 /** -32000 is the first of the codes that JSON-RPC 2.0 (section 5.1) leaves to the implementation. */
 export const errorAnswer = (id: RequestId, message: string): string =>
-  `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message } })}\n`;
+  `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message, data: { details: message } } })}\n`;
 
 function parse(text: string): unknown {
   try {

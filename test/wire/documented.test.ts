@@ -223,7 +223,7 @@ describe('wire: what docs/protocol.md says', () => {
   it('initialize agrees on a version', async () => {
     const window = await machine.open();
     for (const [asked, agreed] of [
-      ['2024-10-07', '2024-10-07'],
+      ['2024-10-07', '2025-11-25'],
       ['2026-07-28', '2025-11-25'],
       ['2030-01-01', '2025-11-25'],
       ['1.0', '2025-11-25'],

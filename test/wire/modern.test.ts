@@ -85,7 +85,7 @@ describe('wire: 2026-07-28', () => {
       { _meta: { ...meta, [`${PREFIX}/protocolVersion`]: '2030-01-01' } },
       { code: -32022, data: { supported: ['2026-07-28'], requested: '2030-01-01' } },
     ],
-    ['a missing resource', 'resources/read', { uri: 'file://none.txt', _meta: meta }, { code: -32602 }],
+    ['a missing resource', 'resources/read', { uri: 'test://none.txt', _meta: meta }, { code: -32602 }],
     ...GONE.map((method): [string, string, object, object] => [
       `${method}, which is gone`,
       method,

@@ -130,6 +130,13 @@ describe('wire: resources', () => {
     assert.deepEqual(updatesOf(agent), [window.uri('b.txt')]);
   });
 
+  it('takes back a subscription that there is not, and nothing that is no URI', async () => {
+    const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
+    const agent = await opened(window);
+    assert.deepEqual((await agent.request('resources/unsubscribe', { uri: window.uri('a.txt') })).result, {});
+    assert.equal((await agent.request('resources/unsubscribe', { uri: 'a.txt' })).error.code, -32602);
+  });
+
   it('tells a subscriber by the URI that it subscribed to, however it is spelled', async () => {
     const window = await machine.open({ trees: { ws: { 'ü (1).txt': 'x' } } });
     const agent = await opened(window);

@@ -76,6 +76,7 @@ describe('wire: what the documents show', () => {
         const answer = await agent.until((message) => message.error && message.id === id);
         assert.partialDeepStrictEqual(answer, { jsonrpc: '2.0', ...expected }, what);
         assert.ok(answer.error.message.length > 10, what);
+        assert.equal(answer.error.data.details, answer.error.message, what);
         assert.ok(!('result' in answer), what);
       }
     });

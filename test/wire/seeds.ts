@@ -113,11 +113,6 @@ export const CASES: Case[] = [
     contents,
   ],
   [
-    '002: resources/read of a file:// URI with two slashes',
-    () => ({ id: 5, method: 'resources/read', params: { uri: 'file://config.json' } }),
-    () => ({ contents: [{ uri: 'file://config.json', text: '{"key": "value"}' }] }),
-  ],
-  [
     '003: a binary resource',
     (window) => ({ id: 5, method: 'resources/read', params: { uri: window.uri('logo.png') } }),
     () => ({ contents: [{ blob: 'iVBORwA=' }] }),
@@ -180,7 +175,11 @@ export const ERRORS: [what: string, line: string, answer: object][] = [
     '{"jsonrpc":"2.0","id":null,"method":"ping"}',
     { id: null, error: { code: -32600 } },
   ],
-  ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"tools/run"}', { id: 1, error: { code: -32601 } }],
+  [
+    'an unknown method',
+    '{"jsonrpc":"2.0","id":1,"method":"tools/run"}',
+    { id: 1, error: { code: -32601, message: 'Method not found: tools/run' } },
+  ],
   [
     'params of a wrong kind',
     '{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{}}',
@@ -207,14 +206,14 @@ export const ERRORS: [what: string, line: string, answer: object][] = [
     { id: 2, error: { code: -32602 } },
   ],
   [
-    '002: a file:// URI with two slashes to what is not there',
+    '002: a file:// URI of two slashes, which names a host',
     '{"jsonrpc":"2.0","id":5,"method":"resources/read","params":{"uri":"file://path/to/file.txt"}}',
-    { id: 5, error: { code: -32002 } },
+    { id: 5, error: { code: -32602 } },
   ],
   [
     'a missing resource',
-    '{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"file://none.txt"}}',
-    { id: 1, error: { code: -32002 } },
+    '{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"test://none.txt"}}',
+    { id: 1, error: { code: -32002, data: { uri: 'test://none.txt' } } },
   ],
   [
     'an unknown prompt',

@@ -15,6 +15,7 @@ export class ClientRoots {
   readonly #log: Log;
   #paths: readonly string[] | undefined;
   #asked: Promise<void> | undefined;
+  #toAsk: Server | undefined;
 
   constructor(log: Log) {
     this.#log = log;
@@ -25,15 +26,27 @@ export class ClientRoots {
     return this.#paths;
   }
 
-  /** Asks a client that declared the capability; only the older versions have the request. */
+  /**
+   * Asks a client that declared the capability; only the older versions have the request. While an answer is out, the
+   * next question waits for it: a client that says again and again that its roots changed is asked once more.
+   */
   ask(server: Server): void {
     if (!server.getClientCapabilities()?.roots) return;
-    this.#asked = this.#ask(server);
+    this.#toAsk = server;
+    this.#asked ??= this.#askUntilKnown();
   }
 
   /** Resolves once the roots are known, or the client has taken too long to name them. */
   async known(): Promise<void> {
     await this.#asked;
+  }
+
+  async #askUntilKnown(): Promise<void> {
+    for (let server = this.#toAsk; server; server = this.#toAsk) {
+      this.#toAsk = undefined;
+      await this.#ask(server);
+    }
+    this.#asked = undefined;
   }
 
   async #ask(server: Server): Promise<void> {

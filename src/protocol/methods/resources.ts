@@ -2,6 +2,7 @@ import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextpro
 import * as z from 'zod';
 import type { Call, Context, ResourceProvider } from '../../features/define.ts';
 import { invalidParams, NotFoundError } from '../errors.ts';
+import { requireRoom } from '../limits.ts';
 import { cursorParams, page } from '../page.ts';
 import type { Serve, ServerState } from '../state.ts';
 
@@ -29,12 +30,14 @@ export function serveResources(serve: Serve, { ctx, features, subscribed }: Serv
     ...(await read(providers, uri, ctx, call)).result,
   }));
   serve('resources/subscribe', addressed, async ({ uri }, call) => {
+    if (!subscribed.has(uri)) requireRoom(subscribed.size);
     const { provider } = await read(providers, uri, ctx, call); // what cannot be read is not watched either
     subscribed.set(uri, await provider.canonical(uri, ctx));
     return {};
   });
   serve('resources/unsubscribe', addressed, ({ uri }) => {
-    subscribed.delete(uri);
+    requireUri(uri);
+    subscribed.delete(uri); // also where it never was there: the agent has what it wants
     return {};
   });
 }
@@ -45,7 +48,7 @@ async function read(
   ctx: Context,
   call: Call,
 ): Promise<{ provider: ResourceProvider; result: ReadResourceResult }> {
-  if (!URL.canParse(uri)) throw invalidParams(`"${uri}" is not a URI. resources/list names those there are.`);
+  requireUri(uri);
   try {
     for (const provider of providers) {
       const result = await provider.read(uri, ctx, call);
@@ -56,4 +59,8 @@ async function read(
     throw error;
   }
   throw new ResourceNotFoundError(uri, `Resource not found: ${uri}. resources/list names those there are.`);
+}
+
+function requireUri(uri: string): void {
+  if (!URL.canParse(uri)) throw invalidParams(`"${uri}" is not a URI. resources/list names those there are.`);
 }

@@ -39,6 +39,16 @@ describe('access/locate', () => {
     }
   });
 
+  it('says what the URI of a file looks like where one names a host', async () => {
+    const ws = folderWith({ 'path/to/a b.ts': '' });
+    const { files } = openWindow({ folders: [ws] });
+    const right = pathToFileURL(join(ws, 'path/to/a%20b.ts')).href.replace('%25', '%');
+    await refused(
+      files.locate('file://path/to/a%20b.ts'),
+      new RegExp(`names a host, "path".* three slashes .* such as ${right}\\.`),
+    );
+  });
+
   it('lists the candidates of a path that fits several folders', async () => {
     const [a, b] = [folderWith({ 'x.ts': '', 'only.ts': '' }), folderWith({ 'x.ts': '' })];
     const { files } = openWindow({ folders: [a, b] });

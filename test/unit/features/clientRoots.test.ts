@@ -51,6 +51,19 @@ describe('features/roots/clientRoots', () => {
   for (const [what, roots, paths] of CASES)
     it(what, async () => assert.deepEqual(await pathsOf(roots), paths));
 
+  it('asks a client once more that says again and again that its roots changed', async () => {
+    const answers = [[], [NOWHERE]];
+    let asked = 0;
+    const changing = {
+      getClientCapabilities: () => ({ roots: {} }),
+      listRoots: async () => ({ roots: (answers[asked++] ?? []).map((uri) => ({ uri })) }),
+    } as unknown as Server;
+    const roots = new ClientRoots(silent);
+    for (let i = 0; i < 5; i++) roots.ask(changing);
+    await roots.known();
+    assert.deepEqual([asked, roots.paths], [2, [resolve('/nowhere')]]);
+  });
+
   it('keeps what it knew where a later answer fails', async () => {
     const roots = new ClientRoots(silent);
     roots.ask(client([NOWHERE]));

@@ -93,7 +93,7 @@ describe('protocol/call', () => {
         const code = version < '2026' ? -32002 : -32602;
         for (const uri of ['test:missing', 'test:unknown']) {
           const { error } = await connection.request('resources/read', { uri, ...meta });
-          assert.deepEqual([error.code, error.data], [code, { uri }]);
+          assert.deepEqual([error.code, error.data], [code, { uri, details: error.message }]);
         }
         const { error } = await connection.request('resources/read', { uri: 'no URI', ...meta });
         assert.equal(error.code, -32602);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type Incoming, MAX_BATCH, readLine } from '../../../src/protocol/incoming.ts';
 
 const read = (value: unknown): Incoming => readLine(JSON.stringify(value));
+const TASK = 'io.modelcontextprotocol/related-task';
 const request = (rest: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/list', ...rest });
 
 /** What is answered, in short. */
@@ -30,9 +31,13 @@ describe('protocol/incoming: what is refused', () => {
     ['id past what a double holds', request({ id: 2 ** 60 }), [null, -32600]],
     ['id of an object', request({ id: {} }), [null, -32600]],
     ['id of a boolean', request({ id: true }), [null, -32600]],
+    ['a request and an answer in one', request({ result: {} }), [1, -32600]],
+    ['a request and an error in one', request({ error: null }), [1, -32600]],
     ['params of an array', request({ params: [] }), [1, -32602]],
     ['_meta of a string', request({ params: { _meta: 'x' } }), [1, -32602]],
     ['a progress token of an object', request({ params: { _meta: { progressToken: {} } } }), [1, -32602]],
+    ['a progress token of a fraction', request({ params: { _meta: { progressToken: 1.5 } } }), [1, -32602]],
+    ['a task without its id', request({ params: { _meta: { [TASK]: {} } } }), [1, -32602]],
     ['params of a string', request({ params: 'x' }), [1, -32602]],
     ['a call without a name', request({ method: 'tools/call', params: {} }), [1, -32602]],
     [
@@ -43,6 +48,14 @@ describe('protocol/incoming: what is refused', () => {
   ];
   for (const [what, value, expected] of refused)
     it(what, () => assert.deepEqual(answer(read(value)), expected));
+
+  it('says what is wrong, and says it in the details as well', () => {
+    const incoming = read(request({ method: 'tools/list', params: { _meta: { progressToken: {} } } }));
+    assert.ok(incoming.kind === 'reply');
+    const message =
+      'Invalid params for tools/list: "_meta.progressToken" has to be a string or a whole number.';
+    assert.deepEqual(incoming.reply.error, { code: -32602, message, data: { details: message } });
+  });
 
   const good = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
   const bad: [string, unknown][] = [
@@ -102,6 +115,8 @@ describe('protocol/incoming: older spellings', () => {
     [{ params: { cursor: null } }, { params: {} }],
     [{ params: { cursor: 'x' } }, { params: { cursor: 'x' } }],
     [{ params: { name: 't', arguments: null, _stream: true } }, { params: { name: 't' } }],
+    [{ params: { _meta: null } }, { params: {} }],
+    [{ trace: 1 }, {}],
     [{ id: 'a string' }, { id: 'a string' }],
     [{ id: 0 }, { id: 0 }],
     [{ id: '' }, { id: '' }],
@@ -114,6 +129,12 @@ describe('protocol/incoming: older spellings', () => {
     assert.ok(incoming.kind === 'batch');
     assert.deepEqual(incoming.items.map(answer), ['message', [null, -32600], [null, -32600], 'nothing']);
   });
+
+  it('a notification with an answer in it, as one document shows it', () =>
+    assert.deepEqual(message({ jsonrpc: '2.0', method: 'resources/list', result: {} }), {
+      jsonrpc: '2.0',
+      method: 'resources/list',
+    }));
 
   it('notifications whose params are wrong are no reason for an answer', () =>
     assert.equal(answer(read({ jsonrpc: '2.0', method: 'notifications/x', params: [1] })), 'message'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { idOfPart, MAX_LINE, RateLimit } from '../../../src/protocol/limits.ts';
+import { idOfPart, MAX_LINE, RateLimit, requireRoom } from '../../../src/protocol/limits.ts';
 import { Connection } from './agent.ts';
 
 describe('protocol/limits', () => {
@@ -26,8 +26,16 @@ describe('protocol/limits', () => {
     const params = { name: 'x'.repeat(MAX_LINE), arguments: {} };
     agent.write({ jsonrpc: '2.0', id: 'long', method: 'tools/call', params });
     const { error } = await agent.next(({ id }) => id === 'long');
-    assert.deepEqual([error.code, error.data.details.limit], [-32000, MAX_LINE]);
+    assert.deepEqual([error.code, error.data.limit], [-32000, MAX_LINE]);
     assert.ok((await agent.request('ping')).result);
+  });
+
+  it('names a limit of subscriptions', () => {
+    requireRoom(9_999);
+    assert.throws(() => requireRoom(10_000), {
+      code: -32000,
+      data: { limit: 10_000, unit: 'subscribed resources' },
+    });
   });
 
   it('lets a burst through, and then so many a second', () => {

@@ -19,7 +19,7 @@ describe('socket/session', () => {
         const { error } = await agent.request('tools/list', withVersion(version));
         assert.deepEqual(
           [error.code, error.data],
-          [-32022, { supported: ['2026-07-28'], requested: version }],
+          [-32022, { supported: ['2026-07-28'], requested: version, details: error.message }],
         );
         assert.ok((await agent.request('tools/list', withVersion('2026-07-28'))).result);
       });

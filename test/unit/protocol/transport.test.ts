@@ -161,7 +161,9 @@ describe('protocol/transport: requests in flight', () => {
     const agent = await open('2025-11-25');
     agent.write(...Array.from({ length: 1024 }, (_, id) => hold(id)), list('over'));
     const { error } = await agent.answerTo('over');
-    assert.deepEqual([error.code, error.data.details], [-32000, { limit: 1024, unit: 'open requests' }]);
+    const { details, ...limit } = error.data;
+    assert.deepEqual([error.code, limit], [-32000, { limit: 1024, unit: 'open requests' }]);
+    assert.equal(details, error.message);
     agent.held[0]?.finish();
     await agent.answerTo(0);
     assert.ok((await agent.request('tools/list')).result);

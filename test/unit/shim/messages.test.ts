@@ -84,7 +84,7 @@ describe('shim/messages', () => {
     assert.deepEqual(JSON.parse(line), {
       jsonrpc: '2.0',
       id: 'a"b',
-      error: { code: -32000, message: 'two\nlines' },
+      error: { code: -32000, message: 'two\nlines', data: { details: 'two\nlines' } },
     });
   });
 });
