@@ -155,9 +155,9 @@ export class Files {
     return sniff(uri.fsPath).catch(() => undefined);
   }
 
-  /** All files, sorted by URI, without those that are ignored, excluded or closed to this agent. */
-  async list(): Promise<readonly ListedFile[]> {
-    const all = await this.#window.listing.files();
+  /** All files, sorted by URI, without those that are ignored, excluded or closed to this agent. @throws CancelledError */
+  async list(signal?: AbortSignal): Promise<readonly ListedFile[]> {
+    const all = await this.#window.listing.files(signal);
     const verdict = this.policy.verdictKey();
     if (this.#listed?.all !== all || this.#listed.verdict !== verdict) {
       this.#listed = { all, verdict, files: all.filter((file) => this.policy.mayList(file.policyPath)) };
@@ -166,11 +166,11 @@ export class Files {
   }
 
   /** What lies directly in a folder, in no order, without what is ignored, excluded or closed to this agent. */
-  async children({ uri, targetUri = uri }: Location): Promise<readonly Child[]> {
+  async children({ uri, targetUri = uri }: Location, signal?: AbortSignal): Promise<readonly Child[]> {
     this.policy.requireOperation('read');
     const { vscode } = this.#window;
     if (vscode.workspace.getWorkspaceFolder(targetUri))
-      return childrenOf(await this.list(), vscode, targetUri);
+      return childrenOf(await this.list(signal), vscode, targetUri);
     const outside = await childrenOnDisk(vscode, targetUri);
     return outside.filter((child) => this.mayTellOf(child.uri));
   }

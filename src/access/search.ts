@@ -37,9 +37,9 @@ export async function searchText(
 ): Promise<SearchLine[]> {
   const executable = findRipgrep(locator.vscode.env.appRoot);
   if (!executable) throw new UserError('This build of VS Code brings no ripgrep, which text search needs.');
-  const unsaved = await unsavedDocuments(locator, listing, query);
+  const unsaved = await unsavedDocuments(locator, listing, query, signal);
   // To ripgrep a glob that includes outweighs every ignore file.
-  const listed = query.include.length > 0 ? await keysOf(listing) : undefined;
+  const listed = query.include.length > 0 ? await keysOf(listing, signal) : undefined;
   const hits = new SearchLines();
   for (const folder of locator.vscode.workspace.workspaceFolders ?? []) {
     const cwd = folder.uri.fsPath;
@@ -73,8 +73,8 @@ export async function searchText(
   return hits.found.sort(byPlace);
 }
 
-const keysOf = async (listing: Listing): Promise<ReadonlySet<string>> =>
-  new Set((await listing.files()).map(({ key }) => key));
+const keysOf = async (listing: Listing, signal: AbortSignal): Promise<ReadonlySet<string>> =>
+  new Set((await listing.files(signal)).map(({ key }) => key));
 
 const matching = ({ query, isRegex, caseSensitive, wholeWord, contextLines }: SearchQuery): string[] => [
   '--json',
@@ -109,11 +109,16 @@ const byPlace = (a: SearchLine, b: SearchLine): number => {
 };
 
 /** Open documents with unsaved text that the search would have looked at, had it been saved. */
-async function unsavedDocuments({ vscode, policy }: Locator, listing: Listing, query: SearchQuery) {
+async function unsavedDocuments(
+  { vscode, policy }: Locator,
+  listing: Listing,
+  query: SearchQuery,
+  signal: AbortSignal,
+) {
   const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && !document.isClosed);
   const found = new Map<string, { uri: vscode.Uri; text: string }>();
   if (dirty.length === 0) return found;
-  const listed = await keysOf(listing);
+  const listed = await keysOf(listing, signal);
   for (const document of dirty) {
     const { uri, isUntitled } = document;
     const isThere = isUntitled ? query.include.length === 0 : listed.has(uri.toString()) || isGone(uri);

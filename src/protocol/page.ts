@@ -4,8 +4,8 @@ import { invalidParams } from './errors.ts';
 /** Params of every method that lists. */
 export const cursorParams = z.object({ cursor: z.string().optional() });
 
-/** Entries of one page of a list. */
-const PAGE = 500;
+/** Entries of one page of a list. Some agents hand a page to their model as it is: one of files has about 25 KB. */
+const PAGE = 100;
 
 /**
  * Cuts a list that is sorted by key into pages. The cursor names the last key handed out, not a position, so files that

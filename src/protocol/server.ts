@@ -1,6 +1,5 @@
-import { Server, type ServerContext, type ServerOptions } from '@modelcontextprotocol/server';
+import { Server, type ServerOptions } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
-import type { Call } from '../features/define.ts';
 import { reportError, toProtocolError } from './errors.ts';
 import { inputOf, states } from './input.ts';
 import { serveCompletions } from './methods/completions.ts';
@@ -9,8 +8,8 @@ import { servePrompts } from './methods/prompts.ts';
 import { serveResources } from './methods/resources.ts';
 import { serveRoots } from './methods/roots.ts';
 import { serveTools } from './methods/tools.ts';
-import { progressOf } from './progress.ts';
-import type { Serve, ServerState } from './state.ts';
+import { withProgress } from './progress.ts';
+import type { During, Serve, ServerState } from './state.ts';
 import { LEGACY_VERSIONS, MODERN_VERSIONS } from './versions.ts';
 
 const MINUTE = 60_000;
@@ -51,25 +50,29 @@ export function createServer(state: ServerState): Server {
     { name: 'workspace-mcp', title: 'Workspace MCP', version: state.version },
     OPTIONS,
   );
-  const callOf = (context: ServerContext, of: string): Call => ({
-    signal: context.mcpReq.signal,
-    input: inputOf(context, server, of),
-    progress: progressOf(context),
-    log: logTo(context, state),
-  });
+  const during: During = (context, of, run) =>
+    withProgress(context, (progress) =>
+      run({
+        signal: context.mcpReq.signal,
+        input: inputOf(context, server, of),
+        progress,
+        log: logTo(context, state),
+      }),
+    );
   const serve: Serve = (method, params, run) => {
-    server.setRequestHandler(method, { params }, async (args, context) => {
-      const call = callOf(context, nameIn(args));
-      try {
-        await state.ready();
-        return await run(args as z.output<typeof params>, call);
-      } catch (error) {
-        reportError(state.ctx.log, call, method, error);
-        throw toProtocolError(error, method);
-      }
-    });
+    server.setRequestHandler(method, { params }, (args, context) =>
+      during(context, nameIn(args), async (call) => {
+        try {
+          await state.ready();
+          return await run(args as z.output<typeof params>, call);
+        } catch (error) {
+          reportError(state.ctx.log, call, method, error);
+          throw toProtocolError(error, method);
+        }
+      }),
+    );
   };
-  serveTools(server, state, callOf);
+  serveTools(server, state, during);
   serveResources(serve, state);
   servePrompts(serve, state);
   serveCompletions(serve, state);

@@ -1,4 +1,4 @@
-import type { LoggingLevel, ProtocolEra } from '@modelcontextprotocol/server';
+import type { LoggingLevel, ProtocolEra, ServerContext } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Call, Context, Features } from '../features/define.ts';
 
@@ -19,6 +19,9 @@ export interface ServerState {
   onRootsChanged(): void;
   onRootsListed(): void;
 }
+
+/** Runs what answers a request, with what it may use of the agent meanwhile. `of`: the tool, prompt or resource it is about. */
+export type During = <T>(context: ServerContext, of: string, run: (call: Call) => Promise<T>) => Promise<T>;
 
 /** Registers a method: its params are checked by the schema, its errors shaped in one place. */
 export type Serve = <P extends z.ZodObject>(

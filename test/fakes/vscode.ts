@@ -76,6 +76,17 @@ class Disposable {
   }
 }
 
+class CancellationTokenSource {
+  readonly #cancelled = new Emitter<void>();
+  readonly token = { isCancellationRequested: false, onCancellationRequested: this.#cancelled.event };
+
+  cancel(): void {
+    this.token.isCancellationRequested = true;
+    this.#cancelled.fire();
+  }
+  dispose(): void {}
+}
+
 class RelativePattern {
   readonly baseUri: vscode.Uri;
   readonly pattern: string;
@@ -98,6 +109,8 @@ export class FakeVscode {
   /** How VS Code decodes what is not UTF-8. */
   decodes = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
   encodes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+  /** Lists the files of a folder where there is no ripgrep. */
+  findsFiles: (folder: vscode.Uri, token: vscode.CancellationToken) => Promise<vscode.Uri[]> = listAll;
   /** Every command that was run, with its arguments. */
   readonly commandsRun: { command: string; args: unknown[] }[] = [];
   readonly documents: FakeDocument[] = [];
@@ -136,6 +149,7 @@ export class FakeVscode {
   /** The API as a feature gets it. */
   readonly api = strict({
     Uri,
+    CancellationTokenSource,
     Disposable,
     RelativePattern,
     Position,
@@ -163,7 +177,12 @@ export class FakeVscode {
         getConfiguration: (section: string, scope?: vscode.Uri | null) => this.#configuration(section, scope),
         openTextDocument: async (uri: vscode.Uri) => this.#documentOf(uri) ?? this.person.loads(uri.fsPath),
         applyEdit: (edit: WorkspaceEdit) => this.#apply(edit),
-        findFiles: async (pattern: RelativePattern) => listAll(pattern.baseUri),
+        findFiles: (
+          { baseUri }: RelativePattern,
+          _exclude: undefined,
+          _max: undefined,
+          token: vscode.CancellationToken,
+        ) => this.findsFiles(baseUri, token),
         decode: async (bytes: Uint8Array) => this.decodes(bytes),
         encode: async (text: string) => this.encodes(text),
         createFileSystemWatcher: () => ({

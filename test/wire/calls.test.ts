@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ResourceProvider } from '../../src/features/define.ts';
 import { type TestWindow, until, useMachine } from './harness.ts';
 import type { RawAgent } from './rawAgent.ts';
 
@@ -52,6 +53,36 @@ describe('wire: progress and cancellation', () => {
     assert.equal(agent.received.at(-1).id, 'r2', 'the answer comes last');
   });
 
+  it('a request that takes over half a second is told that it is at work, a list as well', async () => {
+    let listed = () => {};
+    const slow: ResourceProvider = {
+      templates: [],
+      list: () =>
+        new Promise((resolve) => {
+          listed = () => resolve([]);
+        }),
+      read: async () => undefined,
+      canonical: async (uri) => uri,
+      complete: async () => undefined,
+      watch: () => ({ dispose() {} }),
+    };
+    const window = await machine.open({ features: { tools: [], prompts: [], resources: [slow] } });
+    const agent = window.rawAgent();
+    await agent.initialize();
+    agent.send({
+      jsonrpc: '2.0',
+      id: 'slow',
+      method: 'resources/list',
+      params: { _meta: { progressToken: 7 } },
+    });
+    const { params } = await agent.notification('notifications/progress');
+    assert.deepEqual(params, { progressToken: 7, progress: 0.5, message: 'At work' });
+    const next = await agent.until((message) => message.params?.progress > 0.5);
+    assert.equal(next.params.progress, 0.75);
+    listed();
+    assert.deepEqual((await agent.answerTo('slow')).result, { resources: [] });
+  });
+
   it('a call without a token is told nothing', async () => {
     const window = await machine.open({ trees: TREES });
     const agent = await opened(window);
@@ -72,6 +103,7 @@ describe('wire: progress and cancellation', () => {
     await until(server.asked, 'the language server was not asked');
     agent.notify('notifications/cancelled', { requestId: 'slow', reason: 'changed my mind' });
     await agent.request('ping');
+    agent.received.length = 0; // on a slow machine there was progress until then
     server.ready();
     await agent.request('ping');
     assert.deepEqual(

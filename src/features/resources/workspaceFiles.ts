@@ -3,14 +3,7 @@ import type { Content } from '../../access/content.ts';
 import type { ListedFile } from '../../access/listing.ts';
 import type { Location } from '../../access/locate.ts';
 import { visible } from '../../core/visible.ts';
-import {
-  type Argument,
-  type Completion,
-  type Context,
-  completion,
-  type Listed,
-  type ResourceProvider,
-} from '../define.ts';
+import { type Completion, type Context, completion, type Listed, type ResourceProvider } from '../define.ts';
 import { FOLDER_TYPE, mimeTypeOf } from '../mimeType.ts';
 
 const TEMPLATE = 'file:///{+path}';
@@ -27,29 +20,29 @@ export const workspaceFiles: ResourceProvider = {
     },
   ],
 
-  async list(ctx) {
-    const files = await ctx.files.list();
+  async list(ctx, { signal }) {
+    const files = await ctx.files.list(signal);
     const folders = ctx.files
       .folders()
       .map((folder) => ({ uri: folder.uri.toString(), describe: async () => describeFolder(folder) }));
     return [...folders, ...files.map((file) => listed(ctx, file))].sort((a, b) => (a.uri < b.uri ? -1 : 1));
   },
 
-  async read(uri, ctx) {
+  async read(uri, ctx, { signal }) {
     const folders = ctx.files.folders();
     const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
     if (scheme !== 'file' && !folders.some((folder) => folder.uri.scheme === scheme)) return undefined;
     const location = await ctx.files.locateUri(uri);
-    return shape(uri, location, await ctx.files.read(location), ctx);
+    return shape(uri, location, await ctx.files.read(location), ctx, signal);
   },
 
   async canonical(uri, ctx) {
     return (await ctx.files.locateUri(uri)).uri.toString();
   },
 
-  async complete(template, argument, ctx) {
+  async complete(template, argument, ctx, { signal }) {
     if (template !== TEMPLATE) return undefined;
-    return argument.name === 'path' ? completePath(argument, ctx) : completion([]);
+    return argument.name === 'path' ? completePath(argument.value, ctx, signal) : completion([]);
   },
 
   watch(ctx, onList, onContent) {
@@ -93,12 +86,13 @@ async function shape(
   location: Location,
   content: Content,
   ctx: Context,
+  signal: AbortSignal,
 ): Promise<ReadResourceResult> {
   const known = mimeTypeOf(location.path);
   if (content.kind === 'text')
     return { contents: [{ uri, mimeType: known ?? 'text/plain', text: content.text }] };
   if (content.kind === 'folder') {
-    return { contents: [{ uri, mimeType: FOLDER_TYPE, text: await namesIn(location, ctx) }] };
+    return { contents: [{ uri, mimeType: FOLDER_TYPE, text: await namesIn(location, ctx, signal) }] };
   }
   const blob = Buffer.from(content.bytes.buffer, content.bytes.byteOffset, content.bytes.byteLength).toString(
     'base64',
@@ -107,16 +101,16 @@ async function shape(
 }
 
 /** One name a line, folders with a slash, without what is ignored or closed. */
-async function namesIn(location: Location, { files }: Context): Promise<string> {
-  const children = await files.children(location);
+async function namesIn(location: Location, { files }: Context, signal: AbortSignal): Promise<string> {
+  const children = await files.children(location, signal);
   return children.map(({ name, isFolder }) => `${visible(name)}${isFolder ? '/' : ''}\n`).join('');
 }
 
 /** The next part of every path that begins so: folders end with a slash and complete further. */
-async function completePath({ value }: Argument, ctx: Context): Promise<Completion> {
+async function completePath(value: string, ctx: Context, signal: AbortSignal): Promise<Completion> {
   const begun = value.replace(/^\/+/, '');
   const found = new Set<string>();
-  for (const { uri } of await ctx.files.list()) {
+  for (const { uri } of await ctx.files.list(signal)) {
     const path = uri.path.slice(1);
     if (!path.startsWith(begun)) continue;
     const slash = path.indexOf('/', begun.length);
@@ -124,7 +118,6 @@ async function completePath({ value }: Argument, ctx: Context): Promise<Completi
   }
   const [only] = found;
   // A single folder is no choice: go on to what lies in it.
-  if (found.size === 1 && only?.endsWith('/') && only !== begun)
-    return completePath({ name: 'path', value: only, others: {} }, ctx);
+  if (found.size === 1 && only?.endsWith('/') && only !== begun) return completePath(only, ctx, signal);
   return completion([...found].sort());
 }

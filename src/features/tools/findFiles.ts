@@ -21,10 +21,10 @@ export const findFiles = defineTool({
     limit: z.int().min(1).max(5000).default(200),
     cursor: z.string().optional().describe('Of the answer before, for the files after it'),
   }),
-  async run({ query, exclude = [], limit, cursor }, { files }) {
+  async run({ query, exclude = [], limit, cursor }, { files }, { signal }) {
     const fits = matcher(query);
     const leftOut = exclude.map((glob) => fileMatcher(glob));
-    const all = await files.list();
+    const all = await files.list(signal);
     const found = all.filter((file) => fits(file) && !leftOut.some((matches) => matches(file)));
     if (found.length === 0) return text(`No file matches "${query}" among ${all.length} files.`);
     const { items, nextCursor } = page(found, (file) => file.key, cursor, limit);

@@ -22,14 +22,16 @@ export const listDirectory = defineTool({
     limit: z.int().min(1).max(5000).default(500),
     cursor: z.string().optional().describe('Of the answer before, for the names after it'),
   }),
-  async run({ path, limit, cursor }, { files }) {
+  async run({ path, limit, cursor }, { files }, { signal }) {
     const folders = files.folders();
     // Paths are relative to the only folder; of several, each has its name in front.
     if (/^\.?\/?$/.test(path) && path !== '/' && folders.length !== 1) return text(topOf(files));
     const location = await files.locate(path || '.');
     const stat = await files.stat(location);
     if (!stat?.isFolder) throw new UserError(`${location.path} is no folder. read_file reads files.`);
-    const children = [...(await files.children(location))].sort((a, b) => (label(a) < label(b) ? -1 : 1));
+    const children = [...(await files.children(location, signal))].sort((a, b) =>
+      label(a) < label(b) ? -1 : 1,
+    );
     if (children.length === 0)
       return text(
         `Nothing is listed in ${location.path}: it is empty, or all that is in it is ignored, excluded or closed to agents.`,

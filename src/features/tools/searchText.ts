@@ -37,7 +37,8 @@ export const searchText = defineTool({
     const query = { ...asked, include: [asked.include].flat(), exclude: [asked.exclude].flat() };
     const lines = await files.search(query, signal);
     const hits = lines.filter(({ hit }) => hit).length;
-    if (hits === 0) return text(`No hit for "${query.query}".`, await noteOnGlobs(query.include, files));
+    if (hits === 0)
+      return text(`No hit for "${query.query}".`, await noteOnGlobs(query.include, files, signal));
     const shown = lines.slice(0, endOf(lines, limit, query.contextLines));
     const more =
       hits > limit
@@ -73,11 +74,15 @@ function grouped(lines: readonly SearchLine[]): string {
 }
 
 /** A search in no file finds nothing either. */
-async function noteOnGlobs(include: readonly string[], files: Files): Promise<string | undefined> {
+async function noteOnGlobs(
+  include: readonly string[],
+  files: Files,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   if (include.length === 0) return undefined;
   const globs = files.folders().flatMap((folder) => include.flatMap((glob) => inFolder(glob, folder)));
   const matchers = globs.map(globMatcher);
-  const all = await files.list();
+  const all = await files.list(signal);
   return all.some(({ inside }) => matchers.some((matches) => matches(inside)))
     ? undefined
     : `No file fits include: ${include.join(', ')}.`;

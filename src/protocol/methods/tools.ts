@@ -1,16 +1,11 @@
-import type { Server, ServerContext } from '@modelcontextprotocol/server';
-import type { Call } from '../../features/define.ts';
+import type { Server } from '@modelcontextprotocol/server';
 import { callTool } from '../call.ts';
 import { cursorParams, page } from '../page.ts';
-import type { ServerState } from '../state.ts';
+import type { During, ServerState } from '../state.ts';
 import { listedTool } from '../toolSchema.ts';
 
 /** `tools/list` and `tools/call`. The SDK checks the params of calls itself. */
-export function serveTools(
-  server: Server,
-  { ctx, features, ready }: ServerState,
-  callOf: (context: ServerContext, of: string) => Call,
-): void {
+export function serveTools(server: Server, { ctx, features, ready }: ServerState, during: During): void {
   const tools = new Map(features.tools.map((tool) => [tool.name, tool]));
   const sorted = [...features.tools].sort((a, b) => (a.name < b.name ? -1 : 1));
   // The one list that no root narrows: nothing is waited for.
@@ -19,8 +14,10 @@ export function serveTools(
     const { items, nextCursor } = page(on, (tool) => tool.name, cursor);
     return { tools: items.map(listedTool), ...(nextCursor && { nextCursor }) };
   });
-  server.setRequestHandler('tools/call', async ({ params }, context) => {
-    await ready();
-    return callTool(tools, params, ctx, callOf(context, params.name));
-  });
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    during(context, params.name, async (call) => {
+      await ready();
+      return callTool(tools, params, ctx, call);
+    }),
+  );
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { editFile } from '../../../src/features/tools/editFile.ts';
 import { readFile } from '../../../src/features/tools/readFile.ts';
+import { Turns } from '../../../src/util/turns.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../features/window.ts';
 
 function open(tree: Tree): Window {
@@ -110,14 +112,14 @@ describe('access/editable', () => {
   });
 
   it('looks again at what was allowed when the turn of an edit comes', async () => {
-    const window = open({ x: 'a\n1\n2\n3\n4\na1\n' });
-    window.fake.beforeEdit = () => window.fake.person.sets('workspaceMcp.approvals', { edit: 'deny' });
-    const edits = ['1\n2', 'a1'].map((oldText) =>
-      window.run(editFile, { path: 'x', edits: [{ oldText, newText: `<${oldText}>` }] }),
-    );
-    const [first, second] = await Promise.allSettled(edits);
-    assert.equal(first?.status, 'fulfilled');
-    assert.match(String(second?.status === 'rejected' && second.reason), /switched "edit" off/);
+    const window = open({ x: 'a\n' });
+    const take = mock.method(Turns.prototype, 'take');
+    take.mock.mockImplementation((_key, run) => {
+      window.fake.person.sets('workspaceMcp.approvals', { edit: 'deny' });
+      return run();
+    });
+    await assert.rejects(edit(window, 'x'), /switched "edit" off/).finally(() => take.mock.restore());
+    assert.deepEqual([take.mock.callCount(), disk(window, 'x')], [1, 'a\n']);
   });
 
   describe('a notebook with unsaved changes', () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { CancellationToken, Uri } from 'vscode';
+import { CancelledError } from '../../../src/protocol/errors.ts';
 import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith, listed, openWindow, write } from './workspace.ts';
 
@@ -152,6 +154,33 @@ describe('access/listing', () => {
     assert.deepEqual(await listed(files), ['b/x']);
     fake.person.sets('workspaceMcp.access.allowedOperations', []);
     assert.deepEqual(await listed(files), []);
+  });
+
+  it('goes on while anyone waits for it, and stops with the last who does', async () => {
+    const { fake, window } = openWindow({ folders: [folderWith({ a: '' })], appRoot: '/no/ripgrep' });
+    const tokens: CancellationToken[] = [];
+    let found = (_: Uri[]) => {};
+    fake.findsFiles = (_, token) => {
+      tokens.push(token);
+      return new Promise((resolve) => {
+        found = resolve;
+      });
+    };
+    const [one, two] = [new AbortController(), new AbortController()];
+    const runs = [one, two].map(({ signal }) => window.listing.files(signal));
+    one.abort();
+    await assert.rejects(runs[0] as Promise<unknown>, CancelledError);
+    assert.equal(tokens[0]?.isCancellationRequested, false);
+    two.abort();
+    await assert.rejects(runs[1] as Promise<unknown>, CancelledError);
+    assert.equal(tokens[0]?.isCancellationRequested, true);
+    found([]);
+    const again = window.listing.files(new AbortController().signal);
+    found([fake.api.Uri.file('/a')]);
+    assert.deepEqual([(await again).length, tokens.length], [1, 2]);
+    await window.listing.files(AbortSignal.abort()).catch(() => {});
+    assert.equal((await window.listing.files()).length, 1, 'a list that is there is kept');
+    assert.equal(tokens.length, 2);
   });
 
   it('is made anew after a failure', async () => {

@@ -1,46 +1,82 @@
 import assert from 'node:assert/strict';
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { progressOf } from '../../../src/protocol/progress.ts';
+import type { Call } from '../../../src/features/define.ts';
+import { withProgress } from '../../../src/protocol/progress.ts';
 
-function call(progressToken?: string | number, signal = new AbortController().signal) {
+interface Told {
+  sent: Record<string, unknown>[];
+  progress: Call['progress'];
+}
+
+/** Runs a call whose agent gave this token. */
+async function during(
+  progressToken: string | number | undefined,
+  run: (told: Told) => unknown,
+  signal = new AbortController().signal,
+): Promise<Record<string, unknown>[]> {
   const sent: Record<string, unknown>[] = [];
   const notify = async ({ params }: { params: Record<string, unknown> }) => {
     sent.push(params);
     throw new Error('the connection has gone');
   };
-  const mcpReq = { _meta: { progressToken }, signal, notify };
-  return { sent, progress: progressOf({ mcpReq } as unknown as ServerContext) };
+  const context = { mcpReq: { _meta: { progressToken }, signal, notify } } as unknown as ServerContext;
+  await withProgress(context, async (progress) => run({ sent, progress }));
+  return sent;
 }
 
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 describe('protocol/progress', () => {
-  it('is sent only where there is a token; 0 is one', () => {
+  it('is sent only where there is a token; 0 is one', async () => {
     for (const [token, count] of [
       [undefined, 0],
       [0, 1],
       ['', 1],
     ] as const) {
-      const { sent, progress } = call(token);
-      progress(1);
+      const sent = await during(token, ({ progress }) => progress(1));
       assert.equal(sent.length, count);
     }
   });
 
-  it('is throttled, and the last one is sent', () => {
-    const { sent, progress } = call('t');
-    for (let count = 1; count <= 1000; count++) progress(count, 1000);
+  it('is throttled, and the last one is sent', async () => {
+    const sent = await during('t', ({ progress }) => {
+      for (let count = 1; count <= 1000; count++) progress(count, 1000);
+    });
     assert.ok(sent.length < 20);
     assert.deepEqual(sent.at(-1), { progressToken: 't', progress: 1000, total: 1000 });
   });
 
-  it('rises strictly', () => {
-    const { sent, progress } = call('t');
-    for (const value of [5, 5, 4, 5]) progress(value, value, 'message');
+  it('rises strictly', async () => {
+    const sent = await during('t', ({ progress }) => {
+      for (const value of [5, 5, 4, 5]) progress(value, value, 'message');
+    });
     assert.deepEqual(sent, [{ progressToken: 't', progress: 5, total: 5, message: 'message' }]);
   });
 
-  it('ends with the call', () => {
-    const { sent, progress } = call('t', AbortSignal.abort());
-    progress(1, 1);
+  it('ends with the call', async () => {
+    const sent = await during('t', () => {});
+    await delay(600);
     assert.deepEqual(sent, []);
+    assert.deepEqual(await during('t', ({ progress }) => progress(1, 1), AbortSignal.abort()), []);
+  });
+
+  it('is told where the call itself tells nothing, between what it has told and may tell next', async () => {
+    const sent = await during('t', async ({ sent, progress }) => {
+      progress(0, 2, 'a.ts');
+      while (sent.length < 3) await delay(10);
+      await delay(150); // past the pause
+      progress(1, 2, 'b.ts');
+      while (sent.length < 5) await delay(10);
+    });
+    assert.deepEqual(
+      sent.map(({ progress, total, message }) => [progress, total, message]),
+      [
+        [0, 2, 'a.ts'],
+        [0.5, 2, 'a.ts'],
+        [0.75, 2, 'a.ts'],
+        [1, 2, 'b.ts'],
+        [1.5, 2, 'b.ts'],
+      ],
+    );
   });
 });
