@@ -50,13 +50,22 @@ export function tabStops(snippet: Snippet): TabStop[] {
  * regexps, as `tabStops` may: hold a deadline over both where the snippet is not trusted.
  */
 export function expandSnippet(snippet: Snippet, expansion: Expansion): string {
-  const { values, variable, now = new Date(), random = Math.random } = expansion;
-  const lookUp = (name: string) => pureVariable(name, now, random) ?? variable(name);
   const nodes = withNamedStops(snippet);
-  const expander = new Expander(nodes, values, lookUp);
+  const expander = expanderOf(nodes, expansion);
   const text = expander.text(nodes);
   if (expander.tooLong) throw new RangeError(`The snippet expands to more than ${MAX_TEXT} characters.`);
   return text;
+}
+
+/** What stands at a tab stop without a value of its own, where others have one: its default may hold them. Bounded as the text is. */
+export const defaultOf = (snippet: Snippet, number: number, expansion: Expansion): string =>
+  expanderOf(withNamedStops(snippet), expansion).textOfStop(number);
+
+function expanderOf(
+  nodes: Snippet,
+  { values, variable, now = new Date(), random = Math.random }: Expansion,
+): Expander {
+  return new Expander(nodes, values, (name) => pureVariable(name, now, random) ?? variable(name));
 }
 
 /** VS Code makes a placeholder of a variable that it does not know: `${name}` is `${2:name}` after `$1`. */

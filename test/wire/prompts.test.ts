@@ -8,6 +8,7 @@ const REVIEW = {
     description: 'Asks for a review',
   },
 };
+const MAIL = { Mail: { body: '${1:you}: ${2:Dear ${1:you}}' } };
 const tree = (snippets: object) => ({ ws: { '.vscode/a.code-snippets': JSON.stringify(snippets) } });
 
 describe('wire: prompts', () => {
@@ -33,11 +34,18 @@ describe('wire: prompts', () => {
     const { messages } = await client.getPrompt({ name: 'review_a_file', arguments: args });
     const text = 'Review src/a.ts for bugs.\nBe brief.';
     assert.deepEqual(messages, [{ role: 'user', content: { type: 'text', text } }]);
+    window.writes('.vscode/mail.code-snippets', JSON.stringify(MAIL));
     const { completion } = await client.complete({
       ref: { type: 'ref/prompt', name: 'review_a_file' },
       argument: { name: 'arg2', value: 's' },
     });
     assert.deepEqual(completion, { values: ['style'], total: 1, hasMore: false });
+    const inContext = await client.complete({
+      ref: { type: 'ref/prompt', name: 'mail' },
+      argument: { name: 'Dear_you', value: '' },
+      context: { arguments: { you: 'Ada' } },
+    });
+    assert.deepEqual(inContext.completion.values, ['Dear Ada']);
   });
 
   it('tells of snippets that changed, on the disk or in an editor', async () => {

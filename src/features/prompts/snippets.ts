@@ -1,9 +1,9 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
-import { expandSnippet, type TabStop, tabStops } from '../../core/snippet.ts';
+import { defaultOf, expandSnippet, type TabStop, tabStops } from '../../core/snippet.ts';
 import { parseSnippet, type Snippet } from '../../core/snippetSyntax.ts';
 import { invalidParams, UserError } from '../../protocol/errors.ts';
 import { bounded } from '../../util/bounded.ts';
-import { type Context, completion, type PromptProvider } from '../define.ts';
+import { type Argument, type Context, completion, type PromptProvider } from '../define.ts';
 import { editorVariables } from './editorVariables.ts';
 import { readSnippets, type SnippetEntry } from './snippetFiles.ts';
 
@@ -34,9 +34,8 @@ export const snippets: PromptProvider = {
   async complete(name, argument, ctx) {
     const entry = await find(name, ctx);
     if (!entry) return undefined;
-    const stop = stopsOf(entry).find((candidate) => candidate.name === argument.name);
     const typed = argument.value.toLowerCase();
-    const values = stop?.choices ?? (stop?.defaultText ? [stop.defaultText] : []);
+    const values = await suggestions(entry, argument, ctx);
     return completion(values.filter((value) => value.toLowerCase().startsWith(typed)));
   },
 
@@ -82,6 +81,30 @@ const describe = ({ name, title, description }: SnippetEntry, stops: readonly Ta
   })),
 });
 
+/** The choices of a tab stop, or its default with what is known of the others and of the editor. */
+async function suggestions(
+  entry: SnippetEntry,
+  { name, others }: Argument,
+  ctx: Context,
+): Promise<readonly string[]> {
+  const stops = stopsOf(entry);
+  const stop = stops.find((candidate) => candidate.name === name);
+  if (!stop?.defaultText) return [];
+  if (stop.choices) return stop.choices;
+  const values = valuesOf(
+    stops.filter((other) => other !== stop),
+    others,
+  );
+  const variable = await editorVariables(ctx);
+  return [within(entry, (snippet) => defaultOf(snippet, stop.number, { values, variable }))].filter(Boolean);
+}
+
+/** By the number of the tab stop, as the snippet takes them. */
+const valuesOf = (stops: readonly TabStop[], args: Record<string, string>): Record<number, string> =>
+  Object.fromEntries(
+    stops.flatMap(({ name, number }) => (args[name] === undefined ? [] : [[number, args[name]]])),
+  );
+
 async function expand(
   entry: SnippetEntry,
   args: Record<string, string>,
@@ -89,9 +112,7 @@ async function expand(
 ): Promise<GetPromptResult> {
   const stops = stopsOf(entry);
   requireArguments(entry, stops, args);
-  const values = Object.fromEntries(
-    stops.flatMap(({ name, number }) => (args[name] === undefined ? [] : [[number, args[name]]])),
-  );
+  const values = valuesOf(stops, args);
   const variable = await editorVariables(ctx);
   const text = within(entry, (snippet) => expandSnippet(snippet, { values, variable }));
   return {

@@ -118,6 +118,32 @@ describe('features/prompts/snippets', () => {
     });
   }
 
+  const WITH_OTHERS: [others: Record<string, string>, expected: string[]][] = [
+    [{}, ['Dear you']],
+    [{ you: 'Ada' }, ['Dear Ada']],
+    [{ arg2: 'no', none: 'x' }, ['Dear you']],
+  ];
+  for (const [others, expected] of WITH_OTHERS) {
+    it(`completes a default that holds another argument, with ${JSON.stringify(others)}`, async () => {
+      const window = withSnippets({ Mail: { body: '${1:you}: ${2:Dear ${1:you}}' } });
+      const { arguments: args = [] } = (await list(window))[0] ?? {};
+      const name = args[1]?.name ?? '';
+      const found = await snippets.complete('mail', { name, value: 'dear', others }, window.ctx, CALL);
+      assert.deepEqual(found, { values: expected, total: 1, hasMore: false });
+    });
+  }
+
+  it('completes a default that speaks of the window', async () => {
+    const window = withSnippets({ Ask: { body: '${1:$WORKSPACE_NAME} ${2:$TM_FILENAME}' } });
+    const complete = async (index: number) => {
+      const { arguments: args = [] } = (await list(window))[0] ?? {};
+      const argument = { name: args[index]?.name ?? '', value: '', others: {} };
+      return (await snippets.complete('ask', argument, window.ctx, CALL))?.values;
+    };
+    assert.deepEqual(await complete(0), [basename(window.path('.'))]);
+    assert.deepEqual(await complete(1), [], 'no editor');
+  });
+
   it('reads comments and trailing commas, and skips what is no snippet', async () => {
     const window = withSnippets(`{
       // comments are usual here
