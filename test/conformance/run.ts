@@ -1,12 +1,14 @@
 /**
  * Runs the official conformance suite, `node test/conformance/run.ts`: the suite → HTTP adapter → shim process → socket
- * → the session code of the bundle that users get. Fails where a scored scenario does, also where it only warns.
+ * → the session code of the bundle that users get. Fails where a scored scenario does, also where it only warns. Then the
+ * official inspector looks at what the product lists.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Machine } from '../wire/harness.ts';
 import { Adapter } from './adapter.ts';
 import { features } from './features/index.ts';
+import { inspect } from './inspector.ts';
 import { printReport } from './report.ts';
 import { runSuite, type Suite } from './suite.ts';
 
@@ -47,12 +49,19 @@ async function run(machine: Machine, interrupted: AbortSignal): Promise<boolean>
   }
 }
 
+/** What the product itself lists; the suites above bring lists of their own. */
+async function inspectProduct(machine: Machine): Promise<boolean> {
+  const snippet = JSON.stringify({ Review: { body: 'Review $1' } });
+  return inspect(await machine.open({ trees: { product: { '.vscode/a.code-snippets': snippet } } }));
+}
+
 const interrupt = new AbortController();
 const stop = () => interrupt.abort(new Error('Interrupted.'));
 process.once('SIGINT', stop).once('SIGTERM', stop);
 const machine = new Machine();
 try {
-  process.exitCode = (await run(machine, interrupt.signal)) ? 0 : 1;
+  const passed = [await run(machine, interrupt.signal), await inspectProduct(machine)];
+  process.exitCode = passed.every(Boolean) ? 0 : 1;
 } finally {
   await machine.dispose();
 }

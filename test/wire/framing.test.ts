@@ -108,6 +108,19 @@ describe('wire: framing', () => {
     assert.equal((await agent.until(({ id }) => id === null)).error.code, -32600);
   });
 
+  it('refuses a message of 20 MB by its id, and answers those around it', async () => {
+    const window = await machine.open();
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const long = request('long', 'tools/call', { name: 'read_file', arguments: { path: 'x'.repeat(2e7) } });
+    agent.send(request('before', 'ping'), long, request('after', 'ping'));
+    const { error } = await agent.answerTo('long');
+    assert.deepEqual([error.code, error.data.limit], [-32000, 16 * 1024 * 1024]);
+    for (const id of ['before', 'after']) assert.deepEqual((await agent.answerTo(id)).result, {});
+    assert.equal((await agent.end()).code, 0);
+    assert.equal(agent.received.filter(({ id }) => id === 'long').length, 1);
+  });
+
   it('refuses an id that is in use, and answers the first one still', async () => {
     const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
     const agent = window.rawAgent();

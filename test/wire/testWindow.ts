@@ -137,6 +137,11 @@ export class TestWindow {
     return agent;
   }
 
+  /** How another program starts the shim. */
+  command(): { args: readonly string[]; cwd: string; env: Record<string, string> } {
+    return { args: [process.execPath, shim], cwd: this.path(), env: this.#env() };
+  }
+
   async dispose(): Promise<void> {
     for (const client of this.#clients) await client.close();
     for (const { pid } of this.#clients)
@@ -165,7 +170,7 @@ export interface AgentOptions extends ClientOptions {
 /** Waits until something holds; mocha's time-out is the limit. */
 export async function until(holds: () => boolean, what: string): Promise<void> {
   for (let tries = 0; !holds(); tries++) {
-    if (tries > 1000) throw new Error(what);
+    if (tries > 4000) throw new Error(what);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
