@@ -233,6 +233,21 @@ describe('wire: what docs/protocol.md says', () => {
     }
   });
 
+  it('a second initialize agrees anew', async () => {
+    const window = await machine.open();
+    const agent = window.rawAgent();
+    await agent.initialize('2025-11-25');
+    const ping = [{ jsonrpc: '2.0', id: 1, method: 'ping' }];
+    agent.send(ping);
+    assert.match((await agent.until(({ error }) => error)).error.message, /2025-11-25 has no batches/);
+    agent.received.length = 0;
+    assert.equal((await agent.initialize('2024-11-05')).result.protocolVersion, '2024-11-05');
+    agent.send(ping);
+    const batch = await agent.until(Array.isArray);
+    assert.deepEqual(batch, [{ jsonrpc: '2.0', id: 1, result: {} }]);
+    assert.equal(window.agents.length, 1);
+  });
+
   it('requests are served without a handshake', async () => {
     const window = await machine.open({ trees: TREES });
     const agent = window.rawAgent();
