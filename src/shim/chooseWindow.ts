@@ -1,94 +1,109 @@
 import { isWithin } from '../core/paths.ts';
 import type { WindowRecord } from '../socket/windowRecord.ts';
-import { depthOf, pathOfFileUri } from './paths.ts';
+import { depthOf, pathOfFileUri, plainPath } from './paths.ts';
 
 export interface WindowQuery {
   /** Working directory of the agent. */
   cwd: string;
   /** Id that the person has named with `--window`. */
   windowId?: string;
-  /** Id of the window in whose integrated terminal the agent runs. */
+  /** Directory that the person has named with `--workspace`. */
+  workspace?: string;
+  /** Id of the window in whose integrated terminal the agent runs. It may be of a window that is gone. */
   terminalWindowId?: string;
+  /** Paths of the roots that the client declares, once it has said so. */
+  roots?: readonly string[];
+  /** The window that the agent had before, where it has gone. */
+  before?: Pick<WindowRecord, 'id' | 'workspaceFolders'>;
   platform: NodeJS.Platform;
-  /** The working directory is one of the system's, not a project's. */
-  isSystemDirectory?: boolean;
   /** Resolves symbolic links; returns the path itself where that is not possible. */
   realpath(path: string): string;
 }
 
-export type WindowChoice =
-  /** Best first. The windows of one tier match equally well; the one that had the focus last comes first. */
-  { kind: 'window'; tiers: WindowRecord[][] } | { kind: 'none'; reason: string };
+/** Windows that fit equally well: one that answers is taken, of several none. */
+export type Tier = readonly WindowRecord[];
 
 /**
- * Chooses the window for an agent:
+ * The windows for an agent, the best first:
  *
- * 1. the one that the person has named, and no other;
- * 2. the one in whose terminal the agent runs, while it is open: a terminal may outlive its window;
- * 3. those with a workspace folder that is the working directory or holds it, the deepest such folder first;
- * 4. the only one with a workspace folder below the working directory: the agent was started in a parent. Of several,
- *    the one that had the focus last, but only where nobody chose the working directory (5);
- * 5. the only open window, where it has no folder, or where nobody chose the working directory: the system starts
- *    desktop agents in a directory of its own, such as `C:\Windows\System32`.
- *
- * Otherwise none: a guess would hand an agent another project's files.
+ * 1. the one that `--window` names, and no other;
+ * 2. those with a folder that is the directory of `--workspace` or holds it, and no other;
+ * 3. where the agent had a window, that one, or one with the same folders;
+ * 4. those with a folder that is the working directory or holds it, the deepest such folder first;
+ * 5. the one in whose terminal the agent runs, also before others of the same depth in 4;
+ * 6. those with a folder that is a root of the client or holds it, the deepest first;
+ * 7. those with a folder below the working directory: the agent was started in a parent;
+ * 8. the only one, except where the agent had another one: what it began in one project does not go on in the next.
  *
  * Only `file:` folders match. The server runs where the files are, so there a remote folder's URI is a `file:` one too.
  */
-export function chooseWindow(records: WindowRecord[], query: WindowQuery): WindowChoice {
-  const byId = (id: string): WindowRecord[] => records.filter((record) => record.id === id);
-  if (query.windowId !== undefined) {
-    const named = byId(query.windowId);
-    const reason = `No open VS Code window has the id "${query.windowId}" that --window names.`;
-    return named.length > 0 ? { kind: 'window', tiers: [named] } : { kind: 'none', reason };
-  }
-  const byDepth = windowsByDepth(records, query);
-  const below = byDepth.get(BELOW) ?? [];
-  const isGuess = !query.isSystemDirectory && new Set(below.map(foldersOf)).size > 1;
-  if (isGuess) byDepth.delete(BELOW);
-  const tiers = [...byDepth].sort(([a], [b]) => b - a).map(([, tier]) => tier);
-  if (query.terminalWindowId !== undefined) tiers.unshift(byId(query.terminalWindowId));
-  const [first] = records;
-  if (records.length === 1 && (first?.workspaceFolders.length === 0 || query.isSystemDirectory))
-    tiers.push(records);
-  const filled = tiers.filter((tier) => tier.length > 0);
-  if (filled.length > 0) return { kind: 'window', tiers: filled };
-  const reason = isGuess
-    ? `Several VS Code windows have a folder below ${query.cwd}: start the agent in the one that is meant.`
-    : `No open VS Code window has a folder that holds ${query.cwd}.`;
-  return { kind: 'none', reason };
+export function chooseWindow(records: readonly WindowRecord[], query: WindowQuery): Tier[] {
+  const { windowId, workspace, before, roots = [] } = query;
+  const byId = (id: string | undefined): Tier => records.filter((record) => record.id === id);
+  if (windowId !== undefined) return filled([byId(windowId)]);
+  if (workspace !== undefined) return filled(broken(holding(records, workspace, query), query));
+  const again = before ? [byId(before.id), records.filter((record) => sameFolders(record, before))] : [];
+  return filled([
+    ...broken(again, query),
+    ...broken(holding(records, query.cwd, query), query),
+    byId(query.terminalWindowId),
+    ...roots.flatMap((root) => broken(holding(records, root, query), query)),
+    ...broken([records.filter((record) => isBelow(record, query))], query),
+    !before && records.length === 1 ? records : [],
+  ]);
 }
 
-/** What tells two windows apart: a window that was opened again has two records for a while. */
-const foldersOf = ({ workspaceFolders }: WindowRecord): string =>
-  workspaceFolders.map(({ uri }) => uri).join(' ');
+const filled = (tiers: readonly Tier[]): Tier[] => tiers.filter((tier) => tier.length > 0);
 
-/** A window with a folder below the working directory; deeper than any is a folder that holds it. */
-const BELOW = -1;
-const NO_MATCH = -2;
+/** Of windows that fit equally well, the one in whose terminal the agent runs comes first. */
+const broken = (tiers: readonly Tier[], { terminalWindowId }: WindowQuery): Tier[] =>
+  tiers.flatMap((tier) => [tier.filter(({ id }) => id === terminalWindowId), tier]);
 
-function windowsByDepth(records: WindowRecord[], query: WindowQuery): Map<number, WindowRecord[]> {
-  const tiers = new Map<number, WindowRecord[]>();
-  for (const record of records.toSorted((a, b) => b.focusedAt - a.focusedAt)) {
-    const depth = matchDepth(record, query);
-    if (depth > NO_MATCH) tiers.set(depth, [...(tiers.get(depth) ?? []), record]);
+/** Whether two windows have the same folders open: one that was opened again, under another id. */
+export const sameFolders = (
+  a: Pick<WindowRecord, 'workspaceFolders'>,
+  b: Pick<WindowRecord, 'workspaceFolders'>,
+): boolean => a.workspaceFolders.length > 0 && urisOf(a) === urisOf(b);
+
+const urisOf = ({ workspaceFolders }: Pick<WindowRecord, 'workspaceFolders'>): string =>
+  workspaceFolders
+    .map(({ uri }) => uri)
+    .sort()
+    .join('\n');
+
+/** The windows whose folders hold a directory, by the depth of the folder. */
+function holding(records: readonly WindowRecord[], directory: string, query: WindowQuery): Tier[] {
+  const byDepth = new Map<number, WindowRecord[]>();
+  for (const record of records) {
+    const depth = Math.max(
+      ...spellings(record, directory, query).map((pair) => depthHolding(...pair, query)),
+    );
+    if (depth >= 0) byDepth.set(depth, [...(byDepth.get(depth) ?? []), record]);
   }
-  return tiers;
+  return [...byDepth].sort(([a], [b]) => b - a).map(([, tier]) => tier);
 }
 
-/** How deep the deepest folder lies that holds the working directory (0 for the root), or one of the constants above. */
-function matchDepth(record: WindowRecord, { cwd, platform, realpath }: WindowQuery): number {
-  const folders = record.workspaceFolders
+const isBelow = (record: WindowRecord, query: WindowQuery): boolean =>
+  spellings(record, query.cwd, query).some(
+    ([folder, cwd]) => depthHolding(folder, cwd, query) < 0 && isWithin(folder, cwd, query.platform),
+  );
+
+/** How deep a folder is that holds a directory, 0 for the root; −1 where it does not. */
+const depthHolding = (folder: string, directory: string, { platform }: WindowQuery): number =>
+  isWithin(directory, folder, platform) ? depthOf(folder, platform) : -1;
+
+/** Each folder of a window beside a directory: both as they are spelled, and both as links lead. */
+function spellings(
+  { workspaceFolders }: WindowRecord,
+  directory: string,
+  { platform, realpath }: WindowQuery,
+): [folder: string, directory: string][] {
+  const folders = workspaceFolders
     .map(({ uri }) => pathOfFileUri(uri, platform))
     .filter((path) => path !== undefined);
-  const depths = [
-    ...folders.map((folder) => folderDepth(folder, cwd, platform)),
-    ...folders.map((folder) => folderDepth(realpath(folder), realpath(cwd), platform)),
-  ];
-  return Math.max(NO_MATCH, ...depths);
-}
-
-function folderDepth(folder: string, cwd: string, platform: NodeJS.Platform): number {
-  if (isWithin(cwd, folder, platform)) return depthOf(folder, platform);
-  return isWithin(folder, cwd, platform) ? BELOW : NO_MATCH;
+  const plain = (path: string) => plainPath(path, platform);
+  return folders.flatMap((folder): [string, string][] => [
+    [plain(folder), plain(directory)],
+    [plain(realpath(folder)), plain(realpath(directory))],
+  ]);
 }

@@ -19,6 +19,18 @@ export function pathOfFileUri(uri: string, platform: NodeJS.Platform): string | 
   }
 }
 
+/** Windows spells a path in several ways: with the prefix of long ones, and a share of WSL under two names. */
+export const plainPath = (path: string, platform: NodeJS.Platform): string =>
+  platform !== 'win32'
+    ? path
+    : path
+        .replaceAll('\\', '/')
+        .replace(
+          /^\/\/[?.]\/(?:unc\/(.*)|([a-z]:.*))$/i,
+          (_, unc?: string, drive?: string) => drive ?? `//${unc}`,
+        )
+        .replace(/^\/\/wsl\$\//i, '//wsl.localhost/');
+
 /** Whether the system, not a person, chose the directory: on Windows where programs are installed, else the root. */
 export function isSystemDirectory(path: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean {
   if (platform !== 'win32') return path === '/';

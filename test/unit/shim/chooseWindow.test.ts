@@ -3,118 +3,153 @@ import { chooseWindow, type WindowQuery } from '../../../src/shim/chooseWindow.t
 import type { WindowRecord } from '../../../src/socket/windowRecord.ts';
 import { record, windowOf } from './records.ts';
 
-const query = (cwd: string, more: Partial<WindowQuery> = {}): WindowQuery => ({
-  cwd,
-  platform: 'linux',
-  realpath: (path) => path,
-  ...more,
-});
-
-/** Ids, tier by tier, as in "a b, c"; the reason where there is none. */
-function choose(records: WindowRecord[], asked: WindowQuery): string {
-  const choice = chooseWindow(records, asked);
-  if (choice.kind === 'none') return choice.reason;
-  return choice.tiers.map((tier) => tier.map(({ id }) => id).join(' ')).join(', ');
+/** Ids, tier by tier, as in "a b, c". */
+function choose(records: WindowRecord[], cwd: string, more: Partial<WindowQuery> = {}): string {
+  const query: WindowQuery = { cwd, platform: 'linux', realpath: (path) => path, ...more };
+  const tiers = chooseWindow(records, query).map((tier) => tier.map(({ id }) => id).join(' '));
+  return [...new Set(tiers)].join(', ');
 }
 
-describe('shim/chooseWindow', () => {
-  const other = windowOf('other', ['/other']);
+const [a, b, other] = [windowOf('a', ['/ws']), windowOf('b', ['/ws']), windowOf('other', ['/other'])];
+const home = windowOf('home', ['/']);
+const inner = windowOf('inner', ['/x', '/ws/sub']);
+const empty = record({ id: 'empty' });
+const folders = (...names: string[]) => names.map((name) => ({ uri: `file://${name}`, name }));
+const moved: Partial<WindowQuery> = { realpath: (path) => path.replace(/^\/link/, '/ws') };
+const windows = (uri: string) => record({ id: 'w', workspaceFolders: [{ uri, name: 'ws' }] });
+const win32: Partial<WindowQuery> = { platform: 'win32' };
 
-  it('takes the window whose folder holds the working directory', () => {
-    assert.equal(choose([other, windowOf('a', ['/ws'])], query('/ws/sub')), 'a');
-  });
+const CASES: [
+  what: string,
+  records: WindowRecord[],
+  cwd: string,
+  chosen: string,
+  more?: Partial<WindowQuery>,
+][] = [
+  ['the folder that holds the working directory', [other, a], '/ws/sub', 'a'],
+  ['the folder that is the working directory', [other, a], '/ws', 'a'],
+  ['any folder of a window', [other, inner], '/x', 'inner'],
+  ['the deepest folder first, over all windows', [home, a, inner], '/ws/sub/deep', 'inner, a, home'],
+  ['not /ws for /ws2', [a, windowOf('two', ['/ws2'])], '/ws2', 'two'],
+  ['not /ws2 for /ws', [a, windowOf('two', ['/ws2'])], '/ws', 'a'],
+  ['two windows on one folder: both', [a, b, other], '/ws', 'a b'],
+  ['of those the one of the terminal first', [a, b, other], '/ws', 'b, a b', { terminalWindowId: 'b' }],
+  ['the working directory before the terminal', [a, other], '/ws', 'a, other', { terminalWindowId: 'other' }],
+  [
+    'the terminal where no window has the directory',
+    [a, other],
+    '/tmp',
+    'other',
+    { terminalWindowId: 'other' },
+  ],
+  ['no terminal whose window is gone', [a, other], '/tmp', '', { terminalWindowId: 'gone' }],
+  [
+    'the roots of the client, where no window has the directory',
+    [a, other],
+    '/tmp',
+    'other',
+    { roots: ['/other/x'] },
+  ],
+  ['the first root first', [a, other], '/tmp', 'other, a', { roots: ['/other', '/ws'] }],
+  ['the working directory before the roots', [a, other], '/ws', 'a, other', { roots: ['/other'] }],
+  [
+    'the terminal before the roots',
+    [a, other],
+    '/tmp',
+    'other, a',
+    { terminalWindowId: 'other', roots: ['/ws'] },
+  ],
+  ['a folder below the working directory', [other, windowOf('below', ['/home/me/ws'])], '/home/me', 'below'],
+  [
+    'one that holds it before one below',
+    [windowOf('below', ['/home/me/ws']), windowOf('top', ['/home/me'])],
+    '/home/me',
+    'top, below',
+  ],
+  ['several below: all of them', [a, inner, other], '/', 'a inner other'],
+  ['the only window', [other], '/tmp', 'other'],
+  ['the only window, without a folder', [empty], '/tmp', 'empty'],
+  ['none of several', [other, a], '/tmp', ''],
+  ['none of none', [], '/tmp', ''],
+  ['what --window names', [a, other], '/ws', 'other', { windowId: 'other', terminalWindowId: 'a' }],
+  ['nothing else where that is unknown', [a], '/ws', '', { windowId: 'gone' }],
+  ['what holds --workspace', [a, other], '/ws', 'other', { workspace: '/other/sub' }],
+  ['nothing else where no window has it', [a], '/ws', '', { workspace: '/other', terminalWindowId: 'a' }],
+  [
+    'of two with it the one of the terminal',
+    [a, b],
+    '/',
+    'b, a b',
+    { workspace: '/ws', terminalWindowId: 'b' },
+  ],
+  [
+    'the window that it had',
+    [a, b],
+    '/ws',
+    'b, a b',
+    { before: { id: 'b', workspaceFolders: folders('/ws') } },
+  ],
+  [
+    'one with the same folders',
+    [inner, b],
+    '/ws/sub',
+    'b, inner',
+    { before: { id: 'gone', workspaceFolders: folders('/ws') } },
+  ],
+  [
+    'not the only one that is left',
+    [other],
+    '/ws',
+    '',
+    { before: { id: 'gone', workspaceFolders: folders('/ws') } },
+  ],
+  ['by what links lead to', [other, a], '/link/sub', 'a', moved],
+  ['by what links lead to, for the folder', [other, windowOf('l', ['/link'])], '/ws/sub', 'l', moved],
+  [
+    'no folder on no disk',
+    [record({ id: 'v', workspaceFolders: [{ uri: 'vscode-vfs://github/ws', name: '' }] }), other],
+    '/ws',
+    '',
+  ],
+  [
+    'Windows: drives without case',
+    [other, windows('file:///c%3A/Users/Me/ws')],
+    'C:\\users\\me\\WS\\sub',
+    'w',
+    win32,
+  ],
+  [
+    'Windows: the prefix of long paths',
+    [other, windows('file:///c%3A/ws')],
+    '\\\\?\\C:\\ws\\sub',
+    'w',
+    win32,
+  ],
+  ['Windows: shares', [other, windows('file://server/share/ws')], '\\\\SERVER\\share\\ws', 'w', win32],
+  [
+    'Windows: shares, by the prefix of long paths',
+    [other, windows('file://server/share')],
+    '\\\\?\\UNC\\server\\share\\a',
+    'w',
+    win32,
+  ],
+  [
+    'Windows: WSL by both its names',
+    [other, windows('file://wsl.localhost/Ubuntu/home')],
+    '\\\\wsl$\\Ubuntu\\home\\x',
+    'w',
+    win32,
+  ],
+  [
+    'macOS: without case, accents in both spellings',
+    [other, windowOf('m', ['/Users/me/gru\u0308n'])],
+    '/users/ME/gr\u00fcn/x',
+    'm',
+    { platform: 'darwin' },
+  ],
+];
 
-  it('looks at every folder of a window', () => {
-    assert.equal(choose([other, windowOf('a', ['/x', '/ws'])], query('/ws')), 'a');
-  });
-
-  it('ranks deeper folders first, over all windows and folders', () => {
-    const records = [
-      windowOf('root', ['/']),
-      windowOf('outer', ['/ws']),
-      windowOf('inner', ['/x', '/ws/sub']),
-    ];
-    assert.equal(choose(records, query('/ws/sub/deep')), 'inner, outer, root');
-  });
-
-  it('does not take /ws for /ws2, nor the other way round', () => {
-    const records = [windowOf('one', ['/ws']), windowOf('two', ['/ws2'])];
-    assert.equal(choose(records, query('/ws2')), 'two');
-    assert.equal(choose(records, query('/ws')), 'one');
-  });
-
-  it('puts the window that had the focus last first among equals', () => {
-    const records = [windowOf('old', ['/ws'], { focusedAt: 1 }), windowOf('new', ['/ws'], { focusedAt: 2 })];
-    assert.equal(choose(records, query('/ws')), 'new old');
-  });
-
-  it('takes a window with a folder below the working directory when none holds it', () => {
-    const below = windowOf('below', ['/home/me/ws']);
-    assert.equal(choose([other, below], query('/home/me')), 'below');
-    assert.equal(choose([below, windowOf('home', ['/home/me'])], query('/home/me')), 'home, below');
-  });
-
-  it('does not choose among several projects below the working directory', () => {
-    const records = [other, windowOf('a', ['/ws/a']), windowOf('b', ['/ws/b'], { focusedAt: 1 })];
-    const reason =
-      'Several VS Code windows have a folder below /ws: start the agent in the one that is meant.';
-    assert.equal(choose(records, query('/ws')), reason);
-    assert.equal(choose(records, query('/ws', { isSystemDirectory: true })), 'b a');
-    const again = windowOf('a-2', ['/ws/a'], { focusedAt: 2 });
-    assert.equal(choose([other, windowOf('a', ['/ws/a']), again], query('/ws')), 'a-2 a');
-  });
-
-  it('takes a window without a folder only when no other is open', () => {
-    const empty = record({ id: 'empty' });
-    assert.equal(choose([empty], query('/ws')), 'empty');
-    assert.equal(choose([empty, other], query('/ws')), 'No open VS Code window has a folder that holds /ws.');
-    assert.equal(choose([], query('/ws')), 'No open VS Code window has a folder that holds /ws.');
-  });
-
-  it('never hands the only window of another project to an agent in its own directory', () => {
-    assert.equal(choose([other], query('/ws')), 'No open VS Code window has a folder that holds /ws.');
-    assert.equal(choose([other], query('/ws', { isSystemDirectory: true })), 'other');
-  });
-
-  it('matches by what links lead to, on both sides', () => {
-    const records = [other, windowOf('a', ['/real/ws'])];
-    const realpath = (path: string): string => path.replace(/^\/link/, '/real');
-    assert.equal(choose(records, query('/link/ws/sub', { realpath })), 'a');
-    assert.equal(choose([other, windowOf('a', ['/link/ws'])], query('/real/ws', { realpath })), 'a');
-  });
-
-  it('ignores folders that are on no disk of this machine', () => {
-    const virtual = record({
-      id: 'virtual',
-      workspaceFolders: [{ uri: 'vscode-vfs://github/ws', name: 'ws' }],
-    });
-    assert.match(choose([virtual, other], query('/ws')), /^No open/);
-  });
-
-  it('compares Windows paths by drive, without case', () => {
-    const uri = 'file:///c%3A/Users/Me/ws';
-    const records = [other, record({ id: 'a', workspaceFolders: [{ uri, name: 'ws' }] })];
-    assert.equal(choose(records, query('C:\\users\\me\\WS\\sub', { platform: 'win32' })), 'a');
-  });
-
-  describe('with an id', () => {
-    const records = [windowOf('a', ['/ws']), windowOf('b', ['/other'])];
-
-    it('takes the window that --window names, and no other', () => {
-      assert.equal(choose(records, query('/ws', { windowId: 'b', terminalWindowId: 'a' })), 'b');
-    });
-
-    it('says so when that window is gone', () => {
-      const reason = 'No open VS Code window has the id "gone" that --window names.';
-      assert.equal(choose(records, query('/ws', { windowId: 'gone' })), reason);
-    });
-
-    it('prefers the window of the terminal, and keeps the folder match behind it', () => {
-      assert.equal(choose(records, query('/ws', { terminalWindowId: 'b' })), 'b, a');
-    });
-
-    it('goes by the folder when the window of the terminal is gone', () => {
-      assert.equal(choose(records, query('/ws', { terminalWindowId: 'gone' })), 'a');
-    });
-  });
+describe('shim/chooseWindow takes', () => {
+  for (const [what, records, cwd, chosen, more] of CASES)
+    it(what, () => assert.equal(choose(records, cwd, more), chosen));
 });
