@@ -13,8 +13,8 @@ export interface WindowQuery {
   terminalWindowId?: string;
   /** Paths of the roots that the client declares, once it has said so. */
   roots?: readonly string[];
-  /** The window that the agent had before, where it has gone. */
-  before?: Pick<WindowRecord, 'id' | 'workspaceFolders'>;
+  /** The window that the agent had before, where it has gone; no other where the agent has selected it by itself. */
+  before?: Pick<WindowRecord, 'id' | 'workspaceFolders'> & { isSelected?: boolean };
   platform: NodeJS.Platform;
   /** Resolves symbolic links; returns the path itself where that is not possible. */
   realpath(path: string): string;
@@ -43,6 +43,7 @@ export function chooseWindow(records: readonly WindowRecord[], query: WindowQuer
   if (windowId !== undefined) return filled([byId(windowId)]);
   if (workspace !== undefined) return filled(broken(holding(records, workspace, query), query));
   const again = before ? [byId(before.id), records.filter((record) => sameFolders(record, before))] : [];
+  if (before?.isSelected) return filled(broken(again, query));
   return filled([
     ...broken(again, query),
     ...broken(holding(records, query.cwd, query), query),

@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
 import { PREAMBLE_TIMEOUT, type ShimProof } from '../socket/preamble.ts';
 import type { WindowRecord } from '../socket/windowRecord.ts';
-import { chooseWindow, type WindowQuery } from './chooseWindow.ts';
+import type { Tier } from './chooseWindow.ts';
 import { type Dialled, dial } from './handshake.ts';
-import { noWindowMessage } from './noWindow.ts';
 
 /** Longest time for finding and entering a window, in milliseconds, over all candidates. */
 const CONNECT_TIMEOUT = 10_000;
@@ -16,31 +15,13 @@ export interface Connection {
   resume: string;
 }
 
-/**
- * Connects to the window that {@link chooseWindow} chooses among the records. Throws an Error for the person, with
- * what to do and the windows that are open, when there is none.
- */
-export async function connect(
-  records: WindowRecord[],
-  query: WindowQuery,
-  about: Omit<ShimProof, 'proof'>,
-): Promise<Connection> {
-  const attempt = new Attempt(about);
-  const choice = chooseWindow(records, query);
-  const connection = choice.kind === 'window' && (await attempt.enterFirst(choice.tiers));
-  if (connection) return connection;
-  // Records of crashed windows and of other machines must neither be shown nor count as "the only open window".
-  const open = await attempt.answering(records);
-  const second = chooseWindow(open, query);
-  if (second.kind === 'none') throw new Error(noWindowMessage(second.reason, open, attempt.problems));
-  const late = await attempt.enterFirst(second.tiers);
-  if (late) return late;
-  throw new Error(
-    noWindowMessage('The VS Code window did not accept the connection.', open, attempt.problems),
-  );
+/** Windows that fit equally well, of which none is taken. */
+export interface Several {
+  several: readonly WindowRecord[];
 }
 
-class Attempt {
+/** One look for a window, with a time limit over all of it. */
+export class Attempt {
   readonly #about: Omit<ShimProof, 'proof'>;
   readonly #deadline = Date.now() + CONNECT_TIMEOUT;
   readonly #problems = new Set<string>();
@@ -54,39 +35,30 @@ class Attempt {
     return [...this.#problems];
   }
 
-  /** Enters the best window of the first tier that has one; no other connection stays open. */
-  async enterFirst(tiers: WindowRecord[][]): Promise<Connection | undefined> {
+  /**
+   * Enters the window of the first tier in which one answers. Of several that do, those whose workbench lives go first;
+   * where that leaves more than one, none is entered. No other connection stays open.
+   */
+  async enterFirst(tiers: readonly Tier[]): Promise<Connection | Several | undefined> {
     for (const tier of tiers) {
       // Whether a workbench is alive matters only where there is another to prefer.
-      const dials = tier.map((record) => this.#dial(record, tier.length > 1));
-      const connection = await this.#enterBest(dials);
-      for (const dial of dials)
-        void dial.then((it) => it?.socket === connection?.socket || it?.socket.destroy());
+      const dialled = await Promise.all(tier.map((record) => this.#dial(record, tier.length > 1)));
+      const answering = dialled.filter((window) => window !== undefined);
+      const alive = answering.filter(({ responsive }) => responsive);
+      const [window, ...others] = alive.length > 0 ? alive : answering;
+      const connection = others.length === 0 && window ? await this.#enter(window) : undefined;
+      for (const { socket } of answering) if (socket !== connection?.socket) socket.destroy();
       if (connection) return connection;
+      if (window && others.length > 0) return { several: [window, ...others].map(({ record }) => record) };
     }
     return undefined;
   }
 
   /** The records whose windows answer and prove themselves. */
-  async answering(records: WindowRecord[]): Promise<WindowRecord[]> {
+  async answering(records: readonly WindowRecord[]): Promise<WindowRecord[]> {
     const open = await Promise.all(records.map((record) => this.#dial(record, false)));
     for (const window of open) window?.socket.destroy();
     return open.filter((window) => window !== undefined).map(({ record }) => record);
-  }
-
-  async #enterBest(dials: Promise<Dialled | undefined>[]): Promise<Connection | undefined> {
-    const unresponsive: Dialled[] = [];
-    for (const dial of dials) {
-      const window = await dial;
-      const connection = window?.responsive && (await this.#enter(window));
-      if (connection) return connection;
-      if (window && !window.responsive) unresponsive.push(window);
-    }
-    for (const window of unresponsive) {
-      const connection = await this.#enter(window);
-      if (connection) return connection;
-    }
-    return undefined;
   }
 
   async #enter({ record, socket, enter }: Dialled): Promise<Connection | undefined> {

@@ -1,45 +1,79 @@
-import { answeredIds, type RequestId, readAgentLine } from './messages.ts';
+import { type AgentLine, answeredIds, type Request, type RequestId } from './messages.ts';
 
 /** Answered only when the agent or the window ends the subscription, so never waited for (MCP 2026-07-28). */
-const STREAMS = new Set<unknown>(['subscriptions/listen']);
+const STREAM = 'subscriptions/listen';
 
-/** The requests that the agent has sent and the window has not answered yet. */
+/** A request that the agent has sent, and the line that it stands in: several where that is a batch. */
+export interface Open extends Request {
+  line: OpenLine;
+}
+
+export interface OpenLine {
+  bytes: Buffer;
+  isBatch: boolean;
+  /** Whether any request stands in it. */
+  isAsking: boolean;
+  /** Those of its requests that are not answered. */
+  open: RequestId[];
+}
+
+/** The requests that the agent has sent and nobody has answered yet. */
 export class InFlight {
-  /** How many answers are owed for an id: a repeated id is answered twice, once with an error. */
-  readonly #owed = new Map<RequestId, number>();
-  readonly #streams = new Set<RequestId>();
-  /** Lines that may be answered as a whole with `id: null`, oldest first, each with the ids of its requests. */
-  #refusable: RequestId[][] = [];
+  /** By id, the oldest first: a repeated id is answered twice, once with an error. */
+  readonly #open = new Map<RequestId, Open[]>();
+  /** Lines that may be answered as a whole with `id: null`, oldest first. */
+  #refusable: OpenLine[] = [];
   #onChange: () => void = () => {};
 
-  /** Requests that are owed an answer, streams included. */
-  get ids(): RequestId[] {
-    return [...this.#owed.keys()];
+  /** Requests that are owed an answer, streams included, in the order in which they came. */
+  get all(): Open[] {
+    return [...this.#open.values()].flat();
+  }
+
+  /** The streams: requests that stay open. */
+  get streams(): Open[] {
+    return this.all.filter(({ method }) => method === STREAM);
   }
 
   /** How many requests are waited for when the agent has sent its last. */
   get awaited(): number {
-    return this.#owed.size - this.#streams.size;
+    return this.all.length - this.streams.length;
   }
 
-  /** Takes note of a line that was sent to the window. */
-  sent(line: Buffer): void {
-    const { requests, cancelled, mayBeRefused } = readAgentLine(line);
-    for (const { id, method } of requests) {
-      this.#owed.set(id, (this.#owed.get(id) ?? 0) + 1);
-      if (STREAMS.has(method)) this.#streams.add(id);
+  get(id: RequestId): Open | undefined {
+    return this.#open.get(id)?.[0];
+  }
+
+  /** Takes note of a line of the agent. */
+  sent(bytes: Buffer, { requests, cancelled, mayBeRefused, isBatch }: AgentLine): OpenLine {
+    const line = { bytes, isBatch, isAsking: requests.length > 0, open: requests.map(({ id }) => id) };
+    for (const request of requests) {
+      const open = this.#open.get(request.id);
+      if (open) open.push({ ...request, line });
+      else this.#open.set(request.id, [{ ...request, line }]);
     }
-    if (mayBeRefused) this.#refusable.push(requests.map(({ id }) => id));
-    for (const id of cancelled) this.#forget(id);
+    if (mayBeRefused) this.#refusable.push(line);
+    for (const id of cancelled) this.settle(id);
     this.#changed();
+    return line;
   }
 
   /** Takes note of a line that has come from the window. */
   answered(line: Buffer): void {
     for (const id of answeredIds(line)) {
-      if (id === null) for (const refused of this.#refusable.shift() ?? []) this.#settle(refused);
-      else this.#settle(id);
+      if (id !== null) this.settle(id);
+      else for (const refused of this.#refused()) this.settle(refused);
     }
+    this.#changed();
+  }
+
+  /** A request is answered, or owed no answer any more. */
+  settle(id: RequestId): void {
+    const [first, ...more] = this.#open.get(id) ?? [];
+    if (!first) return;
+    first.line.open = first.line.open.filter((other) => other !== id);
+    if (more.length > 0) this.#open.set(id, more);
+    else this.#open.delete(id);
     this.#changed();
   }
 
@@ -53,24 +87,19 @@ export class InFlight {
     return true;
   }
 
-  #settle(id: RequestId): void {
-    const owed = this.#owed.get(id) ?? 0;
-    if (owed > 1) this.#owed.set(id, owed - 1);
-    else this.#forget(id);
-  }
-
-  #forget(id: RequestId): void {
-    this.#owed.delete(id);
-    this.#streams.delete(id);
+  /**
+   * The requests of a line that was refused as a whole. Which one it was is not said: what can only be refused comes first,
+   * because a batch may have been taken and be answered yet.
+   */
+  #refused(): RequestId[] {
+    const index = this.#refusable.findIndex(({ open }) => open.length === 0);
+    return this.#refusable.splice(Math.max(index, 0), 1)[0]?.open.slice() ?? [];
   }
 
   #changed(): void {
     // A batch that was answered request by request is no longer refused as a whole.
-    if (this.#refusable.length > 0) {
-      this.#refusable = this.#refusable.filter(
-        (ids) => ids.length === 0 || ids.some((id) => this.#owed.has(id)),
-      );
-    }
+    if (this.#refusable.length > 0)
+      this.#refusable = this.#refusable.filter((line) => !line.isAsking || line.open.length > 0);
     this.#onChange();
   }
 

@@ -24,6 +24,11 @@ export class Lines {
     return this.#length > 0;
   }
 
+  /** The line that has begun and not ended; only its head where that suffices. */
+  get rest(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+
   push(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {

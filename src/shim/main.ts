@@ -1,18 +1,14 @@
 /** The process that an agent starts: finds the VS Code window for its working directory and relays to it. */
 import { realpathSync } from 'node:fs';
-import { readRecords, stateDirectory, WINDOW_VARIABLE } from '../socket/windowRecord.ts';
-import { HELP, readArguments } from './arguments.ts';
+import { resolve } from 'node:path';
+import { stateDirectory, WINDOW_VARIABLE } from '../socket/windowRecord.ts';
+import { type Command, HELP, readArguments } from './arguments.ts';
 import type { WindowQuery } from './chooseWindow.ts';
-import { type Connection, connect } from './connect.ts';
-import { answerWithError } from './noWindow.ts';
-import { isSystemDirectory } from './paths.ts';
-import { type Agent, relay } from './relay.ts';
+import { Finder } from './finder.ts';
+import { type Agent, Relay } from './relay.ts';
 
 /** Version of the package; esbuild puts it in. */
 declare const __VERSION__: string;
-
-/** How long an agent that has found no window may go on asking, in milliseconds. */
-const PATIENCE = 2_000;
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
@@ -25,43 +21,38 @@ function say(text: string): void {
 /** Resolves to the exit code. */
 async function main(): Promise<number> {
   const command = readArguments(process.argv.slice(2));
-  if (command.kind === 'serve') return serve(command.windowId);
+  if (command.kind === 'serve') return serve(command);
   if (command.kind === 'wrong') say(`${command.problem}\n${HELP}`);
   else process.stdout.write(command.kind === 'help' ? HELP : `${__VERSION__}\n`);
   return command.kind === 'wrong' ? 2 : 0;
 }
 
-async function serve(windowId: string | undefined): Promise<number> {
-  const records = readRecords(stateDirectory());
-  const connecting = connect(records, query(windowId), { cwd: process.cwd(), version: __VERSION__ });
+async function serve({ windowId, workspace }: Extract<Command, { kind: 'serve' }>): Promise<number> {
+  const cwd = process.cwd();
+  const finder = new Finder(stateDirectory(), query(windowId, workspace), { cwd, version: __VERSION__ });
+  const looking = finder.look();
   // The first use of the streams makes them, which takes as long as the window takes to answer.
   const agent: Agent = { input: process.stdin, output: process.stdout };
-  let connection: Connection;
-  try {
-    connection = await connecting;
-  } catch (error) {
-    return withoutWindow(agent, (error as Error).message);
+  if (process.stdin.isTTY) {
+    // A person who tries it: there is no agent that could wait.
+    const found = await looking;
+    if (found.kind === 'none') say(found.message);
+    if (found.kind === 'none') return 1;
   }
-  const ending = await relay(agent, connection.socket, say);
+  const ending = await new Relay({ agent, finder, say }).run(looking);
   return ending === 'answered everything' || ending === 'agent gone' ? 0 : 1;
 }
 
-async function withoutWindow(agent: Agent, message: string): Promise<number> {
-  say(message);
-  if (!process.stdin.isTTY) await answerWithError(agent, message, PATIENCE);
-  return 1;
-}
-
-function query(windowId: string | undefined): WindowQuery {
+function query(windowId: string | undefined, workspace: string | undefined): WindowQuery {
   const { env, platform } = process;
   const cwd = process.cwd();
   const terminalWindowId = env[WINDOW_VARIABLE];
   return {
     cwd,
     platform,
-    isSystemDirectory: isSystemDirectory(cwd, platform, env),
     realpath,
     ...(windowId !== undefined && { windowId }),
+    ...(workspace !== undefined && { workspace: resolve(workspace) }),
     ...(terminalWindowId !== undefined && { terminalWindowId }),
   };
 }

@@ -1,42 +1,49 @@
 import type { WindowRecord } from '../socket/windowRecord.ts';
-import { Lines } from './lines.ts';
-import { errorAnswer, readAgentLine } from './messages.ts';
+import type { WindowQuery } from './chooseWindow.ts';
 import { pathOfFileUri } from './paths.ts';
-import type { Agent } from './relay.ts';
 
-/** What the person is told when there is no window for the agent: why, what is open instead, and what to do. */
-export function noWindowMessage(reason: string, open: WindowRecord[], problems: string[]): string {
-  const recent = open.toSorted((a, b) => b.focusedAt - a.focusedAt);
-  const windows = recent.map((record) => `  ${record.id}  ${record.ideName}: ${foldersOf(record)}`);
-  const [listed, orName] =
+/** What is told when there is no window for an agent: why, what is open instead, and what to do. */
+export function noWindowMessage(
+  query: WindowQuery,
+  open: readonly WindowRecord[],
+  problems: string[],
+): string {
+  const listed =
     open.length > 0
-      ? [['Open windows:', ...windows], ', or name a window with --window ID']
-      : [['No VS Code window on this machine has a running Workspace MCP server.'], ''];
-  const remedy = `Open the folder in VS Code with the Workspace MCP extension${orName}, then reconnect this MCP server. If it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.`;
-  return [reason, ...problems, ...listed, remedy].join('\n');
+      ? `Open windows:\n${listOf(open)}`
+      : 'No VS Code window on this machine has a running Workspace MCP server.';
+  const choose = open.length > 0 ? ', or choose one of these with the tool select_window' : '';
+  const remedy = `Open the folder in VS Code with the Workspace MCP extension (\`code ${quoted(query.workspace ?? query.cwd)}\`)${choose}. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.`;
+  return [reasonOf(query), ...problems, listed, remedy].join('\n');
 }
+
+/** The same where more than one window fits. */
+export const severalMessage = (several: readonly WindowRecord[], open: readonly WindowRecord[]): string =>
+  [
+    'Several VS Code windows fit, and none is taken for another:',
+    listOf(several),
+    ...(open.length > several.length
+      ? ['Others that are open:', listOf(open.filter((one) => !several.includes(one)))]
+      : []),
+    'Choose one with the tool select_window (list_windows tells of them), start the agent in the terminal of one, or name one with --window ID.',
+  ].join('\n');
+
+function reasonOf({ windowId, workspace, before, cwd }: WindowQuery): string {
+  if (windowId !== undefined) return `No open VS Code window has the id "${windowId}" that --window names.`;
+  if (workspace !== undefined)
+    return `No open VS Code window has a folder that holds ${workspace}, which --workspace names.`;
+  if (before?.isSelected) return 'The VS Code window that was selected is closed.';
+  return `No open VS Code window has a folder that holds ${cwd}.`;
+}
+
+const listOf = (windows: readonly WindowRecord[]): string =>
+  windows
+    .toSorted((a, b) => b.focusedAt - a.focusedAt)
+    .map((record) => `  ${record.id}  ${record.ideName}: ${foldersOf(record)}`)
+    .join('\n');
 
 const foldersOf = ({ workspaceFolders }: WindowRecord): string =>
   workspaceFolders.map(({ uri }) => pathOfFileUri(uri, process.platform) ?? uri).join(', ') || 'no folder';
 
-/**
- * Answers every request of the agent with the error, so that a client shows it instead of waiting. Resolves when the
- * agent has ended its input, or after `patience` milliseconds.
- */
-export function answerWithError({ input, output }: Agent, message: string, patience: number): Promise<void> {
-  return new Promise((resolve) => {
-    const lines = new Lines((line) => {
-      for (const { id } of readAgentLine(line).requests) output.write(errorAnswer(id, message));
-    });
-    const done = (): void => {
-      clearTimeout(timer);
-      input.off('data', onData).pause();
-      if (lines.unfinished) lines.end();
-      resolve();
-    };
-    const onData = (chunk: Buffer): void => lines.push(chunk);
-    const timer = setTimeout(done, patience);
-    input.on('data', onData).once('end', done).once('error', done);
-    output.on('error', done);
-  });
-}
+/** As a shell takes it. */
+const quoted = (path: string): string => (/[^\w@%+=:,./\\-]/.test(path) ? JSON.stringify(path) : path);

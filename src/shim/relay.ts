@@ -1,13 +1,37 @@
-import type { Duplex, Readable, Writable } from 'node:stream';
-import { InFlight } from './inFlight.ts';
+import type { Readable, Writable } from 'node:stream';
+import type { WindowRecord } from '../socket/windowRecord.ts';
+import { Attached, type Shared } from './attached.ts';
+import type { Connection } from './connect.ts';
+import type { Finder, Found } from './finder.ts';
+import { InFlight, type Open, type OpenLine } from './inFlight.ts';
 import { Lines } from './lines.ts';
-import { errorAnswer, headSuffices } from './messages.ts';
+import {
+  type AgentLine,
+  errorAnswer,
+  type Fields,
+  isObject,
+  type RequestId,
+  readAgentLine,
+  refusalOf,
+} from './messages.ts';
+import { answersTo, isRepeatable } from './offline.ts';
+import { Session } from './session.ts';
 
 /** How long the window may take, in milliseconds, to answer what is in flight when the agent has sent its last. */
 const DRAIN_TIMEOUT = 60_000;
-
 /** The same for lines that are no requests, which the window may answer with an error or not at all. */
 const REFUSAL_TIMEOUT = 1_000;
+/** How long requests wait for a window that has gone, in milliseconds: a reload takes two to four seconds. */
+export const RETURN_TIME = 30_000;
+/** How long nothing but that window is waited for, or one that was opened since. */
+const SAME_WINDOW_TIME = 10_000;
+/** How often windows are looked for, in milliseconds: while requests wait, and while none do. */
+const SOON = 100;
+const LATER = 1_000;
+/** Also where no record has changed: a window that was stuck may answer again. */
+const ANYWAY = 5_000;
+/** Most bytes of the agent that wait for a window. */
+const MAX_WAITING = 16 * 1024 * 1024;
 
 /** The agent's side: stdin and stdout. */
 export interface Agent {
@@ -16,83 +40,344 @@ export interface Agent {
 }
 
 /** Why a relay ended. */
-export type Ending = 'answered everything' | 'left requests unanswered' | 'agent gone' | 'window gone';
+export type Ending = 'answered everything' | 'left requests unanswered' | 'agent gone' | 'no window';
+
+export interface RelayOptions {
+  agent: Agent;
+  finder: Finder;
+  /** Tells the person. */
+  say(text: string): void;
+  /** Milliseconds; tests wait less. */
+  returnTime?: number;
+}
 
 /**
- * Carries bytes both ways, unchanged, until one side ends. When the agent's input ends, its requests are still
- * answered; when the window goes, each of them is answered with an error. `say` tells the person what went wrong.
+ * One agent, for as long as it lives, and whichever windows it has one after the other. Bytes go both ways unchanged while
+ * there is a window. When it goes, what only reads waits for it and is asked again; what may have taken effect is answered
+ * with that it is not known. Where no window comes, the agent is told what to do, and served as soon as there is one.
  */
-export async function relay(agent: Agent, socket: Duplex, say: (text: string) => void): Promise<Ending> {
-  const inFlight = new InFlight();
-  const { ending, midLine } = await carry(agent, socket, inFlight);
-  socket.destroy();
-  if (ending === 'left requests unanswered') {
-    say(`${inFlight.awaited} requests were not answered within ${DRAIN_TIMEOUT / 1000} s after stdin ended.`);
-  }
-  if (ending === 'window gone') {
-    const message =
-      'The VS Code window ended the connection: it was closed or reloaded, or its server was stopped. Reconnect this MCP server; if no window is found then, open the folder in VS Code, or run "Workspace MCP: Start Server" there.';
-    say(message);
-    // What the window had begun to write must not swallow the first error.
-    if (midLine) agent.output.write('\n');
-    for (const id of inFlight.ids) agent.output.write(errorAnswer(id, message));
-  }
-  return ending;
-}
+export class Relay {
+  readonly #agent: Agent;
+  readonly #finder: Finder;
+  readonly #say: (text: string) => void;
+  readonly #returnTime: number;
+  readonly #inFlight = new InFlight();
+  readonly #session = new Session();
+  readonly #shared: Shared;
+  readonly #lines = new Lines((line) => this.#take(line));
+  readonly #ending: Promise<Ending>;
+  #resolve: (ending: Ending) => void = () => {};
+  #isOver = false;
+  /** Where the agent's bytes go, as they come. */
+  #window: Attached | undefined;
+  /** The window that answers list_windows and select_window where the agent has none. */
+  #guest: Promise<Attached | undefined> | undefined;
+  /** What has to be sent to the next window, in this order. */
+  #waiting: OpenLine[] = [];
+  /** Why there is no window, once it is no longer waited for. */
+  #problem: string | undefined;
+  /** Windows that are there, though none of them is the agent's. */
+  #others: readonly WindowRecord[] = [];
+  /** Whether the agent has been answered by another window, or by none. */
+  #hadAnswers = false;
+  #goodbye: unknown;
+  #wake = () => {};
 
-/** The relay itself; `midLine` says whether the window's last line has begun and not ended. */
-function carry(
-  agent: Agent,
-  socket: Duplex,
-  inFlight: InFlight,
-): Promise<{ ending: Ending; midLine: boolean }> {
-  return new Promise((resolve) => {
-    const fromAgent = new Lines((line) => inFlight.sent(line));
-    const fromWindow = new Lines((line) => inFlight.answered(line), headSuffices);
-    const end = (ending: Ending): void => {
-      unpipe();
-      resolve({ ending, midLine: fromWindow.unfinished });
+  constructor({ agent, finder, say, returnTime = RETURN_TIME }: RelayOptions) {
+    this.#agent = agent;
+    this.#finder = finder;
+    this.#say = say;
+    this.#returnTime = returnTime;
+    this.#ending = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    this.#shared = {
+      output: agent.output,
+      inFlight: this.#inFlight,
+      session: this.#session,
+      acknowledged: new Set(),
+      progress: new Map(),
     };
-    const drain = async (): Promise<void> => {
-      if (fromAgent.unfinished) {
-        socket.write('\n');
-        fromAgent.end();
+  }
+  /** Resolves when the agent has gone or all is answered. @param looking the first look for a window, under way */
+  async run(looking: Promise<Found>): Promise<Ending> {
+    const found = await looking;
+    this.#listen();
+    if (found.kind === 'none') this.#goWithout(found.message, found.open);
+    if (found.kind === 'none' || !(await this.#attach(found.connection))) void this.#seek();
+    return this.#ending;
+  }
+
+  #listen(): void {
+    const { input, output } = this.#agent;
+    const onEnd = () => void this.#drain();
+    input
+      .on('data', (chunk: Buffer) => this.#onData(chunk))
+      .once('end', onEnd)
+      .once('error', onEnd);
+    output.once('error', () => this.#end('agent gone')).once('close', () => this.#end('agent gone'));
+  }
+
+  #end(ending: Ending): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#window?.close();
+    void this.#guest?.then((guest) => guest?.close());
+    this.#wake();
+    this.#resolve(ending);
+  }
+
+  /** Forwards first and counts afterwards, so that counting costs no latency; holds the agent while the window is full. */
+  #onData(chunk: Buffer): void {
+    const { input } = this.#agent;
+    if (this.#window && !this.#window.send(chunk, () => input.resume())) input.pause();
+    this.#lines.push(chunk);
+    if (!this.#window && this.#waiting.reduce((sum, { bytes }) => sum + bytes.length, 0) > MAX_WAITING)
+      input.pause();
+  }
+
+  #take(bytes: Buffer): void {
+    const said = readAgentLine(bytes);
+    this.#session.notified(said.notifications);
+    for (const id of said.answers) this.#window?.asked.delete(id);
+    if (this.#window) this.#inFlight.sent(bytes, said);
+    else if (this.#problem === undefined) this.#waiting.push(this.#inFlight.sent(bytes, said));
+    else this.#answer(bytes, said, this.#problem);
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#lines.unfinished) {
+      this.#window?.send('\n');
+      this.#lines.end();
+    }
+    if (this.#problem !== undefined && !this.#guest) return this.#end('no window');
+    if (!(await this.#inFlight.drained(DRAIN_TIMEOUT, REFUSAL_TIMEOUT))) {
+      this.#say(
+        `${this.#inFlight.awaited} requests were not answered within ${DRAIN_TIMEOUT / 1000} s after stdin ended.`,
+      );
+      return this.#end('left requests unanswered');
+    }
+    // A last notification is still on its way to the window. Half-closing is for that: no answer comes after it.
+    await this.#window?.end();
+    this.#end(this.#problem === undefined ? 'answered everything' : 'no window');
+  }
+
+  /** Goes on with a window. Resolves to false where it does not take the session. */
+  async #attach(connection: Connection): Promise<boolean> {
+    const window: Attached = new Attached(connection, this.#shared, {
+      goodbye: (reason) => {
+        this.#goodbye = reason;
+      },
+      selected: (id) => this.#select(id),
+      closed: () => {
+        if (window === this.#window) this.#lost();
+      },
+    });
+    try {
+      await window.open();
+    } catch (error) {
+      window.close();
+      this.#say((error as Error).message);
+      return false;
+    }
+    if (this.#isOver) window.close();
+    else this.#goOn(window);
+    return true;
+  }
+
+  #goOn(window: Attached): void {
+    const { input } = this.#agent;
+    for (const line of this.#waiting.splice(0)) if (isOwed(line)) window.send(withEnd(line.bytes));
+    if (this.#lines.unfinished) window.send(this.#lines.rest);
+    this.#window = window;
+    this.#problem = undefined;
+    void this.#guest?.then((guest) => guest?.close());
+    this.#guest = undefined;
+    if (this.#hadAnswers) this.#tell(listChanges(this.#session, this.#inFlight.streams));
+    this.#hadAnswers = true;
+    input.resume();
+  }
+
+  /** The window has gone: what only reads is asked again, and of the rest it is not known. */
+  #lost(repeats = true): void {
+    const window = this.#window;
+    this.#window = undefined;
+    for (const id of window?.asked ?? []) this.#tell([cancelled(id)]);
+    const lines = new Set(this.#inFlight.all.map(({ line }) => line));
+    const again = [...lines].filter((line) => this.#mayRepeat(line, repeats));
+    for (const line of lines) if (!again.includes(line)) this.#refuse(line, repeats ? UNKNOWN : MOVED);
+    this.#waiting = [...again, ...this.#waiting];
+    const stopped = this.#goodbye === 'stopped';
+    this.#goodbye = undefined;
+    if (stopped) this.#goWithout(STOPPED, []);
+    void this.#seek(repeats ? Date.now() : undefined);
+  }
+
+  #mayRepeat(line: OpenLine, repeats: boolean): boolean {
+    const open = this.#inFlight.all.filter((one) => one.line === line);
+    return open.every((one) => one.method === 'subscriptions/listen' || (repeats && isRepeatable(one)));
+  }
+
+  #refuse(line: OpenLine, message: string): void {
+    const answers = line.open.map((id) => errorAnswer(id, message));
+    this.#tell(line.isBatch ? [asBatch(answers)] : answers);
+    for (const id of [...line.open]) this.#inFlight.settle(id);
+  }
+
+  /** Looks for a window until there is one. @param since only one that was there before, or opened since then, at first */
+  async #seek(since?: number): Promise<void> {
+    const started = Date.now();
+    let known = '';
+    let lookedAt = 0;
+    while (!this.#isOver && !this.#window) {
+      const waited = Date.now() - started;
+      const signature = `${waited < SAME_WINDOW_TIME}\n${this.#finder.signature()}`;
+      const isLate = this.#problem === undefined && waited >= this.#returnTime;
+      if (isLate || signature !== known || Date.now() - lookedAt >= ANYWAY) {
+        known = signature;
+        lookedAt = Date.now();
+        const found = await this.#finder.look(waited < SAME_WINDOW_TIME ? since : undefined);
+        if (found.kind === 'window' && (await this.#attach(found.connection))) return;
+        if (found.kind === 'none') this.#notFound(found, isLate);
       }
-      if (!(await inFlight.drained(DRAIN_TIMEOUT, REFUSAL_TIMEOUT))) return end('left requests unanswered');
-      // A last notification is still on its way to the window. Half-closing is for that: no answer comes after it.
-      socket.end(() => end('answered everything'));
-    };
-    const unpipe = listeners(
-      ...pipe(agent.input, socket, fromAgent),
-      ...pipe(socket, agent.output, fromWindow),
-      [agent.input, 'end', () => void drain()],
-      [agent.input, 'error', () => void drain()],
-      [agent.output, 'error', () => end('agent gone')],
-      [agent.output, 'close', () => end('agent gone')],
-      [socket, 'close', () => end('window gone')],
-    );
-  });
+      await this.#pause(this.#problem === undefined ? SOON : LATER);
+    }
+  }
+
+  #notFound({ message, open }: Found & { kind: 'none' }, isLate: boolean): void {
+    if (isLate) this.#goWithout(message, open);
+    else if (this.#problem !== undefined) [this.#problem, this.#others] = [message, open];
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Requests no longer wait for a window. */
+  #goWithout(problem: string, others: readonly WindowRecord[]): void {
+    this.#problem = problem;
+    this.#others = others;
+    this.#say(problem);
+    for (const line of this.#waiting.splice(0)) if (isOwed(line)) this.#answerLine(line, problem);
+    this.#agent.input.resume();
+  }
+
+  #answer(bytes: Buffer, said: AgentLine, problem: string): void {
+    const refusal = refusalOf(bytes);
+    const [request] = said.requests;
+    if (refusal) this.#tell([refusal]);
+    else if (request && !said.isBatch && this.#others.length > 0 && isOfWindows(request)) {
+      void this.#askGuest(this.#inFlight.sent(bytes, said), problem);
+    } else if (said.requests.length > 0) this.#answerLine(this.#inFlight.sent(bytes, said), problem);
+  }
+
+  /** Answers a line without a window; a stream waits for one. */
+  #answerLine(line: OpenLine, problem: string): void {
+    this.#hadAnswers = true;
+    const answers: string[] = [];
+    for (const open of this.#inFlight.all.filter((one) => one.line === line)) {
+      const said = answersTo(open, problem);
+      if (open.method === 'subscriptions/listen') {
+        if (!this.#shared.acknowledged.has(open.id)) this.#tell(said);
+        this.#shared.acknowledged.add(open.id);
+        this.#waiting.push(line);
+        continue;
+      }
+      answers.push(...said);
+      const { result } = JSON.parse(said[0] ?? '{}');
+      if (result) this.#session.answered(open, result.protocolVersion);
+      this.#inFlight.settle(open.id);
+    }
+    if (answers.length > 0) this.#tell(line.isBatch ? [asBatch(answers)] : answers);
+  }
+
+  async #askGuest(line: OpenLine, problem: string): Promise<void> {
+    this.#guest ??= this.#enterGuest();
+    const guest = await this.#guest;
+    if (guest) guest.send(withEnd(line.bytes));
+    else this.#answerLine(line, problem);
+  }
+
+  async #enterGuest(): Promise<Attached | undefined> {
+    const connection = await this.#finder.enterAny(this.#others);
+    if (!connection) return undefined;
+    const guest: Attached = new Attached(connection, this.#shared, {
+      goodbye: () => {},
+      selected: (id) => this.#select(id),
+      closed: () => {
+        this.#guest = undefined;
+        for (const open of this.#inFlight.all.filter(isOfWindows)) this.#refuse(open.line, MOVED);
+      },
+    });
+    guest.isGuest = true;
+    await guest.open().catch(() => guest.close());
+    return guest;
+  }
+
+  /** The agent has chosen a window by the tool for it. */
+  #select(id: string): void {
+    this.#finder.select(id);
+    const window = this.#window;
+    if (!window) this.#wake();
+    if (!window || window.connection.record.id === id) return;
+    this.#lost(false);
+    window.close();
+  }
+
+  #tell(lines: readonly string[]): void {
+    for (const line of lines) this.#agent.output.write(line);
+  }
 }
 
-type Subscription = [stream: Readable | Writable, event: string, listener: (chunk: Buffer) => void];
+const UNKNOWN =
+  'The VS Code window went away before it answered, so it is unknown whether this took effect. Look before you call it again.';
+const MOVED = 'The session has moved to another VS Code window: call this again there.';
+const STOPPED =
+  'The person has stopped the Workspace MCP server of the VS Code window. "Workspace MCP: Start Server" starts it; then this session goes on by itself.';
 
-/** Forwards first and counts afterwards, so that counting costs no latency; holds the source while the sink is full. */
-const pipe = (source: Readable, sink: Writable, lines: Lines): Subscription[] => [
-  [
-    source,
-    'data',
-    (chunk) => {
-      if (!sink.write(chunk)) source.pause();
-      lines.push(chunk);
-    },
-  ],
-  [sink, 'drain', () => source.resume()],
-];
+/** Whether a line still has to be sent: not where all that it asked was cancelled, or answered. */
+const isOwed = ({ isAsking, open }: OpenLine): boolean => !isAsking || open.length > 0;
 
-/** Subscribes to all; the result ends all. */
-function listeners(...subscriptions: Subscription[]): () => void {
-  for (const [stream, event, listener] of subscriptions) stream.on(event, listener);
-  return () => {
-    for (const [stream, event, listener] of subscriptions) stream.off(event, listener);
-  };
+const isOfWindows = ({ method, params }: Pick<Open, 'method' | 'params'>): boolean =>
+  method === 'tools/call' && (params.name === 'list_windows' || params.name === 'select_window');
+
+const withEnd = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.from('\n')]);
+
+const asBatch = (answers: readonly string[]): string =>
+  `[${answers.map((answer) => answer.trimEnd()).join(',')}]\n`;
+
+const notification = (method: string, params?: object): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', method, ...(params && { params }) })}\n`;
+
+/** The next window asks anew. */
+const cancelled = (requestId: RequestId): string =>
+  notification('notifications/cancelled', { requestId, reason: 'The VS Code window went away.' });
+
+const LISTS = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
+const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
+
+/** Word of all that may be another than it was: to an agent of the older versions, and by each stream to others. */
+function listChanges(session: Session, streams: readonly Open[]): string[] {
+  if (session.isInitialized)
+    return [
+      ...Object.keys(LISTS).map((list) => notification(`notifications/${list}/list_changed`)),
+      ...session.subscribed.map((uri) => notification('notifications/resources/updated', { uri })),
+    ];
+  return streams.flatMap(({ id, params }) => {
+    const wanted: Fields = isObject(params.notifications) ? params.notifications : {};
+    const _meta = { [SUBSCRIPTION]: id };
+    const uris: unknown[] = Array.isArray(wanted.resourceSubscriptions) ? wanted.resourceSubscriptions : [];
+    return [
+      ...Object.entries(LISTS)
+        .filter(([, filter]) => wanted[filter] === true)
+        .map(([list]) => notification(`notifications/${list}/list_changed`, { _meta })),
+      ...uris.map((uri) => notification('notifications/resources/updated', { uri, _meta })),
+    ];
+  });
 }

@@ -97,6 +97,13 @@ const CASES: [
     { before: { id: 'gone', workspaceFolders: folders('/ws') } },
   ],
   [
+    'nothing but what the agent has selected',
+    [a, other],
+    '/ws',
+    '',
+    { before: { id: 'gone', workspaceFolders: folders('/x'), isSelected: true } },
+  ],
+  [
     'not the only one that is left',
     [other],
     '/ws',

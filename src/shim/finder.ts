@@ -1,0 +1,87 @@
+import { readRecords, type WindowRecord } from '../socket/windowRecord.ts';
+import { chooseWindow, type WindowQuery } from './chooseWindow.ts';
+import { Attempt, type Connection } from './connect.ts';
+import { noWindowMessage, severalMessage } from './noWindow.ts';
+
+/** What an agent may be told of the windows that there are. */
+export type Found =
+  | { kind: 'window'; connection: Connection }
+  /** `open` are the windows that it may choose among by itself. */
+  | { kind: 'none'; message: string; open: readonly WindowRecord[] };
+
+export interface About {
+  cwd: string;
+  version: string;
+}
+
+/** Finds the window of one agent: again after it has gone, and another one after the agent has selected it. */
+export class Finder {
+  readonly #home: string;
+  readonly #about: About;
+  #query: WindowQuery;
+  #resume: string | undefined;
+
+  constructor(home: string, query: WindowQuery, about: About) {
+    this.#home = home;
+    this.#query = query;
+    this.#about = about;
+  }
+
+  /** What changes when windows come and go. */
+  signature(): string {
+    return readRecords(this.#home)
+      .map(({ id, token, workspaceFolders }) =>
+        [id, token, ...workspaceFolders.map(({ uri }) => uri)].join(' '),
+      )
+      .join('\n');
+  }
+
+  /** The roots that the client declares choose the window where the working directory does not. */
+  set roots(roots: readonly string[]) {
+    this.#query = { ...this.#query, roots };
+  }
+
+  /** The agent has selected a window; it stays with it. */
+  select(id: string): void {
+    const { windowId: _, workspace: __, ...rest } = this.#query;
+    const chosen = readRecords(this.#home).find((record) => record.id === id);
+    this.#query = {
+      ...rest,
+      before: { id, workspaceFolders: chosen?.workspaceFolders ?? [], isSelected: true },
+    };
+  }
+
+  /** @param since milliseconds since the epoch: only the window that the agent had, or one that was opened since then */
+  async look(since?: number): Promise<Found> {
+    const records = readRecords(this.#home);
+    const attempt = new Attempt({ ...this.#about, ...(this.#resume && { resume: this.#resume }) });
+    const { before } = this.#query;
+    const mayBe = ({ id, startedAt }: WindowRecord) =>
+      since === undefined || id === before?.id || startedAt >= since;
+    const enter = (windows: readonly WindowRecord[]) =>
+      attempt.enterFirst(chooseWindow(windows.filter(mayBe), this.#query));
+    const entered = await enter(records);
+    if (entered && 'socket' in entered) return { kind: 'window', connection: this.#entered(entered) };
+    const open = await attempt.answering(records);
+    // Records of crashed windows and of other machines must not count: there may be only one after all.
+    const again = open.length < records.length ? await enter(open) : entered;
+    if (again && 'socket' in again) return { kind: 'window', connection: this.#entered(again) };
+    const message = again
+      ? severalMessage(again.several, open)
+      : noWindowMessage(this.#query, open, attempt.problems);
+    return { kind: 'none', message, open };
+  }
+
+  /** Any of these windows, to ask it for the others. */
+  async enterAny(windows: readonly WindowRecord[]): Promise<Connection | undefined> {
+    const entered = await new Attempt(this.#about).enterFirst(windows.map((record) => [record]));
+    return entered && 'socket' in entered ? entered : undefined;
+  }
+
+  #entered(connection: Connection): Connection {
+    const { id, workspaceFolders } = connection.record;
+    this.#resume = connection.resume;
+    this.#query = { ...this.#query, before: { ...this.#query.before, id, workspaceFolders } };
+    return connection;
+  }
+}
