@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -142,7 +143,11 @@ export class TestWindow {
     return { args: [process.execPath, shim], cwd: this.path(), env: this.#env() };
   }
 
-  async dispose(): Promise<void> {
+  /** Opens a session on a stream that no listener has let in. */
+  serve(stream: Duplex): void 
+    this.#sessions.open(stream, { resume: '' });
+
+  async dispose(): Promise<void> 
     for (const client of this.#clients) await client.close();
     for (const { pid } of this.#clients)
       assert.throws(() => process.kill(pid ?? 0, 0), /ESRCH/, 'a shim is left');
@@ -153,7 +158,6 @@ export class TestWindow {
     this.#sessions.dispose();
     assert.equal(this.fake.listeners, 0, 'the window left listeners');
     assert.deepEqual(this.errors, [], 'the log shows errors');
-  }
 
   #env(): Record<string, string> {
     return { WORKSPACE_MCP_HOME: this.#machine.home, XDG_RUNTIME_DIR: this.#machine.runtime };
