@@ -144,10 +144,11 @@ export class TestWindow {
   }
 
   /** Opens a session on a stream that no listener has let in. */
-  serve(stream: Duplex): void 
+  serve(stream: Duplex): void {
     this.#sessions.open(stream, { resume: '' });
+  }
 
-  async dispose(): Promise<void> 
+  async dispose(): Promise<void> {
     for (const client of this.#clients) await client.close();
     for (const { pid } of this.#clients)
       assert.throws(() => process.kill(pid ?? 0, 0), /ESRCH/, 'a shim is left');
@@ -158,6 +159,7 @@ export class TestWindow {
     this.#sessions.dispose();
     assert.equal(this.fake.listeners, 0, 'the window left listeners');
     assert.deepEqual(this.errors, [], 'the log shows errors');
+  }
 
   #env(): Record<string, string> {
     return { WORKSPACE_MCP_HOME: this.#machine.home, XDG_RUNTIME_DIR: this.#machine.runtime };
