@@ -4,8 +4,8 @@ export const HEAD_BYTES = 512;
 const NEWLINE = 0x0a;
 
 /**
- * Cuts chunks of bytes into lines. A line is handed on once it is complete: whole, or only its first bytes where
- * `headSuffices` says that they tell enough, so that a long answer is neither kept nor copied on its way through.
+ * Cuts chunks of bytes into lines. A line is handed on once it is complete: whole, or only its first bytes where it came
+ * in parts and `headSuffices` says that they tell enough, so that a long answer is neither kept nor copied on its way.
  */
 export class Lines {
   readonly #onLine: (line: Buffer) => void;
@@ -32,8 +32,7 @@ export class Lines {
   push(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      this.#add(chunk.subarray(start, end));
-      this.end();
+      this.#endWith(chunk.subarray(start, end));
       start = end + 1;
     }
     if (start < chunk.length) this.#add(chunk.subarray(start));
@@ -47,6 +46,16 @@ export class Lines {
     this.#length = 0;
     this.#headOnly = false;
     this.#onLine(line);
+  }
+
+  /** Most lines are whole within one chunk: those are handed on as they are. */
+  #endWith(part: Buffer): void {
+    if (this.#length === 0) {
+      this.#onLine(part);
+    } else {
+      this.#add(part);
+      this.end();
+    }
   }
 
   #add(part: Buffer): void {

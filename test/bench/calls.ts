@@ -20,8 +20,12 @@ const echo =
 /** Past the end: the whole file. Without it a long one is cut. */
 const TO_THE_END = 1_000_000;
 
+/** The whole file. @param file relative to the workspace */
+export const readCall = (file: string): Call =>
+  tool('read_file', () => ({ path: file, endLine: TO_THE_END }));
+
 export const readCalls = ({ peerFolder }: BenchWindow, file: string, bytes: number): Calls => ({
-  ours: tool('read_file', () => ({ path: file, endLine: TO_THE_END })),
+  ours: readCall(file),
   floor: echo(bytes),
   peer: tool('read_text_file', () => ({ path: join(peerFolder, file) })),
 });

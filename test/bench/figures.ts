@@ -1,13 +1,14 @@
 /** What is measured, with what is aimed at. */
+import { atLeast, atMost, ofFloor, ofPeer, peersRate } from './aims.ts';
 import { diagnosticsCalls, editCalls, readCalls } from './calls.ts';
-import { type Clients, connectClients, memoryOf, roundTrips, throughput } from './roundTrips.ts';
+import { type Clients, connectClients, inFlight, memoryOf, roundTrips } from './roundTrips.ts';
 import { packageSize, toolsList } from './sizes.ts';
 import { stage } from './stage.ts';
 import { measureStartUp } from './startUp.ts';
-import { atLeast, atMost, ofFloor, ofPeer, peersRate, type Row } from './table.ts';
+import type { Row } from './table.ts';
 import type { Activation, BenchWindow } from './window.ts';
+import { KB } from './workspace.ts';
 
-const KB = 1024;
 const ms = { unit: 'ms' };
 const MiB = { unit: 'MiB' };
 
@@ -17,7 +18,7 @@ export async function allFigures(window: BenchWindow): Promise<Row[]> {
   await clients.ours.request('tools/call', { name: 'open_file', arguments: { path: 'problem.ts' } });
   const calls = [
     ...(await oneAfterAnother(window, clients)),
-    ...(await inFlight(window, clients)),
+    ...(await ratesInFlight(window, clients)),
     { measure: 'shim memory after all calls', ...MiB, samples: memoryOf(clients) },
   ];
   stage('sizes');
@@ -66,7 +67,7 @@ async function oneAfterAnother(window: BenchWindow, clients: Clients): Promise<R
   ];
 }
 
-async function inFlight(window: BenchWindow, clients: Clients): Promise<Row[]> {
+async function ratesInFlight(window: BenchWindow, clients: Clients): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [measure, calls, aim] of [
     ['diagnostics', diagnosticsCalls, atLeast(15_000)],
@@ -74,11 +75,11 @@ async function inFlight(window: BenchWindow, clients: Clients): Promise<Row[]> {
   ] as const) {
     for (const count of [1, 8, 32]) {
       stage(`${measure}, ${count} in flight`);
-      const samples = await throughput(clients, calls, count);
+      const { rate } = await inFlight(clients, calls, count);
       rows.push({
         measure: `${measure}, ${count} in flight`,
         unit: '/s',
-        samples,
+        samples: rate,
         ...(count === 32 && { aim }),
       });
     }

@@ -1,11 +1,14 @@
 /** Round trips of one call after another, and calls a second with several in flight. */
 import type { Call, Calls } from './calls.ts';
 import { Client } from './client.ts';
-import { type BySide, interleaved, type Side, timed } from './samples.ts';
+import { type BySide, interleaved, ofEach, type Side, timed, type WindowSide } from './samples.ts';
 import type { BenchWindow } from './window.ts';
 
 /** One long-lived client a side. */
-export type Clients = Record<Side, Client>;
+export type Clients = Record<WindowSide, Client>;
+
+/** Those that take turns; a side without a client is left out, and so is one without a call. */
+type AnyClients = { [S in Side]?: Client };
 
 export async function connectClients(window: BenchWindow): Promise<Clients> {
   const clients = {
@@ -19,13 +22,13 @@ export async function connectClients(window: BenchWindow): Promise<Clients> {
 
 /** Milliseconds of each round trip. @param warmUp rounds that do not count */
 export async function roundTrips(
-  clients: Clients,
+  clients: AnyClients,
   calls: Calls,
   rounds: number,
   warmUp = Math.ceil(rounds / 5),
 ): Promise<BySide> {
   await requireResults(clients, calls);
-  const sides = forEach(calls, (call, side) => () => timed(() => call(clients[side])));
+  const sides = forEach(clients, calls, (call) => () => timed(call));
   await interleaved(warmUp, sides);
   return interleaved(rounds, sides);
 }
@@ -34,28 +37,55 @@ export async function roundTrips(
 const BLOCK = 1000;
 const BLOCKS = 7;
 
-/** Calls a second with so many in flight. */
-export async function throughput(clients: Clients, calls: Calls, inFlight: number): Promise<BySide> {
-  const sides = forEach(calls, (call, side) => async () => {
-    let left = BLOCK;
-    const worker = async () => {
-      while (left-- > 0) await call(clients[side]);
-    };
-    const time = await timed(() => Promise.all(Array.from({ length: inFlight }, worker)));
-    return (BLOCK / time) * 1000;
-  });
-  await interleaved(1, sides);
-  return interleaved(BLOCKS, sides);
+export interface InFlight {
+  /** Calls a second, of each block. */
+  rate: BySide;
+  /** Milliseconds of each round trip. */
+  time: BySide;
 }
 
-function forEach<T>(calls: Calls, make: (call: Call, side: Side) => T): { [S in Side]?: T } {
-  return Object.fromEntries(Object.entries(calls).map(([side, call]) => [side, make(call, side as Side)]));
+/** Calls with so many in flight. @param block calls in one block */
+export async function inFlight(
+  clients: AnyClients,
+  calls: Calls,
+  count: number,
+  block = BLOCK,
+): Promise<InFlight> {
+  const sides = forEach(clients, calls, (call) => () => runBlock(call, count, block));
+  await interleaved(1, sides);
+  const blocks = await interleaved(BLOCKS, sides);
+  return {
+    rate: ofEach(blocks, (list) => list.map(({ rate }) => rate)),
+    time: ofEach(blocks, (list) => list.flatMap(({ times }) => times)),
+  };
+}
+
+async function runBlock(call: () => Promise<Buffer>, count: number, block: number) {
+  const times: number[] = [];
+  let left = block;
+  const worker = async () => {
+    while (left-- > 0) times.push(await timed(call));
+  };
+  const time = await timed(() => Promise.all(Array.from({ length: count }, worker)));
+  return { times, rate: (block / time) * 1000 };
+}
+
+function forEach<T>(
+  clients: AnyClients,
+  calls: Calls,
+  make: (call: () => Promise<Buffer>) => T,
+): { [S in Side]?: T } {
+  const made = (Object.entries(calls) as [Side, Call][]).flatMap(([side, call]) => {
+    const client = clients[side];
+    return client ? [[side, make(() => call(client))] as const] : [];
+  });
+  return Object.fromEntries(made) as { [S in Side]?: T };
 }
 
 /** An error would be measured as a fast answer. */
-async function requireResults(clients: Clients, calls: Calls): Promise<void> {
-  for (const [side, call] of Object.entries(calls)) {
-    const answer = JSON.parse((await call(clients[side as Side])).toString());
+async function requireResults(clients: AnyClients, calls: Calls): Promise<void> {
+  for (const [side, call] of Object.entries(forEach(clients, calls, (call) => call))) {
+    const answer = JSON.parse((await call()).toString());
     if (answer.error || answer.result.isError)
       throw new Error(`${side} answered with an error: ${JSON.stringify(answer).slice(0, 500)}`);
   }

@@ -8,20 +8,23 @@ export function quantile(samples: readonly number[], share: number): number {
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
-/** Who is measured: the extension, a bare echo on the same way, and @modelcontextprotocol/server-filesystem. */
-export type Side = 'ours' | 'floor' | 'peer';
+/** Who is measured in VS Code: the extension, a bare echo on the same way, and @modelcontextprotocol/server-filesystem. */
+export type WindowSide = 'ours' | 'floor' | 'peer';
+/** Whose way is measured: the product's, a bare shim's, and that of a server at its own stdin and stdout. */
+export type WaySide = 'ours' | 'floor' | 'stdio';
+export type Side = WindowSide | WaySide;
 
-/** The samples of each side; a peer may lack what is measured. */
-export type BySide = { ours: number[]; floor?: number[]; peer?: number[] };
+/** The samples of each side; another than ours may lack what is measured. */
+export type BySide<T = number> = { ours: T[] } & { [S in Exclude<Side, 'ours'>]?: T[] };
 
 /** One sample of each side, then the next of each: what disturbs the machine disturbs all of them. */
-export async function interleaved(
+export async function interleaved<T>(
   rounds: number,
-  sides: { [S in Side]?: () => Promise<number> },
-): Promise<BySide> {
-  const samples: BySide = { ours: [] };
+  sides: { [S in Side]?: () => Promise<T> },
+): Promise<BySide<T>> {
+  const samples: BySide<T> = { ours: [] };
   for (let round = 0; round < rounds; round++) {
-    for (const [side, measure] of Object.entries(sides) as [Side, () => Promise<number>][]) {
+    for (const [side, measure] of Object.entries(sides) as [Side, () => Promise<T>][]) {
       const list = samples[side] ?? [];
       samples[side] = list;
       list.push(await measure());
@@ -29,6 +32,12 @@ export async function interleaved(
   }
   return samples;
 }
+
+/** What is made of the samples of each side. */
+export const ofEach = <T, U>(samples: BySide<T>, make: (samples: T[]) => U[]): BySide<U> =>
+  Object.fromEntries(
+    Object.entries(samples).map(([side, list]) => [side, make(list)]),
+  ) as unknown as BySide<U>;
 
 /** Milliseconds that something takes. */
 export async function timed(run: () => Promise<unknown>): Promise<number> {

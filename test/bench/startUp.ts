@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectNode, projectRoot } from '../host/paths.ts';
 import { findProgram, pathDirectories } from '../host/programs.ts';
 import { Client, type Program } from './client.ts';
-import { type BySide, interleaved } from './samples.ts';
+import { type BySide, interleaved, type WindowSide } from './samples.ts';
 import type { BenchWindow } from './window.ts';
 
 export interface StartUp {
@@ -22,8 +22,8 @@ const ROUNDS = 30;
 export async function measureStartUp(window: BenchWindow): Promise<StartUp[]> {
   const results: StartUp[] = [];
   for (const [node, path] of nodes()) {
-    const memory: Required<BySide> = { ours: [], floor: [], peer: [] };
-    const start = (side: keyof BySide) => () => coldStart(window.program(side, path), memory[side]);
+    const memory: Record<WindowSide, number[]> = { ours: [], floor: [], peer: [] };
+    const start = (side: WindowSide) => () => coldStart(window.program(side, path), memory[side]);
     const sides = { ours: start('ours'), floor: start('floor'), peer: start('peer') };
     await interleaved(2, sides); // the first connection loads the protocol
     for (const side of Object.values(memory)) side.length = 0;

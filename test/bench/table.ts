@@ -1,5 +1,6 @@
-/** The figures as a table, with the aims and whether they are met. */
-import { type BySide, median, quantile } from './samples.ts';
+/** The figures as tables, with the aims and whether they are met. */
+import type { Aim, Medians } from './aims.ts';
+import { type BySide, median, quantile, type Side } from './samples.ts';
 
 export interface Row {
   measure: string;
@@ -8,51 +9,51 @@ export interface Row {
   aim?: Aim;
 }
 
-export interface Aim {
-  text: string;
-  isMet(medians: Medians): boolean;
-}
+type Column = [head: string, cell: (row: Row, medians: Medians) => string];
 
-interface Medians {
-  ours: number;
-  floor: number;
-  peer: number;
-}
+const MEASURE: Column = ['measure', ({ measure }) => measure];
+const OURS: Column = ['this', ({ samples, unit }) => `${shown(samples.ours)} ${unit}`];
+const AIM: Column[] = [
+  ['aim', ({ aim }) => aim?.text ?? ''],
+  ['', ({ aim }, medians) => (aim ? (aim.isMet(medians) ? 'met' : 'missed') : '')],
+];
+const of = (side: Side, head: string = side): Column => [head, ({ samples }) => shown(samples[side] ?? [])];
+const over = (side: Side, head: string = side): Column => [
+  `this ÷ ${head}`,
+  (_, medians) => (Number.isNaN(medians[side]) ? '' : (medians.ours / medians[side]).toFixed(2)),
+];
+/** In the unit of the row. */
+const less = (side: Side, head: string): Column => [
+  `this − ${head}`,
+  (_, medians) => signed(medians.ours - medians[side]),
+];
 
-export const atMost = (limit: number): Aim => ({ text: `≤ ${limit}`, isMet: ({ ours }) => ours <= limit });
-export const atLeast = (limit: number): Aim => ({ text: `≥ ${limit}`, isMet: ({ ours }) => ours >= limit });
-export const ofFloor = (ratio: number): Aim => ({
-  text: `≤ ${ratio} × floor`,
-  isMet: ({ ours, floor }) => ours <= ratio * floor,
-});
-export const ofPeer = (ratio: number): Aim => ({
-  text: `≤ ${ratio} × peer`,
-  isMet: ({ ours, peer }) => ours <= ratio * peer,
-});
-export const peersRate: Aim = { text: '≥ peer', isMet: ({ ours, peer }) => ours >= peer };
+const COLUMNS = [MEASURE, OURS, of('floor'), of('peer'), over('floor'), over('peer'), ...AIM];
 
-const HEAD = ['measure', 'this', 'floor', 'peer', 'this ÷ floor', 'this ÷ peer', 'aim', ''];
+const WAY = 'bare stdio';
+const WAY_COLUMNS = [
+  ...[MEASURE, OURS, of('floor', 'bare shim'), of('stdio', WAY)],
+  ...[less('stdio', WAY), over('stdio', WAY), ...AIM],
+];
 
-/** In Markdown: medians, with the 99th percentile in brackets where there are enough samples for one. */
-export function table(rows: readonly Row[]): string {
-  const lines = [HEAD, HEAD.map(() => '---'), ...rows.map(cells)];
+/** Everything in VS Code, in Markdown: medians, with the 99th percentile in brackets where there are enough samples. */
+export const table = (rows: readonly Row[]): string => markdown(COLUMNS, rows);
+
+/** The same for the way alone: the same server with and without it. */
+export const wayTable = (rows: readonly Row[]): string => markdown(WAY_COLUMNS, rows);
+
+function markdown(columns: readonly Column[], rows: readonly Row[]): string {
+  const cells = rows.map((row) => columns.map(([, cell]) => cell(row, mediansOf(row.samples))));
+  const lines = [columns.map(([head]) => head), columns.map(() => '---'), ...cells];
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
-function cells({ measure, unit, samples, aim }: Row): string[] {
-  const { ours, floor = [], peer = [] } = samples;
-  const medians = { ours: median(ours), floor: median(floor), peer: median(peer) };
-  return [
-    measure,
-    `${shown(ours)} ${unit}`,
-    shown(floor),
-    shown(peer),
-    ratio(medians.ours, medians.floor),
-    ratio(medians.ours, medians.peer),
-    aim?.text ?? '',
-    aim ? (aim.isMet(medians) ? 'met' : 'missed') : '',
-  ];
-}
+const mediansOf = ({ ours, floor = [], peer = [], stdio = [] }: BySide): Medians => ({
+  ours: median(ours),
+  floor: median(floor),
+  peer: median(peer),
+  stdio: median(stdio),
+});
 
 function shown(samples: readonly number[]): string {
   if (samples.length === 0) return '';
@@ -62,6 +63,8 @@ function shown(samples: readonly number[]): string {
 
 /** Three digits that count. */
 const digits = (value: number): string =>
-  value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(value < 0.1 ? 2 : 3);
+  Math.abs(value) >= 100
+    ? Math.round(value).toLocaleString('en')
+    : value.toPrecision(Math.abs(value) < 0.1 ? 2 : 3);
 
-const ratio = (value: number, by: number): string => (Number.isNaN(by) ? '' : (value / by).toFixed(2));
+const signed = (value: number): string => (value < 0 ? `−${digits(-value)}` : `+${digits(value)}`);

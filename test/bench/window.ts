@@ -1,5 +1,5 @@
 /** The window that is measured: a headless VS Code with the packaged extension and the floor in one extension host. */
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecords } from '../../src/socket/windowRecord.ts';
 import { until } from '../host/agent.ts';
@@ -8,12 +8,13 @@ import { projectNode } from '../host/paths.ts';
 import { makeScratch } from '../host/scratch.ts';
 import type { Program } from './client.ts';
 import { ensurePeer } from './peer.ts';
-import type { Side } from './samples.ts';
+import type { WindowSide } from './samples.ts';
 import { vsix } from './sizes.ts';
+import { writeWorkspace } from './workspace.ts';
 
 export interface BenchWindow {
   /** How each side is started. @param node path of the Node to run it */
-  program(side: Side, node?: string): Program;
+  program(side: WindowSide, node?: string): Program;
   /** The workspace, and a copy of it for the peer: what one edits, the other's watchers must not see. */
   folder: string;
   peerFolder: string;
@@ -73,19 +74,6 @@ export async function openWindow(): Promise<BenchWindow> {
       scratch.remove();
     },
   };
-}
-
-const KB = 1024;
-
-function writeWorkspace(folder: string): void {
-  const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
-  const line = 'export const total = (items: Item[]) => sum(items);\n';
-  write('1kb.txt', line.repeat(Math.floor(KB / line.length)));
-  write('1mb.txt', line.repeat(Math.floor((KB * KB) / line.length)));
-  write('tsconfig.json', '{ "compilerOptions": { "strict": true }, "files": ["problem.ts", "edited.ts"] }\n');
-  write('problem.ts', 'export const total: number = "none";\n');
-  write('edited.ts', `${'// a line before\n'.repeat(50)}export const step: number = 1;\n`);
-  write('edited.txt', `${'a line before\n'.repeat(50)}step = 1;\n`);
 }
 
 async function reload(host: Host, activations: string): Promise<Activation> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -140,6 +141,11 @@ export class TestWindow {
   /** How another program starts the shim. */
   command(): { args: readonly string[]; cwd: string; env: Record<string, string> } {
     return { args: [process.execPath, shim], cwd: this.path(), env: this.#env() };
+  }
+
+  /** Opens a session on a stream that no listener has let in. */
+  serve(stream: Duplex): void {
+    this.#sessions.open(stream, { resume: '' });
   }
 
   async dispose(): Promise<void> {

@@ -47,4 +47,16 @@ describe('shim/lines', () => {
     lines.push(Buffer.concat([Buffer.from('tail'), long, Buffer.from('\nshort\n')]));
     assert.deepEqual(seen, [HEAD_BYTES, long.length + 4, 5]);
   });
+
+  it('hands on a line that came in one piece as it is: there is nothing to keep', () => {
+    const whole = Buffer.from(`head${'x'.repeat(HEAD_BYTES)}\n`);
+    const seen: Buffer[] = [];
+    const lines = new Lines(
+      (line) => seen.push(line),
+      () => true,
+    );
+    lines.push(whole);
+    assert.deepEqual(seen, [whole.subarray(0, -1)]);
+    assert.equal(seen[0]?.buffer, whole.buffer);
+  });
 });

@@ -1,0 +1,58 @@
+/** What the way costs, shim and socket: the same calls of the same server with it and without. */
+import { overStdio, timesStdio } from '../aims.ts';
+import { type Call, type Calls, readCall } from '../calls.ts';
+import { inFlight, roundTrips } from '../roundTrips.ts';
+import { stage } from '../stage.ts';
+import type { Row } from '../table.ts';
+import { openWay, type Way } from './clients.ts';
+
+const SMALL = {
+  size: '1 KB',
+  calls: toAll(readCall('1kb.txt')),
+  rounds: 3000,
+  block: 1000,
+  aim: overStdio(0.1),
+};
+const LARGE = {
+  size: '1 MB',
+  calls: toAll(readCall('1mb.txt')),
+  rounds: 150,
+  block: 64,
+  aim: timesStdio(1.3),
+};
+
+export async function wayFigures(): Promise<Row[]> {
+  stage('the way: opening');
+  const way = await openWay();
+  const rows = [...(await oneAfterAnother(way)), ...(await severalInFlight(way))];
+  await way.close();
+  return rows;
+}
+
+async function oneAfterAnother({ clients }: Way): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { size, calls, rounds, aim } of [SMALL, LARGE]) {
+    stage(`the way: read ${size}, one call after the other`);
+    const samples = await roundTrips(clients, calls, rounds);
+    rows.push({ measure: `way: read ${size}`, unit: 'ms', samples, aim });
+  }
+  return rows;
+}
+
+async function severalInFlight({ clients }: Way): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { size, calls, block, aim } of [SMALL, LARGE]) {
+    for (const count of [1, 8, 32]) {
+      const measure = `way: read ${size}, ${count} in flight`;
+      stage(measure);
+      const { time, rate } = await inFlight(clients, calls, count, block);
+      rows.push({ measure, unit: 'ms', samples: time, aim });
+      if (size === SMALL.size) rows.push({ measure, unit: '/s', samples: rate });
+    }
+  }
+  return rows;
+}
+
+function toAll(call: Call): Calls {
+  return { ours: call, floor: call, stdio: call };
+}
