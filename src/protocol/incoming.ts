@@ -12,6 +12,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type RequestId,
 } from '@modelcontextprotocol/server';
+import { cutMiddle } from '../core/cutText.ts';
 import { MODERN_VERSIONS } from './versions.ts';
 
 /** Most messages of one batch: each can cost an answer many times its size. */
@@ -30,16 +31,13 @@ export type Incoming =
   | { kind: 'nothing' }
   | { kind: 'batch'; items: Exclude<Incoming, { kind: 'batch' }>[] };
 
-export const errorReply = (
-  id: RequestId | null,
-  code: number,
-  message: string,
-  data?: unknown,
-): ErrorReply => ({
-  jsonrpc: '2.0',
-  id,
-  error: data === undefined ? { code, message } : { code, message, data },
-});
+/** Errors may quote what came, such as a method's name, and that may be megabytes: the most of one, in UTF-16 units. */
+const LONGEST = 8_000;
+
+export function errorReply(id: RequestId | null, code: number, whole: string, data?: unknown): ErrorReply {
+  const message = cutMiddle(whole, LONGEST);
+  return { jsonrpc: '2.0', id, error: data === undefined ? { code, message } : { code, message, data } };
+}
 
 export function readLine(line: string): Incoming {
   let value: unknown;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Incoming, MAX_BATCH, readLine } from '../../../src/protocol/incoming.ts';
+import { type ErrorReply, type Incoming, MAX_BATCH, readLine } from '../../../src/protocol/incoming.ts';
 
 const read = (value: unknown): Incoming => readLine(JSON.stringify(value));
 const request = (rest: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/list', ...rest });
@@ -113,6 +113,11 @@ describe('protocol/incoming: older spellings', () => {
     const incoming = read([request({}), 1, request({ id: null }), { jsonrpc: '2.0', id: 1, result: 1 }]);
     assert.ok(incoming.kind === 'batch');
     assert.deepEqual(incoming.items.map(answer), ['message', [null, -32600], [null, -32600], 'nothing']);
+  });
+
+  it('errors are short, whatever they name', () => {
+    const { reply } = read(request({ method: 'x'.repeat(1e6), params: [] })) as { reply: ErrorReply };
+    assert.ok(reply.error.message.length < 10_000);
   });
 
   it('notifications whose params are wrong are no reason for an answer', () =>
