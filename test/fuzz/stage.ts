@@ -65,6 +65,9 @@ export class Stage {
     try {
       await peer.open(capabilities);
       await run(peer);
+    } catch (error) {
+      this.window.errors.length = 0; // the next case is judged by its own
+      throw error;
     } finally {
       peer.close();
     }
