@@ -4,6 +4,9 @@
 export const LONGEST_LINE = 16 * 1024 * 1024;
 const LARGEST_BATCH = 1024;
 
+/** Of a connection that has not settled on one, or may have. */
+export const ANY_VERSION = 'any';
+
 export type Id = string | number | null;
 
 /** One reply. */

@@ -1,7 +1,7 @@
 /** Whether what the server sends is JSON-RPC 2.0, and fits the schema that MCP has for it. */
 import assert from 'node:assert/strict';
 import { specTypeSchemas } from '@modelcontextprotocol/client';
-import { isObject, type Owed } from './oracle.ts';
+import { ANY_VERSION, isObject, type Owed } from './oracle.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what comes is what the tests are about
 export type Message = any;
@@ -39,10 +39,12 @@ const LONGEST_MESSAGE = 10_000;
 
 /** Why a reply is not what is owed; undefined where it is. */
 export function faultOf(reply: Message, owed: Owed, version: string): string | undefined {
+  if (version === ANY_VERSION)
+    return faultOf(reply, owed, '2025-11-25') && faultOf(reply, owed, '2026-07-28');
   if ('error' in reply) return faultOfError(reply.error, owed);
   const { method } = owed;
   const isThere = method !== undefined && !(version >= '2026' ? OLDER : NEWER).test(method);
-  const name = isThere ? RESULTS[method] : undefined;
+  const name = isThere && Object.hasOwn(RESULTS, method) ? RESULTS[method] : undefined;
   if (!name) return `a result, where an error is owed (${method})`;
   if (version >= '2026') {
     if (reply.result.resultType !== 'complete') return 'no resultType';

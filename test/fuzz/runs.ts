@@ -39,7 +39,7 @@ export async function holds<T>(runs: number, property: fc.IAsyncProperty<T>): Pr
 before(() => console.log(`    FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}`));
 
 beforeEach(function () {
-  this.timeout(TIME * Math.max(1, RUNS));
+  this.currentTest?.timeout(TIME * Math.max(1, RUNS));
 });
 
 after(function () {
