@@ -6,8 +6,8 @@ export class FakeConsent {
   readonly questions: Question[] = [];
   /** Given to the next questions, one each. */
   readonly answers: Answer[] = [];
-  /** Given to the others, where it is set. */
-  otherwise?: Answer;
+  /** Makes the others, where it is set. */
+  otherwise?: () => Answer;
   always: readonly ApprovalKind[] = [];
   /** How long a question waits, in milliseconds; set before the window opens. */
   time?: number;
@@ -15,7 +15,7 @@ export class FakeConsent {
 
   readonly ask: ApprovalOptions['ask'] = (question, signal) => {
     this.questions.push(question);
-    const next = this.answers.shift() ?? this.otherwise;
+    const next = this.answers.shift() ?? this.otherwise?.();
     if (next) return Promise.resolve(next);
     return new Promise((resolve, reject) => {
       const entry = { answer: resolve, ended: false };

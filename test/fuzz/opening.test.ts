@@ -66,7 +66,7 @@ describe('fuzz: how a connection begins', () => {
           peer.onAsked = () => roots;
           await peer.send(['{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}', ...lines]);
         },
-        { roots: {} },
+        { capabilities: { roots: {} } },
       ),
     );
     await holds(30, property);

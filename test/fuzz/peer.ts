@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { Ledger } from './ledger.ts';
 import { ANY_VERSION, type Era } from './oracle.ts';
@@ -28,7 +29,7 @@ export class Peer {
   #rest = '';
   #fault: unknown;
   #ended = false;
-  #wake: () => void = () => {};
+  readonly #news = new EventEmitter();
 
   constructor(stream: Duplex, era: Era) {
     this.#stream = stream;
@@ -40,7 +41,7 @@ export class Peer {
     );
     stream.on('close', () => {
       this.#ended = true;
-      this.#wake();
+      this.#news.emit('news');
     });
     stream.on('error', () => {}); // seen by the end
   }
@@ -74,6 +75,12 @@ export class Peer {
 
   write(content: string | Uint8Array): void {
     this.#stream.write(content);
+  }
+
+  /** A call that was made up, by its answer. */
+  async call(name: string, args: object): Promise<Message> {
+    count.sent++;
+    return this.request('tools/call', { name, arguments: args });
   }
 
   /** A part of the stream, which the other side reads before the next one comes. */
@@ -112,7 +119,7 @@ export class Peer {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) this.#takeLine(line);
-    this.#wake();
+    this.#news.emit('news');
   }
 
   #takeLine(line: string): void {
@@ -134,7 +141,7 @@ export class Peer {
       run();
     } catch (error) {
       this.#fault ??= error;
-      this.#wake();
+      this.#news.emit('news');
     }
   }
 
@@ -143,13 +150,7 @@ export class Peer {
     while (!this.#fault && !isOver()) {
       assert.ok(!this.#ended, `the session has ended; owed: ${this.#missing}`);
       assert.ok(performance.now() < end, `no answer came; owed: ${this.#missing}`);
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, end - performance.now());
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      await once(this.#news, 'news', { signal: AbortSignal.timeout(PATIENCE) }).catch(() => {});
     }
     if (this.#fault) throw this.#fault;
   }

@@ -14,7 +14,7 @@ describe('fuzz: JSON-RPC', () => {
         size: 'max',
       });
       await holds(
-        40,
+        55,
         fc.asyncProperty(lines, (given) => stage().with(version, (peer) => peer.send(given))),
       );
     });

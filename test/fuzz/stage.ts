@@ -48,7 +48,7 @@ export class Stage {
     const machine = new Machine();
     writeFileSync(join(machine.root, 'outside.txt'), SECRET);
     const window = await machine.open({ trees: { ws: tree } });
-    window.consent.otherwise = { deny: 'The tests allow nothing.' };
+    window.consent.otherwise = () => ({ deny: 'The tests allow nothing.' });
     // TypeScript's server has nothing to say, at once: otherwise each check of a file would take half a second.
     window.fake.answers.set('typescript.tsserverRequest', () => ({ body: [] }));
     window.fake.answers.set('vscode.open', (uri) =>
@@ -59,8 +59,12 @@ export class Stage {
     return new Stage(machine, window);
   }
 
-  /** Runs one case on a connection of its own, and looks whether the editor is as it was. */
-  async with(version: string, run: (peer: Peer) => Promise<void>, capabilities?: object): Promise<void> {
+  /** Runs one case on a connection of its own, and looks whether the editor is as it was but for one file. */
+  async with(
+    version: string,
+    run: (peer: Peer) => Promise<void>,
+    { capabilities = {}, edits = '' }: { capabilities?: object; edits?: string } = {},
+  ): Promise<void> {
     const peer = await this.connect(version);
     try {
       await peer.open(capabilities);
@@ -71,7 +75,7 @@ export class Stage {
     } finally {
       peer.close();
     }
-    this.requireUnharmed();
+    this.requireUnharmed(edits);
   }
 
   async connect(version: string): Promise<Peer> {
@@ -83,14 +87,15 @@ export class Stage {
   }
 
   /** Nothing of the person's is another than before. */
-  requireUnharmed(): void {
+  requireUnharmed(edits = ''): void {
     const { errors, fake } = this.window;
+    const changed = fake.documents.filter(({ isDirty, version }) => isDirty || version > 1);
     assert.deepEqual(errors.splice(0), [], 'the log shows errors');
     assert.deepEqual(
-      fake.documents.filter(({ isDirty, version }) => isDirty || version > 1),
+      changed.filter(({ uri }) => !edits || !uri.path.endsWith(edits)),
       [],
     );
-    assert.equal(this.#snapshot(), this.#before, 'a file has changed');
+    assert.equal(this.#snapshot(edits), this.#before, 'a file has changed');
     fake.tabs.length = 0;
     fake.commandsRun.length = 0;
     this.window.consent.questions.length = 0;
@@ -100,9 +105,10 @@ export class Stage {
     return this.#machine.dispose();
   }
 
-  #snapshot(): string {
+  #snapshot(except = ''): string {
     const entries = readdirSync(this.window.path(), { recursive: true, withFileTypes: true });
     return entries
+      .filter(({ name }) => name !== except)
       .map((entry) => join(entry.parentPath, entry.name) + (entry.isFile() ? contentOf(entry) : ''))
       .sort()
       .join('\n');
