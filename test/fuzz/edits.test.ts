@@ -2,60 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { FakeDocument } from '../fakes/text.ts';
-import { edited, type Replacement, withLf } from './editModel.ts';
+import { type Call, type File, file } from './editCases.ts';
+import { edited, withLf } from './editModel.ts';
 import type { Peer } from './peer.ts';
 import type { Message } from './replies.ts';
 import { holds } from './runs.ts';
 import { type Stage, useStage } from './stage.ts';
 
 const FILE = 'edited.ts';
-
-/** Few different ones, so that pieces of text repeat. */
-const piece = fc.constantFrom('a', 'b', '\n', 'ä', '𝒳', 'ab');
-const hostile = fc.constantFrom('\r\n', '\r', '\0', '\ud835', '\udcb3', '\ufeff', '$&', '$1', '');
-const text = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
-const newText = fc.array(fc.oneof({ weight: 6, arbitrary: piece }, { weight: 1, arbitrary: hostile }), {
-  maxLength: 6,
-});
-
-/** A piece of the text by its place, or any. */
-const oldText = (whole: string): fc.Arbitrary<string> =>
-  fc.oneof(
-    {
-      weight: 5,
-      arbitrary: fc
-        .tuple(fc.nat(whole.length), fc.nat(12))
-        .map(([at, length]) => whole.slice(at, at + length)),
-    },
-    { weight: 1, arbitrary: newText.map((pieces) => pieces.join('')) },
-  );
-
-const replacements = (whole: string): fc.Arbitrary<Replacement[]> =>
-  fc.array(fc.record({ oldText: oldText(whole), newText: newText.map((pieces) => pieces.join('')) }), {
-    minLength: 1,
-    maxLength: 4,
-  });
-
-const file = text.chain((content) =>
-  fc.record({
-    content: fc.constant(content),
-    eol: fc.constantFrom('\n', '\r\n'),
-    bom: fc.constantFrom('', '\ufeff'),
-    isDirty: fc.boolean(),
-    calls: fc.array(
-      fc.record({
-        edits: replacements(content),
-        dryRun: fc.constantFrom(false, false, true),
-        isAllowed: fc.constantFrom(true, true, true, false),
-        versionsBehind: fc.constantFrom(undefined, undefined, 0, 1),
-      }),
-      { minLength: 1, maxLength: 4 },
-    ),
-  }),
-);
-
-type File = typeof file extends fc.Arbitrary<infer Value> ? Value : never;
-type Call = File['calls'][number];
 
 describe('fuzz: edits', () => {
   const stage = useStage();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { message, modern } from './messages.ts';
 import { ANY_VERSION } from './oracle.ts';
-import { paramsFor, path } from './params.ts';
+import { paramsFor } from './params.ts';
+import { path } from './paths.ts';
 import { holds } from './runs.ts';
 import { useStage, VERSIONS } from './stage.ts';
 import { jsonOf, oddValue } from './values.ts';

@@ -1,81 +1,10 @@
 /** Params of each method: of the right kind mostly, with one thing or another wrong. */
 import fc from 'fast-check';
+import { path } from './paths.ts';
 import { META } from './peer.ts';
 import { oddText, oddValue, withNames } from './values.ts';
 
 const PREFIX = 'io.modelcontextprotocol';
-
-/** Paths and URIs into the workspace, out of it, and nowhere. */
-export const path = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom(
-      'a.ts',
-      'src/größe.ts',
-      'src/crlf.ts',
-      'src',
-      '.',
-      'ws/a.ts',
-      'src/long.ts',
-      'image.png',
-      'notes.txt',
-      'src/bom.ts',
-      'src/empty.ts',
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
-      '../outside.txt',
-      '.env',
-      'src/../.env',
-      '/etc/passwd',
-      '..',
-      '/',
-      'src/../../outside.txt',
-      './/.env',
-      '.ENV',
-      '.env.',
-      '.git/config',
-      '~/x',
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
-      'file:///a.ts',
-      'file://a.ts',
-      'file:///etc/passwd',
-      'file:///%2e%2e/%2e%2e/etc/passwd',
-      'file://localhost/etc/passwd',
-      'FILE:///x',
-      'untitled:x',
-      'http://a/b',
-      'vscode-userdata:/x',
-      'file:',
-      'a:b',
-      'file:///%00',
-      'file:///%zz',
-      'data:,x',
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      'a.ts/',
-      'a.ts/b',
-      'missing.ts',
-      'src\\crlf.ts',
-      'C:\\x',
-      '\\\\host\\share',
-      'a.ts:1',
-      'a.ts::$DATA',
-      'x/'.repeat(3_000),
-      'x'.repeat(300),
-    ),
-  },
-  { weight: 2, arbitrary: oddText },
-);
 
 const promptName = fc.oneof(
   fc.constantFrom('explain_this', 'größe_你好', 'Explain this', 'no_such'),

@@ -1,6 +1,6 @@
 /** Values by a JSON Schema, as far as tools use it: so a tool that is new is covered without a word about it here. */
 import fc from 'fast-check';
-import { path } from './params.ts';
+import { path } from './paths.ts';
 import { oddText, oddValue, ownMembers, withNames } from './values.ts';
 
 export interface Schema {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { dial } from '../../src/shim/handshake.ts';
 import { readRecord } from '../../src/socket/windowRecord.ts';
 import { Machine, type TestWindow, type Tree } from '../wire/harness.ts';
-import { Peer, SECRET } from './peer.ts';
+import { SECRET } from './inbox.ts';
+import { Peer } from './peer.ts';
 
 export const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 
