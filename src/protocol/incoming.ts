@@ -8,6 +8,7 @@ import {
   INVALID_REQUEST,
   isJSONRPCRequest,
   type JSONRPCMessage,
+  METHOD_NOT_FOUND,
   PARSE_ERROR,
   PROTOCOL_VERSION_META_KEY,
   type RequestId,
@@ -75,6 +76,10 @@ function readMessage(value: unknown): Exclude<Incoming, { kind: 'batch' }> {
     return refuse(id, INVALID_REQUEST, 'Invalid request: "method" has to be a string.');
   const problem = problemOfParams(value.method, value.params);
   if (problem && id === null) return { kind: 'message', message: { jsonrpc: '2.0', method: value.method } };
+  if (problem && value.method === 'initialize' && isStateless(value.params)) {
+    const gone = 'Method not found: the version that the request names has no initialize.';
+    return refuse(id, METHOD_NOT_FOUND, gone);
+  }
   if (problem) return refuse(id, INVALID_PARAMS, `Invalid params for ${value.method}: ${problem}`);
   const message = inTodaysSpelling(value as unknown as Spelled) as JSONRPCMessage;
   // A request that does not fit its schema is never answered by the SDK.
@@ -114,7 +119,7 @@ const isResponse = (value: Record<string, unknown>): boolean =>
 function problemOfParams(method: string, params: unknown): string | undefined {
   if (params !== undefined && params !== null && !isObject(params)) return 'they have to be an object.';
   if (method === 'tools/call') return problemOfCall(params ?? {});
-  if (method !== 'initialize' || isStateless(params)) return undefined;
+  if (method !== 'initialize') return undefined;
   const { protocolVersion, capabilities, clientInfo } = params ?? ({} as Record<string, unknown>);
   if (typeof protocolVersion !== 'string')
     return '"protocolVersion" has to be a string such as "2025-11-25".';

@@ -58,9 +58,9 @@ describe('protocol/incoming: what is refused', () => {
   for (const [what, params] of bad)
     it(`initialize with ${what}`, () =>
       assert.deepEqual(answer(read(request({ method: 'initialize', params }))), [1, -32602]));
-  it('not initialize of a version that has none: that it is gone is said by the one who knows the methods', () => {
+  it('−32601: initialize of a version that has none, whatever the connection speaks', () => {
     const params = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
-    assert.equal(answer(read(request({ method: 'initialize', params }))), 'message');
+    assert.deepEqual(answer(read(request({ method: 'initialize', params }))), [1, -32601]);
   });
   it('initialize as it should be', () =>
     assert.equal(answer(read(request({ method: 'initialize', params: good }))), 'message'));
