@@ -30,7 +30,7 @@ describe('fuzz: how a connection begins', () => {
   const stage = useStage();
 
   it('whatever comes first, and second, gets what it is owed', async () => {
-    const any = fc.oneof(opening, message.map(jsonOf), modern(message.map(jsonOf)));
+    const any = fc.oneof(opening, modern(opening), message.map(jsonOf), modern(message.map(jsonOf)));
     const lines = fc.array(any, { minLength: 1, maxLength: 8, size: 'max' });
     const property = fc.asyncProperty(lines, async (given) => {
       const peer = await stage().connect(ANY_VERSION);
