@@ -37,7 +37,7 @@ export class InFlight {
   /** Takes note of a line that has come from the window. */
   answered(line: Buffer): void {
     for (const id of answeredIds(line)) {
-      if (id === null) for (const refused of this.#refusable.shift() ?? []) this.#settle(refused);
+      if (id === null) for (const refused of this.#refused()) this.#settle(refused);
       else this.#settle(id);
     }
     this.#changed();
@@ -51,6 +51,15 @@ export class InFlight {
     if (!(await this.#until(() => this.awaited === 0, timeout))) return false;
     await this.#until(() => this.#refusable.length === 0, refusalTimeout);
     return true;
+  }
+
+  /**
+   * The requests of a line that was refused as a whole. Which one it was is not said: what can only be refused comes first,
+   * because a batch may have been taken and be answered yet.
+   */
+  #refused(): RequestId[] {
+    const index = this.#refusable.findIndex((ids) => ids.length === 0);
+    return this.#refusable.splice(Math.max(index, 0), 1)[0] ?? [];
   }
 
   #settle(id: RequestId): void {
