@@ -32,7 +32,7 @@ export interface Locator {
  * @throws UserError where it is closed or fits several files, NotFoundError where there is nothing
  */
 export async function locate(locator: Locator, path: string): Promise<Location> {
-  requireLength(path);
+  requirePossible(path);
   if (path.includes('\0')) throw new UserError('A path cannot hold a NUL character.');
   if (isUri(path)) return locateUri(locator, path);
   if (isAbsolute(path)) return locateFile(locator, resolve(path));
@@ -42,14 +42,18 @@ export async function locate(locator: Locator, path: string): Promise<Location> 
 /** No system takes longer ones, in bytes; Windows counts UTF-16 units, and a URI may spell a byte by three characters. */
 const LONGEST_PATH = process.platform === 'win32' ? 32_767 : 4_096;
 
-function requireLength(path: string): void {
-  if (path.length <= 3 * LONGEST_PATH) return;
-  throw new UserError(`A path of ${path.length} characters is longer than any that there can be.`);
+function requirePossible(path: string): void {
+  if (path.length > 3 * LONGEST_PATH)
+    throw new UserError(`A path of ${path.length} characters is longer than any that there can be.`);
+  if (!path.isWellFormed())
+    throw new UserError(
+      'A path cannot hold half a character (one of the two UTF-16 units of a surrogate pair).',
+    );
 }
 
 /** @param text a URI. @throws UserError where it is none, or closed; NotFoundError where there is nothing */
 export async function locateUri(locator: Locator, text: string): Promise<Location> {
-  requireLength(text);
+  requirePossible(text);
   const uri = parseUri(locator.vscode, text);
   if (uri.scheme === 'file' && uri.authority === 'localhost')
     return locateFile(locator, resolve(uri.with({ authority: '' }).fsPath));

@@ -53,7 +53,7 @@ export function runRipgrep({
   separator,
 }: RipgrepRun): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(executable, args, { cwd, signal, windowsHide: true });
+    const child = started(() => spawn(executable, args, { cwd, signal, windowsHide: true }));
     let complaint = '';
     let stopped = false;
     const take = (piece: string, isCut: boolean): void => {
@@ -83,6 +83,18 @@ export function runRipgrep({
       else reject(new Error(`ripgrep ended with ${code ?? child.signalCode}`));
     });
   });
+}
+
+/** What a command line cannot hold is the caller's mistake. */
+function started<T>(start: () => T): T {
+  try {
+    return start();
+  } catch (error) {
+    if (!/^(E2BIG|ENAMETOOLONG)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    throw new UserError(
+      'The search cannot be run: its text and globs are too long. Search for less at once.',
+    );
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import { ProtocolError } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { cutText } from '../core/cutText.ts';
 import type { Call, Context, Tool } from '../features/define.ts';
@@ -36,9 +36,13 @@ export async function callTool(
     call.log('debug', done);
     return result;
   } catch (error) {
-    if (error instanceof ProtocolError || error instanceof CancelledError) throw error;
+    if (error instanceof CancelledError) throw error;
+    // An argument that is refused where it is used, such as a cursor, is refused as the others are.
+    const isOfArgument = error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams;
+    if (error instanceof ProtocolError && !isOfArgument) throw error;
     reportError(ctx.log, call, name, error);
-    return { content: [{ type: 'text', text: messageFor(error, name) }], isError: true };
+    const said = isOfArgument ? error.message : messageFor(error, name);
+    return { content: [{ type: 'text', text: said }], isError: true };
   }
 }
 

@@ -7,12 +7,13 @@ import {
   INVALID_PARAMS,
   INVALID_REQUEST,
   type JSONRPCMessage,
+  METHOD_NOT_FOUND,
   PARSE_ERROR,
   type RequestId,
 } from '@modelcontextprotocol/server';
 import { cutMiddle } from '../core/cutText.ts';
 import { type ErrorReply, errorReply } from './errorReply.ts';
-import { isObject, problemOfParams } from './params.ts';
+import { isObject, isStateless, problemOfParams } from './params.ts';
 import { inTodaysSpelling, type Spelled } from './spelling.ts';
 
 /** Most messages of one batch: each can cost an answer many times its size. */
@@ -66,6 +67,8 @@ function problemOfRequest(value: Record<string, unknown>, isAnswer: boolean): st
 function readCall(call: Spelled, id: RequestId | null): Exclude<Incoming, { kind: 'batch' }> {
   const { method } = call;
   const problem = problemOfParams(method, call.params);
+  if (problem && id !== null && method === 'initialize' && isStateless(call.params))
+    return refuse(id, METHOD_NOT_FOUND, `Method not found: ${method}. The version that it names has none.`);
   if (problem && id !== null)
     return refuse(id, INVALID_PARAMS, `Invalid params for ${cutMiddle(method, 200)}: ${problem}`);
   const message = inTodaysSpelling(problem ? { jsonrpc: '2.0', method } : call);

@@ -14,7 +14,7 @@ export function problemOfParams(method: string, params: unknown): string | undef
   const problem = problemOfMeta(params._meta);
   if (problem) return problem;
   if (method === 'tools/call') return problemOfCall(params);
-  return method === 'initialize' && !isStateless(params) ? problemOfInitialize(params) : undefined;
+  return method === 'initialize' ? problemOfInitialize(params) : undefined;
 }
 
 function problemOfMeta(meta: unknown): string | undefined {
@@ -47,6 +47,7 @@ function problemOfInitialize(params: Record<string, unknown>): string | undefine
 }
 
 /** Whether a request says by itself that it is of a stateless version: those have no `initialize` that could be wrong. */
-function isStateless({ _meta: meta }: Record<string, unknown>): boolean {
+export function isStateless(params: unknown): boolean {
+  const meta = isObject(params) ? params._meta : undefined;
   return isObject(meta) && MODERN_VERSIONS.some((version) => version === meta[PROTOCOL_VERSION_META_KEY]);
 }

@@ -85,7 +85,7 @@ export function readHead(
 /** Whether {@link answeredIds} needs no more of the line than this head. */
 export const headSuffices = (head: Buffer): boolean => headOf(head) !== null;
 
-/** The requests that a line of the window answers; null stands for an answer with `id: null`. */
+/** The requests that a line of the window answers; null stands for one that answers none by its id, also a whole batch. */
 export function answeredIds(line: Buffer): (RequestId | null)[] {
   const head = headOf(line);
   if (head) {
@@ -94,7 +94,8 @@ export function answeredIds(line: Buffer): (RequestId | null)[] {
   }
   const value = parse(line.toString('utf8'));
   const answers = (Array.isArray(value) ? value : [value]).filter(isAnswer);
-  return answers.map(({ id }) => (isId(id) ? id : null));
+  const ids = answers.map(({ id }) => id).filter(isId);
+  return answers.length > 0 && ids.length === 0 ? [null] : ids;
 }
 
 /** What is answered, with `id: null`, to a line that is no message; undefined where it is one, or empty. */
@@ -137,7 +138,7 @@ const isRequest = (value: unknown): value is { id: RequestId; method: unknown; p
   isObject(value) && isId(value.id) && !isAnswer(value);
 
 const isNotification = (value: unknown): value is { method: string } =>
-  isObject(value) && typeof value.method === 'string' && !('id' in value);
+  isObject(value) && value.jsonrpc === '2.0' && typeof value.method === 'string' && !('id' in value);
 
 const isMessage = (value: unknown): boolean => isRequest(value) || isAnswer(value) || isNotification(value);
 

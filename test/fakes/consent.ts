@@ -6,6 +6,8 @@ export class FakeConsent {
   readonly questions: Question[] = [];
   /** Given to the next questions, one each. */
   readonly answers: Answer[] = [];
+  /** Makes the others, where it is set. */
+  otherwise?: () => Answer;
   always: readonly ApprovalKind[] = [];
   /** How long a question waits, in milliseconds; set before the window opens. */
   time?: number;
@@ -13,7 +15,7 @@ export class FakeConsent {
 
   readonly ask: ApprovalOptions['ask'] = (question, signal) => {
     this.questions.push(question);
-    const next = this.answers.shift();
+    const next = this.answers.shift() ?? this.otherwise?.();
     if (next) return Promise.resolve(next);
     return new Promise((resolve, reject) => {
       const entry = { answer: resolve, ended: false };

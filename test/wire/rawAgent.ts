@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { Splitter } from '../../src/util/splitter.ts';
 
 /** A JSON-RPC message, or a batch's answer, as it came. */
 // biome-ignore lint/suspicious/noExplicitAny: what comes is what the tests are about
@@ -32,7 +32,9 @@ export class RawAgent {
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#complaints += text;
     });
-    createInterface({ input: this.#child.stdout }).on('line', (line) => {
+    // Not by node:readline: for that U+2028 ends a line as well.
+    const lines = new Splitter('\n', Number.POSITIVE_INFINITY, (line) => {
+      if (line === '') return; // at the end
       const message = JSON.parse(line);
       this.received.push(message);
       this.onMessage(message);
@@ -40,6 +42,7 @@ export class RawAgent {
       if (result) this.send({ jsonrpc: '2.0', id: message.id, result });
       this.#wake();
     });
+    this.#child.stdout.setEncoding('utf8').on('data', (chunk: string) => lines.push(chunk));
   }
 
   get pid(): number | undefined {

@@ -6,9 +6,14 @@ import { visible } from '../../core/visible.ts';
 import { globMatcher } from '../../util/glob.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 
-/** One glob or several. */
-const globs = z.union([z.string(), z.array(z.string())]).default([]);
 const NUL = '\0';
+/** As the argument of a program can be. */
+const withoutNul = (text: string) => !text.includes(NUL);
+const NO_NUL = 'cannot hold a NUL character';
+
+/** One glob or several. */
+const glob = z.string().refine(withoutNul, NO_NUL);
+const globs = z.union([glob, z.array(glob)]).default([]);
 
 /** Text in files, unsaved text included. */
 export const searchText = defineTool({
@@ -23,7 +28,7 @@ export const searchText = defineTool({
     query: z
       .string()
       .min(1)
-      .refine((query) => !query.includes(NUL), 'cannot hold a NUL character')
+      .refine(withoutNul, NO_NUL)
       .describe('Text, or a regular expression of ripgrep with isRegex'),
     isRegex: z.boolean().default(false),
     caseSensitive: z.boolean().default(false),

@@ -136,6 +136,8 @@ describe('access/locate', () => {
     for (const path of ['b.ts', 'a.ts/b', join(ws, 'b.ts'), 'dangling']) await missing(files.locate(path));
     await refused(files.locate('loop'), /cannot be reached/);
     await refused(files.locate('a\0.ts'), /NUL/);
+    for (const path of ['\ud800.ts', 'file:///\udc00', `${ws}/\ud800`])
+      await refused(files.locate(path), /half a/);
     const long = files.locate('x'.repeat(3_000)); // longer than a name may be, not than a path
     await (process.platform === 'win32'
       ? missing(long)

@@ -58,6 +58,17 @@ describe('features/tools/searchText', () => {
     assert.equal(text, Buffer.from(text ?? '').toString());
   });
 
+  it('refuses what no command line can hold', async () => {
+    for (const args of [{ query: 'a\0' }, { query: 'a', include: '\0' }, { query: 'a', exclude: ['\0'] }])
+      assert.equal(searchText.input.safeParse(args).success, false);
+    const long = 'x'.repeat(3_000_000);
+    for (const args of [{ query: long }, { query: 'a', include: [long] }])
+      await assert.rejects(
+        search(args),
+        (error) => error instanceof UserError && /too long/.test(error.message),
+      );
+  });
+
   it('finds what is typed and not saved, and not what it replaced', async () => {
     const window = openWindow({ a: 'saved word', b: 'saved word' });
     window.fake.person.types(window.fake.person.loads(window.path('a')), 'typed word');

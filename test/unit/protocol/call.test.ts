@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import * as z from 'zod';
+import { LOOKS_ONLY, type Tool, text } from '../../../src/features/define.ts';
 import { UserError } from '../../../src/protocol/errors.ts';
+import { page } from '../../../src/protocol/page.ts';
 import { Connection, type Message, MODERN } from './agent.ts';
 
 const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
@@ -97,6 +100,20 @@ describe('protocol/call', () => {
         }
         const { error } = await connection.request('resources/read', { uri: 'no URI', ...meta });
         assert.equal(error.code, -32602);
+      });
+
+      it("refuses a tool's foreign cursor by a result", async () => {
+        const input = z.strictObject({ cursor: z.string() });
+        const run = async ({ cursor }: z.output<typeof input>) => text(`${page([1], String, cursor).items}`);
+        const paging: Tool = {
+          ...{ name: 'pages', title: 'Pages', description: '', group: 'files', operation: 'read' },
+          ...{ annotations: LOOKS_ONLY, input, run: run as Tool['run'] },
+        };
+        connection = new Connection({ features: { tools: [paging] } });
+        if (version < '2026') await connection.initialize(version);
+        const { result } = await call('pages', { cursor: 'mine' });
+        assert.equal(result.isError, true);
+        assert.match(result.content[0].text, /^Unknown cursor "mine"/);
       });
 
       it('refuses a foreign cursor', async () => {

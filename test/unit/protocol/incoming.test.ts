@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ErrorReply } from '../../../src/protocol/errorReply.ts';
 import { type Incoming, MAX_BATCH, readLine } from '../../../src/protocol/incoming.ts';
 
 const read = (value: unknown): Incoming => readLine(JSON.stringify(value));
@@ -71,9 +72,9 @@ describe('protocol/incoming: what is refused', () => {
   for (const [what, params] of bad)
     it(`initialize with ${what}`, () =>
       assert.deepEqual(answer(read(request({ method: 'initialize', params }))), [1, -32602]));
-  it('not initialize of a version that has none: that it is gone is said by the one who knows the methods', () => {
+  it('−32601: initialize of a version that has none, whatever the connection speaks', () => {
     const params = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
-    assert.equal(answer(read(request({ method: 'initialize', params }))), 'message');
+    assert.deepEqual(answer(read(request({ method: 'initialize', params }))), [1, -32601]);
   });
   it('initialize as it should be', () =>
     assert.equal(answer(read(request({ method: 'initialize', params: good }))), 'message'));
@@ -135,6 +136,11 @@ describe('protocol/incoming: older spellings', () => {
       jsonrpc: '2.0',
       method: 'resources/list',
     }));
+
+  it('errors are short, whatever they name', () => {
+    const { reply } = read(request({ method: 'x'.repeat(1e6), params: [] })) as { reply: ErrorReply };
+    assert.ok(reply.error.message.length < 10_000);
+  });
 
   it('notifications whose params are wrong are no reason for an answer', () =>
     assert.equal(answer(read({ jsonrpc: '2.0', method: 'notifications/x', params: [1] })), 'message'));

@@ -59,6 +59,18 @@ describe('shim/inFlight', () => {
     assert.deepEqual(inFlight.ids, []);
   });
 
+  it('does not take the refusal of another line for that of a batch, which may have been taken', () => {
+    sent([request(1)]);
+    inFlight.sent(Buffer.from('not JSON'));
+    answered({ jsonrpc: '2.0', id: null, error: {} });
+    assert.deepEqual(inFlight.ids, [1]);
+    sent([{}, 'none']);
+    answered([null, null].map((id) => ({ jsonrpc: '2.0', id, error: {} })));
+    assert.deepEqual(inFlight.ids, [1]);
+    answered([answer(1)]);
+    assert.deepEqual(inFlight.ids, []);
+  });
+
   it('settles a very long request that was refused unread', () => {
     sent({ ...request(1), params: 'x'.repeat(1024 * 1024) });
     answered({ jsonrpc: '2.0', id: null, error: {} });

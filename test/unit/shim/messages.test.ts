@@ -44,6 +44,7 @@ describe('shim/messages', () => {
       for (const line of [
         '{',
         '42',
+        '{"jsonrpc":"1.0","method":"n"}',
         'null',
         '[]',
         '{"jsonrpc":"2.0","id":null,"method":"x"}',
@@ -64,6 +65,8 @@ describe('shim/messages', () => {
       ['{"jsonrpc":"2.0","method":"notifications/progress","params":{"id":7,"result":1}}', []],
       ['{"result":{"id":8},"jsonrpc":"2.0","id":7}', [7]],
       ['[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":"b","error":{}}]', [1, 'b']],
+      ['[{"jsonrpc":"2.0","id":null,"error":{}},{"jsonrpc":"2.0","id":1,"error":{}}]', [1]],
+      ['[{"jsonrpc":"2.0","id":null,"error":{}},{"jsonrpc":"2.0","id":null,"error":{}}]', [null]],
       ['not JSON', []],
     ];
     for (const [line, ids] of cases) {

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import type { Duplex } from 'node:stream';
+import { Inbox } from './inbox.ts';
+import { Ledger } from './ledger.ts';
+import { ANY_VERSION, type Era } from './oracle.ts';
+import type { Message } from './replies.ts';
+import { count } from './runs.ts';
+
+const PREFIX = 'io.modelcontextprotocol';
+export const META = {
+  [`${PREFIX}/protocolVersion`]: '2026-07-28',
+  [`${PREFIX}/clientCapabilities`]: {},
+};
+
+/** The agent's end of a connection to a session, that checks whatever comes against what is owed. */
+export class Peer {
+  /** Answers what the server asks of its client. */
+  onAsked: (request: Message) => unknown = () => ({ roots: [] });
+  readonly #stream: Duplex;
+  readonly #inbox: Inbox;
+  readonly #ledger: Ledger;
+  readonly #era: Era;
+
+  constructor(stream: Duplex, era: Era) {
+    this.#stream = stream;
+    this.#era = era;
+    this.#ledger = new Ledger(era);
+    this.#inbox = new Inbox(stream, (message) => this.#take(message));
+  }
+
+  /** What the requests of this era carry. */
+  get meta(): object {
+    return this.#era.version.startsWith('2026') ? { _meta: META } : {};
+  }
+
+  /** Makes known which version is spoken. */
+  async open(capabilities: object = {}): Promise<void> {
+    const { version } = this.#era;
+    if (version >= '2026') return void (await this.request('tools/list'));
+    const clientInfo = { name: 'fuzz', version: '1' };
+    const answer = await this.request('initialize', { protocolVersion: version, capabilities, clientInfo });
+    assert.equal(answer.result?.protocolVersion, version);
+    this.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  }
+
+  /** Lines that were made up: counted, and judged by what comes for them. */
+  async send(lines: readonly string[]): Promise<void> {
+    this.note(lines);
+    this.write(lines.map((line) => `${line}\n`).join(''));
+    await this.settled();
+  }
+
+  /** Takes note of what is about to be sent. */
+  note(lines: readonly string[]): void {
+    for (const line of lines) this.#ledger.sent(line);
+    count.sent += lines.filter((line) => line.trim() !== '').length;
+  }
+
+  write(content: string | Uint8Array): void {
+    this.#stream.write(content);
+  }
+
+  /** A part of the stream, which the other side reads before the next one comes. */
+  async deliver(chunk: Uint8Array): Promise<void> {
+    this.write(chunk);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** A call that was made up, by its answer. */
+  async call(name: string, args: object): Promise<Message> {
+    count.sent++;
+    return this.request('tools/call', { name, arguments: args });
+  }
+
+  /** Until everything that is owed has come, and the session has answered once more: nothing else may have come. */
+  async settled(): Promise<void> {
+    await this.#untilPaid();
+    const fence = await this.request('tools/list');
+    // Where nothing has been agreed on, any answer is a sign of life.
+    const isAlive = this.#era.version === ANY_VERSION ? fence : fence.result;
+    assert.ok(isAlive, `the session lives no longer: ${JSON.stringify(fence).slice(0, 500)}`);
+  }
+
+  async request(method: string, params: object = {}): Promise<Message> {
+    const id = `own-${crypto.randomUUID()}`;
+    const line = JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, ...this.meta } });
+    this.#ledger.sent(line);
+    this.write(`${line}\n`);
+    await this.#untilPaid();
+    return this.answerTo(id);
+  }
+
+  answerTo(id: unknown): Message {
+    return this.#inbox.received.find((message) => message.id === id && !('method' in message));
+  }
+
+  close(): void {
+    this.#stream.destroy();
+  }
+
+  #take(message: Message): void {
+    if (!('method' in message)) count.answered++;
+    else if ('id' in message) {
+      const answer = { jsonrpc: '2.0', id: message.id, result: this.onAsked(message) };
+      this.write(`${JSON.stringify(answer)}\n`);
+    }
+    this.#ledger.received(message);
+  }
+
+  #untilPaid(): Promise<void> {
+    const missing = () => this.#ledger.missing;
+    return this.#inbox.until(
+      () => missing().length === 0,
+      () => JSON.stringify(missing()).slice(0, 1000),
+    );
+  }
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dial } from '../../src/shim/handshake.ts';
+import { readRecord } from '../../src/socket/windowRecord.ts';
+import { Machine, type TestWindow, type Tree } from '../wire/harness.ts';
+import { SECRET } from './inbox.ts';
+import { Peer } from './peer.ts';
+
+export const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+
+const SNIPPETS = {
+  'Explain this': { body: 'Explain $1 to $2', description: 'A snippet' },
+  'Größe 你好': { body: ['$1', '$TM_FILENAME', '$0'] },
+};
+
+/** What lies in the workspace; what may be looked up has a name that generators know. */
+export const TREE: Tree = {
+  'a.ts': 'export const one = 1;\nexport const two = 2;\n',
+  'src/größe.ts': 'const größe = "𝒳";\n// TODO\n',
+  'src/crlf.ts': 'one\r\ntwo\r\nthree\r\n',
+  'src/bom.ts': '\ufeffconst bom = true;\n',
+  'src/empty.ts': '',
+  'src/long.ts': `${'x'.repeat(200_000)}\n`.concat('line\n'.repeat(3_000)),
+  'src/[id]/page.ts': 'export {};\n',
+  'notes.txt': 'one\ntwo\n',
+  'image.png': Buffer.from('89504e470d0a1a0a00', 'hex'),
+  'data.bin': Buffer.from([0, 1, 2, 0xff, 0xfe]),
+  'latin1.txt': Buffer.from('gr\xfc\xdfe', 'latin1'),
+  '.vscode/x.code-snippets': JSON.stringify(SNIPPETS),
+  '.env': `KEY=${SECRET}\n`,
+  '.gitignore': 'ignored\n',
+  'ignored/out.ts': 'ignored();\n',
+};
+
+/** A window with a workspace, to which each case connects anew. */
+export class Stage {
+  readonly window: TestWindow;
+  readonly #machine: Machine;
+  readonly #before: string;
+
+  private constructor(machine: Machine, window: TestWindow) {
+    this.#machine = machine;
+    this.window = window;
+    this.#before = this.#snapshot();
+  }
+
+  static async set(tree: Tree = TREE): Promise<Stage> {
+    const machine = new Machine();
+    writeFileSync(join(machine.root, 'outside.txt'), SECRET);
+    const window = await machine.open({ trees: { ws: tree } });
+    window.consent.otherwise = () => ({ deny: 'The tests allow nothing.' });
+    // TypeScript's server has nothing to say, at once: otherwise each check of a file would take half a second.
+    window.fake.answers.set('typescript.tsserverRequest', () => ({ body: [] }));
+    window.fake.answers.set('vscode.open', (uri) =>
+      window.fake.person.reports((uri as { fsPath: string }).fsPath, []),
+    );
+    window.fake.person.reports(window.path('notes.txt'), []);
+    window.fake.person.reports(window.path('latin1.txt'), []);
+    return new Stage(machine, window);
+  }
+
+  /** Runs one case on a connection of its own, and looks whether the editor is as it was but for one file. */
+  async with(
+    version: string,
+    run: (peer: Peer) => Promise<void>,
+    { capabilities = {}, edits = '' }: { capabilities?: object; edits?: string } = {},
+  ): Promise<void> {
+    const peer = await this.connect(version);
+    try {
+      await peer.open(capabilities);
+      await run(peer);
+    } catch (error) {
+      this.window.errors.length = 0; // the next case is judged by its own
+      throw error;
+    } finally {
+      peer.close();
+    }
+    this.requireUnharmed(edits);
+  }
+
+  async connect(version: string): Promise<Peer> {
+    const record = readRecord(this.#machine.home, this.window.server.id ?? '');
+    assert.ok(record);
+    const { enter, socket } = await dial(record);
+    await enter({ cwd: this.window.path() });
+    return new Peer(socket, { version });
+  }
+
+  /** Nothing of the person's is another than before. */
+  requireUnharmed(edits = ''): void {
+    const { errors, fake } = this.window;
+    const changed = fake.documents.filter(({ isDirty, version }) => isDirty || version > 1);
+    assert.deepEqual(errors.splice(0), [], 'the log shows errors');
+    assert.deepEqual(
+      changed.filter(({ uri }) => !edits || !uri.path.endsWith(edits)),
+      [],
+    );
+    assert.equal(this.#snapshot(edits), this.#before, 'a file has changed');
+    fake.tabs.length = 0;
+    fake.commandsRun.length = 0;
+    this.window.consent.questions.length = 0;
+  }
+
+  dispose(): Promise<void> {
+    return this.#machine.dispose();
+  }
+
+  #snapshot(except = ''): string {
+    const entries = readdirSync(this.window.path(), { recursive: true, withFileTypes: true });
+    return entries
+      .filter(({ name }) => name !== except)
+      .map((entry) => join(entry.parentPath, entry.name) + (entry.isFile() ? contentOf(entry) : ''))
+      .sort()
+      .join('\n');
+  }
+}
+
+const contentOf = ({ parentPath, name }: { parentPath: string; name: string }): string =>
+  readFileSync(join(parentPath, name), 'latin1');
+
+/** A stage for the tests of the suite that calls it. */
+export function useStage(tree?: Tree): () => Stage {
+  let stage: Stage;
+  before(async () => {
+    stage = await Stage.set(tree);
+  });
+  after(() => stage.dispose());
+  return () => stage;
+}

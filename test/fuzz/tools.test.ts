@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import type { Message } from './replies.ts';
+import { holds } from './runs.ts';
+import { fitting, nearlyFitting } from './schemaValues.ts';
+import { useStage, VERSIONS } from './stage.ts';
+import { jsonOf } from './values.ts';
+
+const ajv = new Ajv({ strict: false });
+
+/** What says that arguments do not fit, and that we are to blame. */
+const REFUSED = /^Invalid arguments for /;
+const BROKEN = /failed inside the extension/;
+
+describe("fuzz: each tool's arguments", () => {
+  const stage = useStage();
+  let tools: Message[] = [];
+
+  before(() =>
+    stage().with('2025-11-25', async (peer) => {
+      ({ tools } = (await peer.request('tools/list')).result);
+    }),
+  );
+
+  const requireAnswer = (name: string, args: string, { result }: Message): void => {
+    const tool = tools.find((one) => one.name === name);
+    const said: string = result.content.map(({ text = '' }: Message) => text).join('\n');
+    const what = `${tool.name} ${args.slice(0, 500)}: ${said.slice(0, 500)}`;
+    assert.doesNotMatch(said, BROKEN, what);
+    const { __proto__: _, ...given } = JSON.parse(args); // a member of that name is passed over
+    const fits = ajv.compile(tool.inputSchema)(given);
+    if (!fits) assert.ok(result.isError, `taken, though it does not fit: ${what}`);
+    if (!fits) assert.match(said, REFUSED, what);
+    if (result.isError) return;
+    if (tool.outputSchema) assert.ok(ajv.validate(tool.outputSchema, result.structuredContent), what);
+    assert.ok(result.content.length > 0, `says nothing: ${what}`);
+  };
+
+  for (const kind of ['fitting', 'nearly fitting'])
+    it(`${kind} ones are answered by a result, and change nothing that the person does not want`, async () => {
+      const args = kind === 'fitting' ? fitting : nearlyFitting;
+      const call = fc.oneof(
+        ...tools.map(({ name, inputSchema }) => fc.tuple(fc.constant(name), args(inputSchema).map(jsonOf))),
+      );
+      const calls = fc.array(call, { minLength: 1, maxLength: 40, size: 'max' });
+      const property = fc.asyncProperty(calls, fc.constantFrom(...VERSIONS), (given, version) =>
+        stage().with(version, async (peer) => {
+          const lines = given.map(([name, text], id) => {
+            const params = { name, arguments: '@', ...peer.meta };
+            return JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }).replace(
+              '"@"',
+              () => text,
+            );
+          });
+          await peer.send(lines);
+          for (const [id, [name, text]] of given.entries()) requireAnswer(name, text, peer.answerTo(id));
+        }),
+      );
+      await holds(50, property);
+    });
+});
