@@ -7,6 +7,9 @@ export type Command =
   | { kind: 'version' }
   | { kind: 'wrong'; problem: string };
 
+/** The variable that says how long requests wait for a window that has gone, in seconds. */
+export const WAIT_VARIABLE = 'WORKSPACE_MCP_WAIT';
+
 export const HELP = `Usage: workspace-mcp [--window ID | --workspace DIR]
 
 Connects an MCP client over stdin and stdout to the VS Code window that has the working directory open.
@@ -18,7 +21,8 @@ VS Code needs the Workspace MCP extension.
   --help           print this text
 
 Without a window the program goes on, tells the client what to do, and connects as soon as there is one. Where several
-windows have the directory open, ${WINDOW_VARIABLE} in the environment names one: terminals of VS Code have it.
+windows have the directory open, ${WINDOW_VARIABLE} in the environment names one: terminals of VS Code have it. When a window
+goes, requests wait for its return, for 30 s or as many as ${WAIT_VARIABLE} says.
 `;
 
 /** Options that take a value. */

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { stateDirectory, WINDOW_VARIABLE } from '../socket/windowRecord.ts';
-import { type Command, HELP, readArguments } from './arguments.ts';
+import { type Command, HELP, readArguments, WAIT_VARIABLE } from './arguments.ts';
 import type { WindowQuery } from './chooseWindow.ts';
 import { Finder } from './finder.ts';
 import { type Agent, Relay } from './relay.ts';
@@ -39,8 +39,14 @@ async function serve({ windowId, workspace }: Extract<Command, { kind: 'serve' }
     if (found.kind === 'none') say(found.message);
     if (found.kind === 'none') return 1;
   }
-  const ending = await new Relay({ agent, finder, say }).run(looking);
+  const ending = await new Relay({ agent, finder, say, ...returnTime(process.env) }).run(looking);
   return ending === 'answered everything' || ending === 'agent gone' ? 0 : 1;
+}
+
+/** How long requests wait for a window that has gone, where the person has said it, in seconds. */
+function returnTime({ [WAIT_VARIABLE]: seconds }: NodeJS.ProcessEnv): { returnTime?: number } {
+  const given = Number(seconds);
+  return seconds && given >= 0 ? { returnTime: given * 1000 } : {};
 }
 
 function query(windowId: string | undefined, workspace: string | undefined): WindowQuery {
