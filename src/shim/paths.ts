@@ -1,4 +1,4 @@
-import { comparable, isWithin } from '../core/paths.ts';
+import { comparable } from '../core/paths.ts';
 
 /** How many names lead to a folder: 0 for the root. */
 export const depthOf = (folder: string, platform: NodeJS.Platform): number =>
@@ -30,11 +30,3 @@ export const plainPath = (path: string, platform: NodeJS.Platform): string =>
           (_, unc?: string, drive?: string) => drive ?? `//${unc}`,
         )
         .replace(/^\/\/wsl\$\//i, '//wsl.localhost/');
-
-/** Whether the system, not a person, chose the directory: on Windows where programs are installed, else the root. */
-export function isSystemDirectory(path: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean {
-  if (platform !== 'win32') return path === '/';
-  const { SystemRoot, ProgramFiles, LOCALAPPDATA } = env;
-  const directories = [SystemRoot, ProgramFiles, env['ProgramFiles(x86)'], LOCALAPPDATA];
-  return directories.some((directory) => directory !== undefined && isWithin(path, directory, platform));
-}

@@ -6,6 +6,8 @@ describe('shim/arguments', () => {
     assert.deepEqual(readArguments([]), { kind: 'serve' });
     assert.deepEqual(readArguments(['--window', 'a-1']), { kind: 'serve', windowId: 'a-1' });
     assert.deepEqual(readArguments(['--window=a-1']), { kind: 'serve', windowId: 'a-1' });
+    assert.deepEqual(readArguments(['--workspace', '/a b']), { kind: 'serve', workspace: '/a b' });
+    assert.deepEqual(readArguments(['--workspace=.']), { kind: 'serve', workspace: '.' });
   });
 
   it('knows --help and --version', () => {
@@ -16,6 +18,8 @@ describe('shim/arguments', () => {
   for (const [args, problem] of [
     [['--port'], 'Unknown argument "--port".'],
     [['--window', 'a', 'b'], 'Unknown argument "b".'],
+    [['--workspace'], '--workspace needs a directory.'],
+    [['--workspace='], '--workspace needs a directory.'],
     [['--window'], '--window needs the id of a window.'],
     [['--window', '../a'], '"../a" is not a window id: ids are made of a-z, 0-9 and "-".'],
     [['--window='], '"" is not a window id: ids are made of a-z, 0-9 and "-".'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { InFlight } from '../../../src/shim/inFlight.ts';
+import { readAgentLine } from '../../../src/shim/messages.ts';
 
 const request = (id: unknown, method = 'tools/call'): object => ({ jsonrpc: '2.0', id, method });
 const answer = (id: unknown): object => ({ jsonrpc: '2.0', id, result: {} });
@@ -7,7 +8,9 @@ const line = (message: unknown): Buffer => Buffer.from(JSON.stringify(message));
 
 describe('shim/inFlight', () => {
   let inFlight: InFlight;
-  const sent = (message: unknown): void => inFlight.sent(line(message));
+  const sentBytes = (bytes: Buffer) => inFlight.sent(bytes, readAgentLine(bytes));
+  const sent = (message: unknown) => sentBytes(line(message));
+  const ids = () => inFlight.all.map(({ id }) => id);
   const answered = (message: unknown): void => inFlight.answered(line(message));
   beforeEach(() => {
     inFlight = new InFlight();
@@ -16,10 +19,10 @@ describe('shim/inFlight', () => {
   it('counts what is sent and not answered, and tells 1 from "1"', () => {
     for (const id of [1, '1', 2]) sent(request(id));
     answered(answer(1));
-    assert.deepEqual(inFlight.ids, ['1', 2]);
+    assert.deepEqual(ids(), ['1', 2]);
     answered(answer('1'));
     answered(answer('unknown'));
-    assert.deepEqual(inFlight.ids, [2]);
+    assert.deepEqual(ids(), [2]);
   });
 
   it('waits for two answers where an id was used twice', () => {
@@ -34,14 +37,14 @@ describe('shim/inFlight', () => {
   it('does not wait for what was cancelled', () => {
     sent(request(1));
     sent({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
-    assert.deepEqual(inFlight.ids, []);
+    assert.deepEqual(ids(), []);
   });
 
   it('does not wait for a subscription, but knows that it is open', () => {
     sent(request(1, 'subscriptions/listen'));
-    assert.deepEqual([inFlight.awaited, inFlight.ids], [0, [1]]);
+    assert.deepEqual([inFlight.awaited, ids()], [0, [1]]);
     answered(answer(1));
-    assert.deepEqual([inFlight.awaited, inFlight.ids], [0, []]);
+    assert.deepEqual([inFlight.awaited, ids()], [0, []]);
   });
 
   it('settles a batch by its array of answers', async () => {
@@ -51,30 +54,30 @@ describe('shim/inFlight', () => {
   });
 
   it('settles a batch that was refused as a whole, in turn', () => {
-    inFlight.sent(Buffer.from('not JSON'));
+    sentBytes(Buffer.from('not JSON'));
     sent([request(1), request(2)]);
     answered({ jsonrpc: '2.0', id: null, error: {} });
-    assert.deepEqual(inFlight.ids, [1, 2]);
+    assert.deepEqual(ids(), [1, 2]);
     answered({ jsonrpc: '2.0', id: null, error: {} });
-    assert.deepEqual(inFlight.ids, []);
+    assert.deepEqual(ids(), []);
   });
 
   it('does not take the refusal of another line for that of a batch, which may have been taken', () => {
     sent([request(1)]);
-    inFlight.sent(Buffer.from('not JSON'));
+    sentBytes(Buffer.from('not JSON'));
     answered({ jsonrpc: '2.0', id: null, error: {} });
-    assert.deepEqual(inFlight.ids, [1]);
+    assert.deepEqual(ids(), [1]);
     sent([{}, 'none']);
     answered([null, null].map((id) => ({ jsonrpc: '2.0', id, error: {} })));
-    assert.deepEqual(inFlight.ids, [1]);
+    assert.deepEqual(ids(), [1]);
     answered([answer(1)]);
-    assert.deepEqual(inFlight.ids, []);
+    assert.deepEqual(ids(), []);
   });
 
   it('settles a very long request that was refused unread', () => {
     sent({ ...request(1), params: 'x'.repeat(1024 * 1024) });
     answered({ jsonrpc: '2.0', id: null, error: {} });
-    assert.deepEqual(inFlight.ids, []);
+    assert.deepEqual(ids(), []);
   });
 
   it('is drained with the last answer', async () => {
@@ -85,14 +88,14 @@ describe('shim/inFlight', () => {
   });
 
   it('is drained with the refusal of a line that is no request', async () => {
-    inFlight.sent(Buffer.from('not JSON'));
+    sentBytes(Buffer.from('not JSON'));
     const drained = inFlight.drained(60_000, 60_000);
     answered({ jsonrpc: '2.0', id: null, error: {} });
     assert.equal(await drained, true);
   });
 
   it('gives up on answers after the time-out, and counts a missing refusal as nothing', async () => {
-    inFlight.sent(Buffer.from('not JSON'));
+    sentBytes(Buffer.from('not JSON'));
     assert.equal(await inFlight.drained(1, 1), true);
     sent(request(1));
     assert.equal(await inFlight.drained(1, 1), false);

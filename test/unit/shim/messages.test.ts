@@ -4,13 +4,21 @@ import { answeredIds, errorAnswer, headSuffices, readAgentLine } from '../../../
 const agentLine = (line: string): ReturnType<typeof readAgentLine> => readAgentLine(Buffer.from(line));
 const answered = (line: string): unknown[] => answeredIds(Buffer.from(line));
 
+const NOTHING = {
+  requests: [],
+  notifications: [],
+  answers: [],
+  cancelled: [],
+  mayBeRefused: false,
+  isBatch: false,
+};
+
 describe('shim/messages', () => {
   describe('readAgentLine', () => {
     it('finds requests, wherever the id stands', () => {
       assert.deepEqual(agentLine('{"method":"tools/list","jsonrpc":"2.0","id":"x"}'), {
-        requests: [{ id: 'x', method: 'tools/list' }],
-        cancelled: [],
-        mayBeRefused: false,
+        ...NOTHING,
+        requests: [{ id: 'x', method: 'tools/list', params: {} }],
       });
     });
 
@@ -25,13 +33,13 @@ describe('shim/messages', () => {
     });
 
     it("does not count notifications, nor the agent's own answers", () => {
-      for (const line of [
-        '{"jsonrpc":"2.0","method":"notifications/initialized"}',
-        '{"jsonrpc":"2.0","id":0,"result":{}}',
-        '{"jsonrpc":"2.0","id":0,"error":{"code":1,"message":""}}',
-        ' \r',
-      ]) {
-        assert.deepEqual(agentLine(line), { requests: [], cancelled: [], mayBeRefused: false }, line);
+      for (const [line, said] of [
+        ['{"jsonrpc":"2.0","method":"notifications/initialized"}', { notifications: ['notifications/initialized'] }],
+        ['{"jsonrpc":"2.0","id":0,"result":{}}', { answers: [0] }],
+        ['{"jsonrpc":"2.0","id":0,"error":{"code":1,"message":""}}', { answers: [0] }],
+        [' \r', {}],
+      ] as const) {
+        assert.deepEqual(agentLine(line), { ...NOTHING, ...said }, line);
       }
     });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { depthOf, isSystemDirectory, pathOfFileUri } from '../../../src/shim/paths.ts';
+import { depthOf, pathOfFileUri } from '../../../src/shim/paths.ts';
 
 describe('shim/paths', () => {
   it('counts the names that lead to a folder, none for the root', () => {
@@ -25,20 +25,4 @@ describe('shim/paths', () => {
       it(`${uri} is ${expected} on ${platform}`, () => assert.equal(pathOfFileUri(uri, platform), expected));
     }
   });
-});
-
-describe('shim/paths: isSystemDirectory', () => {
-  const env = { SystemRoot: 'C:\\Windows', LOCALAPPDATA: 'C:\\Users\\me\\AppData\\Local' };
-  const cases: [path: string, platform: NodeJS.Platform, expected: boolean][] = [
-    ['C:\\WINDOWS\\system32', 'win32', true],
-    ['C:\\Users\\me\\AppData\\Local\\Agent\\app-1', 'win32', true],
-    ['C:\\Users\\me\\project', 'win32', false],
-    ['/', 'darwin', true],
-    ['/usr', 'linux', false],
-  ];
-  for (const [path, platform, expected] of cases) {
-    it(`${path} on ${platform}: ${expected}`, () => {
-      assert.equal(isSystemDirectory(path, platform, env), expected);
-    });
-  }
 });

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { WindowQuery } from '../../../src/shim/chooseWindow.ts';
+import { Finder, type Found } from '../../../src/shim/finder.ts';
+import { newNonce } from '../../../src/socket/preamble.ts';
+import { type WindowRecord, writeRecord } from '../../../src/socket/windowRecord.ts';
+import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../socket/support.ts';
+import { windowOf } from './records.ts';
+
+const folders = [{ uri: 'file:///ws', name: 'ws' }];
+const silent = { isResponsive: async () => false };
+
+describe('shim/finder', () => {
+  let home: ReturnType<typeof temporaryDirectory>;
+  let finder: Finder;
+  let closing: (() => void)[] = [];
+
+  const open = async (fields: Partial<WindowRecord>, options = {}) => {
+    const window = await openWindow(home.path, fields, options);
+    closing.push(() => window.close());
+    return window;
+  };
+  /** A crashed window has left its record. */
+  const leave = (fields: Partial<WindowRecord>) =>
+    writeRecord(home.path, windowOf('gone', ['/ws'], { socketPath: socketPathIn(home.path), ...fields }));
+  const finderFor = (query: Partial<WindowQuery> = {}): Finder =>
+    new Finder(
+      home.path,
+      { cwd: '/ws', platform: 'linux', realpath: (path) => path, ...query },
+      { cwd: '/ws', version: '1.0.0' },
+    );
+
+  /** The id of the window that was entered, or why none was. */
+  const said = (found: Found): string => {
+    if (found.kind === 'none') return found.message;
+    closing.push(() => found.connection.socket.destroy());
+    return found.connection.record.id;
+  };
+
+  beforeEach(() => {
+    home = temporaryDirectory();
+    finder = finderFor();
+  });
+  afterEach(() => {
+    for (const close of closing) close();
+    closing = [];
+    home.remove();
+  });
+
+  it('passes over records that nothing listens at', async () => {
+    leave({ focusedAt: 9 });
+    await open({ id: 'b', workspaceFolders: folders });
+    assert.equal(said(await finder.look()), 'b');
+  });
+
+  it('prefers the window whose workbench answers, among equals', async () => {
+    const ghost = await open({ id: 'a', focusedAt: 9, workspaceFolders: folders }, silent);
+    const live = await open({ id: 'b', focusedAt: 1, workspaceFolders: folders });
+    assert.equal(said(await finder.look()), 'b');
+    assert.deepEqual([ghost.sockets.length, live.sockets.length], [0, 1]);
+  });
+
+  it('stays with the folder when its only window does not answer at the moment', async () => {
+    await open({ id: 'a', workspaceFolders: folders }, silent);
+    await open({ id: 'b', workspaceFolders: [{ uri: 'file:///', name: '/' }] });
+    assert.equal(said(await finder.look()), 'a');
+  });
+
+  for (const options of [{}, silent]) {
+    it(`takes none of two that fit${options === silent ? ', although neither answers' : ''}`, async () => {
+      const one = await open({ id: 'a', focusedAt: 1, workspaceFolders: folders }, options);
+      const two = await open({ id: 'b', focusedAt: 2, workspaceFolders: folders }, options);
+      await open({ id: 'c' });
+      assert.equal(
+        said(await finder.look()),
+        [
+          'Several VS Code windows fit, and none is taken for another:',
+          '  b  Visual Studio Code: /ws',
+          '  a  Visual Studio Code: /ws',
+          'Others that are open:',
+          '  c  Visual Studio Code: no folder',
+          'Choose one with the tool select_window (list_windows tells of them), start the agent in the terminal of one, or name one with --window ID.',
+        ].join('\n'),
+      );
+      assert.deepEqual([one.sockets.length, two.sockets.length], [0, 0]);
+    });
+  }
+
+  it('takes the one of the terminal of two that fit', async () => {
+    await open({ id: 'a', focusedAt: 1, workspaceFolders: folders });
+    await open({ id: 'b', focusedAt: 2, workspaceFolders: folders });
+    assert.equal(said(await finderFor({ terminalWindowId: 'a' }).look()), 'a');
+    assert.match(said(await finderFor({ terminalWindowId: 'gone' }).look()), /^Several/);
+  });
+
+  it('takes the only window that is open, although crashed ones have left records', async () => {
+    leave({ workspaceFolders: [] });
+    await open({ id: 'b' });
+    assert.equal(said(await finder.look()), 'b');
+  });
+
+  it('lists the windows that are open when none matches', async () => {
+    leave({ workspaceFolders: [{ uri: 'file:///gone', name: '' }] });
+    await open({ id: 'b', workspaceFolders: [{ uri: 'file:///x%20y', name: 'x' }] });
+    await open({ id: 'c' });
+    assert.equal(
+      said(await finder.look()),
+      [
+        'No open VS Code window has a folder that holds /ws.',
+        'Open windows:',
+        '  b  Visual Studio Code: /x y',
+        '  c  Visual Studio Code: no folder',
+        'Open the folder in VS Code with the Workspace MCP extension (`code /ws`), or choose one of these with the tool select_window. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.',
+      ].join('\n'),
+    );
+  });
+
+  it('says so when what was named is not open', async () => {
+    await open({ id: 'b', workspaceFolders: folders });
+    assert.match(said(await finderFor({ windowId: 'gone' }).look()), /has the id "gone" that --window names/);
+    assert.match(
+      said(await finderFor({ workspace: '/x y' }).look()),
+      /holds \/x y, which --workspace names.*`code "\/x y"`/s,
+    );
+  });
+
+  it('at first takes only the window that it had, or one that was opened since', async () => {
+    const first = await open({ id: 'a', workspaceFolders: folders });
+    assert.equal(said(await finder.look()), 'a');
+    await open({ id: 'b', workspaceFolders: folders, startedAt: 5 });
+    first.close();
+    assert.match(said(await finder.look(6)), /^No open/);
+    assert.equal(said(await finder.look(5)), 'b');
+  });
+
+  it('stays with the window that was selected', async () => {
+    await open({ id: 'a', workspaceFolders: folders });
+    const other = await open({ id: 'b', workspaceFolders: [{ uri: 'file:///x', name: 'x' }] });
+    finder.select('b');
+    assert.equal(said(await finder.look()), 'b');
+    other.close();
+    assert.match(said(await finder.look()), /^The VS Code window that was selected is closed\./);
+  });
+
+  it('does not enter what cannot prove itself, and says so', async () => {
+    const socketPath = socketPathIn(home.path);
+    const line = `{"workspaceMcp":1,"nonce":"${newNonce()}","proof":"${'0'.repeat(64)}"}`;
+    const { heard, server } = await openImpostor(socketPath, line);
+    leave({ socketPath });
+    assert.match(said(await finder.look()), /could not prove/);
+    server.close();
+    await once(server, 'close');
+    assert.doesNotMatch(heard.join(''), /proof/);
+  });
+});
