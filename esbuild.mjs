@@ -6,8 +6,13 @@
 // `node esbuild.mjs --watch` keeps them up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
+import { features } from './src/features/index.ts';
+import { catalogue } from './src/protocol/catalogue.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** What the shim tells an agent while no window is open. With --watch it stays what it was at the start. */
+const offered = JSON.stringify(catalogue(features, version));
 
 /** Bundles that are left out of the extension's: `import('./socket/session.ts')` becomes `require('./protocol.cjs')`. */
 const lazily = {
@@ -71,7 +76,8 @@ const bundles = [
     outfile: 'dist/shim.js',
     target: 'node20',
     external: [],
-    define: { __VERSION__: JSON.stringify(version) },
+    // Both are texts; the second is JSON, which is parsed only where it is needed.
+    define: { __VERSION__: JSON.stringify(version), __CATALOGUE__: JSON.stringify(offered) },
     // The second line is read by src/socket/stableShim.ts: a copy is never replaced by an older one.
     banner: { js: `#!/usr/bin/env node\n// workspace-mcp shim ${version}` },
   },

@@ -1,4 +1,4 @@
-import { Server, type ServerOptions } from '@modelcontextprotocol/server';
+import { type Implementation, Server, type ServerOptions } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { reportError, toProtocolError } from './errors.ts';
 import { inputOf, states } from './input.ts';
@@ -18,7 +18,8 @@ const INSTRUCTIONS = `This server is a VS Code window with a person at it. What 
 they have not saved yet, and the problems that their language servers report. Prefer these tools to reading files from \
 disk. Lines and columns are 1-based. A path may be absolute, a file: URI, or relative to a workspace folder.`;
 
-const OPTIONS: ServerOptions = {
+/** What the server says of itself, besides its name. */
+export const OPTIONS = {
   instructions: INSTRUCTIONS,
   supportedProtocolVersions: [...LEGACY_VERSIONS, ...MODERN_VERSIONS],
   capabilities: {
@@ -42,14 +43,18 @@ const OPTIONS: ServerOptions = {
       errorMessage: 'Features check their input.',
     }),
   },
-};
+} satisfies ServerOptions;
+
+/** @param version of the extension */
+export const serverInfo = (version: string): Implementation => ({
+  name: 'workspace-mcp',
+  title: 'Workspace MCP',
+  version,
+});
 
 /** Serves the features by the methods of MCP, in either era, for one connection. */
 export function createServer(state: ServerState): Server {
-  const server = new Server(
-    { name: 'workspace-mcp', title: 'Workspace MCP', version: state.version },
-    OPTIONS,
-  );
+  const server = new Server(serverInfo(state.version), OPTIONS);
   const during: During = (context, of, run) =>
     withProgress(context, (progress) =>
       run({

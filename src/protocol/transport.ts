@@ -14,6 +14,7 @@ import { type Incoming, readLine } from './incoming.ts';
 import { idOfPart, MAX_LINE, RateLimit, tooLongReply } from './limits.ts';
 import { LineReader } from './lines.ts';
 import { Outbox, type Outgoing } from './outbox.ts';
+import { OwnRequests } from './ownRequests.ts';
 import { CANCELLED, cancelledReply, refusalOf } from './refusals.ts';
 import { asInEra, MODERN_VERSIONS, type Reply, takesBatches } from './versions.ts';
 
@@ -48,6 +49,7 @@ export class SocketTransport implements Transport {
   readonly #hooks: TransportHooks;
   readonly #outbox: Outbox;
   readonly #inFlight = new Map<RequestId, InFlight>();
+  readonly #own = new OwnRequests();
   readonly #lines = new LineReader(
     (line) => {
       this.#lineSize = line.length;
@@ -82,7 +84,9 @@ export class SocketTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if ('method' in message || message.id === undefined) return void this.#write(message);
+    if ('method' in message || message.id === undefined) {
+      return void this.#write(this.#own.outgoing(message));
+    }
     const { id } = message;
     const request = this.#inFlight.get(id);
     if (!request) return; // cancelled meanwhile: nothing is sent for it
@@ -131,9 +135,15 @@ export class SocketTransport implements Transport {
   #takeMessage(message: JSONRPCMessage, batch?: Batch): void {
     if ('method' in message && 'id' in message) this.#takeRequest(message, batch);
     else {
-      this.#takeNotification(message);
+      if ('method' in message) this.#takeNotification(message);
+      else this.#takeAnswer(message);
       batch?.settle();
     }
+  }
+
+  #takeAnswer(message: Reply): void {
+    const answer = this.#own.incoming(message);
+    if (answer) this.onmessage?.(answer);
   }
 
   #takeRequest(message: JSONRPCRequest, batch?: Batch): void {

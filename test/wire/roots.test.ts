@@ -94,5 +94,32 @@ describe('wire: roots', () => {
     const agent = window.rawAgent();
     await agent.initialize('2024-11-05', { roots: { listChanged: true } });
     assert.equal((await reading(agent, 'one/a.txt')).content[0].text, 'a');
+    const [asked, takenBack] = [
+      await agent.notification('roots/list'),
+      await agent.notification('notifications/cancelled'),
+    ];
+    assert.equal(takenBack.params.requestId, asked.id);
+  });
+
+  it('asks by an id that no other connection has, and takes no answer to another', async () => {
+    const window = await machine.open({ trees: TREES });
+    const agents = [window.rawAgent(), window.rawAgent()];
+    const ids: string[] = [];
+    for (const agent of agents) {
+      await agent.initialize('2025-11-25', { roots: { listChanged: true } });
+      const { id } = await agent.notification('roots/list');
+      assert.match(id, /^[0-9a-f]{8}:0$/);
+      ids.push(id);
+    }
+    const [agent] = agents;
+    assert.ok(agent);
+    const names = (id: unknown, path: string) => {
+      const roots = [{ uri: `${pathToFileURL(path)}` }];
+      agent.send({ jsonrpc: '2.0', id, result: { roots } });
+    };
+    for (const id of [0, '0', ids[1]]) names(id, join(machine.root, 'two'));
+    names(ids[0], window.path('sub'));
+    assert.equal((await reading(agent, 'sub/b.txt')).content[0].text, 'b');
+    assert.ok((await reading(agent, 'two/c.txt')).isError);
   });
 });

@@ -1,12 +1,22 @@
-import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import {
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { Call, Context, ResourceProvider } from '../../features/define.ts';
+import type { Call, Context, Features, ResourceProvider } from '../../features/define.ts';
 import { invalidParams, NotFoundError } from '../errors.ts';
 import { requireRoom } from '../limits.ts';
 import { cursorParams, page } from '../page.ts';
 import type { Serve, ServerState } from '../state.ts';
 
 const addressed = z.object({ uri: z.string() });
+
+/** In the order in which `resources/templates/list` names them. */
+export const sortedTemplates = ({ resources }: Pick<Features, 'resources'>): ResourceTemplateType[] =>
+  resources
+    .flatMap((provider) => provider.templates)
+    .sort((a, b) => (a.uriTemplate < b.uriTemplate ? -1 : 1));
 
 /** `resources/list`, `templates/list`, `read`, and the older `subscribe` and `unsubscribe`. */
 export function serveResources(serve: Serve, { ctx, features, subscribed }: ServerState): void {
@@ -20,10 +30,7 @@ export function serveResources(serve: Serve, { ctx, features, subscribed }: Serv
     return { resources: described.filter((item) => item !== undefined), ...(nextCursor && { nextCursor }) };
   });
   serve('resources/templates/list', cursorParams, ({ cursor }) => {
-    const all = providers
-      .flatMap((provider) => provider.templates)
-      .sort((a, b) => (a.uriTemplate < b.uriTemplate ? -1 : 1));
-    const { items, nextCursor } = page(all, (item) => item.uriTemplate, cursor);
+    const { items, nextCursor } = page(sortedTemplates(features), (item) => item.uriTemplate, cursor);
     return { resourceTemplates: items, ...(nextCursor && { nextCursor }) };
   });
   serve('resources/read', addressed, async ({ uri }, call) => ({

@@ -1,13 +1,18 @@
 import type { Server } from '@modelcontextprotocol/server';
+import type { Features, Tool } from '../../features/define.ts';
 import { callTool } from '../call.ts';
 import { cursorParams, page } from '../page.ts';
 import type { During, ServerState } from '../state.ts';
 import { listedTool } from '../toolSchema.ts';
 
+/** In the order in which `tools/list` names them. */
+export const sortedTools = ({ tools }: Pick<Features, 'tools'>): Tool[] =>
+  [...tools].sort((a, b) => (a.name < b.name ? -1 : 1));
+
 /** `tools/list` and `tools/call`. The SDK checks the params of calls itself. */
 export function serveTools(server: Server, { ctx, features, ready }: ServerState, during: During): void {
   const tools = new Map(features.tools.map((tool) => [tool.name, tool]));
-  const sorted = [...features.tools].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const sorted = sortedTools(features);
   // The one list that no root narrows: nothing is waited for.
   server.setRequestHandler('tools/list', { params: cursorParams }, ({ cursor }) => {
     const on = sorted.filter((tool) => !ctx.switches.offBy(tool));
