@@ -13,6 +13,8 @@ export interface OpenLine {
   isBatch: boolean;
   /** Whether any request stands in it. */
   isAsking: boolean;
+  /** How often it was sent to a window that went. */
+  lost: number;
   /** Those of its requests that are not answered. */
   open: RequestId[];
 }
@@ -46,7 +48,13 @@ export class InFlight {
 
   /** Takes note of a line of the agent. */
   sent(bytes: Buffer, { requests, cancelled, mayBeRefused, isBatch }: AgentLine): OpenLine {
-    const line = { bytes, isBatch, isAsking: requests.length > 0, open: requests.map(({ id }) => id) };
+    const line = {
+      bytes,
+      isBatch,
+      isAsking: requests.length > 0,
+      lost: 0,
+      open: requests.map(({ id }) => id),
+    };
     for (const request of requests) {
       const open = this.#open.get(request.id);
       if (open) open.push({ ...request, line });

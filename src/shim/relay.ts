@@ -30,6 +30,8 @@ const SOON = 100;
 const LATER = 1_000;
 /** Also where no record has changed: a window that was stuck may answer again. */
 const ANYWAY = 5_000;
+/** How often a request is asked again whose window has gone. */
+const MOST_REPEATS = 2;
 /** Most bytes of the agent that wait for a window. */
 const MAX_WAITING = 16 * 1024 * 1024;
 
@@ -215,7 +217,11 @@ export class Relay {
 
   #mayRepeat(line: OpenLine, repeats: boolean): boolean {
     const open = this.#inFlight.all.filter((one) => one.line === line);
-    return open.every((one) => one.method === 'subscriptions/listen' || (repeats && isRepeatable(one)));
+    // One that goes each time is not asked for ever.
+    const isTried = ++line.lost > MOST_REPEATS;
+    return open.every(
+      (one) => one.method === 'subscriptions/listen' || (repeats && !isTried && isRepeatable(one)),
+    );
   }
 
   #refuse(line: OpenLine, message: string): void {

@@ -160,13 +160,20 @@ for (const node of nodesAtHand()) {
       assert.equal((await ended).code, 0);
     });
 
-    it('reaches the window that --window or the terminal names', async () => {
+    it('reaches the window that --window names, or --workspace, or the terminal where none has the directory', async () => {
       await openWindow('ws', answerAs('first'));
       const { id = '' } = await openWindow('ws2', answerAs('second'));
-      for (const named of [shim('ws', ['--window', id]), shim('ws', [], { WORKSPACE_MCP_WINDOW: id })]) {
+      for (const named of [
+        shim('ws', ['--window', id]),
+        shim('ws', ['--workspace', '../ws2']),
+        shim('run', [], { WORKSPACE_MCP_WINDOW: id }),
+      ]) {
         named.process.stdin.end(request(1));
         assert.match((await named.ended).stdout, /second/);
       }
+      const own = shim('ws', [], { WORKSPACE_MCP_WINDOW: id });
+      own.process.stdin.end(request(1));
+      assert.match((await own.ended).stdout, /first/);
     });
 
     it('shows an agent that finds no window what to do, and fails', async () => {
@@ -177,15 +184,10 @@ for (const node of nodesAtHand()) {
       const { code, stdout, stderr } = await ended;
       assert.equal(code, 1);
       assert.match(stderr, /No open VS Code window has a folder that holds .*ws\.\nOpen windows:\n.*ws2\n/s);
-      const errors = messages(stdout) as { id: unknown; error: { code: number; message: string } }[];
-      assert.deepEqual(
-        errors.map(({ id, error }) => [id, error.code]),
-        [
-          [1, -32000],
-          ['b', -32000],
-        ],
-      );
-      assert.match(errors[0]?.error.message ?? '', /Open the folder in VS Code/);
+      const [hello, other] = messages(stdout) as Record<string, any>[];
+      assert.deepEqual([hello?.id, other?.id, other?.error.code], [1, 'b', -32000]);
+      assert.match(hello?.result.instructions, /Open the folder in VS Code/);
+      assert.match(other?.error.message, /Open the folder in VS Code/);
     });
 
     it('works when nothing was ever started here, not even a directory', async () => {
@@ -232,15 +234,16 @@ for (const node of nodesAtHand()) {
       assert.equal(server.connections, 0);
     });
 
-    it('answers each request in flight with an error when the window closes', async () => {
-      await openWindow('ws');
-      const { process, ended } = shim();
+    it('answers each request in flight when the window closes for good', async () => {
+      const server = await openWindow('ws');
+      const { process, ended } = shim('ws', [], { WORKSPACE_MCP_WAIT: '0.1' });
       process.stdin.write(`${[request(1, 'wait'), request(2), request('c', 'wait')].join('\n')}\n`);
       await once(process.stdout, 'data');
-      process.stdin.write(`${request(4, 'leave')}\n`);
+      server.stop();
+      process.stdin.end(request(4));
       const { code, stdout, stderr } = await ended;
       assert.equal(code, 1);
-      assert.match(stderr, /ended the connection/);
+      assert.match(stderr, /No VS Code window on this machine/);
       assert.deepEqual(
         messages(stdout).map(({ id, error }) => [id, error !== undefined]),
         [
@@ -248,6 +251,25 @@ for (const node of nodesAtHand()) {
           [1, true],
           ['c', true],
           [4, true],
+        ],
+      );
+    });
+
+    it('does not repeat for ever what ends the connection each time', async () => {
+      await openWindow('ws');
+      const { process, ended } = shim();
+      process.stdin.write(`${[request(1, 'wait'), request(2, 'leave')].join('\n')}\n`);
+      await once(process.stdout, 'data');
+      process.stdin.end(request(3));
+      const { code, stdout } = await ended;
+      assert.equal(code, 0);
+      const answers = messages(stdout) as Record<string, any>[];
+      assert.deepEqual(
+        answers.map(({ id, error }) => [id, error?.code]),
+        [
+          [1, -32000],
+          [2, -32000],
+          [3, undefined],
         ],
       );
     });

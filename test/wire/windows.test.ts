@@ -50,15 +50,19 @@ describe('wire: agents and windows', () => {
     left.send({ jsonrpc: '2.0', id: 'held', method: 'tools/call', params: { name: 'read_file' } });
     await left.answerTo('held');
     two.server.stop();
-    assert.equal((await right.exited()).code, 1);
     assert.deepEqual(readdirSync(join(machine.root, 'state', 'windows')).sort(), [
       'window1.json',
       'window1.lock',
     ]);
     assert.ok((await left.request('ping')).result);
     const stranded = two.rawAgent();
-    stranded.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
-    assert.match((await stranded.answerTo(1)).error.message, /Open the folder in VS Code/);
+    assert.match((await stranded.initialize()).result.instructions, /No open VS Code window has a folder/);
+    await two.server.start();
+    for (const agent of [right, stranded]) {
+      await agent.notification('notifications/tools/list_changed');
+      const read = { name: 'read_file', arguments: { path: 'a.txt' } };
+      assert.equal((await agent.request('tools/call', read)).result.content[0].text, 'two');
+    }
   });
 
   it('a second window on the same folder has an id of its own', async () => {

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { answeredIds, errorAnswer, headSuffices, readAgentLine } from '../../../src/shim/messages.ts';
+import {
+  answeredIds,
+  errorAnswer,
+  headSuffices,
+  readAgentLine,
+  refusalOf,
+} from '../../../src/shim/messages.ts';
 
 const agentLine = (line: string): ReturnType<typeof readAgentLine> => readAgentLine(Buffer.from(line));
 const answered = (line: string): unknown[] => answeredIds(Buffer.from(line));
@@ -34,7 +40,10 @@ describe('shim/messages', () => {
 
     it("does not count notifications, nor the agent's own answers", () => {
       for (const [line, said] of [
-        ['{"jsonrpc":"2.0","method":"notifications/initialized"}', { notifications: ['notifications/initialized'] }],
+        [
+          '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+          { notifications: ['notifications/initialized'] },
+        ],
         ['{"jsonrpc":"2.0","id":0,"result":{}}', { answers: [0] }],
         ['{"jsonrpc":"2.0","id":0,"error":{"code":1,"message":""}}', { answers: [0] }],
         [' \r', {}],
@@ -58,7 +67,9 @@ describe('shim/messages', () => {
         '{"jsonrpc":"2.0","id":null,"method":"x"}',
         '{"id":1.5,"method":"x"}',
       ]) {
-        assert.deepEqual(agentLine(line), { requests: [], cancelled: [], mayBeRefused: true }, line);
+        const isBatch = line === '[]';
+        assert.deepEqual(agentLine(line), { ...NOTHING, mayBeRefused: true, isBatch }, line);
+        assert.equal(JSON.parse(refusalOf(Buffer.from(line)) ?? '').id, null, line);
       }
     });
   });

@@ -3,104 +3,476 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type Ending, relay } from '../../../src/shim/relay.ts';
+import type { Finder, Found } from '../../../src/shim/finder.ts';
+import { type Ending, Relay } from '../../../src/shim/relay.ts';
+import { windowOf } from './records.ts';
 import { Reader, socketPair } from './streams.ts';
 
-const request = '{"jsonrpc":"2.0","id":1,"method":"a"}';
-const answer = '{"jsonrpc":"2.0","id":1,"result":{}}\n';
+Object.assign(globalThis, {
+  __CATALOGUE__: JSON.stringify({
+    serverInfo: { name: 'workspace-mcp', version: '1.0.0' },
+    instructions: 'What it is.',
+    capabilities: { tools: { listChanged: true } },
+    versions: { legacy: ['2025-11-25', '2024-11-05'], modern: ['2026-07-28'] },
+    tools: [
+      { name: 'look', annotations: { readOnlyHint: true } },
+      { name: 'edit', annotations: { readOnlyHint: false } },
+    ],
+    resourceTemplates: [],
+  }),
+});
+
+const rpc = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+const request = (id: unknown, method = 'a', params?: object) =>
+  rpc({ id, method, ...(params && { params }) });
+const answer = (id: unknown, result: object = {}) => rpc({ id, result });
+const call = (id: unknown, name: string, _meta?: object) =>
+  request(id, 'tools/call', { name, ...(_meta && { _meta }) });
+
+/** The windows that a relay finds, one after the other. */
+class Windows {
+  readonly ends: Socket[] = [];
+  /** What is found instead of a window. */
+  none: (Found & { kind: 'none' }) | undefined;
+  selected: string[] = [];
+  #count = 0;
+
+  readonly finder = {
+    signature: () => `${this.#count}${this.none?.message}`,
+    select: (id: string) => this.selected.push(id),
+    look: () => this.look(),
+    enterAny: async () => (await this.open()).connection,
+  } as unknown as Finder;
+
+  async look(): Promise<Found> {
+    return this.none ?? this.open();
+  }
+
+  async open(): Promise<Found & { kind: 'window' }> {
+    const [socket, end] = await socketPair();
+    this.ends.push(end);
+    const record = windowOf(`w${++this.#count}`, ['/ws']);
+    return { kind: 'window', connection: { socket, record, resume: '' } };
+  }
+
+  /** The window's end of the newest connection. */
+  async next(count: number): Promise<Reader> {
+    while (this.ends.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+    return new Reader(this.ends[count - 1] as Socket);
+  }
+}
+
+const NONE = { kind: 'none', message: 'No window: open one.', open: [] } as const;
 
 describe('shim/relay', () => {
   let input: PassThrough;
   let output: PassThrough;
-  let socket: Socket;
-  /** The window's end of the socket. */
-  let window: Socket;
+  let windows: Windows;
   let said: string[];
   let ending: Promise<Ending>;
 
-  beforeEach(async () => {
+  const start = (returnTime = 10_000) => {
+    const options = {
+      agent: { input, output },
+      finder: windows.finder,
+      say: (line: string) => said.push(line),
+    };
+    ending = new Relay({ ...options, returnTime }).run(windows.look());
+  };
+
+  beforeEach(() => {
     input = new PassThrough();
     output = new PassThrough();
-    [socket, window] = await socketPair();
+    windows = new Windows();
     said = [];
-    ending = relay({ input, output }, socket, (line) => said.push(line));
   });
 
   afterEach(() => {
-    socket.destroy();
-    window.destroy();
+    output.destroy();
+    for (const end of windows.ends) end.destroy();
   });
 
-  it('passes bytes on unchanged, both ways', async () => {
-    const bytes = Buffer.from('{"jsonrpc":"2.0","method":"é\u{1f600}"} \xff\r\n\n', 'latin1');
-    for (const byte of bytes) input.write(Buffer.from([byte]));
-    assert.deepEqual(Buffer.concat(await take(window, bytes.length)), bytes);
-    for (const byte of bytes) window.write(Buffer.from([byte]));
-    assert.deepEqual(Buffer.concat(await take(output, bytes.length)), bytes);
+  describe('with a window', () => {
+    let window: Socket;
+    beforeEach(async () => {
+      start();
+      while (!windows.ends[0]) await new Promise(setImmediate);
+      [window] = windows.ends as [Socket];
+    });
+
+    it('passes bytes on unchanged, both ways', async () => {
+      const bytes = Buffer.from('{"jsonrpc":"2.0","method":"é\u{1f600}"} \xff\r\n\n', 'latin1');
+      for (const byte of bytes) input.write(Buffer.from([byte]));
+      assert.deepEqual(Buffer.concat(await take(window, bytes.length)), bytes);
+      for (const byte of bytes) window.write(Buffer.from([byte]));
+      assert.deepEqual(Buffer.concat(await take(output, bytes.length)), bytes);
+    });
+
+    it('ends the last line, waits for all of its answer, then closes the socket', async () => {
+      const atWindow = new Reader(window);
+      const atAgent = new Reader(output);
+      input.end(request(1).trim());
+      await atWindow.until(request(1));
+      window.write(answer(1).slice(0, 30));
+      window.write(answer(1).slice(30));
+      assert.equal(await ending, 'answered everything');
+      assert.equal(atAgent.text, answer(1));
+      assert.deepEqual(said, []);
+    });
+
+    it('hands over a last notification before it ends', async () => {
+      const notification = rpc({ method: 'n', params: 'x'.repeat(3_000_000) });
+      const received = buffer(window);
+      input.end(notification);
+      assert.equal(String(await received), notification);
+      assert.equal(await ending, 'answered everything');
+    });
+
+    it('ends when nobody reads its output', async () => {
+      output.destroy(new Error('EPIPE'));
+      assert.equal(await ending, 'agent gone');
+      assert.deepEqual(said, []);
+      await once(window, 'close');
+    });
+
+    it('stops reading from the agent while the window does not read', async () => {
+      while (!input.isPaused()) {
+        input.write(Buffer.alloc(64 * 1024, 0x20));
+        await new Promise(setImmediate);
+      }
+      window.resume();
+      await once(input, 'resume');
+    });
+
+    it('stops reading from the window while the agent does not read', async () => {
+      while (window.writableLength === 0) {
+        window.write(rpc({ method: 'n', params: 'x'.repeat(64 * 1024) }));
+        await new Promise(setImmediate);
+      }
+      output.resume();
+      await once(window, 'drain');
+    });
   });
 
-  it('ends the last line, waits for all of its answer, then closes the socket', async () => {
-    const atWindow = new Reader(window);
-    const atAgent = new Reader(output);
-    input.end(request);
-    await atWindow.until(`${request}\n`);
-    window.write(answer.slice(0, 30));
-    await atAgent.until(answer.slice(0, 30));
-    window.write(answer.slice(30));
-    assert.equal(await ending, 'answered everything');
-    await atAgent.until(answer);
-    assert.deepEqual(said, []);
+  describe('when the window goes', () => {
+    it('asks the next one again what only reads, and says of the rest that it is not known', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      const [reads, writes] = [call('r', 'look'), call('w', 'edit')];
+      input.write(reads + writes + call('n', 'no such tool') + request(4, 'resources/list'));
+      await first.until('resources/list');
+      windows.ends[0]?.write(answer('r', { half: true }).slice(0, 20));
+      windows.ends[0]?.destroy();
+      const second = await windows.next(2);
+      await second.until('resources/list');
+      assert.equal(second.text, reads + request(4, 'resources/list'));
+      for (const id of ['r', 4]) windows.ends[1]?.write(answer(id));
+      await atAgent.until('"id":4');
+      const [w, n, r, four] = atAgent.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      for (const [{ id, error }, expected] of [
+        [w, 'w'],
+        [n, 'n'],
+      ]) {
+        assert.deepEqual([id, error.code], [expected, -32000]);
+        assert.match(error.message, /unknown whether this took effect/);
+      }
+      assert.deepEqual([r.id, r.result, four.id], ['r', {}, 4]);
+    });
+
+    it('says again what was agreed on, and keeps the answers to itself', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      const params = {
+        protocolVersion: '2024-11-05',
+        capabilities: { roots: {} },
+        clientInfo: { name: 'x', version: '1' },
+      };
+      input.write(request(1, 'initialize', params));
+      await first.until('initialize');
+      windows.ends[0]?.write(answer(1, { protocolVersion: '2024-11-05', instructions: 'x'.repeat(2000) }));
+      input.write(rpc({ method: 'notifications/initialized' }));
+      const said: [string, object][] = [
+        ['logging/setLevel', { level: 'debug' }],
+        ['resources/subscribe', { uri: 'file:///a' }],
+        ['resources/subscribe', { uri: 'file:///b' }],
+        ['resources/unsubscribe', { uri: 'file:///a' }],
+      ];
+      for (const [index, [method, params]] of said.entries()) {
+        input.write(request(`s${index}`, method, params));
+        await first.until(`s${index}`);
+        windows.ends[0]?.write(answer(`s${index}`));
+        await atAgent.until(`s${index}`);
+      }
+      windows.ends[0]?.write(request('window:1', 'roots/list'));
+      await atAgent.until('window:1');
+      windows.ends[0]?.destroy();
+      await atAgent.until('"notifications/cancelled","params":{"requestId":"window:1"');
+      const before = atAgent.text.length;
+
+      const second = await windows.next(2);
+      await second.until('initialize');
+      const own = JSON.parse(second.text);
+      assert.deepEqual([own.method, own.params], ['initialize', params]);
+      windows.ends[1]?.write(answer(own.id, { protocolVersion: '2024-11-05' }));
+      await second.until('resources/subscribe');
+      const [, initialized, level, subscribe] = second.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      assert.deepEqual(
+        [initialized.method, level.method, level.params, subscribe.params],
+        ['notifications/initialized', 'logging/setLevel', { level: 'debug' }, { uri: 'file:///b' }],
+      );
+      input.write(call('now', 'look'));
+      windows.ends[1]?.write(
+        answer(level.id) + rpc({ id: subscribe.id, error: { code: -32002, message: 'gone' } }),
+      );
+      await second.until('"now"');
+      windows.ends[1]?.write(answer('now'));
+      await atAgent.until('"now"');
+      const news = atAgent.text
+        .slice(before)
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      assert.deepEqual(
+        news.map(({ id, method, params }) => id ?? [method, params?.uri].filter(Boolean).join(' ')),
+        [
+          'notifications/tools/list_changed',
+          'notifications/prompts/list_changed',
+          'notifications/resources/list_changed',
+          'notifications/resources/updated file:///b',
+          'now',
+        ],
+      );
+    });
+
+    it('keeps streams open, and tells of their beginning once', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      const notifications = { toolsListChanged: true, resourceSubscriptions: ['file:///a'] };
+      input.write(request('s', 'subscriptions/listen', { notifications }));
+      await first.until('listen');
+      const meta = { 'io.modelcontextprotocol/subscriptionId': 's' };
+      const begun = rpc({
+        method: 'notifications/subscriptions/acknowledged',
+        params: { _meta: meta, notifications },
+      });
+      windows.ends[0]?.write(begun);
+      await atAgent.until('acknowledged');
+      windows.ends[0]?.end(answer('s', { resultType: 'complete' }));
+      const second = await windows.next(2);
+      await second.until('listen');
+      windows.ends[1]?.write(begun + request('end', 'x'));
+      await atAgent.until('"end"');
+      assert.deepEqual(
+        atAgent.text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line))
+          .map(({ method, params }) => [method, params?.uri, params?._meta]),
+        [
+          ['notifications/subscriptions/acknowledged', undefined, meta],
+          ['notifications/tools/list_changed', undefined, meta],
+          ['notifications/resources/updated', 'file:///a', meta],
+          ['x', undefined, undefined],
+        ],
+      );
+    });
+
+    it('lets the progress of a repeated call rise only', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(call(1, 'look', { progressToken: 't' }));
+      await first.until('look');
+      const at = (progress: number) =>
+        rpc({ method: 'notifications/progress', params: { progressToken: 't', progress } });
+      windows.ends[0]?.write(at(1) + at(2));
+      await atAgent.until('"progress":2');
+      windows.ends[0]?.destroy();
+      await (await windows.next(2)).until('look');
+      windows.ends[1]?.write(at(1) + at(2) + at(3) + answer(1));
+      await atAgent.until('"result"');
+      assert.equal(atAgent.text, at(1) + at(2) + at(3) + answer(1));
+    });
+
+    it('sends nothing again that the agent cancelled meanwhile', async () => {
+      start();
+      const first = await windows.next(1);
+      input.write(call(1, 'look') + call(2, 'look'));
+      await first.until('"id":2');
+      windows.none = NONE;
+      windows.ends[0]?.destroy();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      input.write(
+        rpc({ method: 'notifications/cancelled', params: { requestId: 1 } }) + call(3, 'look').slice(0, 10),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      windows.none = undefined;
+      const second = await windows.next(2);
+      await second.until('"id":2');
+      input.write(call(3, 'look').slice(10));
+      await second.until(call(3, 'look'));
+      assert.doesNotMatch(second.text, /"id":1/);
+    });
   });
 
-  it('hands over a last notification before it ends', async () => {
-    const notification = `{"jsonrpc":"2.0","method":"n","params":"${'x'.repeat(3_000_000)}"}\n`;
-    const received = buffer(window);
-    input.end(notification);
-    assert.equal(String(await received), notification);
-    assert.equal(await ending, 'answered everything');
+  describe('without a window', () => {
+    beforeEach(() => {
+      windows.none = NONE;
+    });
+
+    it('is there all the same: the lists are those of the catalogue, calls say what to do', async () => {
+      start();
+      const atAgent = new Reader(output);
+      input.write(
+        request(1, 'initialize', { protocolVersion: '2024-11-05' }) +
+          request(2, 'ping') +
+          request(3, 'tools/list') +
+          request(4, 'prompts/list') +
+          call(5, 'edit') +
+          request(6, 'resources/read') +
+          'nonsense\n' +
+          `[${request(7, 'ping').trim()},${request(8, 'ping').trim()}]\n`,
+      );
+      await atAgent.until('"id":8');
+      const [hello, ping, tools, prompts, edit, read, refused, batch] = atAgent.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      assert.equal(hello.result.protocolVersion, '2024-11-05');
+      assert.match(hello.result.instructions, /What it is\..*No window: open one\./s);
+      assert.deepEqual([ping.result, prompts.result.prompts], [{}, []]);
+      assert.deepEqual(
+        tools.result.tools.map(({ name }: { name: string }) => name),
+        ['look', 'edit'],
+      );
+      assert.deepEqual(edit.result, { content: [{ type: 'text', text: NONE.message }], isError: true });
+      assert.deepEqual([read.error.code, read.error.message], [-32000, NONE.message]);
+      assert.deepEqual([refused.id, refused.error.code], [null, -32700]);
+      assert.deepEqual(
+        batch.map(({ id, result }: { id: number; result: object }) => [id, result]),
+        [
+          [7, {}],
+          [8, {}],
+        ],
+      );
+      assert.deepEqual(said, [NONE.message]);
+    });
+
+    it('comes alive with the first window, and tells of lists that changed', async () => {
+      start();
+      const atAgent = new Reader(output);
+      input.write(
+        request(1, 'initialize', { protocolVersion: '2025-11-25' }) +
+          rpc({ method: 'notifications/initialized' }),
+      );
+      await atAgent.until('"id":1');
+      windows.none = undefined;
+      const window = await windows.next(1);
+      await window.until('initialize');
+      windows.ends[0]?.write(answer(JSON.parse(window.text).id, { protocolVersion: '2025-11-25' }));
+      await atAgent.until('notifications/resources/list_changed');
+      input.write(call(2, 'edit'));
+      await window.until('"edit"');
+      windows.ends[0]?.write(answer(2));
+      await atAgent.until(answer(2));
+    });
+
+    it('answers in the stateless version as that has it', async () => {
+      start();
+      const atAgent = new Reader(output);
+      const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+      input.write(
+        request(1, 'server/discover', { _meta }) +
+          request(2, 'tools/list', { _meta }) +
+          call(3, 'edit', _meta),
+      );
+      await atAgent.until('"id":3');
+      const results = atAgent.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).result);
+      for (const { resultType } of results) assert.equal(resultType, 'complete');
+      assert.deepEqual(results[0].supportedVersions, ['2026-07-28']);
+      for (const { ttlMs, cacheScope } of results.slice(0, 2))
+        assert.deepEqual([ttlMs, cacheScope], [0, 'private']);
+    });
+
+    it('ends when its input ends, with all answered', async () => {
+      start();
+      const atAgent = new Reader(output);
+      input.end(call(1, 'look').trim());
+      assert.equal(await ending, 'no window');
+      assert.match(atAgent.text, /"id":1,.*"isError":true/);
+    });
+
+    it('answers what has waited for a window that does not come back', async () => {
+      windows.none = undefined;
+      start(100);
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(call(1, 'look'));
+      await first.until('look');
+      windows.none = NONE;
+      windows.ends[0]?.destroy();
+      input.write(call(2, 'look'));
+      await atAgent.until('"id":2');
+      assert.deepEqual(
+        atAgent.text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line).result.isError),
+        [true, true],
+      );
+    });
   });
 
-  it('answers what is in flight when the window goes, on lines of their own', async () => {
-    const atWindow = new Reader(window);
-    const atAgent = new Reader(output);
-    input.write(`${request}\n{"jsonrpc":"2.0","id":"b","method":"b"}\n`);
-    await atWindow.until('"b"}\n');
-    window.write(answer.slice(0, 20));
-    await atAgent.until(answer.slice(0, 20));
-    window.destroy();
-    assert.equal(await ending, 'window gone');
-    await atAgent.until('"b"');
-    const [rest, ...errors] = atAgent.text.trimEnd().split('\n');
-    assert.equal(rest, answer.slice(0, 20));
-    assert.deepEqual(
-      errors.map((line) => JSON.parse(line)).map(({ id, error }) => [id, error.code, error.message]),
-      [1, 'b'].map((id) => [id, -32000, said[0]]),
-    );
-  });
+  describe('moves', () => {
+    it('to the window that the agent has selected', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(call(1, 'look') + call('s', 'select_window'));
+      await first.until('select_window');
+      windows.ends[0]?.write(answer('s', { content: [], structuredContent: { window: 'w9' } }));
+      await windows.next(2);
+      await atAgent.until('"id":1');
+      assert.deepEqual(windows.selected, ['w9']);
+      const [moved, left] = atAgent.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      assert.deepEqual([moved.id, left.id, left.error.code], ['s', 1, -32000]);
+    });
 
-  it('ends when nobody reads its output', async () => {
-    output.destroy(new Error('EPIPE'));
-    assert.equal(await ending, 'agent gone');
-    assert.deepEqual(said, []);
-    assert.equal(socket.destroyed, true);
-  });
-
-  it('stops reading from the agent while the window does not read', async () => {
-    while (!input.isPaused()) {
-      input.write(Buffer.alloc(64 * 1024, 0x20));
-      await new Promise(setImmediate);
-    }
-    window.resume();
-    await once(input, 'resume');
-  });
-
-  it('stops reading from the window while the agent does not read', async () => {
-    while (!socket.isPaused()) {
-      window.write(Buffer.alloc(64 * 1024, 0x20));
-      await new Promise(setImmediate);
-    }
-    output.resume();
-    await once(socket, 'resume');
+    it('from none to one, by what any other window tells', async () => {
+      windows.none = { ...NONE, open: [windowOf('w1', ['/other'])] };
+      start();
+      const atAgent = new Reader(output);
+      input.write(call('l', 'list_windows') + call(2, 'look'));
+      const guest = await windows.next(1);
+      await guest.until('list_windows');
+      windows.ends[0]?.write(rpc({ method: 'notifications/tools/list_changed' }) + answer('l'));
+      await atAgent.until('"id":"l"');
+      assert.doesNotMatch(guest.text, /look/);
+      assert.doesNotMatch(atAgent.text, /list_changed/);
+      input.write(call('s', 'select_window'));
+      await guest.until('select_window');
+      windows.none = undefined;
+      windows.ends[0]?.write(answer('s', { structuredContent: { window: 'w1' } }));
+      const second = await windows.next(2);
+      input.write(call(3, 'edit'));
+      await second.until('edit');
+      assert.deepEqual(windows.selected, ['w1']);
+    });
   });
 });
 
