@@ -38,19 +38,29 @@ export type Tier = readonly WindowRecord[];
  * Only `file:` folders match. The server runs where the files are, so there a remote folder's URI is a `file:` one too.
  */
 export function chooseWindow(records: readonly WindowRecord[], query: WindowQuery): Tier[] {
-  const { windowId, workspace, before, roots = [] } = query;
+  const { windowId, workspace, before } = query;
   const byId = (id: string | undefined): Tier => records.filter((record) => record.id === id);
   if (windowId !== undefined) return filled([byId(windowId)]);
   if (workspace !== undefined) return filled(broken(holding(records, workspace, query), query));
   const again = before ? [byId(before.id), records.filter((record) => sameFolders(record, before))] : [];
   if (before?.isSelected) return filled(broken(again, query));
+  const only = !before && records.length === 1 ? records : [];
+  return filled([...fitting(records, query, again), only]);
+}
+
+/** Those of the tiers that fit the agent, without the last one, which is the only window of whatever project. */
+export function fitting(
+  records: readonly WindowRecord[],
+  query: WindowQuery,
+  again: readonly Tier[] = [],
+): Tier[] {
+  const { roots = [] } = query;
   return filled([
     ...broken(again, query),
     ...broken(holding(records, query.cwd, query), query),
-    byId(query.terminalWindowId),
+    records.filter(({ id }) => id === query.terminalWindowId),
     ...roots.flatMap((root) => broken(holding(records, root, query), query)),
     ...broken([records.filter((record) => isBelow(record, query))], query),
-    !before && records.length === 1 ? records : [],
   ]);
 }
 

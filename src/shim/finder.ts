@@ -1,5 +1,5 @@
 import { readRecords, type WindowRecord } from '../socket/windowRecord.ts';
-import { chooseWindow, type WindowQuery } from './chooseWindow.ts';
+import { chooseWindow, fitting, type WindowQuery } from './chooseWindow.ts';
 import { Attempt, type Connection } from './connect.ts';
 import { noWindowMessage, severalMessage } from './noWindow.ts';
 
@@ -70,6 +70,19 @@ export class Finder {
       ? severalMessage(again.several, open)
       : noWindowMessage(this.#query, open, attempt.problems);
     return { kind: 'none', message, open };
+  }
+
+  /** Whether a window was taken only because there was no other. */
+  isMakeshift({ record }: Connection): boolean {
+    const { windowId, workspace, before } = this.#query;
+    if (windowId !== undefined || workspace !== undefined || before?.isSelected) return false;
+    return !fitting([record], this.#query).flat().includes(record);
+  }
+
+  /** One that fits the agent, where what it has does not. */
+  async lookForFitting(): Promise<Connection | undefined> {
+    const entered = await new Attempt(this.#about).enterFirst(fitting(readRecords(this.#home), this.#query));
+    return entered && 'socket' in entered ? this.#entered(entered) : undefined;
   }
 
   /** Any of these windows, to ask it for the others. */

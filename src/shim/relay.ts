@@ -195,13 +195,28 @@ export class Relay {
     this.#problem = undefined;
     void this.#guest?.then((guest) => guest?.close());
     this.#guest = undefined;
+    if (this.#finder.isMakeshift(window.connection)) void this.#seekFitting(window);
     if (this.#hadAnswers) this.#tell(listChanges(this.#session, this.#inFlight.streams));
     this.#hadAnswers = true;
     input.resume();
   }
 
   /** The window has gone: what only reads is asked again, and of the rest it is not known. */
-  #lost(repeats = true): void {
+  #lost(): void {
+    this.#detach(true);
+    const stopped = this.#goodbye === 'stopped';
+    this.#goodbye = undefined;
+    if (stopped) this.#goWithout(STOPPED, []);
+    void this.#seek(Date.now());
+  }
+
+  /** Another window is gone on with: nothing that was asked of this one is asked of that. */
+  #leave(window: Attached): void {
+    this.#detach(false);
+    window.close();
+  }
+
+  #detach(repeats: boolean): void {
     const window = this.#window;
     this.#window = undefined;
     for (const id of window?.asked ?? []) this.#tell([cancelled(id)]);
@@ -209,10 +224,6 @@ export class Relay {
     const again = [...lines].filter((line) => this.#mayRepeat(line, repeats));
     for (const line of lines) if (!again.includes(line)) this.#refuse(line, repeats ? UNKNOWN : MOVED);
     this.#waiting = [...again, ...this.#waiting];
-    const stopped = this.#goodbye === 'stopped';
-    this.#goodbye = undefined;
-    if (stopped) this.#goWithout(STOPPED, []);
-    void this.#seek(repeats ? Date.now() : undefined);
   }
 
   #mayRepeat(line: OpenLine, repeats: boolean): boolean {
@@ -247,6 +258,21 @@ export class Relay {
         if (found.kind === 'none') this.#notFound(found, isLate);
       }
       await this.#pause(this.#problem === undefined ? SOON : LATER);
+    }
+  }
+
+  /** An agent that has got the only window there was moves on as soon as one with its directory opens. */
+  async #seekFitting(window: Attached): Promise<void> {
+    let known = this.#finder.signature();
+    while (!this.#isOver && this.#window === window) {
+      await this.#pause(LATER);
+      const signature = this.#finder.signature();
+      if (signature === known || this.#window !== window) continue;
+      known = signature;
+      const connection = await this.#finder.lookForFitting();
+      if (!connection) continue;
+      if (this.#window === window) this.#leave(window);
+      await this.#attach(connection);
     }
   }
 
@@ -332,8 +358,8 @@ export class Relay {
     const window = this.#window;
     if (!window) this.#wake();
     if (!window || window.connection.record.id === id) return;
-    this.#lost(false);
-    window.close();
+    this.#leave(window);
+    void this.#seek();
   }
 
   #tell(lines: readonly string[]): void {

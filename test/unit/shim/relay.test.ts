@@ -41,6 +41,7 @@ class Windows {
     signature: () => `${this.#count}${this.none?.message}`,
     select: (id: string) => this.selected.push(id),
     look: () => this.look(),
+    isMakeshift: () => false,
     enterAny: async () => (await this.open()).connection,
   } as unknown as Finder;
 
