@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { type GoodbyeReason, goodbyeLine } from '../core/goodbye.ts';
 import type { Log } from '../util/log.ts';
 import { acceptPeer, type Peer } from './acceptPeer.ts';
 import { PREAMBLE_TIMEOUT } from './preamble.ts';
@@ -25,6 +26,9 @@ const MAX_UNPROVEN = 32;
 
 /** How long the workbench may take for a sign of life, in milliseconds; well within the time for the preamble. */
 const PROBE_TIMEOUT = 2_000;
+
+/** How long a shim may take to read a goodbye and end its side, in milliseconds. */
+const GOODBYE_TIMEOUT = 500;
 
 /** Starts listening. Rejects when the path cannot be bound. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
@@ -63,10 +67,18 @@ export class Listener {
     return this.#proven.size;
   }
 
-  /** Ends all connections and removes the socket, at once: VS Code does not wait for a window that closes. */
-  close(): void {
+  /**
+   * Ends all connections and removes the socket, at once: VS Code does not wait for a window that closes.
+   *
+   * @param goodbye what shims are told; their connections end when they end them, or soon after
+   */
+  close(goodbye?: GoodbyeReason): void {
     this.#server.close();
-    for (const socket of [...this.#unproven, ...this.#proven]) socket.destroy();
+    for (const socket of this.#unproven) socket.destroy();
+    for (const socket of this.#proven) {
+      if (goodbye) sayGoodbye(socket, goodbye);
+      else socket.destroy();
+    }
     removeSocket(this.#options.socketPath);
   }
 
@@ -113,6 +125,14 @@ export class Listener {
     });
     return this.#probe;
   }
+}
+
+/** The last that is written: a session writes nothing more, and takes nothing, once its socket has been ended. */
+function sayGoodbye(socket: Socket, reason: GoodbyeReason): void {
+  const timer = setTimeout(() => socket.destroy(), GOODBYE_TIMEOUT).unref();
+  socket.once('close', () => clearTimeout(timer));
+  // Not destroyed once it is written: what the shim has sent meanwhile, unread, would make the end a failure to it.
+  socket.end(goodbyeLine(reason));
 }
 
 /** Does nothing for a pipe of Windows, which ends with its process. */

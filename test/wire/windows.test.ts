@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { dial } from '../../src/shim/handshake.ts';
+import { readRecords } from '../../src/socket/windowRecord.ts';
 import { until, useMachine } from './harness.ts';
 
 const files = (text: string) => ({ 'a.txt': text, 'sub/b.txt': text });
@@ -72,6 +75,30 @@ describe('wire: agents and windows', () => {
       windows.map(({ server }) => server.connections),
       [1, 1],
     );
+  });
+
+  it('says goodbye when the person stops it, as the last word, and begins nothing more', async () => {
+    const window = await machine.open({ trees: { ws: files('x') } });
+    const [record] = readRecords(join(machine.root, 'state'));
+    assert.ok(record);
+    const { socket, enter } = await dial(record);
+    await enter({});
+    const heard = text(socket);
+    const call = (id: number, name: string, args: object) =>
+      socket.write(
+        `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })}\n`,
+      );
+    const edits = [{ oldText: 'x', newText: 'y' }];
+    call(1, 'edit_file', { path: 'a.txt', edits });
+    await until(() => window.consent.open === 1, 'nothing was asked');
+    window.server.stop('stopped');
+    call(2, 'edit_file', { path: 'a.txt', edits });
+    assert.equal(
+      await heard,
+      '{"jsonrpc":"2.0","method":"notifications/workspace-mcp/goodbye","params":{"reason":"stopped"}}\n',
+    );
+    await until(() => window.consent.open === 0, 'the question stands');
+    assert.equal(window.consent.questions.length, 1);
   });
 
   it('stops and starts again', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { dial } from '../../../src/shim/handshake.ts';
 import type { Peer } from '../../../src/socket/listener.ts';
 import { newNonce, PREAMBLE_MAX_LINE, proofOf, readPreambleLine } from '../../../src/socket/preamble.ts';
@@ -185,6 +186,43 @@ describe('socket/listener', () => {
     await once(stranger, 'connect');
     window.close();
     await Promise.all([once(socket.resume(), 'close'), once(stranger.resume(), 'close')]);
+  });
+
+  describe('a goodbye', () => {
+    const LINE =
+      '{"jsonrpc":"2.0","method":"notifications/workspace-mcp/goodbye","params":{"reason":"stopped"}}\n';
+
+    it('is the last line, and told to nobody who has not proved themselves', async () => {
+      const { socket, enter } = await dial(window.record);
+      await enter({});
+      const stranger = connect();
+      const [heard, overheard] = [text(socket), text(stranger)];
+      socket.write('first\n');
+      await once(socket, 'data');
+      window.close('stopped');
+      assert.equal(await heard, `first\n${LINE}`);
+      assert.equal(await overheard.catch(() => ''), '');
+    });
+
+    it('is not waited for long where nobody reads', async () => {
+      const stuck: Socket[] = [];
+      const deaf = await openWindow(
+        home.path,
+        { id: 'deaf' },
+        { onConnection: (socket) => void stuck.push(socket) },
+      );
+      const { socket, enter } = await dial(deaf.record);
+      await enter({});
+      socket.pause();
+      stuck[0]?.write('x'.repeat(8 * 1024 * 1024));
+      const started = Date.now();
+      deaf.close('stopped');
+      assert.ok(Date.now() - started < 100, 'it was waited for');
+      await closed(stuck[0] as Socket);
+      const took = Date.now() - started;
+      assert.ok(took > 300 && took < 2_000, `${took} ms`);
+      socket.destroy();
+    });
   });
 
   it('closes a connection whose session fails', async () => {
