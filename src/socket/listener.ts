@@ -18,6 +18,8 @@ export interface ListenerOptions {
   onConnectionsChange?(): void;
   /** Whether the workbench answers. */
   isResponsive(): Promise<boolean>;
+  /** Whether there is a session that goes by this key: a peer that presents it takes it up again. */
+  knowsSession(resume: string): boolean;
   log: Log;
 }
 
@@ -52,7 +54,6 @@ export class Listener {
   readonly #options: ListenerOptions;
   readonly #unproven = new Set<Socket>();
   readonly #proven = new Set<Socket>();
-  readonly #resumeKeys = new Set<string>();
   #probe: Promise<boolean> | undefined;
 
   /** Use {@link startListener}. */
@@ -83,7 +84,7 @@ export class Listener {
   }
 
   async #admit(socket: Socket): Promise<void> {
-    const { onConnection, log, token } = this.#options;
+    const { onConnection, knowsSession, log, token } = this.#options;
     // A peer that goes away is no event here: every reader learns of it by "close".
     socket.on('error', () => {});
     if (this.#unproven.size >= MAX_UNPROVEN) {
@@ -94,7 +95,7 @@ export class Listener {
     socket.once('close', () => clearTimeout(timer));
     this.#unproven.add(socket);
     try {
-      const host = { token, isResponsive: () => this.#isResponsive(), resumeKeys: this.#resumeKeys };
+      const host = { token, isResponsive: () => this.#isResponsive(), knowsSession };
       const peer = await acceptPeer(socket, host);
       clearTimeout(timer);
       this.#keep(socket);

@@ -109,11 +109,12 @@ export class ServerRun {
   }
 
   #listen(socketPath: string, token: string): Promise<Listener> {
-    const { openSession, isResponsive, log } = this.#options;
+    const { openSession, isResponsive, knowsSession, log } = this.#options;
     return startListener({
       socketPath,
       token,
       isResponsive,
+      knowsSession,
       log,
       onConnection: openSession,
       onConnectionsChange: this.#onConnectionsChange,

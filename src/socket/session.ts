@@ -58,7 +58,7 @@ export class Sessions {
     socket.once('close', () => {
       this.#open.delete(session);
       session.dispose();
-      this.#shared.left(peer.resume);
+      this.#shared.grants.end(peer.resume);
       if (!session.agent) return;
       this.#options.window.log.info(`disconnected: ${session.agent.name}`);
       changed();
@@ -117,7 +117,7 @@ class Session {
     this.#socket = socket;
     this.#place = place;
     this.#activity = new Activity(place.onDidChangeCalls);
-    this.#granted = shared.grantedTo(place.peer.resume);
+    this.#granted = shared.grants.begin(place.peer.resume);
     this.#roots = new ClientRoots(window.log);
     const grantee = { agent: () => this.agent?.name ?? 'agent', granted: this.#granted };
     this.#ctx = shared.contextFor(() => this.#roots.paths, grantee);

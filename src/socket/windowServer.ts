@@ -33,6 +33,8 @@ export interface WindowServerOptions {
   folderPaths(): string[];
   /** Whether the workbench answers. */
   isResponsive(): Promise<boolean>;
+  /** Whether there is a session that goes by this key. */
+  knowsSession(resume: string): boolean;
   /** Serves an agent over the socket, until one of the two ends it. */
   openSession(socket: Socket, peer: Peer): void | Promise<void>;
   log: Log;

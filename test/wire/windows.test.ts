@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { dial } from '../../src/shim/handshake.ts';
-import { readRecords } from '../../src/socket/windowRecord.ts';
 import { until, useMachine } from './harness.ts';
+import { Peer } from './peer.ts';
 
 const files = (text: string) => ({ 'a.txt': text, 'sub/b.txt': text });
 
@@ -79,24 +77,16 @@ describe('wire: agents and windows', () => {
 
   it('says goodbye when the person stops it, as the last word, and begins nothing more', async () => {
     const window = await machine.open({ trees: { ws: files('x') } });
-    const [record] = readRecords(join(machine.root, 'state'));
-    assert.ok(record);
-    const { socket, enter } = await dial(record);
-    await enter({});
-    const heard = text(socket);
-    const call = (id: number, name: string, args: object) =>
-      socket.write(
-        `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })}\n`,
-      );
-    const edits = [{ oldText: 'x', newText: 'y' }];
-    call(1, 'edit_file', { path: 'a.txt', edits });
+    const peer = await Peer.of(machine.root, window);
+    const edit = { name: 'edit_file', arguments: { path: 'a.txt', edits: [{ oldText: 'x', newText: 'y' }] } };
+    peer.send('tools/call', edit);
     await until(() => window.consent.open === 1, 'nothing was asked');
     window.server.stop('stopped');
-    call(2, 'edit_file', { path: 'a.txt', edits });
-    assert.equal(
-      await heard,
-      '{"jsonrpc":"2.0","method":"notifications/workspace-mcp/goodbye","params":{"reason":"stopped"}}\n',
-    );
+    peer.send('tools/call', edit);
+    await peer.ended();
+    assert.deepEqual(peer.received, [
+      { jsonrpc: '2.0', method: 'notifications/workspace-mcp/goodbye', params: { reason: 'stopped' } },
+    ]);
     await until(() => window.consent.open === 0, 'the question stands');
     assert.equal(window.consent.questions.length, 1);
   });

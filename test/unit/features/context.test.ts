@@ -16,7 +16,7 @@ function create() {
   const asks = (resume: string) =>
     shared.approvals.require(
       EDIT,
-      { agent: () => 'same name', granted: shared.grantedTo(resume) },
+      { agent: () => 'same name', granted: shared.grants.begin(resume) },
       { signal: new AbortController().signal, progress: () => {} },
     );
   return { fake, consent, shared, asks };
@@ -36,9 +36,9 @@ describe('features/context', () => {
     const { consent, shared, asks } = create();
     consent.answers.push({ allow: 'session' }, { deny: '' });
     await asks('first');
-    shared.left('first');
+    shared.grants.end('first');
     await asks('first');
-    shared.left('first');
+    shared.grants.end('first');
     await delay(40);
     await assert.rejects(asks('first'), /denied/);
   });

@@ -16,13 +16,16 @@ describe('socket/listener', () => {
   let logged: string[];
   let responsive: boolean | Promise<boolean>;
   let probes: number;
+  let known: string[];
 
   beforeEach(async () => {
     peers = [];
     logged = [];
     responsive = true;
     probes = 0;
+    known = [];
     const options = {
+      knowsSession: (resume: string) => known.includes(resume),
       log: { ...silentLog, debug: (line: string) => void logged.push(line) },
       isResponsive: async () => {
         probes++;
@@ -65,7 +68,7 @@ describe('socket/listener', () => {
     socket.destroy();
   });
 
-  it('issues a resume key for each connection, and confirms only its own', async () => {
+  it('issues a resume key for each connection, and confirms only one that a session goes by', async () => {
     const keys: string[] = [];
     for (const resume of [undefined, 'f'.repeat(32)]) {
       const { socket, enter } = await dial(window.record);
@@ -75,6 +78,10 @@ describe('socket/listener', () => {
     const [first = '', second] = keys;
     assert.notEqual(first, second);
     assert.notEqual(second, 'f'.repeat(32));
+    known = [first, 'no key'];
+    const odd = await dial(window.record);
+    assert.match(await odd.enter({ resume: 'no key' }), /^[0-9a-f]{32}$/);
+    odd.socket.destroy();
     const { socket, enter } = await dial(window.record);
     assert.equal(await enter({ resume: first }), first);
     socket.destroy();

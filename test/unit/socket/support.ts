@@ -43,6 +43,7 @@ export async function openWindow(
     token: window.token,
     onConnection: (socket) => void sockets.push(socket),
     isResponsive: async () => true,
+    knowsSession: () => false,
     log: silentLog,
     ...options,
   });

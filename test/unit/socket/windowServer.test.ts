@@ -46,6 +46,7 @@ describe('socket/windowServer', () => {
       }),
       folderPaths: () => ['/ws'],
       isResponsive: async () => true,
+      knowsSession: () => false,
       openSession: (socket) => void sockets.push(socket.resume()),
       log: silentLog,
       ...more,
