@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { openWindows } from './socket/openWindows.ts';
 import type { Sessions } from './socket/session.ts';
 import { KeptSessionGrants } from './socket/sessionGrants.ts';
+import { stateDirectory } from './socket/windowRecord.ts';
 import type { WindowServer } from './socket/windowServer.ts';
 import { showActivity } from './ui/activity/view.ts';
 import { Agents } from './ui/agents.ts';
@@ -35,6 +37,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
       id: () => server.id ?? '',
       extensionVersion: extension.packageJSON.version,
+      windows: { list: () => openWindows(stateDirectory(), server.id) },
       editorData: editorData(context),
       consent: { ask: prompt.ask, store, grants },
     };

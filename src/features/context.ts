@@ -15,6 +15,8 @@ export interface Window {
   /** The window's id, which a restart of the server may change. */
   id(): string;
   extensionVersion: string;
+  /** All windows that are open. */
+  windows: Context['windows'];
   log: Log;
   /** Directories in which VS Code keeps settings, state and extensions: closed to agents. */
   editorData?: readonly string[];
@@ -51,13 +53,13 @@ export class Shared {
 
   /** The context of one connection. */
   contextFor(clientRoots: AgentAccess['clientRoots'], grantee: Grantee): Context {
-    const { vscode, id, extensionVersion, log } = this.#window;
+    const { vscode, id, extensionVersion, windows, log } = this.#window;
     const approve: AgentAccess['approve'] = (request, call) => this.approvals.require(request, grantee, call);
     const isAllowed: AgentAccess['isAllowed'] = (request, call) =>
       this.approvals.isSettled(request, grantee, call);
     const files = new Files(this.#files, { clientRoots, approve, isAllowed });
     const [diagnostics, switches] = [this.#diagnostics, this.#switches];
-    return { vscode, files, diagnostics, switches, window: { id, extensionVersion }, log };
+    return { vscode, files, diagnostics, switches, window: { id, extensionVersion }, windows, log };
   }
 
   dispose(): void {

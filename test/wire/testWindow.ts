@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Features } from '../../src/features/define.ts';
+import { openWindows } from '../../src/socket/openWindows.ts';
 import type { Agent, Sessions } from '../../src/socket/session.ts';
 import type { GrantStore } from '../../src/socket/sessionGrants.ts';
 import { WINDOW_VARIABLE } from '../../src/socket/windowRecord.ts';
@@ -63,6 +64,7 @@ export class TestWindow {
       vscode: this.fake.api,
       id: () => this.server.id ?? '',
       extensionVersion: '0.1.0',
+      windows: { list: () => openWindows(machine.home, this.server.id) },
       log,
       consent: this.consent,
     };

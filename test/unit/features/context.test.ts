@@ -10,7 +10,8 @@ const EDIT = { kind: 'edit', tool: 'edit_file', subject: 'a' } as const;
 function create() {
   const fake = FakeVscode.create({ folders: [] });
   const consent = Object.assign(new FakeConsent(), { lapse: 20 });
-  const window = { vscode: fake.api, id: () => '', extensionVersion: '0', log: silent, consent };
+  const windows = { list: async () => [] };
+  const window = { vscode: fake.api, id: () => '', extensionVersion: '0', windows, log: silent, consent };
   const shared = new Shared(window);
   /** A connection with this key asks to edit. */
   const asks = (resume: string) =>

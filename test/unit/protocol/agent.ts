@@ -58,6 +58,7 @@ export class Connection {
         vscode: this.fake.api,
         id: () => 'test',
         extensionVersion: '0.0.0',
+        windows: { list: async () => [] },
         log: { ...silent, info: (message) => this.infos.push(message) },
         consent: new FakeConsent(),
       },
