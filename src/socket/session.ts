@@ -47,6 +47,8 @@ export class Sessions {
 
   /** @param socket a connection whose both sides have proved that they know the token */
   open(socket: Duplex, peer: Pick<Peer, 'cwd' | 'resume'>): void {
+    // Gone while the code was loaded: it would never be heard to close.
+    if (socket.destroyed || socket.writableEnded) return;
     const changed = () => this.#options.onDidChangeAgents(this.agents());
     const session = new Session(socket, this.#shared, this.#options, {
       id: ++this.#count,
