@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ApprovalKind, SessionGrants } from '../access/consent.ts';
 import type { Log } from '../util/log.ts';
+import { WatchedSet } from '../util/watchedSet.ts';
 
 /** What one session has been allowed, as it outlives the extension host. */
 export interface KeptGrant {
@@ -40,7 +41,7 @@ const BEAT = 30_000;
 const MOST_KEPT = 50;
 
 interface Granted {
-  kinds: Kinds;
+  kinds: WatchedSet<ApprovalKind>;
   /** How many connections go by this key now. */
   connections: number;
   seen: number;
@@ -101,7 +102,7 @@ export class KeptSessionGrants implements SessionGrants {
   }
 
   #create(key: string): Granted {
-    const kinds = new Kinds(this.#left(key), () => this.#keep());
+    const kinds = new WatchedSet(this.#left(key), () => this.#keep());
     const granted: Granted = { kinds, connections: 0, seen: this.#now() };
     this.#granted.set(key, granted);
     if (kinds.size > 0) this.#keep();
@@ -140,35 +141,6 @@ export class KeptSessionGrants implements SessionGrants {
       clearInterval(this.#beat);
       this.#beat = undefined;
     }
-  }
-}
-
-/** Tells of each change. */
-class Kinds extends Set<ApprovalKind> {
-  readonly #changed: () => void;
-
-  constructor(kinds: readonly ApprovalKind[], onDidChange: () => void) {
-    super(); // given the kinds, it would tell of each before it can
-    for (const kind of kinds) super.add(kind);
-    this.#changed = onDidChange;
-  }
-
-  override add(kind: ApprovalKind): this {
-    super.add(kind);
-    this.#changed();
-    return this;
-  }
-
-  override delete(kind: ApprovalKind): boolean {
-    const wasThere = super.delete(kind);
-    if (wasThere) this.#changed();
-    return wasThere;
-  }
-
-  override clear(): void {
-    if (this.size === 0) return;
-    super.clear();
-    this.#changed();
   }
 }
 
