@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
+import { openWindows } from './socket/openWindows.ts';
 import type { Sessions } from './socket/session.ts';
+import { KeptSessionGrants } from './socket/sessionGrants.ts';
+import { stateDirectory } from './socket/windowRecord.ts';
 import type { WindowServer } from './socket/windowServer.ts';
 import { showActivity } from './ui/activity/view.ts';
 import { Agents } from './ui/agents.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
-import { consentStore } from './ui/approvals/store.ts';
+import { consentStore, grantStore } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
@@ -22,6 +25,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const agents = new Agents();
   const prompt = new ApprovalPrompt();
   const store = consentStore(context.workspaceState);
+  const grants = new KeptSessionGrants({
+    store: grantStore(context.workspaceState),
+    isTrusted: () => vscode.workspace.isTrusted,
+    log,
+  });
   const loadSessions = lazily(async (): Promise<Sessions> => {
     const { Sessions } = await import('./socket/session.ts');
     const window = {
@@ -29,8 +37,9 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
       id: () => server.id ?? '',
       extensionVersion: extension.packageJSON.version,
+      windows: { list: () => openWindows(stateDirectory(), server.id) },
       editorData: editorData(context),
-      consent: { ask: prompt.ask, store },
+      consent: { ask: prompt.ask, store, grants },
     };
     const sessions = new Sessions({ window, onDidChangeAgents: agents.changed });
     subscriptions.push(
@@ -40,12 +49,14 @@ export function activate(context: vscode.ExtensionContext): void {
     );
     return sessions;
   });
-  const server = createWindowServer(context, log, async (socket, peer) =>
-    (await loadSessions()).open(socket, peer),
-  );
+  const server = createWindowServer(context, log, {
+    openSession: async (socket, peer) => (await loadSessions()).open(socket, peer),
+    knowsSession: grants.knows,
+  });
   const controls: Controls = { server, agents, prompt, store, log, extension };
   subscriptions.push(
     stopAtTheEnd(server), // first: what goes wrong is still logged
+    grants,
     agents,
     prompt,
     registerCommands(controls),

@@ -65,6 +65,14 @@ export interface WaitingCall {
   progress(progress: number, total?: number, message?: string): void;
 }
 
+/** What sessions have been allowed, by their resume keys. */
+export interface SessionGrants {
+  /** A connection has begun. What it gets is changed by who allows and takes back. */
+  begin(resume: string): Set<ApprovalKind>;
+  /** It has ended: what was allowed lapses, unless the agent comes back soon. */
+  end(resume: string): void;
+}
+
 /** What a connection has been allowed for its time. */
 export interface Grantee {
   agent(): string;

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { Approvals } from '../access/approvals.ts';
-import type { ApprovalKind, ApprovalOptions, Grantee } from '../access/consent.ts';
+import type { ApprovalOptions, Grantee, SessionGrants } from '../access/consent.ts';
 import { type AgentAccess, Files } from '../access/files.ts';
 import { approvalSetting } from '../access/settings.ts';
 import { WindowFiles } from '../access/windowFiles.ts';
@@ -15,21 +15,13 @@ export interface Window {
   /** The window's id, which a restart of the server may change. */
   id(): string;
   extensionVersion: string;
+  /** All windows that are open. */
+  windows: Context['windows'];
   log: Log;
   /** Directories in which VS Code keeps settings, state and extensions: closed to agents. */
   editorData?: readonly string[];
-  /** How the person is asked, and where lasting answers are kept. */
-  consent: Pick<ApprovalOptions, 'ask' | 'store' | 'time'> & { lapse?: number };
-}
-
-/** How long an agent may be away before what was allowed for its session lapses, in milliseconds. */
-const LAPSE = 60_000;
-
-interface Granted {
-  kinds: Set<ApprovalKind>;
-  /** How many sessions go by this key now. */
-  sessions: number;
-  lapse?: NodeJS.Timeout;
+  /** How the person is asked, and where their answers are kept. */
+  consent: Pick<ApprovalOptions, 'ask' | 'store' | 'time'> & { grants: SessionGrants };
 }
 
 /** What all connections of a window share. */
@@ -40,8 +32,6 @@ export class Shared {
   readonly #switches: ToolSwitches;
   readonly approvals: Approvals;
   readonly #subscription: vscode.Disposable;
-  /** What was allowed for a session, by its resume key: an agent that reconnects soon goes on with it. */
-  readonly #granted = new Map<string, Granted>();
 
   constructor(window: Window) {
     const { vscode, log, consent } = window;
@@ -56,33 +46,20 @@ export class Shared {
     });
   }
 
-  /** What the person has allowed to a session, which has begun. */
-  grantedTo(resume: string): Set<ApprovalKind> {
-    const granted = this.#granted.get(resume) ?? { kinds: new Set(), sessions: 0 };
-    clearTimeout(granted.lapse);
-    granted.sessions++;
-    this.#granted.set(resume, granted);
-    return granted.kinds;
-  }
-
-  /** A session has ended: what was allowed for it lapses, unless the agent comes back soon. */
-  left(resume: string): void {
-    const granted = this.#granted.get(resume);
-    if (!granted || --granted.sessions > 0) return;
-    const forget = () => this.#granted.delete(resume);
-    if (granted.kinds.size === 0) forget();
-    else granted.lapse = setTimeout(forget, this.#window.consent.lapse ?? LAPSE).unref();
+  /** What the person has allowed to sessions. */
+  get grants(): SessionGrants {
+    return this.#window.consent.grants;
   }
 
   /** The context of one connection. */
   contextFor(clientRoots: AgentAccess['clientRoots'], grantee: Grantee): Context {
-    const { vscode, id, extensionVersion, log } = this.#window;
+    const { vscode, id, extensionVersion, windows, log } = this.#window;
     const approve: AgentAccess['approve'] = (request, call) => this.approvals.require(request, grantee, call);
     const isAllowed: AgentAccess['isAllowed'] = (request, call) =>
       this.approvals.isSettled(request, grantee, call);
     const files = new Files(this.#files, { clientRoots, approve, isAllowed });
     const [diagnostics, switches] = [this.#diagnostics, this.#switches];
-    return { vscode, files, diagnostics, switches, window: { id, extensionVersion }, log };
+    return { vscode, files, diagnostics, switches, window: { id, extensionVersion }, windows, log };
   }
 
   dispose(): void {
@@ -90,6 +67,5 @@ export class Shared {
     this.#diagnostics.dispose();
     this.#switches.dispose();
     this.#subscription.dispose();
-    for (const { lapse } of this.#granted.values()) clearTimeout(lapse);
   }
 }

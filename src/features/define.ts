@@ -24,6 +24,19 @@ import type { Log } from '../util/log.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { ToolSwitches } from './toolSwitches.ts';
 
+/** A VS Code window of the person's, this one or another. */
+export interface OpenWindow {
+  id: string;
+  /** A path is absolute, or a URI where the folder is not on this machine's disk. */
+  folders: readonly { name: string; path: string }[];
+  /** Name and version of the editor. */
+  ide: string;
+  trusted: boolean;
+  /** When the person was last in it, in milliseconds since the epoch. */
+  focusedAt?: number;
+  isThis: boolean;
+}
+
 /** What a feature may use of the window. One for each connection: `files` knows what this agent may touch. */
 export interface Context {
   vscode: typeof vscode;
@@ -31,6 +44,8 @@ export interface Context {
   diagnostics: Diagnostics;
   switches: ToolSwitches;
   window: { id(): string; extensionVersion: string };
+  /** The windows that answer, the one that the person was in last first. */
+  windows: { list(): Promise<readonly OpenWindow[]> };
   log: Log;
 }
 

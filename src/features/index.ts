@@ -7,9 +7,11 @@ import { getDiagnostics } from './tools/getDiagnostics.ts';
 import { getEditorState } from './tools/getEditorState.ts';
 import { getWorkspace } from './tools/getWorkspace.ts';
 import { listDirectory } from './tools/listDirectory.ts';
+import { listWindows } from './tools/listWindows.ts';
 import { openFile } from './tools/openFile.ts';
 import { readFile } from './tools/readFile.ts';
 import { searchText } from './tools/searchText.ts';
+import { selectWindow } from './tools/selectWindow.ts';
 
 /** Everything that an agent is offered: one line each. */
 export const features: Features = {
@@ -23,6 +25,8 @@ export const features: Features = {
     searchText,
     getDiagnostics,
     openFile,
+    listWindows,
+    selectWindow,
   ],
   resources: [workspaceFiles],
   prompts: [snippets],

@@ -70,7 +70,10 @@ export class SocketTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    this.#socket.on('data', (chunk: Buffer) => this.#lines.push(chunk));
+    this.#socket.on('data', (chunk: Buffer) => {
+      // What comes after the last word to the agent would be done without an answer.
+      if (!this.#socket.writableEnded) this.#lines.push(chunk);
+    });
     this.#socket.on('error', (error) => this.onerror?.(error));
     this.#socket.on('end', () => {
       this.#lines.end();
@@ -196,6 +199,6 @@ export class SocketTransport implements Transport {
 
   /** Returns the size. */
   #write(message: Outgoing): number {
-    return this.#closed ? 0 : this.#outbox.send(message);
+    return this.#closed || this.#socket.writableEnded ? 0 : this.#outbox.send(message);
   }
 }

@@ -25,15 +25,15 @@ export interface Host {
   token: string;
   /** Whether the workbench answers; must not reject, and has to settle well within the time for the preamble. */
   isResponsive(): Promise<boolean>;
-  /** Keys that earlier connections were given. */
-  resumeKeys: Set<string>;
+  /** Whether there is a session that goes by this key. */
+  knowsSession(resume: string): boolean;
 }
 
 /**
  * The window's side of the preamble. Rejects when the other side is no shim that knows the token; nothing that it sent
  * stands in the message. What follows the preamble is still in the socket.
  */
-export async function acceptPeer(socket: Duplex, { token, isResponsive, resumeKeys }: Host): Promise<Peer> {
+export async function acceptPeer(socket: Duplex, { token, isResponsive, knowsSession }: Host): Promise<Peer> {
   const hello = await readPreambleLine(socket);
   if (hello.workspaceMcp !== PREAMBLE_VERSION) {
     const error = `This window speaks version ${PREAMBLE_VERSION} of the preamble. Use the shim that its extension installed.`;
@@ -51,8 +51,8 @@ export async function acceptPeer(socket: Duplex, { token, isResponsive, resumeKe
   if (!sameProof(proofOf('shim', token, hello.nonce, nonce), answer.proof)) {
     throw new Error('The peer does not know the token of this window.');
   }
-  const resume = knownKey(answer.resume, resumeKeys) ?? randomBytes(16).toString('hex');
-  resumeKeys.add(resume);
+  const resume =
+    isKey(answer.resume) && knowsSession(answer.resume) ? answer.resume : randomBytes(16).toString('hex');
   writePreambleLine(socket, { ok: true, resume });
   return {
     resume,
@@ -61,5 +61,4 @@ export async function acceptPeer(socket: Duplex, { token, isResponsive, resumeKe
   };
 }
 
-const knownKey = (key: unknown, known: Set<string>): string | undefined =>
-  typeof key === 'string' && known.has(key) ? key : undefined;
+const isKey = (key: unknown): key is string => typeof key === 'string' && /^[0-9a-f]{32}$/.test(key);

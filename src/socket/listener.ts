@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { type GoodbyeReason, goodbyeLine } from '../core/goodbye.ts';
 import type { Log } from '../util/log.ts';
 import { acceptPeer, type Peer } from './acceptPeer.ts';
 import { PREAMBLE_TIMEOUT } from './preamble.ts';
@@ -17,6 +18,8 @@ export interface ListenerOptions {
   onConnectionsChange?(): void;
   /** Whether the workbench answers. */
   isResponsive(): Promise<boolean>;
+  /** Whether there is a session that goes by this key: a peer that presents it takes it up again. */
+  knowsSession(resume: string): boolean;
   log: Log;
 }
 
@@ -25,6 +28,9 @@ const MAX_UNPROVEN = 32;
 
 /** How long the workbench may take for a sign of life, in milliseconds; well within the time for the preamble. */
 const PROBE_TIMEOUT = 2_000;
+
+/** How long a shim may take to read a goodbye and end its side, in milliseconds. */
+const GOODBYE_TIMEOUT = 500;
 
 /** Starts listening. Rejects when the path cannot be bound. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
@@ -48,7 +54,6 @@ export class Listener {
   readonly #options: ListenerOptions;
   readonly #unproven = new Set<Socket>();
   readonly #proven = new Set<Socket>();
-  readonly #resumeKeys = new Set<string>();
   #probe: Promise<boolean> | undefined;
 
   /** Use {@link startListener}. */
@@ -63,15 +68,23 @@ export class Listener {
     return this.#proven.size;
   }
 
-  /** Ends all connections and removes the socket, at once: VS Code does not wait for a window that closes. */
-  close(): void {
+  /**
+   * Ends all connections and removes the socket, at once: VS Code does not wait for a window that closes.
+   *
+   * @param goodbye what shims are told; their connections end when they end them, or soon after
+   */
+  close(goodbye?: GoodbyeReason): void {
     this.#server.close();
-    for (const socket of [...this.#unproven, ...this.#proven]) socket.destroy();
+    for (const socket of this.#unproven) socket.destroy();
+    for (const socket of this.#proven) {
+      if (goodbye) sayGoodbye(socket, goodbye);
+      else socket.destroy();
+    }
     removeSocket(this.#options.socketPath);
   }
 
   async #admit(socket: Socket): Promise<void> {
-    const { onConnection, log, token } = this.#options;
+    const { onConnection, knowsSession, log, token } = this.#options;
     // A peer that goes away is no event here: every reader learns of it by "close".
     socket.on('error', () => {});
     if (this.#unproven.size >= MAX_UNPROVEN) {
@@ -82,7 +95,7 @@ export class Listener {
     socket.once('close', () => clearTimeout(timer));
     this.#unproven.add(socket);
     try {
-      const host = { token, isResponsive: () => this.#isResponsive(), resumeKeys: this.#resumeKeys };
+      const host = { token, isResponsive: () => this.#isResponsive(), knowsSession };
       const peer = await acceptPeer(socket, host);
       clearTimeout(timer);
       this.#keep(socket);
@@ -113,6 +126,14 @@ export class Listener {
     });
     return this.#probe;
   }
+}
+
+/** The last that is written: a session writes nothing more, and takes nothing, once its socket has been ended. */
+function sayGoodbye(socket: Socket, reason: GoodbyeReason): void {
+  const timer = setTimeout(() => socket.destroy(), GOODBYE_TIMEOUT).unref();
+  socket.once('close', () => clearTimeout(timer));
+  // Not destroyed once it is written: what the shim has sent meanwhile, unread, would make the end a failure to it.
+  socket.end(goodbyeLine(reason));
 }
 
 /** Does nothing for a pipe of Windows, which ends with its process. */

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import type { GoodbyeReason } from '../core/goodbye.ts';
 import { debounce } from '../util/debounce.ts';
 import { type Listener, removeSocket, startListener } from './listener.ts';
 import { bootId, hostId } from './machine.ts';
@@ -18,7 +19,7 @@ export class ServerRun {
   readonly #options: WindowServerOptions;
   readonly #onConnectionsChange: () => void;
   readonly #writeSoon = debounce(() => this.#rewrite(), RECORD_DELAY);
-  #givingBack: (() => void)[] = [];
+  #givingBack: ((goodbye?: GoodbyeReason) => void)[] = [];
   #closed = false;
   #claim: WindowClaim | undefined;
   #listener: Listener | undefined;
@@ -57,7 +58,9 @@ export class ServerRun {
     this.#claim = this.#own(await claimWindowId(home, wantedId, token), (claim) => claim.release());
     // The socket is there before the listener is: a window that closes in between must not leave it behind.
     this.#givingBack.push(() => removeSocket(socketPath));
-    this.#listener = this.#own(await this.#listen(socketPath, token), (listener) => listener.close());
+    this.#listener = this.#own(await this.#listen(socketPath, token), (listener, goodbye) =>
+      listener.close(goodbye),
+    );
     this.#publish(this.#claim.id, socketPath, token);
     log.info(`Window ${this.#claim.id} listens at ${socketPath}.`);
     removeStaleWindows(home, socketPath).catch((error: Error) => log.warn(error.message));
@@ -70,13 +73,13 @@ export class ServerRun {
     this.#writeSoon();
   }
 
-  /** Gives back what the run owns, the last first. Does not throw: a window that closes has no one to tell. */
-  close(): void {
+  /** Gives back what the run owns, the last first. Does not throw: a window that closes has no one to tell. @param goodbye for shims */
+  close(goodbye?: GoodbyeReason): void {
     this.#closed = true;
     this.#writeSoon.dispose();
     for (const giveBack of this.#givingBack.splice(0).reverse()) {
       try {
-        giveBack();
+        giveBack(goodbye);
       } catch (error) {
         this.#options.log.warn((error as Error).message);
       }
@@ -84,8 +87,8 @@ export class ServerRun {
   }
 
   /** Takes charge of something; what arrives after the end is given back at once. */
-  #own<T>(thing: T, giveBack: (thing: T) => void): T {
-    this.#givingBack.push(() => giveBack(thing));
+  #own<T>(thing: T, giveBack: (thing: T, goodbye?: GoodbyeReason) => void): T {
+    this.#givingBack.push((goodbye) => giveBack(thing, goodbye));
     if (this.#closed) this.close();
     this.#refuseWhenClosed();
     return thing;
@@ -106,11 +109,12 @@ export class ServerRun {
   }
 
   #listen(socketPath: string, token: string): Promise<Listener> {
-    const { openSession, isResponsive, log } = this.#options;
+    const { openSession, isResponsive, knowsSession, log } = this.#options;
     return startListener({
       socketPath,
       token,
       isResponsive,
+      knowsSession,
       log,
       onConnection: openSession,
       onConnectionsChange: this.#onConnectionsChange,

@@ -47,6 +47,8 @@ export class Sessions {
 
   /** @param socket a connection whose both sides have proved that they know the token */
   open(socket: Duplex, peer: Pick<Peer, 'cwd' | 'resume'>): void {
+    // Gone while the code was loaded: it would never be heard to close.
+    if (socket.destroyed || socket.writableEnded) return;
     const changed = () => this.#options.onDidChangeAgents(this.agents());
     const session = new Session(socket, this.#shared, this.#options, {
       id: ++this.#count,
@@ -58,7 +60,7 @@ export class Sessions {
     socket.once('close', () => {
       this.#open.delete(session);
       session.dispose();
-      this.#shared.left(peer.resume);
+      this.#shared.grants.end(peer.resume);
       if (!session.agent) return;
       this.#options.window.log.info(`disconnected: ${session.agent.name}`);
       changed();
@@ -117,7 +119,7 @@ class Session {
     this.#socket = socket;
     this.#place = place;
     this.#activity = new Activity(place.onDidChangeCalls);
-    this.#granted = shared.grantedTo(place.peer.resume);
+    this.#granted = shared.grants.begin(place.peer.resume);
     this.#roots = new ClientRoots(window.log);
     const grantee = { agent: () => this.agent?.name ?? 'agent', granted: this.#granted };
     this.#ctx = shared.contextFor(() => this.#roots.paths, grantee);

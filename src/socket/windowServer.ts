@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { GoodbyeReason } from '../core/goodbye.ts';
 import type { Log } from '../util/log.ts';
 import type { Peer } from './listener.ts';
 import { ServerRun } from './serverRun.ts';
@@ -32,6 +33,8 @@ export interface WindowServerOptions {
   folderPaths(): string[];
   /** Whether the workbench answers. */
   isResponsive(): Promise<boolean>;
+  /** Whether there is a session that goes by this key. */
+  knowsSession(resume: string): boolean;
   /** Serves an agent over the socket, until one of the two ends it. */
   openSession(socket: Socket, peer: Peer): void | Promise<void>;
   log: Log;
@@ -87,13 +90,18 @@ export class WindowServer {
     return this.#started;
   }
 
-  /** Ends all sessions and removes socket, record and lock, at once. */
-  stop(): void {
-    this.#end('stopped');
+  /**
+   * Ends all sessions and removes socket, record and lock, at once.
+   *
+   * @param goodbye what shims are told where it is the person who ends it; without, nothing is written and waited for
+   */
+  stop(goodbye?: GoodbyeReason): void {
+    this.#end('stopped', { ...(goodbye && { goodbye }) });
   }
 
+  /** As the person wants it. */
   async restart(): Promise<void> {
-    this.stop();
+    this.stop('restarting');
     await this.start();
   }
 
@@ -122,13 +130,13 @@ export class WindowServer {
 
   #fail(error: unknown): void {
     this.#options.log.error(error as Error);
-    this.#end('failed', error as Error);
+    this.#end('failed', { error: error as Error });
   }
 
-  #end(state: ServerState, error?: Error): void {
+  #end(state: ServerState, { error, goodbye }: { error?: Error; goodbye?: GoodbyeReason }): void {
     const run = this.#run;
     this.#run = undefined;
-    run?.close();
+    run?.close(goodbye);
     this.#become(state, error);
   }
 

@@ -14,7 +14,7 @@ export function registerCommands(controls: Controls): vscode.Disposable {
   const commands: Record<string, (...args: never[]) => unknown> = {
     showServerMenu: async () => (await lists()).showServerMenu(controls),
     startServer: () => server.start(),
-    stopServer: () => tellingWhoHasGone(controls, () => server.stop()),
+    stopServer: () => tellingWhoHasGone(controls, () => server.stop('stopped')),
     restartServer: () => tellingWhoHasGone(controls, () => server.restart()),
     listAgents: async () => (await lists()).listAgents(controls),
     manageApprovals: async () => (await lists()).manageApprovals(controls),

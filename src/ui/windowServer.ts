@@ -12,7 +12,7 @@ const SIGN_OF_LIFE = 1_000;
 export function createWindowServer(
   context: vscode.ExtensionContext,
   log: Log,
-  openSession: WindowServerOptions['openSession'],
+  sessions: Pick<WindowServerOptions, 'openSession' | 'knowsSession'>,
 ): WindowServer {
   const server = new WindowServer({
     home: stateDirectory(),
@@ -25,7 +25,7 @@ export function createWindowServer(
         .filter(({ uri }) => uri.scheme === 'file')
         .map(({ uri }) => uri.fsPath),
     isResponsive,
-    openSession,
+    ...sessions,
     log,
   });
   context.subscriptions.push(

@@ -1,4 +1,6 @@
 import type { Answer, ApprovalKind, ApprovalOptions, Question } from '../../src/access/consent.ts';
+import { type GrantStore, type KeptGrant, KeptSessionGrants } from '../../src/socket/sessionGrants.ts';
+import { silent } from '../unit/log.ts';
 
 /** The person who is asked: answers what a test tells them to, and otherwise lets the question stand. */
 export class FakeConsent {
@@ -11,7 +13,20 @@ export class FakeConsent {
   always: readonly ApprovalKind[] = [];
   /** How long a question waits, in milliseconds; set before the window opens. */
   time?: number;
+  /** What sessions are allowed, over a reload; the window after it is given the same. */
+  kept: GrantStore = keptInMemory();
+  isTrusted = true;
+  /** Set before the window opens, like `time`: how long an agent may be away. */
+  lapse?: number;
+  #grants: KeptSessionGrants | undefined;
   #open: { answer(answer: Answer): void; ended: boolean }[] = [];
+
+  get grants(): KeptSessionGrants {
+    const { kept: store, lapse } = this;
+    const isTrusted = () => this.isTrusted;
+    this.#grants ??= new KeptSessionGrants({ store, isTrusted, log: silent, ...(lapse && { lapse }) });
+    return this.#grants;
+  }
 
   readonly ask: ApprovalOptions['ask'] = (question, signal) => {
     this.questions.push(question);
@@ -51,4 +66,14 @@ export class FakeConsent {
   answerAnyway(answer: Answer): void {
     for (const entry of this.#open) entry.answer(answer);
   }
+}
+
+export function keptInMemory(): GrantStore {
+  let kept: readonly KeptGrant[] = [];
+  return {
+    get: () => kept,
+    set: async (grants) => {
+      kept = grants;
+    },
+  };
 }

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Features } from '../../src/features/define.ts';
+import type { GrantStore } from '../../src/socket/sessionGrants.ts';
 import type { FakeOptions } from '../fakes/vscode.ts';
 import { makeTemporary, removeTemporary } from '../temporary.ts';
 import { plant, TestWindow, type Tree } from './testWindow.ts';
@@ -15,6 +16,8 @@ export { type TestWindow, type Tree, until } from './testWindow.ts';
 export interface WindowOptions extends Partial<FakeOptions> {
   /** How long a question to the person waits, in milliseconds. */
   consentTime?: number;
+  /** What sessions were allowed in the window that this one is after a reload: its `consent.kept`. */
+  kept?: GrantStore;
   /** What is served instead of the product's own features. */
   features?: Features;
   /** One folder for each, named so; `ws` alone by default. */

@@ -55,6 +55,7 @@ for (const node of nodesAtHand()) {
         }),
         folderPaths: () => [join(base, folder)],
         isResponsive: async () => true,
+        knowsSession: () => false,
         openSession: session,
         log: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
       });

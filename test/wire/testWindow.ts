@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Features } from '../../src/features/define.ts';
+import { openWindows } from '../../src/socket/openWindows.ts';
 import type { Agent, Sessions } from '../../src/socket/session.ts';
+import type { GrantStore } from '../../src/socket/sessionGrants.ts';
 import { WINDOW_VARIABLE } from '../../src/socket/windowRecord.ts';
 import { WindowServer } from '../../src/socket/windowServer.ts';
 import { FakeConsent } from '../fakes/consent.ts';
@@ -44,10 +46,12 @@ export class TestWindow {
 
   constructor(
     machine: Place,
-    options: FakeOptions & { consentTime?: number; features?: Features },
+    options: FakeOptions & { consentTime?: number; features?: Features; kept?: GrantStore },
     wantedId: string,
   ) {
     if (options.consentTime) this.consent.time = options.consentTime;
+    if (options.kept) this.consent.kept = options.kept;
+    this.consent.isTrusted = options.isTrusted ?? true;
     this.#machine = machine;
     this.#folders = options.folders.map((folder) => (typeof folder === 'string' ? folder : folder.path));
     this.fake = FakeVscode.create(options);
@@ -61,6 +65,7 @@ export class TestWindow {
       vscode: this.fake.api,
       id: () => this.server.id ?? '',
       extensionVersion: '0.1.0',
+      windows: { list: () => openWindows(machine.home, this.server.id) },
       log,
       consent: this.consent,
     };
@@ -80,6 +85,7 @@ export class TestWindow {
       describe: () => describeWindow(this.fake),
       folderPaths: () => [...this.#folders],
       isResponsive: async () => true,
+      knowsSession: this.consent.grants.knows,
       openSession: (socket, peer) => this.#sessions.open(socket, peer),
       log,
     });

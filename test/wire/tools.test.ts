@@ -22,9 +22,14 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
   },
   get_workspace: { args: {}, text: /Folders: ws \(.*[\\/]ws\)/ },
   list_directory: { args: { path: 'src' }, text: /^a\.ts \(13\)$/ },
+  list_windows: { args: {}, text: /^window1 \(this one, Fake Code .*\): ws \(.*[\\/]ws\)$/ },
   open_file: { args: { path: 'src/a.ts', line: 1 }, text: /src\/a\.ts is open at line 1/ },
   read_file: { args: { path: 'src/a.ts' }, text: /^const a = 1;\n$/ },
   search_text: { args: { query: 'CONST' }, text: /^src\/a\.ts\n {2}1: const a = 1;$/ },
+  select_window: {
+    args: { window: 'window1' },
+    text: /goes on in window window1 \(folders: ws \(.*ws\)\)\.$/,
+  },
 };
 
 const schemasOf = (tools: Message[]) =>

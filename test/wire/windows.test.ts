@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRecords } from '../../src/socket/windowRecord.ts';
 import { until, useMachine } from './harness.ts';
+import { Peer } from './peer.ts';
 
 const files = (text: string) => ({ 'a.txt': text, 'sub/b.txt': text });
 
@@ -77,6 +79,55 @@ describe('wire: agents and windows', () => {
       windows.map(({ server }) => server.connections),
       [1, 1],
     );
+  });
+
+  it('says goodbye when the person stops it, as the last word, and begins nothing more', async () => {
+    const window = await machine.open({ trees: { ws: files('x') } });
+    const peer = await Peer.of(machine.root, window);
+    const edit = { name: 'edit_file', arguments: { path: 'a.txt', edits: [{ oldText: 'x', newText: 'y' }] } };
+    peer.send('tools/call', edit);
+    await until(() => window.consent.open === 1, 'nothing was asked');
+    window.server.stop('stopped');
+    peer.send('tools/call', edit);
+    await peer.ended();
+    assert.deepEqual(peer.received, [
+      { jsonrpc: '2.0', method: 'notifications/workspace-mcp/goodbye', params: { reason: 'stopped' } },
+    ]);
+    await until(() => window.consent.open === 0, 'the question stands');
+    assert.equal(window.consent.questions.length, 1);
+  });
+
+  it('tells an agent of the other windows, and answers which one it goes on in', async () => {
+    const one = await machine.open({ trees: { one: files('one') } });
+    const two = await machine.open({ trees: { two: files('two') } });
+    const peer = await Peer.of(machine.root, one);
+    const listed = await peer.call('list_windows', {});
+    const current = listed.structuredContent.windows.map(
+      ({ id, folders, current }: { id: string; folders: { path: string }[]; current?: boolean }) => [
+        id,
+        folders[0]?.path,
+        current,
+      ],
+    );
+    assert.deepEqual(current.sort(), [
+      ['window1', one.path(), true],
+      ['window2', two.path(), undefined],
+    ]);
+    const selected = await peer.call('select_window', { window: 'window2' });
+    assert.deepEqual(selected.structuredContent, {
+      window: 'window2',
+      folders: [{ name: 'two', path: two.path() }],
+    });
+    for (const { token, socketPath } of readRecords(join(machine.root, 'state')))
+      for (const secret of [token, socketPath]) assert.ok(!JSON.stringify(peer.received).includes(secret));
+    two.server.stop();
+    const gone = await peer.call('select_window', { window: 'window2' });
+    assert.ok(gone.isError);
+    assert.match(
+      gone.content[0].text,
+      /^No window with the id "window2" is open\. These are open:\nwindow1 /,
+    );
+    peer.socket.destroy();
   });
 
   it('stops and starts again', async () => {

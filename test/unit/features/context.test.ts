@@ -10,13 +10,14 @@ const EDIT = { kind: 'edit', tool: 'edit_file', subject: 'a' } as const;
 function create() {
   const fake = FakeVscode.create({ folders: [] });
   const consent = Object.assign(new FakeConsent(), { lapse: 20 });
-  const window = { vscode: fake.api, id: () => '', extensionVersion: '0', log: silent, consent };
+  const windows = { list: async () => [] };
+  const window = { vscode: fake.api, id: () => '', extensionVersion: '0', windows, log: silent, consent };
   const shared = new Shared(window);
   /** A connection with this key asks to edit. */
   const asks = (resume: string) =>
     shared.approvals.require(
       EDIT,
-      { agent: () => 'same name', granted: shared.grantedTo(resume) },
+      { agent: () => 'same name', granted: shared.grants.begin(resume) },
       { signal: new AbortController().signal, progress: () => {} },
     );
   return { fake, consent, shared, asks };
@@ -36,9 +37,9 @@ describe('features/context', () => {
     const { consent, shared, asks } = create();
     consent.answers.push({ allow: 'session' }, { deny: '' });
     await asks('first');
-    shared.left('first');
+    shared.grants.end('first');
     await asks('first');
-    shared.left('first');
+    shared.grants.end('first');
     await delay(40);
     await assert.rejects(asks('first'), /denied/);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Shared } from '../../../src/features/context.ts';
-import type { Call, Context, Input, Tool } from '../../../src/features/define.ts';
+import type { Call, Context, Input, OpenWindow, Tool } from '../../../src/features/define.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { folderWith, cleanUp as removeFolders, write } from '../access/workspace.ts';
@@ -44,14 +44,16 @@ export interface Window {
 /** @param trees a folder for each; with more than one, the folders are named so. */
 export function openWindow(
   trees: Tree | Record<string, Tree> = {},
-  options: Partial<FakeOptions> & { roots?: readonly string[] } = {},
+  options: Partial<FakeOptions> & { roots?: readonly string[]; windows?: readonly OpenWindow[] } = {},
 ): Window {
   const folders = foldersOf(trees);
   const fake = FakeVscode.create({ folders, ...options });
   const warnings: string[] = [];
   const log = { ...silent, warn: (message: string) => warnings.push(message) };
   const consent = new FakeConsent();
-  const window = { vscode: fake.api, id: () => 'window-1', extensionVersion: '0.1.0', log, consent };
+  const windows = { list: async () => options.windows ?? [] };
+  const about = { id: () => 'window-1', extensionVersion: '0.1.0', windows };
+  const window = { vscode: fake.api, ...about, log, consent };
   const shared = new Shared(window);
   opened.push(shared);
   const ctx = shared.contextFor(() => options.roots, { agent: () => 'test', granted: new Set() });

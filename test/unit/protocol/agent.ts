@@ -33,6 +33,7 @@ export interface Held {
 /** A server over a pair of streams with features made for the tests, and the agent's end of it. */
 export class Connection {
   readonly fake: FakeVscode;
+  readonly consent = new FakeConsent();
   readonly held: Held[] = [];
   readonly received: Message[] = [];
   /** Lines as they came. */
@@ -58,8 +59,9 @@ export class Connection {
         vscode: this.fake.api,
         id: () => 'test',
         extensionVersion: '0.0.0',
+        windows: { list: async () => [] },
         log: { ...silent, info: (message) => this.infos.push(message) },
-        consent: new FakeConsent(),
+        consent: this.consent,
       },
       onDidChangeAgents: (agents) => {
         this.agents = agents;

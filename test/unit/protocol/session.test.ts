@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { duplexPair } from 'node:stream';
 import { Connection, MODERN } from './agent.ts';
 
 describe('socket/session', () => {
@@ -98,6 +99,17 @@ describe('socket/session', () => {
     assert.ok((await agent.answerTo(1)).error);
     assert.ok((await agent.answerTo(2)).result.isError);
     assert.ok((await agent.request('tools/list')).result);
+  });
+
+  it('is none for a connection that has gone already', () => {
+    const [[gone], [ended]] = [duplexPair(), duplexPair()];
+    gone.destroy();
+    ended.end();
+    const { sessions, consent } = agent;
+    for (const socket of [gone, ended]) {
+      sessions.open(socket, { resume: 'left' });
+      assert.equal(consent.grants.knows('left'), false);
+    }
   });
 
   it('leaves no listener behind', async () => {

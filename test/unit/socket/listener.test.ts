@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { dial } from '../../../src/shim/handshake.ts';
 import type { Peer } from '../../../src/socket/listener.ts';
 import { newNonce, PREAMBLE_MAX_LINE, proofOf, readPreambleLine } from '../../../src/socket/preamble.ts';
@@ -15,13 +16,16 @@ describe('socket/listener', () => {
   let logged: string[];
   let responsive: boolean | Promise<boolean>;
   let probes: number;
+  let known: string[];
 
   beforeEach(async () => {
     peers = [];
     logged = [];
     responsive = true;
     probes = 0;
+    known = [];
     const options = {
+      knowsSession: (resume: string) => known.includes(resume),
       log: { ...silentLog, debug: (line: string) => void logged.push(line) },
       isResponsive: async () => {
         probes++;
@@ -64,7 +68,7 @@ describe('socket/listener', () => {
     socket.destroy();
   });
 
-  it('issues a resume key for each connection, and confirms only its own', async () => {
+  it('issues a resume key for each connection, and confirms only one that a session goes by', async () => {
     const keys: string[] = [];
     for (const resume of [undefined, 'f'.repeat(32)]) {
       const { socket, enter } = await dial(window.record);
@@ -74,6 +78,10 @@ describe('socket/listener', () => {
     const [first = '', second] = keys;
     assert.notEqual(first, second);
     assert.notEqual(second, 'f'.repeat(32));
+    known = [first, 'no key'];
+    const odd = await dial(window.record);
+    assert.match(await odd.enter({ resume: 'no key' }), /^[0-9a-f]{32}$/);
+    odd.socket.destroy();
     const { socket, enter } = await dial(window.record);
     assert.equal(await enter({ resume: first }), first);
     socket.destroy();
@@ -185,6 +193,43 @@ describe('socket/listener', () => {
     await once(stranger, 'connect');
     window.close();
     await Promise.all([once(socket.resume(), 'close'), once(stranger.resume(), 'close')]);
+  });
+
+  describe('a goodbye', () => {
+    const LINE =
+      '{"jsonrpc":"2.0","method":"notifications/workspace-mcp/goodbye","params":{"reason":"stopped"}}\n';
+
+    it('is the last line, and told to nobody who has not proved themselves', async () => {
+      const { socket, enter } = await dial(window.record);
+      await enter({});
+      const stranger = connect();
+      const [heard, overheard] = [text(socket), text(stranger)];
+      socket.write('first\n');
+      await once(socket, 'data');
+      window.close('stopped');
+      assert.equal(await heard, `first\n${LINE}`);
+      assert.equal(await overheard.catch(() => ''), '');
+    });
+
+    it('is not waited for long where nobody reads', async () => {
+      const stuck: Socket[] = [];
+      const deaf = await openWindow(
+        home.path,
+        { id: 'deaf' },
+        { onConnection: (socket) => void stuck.push(socket) },
+      );
+      const { socket, enter } = await dial(deaf.record);
+      await enter({});
+      socket.pause();
+      stuck[0]?.write('x'.repeat(8 * 1024 * 1024));
+      const started = Date.now();
+      deaf.close('stopped');
+      assert.ok(Date.now() - started < 100, 'it was waited for');
+      await closed(stuck[0] as Socket);
+      const took = Date.now() - started;
+      assert.ok(took > 300 && took < 2_000, `${took} ms`);
+      socket.destroy();
+    });
   });
 
   it('closes a connection whose session fails', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { type ListenerOptions, startListener } from '../../../src/socket/listener.ts';
+import { type Listener, type ListenerOptions, startListener } from '../../../src/socket/listener.ts';
 import { bootId, hostId } from '../../../src/socket/machine.ts';
 import { newToken, type WindowRecord, writeRecord } from '../../../src/socket/windowRecord.ts';
 import type { Log } from '../../../src/util/log.ts';
@@ -28,7 +28,7 @@ export async function openWindow(
   home: string,
   fields: Partial<WindowRecord> = {},
   options: Partial<ListenerOptions> = {},
-): Promise<{ record: WindowRecord; sockets: Socket[]; close(): void }> {
+): Promise<{ record: WindowRecord; sockets: Socket[]; close: Listener['close'] }> {
   const window = record({
     pid: process.pid,
     host: hostId(),
@@ -43,11 +43,12 @@ export async function openWindow(
     token: window.token,
     onConnection: (socket) => void sockets.push(socket),
     isResponsive: async () => true,
+    knowsSession: () => false,
     log: silentLog,
     ...options,
   });
   writeRecord(home, window);
-  return { record: window, sockets, close: () => listener.close() };
+  return { record: window, sockets, close: (goodbye) => listener.close(goodbye) };
 }
 
 /** Listens without knowing any token; collects what it is told, and answers each connection with `line`. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { dial } from '../../../src/shim/handshake.ts';
 import { readRecord, readRecords, type WindowRecord } from '../../../src/socket/windowRecord.ts';
 import { WindowServer, type WindowServerOptions } from '../../../src/socket/windowServer.ts';
@@ -45,6 +46,7 @@ describe('socket/windowServer', () => {
       }),
       folderPaths: () => ['/ws'],
       isResponsive: async () => true,
+      knowsSession: () => false,
       openSession: (socket) => void sockets.push(socket.resume()),
       log: silentLog,
       ...more,
@@ -87,6 +89,20 @@ describe('socket/windowServer', () => {
     assert.deepEqual(traces(), []);
     assert.equal(sockets[0]?.destroyed, true);
     await once(socket.resume(), 'close');
+  });
+
+  it('says goodbye where the person ends it, and nothing where the window goes', async () => {
+    const server = newServer();
+    const said: string[] = [];
+    for (const end of [() => server.stop('stopped'), () => server.restart(), () => server.stop()]) {
+      await server.start();
+      const { socket, enter } = await dial(recordOf(server));
+      await enter({});
+      const heard = text(socket);
+      await end();
+      said.push(/"reason":"(\w+)"/.exec(await heard.catch(() => ''))?.[1] ?? 'nothing');
+    }
+    assert.deepEqual(said, ['stopped', 'restarting', 'nothing']);
   });
 
   it('tells of its states and its connections', async () => {
