@@ -15,6 +15,7 @@ const FILES = [
   'typed.txt',
   'latin.txt',
   'hooks.txt',
+  'saved.txt',
   'book.ipynb',
   'wide.txt',
   'mixed.txt',
@@ -143,6 +144,22 @@ describe('an agent that edits while others write', () => {
     );
     assert.equal(disk('hooks.txt'), 'a\nB\n');
     await set('files', 'trimTrailingWhitespace', undefined);
+  });
+
+  it('edits while VS Code is saving the file by itself', async () => {
+    await set('files', 'autoSaveDelay', 1); // before the extension has heard that its edit is there
+    await set('files', 'autoSave', 'afterDelay');
+    const isSlow = vscode.workspace.onWillSaveTextDocument((event) => event.waitUntil(delay(1_000)));
+    try {
+      writeFileSync(at('saved.txt'), 'a\nb\n');
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at('saved.txt')));
+      assert.match(await edit(agent, 'saved.txt', 'b', 'B'), /, saved\./);
+      assert.equal(disk('saved.txt'), 'a\nB\n');
+    } finally {
+      isSlow.dispose();
+      await set('files', 'autoSave', 'off');
+      await set('files', 'autoSaveDelay', undefined);
+    }
   });
 
   it('cannot reach the secrets of the windows, whatever else is opened to it', async () => {

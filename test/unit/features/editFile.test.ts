@@ -404,6 +404,19 @@ describe('features/tools/editFile', () => {
       );
     });
 
+    it('is saving it by itself already, which refuses another save', async () => {
+      const window = open({ x: 'a\n' });
+      const document = window.fake.person.loads(window.path('x'));
+      const save = document.save.bind(document);
+      document.save = async () => {
+        setTimeout(save, 200);
+        return false;
+      };
+      window.consent.always = ['edit'];
+      assert.match(textsOf(await edit(window, 'x'))[0] ?? '', /, saved\./);
+      assert.deepEqual([disk(window, 'x'), document.isDirty], ['b\n', false]);
+    });
+
     it('changes more on saving', async () => {
       const window = open({ x: 'a\n' });
       window.fake.person.loads(window.path('x')).onSave = (text) => `${text}\n`;
