@@ -55,8 +55,12 @@ interface Change {
   after: string;
 }
 
-/** How often an edit is tried while the text changes under it: the person may be typing in the same file. */
+/**
+ * How often an edit is tried at least while the text changes under it, and for how many milliseconds: the person may be typing
+ * in the same file, and where the workbench is far away or slow, each try takes longer than they take for a character.
+ */
 const TRIES = 20;
+const TYPING_TIME = 20_000;
 
 /**
  * Changes a document as one step that the person can undo, after they have agreed. What was saved is saved again; what
@@ -131,7 +135,8 @@ async function attempt(
   consent: Consent,
 ): Promise<Edited | Change> {
   const { locator } = access;
-  for (let tries = 0; tries < TRIES; tries++) {
+  const until = performance.now() + TYPING_TIME;
+  for (let tries = 0; tries < TRIES || performance.now() < until; tries++) {
     throwIfCancelled(request.call.signal);
     // Minutes may have passed: the rules may be others, and VS Code lets go of documents that no tab shows.
     const { document, isTheirs, isMixed, location: now } = await access.open(location);

@@ -244,6 +244,19 @@ describe('features/tools/editFile', () => {
       assert.deepEqual([document.getText(), disk(window, 'x')], ['b\n1\n2\n3\n4\ntyped\n', LINES]);
     });
 
+    it('they may type faster than VS Code takes the edit: it is tried until they pause', async () => {
+      const { window, document, editing } = await waiting({ x: LINES });
+      let typed = '';
+      window.fake.beforeEdit = () => {
+        if (typed.length === 60) return;
+        typed += 'x';
+        window.fake.person.types(document, LINES.replace('z', typed));
+      };
+      window.consent.answer(ONCE);
+      assert.match(textsOf(await editing)[0] ?? '', /not saved/);
+      assert.equal(document.getText(), `b\n1\n2\n3\n4\n${'x'.repeat(60)}\n`);
+    });
+
     it('what they have agreed to may become something else: they are asked again, with what it is now', async () => {
       const { window, document, editing } = await waiting({ x: LINES });
       window.fake.person.types(document, `unless\n${LINES}`);
