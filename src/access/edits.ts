@@ -8,7 +8,7 @@ import type { ApprovalRequest, Consent, WaitingCall } from './consent.ts';
 import { type Editable, requireEncodable } from './editable.ts';
 import { configuresTools } from './guarded.ts';
 import { type Location, type Locator, locateUri } from './locate.ts';
-import { displayPath } from './naming.ts';
+import { displayPath, openDocument } from './naming.ts';
 import { policyPath } from './world.ts';
 
 /** What shall be changed. */
@@ -148,13 +148,15 @@ async function attempt(
     const isAllowed = access.isAllowed(questionOf(access, location, document, request, change), request.call);
     if (consent === 'shown' ? !isSameChange(shown, change) : !isAllowed) return change;
     if (!(await applyText(locator.vscode, document, location, change))) {
-      if (document.version !== version) continue;
+      if (document.version !== version || document.isClosed) continue;
       throw new UserError(`VS Code did not apply the edit to ${location.path}. The person may know why.`);
     }
-    const saved = isTheirs ? 'theirs' : await saveEdited(locator.vscode, document, location, change);
+    // VS Code lets go of a document at any moment: then it has loaded another one for the edit.
+    const edited = openDocument(locator.vscode, now) ?? document;
+    const saved = isTheirs ? 'theirs' : await saveEdited(locator.vscode, edited, location, change);
     await judgeAgain(locator, location);
-    const changedOnSave = saved === 'saved' && withLf(document.getText()) !== change.after;
-    return { version: document.version, saved, changedOnSave, madeEndsAlike: isMixed };
+    const changedOnSave = saved === 'saved' && withLf(edited.getText()) !== change.after;
+    return { version: edited.version, saved, changedOnSave, madeEndsAlike: isMixed };
   }
   throw new UserError(
     `VS Code did not apply the edit to ${location.path}: its text changes all the time. Try again later.`,

@@ -306,6 +306,14 @@ describe('features/tools/editFile', () => {
       assert.equal(disk(window, 'x'), 'b\n1\n2\n3\n4\nend\n');
     });
 
+    it('VS Code may let go of the document even while it edits: the one that has the edit is saved', async () => {
+      const { window, document, editing } = await waiting({ x: LINES });
+      window.fake.beforeEdit = () => document.isClosed || window.fake.person.closes(document);
+      window.consent.answer(ONCE);
+      assert.match(textsOf(await editing)[0] ?? '', /, saved\./);
+      assert.equal(disk(window, 'x'), LINES.replace('a', 'b'));
+    });
+
     it('the file may be deleted: it does not come back', async () => {
       const { window, editing } = await waiting({ x: 'a\n' });
       rmSync(window.path('x'));
