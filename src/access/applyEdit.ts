@@ -9,6 +9,10 @@ import type { Location } from './locate.ts';
 /** How long saving may take, in milliseconds: a formatter may have to start first. */
 const SAVE_TIME = 30_000;
 
+/** How long VS Code may take for a save of its own, during which it refuses others, and how often that is looked at. */
+const OWN_SAVE_TIME = 5_000;
+const PAUSE = 50;
+
 /**
  * Replaces the text of a document as one step, line by line. In one turn of the event loop up to the request to the
  * workbench, which refuses it where the text has changed meanwhile. Resolves to whether it was done.
@@ -47,11 +51,18 @@ export async function saveEdited(
   const saved = await Promise.race([document.save(), still]);
   late.abort();
   if (saved === 'still saving') return saved;
-  if (saved) return 'saved';
+  if (saved || (await savesItself(document))) return 'saved';
   const isBack = await applyText(code, document, location, { before: after, after: before });
   throw new UserError(
     `VS Code could not save ${location.path}: it may be read-only, or have changed on the disk at that moment. ${
       isBack ? 'The edit was taken back.' : 'The edit is in the editor, not saved; the person can undo it.'
     }`,
   );
+}
+
+/** Whether it is no failure that VS Code has not saved it on request, but `files.autoSave` that was before us. */
+async function savesItself(document: vscode.TextDocument): Promise<boolean> {
+  // Not by the clock: where the extension host stands still for seconds, what it would hear comes after that.
+  for (let waited = 0; waited < OWN_SAVE_TIME && document.isDirty; waited += PAUSE) await delay(PAUSE);
+  return !document.isDirty;
 }

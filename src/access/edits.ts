@@ -8,7 +8,7 @@ import type { ApprovalRequest, Consent, WaitingCall } from './consent.ts';
 import { type Editable, requireEncodable } from './editable.ts';
 import { configuresTools } from './guarded.ts';
 import { type Location, type Locator, locateUri } from './locate.ts';
-import { displayPath } from './naming.ts';
+import { displayPath, openDocument } from './naming.ts';
 import { policyPath } from './world.ts';
 
 /** What shall be changed. */
@@ -55,8 +55,12 @@ interface Change {
   after: string;
 }
 
-/** How often an edit is tried while the text changes under it: the person may be typing in the same file. */
+/**
+ * How often an edit is tried at least while the text changes under it, and for how many milliseconds: the person may be typing
+ * in the same file, and where the workbench is far away or slow, each try takes longer than they take for a character.
+ */
 const TRIES = 20;
+const TYPING_TIME = 20_000;
 
 /**
  * Changes a document as one step that the person can undo, after they have agreed. What was saved is saved again; what
@@ -131,7 +135,8 @@ async function attempt(
   consent: Consent,
 ): Promise<Edited | Change> {
   const { locator } = access;
-  for (let tries = 0; tries < TRIES; tries++) {
+  const until = performance.now() + TYPING_TIME;
+  for (let tries = 0; tries < TRIES || performance.now() < until; tries++) {
     throwIfCancelled(request.call.signal);
     // Minutes may have passed: the rules may be others, and VS Code lets go of documents that no tab shows.
     const { document, isTheirs, isMixed, location: now } = await access.open(location);
@@ -143,13 +148,15 @@ async function attempt(
     const isAllowed = access.isAllowed(questionOf(access, location, document, request, change), request.call);
     if (consent === 'shown' ? !isSameChange(shown, change) : !isAllowed) return change;
     if (!(await applyText(locator.vscode, document, location, change))) {
-      if (document.version !== version) continue;
+      if (document.version !== version || document.isClosed) continue;
       throw new UserError(`VS Code did not apply the edit to ${location.path}. The person may know why.`);
     }
-    const saved = isTheirs ? 'theirs' : await saveEdited(locator.vscode, document, location, change);
+    // VS Code lets go of a document at any moment: then it has loaded another one for the edit.
+    const edited = openDocument(locator.vscode, now) ?? document;
+    const saved = isTheirs ? 'theirs' : await saveEdited(locator.vscode, edited, location, change);
     await judgeAgain(locator, location);
-    const changedOnSave = saved === 'saved' && withLf(document.getText()) !== change.after;
-    return { version: document.version, saved, changedOnSave, madeEndsAlike: isMixed };
+    const changedOnSave = saved === 'saved' && withLf(edited.getText()) !== change.after;
+    return { version: edited.version, saved, changedOnSave, madeEndsAlike: isMixed };
   }
   throw new UserError(
     `VS Code did not apply the edit to ${location.path}: its text changes all the time. Try again later.`,

@@ -129,6 +129,7 @@ export class FakeDocument {
   }
 
   async save(): Promise<boolean> {
+    if (this.isClosed) throw new Error('Document has been closed');
     const { version } = this;
     await new Promise((resolve) => setImmediate(resolve)); // the workbench does it
     if (!this.isSavable) return false;

@@ -317,7 +317,8 @@ export class FakeVscode {
     this.beforeEdit();
     await new Promise((resolve) => setImmediate(resolve));
     if (!document || text === undefined || document.version !== version) return false;
-    this.person.types(document, text);
+    // One that was closed meanwhile is loaded again.
+    this.person.types(document.isClosed ? this.person.loads(document.uri.fsPath) : document, text);
     return true;
   }
 

@@ -5,16 +5,18 @@ import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readRecords, type WindowRecord } from '../../src/socket/windowRecord.ts';
 import { projectRoot } from './paths.ts';
-
-/** Milliseconds until something that a test waits for has to be there. */
-const TIMEOUT = 30_000;
+import { PATIENCE, TEST_PATIENCE } from './patience.ts';
 
 export interface HostAgent {
   client: Client;
   /** Text of a tool's result, all blocks one after another. @throws Error with that text where the tool failed */
   call(name: string, args?: Record<string, unknown>): Promise<string>;
+  /** Cancels the calls that have no answer yet: the question of a test that failed would stand before those of the next. */
+  cancelCalls(): void;
   /** Resolves with the next notification of that method, one that has already come included. */
   notified(method: string): Promise<void>;
+  /** Nobody waits any more for the notifications that have come. */
+  forgetNotifications(): void;
   /** Resolves when the shim has ended. */
   closed: Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -43,22 +45,37 @@ export async function connectAgent(cwd: string, options: AgentOptions = {}): Pro
   });
   const client = new Client({ name, version: '1.0.0' }, clientOptions);
   const seen: string[] = [];
+  const calls = new Set<AbortController>();
   client.fallbackNotificationHandler = async ({ method }) => void seen.push(method);
   const closed = new Promise<void>((resolve) => {
     client.onclose = resolve;
   });
-  await client.connect(transport);
+  await client.connect(transport, { timeout: PATIENCE });
   return {
     client,
     closed,
-    call: (name, args = {}) => callText(client, name, args),
+    call: async (name, args = {}) => {
+      const call = new AbortController();
+      calls.add(call);
+      return callText(client, name, args, call.signal).finally(() => calls.delete(call));
+    },
+    cancelCalls: () => {
+      for (const call of calls) call.abort();
+    },
     notified: async (method) => void (await until(`the notification ${method}`, () => take(seen, method))),
+    forgetNotifications: () => void seen.splice(0),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
 
-async function callText(client: Client, name: string, args: Record<string, unknown>): Promise<string> {
-  const { content, isError } = await client.callTool({ name, arguments: args });
+async function callText(
+  client: Client,
+  name: string,
+  args: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<string> {
+  const options = { timeout: TEST_PATIENCE, signal }; // a person may have to answer
+  const { content, isError } = await client.callTool({ name, arguments: args }, options);
   const text = content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n');
   if (isError) throw new Error(text);
   return text;
@@ -86,9 +103,9 @@ export async function until<T>(
   what: string,
   look: () => T | undefined | PromiseLike<T | undefined>,
 ): Promise<NonNullable<T>> {
-  for (const deadline = Date.now() + TIMEOUT; Date.now() < deadline; await delay(50)) {
+  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await delay(50)) {
     const found = await look();
     if (found !== undefined && found !== null) return found;
   }
-  throw new Error(`Waited ${TIMEOUT / 1000} s for ${what}.`);
+  throw new Error(`Waited ${PATIENCE / 1000} s for ${what}.`);
 }

@@ -1,6 +1,7 @@
 /** Mocha, run from a program: inside the extension host there is no command line. */
 import { writeFileSync } from 'node:fs';
 import { TESTS_BEGIN, TESTS_END } from './headless/testOutput.ts';
+import { TEST_PATIENCE } from './patience.ts';
 
 /** The variable that names the file for the results: an exit code alone does not say how many tests ran. */
 export const RESULTS_VARIABLE = 'HOST_TEST_RESULTS';
@@ -14,7 +15,7 @@ export interface Results {
 export async function runMocha(load: () => Promise<unknown>): Promise<Results> {
   process.setSourceMapsEnabled(true);
   const { default: Mocha } = await import('mocha');
-  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: 60_000, slow: 10_000 });
+  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: TEST_PATIENCE, slow: 10_000 });
   mocha.suite.emit('pre-require', globalThis as unknown as Mocha.MochaGlobals, '', mocha);
   await load();
   const results = await new Promise<Results>((resolve) => {

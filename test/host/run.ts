@@ -14,7 +14,7 @@ import { projectRoot } from './paths.ts';
 import { makeSandbox, type Sandbox } from './sandbox.ts';
 
 /** Milliseconds that one case may take. */
-const CASE_TIMEOUT = 10 * 60_000;
+const CASE_TIMEOUT = 30 * 60_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

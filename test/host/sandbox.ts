@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Case } from './cases.ts';
 import { own } from './cleanup.ts';
 import { RESULTS_VARIABLE } from './mochaRun.ts';
+import { ENDING } from './patience.ts';
 import { processesMentioning } from './processes.ts';
 import { makeScratch } from './scratch.ts';
 
@@ -74,13 +75,11 @@ export function makeSandbox({ directory, options }: Case): Sandbox {
 /** Only Linux tells what other processes were started with. */
 const running = (path: string) => (process.platform === 'linux' ? processesMentioning(path) : []);
 
-/** Processes take a moment to end: fifteen seconds are more than any of them needs. */
+/** Processes take a moment to end. */
 async function allEnded(path: string): Promise<boolean> {
-  for (let tries = 0; tries < 150; tries++) {
-    if (running(path).length === 0) return true;
-    await delay(100);
-  }
-  return false;
+  for (const deadline = Date.now() + ENDING; running(path).length > 0; await delay(100))
+    if (Date.now() > deadline) return false;
+  return true;
 }
 
 const filesIn = (directory: string): string[] =>

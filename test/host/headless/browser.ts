@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { own } from '../cleanup.ts';
+import { ENDING, PATIENCE } from '../patience.ts';
 
 export interface Browser {
   context: BrowserContext;
@@ -16,6 +17,7 @@ export async function startBrowser(executablePath: string, home: string): Promis
   mkdirSync(home, { recursive: true });
   const context = await chromium.launchPersistentContext(join(home, 'profile'), {
     executablePath,
+    timeout: PATIENCE,
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
     env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, TMPDIR: home },
@@ -28,6 +30,7 @@ export async function startBrowser(executablePath: string, home: string): Promis
       ...['--disable-background-networking', '--disable-component-update', '--disable-breakpad'],
     ],
   });
+  context.setDefaultTimeout(PATIENCE); // for whatever names no other, as most tests
   // The only question asked this way is whether to leave the page although something is not saved. Tests say yes, for
   // a reload; at the end we rather wait until VS Code has its backups, because only then it ends its extension host.
   let canWait = false;
@@ -46,10 +49,12 @@ export async function startBrowser(executablePath: string, home: string): Promis
   return { context, leavePages, close };
 }
 
-/** In about five seconds; the backups take VS Code one or two. */
+/** The backups take VS Code one or two seconds; a page that has crashed cannot be left. */
 async function leave(page: Page): Promise<void> {
-  for (let tries = 0; tries < 10 && page.url() !== 'about:blank'; tries++) {
-    if (tries > 0) await delay(500);
-    await page.goto('about:blank', { timeout: 5_000 }).catch(() => {});
+  const deadline = Date.now() + ENDING;
+  while (page.url() !== 'about:blank') {
+    await page.goto('about:blank', { timeout: ENDING }).catch(() => {});
+    if (Date.now() > deadline || page.isClosed()) return;
+    await delay(500);
   }
 }

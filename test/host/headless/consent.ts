@@ -1,9 +1,6 @@
 /** How the person answers what an agent asks: by the links of the message, or by the buttons above the diff. */
 import type { Locator, Page } from 'playwright-core';
 
-/** Milliseconds until something has to show up. */
-const TIMEOUT = 20_000;
-
 export type Answer =
   | 'Allow once'
   | 'Allow for this session'
@@ -11,23 +8,26 @@ export type Answer =
   | 'Deny…'
   | 'Show diff';
 
-/** Waits for the question; returns its text. */
-export async function question(page: Page): Promise<string> {
-  return (await toast(page).textContent({ timeout: TIMEOUT })) ?? '';
+/**
+ * Waits for the question; returns its text.
+ *
+ * @param about a part of the text, where another question may still be leaving
+ */
+export async function question(page: Page, about?: string): Promise<string> {
+  return (await toast(page, about).textContent()) ?? '';
 }
 
 /** Clicks a link of the question. */
-export async function answer(page: Page, label: Answer): Promise<void> {
-  await toast(page)
+export async function answer(page: Page, label: Answer, about?: string): Promise<void> {
+  await toast(page, about)
     .getByRole('button', { name: label })
-    .or(toast(page).getByText(label, { exact: true }))
+    .or(toast(page, about).getByText(label, { exact: true }))
     .first()
     .click();
 }
 
 /** Waits until no question is left. */
-export const noQuestion = (page: Page): Promise<void> =>
-  toast(page).waitFor({ state: 'hidden', timeout: TIMEOUT });
+export const noQuestion = (page: Page): Promise<void> => toast(page).waitFor({ state: 'hidden' });
 
 /** Clicks a button in the title bar of the diff. */
 export const answerAboveDiff = (page: Page, title: 'Allow Once' | 'Deny'): Promise<void> =>
@@ -37,7 +37,7 @@ export const answerAboveDiff = (page: Page, title: 'Allow Once' | 'Deny'): Promi
 export async function deny(page: Page, reason: string): Promise<void> {
   await answer(page, 'Deny…');
   const input = page.locator('.quick-input-widget:visible input.input');
-  await input.fill(reason, { timeout: TIMEOUT });
+  await input.fill(reason);
   await input.press('Enter');
 }
 
@@ -56,5 +56,5 @@ export async function answersInSight(page: Page): Promise<string[]> {
   return labels.filter(Boolean);
 }
 
-const toast = (page: Page): Locator =>
-  page.locator('.notification-toast').filter({ hasText: 'asks:' }).first();
+const toast = (page: Page, about = 'asks:'): Locator =>
+  page.locator('.notification-toast').filter({ hasText: 'asks:' }).filter({ hasText: about }).first();

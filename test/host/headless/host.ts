@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { format } from 'node:util';
 import type { Page } from 'playwright-core';
 import { own } from '../cleanup.ts';
+import { PATIENCE } from '../patience.ts';
 import { makeScratch } from '../scratch.ts';
 import { startBrowser } from './browser.ts';
 import { ensureHeadlessHost } from './install.ts';
@@ -91,7 +92,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const { target, extensionDevelopmentPath, extensionTestsPath } = options;
   const open = async (page: Page, what: WindowContents) => {
     await page.goto(windowUrl(server, what));
-    await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    await page.locator('.monaco-workbench').waitFor({ timeout: PATIENCE });
     return page;
   };
   const page = browser.context.pages()[0] ?? (await browser.context.newPage());

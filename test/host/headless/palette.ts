@@ -3,9 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { cacheDirectory } from '../paths.ts';
-
-/** Milliseconds until something has to show up. */
-const TIMEOUT = 20_000;
+import { retry } from '../patience.ts';
 
 /**
  * Runs a command from the command palette.
@@ -16,19 +14,17 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   const palette = page.locator('.quick-input-widget:visible');
   const label = palette.locator('.monaco-list-row .label-name');
   const command = label.getByText(title, { exact: true });
-  const deadline = Date.now() + TIMEOUT;
   // Opened again until it works: the list is made when the palette opens, and the extension may just be starting.
-  for (;;) {
+  await retry(`The command palette does not offer "${title}"`, async (timeout) => {
     await page.keyboard.press('F1');
     try {
-      await palette.locator('input.input').fill(`>${title}`, { timeout: 2_000 });
-      await command.first().click({ timeout: 2_000 });
-      return;
-    } catch {
+      await palette.locator('input.input').fill(`>${title}`, { timeout });
+      await command.first().click({ timeout });
+    } catch (error) {
       await page.keyboard.press('Escape');
-      if (Date.now() > deadline) throw new Error(`The command palette does not offer "${title}".`);
+      throw error;
     }
-  }
+  });
 }
 
 /** The messages that nobody has dismissed, newest first. */
@@ -49,8 +45,10 @@ const messages = (page: Page) =>
 /** The centre behind the bell: with an extension in development this host shows no messages by themselves. */
 async function openNotificationCenter(page: Page): Promise<void> {
   const center = page.locator('.notifications-center.visible');
-  if ((await center.count()) === 0) await page.locator('[id="status.notifications"]').click();
-  await center.waitFor({ timeout: TIMEOUT });
+  await retry('The messages do not show', async (timeout) => {
+    if ((await center.count()) === 0) await page.locator('[id="status.notifications"]').click({ timeout });
+    await center.waitFor({ timeout });
+  });
 }
 
 /** Waits for an item of the status bar; returns its text (icons have none). */
@@ -59,8 +57,7 @@ export async function statusBarText(page: Page, pattern: RegExp): Promise<string
   return (await visibleText(items.filter({ hasText: pattern }))).trim();
 }
 
-const visibleText = async (found: Locator): Promise<string> =>
-  (await found.first().textContent({ timeout: TIMEOUT })) ?? '';
+const visibleText = async (found: Locator): Promise<string> => (await found.first().textContent()) ?? '';
 
 /** Saves a picture of the window for people to look at; returns its path. */
 export async function screenshot(page: Page, name: string): Promise<string> {

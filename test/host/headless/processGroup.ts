@@ -2,10 +2,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { own } from '../cleanup.ts';
+import { ENDING } from '../patience.ts';
 import { runningProcesses } from '../processes.ts';
-
-/** Milliseconds that a group has to end by itself after SIGTERM. */
-const PATIENCE = 5_000;
 
 export interface ProcessGroup {
   pid: number;
@@ -35,7 +33,7 @@ export async function spawnGroup(
 
 async function stopGroup(pid: number): Promise<void> {
   signal(pid, 'SIGTERM');
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + ENDING;
   while (groupRuns(pid)) {
     if (Date.now() > deadline) signal(pid, 'SIGKILL');
     await delay(50);

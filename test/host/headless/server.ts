@@ -4,15 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ENDING, PATIENCE } from '../patience.ts';
 import { runningProcesses } from '../processes.ts';
 import type { HeadlessHost } from './install.ts';
 import { type ProcessGroup, spawnGroup } from './processGroup.ts';
-
-/** Milliseconds until the server has to listen. */
-const START_TIMEOUT = 60_000;
-
-/** Milliseconds that an extension host has for its end; VS Code itself grants its extensions five seconds. */
-const DEACTIVATION_TIMEOUT = 6_000;
 
 export interface ServerOptions {
   serverDataDir: string;
@@ -69,7 +64,7 @@ export async function installExtension(host: HeadlessHost, vsix: string, options
 
 /** Waits until the extension hosts that lost their window have deactivated their extensions, within bounds. */
 export async function extensionHostsEnded(group: number): Promise<void> {
-  const deadline = Date.now() + DEACTIVATION_TIMEOUT;
+  const deadline = Date.now() + ENDING;
   const extensionHostRuns = () =>
     runningProcesses().some(
       (process) => process.group === group && process.command.includes('--type=extensionHost'),
@@ -103,9 +98,9 @@ function listeningPort({ child, exited, stop }: ProcessGroup): Promise<number> {
   const fail = (reason: string) => new Error(`${reason}\n${output.slice(-20).join('\n')}`);
   return new Promise<number>((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(fail('The VS Code server did not start in a minute.'));
+      reject(fail(`The VS Code server did not start in ${PATIENCE / 1000} s.`));
       void stop();
-    }, START_TIMEOUT);
+    }, PATIENCE);
     void exited.then((code) => reject(fail(`The VS Code server ended with exit code ${code}.`)));
     const read = (line: string) => {
       output.push(line);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
+import { retry } from '../patience.ts';
 
 const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const at = (path: string) => join(root, path);
@@ -140,18 +141,21 @@ describe('an agent that edits', () => {
     const document = await vscode.workspace.openTextDocument(at('src/index.ts'));
     const selection = new vscode.Range(0, 0, 0, 6);
     await vscode.window.showTextDocument(document, { selection, preview: true });
-    const { structuredContent } = await agent.client.callTool({ name: 'get_editor_state' });
-    assert.partialDeepStrictEqual(structuredContent, {
-      active: {
-        path: 'src/index.ts',
-        language: 'typescript',
-        unsaved: false,
-        line: 1,
-        column: 7,
-        visible: [{ startLine: 1 }],
-        selections: [{ line: 1, column: 1, endColumn: 7, text: document.getText(selection) }],
-      },
-      groups: [{ active: true, tabs: [{ path: 'src/index.ts', front: true, preview: true }] }],
+    // the window tells the extension host of tabs and of what is in sight when it has the time
+    await retry('the state of the editor', async () => {
+      const { structuredContent } = await agent.client.callTool({ name: 'get_editor_state' });
+      assert.partialDeepStrictEqual(structuredContent, {
+        active: {
+          path: 'src/index.ts',
+          language: 'typescript',
+          unsaved: false,
+          line: 1,
+          column: 7,
+          visible: [{ startLine: 1 }],
+          selections: [{ line: 1, column: 1, endColumn: 7, text: document.getText(selection) }],
+        },
+        groups: [{ active: true, tabs: [{ path: 'src/index.ts', front: true, preview: true }] }],
+      });
     });
   });
 

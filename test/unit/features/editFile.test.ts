@@ -244,6 +244,19 @@ describe('features/tools/editFile', () => {
       assert.deepEqual([document.getText(), disk(window, 'x')], ['b\n1\n2\n3\n4\ntyped\n', LINES]);
     });
 
+    it('they may type faster than VS Code takes the edit: it is tried until they pause', async () => {
+      const { window, document, editing } = await waiting({ x: LINES });
+      let typed = '';
+      window.fake.beforeEdit = () => {
+        if (typed.length === 60) return;
+        typed += 'x';
+        window.fake.person.types(document, LINES.replace('z', typed));
+      };
+      window.consent.answer(ONCE);
+      assert.match(textsOf(await editing)[0] ?? '', /not saved/);
+      assert.equal(document.getText(), `b\n1\n2\n3\n4\n${'x'.repeat(60)}\n`);
+    });
+
     it('what they have agreed to may become something else: they are asked again, with what it is now', async () => {
       const { window, document, editing } = await waiting({ x: LINES });
       window.fake.person.types(document, `unless\n${LINES}`);
@@ -291,6 +304,14 @@ describe('features/tools/editFile', () => {
       window.consent.answer(ONCE);
       await editing;
       assert.equal(disk(window, 'x'), 'b\n1\n2\n3\n4\nend\n');
+    });
+
+    it('VS Code may let go of the document even while it edits: the one that has the edit is saved', async () => {
+      const { window, document, editing } = await waiting({ x: LINES });
+      window.fake.beforeEdit = () => document.isClosed || window.fake.person.closes(document);
+      window.consent.answer(ONCE);
+      assert.match(textsOf(await editing)[0] ?? '', /, saved\./);
+      assert.equal(disk(window, 'x'), LINES.replace('a', 'b'));
     });
 
     it('the file may be deleted: it does not come back', async () => {
@@ -402,6 +423,19 @@ describe('features/tools/editFile', () => {
         /, saved\./,
         'what is left of it is not theirs',
       );
+    });
+
+    it('is saving it by itself already, which refuses another save', async () => {
+      const window = open({ x: 'a\n' });
+      const document = window.fake.person.loads(window.path('x'));
+      const save = document.save.bind(document);
+      document.save = async () => {
+        setTimeout(save, 200);
+        return false;
+      };
+      window.consent.always = ['edit'];
+      assert.match(textsOf(await edit(window, 'x'))[0] ?? '', /, saved\./);
+      assert.deepEqual([disk(window, 'x'), document.isDirty], ['b\n', false]);
     });
 
     it('changes more on saving', async () => {
