@@ -3,8 +3,11 @@
  * ends may be a reload, after which the window comes back by itself. For the shim; an agent has no use for it.
  */
 
-/** `stopped`: until the person starts the server again. `restarting`: it comes back at once. */
-export type GoodbyeReason = 'stopped' | 'restarting';
+/**
+ * `stopped`: until the person starts the server again. `restarting`: it comes back at once. `disconnected`: the person wants
+ * this agent to go, and not to come back by itself.
+ */
+export type GoodbyeReason = 'stopped' | 'restarting' | 'disconnected';
 
 export const GOODBYE = 'notifications/workspace-mcp/goodbye';
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
+import { GOODBYE } from '../core/goodbye.ts';
 import type { Connection } from './connect.ts';
 import { Gate, type WindowLine } from './gate.ts';
 import type { InFlight, Open } from './inFlight.ts';
@@ -142,8 +143,9 @@ export class Attached {
 
   #notificationMayPass(line: WindowLine): boolean {
     const [, method] = METHOD.exec(line.head.toString('latin1')) ?? [];
-    if (method === 'notifications/workspace-mcp/goodbye') {
+    if (method === GOODBYE) {
       this.#words.goodbye(paramsOf(line).reason);
+      this.#socket.end();
       return false;
     }
     if (method === 'notifications/progress' && !this.#isFurther(paramsOf(line))) return false;

@@ -11,6 +11,7 @@ export interface Catalogue {
   resourceTemplates: object[];
 }
 
+/** A JSON text; esbuild puts it in, wherever it is named. */
 declare const __CATALOGUE__: string;
 
 let read: Catalogue | undefined;

@@ -42,7 +42,12 @@ export interface Agent {
 }
 
 /** Why a relay ended. */
-export type Ending = 'answered everything' | 'left requests unanswered' | 'agent gone' | 'no window';
+export type Ending =
+  | 'answered everything'
+  | 'left requests unanswered'
+  | 'agent gone'
+  | 'no window'
+  | 'disconnected';
 
 export interface RelayOptions {
   agent: Agent;
@@ -203,26 +208,33 @@ export class Relay {
 
   /** The window has gone: what only reads is asked again, and of the rest it is not known. */
   #lost(): void {
-    this.#detach(true);
-    const stopped = this.#goodbye === 'stopped';
+    const goodbye = this.#goodbye;
     this.#goodbye = undefined;
-    if (stopped) this.#goWithout(STOPPED, []);
+    if (goodbye === 'disconnected') {
+      this.#detach(DISCONNECTED);
+      this.#say(DISCONNECTED);
+      this.#end('disconnected');
+      return;
+    }
+    this.#detach();
+    if (goodbye === 'stopped') this.#goWithout(STOPPED, []);
     void this.#seek(Date.now());
   }
 
   /** Another window is gone on with: nothing that was asked of this one is asked of that. */
   #leave(window: Attached): void {
-    this.#detach(false);
+    this.#detach(MOVED);
     window.close();
   }
 
-  #detach(repeats: boolean): void {
+  /** @param answer to all requests; where there is none, what only reads waits for the next window */
+  #detach(answer?: string): void {
     const window = this.#window;
     this.#window = undefined;
     for (const id of window?.asked ?? []) this.#tell([cancelled(id)]);
     const lines = new Set(this.#inFlight.all.map(({ line }) => line));
-    const again = [...lines].filter((line) => this.#mayRepeat(line, repeats));
-    for (const line of lines) if (!again.includes(line)) this.#refuse(line, repeats ? UNKNOWN : MOVED);
+    const again = [...lines].filter((line) => this.#mayRepeat(line, answer === undefined));
+    for (const line of lines) if (!again.includes(line)) this.#refuse(line, answer ?? UNKNOWN);
     this.#waiting = [...again, ...this.#waiting];
   }
 
@@ -370,6 +382,8 @@ export class Relay {
 const UNKNOWN =
   'The VS Code window went away before it answered, so it is unknown whether this took effect. Look before you call it again.';
 const MOVED = 'The session has moved to another VS Code window: call this again there.';
+const DISCONNECTED =
+  'The person has disconnected this agent from VS Code. To connect it again, start this MCP server anew.';
 const STOPPED =
   'The person has stopped the Workspace MCP server of the VS Code window. "Workspace MCP: Start Server" starts it; then this session goes on by itself.';
 

@@ -4,6 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type * as vscode from 'vscode';
 import type { Approvals } from '../access/approvals.ts';
 import type { ApprovalKind } from '../access/consent.ts';
+import { goodbyeLine } from '../core/goodbye.ts';
 import { Shared, type Window } from '../features/context.ts';
 import type { Context, Features } from '../features/define.ts';
 import { features as allFeatures } from '../features/index.ts';
@@ -193,6 +194,7 @@ class Session {
   /** As the person wants it. */
   #close(): void {
     this.#ctx.log.info(`disconnected by the person: ${this.agent?.name}`);
+    this.#socket.write(goodbyeLine('disconnected'));
     void this.#transport.close();
     // An agent that reads nothing more would hold its end open.
     this.#socket.end(() => this.#socket.destroy());

@@ -4,7 +4,7 @@ import type { Row } from './activity/items.ts';
 import type { Choice } from './approvals/choices.ts';
 import { questionIdOf } from './approvals/diff.ts';
 import type { Controls } from './controls.ts';
-import { disconnectedText } from './counts.ts';
+import { waitingAgentsText } from './counts.ts';
 import type { WindowLog } from './log.ts';
 
 /** Registers every command that package.json contributes. */
@@ -14,8 +14,8 @@ export function registerCommands(controls: Controls): vscode.Disposable {
   const commands: Record<string, (...args: never[]) => unknown> = {
     showServerMenu: async () => (await lists()).showServerMenu(controls),
     startServer: () => server.start(),
-    stopServer: () => tellingWhoHasGone(controls, () => server.stop('stopped')),
-    restartServer: () => tellingWhoHasGone(controls, () => server.restart()),
+    stopServer: () => stopTellingWhoWaits(controls),
+    restartServer: () => server.restart(),
     listAgents: async () => (await lists()).listAgents(controls),
     manageApprovals: async () => (await lists()).manageApprovals(controls),
     answerApproval: (choice?: Choice, id?: number) => prompt.choose(choice, id),
@@ -42,11 +42,11 @@ export function registerCommands(controls: Controls): vscode.Disposable {
   );
 }
 
-/** Agents of most kinds do not come back by themselves, and few tell their person why they are gone. */
-async function tellingWhoHasGone({ agents }: Controls, end: () => unknown): Promise<void> {
+/** Few agents tell their person what they wait for. */
+function stopTellingWhoWaits({ agents, server }: Controls): void {
   const { length: count } = agents.all;
-  await end();
-  if (count > 0) void vscode.window.showInformationMessage(disconnectedText(count));
+  server.stop('stopped');
+  if (count > 0) void vscode.window.showInformationMessage(waitingAgentsText(count));
 }
 
 /** The question whose row in the view, or whose diff, has the button that was clicked. */

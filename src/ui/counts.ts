@@ -7,7 +7,7 @@ export const callsText = (count: number): string =>
 export const waitingText = (count: number): string =>
   count === 1 ? vscode.l10n.t('1 approval is waiting') : vscode.l10n.t('{0} approvals are waiting', count);
 
-export const disconnectedText = (count: number): string =>
+export const waitingAgentsText = (count: number): string =>
   count === 1
-    ? vscode.l10n.t('1 agent was disconnected: it has to connect again.')
-    : vscode.l10n.t('{0} agents were disconnected: they have to connect again.', count);
+    ? vscode.l10n.t('1 agent waits, and goes on when the server is started again.')
+    : vscode.l10n.t('{0} agents wait, and go on when the server is started again.', count);

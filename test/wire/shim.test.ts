@@ -8,6 +8,7 @@ import { newSocketPath } from '../../src/socket/socketPath.ts';
 import { readRecord, recordPath, type WindowRecord, writeRecord } from '../../src/socket/windowRecord.ts';
 import { WindowServer } from '../../src/socket/windowServer.ts';
 import { makeTemporary, removeTemporary } from '../temporary.ts';
+import type { Message } from './rawAgent.ts';
 import { echoSession, messages, nodesAtHand, type RunningShim, SHIM, startShim } from './shimSupport.ts';
 
 const request = (id: number | string, method = 'echo', params?: unknown): string =>
@@ -185,7 +186,7 @@ for (const node of nodesAtHand()) {
       const { code, stdout, stderr } = await ended;
       assert.equal(code, 1);
       assert.match(stderr, /No open VS Code window has a folder that holds .*ws\.\nOpen windows:\n.*ws2\n/s);
-      const [hello, other] = messages(stdout) as Record<string, any>[];
+      const [hello, other] = messages(stdout) as Message[];
       assert.deepEqual([hello?.id, other?.id, other?.error.code], [1, 'b', -32000]);
       assert.match(hello?.result.instructions, /Open the folder in VS Code/);
       assert.match(other?.error.message, /Open the folder in VS Code/);
@@ -264,7 +265,7 @@ for (const node of nodesAtHand()) {
       process.stdin.end(request(3));
       const { code, stdout } = await ended;
       assert.equal(code, 0);
-      const answers = messages(stdout) as Record<string, any>[];
+      const answers = messages(stdout) as Message[];
       assert.deepEqual(
         answers.map(({ id, error }) => [id, error?.code]),
         [

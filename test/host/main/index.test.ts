@@ -214,16 +214,18 @@ describe('an agent in a window', () => {
     assert.deepEqual([b, c], [a, a]);
   });
 
-  it('is let go when the person stops the server, and can come back', async () => {
+  it('waits while the person has stopped the server, and goes on when it is started', async () => {
     const { id } = await windowRecord();
     await vscode.commands.executeCommand('workspaceMcp.stopServer');
-    await agent.closed;
     await noWindowRecord();
-    await assert.rejects(connectAgent(root));
+    await assert.rejects(agent.call('get_workspace'), /person has stopped|No VS Code window/);
+    await using second = await connectAgent(root);
+    await assert.rejects(second.call('get_workspace'), /No VS Code window.*Start Server/s);
+    agent.forgetNotifications();
     await vscode.commands.executeCommand('workspaceMcp.startServer');
     assert.equal((await windowRecord()).id, id);
-    agent = await connectAgent(root);
-    assert.match(await agent.call('get_workspace'), new RegExp(id));
+    await Promise.all([agent, second].map((one) => one.notified('notifications/tools/list_changed')));
+    for (const one of [agent, second]) assert.match(await one.call('get_workspace'), new RegExp(id));
   });
 
   it('is named in the terminals of the window', async () => {
