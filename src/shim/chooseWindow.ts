@@ -43,7 +43,7 @@ export function chooseWindow(records: readonly WindowRecord[], query: WindowQuer
   if (windowId !== undefined) return filled([byId(windowId)]);
   if (workspace !== undefined) return filled(broken(holding(records, workspace, query), query));
   const again = before ? [byId(before.id), records.filter((record) => sameFolders(record, before))] : [];
-  if (before?.isSelected) return filled(broken(again, query));
+  if (before?.isSelected) return filled([byId(before.id)]);
   const only = !before && records.length === 1 ? records : [];
   return filled([...fitting(records, query, again), only]);
 }

@@ -88,6 +88,8 @@ export class Relay {
   /** Whether the agent has been answered by another window, or by none. */
   #hadAnswers = false;
   #goodbye: unknown;
+  /** Whether to look for a window although no record has changed. */
+  #isDue = false;
   #wake = () => {};
 
   constructor({ agent, finder, say, returnTime = RETURN_TIME }: RelayOptions) {
@@ -262,9 +264,10 @@ export class Relay {
       const waited = Date.now() - started;
       const signature = `${waited < SAME_WINDOW_TIME}\n${this.#finder.signature()}`;
       const isLate = this.#problem === undefined && waited >= this.#returnTime;
-      if (isLate || signature !== known || Date.now() - lookedAt >= ANYWAY) {
+      if (isLate || this.#isDue || signature !== known || Date.now() - lookedAt >= ANYWAY) {
         known = signature;
         lookedAt = Date.now();
+        this.#isDue = false;
         const found = await this.#finder.look(waited < SAME_WINDOW_TIME ? since : undefined);
         if (found.kind === 'window' && (await this.#attach(found.connection))) return;
         if (found.kind === 'none') this.#notFound(found, isLate);
@@ -368,8 +371,13 @@ export class Relay {
   #select(id: string): void {
     this.#finder.select(id);
     const window = this.#window;
-    if (!window) this.#wake();
-    if (!window || window.connection.record.id === id) return;
+    if (window?.connection.record.id === id) return;
+    if (!window) {
+      this.#problem = undefined; // what is asked from now on waits for that window
+      this.#isDue = true;
+      this.#wake();
+      return;
+    }
     this.#leave(window);
     void this.#seek();
   }

@@ -1,12 +1,13 @@
 /** What is measured, with what is aimed at. */
 import { atLeast, atMost, ofFloor, ofPeer, peersRate } from './aims.ts';
 import { diagnosticsCalls, editCalls, readCalls } from './calls.ts';
+import { reloads } from './reloads.ts';
 import { type Clients, connectClients, inFlight, memoryOf, roundTrips } from './roundTrips.ts';
 import { packageSize, toolsList } from './sizes.ts';
 import { stage } from './stage.ts';
 import { measureStartUp } from './startUp.ts';
 import type { Row } from './table.ts';
-import type { Activation, BenchWindow } from './window.ts';
+import type { BenchWindow } from './window.ts';
 import { KB } from './workspace.ts';
 
 const ms = { unit: 'ms' };
@@ -27,7 +28,7 @@ export async function allFigures(window: BenchWindow): Promise<Row[]> {
     { measure: '`tools/list`', unit: 'KB', samples: await toolsList(clients) },
   ];
   for (const client of Object.values(clients)) await client.close();
-  return [...starts, ...calls, ...(await activation(window)), ...sizes];
+  return [...starts, ...calls, ...(await reloads(window)), ...sizes];
 }
 
 async function startUp(window: BenchWindow): Promise<Row[]> {
@@ -85,19 +86,4 @@ async function ratesInFlight(window: BenchWindow, clients: Clients): Promise<Row
     }
   }
   return rows;
-}
-
-/** New extension hosts, one for each sample. */
-async function activation(window: BenchWindow): Promise<Row[]> {
-  const samples: Activation[] = [];
-  const TIMES = 7;
-  for (let times = 1; times <= TIMES; times++) {
-    stage(`activation, ${times} of ${TIMES}`);
-    samples.push(await window.reload());
-  }
-  const [clock, busy] = [samples.map((one) => one.clock), samples.map((one) => one.busy)];
-  return [
-    { measure: 'activation, by the clock', ...ms, samples: { ours: clock }, aim: atMost(10) },
-    { measure: 'activation, on the processor', ...ms, samples: { ours: busy }, aim: atMost(10) },
-  ];
 }

@@ -1,7 +1,7 @@
 /** The window that is measured: a headless VS Code with the packaged extension and the floor in one extension host. */
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecords } from '../../src/socket/windowRecord.ts';
+import { readRecords, type WindowRecord } from '../../src/socket/windowRecord.ts';
 import { until } from '../host/agent.ts';
 import { type Host, startHost } from '../host/headless/host.ts';
 import { projectNode } from '../host/paths.ts';
@@ -18,6 +18,8 @@ export interface BenchWindow {
   /** The workspace, and a copy of it for the peer: what one edits, the other's watchers must not see. */
   folder: string;
   peerFolder: string;
+  /** What its record says; undefined while it is away. */
+  record(): WindowRecord | undefined;
   /** Reloads the window and tells what loading and activating the extension took. */
   reload(): Promise<Activation>;
   close(): Promise<void>;
@@ -68,6 +70,7 @@ export async function openWindow(): Promise<BenchWindow> {
     }),
     folder: at('workspace'),
     peerFolder: at('peer'),
+    record: () => readRecords(at('home'))[0],
     reload: () => reload(host, places.BENCH_ACTIVATIONS),
     close: async () => {
       await host.close();

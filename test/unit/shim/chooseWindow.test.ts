@@ -101,7 +101,7 @@ const CASES: [
     [a, other],
     '/ws',
     '',
-    { before: { id: 'gone', workspaceFolders: folders('/x'), isSelected: true } },
+    { before: { id: 'gone', workspaceFolders: folders('/ws'), isSelected: true } },
   ],
   [
     'not the only one that is left',

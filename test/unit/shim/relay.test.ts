@@ -467,10 +467,11 @@ describe('shim/relay', () => {
       assert.doesNotMatch(atAgent.text, /list_changed/);
       input.write(call('s', 'select_window'));
       await guest.until('select_window');
-      windows.none = undefined;
       windows.ends[0]?.write(answer('s', { structuredContent: { window: 'w1' } }));
+      await atAgent.until('"id":"s"');
+      input.write(call(3, 'edit')); // before the window is there
+      windows.none = undefined;
       const second = await windows.next(2);
-      input.write(call(3, 'edit'));
       await second.until('edit');
       assert.deepEqual(windows.selected, ['w1']);
     });
