@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { withLf } from '../core/replacements.ts';
-import { NotFoundError, reasonOf, UserError } from '../protocol/errors.ts';
+import { CancelledError, NotFoundError, reasonOf, UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { decode } from './decode.ts';
 import type { Location, Locator } from './locate.ts';
@@ -22,18 +22,33 @@ export type Content =
   | { kind: 'binary'; bytes: Uint8Array }
   | { kind: 'folder' };
 
+/** Waits until so many bytes may be read. */
+export type MakeRoom = (bytes: number) => Promise<void>;
+
+/** From this size on, in bytes, room is asked for. */
+const LARGE = 256 * 1024;
+
 /**
  * Reads the editor's text where it is not saved, else the disk: VS Code takes a moment until it sees that a file has
  * changed, and an agent that has just changed it must not read the text before.
  *
  * @throws UserError where it is closed or too large, NotFoundError where there is nothing
  */
-export async function readContent(locator: Locator, location: Location): Promise<Content> {
+export async function readContent(
+  locator: Locator,
+  location: Location,
+  makeRoom: MakeRoom = async () => {},
+): Promise<Content> {
   const document = openDocument(locator.vscode, location);
-  if (document && isAhead(document, location))
-    return { kind: 'text', text: sized(locator, location, document.getText()), document };
+  if (document && isAhead(document, location)) {
+    const text = sized(locator, location, document.getText());
+    if (text.length > LARGE) await makeRoom(text.length);
+    return { kind: 'text', text, document };
+  }
   const isOnDisk = location.uri.scheme === 'file';
-  const bytes = await (isOnDisk ? readDisk(locator, location) : readVirtual(locator, location));
+  const bytes = await (isOnDisk
+    ? readDisk(locator, location, makeRoom)
+    : readVirtual(locator, location, makeRoom));
   if (!bytes) return { kind: 'folder' };
   const text = await decode(locator, location, bytes, document?.encoding);
   if (text === undefined) return { kind: 'binary', bytes };
@@ -72,9 +87,11 @@ function sized({ policy }: Locator, location: Location, text: string): string {
  * is judged again, by its real path and its inode.
  */
 export async function readDisk(
-  { policy, world }: Locator,
+  locator: Pick<Locator, 'policy' | 'world'>,
   location: Location,
+  makeRoom?: MakeRoom,
 ): Promise<Uint8Array | undefined> {
+  const { policy, world } = locator;
   const path = location.uri.fsPath;
   const file = await OpenedFile.open(path, world.near).catch((error) => {
     if (error.code === 'EISDIR') return undefined;
@@ -87,13 +104,19 @@ export async function readDisk(
     if (!file.stats.isFile())
       throw new UserError(`${location.path} is neither a file nor a folder, so it cannot be read.`);
     const limit = policy.maxFileSize(path);
-    if (file.stats.size > limit) throw tooLarge(location, Number(file.stats.size), limit);
-    return await file.read();
+    const size = Number(file.stats.size);
+    if (size > limit) throw tooLarge(location, size, limit);
+    if (!makeRoom || size <= LARGE) return await file.read();
+    file.close(); // a thousand that wait must not be open
+    await makeRoom(size);
   } catch (error) {
-    throw error instanceof UserError ? error : unreadable(location, error as NodeJS.ErrnoException);
+    throw error instanceof UserError || error instanceof CancelledError
+      ? error
+      : unreadable(location, error as NodeJS.ErrnoException);
   } finally {
     file.close();
   }
+  return readDisk(locator, location);
 }
 
 async function requireSame(policy: Policy, path: string, file: OpenedFile): Promise<void> {
@@ -108,17 +131,22 @@ function unreadable(location: Location, error: NodeJS.ErrnoException): UserError
   return new UserError(`${location.path} cannot be read: ${reasonOf(error)}`);
 }
 
-async function readVirtual({ vscode: { workspace, FileType }, policy }: Locator, location: Location) {
+async function readVirtual(
+  { vscode: { workspace, FileType }, policy }: Locator,
+  location: Location,
+  makeRoom: MakeRoom,
+) {
   const { uri } = location;
   const reading = async () => {
-    const { type, size } = await workspace.fs.stat(uri);
+    const { type, size } = await withDeadline(workspace.fs.stat(uri), `looking at ${location.path}`);
     if (type & FileType.Directory) return undefined;
     const limit = policy.maxFileSize(policyPath(uri));
     if (size > limit) throw tooLarge(location, size, limit);
-    return workspace.fs.readFile(uri);
+    if (size > LARGE) await makeRoom(size);
+    return withDeadline(workspace.fs.readFile(uri), `reading ${location.path}`);
   };
-  return withDeadline(reading(), `reading ${location.path}`).catch((error) => {
-    if (error instanceof UserError) throw error;
+  return reading().catch((error) => {
+    if (error instanceof UserError || error instanceof CancelledError) throw error;
     throw new NotFoundError(`There is no file or folder ${location.path}.`);
   });
 }

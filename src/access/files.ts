@@ -4,7 +4,7 @@ import { UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './children.ts';
 import type { ApprovalRequest, Consent, WaitingCall } from './consent.ts';
-import { type Content, readContent, tooLarge } from './content.ts';
+import { type Content, type MakeRoom, readContent, tooLarge } from './content.ts';
 import { sniff } from './decode.ts';
 import { type Editable, openEditable, requireText } from './editable.ts';
 import { type Edited, type EditPlan, type EditRequest, editDocument, requireVersion } from './edits.ts';
@@ -84,9 +84,9 @@ export class Files {
   }
 
   /** @throws UserError, NotFoundError */
-  async read(location: Location): Promise<Content> {
+  async read(location: Location, makeRoom?: MakeRoom): Promise<Content> {
     this.policy.requireOperation('read');
-    return readContent(this.#locator, location);
+    return readContent(this.#locator, location, makeRoom);
   }
 
   openDocument(location: Location): vscode.TextDocument | undefined {

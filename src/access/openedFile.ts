@@ -59,6 +59,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** A file, or a folder where the system lets one be opened, that is open for reading. Errors are Node's. */
 export class OpenedFile {
   readonly stats: BigIntStats;
+  #isClosed = false;
   readonly #file: number;
   readonly #disk: Disk;
 
@@ -97,7 +98,10 @@ export class OpenedFile {
     return buffer.subarray(0, length);
   }
 
+  /** May be called again: the number of a closed file soon is another one's. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#disk.close(this.#file);
   }
 }

@@ -67,6 +67,8 @@ export interface Input {
 export interface Call {
   signal: AbortSignal;
   input: Input;
+  /** Waits until an answer of so many bytes may be made: the agent may not read what it has got. @throws CancelledError */
+  makeRoom?(bytes: number): Promise<void>;
   /** Sent as `notifications/progress` where the agent asked for it; must rise. */
   progress(progress: number, total?: number, message?: string): void;
   /** Throws where the tool has been switched off since the call began. */

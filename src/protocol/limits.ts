@@ -5,6 +5,10 @@ import { type ErrorReply, errorReply } from './errorReply.ts';
 export const MAX_LINE = 16 * 1024 * 1024;
 /** Most requests that one agent may have open. */
 export const MAX_IN_FLIGHT = 1024;
+/** Longest that all of them may be together, in UTF-16 units. */
+export const MAX_SIZE = 64 * 1024 * 1024;
+/** Longest answer of all requests of a batch, in UTF-16 units. */
+export const MAX_BATCH_ANSWER = 64 * 1024 * 1024;
 /** Most resources that one agent may have subscribed to. */
 const MAX_SUBSCRIBED = 10_000;
 /** Most requests that one agent may send: at once, and then in a second. An agent that runs in a circle sends more. */
@@ -29,6 +33,18 @@ export const tooManyReply = (id: RequestId): ErrorReply =>
   limitReached(id, `${MAX_IN_FLIGHT} requests are open already. Wait for answers first.`, {
     limit: MAX_IN_FLIGHT,
     unit: 'open requests',
+  });
+
+export const tooMuchReply = (id: RequestId): ErrorReply =>
+  limitReached(id, `The open requests are ${MAX_SIZE} characters long already. Wait for answers first.`, {
+    limit: MAX_SIZE,
+    unit: 'characters of open requests',
+  });
+
+/** @param limit of a batch; none where one answer alone is too long for the program */
+export const tooLargeReply = (id: RequestId, limit?: number): ErrorReply =>
+  limitReached(id, 'The answer is too large to be sent. Ask for less at once.', {
+    ...(limit !== undefined && { limit, unit: 'characters of the answers to a batch' }),
   });
 
 export const tooFastReply = (id: RequestId): ErrorReply =>

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { cutMiddle } from '../core/cutText.ts';
 import { type ErrorReply, errorReply } from './errorReply.ts';
-import { MAX_IN_FLIGHT, tooFastReply, tooManyReply } from './limits.ts';
+import { MAX_IN_FLIGHT, MAX_SIZE, tooFastReply, tooManyReply, tooMuchReply } from './limits.ts';
 import { MODERN_VERSIONS, type Reply } from './versions.ts';
 
 /** What an agent reads of a request that the person has ended. */
@@ -19,6 +19,8 @@ interface Place {
   era: ProtocolEra | undefined;
   inBatch: boolean;
   inFlight: ReadonlyMap<RequestId, unknown>;
+  /** Of all requests in flight and this one, in UTF-16 units. */
+  size: number;
   /** Whether the agent sends more than it may. */
   isTooFast: boolean;
 }
@@ -26,7 +28,7 @@ interface Place {
 /** What is answered to a request that the SDK does not get to see; undefined where it may. */
 export function refusalOf(
   { id, method, params }: JSONRPCRequest,
-  { era, inBatch, inFlight, isTooFast }: Place,
+  { era, inBatch, inFlight, size, isTooFast }: Place,
 ): ErrorReply | undefined {
   const invalid = (problem: string) => errorReply(id, INVALID_REQUEST, problem);
   if (inFlight.has(id)) {
@@ -34,6 +36,7 @@ export function refusalOf(
     return invalid(`Invalid request: the id ${shown} is still in use.`);
   }
   if (inFlight.size >= MAX_IN_FLIGHT) return tooManyReply(id);
+  if (inFlight.size > 0 && size > MAX_SIZE) return tooMuchReply(id);
   if (isTooFast) return tooFastReply(id);
   if (inBatch && method === 'initialize')
     return invalid('Invalid request: initialize may not stand in a batch.');

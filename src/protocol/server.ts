@@ -59,6 +59,7 @@ export function createServer(state: ServerState): Server {
     withProgress(context, (progress) =>
       run({
         signal: context.mcpReq.signal,
+        makeRoom: (bytes) => state.makeRoom(context.mcpReq.id, bytes, context.mcpReq.signal),
         input: inputOf(context, server, of),
         progress,
         log: logTo(context, state),

@@ -17,7 +17,7 @@ export function inTodaysSpelling(given: Spelled): Spelled {
   const { jsonrpc, method, params } = given;
   const message: Spelled = {
     jsonrpc,
-    method: method === 'initialized' ? 'notifications/initialized' : method,
+    method: method === 'initialized' && !('id' in given) ? 'notifications/initialized' : method,
   };
   if ('id' in given) message.id = given.id;
   if (isObject(params)) message.params = paramsOfToday(method, params);
@@ -33,10 +33,10 @@ function paramsOfToday(method: string, params: Record<string, unknown>): object 
 }
 
 /** Capabilities are objects; clients write `true` for an empty one, `experimental: {"customFeature": true}` above all. */
-const withObjects = (capabilities: object): object =>
+const withObjects = (capabilities: object, isInner = false): object =>
   Object.fromEntries(
     Object.entries(capabilities)
       .map(([name, value]) => [name, value === true ? {} : value] as const)
       .filter(([, value]) => isObject(value))
-      .map(([name, value]) => [name, name === 'experimental' ? withObjects(value) : value]),
+      .map(([name, value]) => [name, name === 'experimental' && !isInner ? withObjects(value, true) : value]),
   );

@@ -1,4 +1,4 @@
-import type { LoggingLevel, ProtocolEra, ServerContext } from '@modelcontextprotocol/server';
+import type { LoggingLevel, ProtocolEra, RequestId, ServerContext } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Call, Context, Features } from '../features/define.ts';
 
@@ -12,6 +12,8 @@ export interface ServerState {
   /** The mildest messages that the agent wants to hear, once it has said so. */
   logLevel?: LoggingLevel;
   version: string;
+  /** Waits until the answer to a request may take so many bytes. @throws CancelledError */
+  makeRoom(id: RequestId, bytes: number, signal: AbortSignal): Promise<void>;
   /** Resolves when it is known what the agent may touch. */
   ready(): Promise<void>;
   /** Called once the agent has said that it is there. */

@@ -11,15 +11,18 @@ import {
 import { Batch } from './batch.ts';
 import { type ErrorReply, errorReply } from './errorReply.ts';
 import { type Incoming, readLine } from './incoming.ts';
-import { idOfPart, MAX_LINE, RateLimit, tooLongReply } from './limits.ts';
+import { idOfPart, MAX_LINE, RateLimit, tooLargeReply, tooLongReply } from './limits.ts';
 import { LineReader } from './lines.ts';
 import { Outbox, type Outgoing } from './outbox.ts';
 import { OwnRequests } from './ownRequests.ts';
 import { CANCELLED, cancelledReply, refusalOf } from './refusals.ts';
+import { Room } from './room.ts';
 import { asInEra, MODERN_VERSIONS, type Reply, takesBatches } from './versions.ts';
 
 interface InFlight {
   method: string;
+  /** UTF-16 units; 0 in a batch. */
+  size: number;
   batch?: Batch;
 }
 
@@ -58,8 +61,11 @@ export class SocketTransport implements Transport {
     (beginning, ending) => this.#write(tooLongReply(idOfPart(beginning, ending))),
     MAX_LINE,
   );
+  readonly #room = new Room(() => this.#socket.writableLength);
   readonly #rate = new RateLimit(performance.now());
   #lineSize = 0;
+  /** Of the requests in flight, in UTF-16 units. */
+  #size = 0;
   #version: string | undefined;
   #closed = false;
 
@@ -67,6 +73,7 @@ export class SocketTransport implements Transport {
     this.#socket = socket;
     this.#hooks = hooks;
     this.#outbox = new Outbox(socket);
+    socket.on('drain', () => this.#room.look());
   }
 
   async start(): Promise<void> {
@@ -95,6 +102,11 @@ export class SocketTransport implements Transport {
     if (!request) return; // cancelled meanwhile: nothing is sent for it
     const reply = asInEra(message, request.method, this.era);
     this.#hooks.onAnswer(id, reply, this.#finish(id, request, reply));
+  }
+
+  /** Waits until the answer to a request may take so many bytes. @throws CancelledError */
+  makeRoom(id: RequestId, bytes: number, signal: AbortSignal): Promise<void> {
+    return this.#room.take(id, bytes, signal);
   }
 
   /** Ends a request as the person wants it: the agent gets an answer, and what runs for it is aborted. */
@@ -154,6 +166,7 @@ export class SocketTransport implements Transport {
       era: this.era,
       inBatch: batch !== undefined,
       inFlight: this.#inFlight,
+      size: this.#size + this.#lineSize,
       isTooFast: !this.#rate.take(performance.now()),
     };
     const refusal = refusalOf(message, place);
@@ -161,7 +174,9 @@ export class SocketTransport implements Transport {
       this.#answer(refusal, batch);
       return;
     }
-    this.#inFlight.set(message.id, batch ? { method: message.method, batch } : { method: message.method });
+    const size = batch ? 0 : this.#lineSize;
+    this.#size += size;
+    this.#inFlight.set(message.id, { method: message.method, size, ...(batch && { batch }) });
     this.#hooks.onRequest(message, this.#lineSize);
     this.onmessage?.(message);
   }
@@ -179,17 +194,25 @@ export class SocketTransport implements Transport {
     const request = this.#inFlight.get(id);
     if (!request || request.method === 'initialize') return false;
     this.#inFlight.delete(id);
+    this.#size -= request.size;
+    this.#room.free(id);
     this.#hooks.onCancel(id);
     request.batch?.settle();
     return true;
   }
 
   /** The size of the answer; that of one in a batch has to be found out, because all of them are written together. */
-  #finish(id: RequestId, { batch }: InFlight, reply: Reply): number {
+  #finish(id: RequestId, { batch, size }: InFlight, reply: Reply): number {
     this.#inFlight.delete(id);
-    if (!batch) return this.#write(reply);
-    batch.settle(reply);
-    return JSON.stringify(reply).length;
+    this.#size -= size;
+    try {
+      return batch ? batch.settle(reply) : this.#write(reply);
+    } catch (error) {
+      this.onerror?.(error as Error);
+      return this.#write(tooLargeReply(id)); // no text of JavaScript is that long
+    } finally {
+      this.#room.free(id);
+    }
   }
 
   #answer(reply: ErrorReply, batch?: Batch): void {

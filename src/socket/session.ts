@@ -157,6 +157,7 @@ class Session {
       features: this.#features,
       subscribed: this.#subscribed,
       version: this.#version,
+      makeRoom: (id, bytes, signal) => this.#transport.makeRoom(id, bytes, signal),
       ready: () => this.#roots.known(),
       onInitialized: () => this.#roots.ask(server),
       onRootsChanged: () => this.#roots.ask(server),

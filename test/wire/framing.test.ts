@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { useMachine } from './harness.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { until, useMachine } from './harness.ts';
 import type { Message } from './rawAgent.ts';
 
 const initialize = (protocolVersion = '2025-11-25'): Message => ({
@@ -119,6 +120,57 @@ describe('wire: framing', () => {
     for (const id of ['before', 'after']) assert.deepEqual((await agent.answerTo(id)).result, {});
     assert.equal((await agent.end()).code, 0);
     assert.equal(agent.received.filter(({ id }) => id === 'long').length, 1);
+  });
+
+  it('begins no more large answers than an agent reads, and gives all of them in the end', async () => {
+    const text = 'x'.repeat(4e6);
+    const window = await machine.open({ trees: { ws: { 'large.txt': text } } });
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const before = process.memoryUsage().rss;
+    let answers = 0;
+    agent.onMessage = ({ result }) => {
+      assert.equal(result.contents[0].text.length, text.length);
+      agent.received.length = 0; // a test that kept them would not see what the window keeps
+      answers++;
+    };
+    agent.pause();
+    const uri = window.uri('large.txt');
+    for (let id = 1; id <= 60; id++) agent.send(request(id, 'resources/read', { uri }));
+    await delay(1_000);
+    assert.ok(process.memoryUsage().rss - before < 300e6, 'the window has kept them all');
+    agent.resume();
+    await until(() => answers === 60, 'answers are missing');
+  });
+
+  it('takes a subscription back that is not made yet', async () => {
+    const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const params = { uri: window.uri('a.txt') };
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } };
+    agent.send(request(1, 'resources/subscribe', params), request(2, 'resources/unsubscribe', params));
+    agent.send(request(3, 'resources/subscribe', params), cancelled);
+    for (const id of [1, 2]) await agent.answerTo(id);
+    window.fake.person.types(window.fake.person.loads(window.path('a.txt')), 'typed');
+    await delay(500); // longer than the time after which a change is told
+    assert.deepEqual(
+      agent.received.filter(({ method }) => method === 'notifications/resources/updated'),
+      [],
+    );
+  });
+
+  it('answers a batch whose answers are too large, those that are too much by an error', async () => {
+    const window = await machine.open({ trees: { ws: { 'large.txt': 'x'.repeat(8e6) } } });
+    const agent = window.rawAgent();
+    await agent.initialize('2025-03-26');
+    const params = { uri: window.uri('large.txt') };
+    const batch = Array.from({ length: 10 }, (_, id) => request(id, 'resources/read', params));
+    agent.write(`${JSON.stringify(batch)}\n`);
+    const answers = await agent.until(Array.isArray);
+    const errors = answers.filter(({ error }: Message) => error).map(({ error }: Message) => error.code);
+    assert.equal(answers.length, 10);
+    assert.deepEqual(errors, [-32000, -32000]);
   });
 
   it('refuses an id that is in use, and answers the first one still', async () => {

@@ -45,6 +45,15 @@ export class RawAgent {
     this.#child.stdout.setEncoding('utf8').on('data', (chunk: string) => lines.push(chunk));
   }
 
+  /** Reads nothing of what comes, until `resume`. */
+  pause(): void {
+    this.#child.stdout.pause();
+  }
+
+  resume(): void {
+    this.#child.stdout.resume();
+  }
+
   get pid(): number | undefined {
     return this.#child.pid;
   }

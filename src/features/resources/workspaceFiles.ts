@@ -28,12 +28,12 @@ export const workspaceFiles: ResourceProvider = {
     return [...folders, ...files.map((file) => listed(ctx, file))].sort((a, b) => (a.uri < b.uri ? -1 : 1));
   },
 
-  async read(uri, ctx, { signal }) {
+  async read(uri, ctx, { signal, makeRoom }) {
     const folders = ctx.files.folders();
     const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
     if (scheme !== 'file' && !folders.some((folder) => folder.uri.scheme === scheme)) return undefined;
     const location = await ctx.files.locateUri(uri);
-    return shape(uri, location, await ctx.files.read(location), ctx, signal);
+    return shape(uri, location, await ctx.files.read(location, makeRoom), ctx, signal);
   },
 
   async canonical(uri, ctx) {

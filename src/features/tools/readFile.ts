@@ -23,11 +23,11 @@ export const readFile = defineTool({
     startLine: z.int().min(1).nullish().describe('First line, 1-based'),
     endLine: z.int().min(1).nullish().describe('Last line, included; past the end means to the end'),
   }),
-  async run({ path, ...range }, { files }) {
+  async run({ path, ...range }, { files }, { makeRoom }) {
     const startLine = range.startLine ?? 1;
     const endLine = range.endLine ?? undefined;
     const location = await files.locate(path);
-    const content = await files.read(location);
+    const content = await files.read(location, makeRoom);
     if (content.kind === 'folder')
       throw new UserError(`${location.path} is a folder. list_directory lists what is in it.`);
     if (content.kind === 'binary') return image(location.path, content.bytes);

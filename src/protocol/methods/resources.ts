@@ -21,6 +21,8 @@ export const sortedTemplates = ({ resources }: Pick<Features, 'resources'>): Res
 /** `resources/list`, `templates/list`, `read`, and the older `subscribe` and `unsubscribe`. */
 export function serveResources(serve: Serve, { ctx, features, subscribed }: ServerState): void {
   const providers = features.resources;
+  /** The newest request for each resource that is being subscribed to. */
+  const subscribing = new Map<string, object>();
   serve('resources/list', cursorParams, async ({ cursor }, call) => {
     const lists = await Promise.all(providers.map((provider) => provider.list(ctx, call)));
     const all =
@@ -38,12 +40,21 @@ export function serveResources(serve: Serve, { ctx, features, subscribed }: Serv
   }));
   serve('resources/subscribe', addressed, async ({ uri }, call) => {
     if (!subscribed.has(uri)) requireRoom(subscribed.size);
-    const { provider } = await read(providers, uri, ctx, call); // what cannot be read is not watched either
-    subscribed.set(uri, await provider.canonical(uri, ctx));
+    const asked = {};
+    subscribing.set(uri, asked);
+    try {
+      const { provider } = await read(providers, uri, ctx, call); // what cannot be read is not watched either
+      const canonical = await provider.canonical(uri, ctx);
+      // The agent may have taken it back meanwhile.
+      if (subscribing.get(uri) === asked && !call.signal.aborted) subscribed.set(uri, canonical);
+    } finally {
+      if (subscribing.get(uri) === asked) subscribing.delete(uri);
+    }
     return {};
   });
   serve('resources/unsubscribe', addressed, ({ uri }) => {
     requireUri(uri);
+    subscribing.delete(uri);
     subscribed.delete(uri); // also where it never was there: the agent has what it wants
     return {};
   });

@@ -142,6 +142,13 @@ describe('protocol/incoming: older spellings', () => {
     assert.ok(reply.error.message.length < 10_000);
   });
 
+  it('capabilities as deep as they come', () => {
+    const deep = `${'{"experimental":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+    const params = `{"protocolVersion":"2025-11-25","clientInfo":{"name":"a","version":"1"},"capabilities":${deep}}`;
+    const line = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":${params}}`;
+    assert.equal(answer(readLine(line)), 'message');
+  });
+
   it('notifications whose params are wrong are no reason for an answer', () =>
     assert.equal(answer(read({ jsonrpc: '2.0', method: 'notifications/x', params: [1] })), 'message'));
 });
