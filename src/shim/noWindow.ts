@@ -1,3 +1,4 @@
+import { visible } from '../core/visible.ts';
 import type { WindowRecord } from '../socket/windowRecord.ts';
 import type { WindowQuery } from './chooseWindow.ts';
 import { pathOfFileUri } from './paths.ts';
@@ -42,8 +43,10 @@ const listOf = (windows: readonly WindowRecord[]): string =>
     .map((record) => `  ${record.id}  ${record.ideName}: ${foldersOf(record)}`)
     .join('\n');
 
-const foldersOf = ({ workspaceFolders }: WindowRecord): string =>
-  workspaceFolders.map(({ uri }) => pathOfFileUri(uri, process.platform) ?? uri).join(', ') || 'no folder';
+/** The folders of a window, in one line. */
+export const foldersOf = ({ workspaceFolders }: WindowRecord): string =>
+  workspaceFolders.map(({ uri }) => visible(pathOfFileUri(uri, process.platform) ?? uri)).join(', ') ||
+  'no folder';
 
 /** As a shell takes it. */
 const quoted = (path: string): string => (/[^\w@%+=:,./\\-]/.test(path) ? JSON.stringify(path) : path);

@@ -14,6 +14,6 @@ const REMEDIES: Record<string, string> = {
 export function explained(error: unknown): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   const remedy = code === undefined ? undefined : REMEDIES[code];
-  if (remedy === undefined || !message.startsWith(code ?? '')) return error as Error;
+  if (remedy === undefined || !message.includes(code ?? '')) return error as Error;
   return Object.assign(new Error(`${remedy} (${message})`, { cause: error }), { code });
 }

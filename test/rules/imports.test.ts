@@ -55,6 +55,7 @@ describe('rules: who may import what', () => {
       for (const { from, isType } of importsOf(path)) if (!isType) visit(from);
     };
     visit('src/shim/main.ts');
+    visit('src/shim/doctor/doctor.ts');
     onlyImport(
       [...seen],
       ({ from, isType }) =>
