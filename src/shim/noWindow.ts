@@ -12,7 +12,7 @@ export function noWindowMessage(
   const listed =
     open.length > 0
       ? `Open windows:\n${listOf(open)}`
-      : 'No VS Code window on this machine has a running Workspace MCP server.';
+      : `No ${problems.length > 0 ? 'other ' : ''}VS Code window on this machine has a running Workspace MCP server.`;
   const choose = open.length > 0 ? ', or choose one of these with the tool select_window' : '';
   const remedy = `Open the folder in VS Code with the Workspace MCP extension (\`code ${quoted(query.workspace ?? query.cwd)}\`)${choose}. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.`;
   return [reasonOf(query), ...problems, listed, remedy].join('\n');

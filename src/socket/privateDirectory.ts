@@ -10,12 +10,21 @@ import { explained } from './fileError.ts';
 export function makePrivateDirectory(path: string, uid: number | undefined): void {
   try {
     // What is there is looked at, not made: a link that leads nowhere, or a file, says more than `EEXIST`.
-    if (!lstatSync(path, { throwIfNoEntry: false })) mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (!lstatSync(path, { throwIfNoEntry: false })) make(path);
   } catch (error) {
     throw refusal(path, explained(error).message);
   }
   const problem = directoryProblem(path, uid);
   if (problem !== undefined) throw new Error(problem);
+}
+
+/** With the directories on the way. @throws Error of the system with the reason */
+function make(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch {
+    mkdirSync(path, { mode: 0o700 }); // of a file system that is read-only, Node says by itself that something is missing
+  }
 }
 
 /**

@@ -105,7 +105,7 @@ export class ServerRun {
     try {
       installShim(home, bundledShim);
     } catch (error) {
-      log.warn(`The shim could not be copied to ${home}: ${explained(error).message}`);
+      log.warn(`The shim could not be copied to ${home}: ${explained(error, home).message}`);
     }
   }
 
@@ -147,7 +147,7 @@ export class ServerRun {
       // The record of that id is the successor's now.
       else log.warn(`Another window has taken over the id ${this.#record.id}: agents find that one.`);
     } catch (error) {
-      log.warn(`The record of the window could not be written: ${explained(error).message}`);
+      log.warn(`The record of the window could not be written: ${explained(error, home).message}`);
     }
   }
 }

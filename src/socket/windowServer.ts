@@ -130,7 +130,7 @@ export class WindowServer {
   }
 
   #fail(problem: unknown): void {
-    const error = explained(problem);
+    const error = explained(problem, this.#options.home);
     this.#options.log.error(error);
     this.#end('failed', { error });
   }

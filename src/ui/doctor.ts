@@ -30,7 +30,7 @@ export async function examine({ server, extension }: Controls): Promise<string> 
 /** In English, as all of the report: what is sent to somebody for help is read there. */
 function thisWindow({ state, id, error, connections }: WindowServer): Section {
   const finding = {
-    running: ok(`The server runs as window ${id}, with ${connections} agents connected.`),
+    running: ok(`The server runs as window ${id}; connected agents: ${connections}.`),
     starting: warn('The server is just starting. Run the doctor again.'),
     stopped: warn('The server is stopped. "Workspace MCP: Start Server" starts it.'),
     failed: bad(`The server could not start: ${error?.message}`),

@@ -1,4 +1,5 @@
 /** `--doctor`: looks at all that has to be right for an agent to get its window, and changes nothing. */
+import { directoryProblem } from '../../socket/privateDirectory.ts';
 import { stateDirectory } from '../../socket/windowRecord.ts';
 import { type Named, queryOf } from '../query.ts';
 import { trustedRecords } from '../trustedRecords.ts';
@@ -6,7 +7,7 @@ import { choiceSection } from './choice.ts';
 import { environmentSection } from './environment.ts';
 import { leftoversSection } from './leftovers.ts';
 import { look } from './look.ts';
-import { type ExitCode, exitCode, render, type Section } from './report.ts';
+import { type ExitCode, exitCode, NOT_READ, render, type Section } from './report.ts';
 import { socketPlaces, stateSection } from './state.ts';
 import { type Self, versionsSection } from './versions.ts';
 import { windowsSection } from './windows.ts';
@@ -26,24 +27,20 @@ export async function runDoctor(options: DoctorOptions): Promise<{ text: string;
   const { self, env, cwd, named = {}, first = [] } = options;
   const uid = process.getuid?.();
   const home = stateDirectory(env);
+  const refusal = directoryProblem(home, uid);
   const { records, problems } = trustedRecords(home);
-  const state = stateSection(home, env, uid);
-  // Told of already, with the directory.
-  const known = new Set(state.findings.map(({ text }) => text));
   const seen = await Promise.all(records.map(look));
-  const { section, hasWindow } = choiceSection(seen, queryOf(named, { cwd, env }));
+  const { section: choice, hasWindow } = choiceSection(seen, queryOf(named, { cwd, env }));
+  const windows = windowsSection(seen, problems, self.version);
+  const unread = (section: Section): Section => ({ ...section, findings: [NOT_READ] });
   const sections = [
     ...first,
     versionsSection(self, home, uid),
-    state,
-    windowsSection(
-      seen,
-      problems.filter((problem) => !known.has(problem)),
-      self.version,
-    ),
+    stateSection(home, env, uid),
+    refusal === undefined ? windows : unread(windows),
     await leftoversSection(home, seen, socketPlaces(env, uid)),
     environmentSection(env, seen),
-    section,
+    refusal === undefined ? choice : unread(choice),
   ];
   const code = exitCode(sections, hasWindow);
   return { text: render(sections, code), code };

@@ -55,7 +55,7 @@ function writing(home: string): Finding {
     writeFileSync(path, ' '.repeat(TRIAL), { flag: 'wx', mode: 0o600 });
     return ok('Files can be written there.');
   } catch (error) {
-    return bad(`No file can be written there: windows cannot be found. ${explained(error).message}`);
+    return bad(`No file can be written there: windows cannot be found. ${explained(error, home).message}`);
   } finally {
     rmSync(path, { force: true });
   }

@@ -4,7 +4,7 @@ import { foldersOf } from '../noWindow.ts';
 import { isGone, isStale, type Seen } from './look.ts';
 import { bad, type Finding, ok, type Section, warn } from './report.ts';
 
-/** The windows whose records are there, but for those that are left over, and why files are none. */
+/** The windows whose records are there, but for those that are left over. @param problems why other files are none */
 export function windowsSection(seen: readonly Seen[], problems: readonly string[], version: string): Section {
   const findings = [
     ...problems.map(bad),

@@ -104,7 +104,7 @@ describe('the command palette', () => {
       const shown = ((await lines.first().textContent()) ?? '').replaceAll('\u00a0', ' ');
       return shown.includes('Versions') ? shown : undefined;
     });
-    assert.match(text, new RegExp(`The server runs as window ${id}, with `));
+    assert.match(text, new RegExp(`The server runs as window ${id}; connected agents: \\d`));
     assert.ok(!text.includes(token));
     await page.locator('.tab').filter({ hasText: 'Workspace MCP Doctor.txt' }).waitFor();
     await screenshot(page, 'doctor');

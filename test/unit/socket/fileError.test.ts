@@ -19,6 +19,15 @@ describe('socket/fileError', () => {
     });
   }
 
+  it('names the place where the system does not', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    assert.match(
+      explained(full, '/state').message,
+      /\(ENOSPC: no space left on device, write, in \/state\)$/,
+    );
+    assert.match(explained(failure('EROFS'), '/x').message, /open '\/x'\)$/);
+  });
+
   it('leaves alone what it does not know, and what says more already', () => {
     for (const error of [new Error('x'), failure('EIO'), Object.assign(new Error('own'), { code: 'EACCES' })])
       assert.equal(explained(error), error);

@@ -90,6 +90,7 @@ describe('shim/doctor', () => {
     chmodSync(home, 0o777);
     const directory = await run();
     assert.equal(directory.code, 2);
+    assert.match(directory.text, /Windows\n {2}! No records are read from a state directory that is refused/);
     assert.equal(directory.text.split('its mode is 0777, not 0700. Run: chmod 700').length, 2, 'said once');
   });
 
