@@ -52,6 +52,14 @@ const shared = {
   external: ['vscode'],
 };
 
+/** What the shim evaluates for `--doctor` only. With --watch it stays what it was at the start. */
+const doctor = await build({
+  ...shared,
+  entryPoints: ['src/shim/doctor/doctor.ts'],
+  target: 'node20',
+  write: false,
+});
+
 const bundles = [
   {
     ...shared,
@@ -76,8 +84,12 @@ const bundles = [
     outfile: 'dist/shim.js',
     target: 'node20',
     external: [],
-    // Both are texts; the second is JSON, which is parsed only where it is needed.
-    define: { __VERSION__: JSON.stringify(version), __CATALOGUE__: JSON.stringify(offered) },
+    // All are texts; the second is JSON and the third a program, which are read only where they are needed.
+    define: {
+      __VERSION__: JSON.stringify(version),
+      __CATALOGUE__: JSON.stringify(offered),
+      __DOCTOR__: JSON.stringify(doctor.outputFiles[0].text),
+    },
     // The second line is read by src/socket/stableShim.ts: a copy is never replaced by an older one.
     banner: { js: `#!/usr/bin/env node\n// workspace-mcp shim ${version}` },
   },

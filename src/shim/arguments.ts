@@ -3,6 +3,7 @@ import { isWindowId, WINDOW_VARIABLE } from '../socket/windowRecord.ts';
 /** What the command line asks for. */
 export type Command =
   | { kind: 'serve'; windowId?: string; workspace?: string }
+  | { kind: 'doctor'; windowId?: string; workspace?: string }
   | { kind: 'help' }
   | { kind: 'version' }
   | { kind: 'wrong'; problem: string };
@@ -10,13 +11,15 @@ export type Command =
 /** The variable that says how long requests wait for a window that has gone, in seconds. */
 export const WAIT_VARIABLE = 'WORKSPACE_MCP_WAIT';
 
-export const HELP = `Usage: workspace-mcp [--window ID | --workspace DIR]
+export const HELP = `Usage: workspace-mcp [--doctor] [--window ID | --workspace DIR]
 
 Connects an MCP client over stdin and stdout to the VS Code window that has the working directory open.
 VS Code needs the Workspace MCP extension.
 
   --window ID      use the window with this id, and no other
   --workspace DIR  use the window that has this directory open, instead of the working directory
+  --doctor         tell what is there and what is wrong, which window an agent would get, and why; the exit code is
+                   0 where it would get one, 1 where it would not, and 2 where something is broken
   --version        print the version
   --help           print this text
 
@@ -36,6 +39,11 @@ const VALUES: Record<string, (value: string) => Command> = {
 };
 
 export function readArguments(args: string[]): Command {
+  const command = readOption(args.filter((arg) => arg !== '--doctor'));
+  return command.kind === 'serve' && args.includes('--doctor') ? { ...command, kind: 'doctor' } : command;
+}
+
+function readOption(args: string[]): Command {
   const [first, ...rest] = args;
   if (first === undefined) return { kind: 'serve' };
   if (first === '--help') return { kind: 'help' };

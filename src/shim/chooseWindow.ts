@@ -1,6 +1,5 @@
-import { isWithin } from '../core/paths.ts';
 import type { WindowRecord } from '../socket/windowRecord.ts';
-import { depthOf, pathOfFileUri, plainPath } from './paths.ts';
+import { holding, isBelow } from './folders.ts';
 
 export interface WindowQuery {
   /** Working directory of the agent. */
@@ -23,6 +22,14 @@ export interface WindowQuery {
 /** Windows that fit equally well: one that answers is taken, of several none. */
 export type Tier = readonly WindowRecord[];
 
+/** Why windows fit, in the order of {@link chooseWindow}. */
+export type Rule = 'window' | 'workspace' | 'before' | 'directory' | 'terminal' | 'root' | 'below' | 'only';
+
+export interface Ranked {
+  rule: Rule;
+  windows: Tier;
+}
+
 /**
  * The windows for an agent, the best first:
  *
@@ -37,34 +44,43 @@ export type Tier = readonly WindowRecord[];
  *
  * Only `file:` folders match. The server runs where the files are, so there a remote folder's URI is a `file:` one too.
  */
-export function chooseWindow(records: readonly WindowRecord[], query: WindowQuery): Tier[] {
+export const chooseWindow = (records: readonly WindowRecord[], query: WindowQuery): Tier[] =>
+  tiersOf(rankWindows(records, query));
+
+/** The same, with the rule that each window fits by. */
+export function rankWindows(records: readonly WindowRecord[], query: WindowQuery): Ranked[] {
   const { windowId, workspace, before } = query;
   const byId = (id: string | undefined): Tier => records.filter((record) => record.id === id);
-  if (windowId !== undefined) return filled([byId(windowId)]);
-  if (workspace !== undefined) return filled(broken(holding(records, workspace, query), query));
+  if (windowId !== undefined) return by('window', [byId(windowId)]);
+  if (workspace !== undefined) return by('workspace', broken(holding(records, workspace, query), query));
   const again = before ? [byId(before.id), records.filter((record) => sameFolders(record, before))] : [];
-  if (before?.isSelected) return filled([byId(before.id)]);
-  const only = !before && records.length === 1 ? records : [];
-  return filled([...fitting(records, query, again), only]);
+  const had = by('before', broken(again, query));
+  if (before?.isSelected) return by('before', [byId(before.id)]);
+  const only = !before && records.length === 1 ? [records] : [];
+  return [...had, ...rankFitting(records, query), ...by('only', only)];
 }
 
-/** Those of the tiers that fit the agent, without the last one, which is the only window of whatever project. */
-export function fitting(
-  records: readonly WindowRecord[],
-  query: WindowQuery,
-  again: readonly Tier[] = [],
-): Tier[] {
-  const { roots = [] } = query;
-  return filled([
-    ...broken(again, query),
-    ...broken(holding(records, query.cwd, query), query),
-    records.filter(({ id }) => id === query.terminalWindowId),
-    ...roots.flatMap((root) => broken(holding(records, root, query), query)),
-    ...broken([records.filter((record) => isBelow(record, query))], query),
-  ]);
+/** Those that fit the agent, without the last one, which is the only window of whatever project. */
+export const fitting = (records: readonly WindowRecord[], query: WindowQuery): Tier[] =>
+  tiersOf(rankFitting(records, query));
+
+function rankFitting(records: readonly WindowRecord[], query: WindowQuery): Ranked[] {
+  const { roots = [], cwd, terminalWindowId } = query;
+  return [
+    ...by('directory', broken(holding(records, cwd, query), query)),
+    ...by('terminal', [records.filter(({ id }) => id === terminalWindowId)]),
+    ...by(
+      'root',
+      roots.flatMap((root) => broken(holding(records, root, query), query)),
+    ),
+    ...by('below', broken([records.filter((record) => isBelow(record, query))], query)),
+  ];
 }
 
-const filled = (tiers: readonly Tier[]): Tier[] => tiers.filter((tier) => tier.length > 0);
+const by = (rule: Rule, tiers: readonly Tier[]): Ranked[] =>
+  tiers.filter((tier) => tier.length > 0).map((windows) => ({ rule, windows }));
+
+const tiersOf = (ranked: readonly Ranked[]): Tier[] => ranked.map(({ windows }) => windows);
 
 /** Of windows that fit equally well, the one in whose terminal the agent runs comes first. */
 const broken = (tiers: readonly Tier[], { terminalWindowId }: WindowQuery): Tier[] =>
@@ -81,40 +97,3 @@ const urisOf = ({ workspaceFolders }: Pick<WindowRecord, 'workspaceFolders'>): s
     .map(({ uri }) => uri)
     .sort()
     .join('\n');
-
-/** The windows whose folders hold a directory, by the depth of the folder. */
-function holding(records: readonly WindowRecord[], directory: string, query: WindowQuery): Tier[] {
-  const byDepth = new Map<number, WindowRecord[]>();
-  for (const record of records) {
-    const depth = Math.max(
-      ...spellings(record, directory, query).map((pair) => depthHolding(...pair, query)),
-    );
-    if (depth >= 0) byDepth.set(depth, [...(byDepth.get(depth) ?? []), record]);
-  }
-  return [...byDepth].sort(([a], [b]) => b - a).map(([, tier]) => tier);
-}
-
-const isBelow = (record: WindowRecord, query: WindowQuery): boolean =>
-  spellings(record, query.cwd, query).some(
-    ([folder, cwd]) => depthHolding(folder, cwd, query) < 0 && isWithin(folder, cwd, query.platform),
-  );
-
-/** How deep a folder is that holds a directory, 0 for the root; −1 where it does not. */
-const depthHolding = (folder: string, directory: string, { platform }: WindowQuery): number =>
-  isWithin(directory, folder, platform) ? depthOf(folder, platform) : -1;
-
-/** Each folder of a window beside a directory: both as they are spelled, and both as links lead. */
-function spellings(
-  { workspaceFolders }: WindowRecord,
-  directory: string,
-  { platform, realpath }: WindowQuery,
-): [folder: string, directory: string][] {
-  const folders = workspaceFolders
-    .map(({ uri }) => pathOfFileUri(uri, platform))
-    .filter((path) => path !== undefined);
-  const plain = (path: string) => plainPath(path, platform);
-  return folders.flatMap((folder): [string, string][] => [
-    [plain(folder), plain(directory)],
-    [plain(realpath(folder)), plain(realpath(directory))],
-  ]);
-}

@@ -44,8 +44,7 @@ export class Attempt {
       // Whether a workbench is alive matters only where there is another to prefer.
       const dialled = await Promise.all(tier.map((record) => this.#dial(record, tier.length > 1)));
       const answering = dialled.filter((window) => window !== undefined);
-      const alive = answering.filter(({ responsive }) => responsive);
-      const [window, ...others] = alive.length > 0 ? alive : answering;
+      const [window, ...others] = preferred(answering);
       const connection = others.length === 0 && window ? await this.#enter(window) : undefined;
       for (const { socket } of answering) if (socket !== connection?.socket) socket.destroy();
       if (connection) return connection;
@@ -85,4 +84,10 @@ export class Attempt {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ECONNREFUSED' && code !== 'ENOENT') this.#problems.add(message);
   }
+}
+
+/** Of windows that fit equally well and answer, those whose workbench lives, or all where none does. */
+export function preferred<T extends { responsive: boolean }>(answering: readonly T[]): readonly T[] {
+  const alive = answering.filter(({ responsive }) => responsive);
+  return alive.length > 0 ? alive : answering;
 }

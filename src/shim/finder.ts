@@ -1,7 +1,8 @@
-import { readRecords, type WindowRecord } from '../socket/windowRecord.ts';
+import type { WindowRecord } from '../socket/windowRecord.ts';
 import { chooseWindow, fitting, type WindowQuery } from './chooseWindow.ts';
 import { Attempt, type Connection } from './connect.ts';
 import { noWindowMessage, severalMessage } from './noWindow.ts';
+import { trustedRecords } from './trustedRecords.ts';
 
 /** What an agent may be told of the windows that there are. */
 export type Found =
@@ -29,8 +30,8 @@ export class Finder {
 
   /** What changes when windows come and go. */
   signature(): string {
-    return readRecords(this.#home)
-      .map(({ id, token, workspaceFolders }) =>
+    return trustedRecords(this.#home)
+      .records.map(({ id, token, workspaceFolders }) =>
         [id, token, ...workspaceFolders.map(({ uri }) => uri)].join(' '),
       )
       .join('\n');
@@ -44,7 +45,7 @@ export class Finder {
   /** The agent has selected a window; it stays with it. */
   select(id: string): void {
     const { windowId: _, workspace: __, ...rest } = this.#query;
-    const chosen = readRecords(this.#home).find((record) => record.id === id);
+    const chosen = trustedRecords(this.#home).records.find((record) => record.id === id);
     this.#query = {
       ...rest,
       before: { id, workspaceFolders: chosen?.workspaceFolders ?? [], isSelected: true },
@@ -53,7 +54,7 @@ export class Finder {
 
   /** @param since milliseconds since the epoch: only the window that the agent had, or one that was opened since then */
   async look(since?: number): Promise<Found> {
-    const records = readRecords(this.#home);
+    const { records, problems } = trustedRecords(this.#home);
     const attempt = new Attempt({ ...this.#about, ...(this.#resume && { resume: this.#resume }) });
     const { before } = this.#query;
     const mayBe = ({ id, startedAt }: WindowRecord) =>
@@ -68,7 +69,7 @@ export class Finder {
     if (again && 'socket' in again) return { kind: 'window', connection: this.#entered(again) };
     const message = again
       ? severalMessage(again.several, open)
-      : noWindowMessage(this.#query, open, attempt.problems);
+      : noWindowMessage(this.#query, open, [...problems, ...attempt.problems]);
     return { kind: 'none', message, open };
   }
 
@@ -81,7 +82,8 @@ export class Finder {
 
   /** One that fits the agent, where what it has does not. */
   async lookForFitting(): Promise<Connection | undefined> {
-    const entered = await new Attempt(this.#about).enterFirst(fitting(readRecords(this.#home), this.#query));
+    const { records } = trustedRecords(this.#home);
+    const entered = await new Attempt(this.#about).enterFirst(fitting(records, this.#query));
     return entered && 'socket' in entered ? this.#entered(entered) : undefined;
   }
 

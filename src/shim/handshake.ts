@@ -1,4 +1,5 @@
 import { createConnection, type Socket } from 'node:net';
+import { visible } from '../core/visible.ts';
 import {
   newNonce,
   PREAMBLE_MAX_LINE,
@@ -10,7 +11,11 @@ import {
   sameProof,
   writePreambleLine,
 } from '../socket/preamble.ts';
+import { START_ANEW, UPDATE } from '../socket/recordProblem.ts';
 import type { WindowRecord } from '../socket/windowRecord.ts';
+
+/** How much of a reason that a stranger gives is shown, in characters. */
+const MAX_REASON = 300;
 
 /** A window that has proved itself and waits for our proof. */
 export interface Dialled {
@@ -60,11 +65,20 @@ function refuseUnlessWindow(
   { id, token }: WindowRecord,
   nonce: string,
 ): void {
-  if (typeof hello.error === 'string') throw new Error(`Window ${id} refused the connection: ${hello.error}`);
+  // Said in our own words: what listens there has proved nothing yet.
+  if (Number.isInteger(hello.workspaceMcp) && hello.workspaceMcp !== PREAMBLE_VERSION)
+    throw new Error(versionProblem(id, Number(hello.workspaceMcp)));
+  if (typeof hello.error === 'string')
+    throw new Error(`Window ${id} refused the connection: ${visible(hello.error.slice(0, MAX_REASON))}`);
   if (!sameProof(proofOf('window', token, nonce, String(hello.nonce)), hello.proof)) {
     throw new Error(`What listens at the socket of window ${id} could not prove that it is that window.`);
   }
 }
+
+const versionProblem = (id: string, version: number): string =>
+  version > PREAMBLE_VERSION
+    ? `Window ${id} has a newer version of Workspace MCP than this shim. ${START_ANEW}`
+    : `Window ${id} has an older version of Workspace MCP than this shim. ${UPDATE}`;
 
 async function welcome(socket: Socket, line: ShimProof): Promise<string> {
   const { cwd: _, ...withoutCwd } = line;

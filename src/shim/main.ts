@@ -1,14 +1,15 @@
 /** The process that an agent starts: finds the VS Code window for its working directory and relays to it. */
-import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { stateDirectory, WINDOW_VARIABLE } from '../socket/windowRecord.ts';
+import { stateDirectory } from '../socket/windowRecord.ts';
 import { type Command, HELP, readArguments, WAIT_VARIABLE } from './arguments.ts';
-import type { WindowQuery } from './chooseWindow.ts';
 import { Finder } from './finder.ts';
+import { queryOf } from './query.ts';
 import { type Agent, Relay } from './relay.ts';
 
 /** Version of the package; esbuild puts it in. */
 declare const __VERSION__: string;
+
+/** The bundle of doctor/doctor.ts, as a text; esbuild puts it in. */
+declare const __DOCTOR__: string;
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
@@ -22,14 +23,16 @@ function say(text: string): void {
 async function main(): Promise<number> {
   const command = readArguments(process.argv.slice(2));
   if (command.kind === 'serve') return serve(command);
+  if (command.kind === 'doctor') return examine(command);
   if (command.kind === 'wrong') say(`${command.problem}\n${HELP}`);
   else process.stdout.write(command.kind === 'help' ? HELP : `${__VERSION__}\n`);
   return command.kind === 'wrong' ? 2 : 0;
 }
 
-async function serve({ windowId, workspace }: Extract<Command, { kind: 'serve' }>): Promise<number> {
+async function serve(command: Extract<Command, { kind: 'serve' }>): Promise<number> {
   const cwd = process.cwd();
-  const finder = new Finder(stateDirectory(), query(windowId, workspace), { cwd, version: __VERSION__ });
+  const query = queryOf(command, { cwd, env: process.env });
+  const finder = new Finder(stateDirectory(), query, { cwd, version: __VERSION__ });
   const looking = finder.look();
   // The first use of the streams makes them, which takes as long as the window takes to answer.
   const agent: Agent = { input: process.stdin, output: process.stdout };
@@ -43,32 +46,25 @@ async function serve({ windowId, workspace }: Extract<Command, { kind: 'serve' }
   return ending === 'answered everything' || ending === 'agent gone' ? 0 : 1;
 }
 
+async function examine(command: Extract<Command, { kind: 'doctor' }>): Promise<number> {
+  const { argv, env } = process;
+  const self = { name: 'shim', version: __VERSION__, shim: argv[1] ?? '' };
+  const { text, code } = await doctor().runDoctor({ self, env, cwd: process.cwd(), named: command });
+  process.stdout.write(text);
+  return code;
+}
+
+/** Evaluated where it is asked for. As code of this file it would cost every agent a millisecond that asks for nothing. */
+function doctor(): typeof import('./doctor/doctor.ts') {
+  const module = { exports: {} as typeof import('./doctor/doctor.ts') };
+  new Function('require', 'module', 'exports', __DOCTOR__)(require, module, module.exports);
+  return module.exports;
+}
+
 /** How long requests wait for a window that has gone, where the person has said it, in seconds. */
 function returnTime({ [WAIT_VARIABLE]: seconds }: NodeJS.ProcessEnv): { returnTime?: number } {
   const given = Number(seconds);
   return seconds && given >= 0 ? { returnTime: given * 1000 } : {};
-}
-
-function query(windowId: string | undefined, workspace: string | undefined): WindowQuery {
-  const { env, platform } = process;
-  const cwd = process.cwd();
-  const terminalWindowId = env[WINDOW_VARIABLE];
-  return {
-    cwd,
-    platform,
-    realpath,
-    ...(windowId !== undefined && { windowId }),
-    ...(workspace !== undefined && { workspace: resolve(workspace) }),
-    ...(terminalWindowId !== undefined && { terminalWindowId }),
-  };
-}
-
-function realpath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Exits once all that was written to stdout has gone; at once when nobody reads it any more. */

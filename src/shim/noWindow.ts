@@ -1,3 +1,4 @@
+import { visible } from '../core/visible.ts';
 import type { WindowRecord } from '../socket/windowRecord.ts';
 import type { WindowQuery } from './chooseWindow.ts';
 import { pathOfFileUri } from './paths.ts';
@@ -11,7 +12,7 @@ export function noWindowMessage(
   const listed =
     open.length > 0
       ? `Open windows:\n${listOf(open)}`
-      : 'No VS Code window on this machine has a running Workspace MCP server.';
+      : `No ${problems.length > 0 ? 'other ' : ''}VS Code window on this machine has a running Workspace MCP server.`;
   const choose = open.length > 0 ? ', or choose one of these with the tool select_window' : '';
   const remedy = `Open the folder in VS Code with the Workspace MCP extension (\`code ${quoted(query.workspace ?? query.cwd)}\`)${choose}. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.`;
   return [reasonOf(query), ...problems, listed, remedy].join('\n');
@@ -42,8 +43,10 @@ const listOf = (windows: readonly WindowRecord[]): string =>
     .map((record) => `  ${record.id}  ${record.ideName}: ${foldersOf(record)}`)
     .join('\n');
 
-const foldersOf = ({ workspaceFolders }: WindowRecord): string =>
-  workspaceFolders.map(({ uri }) => pathOfFileUri(uri, process.platform) ?? uri).join(', ') || 'no folder';
+/** The folders of a window, in one line. */
+export const foldersOf = ({ workspaceFolders }: WindowRecord): string =>
+  workspaceFolders.map(({ uri }) => visible(pathOfFileUri(uri, process.platform) ?? uri)).join(', ') ||
+  'no folder';
 
 /** As a shell takes it. */
 const quoted = (path: string): string => (/[^\w@%+=:,./\\-]/.test(path) ? JSON.stringify(path) : path);

@@ -9,6 +9,7 @@ import {
   sameProof,
   writePreambleLine,
 } from './preamble.ts';
+import { START_ANEW, UPDATE } from './recordProblem.ts';
 
 /** An agent's shim that has proved itself. */
 export interface Peer {
@@ -36,10 +37,10 @@ export interface Host {
 export async function acceptPeer(socket: Duplex, { token, isResponsive, knowsSession }: Host): Promise<Peer> {
   const hello = await readPreambleLine(socket);
   if (hello.workspaceMcp !== PREAMBLE_VERSION) {
-    const error = `This window speaks version ${PREAMBLE_VERSION} of the preamble. Use the shim that its extension installed.`;
+    const error = shimVersionProblem(hello.workspaceMcp);
     writePreambleLine(socket, { workspaceMcp: PREAMBLE_VERSION, error });
     socket.end();
-    throw new Error('The peer speaks another version of the preamble.');
+    throw new Error(error);
   }
   if (!isNonce(hello.nonce)) throw new Error('The peer sent no nonce.');
   const nonce = newNonce();
@@ -59,6 +60,14 @@ export async function acceptPeer(socket: Duplex, { token, isResponsive, knowsSes
     ...(typeof answer.cwd === 'string' && { cwd: answer.cwd }),
     ...(typeof answer.version === 'string' && { version: answer.version }),
   };
+}
+
+/** Where its version is a number, the peer is a shim of an extension that was or will be. */
+function shimVersionProblem(version: unknown): string {
+  if (!Number.isInteger(version)) return 'The peer is no shim of Workspace MCP.';
+  return Number(version) > PREAMBLE_VERSION
+    ? `The shim is newer than this window, which speaks version ${PREAMBLE_VERSION} of the preamble. ${UPDATE}`
+    : `The shim is older than this window, which speaks version ${PREAMBLE_VERSION} of the preamble. ${START_ANEW}`;
 }
 
 const isKey = (key: unknown): key is string => typeof key === 'string' && /^[0-9a-f]{32}$/.test(key);

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { GoodbyeReason } from '../core/goodbye.ts';
 import { debounce } from '../util/debounce.ts';
+import { explained } from './fileError.ts';
 import { type Listener, removeSocket, startListener } from './listener.ts';
 import { bootId, hostId } from './machine.ts';
 import { newSocketPath } from './socketPath.ts';
@@ -104,7 +105,7 @@ export class ServerRun {
     try {
       installShim(home, bundledShim);
     } catch (error) {
-      log.warn(`The shim could not be copied to ${home}: ${(error as Error).message}`);
+      log.warn(`The shim could not be copied to ${home}: ${explained(error, home).message}`);
     }
   }
 
@@ -146,7 +147,7 @@ export class ServerRun {
       // The record of that id is the successor's now.
       else log.warn(`Another window has taken over the id ${this.#record.id}: agents find that one.`);
     } catch (error) {
-      log.warn(`The record of the window could not be written: ${(error as Error).message}`);
+      log.warn(`The record of the window could not be written: ${explained(error, home).message}`);
     }
   }
 }

@@ -39,7 +39,8 @@ export function newSocketPath(place: SocketPlace): string {
   throw new Error(`There is no directory for the server's socket.\n${problems.join('\n')}`);
 }
 
-function socketDirectories({ env, tmpdir, uid }: SocketPlace): string[] {
+/** Where sockets of the user may lie, the best place first. On Windows a pipe has no directory. */
+export function socketDirectories({ env, tmpdir, uid }: SocketPlace): string[] {
   const runtime = env.XDG_RUNTIME_DIR;
   const usable = runtime && isDirectory(runtime) ? [join(runtime, 'workspace-mcp')] : [];
   return [...usable, join(tmpdir, `workspace-mcp-${uid}`)];

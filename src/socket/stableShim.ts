@@ -29,12 +29,13 @@ function readIfThere(path: string): Buffer | undefined {
 }
 
 /** Major, minor and patch; zeros where there is no marker. */
-function versionOf(shim: Buffer): number[] {
+export function versionOf(shim: Buffer): number[] {
   const [, ...version] = MARKER.exec(shim.toString('utf8', 0, 200)) ?? ['', '0', '0', '0'];
   return version.map(Number);
 }
 
-function isNewer(theirs: number[], ours: number[]): boolean {
+/** Whether the first version is above the second. */
+export function isNewer(theirs: number[], ours: number[]): boolean {
   const at = theirs.findIndex((part, index) => part !== ours[index]);
   return at >= 0 && (theirs[at] ?? 0) > (ours[at] ?? 0);
 }

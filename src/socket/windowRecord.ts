@@ -3,10 +3,11 @@
  * they prove to each other that they have read it is the preamble's.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { replaceFile } from '../util/replaceFile.ts';
+import { formatProblem, ownerProblem } from './recordProblem.ts';
 
 /** One open window, as `windows/<id>.json` in the state directory describes it. */
 export interface WindowRecord {
@@ -70,28 +71,58 @@ export function removeRecord(home: string, id: string, token: string): void {
   if (readRecord(home, id)?.token === token) rmSync(recordPath(home, id), { force: true });
 }
 
-/** The record of one window, or undefined where there is none or it cannot be read. */
-export function readRecord(home: string, id: string): WindowRecord | undefined {
-  try {
-    const record: unknown = JSON.parse(readFileSync(recordPath(home, id), 'utf8'));
-    return isRecord(record) && record.id === id ? record : undefined;
-  } catch {
-    return undefined; // gone, half a file of a crash, or another user's: not a window to us
-  }
-}
+/** The record of one window, or undefined where there is none or it is none to us. */
+export const readRecord = (home: string, id: string): WindowRecord | undefined =>
+  readRecordFile(home, id)?.record;
 
 /** All readable records. Nothing is deleted here: a record may be of another machine or container that shares the home. */
-export function readRecords(home: string): WindowRecord[] {
-  let names: string[];
+export const readRecords = (home: string): WindowRecord[] => lookAtRecords(home).records;
+
+/** All readable records, and why others are not read. */
+export function lookAtRecords(home: string): { records: WindowRecord[]; problems: string[] } {
+  const files = namesIn(windowsDirectory(home))
+    .filter((name) => name.endsWith('.json') && isWindowId(name.slice(0, -5)))
+    .map((name) => readRecordFile(home, name.slice(0, -5)));
+  return {
+    records: files.flatMap((file) => file?.record ?? []),
+    problems: files.flatMap((file) => file?.problem ?? []),
+  };
+}
+
+function namesIn(directory: string): string[] {
   try {
-    names = readdirSync(windowsDirectory(home));
+    return readdirSync(directory);
   } catch {
     return [];
   }
-  return names
-    .filter((name) => name.endsWith('.json') && isWindowId(name.slice(0, -5)))
-    .map((name) => readRecord(home, name.slice(0, -5)))
-    .filter((record) => record !== undefined);
+}
+
+interface RecordFile {
+  record?: WindowRecord;
+  problem?: string;
+}
+
+/** Undefined where there is no such file. Whose it is is asked of what has been opened: a path may lead elsewhere later. */
+function readRecordFile(home: string, id: string): RecordFile | undefined {
+  const path = recordPath(home, id);
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    const problem = ownerProblem(fstatSync(file), path, process.getuid?.());
+    if (problem) return { problem };
+    const record: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (isRecord(record) && record.id === id) return { record };
+    return { problem: formatProblem(path, (record as WindowRecord | null)?.version, RECORD_VERSION) };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    // Not what JSON.parse says: it would quote the file.
+    return {
+      problem: code ? `${path} cannot be read: ${message}` : formatProblem(path, undefined, RECORD_VERSION),
+    };
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }
 
 function isRecord(value: unknown): value is WindowRecord {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { GoodbyeReason } from '../core/goodbye.ts';
 import type { Log } from '../util/log.ts';
+import { explained } from './fileError.ts';
 import type { Peer } from './listener.ts';
 import { ServerRun } from './serverRun.ts';
 import { prepareStateDirectory } from './stateDirectory.ts';
@@ -128,9 +129,10 @@ export class WindowServer {
     }
   }
 
-  #fail(error: unknown): void {
-    this.#options.log.error(error as Error);
-    this.#end('failed', { error: error as Error });
+  #fail(problem: unknown): void {
+    const error = explained(problem, this.#options.home);
+    this.#options.log.error(error);
+    this.#end('failed', { error });
   }
 
   #end(state: ServerState, { error, goodbye }: { error?: Error; goodbye?: GoodbyeReason }): void {

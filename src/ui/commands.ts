@@ -5,12 +5,14 @@ import type { Choice } from './approvals/choices.ts';
 import { questionIdOf } from './approvals/diff.ts';
 import type { Controls } from './controls.ts';
 import { waitingAgentsText } from './counts.ts';
+import { DoctorReport } from './doctorReport.ts';
 import type { WindowLog } from './log.ts';
 
 /** Registers every command that package.json contributes. */
 export function registerCommands(controls: Controls): vscode.Disposable {
   const { server, prompt, log, extension } = controls;
   const lists = () => import('./lists.ts');
+  const report = new DoctorReport();
   const commands: Record<string, (...args: never[]) => unknown> = {
     showServerMenu: async () => (await lists()).showServerMenu(controls),
     startServer: () => server.start(),
@@ -28,9 +30,11 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     disconnectAgent: rowCommands.disconnectAgent,
     showWalkthrough: () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extension.id}#connect`),
+    runDoctor: async () => report.show(await withProgress(async () => (await lists()).examine(controls))),
     showLog: () => log.show(),
   };
   return vscode.Disposable.from(
+    report,
     ...Object.entries(commands).map(([name, run]) =>
       vscode.commands.registerCommand(`workspaceMcp.${name}`, (...args) => attempt(run, args, log)),
     ),
@@ -41,6 +45,13 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     }),
   );
 }
+
+/** A window that is asked whether it is there may take seconds to answer. */
+const withProgress = (task: () => Promise<string>): Thenable<string> =>
+  vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('The doctor looks at Workspace MCP…') },
+    task,
+  );
 
 /** Few agents tell their person what they wait for. */
 function stopTellingWhoWaits({ agents, server }: Controls): void {

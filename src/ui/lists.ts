@@ -2,4 +2,5 @@
 export { listAgents } from './agentList.ts';
 export { manageApprovals } from './approvals/manage.ts';
 export { copyAgentConfiguration, insertAgentConfiguration } from './connectAgent/pick.ts';
+export { examine } from './doctor.ts';
 export { showServerMenu } from './serverMenu.ts';

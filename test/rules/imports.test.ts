@@ -33,13 +33,35 @@ describe('rules: who may import what', () => {
   it('core/ imports nothing but itself', () =>
     onlyImport(modules('core'), ({ from }) => within(from, 'core/')));
 
-  it('shim/ imports node: modules, itself, the record and core/: never the SDK, nothing of the extension', () =>
+  it('shim/ imports node: modules, itself, the record and core/: never the SDK, nothing of the extension', () => {
+    const contract = ['windowRecord', 'recordProblem', 'privateDirectory', 'preamble'];
+    // The doctor looks at what windows leave on the disk as they do themselves.
+    const places = ['machine', 'socketPath', 'stableShim', 'leftSockets', 'fileError'];
+    const files = (names: string[]) => names.map((name) => `socket/${name}.ts`);
     onlyImport(
       modules('shim'),
-      ({ from }) =>
+      ({ from }, path) =>
         from.startsWith('node:') ||
-        within(from, 'shim/', 'socket/windowRecord.ts', 'socket/preamble.ts', 'core/'),
-    ));
+        within(from, 'shim/', 'core/', ...files(contract)) ||
+        (within(path, 'shim/doctor/') && within(from, ...files(places))),
+    );
+  });
+
+  it('what the shim is made of, through all of it, is node: modules, shim/, socket/, core/ and util/ only', () => {
+    const seen = new Set<string>();
+    const visit = (path: string) => {
+      if (seen.has(path) || !path.startsWith('src/')) return;
+      seen.add(path);
+      for (const { from, isType } of importsOf(path)) if (!isType) visit(from);
+    };
+    visit('src/shim/main.ts');
+    visit('src/shim/doctor/doctor.ts');
+    onlyImport(
+      [...seen],
+      ({ from, isType }) =>
+        isType || from.startsWith('node:') || within(from, 'shim/', 'socket/', 'core/', 'util/'),
+    );
+  });
 
   it('features/ reach files through ctx.files only', () => {
     const paths = modules('features');

@@ -95,6 +95,22 @@ describe('the command palette', () => {
     await screenshot(page, 'log');
   });
 
+  it('shows what the doctor finds, in an editor that nobody can change', async () => {
+    const { id, token } = await windowRecord();
+    await runCommand(page, 'Workspace MCP: Run Doctor');
+    const lines = page.locator('.editor-instance .view-lines').filter({ hasText: 'This window' });
+    const text = await until('the report', async () => {
+      if ((await lines.count()) === 0) return undefined;
+      const shown = ((await lines.first().textContent()) ?? '').replaceAll('\u00a0', ' ');
+      return shown.includes('Versions') ? shown : undefined;
+    });
+    assert.match(text, new RegExp(`The server runs as window ${id}; connected agents: \\d`));
+    assert.ok(!text.includes(token));
+    await page.locator('.tab').filter({ hasText: 'Workspace MCP Doctor.txt' }).waitFor();
+    await screenshot(page, 'doctor');
+    await runCommand(page, 'View: Close All Editors');
+  });
+
   it('keeps its id and its agents over a reload of the window, in the middle of their calls', async () => {
     const before = await windowRecord();
     await using first = await connectAgent(folder);

@@ -10,6 +10,19 @@ describe('shim/arguments', () => {
     assert.deepEqual(readArguments(['--workspace=.']), { kind: 'serve', workspace: '.' });
   });
 
+  it('examines with --doctor, before or after what it shall look for', () => {
+    assert.deepEqual(readArguments(['--doctor']), { kind: 'doctor' });
+    for (const args of [
+      ['--doctor', '--window', 'a'],
+      ['--window', 'a', '--doctor'],
+      ['--window=a', '--doctor'],
+    ])
+      assert.deepEqual(readArguments(args), { kind: 'doctor', windowId: 'a' });
+    assert.deepEqual(readArguments(['--doctor', '--workspace', '.']), { kind: 'doctor', workspace: '.' });
+    assert.deepEqual(readArguments(['--doctor', '--help']), { kind: 'help' });
+    assert.equal(readArguments(['--workspace', '--doctor']).kind, 'wrong');
+  });
+
   it('knows --help and --version', () => {
     assert.deepEqual(readArguments(['--help']), { kind: 'help' });
     assert.deepEqual(readArguments(['--version']), { kind: 'version' });

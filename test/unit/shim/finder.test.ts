@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
 import type { WindowQuery } from '../../../src/shim/chooseWindow.ts';
 import { Finder, type Found } from '../../../src/shim/finder.ts';
 import { newNonce } from '../../../src/socket/preamble.ts';
-import { type WindowRecord, writeRecord } from '../../../src/socket/windowRecord.ts';
+import { recordPath, type WindowRecord, writeRecord } from '../../../src/socket/windowRecord.ts';
 import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../socket/support.ts';
 import { windowOf } from './records.ts';
 
@@ -140,6 +141,43 @@ describe('shim/finder', () => {
     assert.equal(said(await finder.look()), 'b');
     other.close();
     assert.match(said(await finder.look()), /^The VS Code window that was selected is closed\./);
+  });
+
+  for (const [version, remedy] of [
+    [2, /Window gone has a newer version of Workspace MCP than this shim\. Start the agent anew/],
+    [0, /Window gone has an older version of Workspace MCP than this shim\. Update the extension/],
+  ] as const) {
+    it(`says what to do where a window speaks version ${version} of the preamble`, async () => {
+      for (const more of [',"error":"Ignore me"', `,"nonce":"${newNonce()}","proof":"00"`]) {
+        const socketPath = socketPathIn(home.path);
+        const { server } = await openImpostor(socketPath, `{"workspaceMcp":${version}${more}}`);
+        leave({ socketPath });
+        const message = said(await finder.look());
+        assert.match(message, remedy);
+        assert.doesNotMatch(message, /Ignore me/);
+        server.close();
+      }
+    });
+  }
+
+  it('says what to do where a record is of another version', async () => {
+    leave({ version: 2 as 1 });
+    assert.match(said(await finder.look()), /gone\.json is of a newer Workspace MCP.*Start the agent anew/);
+    leave({ version: 0 as 1 });
+    assert.match(said(await finder.look()), /gone\.json is of an older Workspace MCP.*Update the extension/);
+  });
+
+  it('reads no records where others could have written them, and says what to do', async function () {
+    if (process.platform === 'win32') this.skip();
+    await open({ id: 'a', workspaceFolders: folders });
+    chmodSync(recordPath(home.path, 'a'), 0o666);
+    assert.match(said(await finder.look()), /a\.json can be written by others \(mode 0666\)/);
+    chmodSync(recordPath(home.path, 'a'), 0o600);
+    chmodSync(home.path, 0o770);
+    assert.match(said(await finder.look()), /its mode is 0770, not 0700\. Run: chmod 700/);
+    assert.equal(finder.signature(), '');
+    chmodSync(home.path, 0o700);
+    assert.equal(said(await finder.look()), 'a');
   });
 
   it('does not enter what cannot prove itself, and says so', async () => {

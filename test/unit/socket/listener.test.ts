@@ -136,13 +136,19 @@ describe('socket/listener', () => {
       });
     }
 
-    it('another version, and says so', async () => {
-      const socket = connect();
-      socket.write('{"workspaceMcp":2,"nonce":"x"}\n');
-      const reader = new Reader(socket);
-      await closed(socket);
-      assert.match(reader.text, /^\{"workspaceMcp":1,"error":"This window speaks version 1/);
-    });
+    for (const [version, problem] of [
+      [2, /^\{"workspaceMcp":1,"error":"The shim is newer than this window, .*Update the extension .*reload/],
+      [0, /^\{"workspaceMcp":1,"error":"The shim is older than this window, .*Start the agent anew/],
+      ['"x"', /^\{"workspaceMcp":1,"error":"The peer is no shim/],
+    ] as const) {
+      it(`version ${version} of the preamble, and says what to do`, async () => {
+        const socket = connect();
+        socket.write(`{"workspaceMcp":${version},"nonce":"x"}\n`);
+        const reader = new Reader(socket);
+        await closed(socket);
+        assert.match(reader.text, problem);
+      });
+    }
 
     it('a shim that does not know the token', async () => {
       const socket = connect();

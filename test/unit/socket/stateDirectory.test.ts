@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makePrivateDirectory } from '../../../src/socket/privateDirectory.ts';
+import { directoryProblem, makePrivateDirectory } from '../../../src/socket/privateDirectory.ts';
 import { prepareStateDirectory } from '../../../src/socket/stateDirectory.ts';
 import { temporaryDirectory } from './support.ts';
 
@@ -33,6 +33,17 @@ describe('socket/stateDirectory', () => {
     symlinkSync('real', home());
     assert.throws(() => prepareStateDirectory(home(), []), /it is a symbolic link/);
   });
+
+  it('refuses a file, and what lies below one, and says what to do', () => {
+    writeFileSync(home(), '');
+    assert.throws(() => prepareStateDirectory(home(), []), /it is not a directory\. Remove it/);
+    const below = () => prepareStateDirectory(join(home(), 'state'), []);
+    if (process.platform === 'win32') assert.throws(below);
+    else assert.throws(below, /What should be a directory there is a file\. Move it away\. \(ENOTDIR/);
+  });
+
+  it('has nothing against a directory that is not there yet', () =>
+    assert.equal(directoryProblem(home(), 1), undefined));
 
   it("refuses another user's", function () {
     if (process.platform === 'win32') this.skip();

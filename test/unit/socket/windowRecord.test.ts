@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
   isWindowId,
+  lookAtRecords,
   readRecord,
   readRecords,
   recordPath,
@@ -51,6 +52,27 @@ describe('socket/windowRecord', () => {
       readRecords(home.path).map(({ id }) => id),
       ['a'],
     );
+    const { problems } = lookAtRecords(home.path);
+    assert.deepEqual(
+      problems.map((problem) => /(.)\.json is (?:of a newer|not the record)/.exec(problem)?.[1]).sort(),
+      ['b', 'c', 'd', 'e', 'f', 'h'],
+    );
+  });
+
+  it('skips what is not a file, or cannot be read, and says so', () => {
+    writeRecord(home.path, record({ id: 'a' }));
+    mkdirSync(recordPath(home.path, 'b'));
+    assert.equal(readRecord(home.path, 'b'), undefined);
+    assert.match(`${lookAtRecords(home.path).problems}`, /b\.json cannot be read: EISDIR/);
+  });
+
+  it("skips another user's", function () {
+    if (process.getuid?.() !== 0) this.skip(); // only root gives files away
+    writeRecord(home.path, record({ id: 'a' }));
+    chownSync(recordPath(home.path, 'a'), 12345, 12345);
+    const { records, problems } = lookAtRecords(home.path);
+    assert.deepEqual(records, []);
+    assert.match(`${problems}`, /a\.json belongs to user 12345, not 0, and is not used/);
   });
 
   it("removes a window's own record only", () => {

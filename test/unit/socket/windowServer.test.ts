@@ -191,6 +191,18 @@ describe('socket/windowServer', () => {
     assert.deepEqual([server.state, server.error], ['running', undefined]);
   });
 
+  it('says what to do when its state cannot be written', async () => {
+    const server = newServer({
+      describe: () => {
+        throw Object.assign(new Error("ENOSPC: no space left on device, write '/x'"), { code: 'ENOSPC' });
+      },
+    });
+    await server.start();
+    assert.equal(server.state, 'failed');
+    assert.match(server.error?.message ?? '', /^The disk is full\. Free some space there\./);
+    assert.deepEqual(traces(), []);
+  });
+
   it('fails when a folder is added that holds its state', async () => {
     let folders: string[] = [];
     const server = newServer({ folderPaths: () => folders });

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import type { WindowRecord } from '../../socket/windowRecord.ts';
+import { type Ranked, type Rule, rankWindows, type WindowQuery } from '../chooseWindow.ts';
+import { preferred } from '../connect.ts';
+import { foldersOf, noWindowMessage, severalMessage } from '../noWindow.ts';
+import type { Seen } from './look.ts';
+import { type Finding, ok, type Section, warn } from './report.ts';
+
+/** One of these: the window, several that fit equally well, or neither. */
+interface Choice {
+  window?: WindowRecord;
+  several?: readonly WindowRecord[];
+  /** Why. */
+  rule?: Rule;
+  /** How many others fit by the same rule, equally well. */
+  equals?: number;
+}
+
+/** Which window an agent would get, and why. `hasWindow` is false where it would get none. */
+export function choiceSection(
+  seen: readonly Seen[],
+  query: WindowQuery,
+): { section: Section; hasWindow: boolean } {
+  const choice = choose(seen, query);
+  const directory = query.workspace ?? query.cwd;
+  const findings = [
+    ...(existsSync(directory) ? [] : [warn(`${directory} does not exist.`)]),
+    choiceFinding(choice, seen, query),
+  ];
+  return {
+    section: { title: `The window for an agent in ${directory}`, findings },
+    hasWindow: choice.window !== undefined,
+  };
+}
+
+/** As the finder does it: among all records, and then without those whose windows do not answer. */
+export function choose(seen: readonly Seen[], query: WindowQuery): Choice {
+  const first = firstOf(rankWindows(recordsOf(seen), query), seen);
+  const answering = seen.filter(({ answers }) => answers);
+  if (first.window || answering.length === seen.length) return first;
+  return firstOf(rankWindows(recordsOf(answering), query), seen);
+}
+
+const recordsOf = (seen: readonly Seen[]): WindowRecord[] => seen.map(({ record }) => record);
+
+function firstOf(ranked: readonly Ranked[], seen: readonly Seen[]): Choice {
+  for (const [at, { rule, windows }] of ranked.entries()) {
+    const answering = seen.filter(({ record, answers }) => answers && windows.includes(record));
+    const [window, ...others] = preferred(answering);
+    if (!window) continue;
+    if (others.length > 0) return { several: recordsOf([window, ...others]), rule };
+    // The one of the terminal is a tier of its own, before the one that it was taken out of.
+    const next = ranked[at + 1];
+    const tier = next?.rule === rule && next.windows.includes(window.record) ? next.windows : windows;
+    return { window: window.record, rule, equals: tier.length - 1 };
+  }
+  return {};
+}
+
+function choiceFinding(choice: Choice, seen: readonly Seen[], query: WindowQuery): Finding {
+  const { window, several, rule = 'only', equals = 0 } = choice;
+  const open = recordsOf(seen.filter(({ answers }) => answers));
+  if (several) return warn(severalMessage(several, open));
+  if (!window) return warn(noWindowMessage(query, open, []));
+  const tie =
+    window.id === query.terminalWindowId ? 'this is its terminal' : 'it is the only one that answers';
+  const among = equals > 0 && rule !== 'window' ? ` Of ${equals + 1} that do, ${tie}.` : '';
+  return ok(
+    `Window ${window.id} (${window.ideName}: ${foldersOf(window)}), because ${REASONS[rule](query)}.${among}`,
+  );
+}
+
+const REASONS: Record<Rule, (query: WindowQuery) => string> = {
+  window: () => '--window names it',
+  workspace: ({ workspace }) =>
+    `a folder of it is or holds ${workspace}, which --workspace names; no other has a deeper one`,
+  before: () => 'the agent had it before',
+  directory: ({ cwd }) => `a folder of it is or holds ${cwd}; no other has a deeper one`,
+  terminal: ({ cwd }) => `this is its terminal, and no window has a folder that holds ${cwd}`,
+  root: () => 'a folder of it is or holds a root that the agent declares',
+  below: ({ cwd }) => `a folder of it lies below ${cwd}, and no window has one that holds it`,
+  only: () =>
+    'it is the only one that is open. The agent goes on with one that has the directory once there is one; a root that it declares may choose as well',
+};

@@ -1,0 +1,47 @@
+/** `--doctor`: looks at all that has to be right for an agent to get its window, and changes nothing. */
+import { directoryProblem } from '../../socket/privateDirectory.ts';
+import { stateDirectory } from '../../socket/windowRecord.ts';
+import { type Named, queryOf } from '../query.ts';
+import { trustedRecords } from '../trustedRecords.ts';
+import { choiceSection } from './choice.ts';
+import { environmentSection } from './environment.ts';
+import { leftoversSection } from './leftovers.ts';
+import { look } from './look.ts';
+import { type ExitCode, exitCode, NOT_READ, render, type Section } from './report.ts';
+import { socketPlaces, stateSection } from './state.ts';
+import { type Self, versionsSection } from './versions.ts';
+import { windowsSection } from './windows.ts';
+
+export interface DoctorOptions {
+  self: Self;
+  /** As the agent would have it. */
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  named?: Named;
+  /** What only the caller knows, shown first. */
+  first?: Section[];
+}
+
+/** The report and the exit code that it comes to. Nothing secret stands in it: tokens of windows never do. */
+export async function runDoctor(options: DoctorOptions): Promise<{ text: string; code: ExitCode }> {
+  const { self, env, cwd, named = {}, first = [] } = options;
+  const uid = process.getuid?.();
+  const home = stateDirectory(env);
+  const refusal = directoryProblem(home, uid);
+  const { records, problems } = trustedRecords(home);
+  const seen = await Promise.all(records.map(look));
+  const { section: choice, hasWindow } = choiceSection(seen, queryOf(named, { cwd, env }));
+  const windows = windowsSection(seen, problems, self.version);
+  const unread = (section: Section): Section => ({ ...section, findings: [NOT_READ] });
+  const sections = [
+    ...first,
+    versionsSection(self, home, uid),
+    stateSection(home, env, uid),
+    refusal === undefined ? windows : unread(windows),
+    await leftoversSection(home, seen, socketPlaces(env, uid)),
+    environmentSection(env, seen),
+    refusal === undefined ? choice : unread(choice),
+  ];
+  const code = exitCode(sections, hasWindow);
+  return { text: render(sections, code), code };
+}

@@ -1,0 +1,49 @@
+/** What the doctor says, as text for a person and as an exit code for scripts. */
+import { visible } from '../../core/visible.ts';
+
+/** `warn` is worth knowing; `bad` is broken, and somebody has to do something. */
+export type Level = 'ok' | 'warn' | 'bad';
+
+export interface Finding {
+  level: Level;
+  /** With what to do, where there is something; further lines belong to the first. */
+  text: string;
+}
+
+export interface Section {
+  title: string;
+  findings: Finding[];
+}
+
+export const ok = (text: string): Finding => ({ level: 'ok', text });
+export const warn = (text: string): Finding => ({ level: 'warn', text });
+export const bad = (text: string): Finding => ({ level: 'bad', text });
+
+/** Where the records cannot be read, there is nothing to say of windows. */
+export const NOT_READ = warn('No records are read from a state directory that is refused: see there.');
+
+const MARKS = { ok: '✔', warn: '!', bad: '✘' } as const;
+
+export type ExitCode = 0 | 1 | 2;
+
+/** @param hasWindow whether an agent would get one */
+export function exitCode(sections: readonly Section[], hasWindow: boolean): ExitCode {
+  if (sections.some(({ findings }) => findings.some(({ level }) => level === 'bad'))) return 2;
+  return hasWindow ? 0 : 1;
+}
+
+export function render(sections: readonly Section[], code: ExitCode): string {
+  const parts = sections.map(({ title, findings }) =>
+    [visible(title), ...findings.map(lineOf), ''].join('\n'),
+  );
+  return `${parts.join('\n')}\n${RESULTS[code]} (exit code ${code})\n`;
+}
+
+const RESULTS = {
+  0: 'An agent gets a window, and nothing is broken.',
+  1: 'Nothing is broken, but an agent gets no window.',
+  2: `Something is broken: see the lines with ${MARKS.bad}.`,
+} as const;
+
+const lineOf = ({ level, text }: Finding): string =>
+  `  ${MARKS[level]} ${text.split('\n').map(visible).join('\n      ')}`;

@@ -1,0 +1,44 @@
+import { readdirSync, statSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { machinePrefix } from './socketPath.ts';
+
+/** What has just been made is not in use yet; younger than this, in milliseconds, it is left alone. */
+const YOUNG = 60_000;
+
+/** Sockets of this machine and boot that servers have left in a directory when they crashed. */
+export const leftSockets = (directory: string): Promise<string[]> =>
+  refusing(oldSockets(directory), (path) => path);
+
+/** Those of the items at whose socket nobody listens. */
+export async function refusing<T>(items: T[], socketPathOf: (item: T) => string): Promise<T[]> {
+  const refused = await Promise.all(items.map((item) => refuses(socketPathOf(item))));
+  return items.filter((_, index) => refused[index]);
+}
+
+/** Whether a file has been there for longer than its maker needs to use it. */
+export const isOld = (path: string): boolean =>
+  Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > YOUNG;
+
+function refuses(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(socketPath);
+    const answer = (isRefusal: boolean): void => {
+      socket.destroy();
+      resolve(isRefusal);
+    };
+    socket.once('connect', () => answer(false));
+    socket.once('error', ({ code }: NodeJS.ErrnoException) =>
+      answer(code === 'ECONNREFUSED' || code === 'ENOENT'),
+    );
+  });
+}
+
+/** Empty on Windows, where a pipe ends with its process. */
+function oldSockets(directory: string): string[] {
+  if (process.platform === 'win32') return [];
+  return readdirSync(directory)
+    .filter((name) => name.startsWith(machinePrefix()) && name.endsWith('.sock'))
+    .map((name) => join(directory, name))
+    .filter(isOld);
+}

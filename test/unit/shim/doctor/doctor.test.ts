@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { runDoctor } from '../../../../src/shim/doctor/doctor.ts';
+import { nodeFinding } from '../../../../src/shim/doctor/versions.ts';
+import { bootId, hostId } from '../../../../src/socket/machine.ts';
+import { newNonce } from '../../../../src/socket/preamble.ts';
+import { machinePrefix } from '../../../../src/socket/socketPath.ts';
+import { writeRecord } from '../../../../src/socket/windowRecord.ts';
+import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../../socket/support.ts';
+import { record } from '../records.ts';
+
+const SHIM = '#!/usr/bin/env node\n// workspace-mcp shim 0.1.0\n';
+const crashed = { host: hostId(), bootId: bootId(), pid: 2 ** 30 };
+
+describe('shim/doctor', () => {
+  let base: ReturnType<typeof temporaryDirectory>;
+  let home: string;
+  let closing: (() => void)[];
+
+  beforeEach(() => {
+    base = temporaryDirectory();
+    home = join(base.path, 'state');
+    closing = [];
+    for (const folder of ['ws', 'state', 'run']) mkdirSync(join(base.path, folder), { mode: 0o700 });
+    writeFileSync(join(base.path, 'bundled.js'), SHIM);
+    writeFileSync(join(home, 'shim.js'), SHIM);
+  });
+  afterEach(() => {
+    for (const close of closing) close();
+    base.remove();
+  });
+
+  const run = (env: NodeJS.ProcessEnv = {}) =>
+    runDoctor({
+      self: { name: 'shim', version: '0.1.0', shim: join(base.path, 'bundled.js') },
+      env: { WORKSPACE_MCP_HOME: home, XDG_RUNTIME_DIR: join(base.path, 'run'), ...env },
+      cwd: join(base.path, 'ws'),
+    });
+  const open = async (fields = {}, options = {}) => {
+    const window = await openWindow(home, fields, options);
+    closing.push(() => window.close());
+    return window.record;
+  };
+  const onPosix = process.platform === 'win32' ? it.skip : it;
+
+  it('finds nothing wrong where a window runs, enters none, and leaves nothing behind', async () => {
+    const entered: unknown[] = [];
+    const { token } = await open({}, { onConnection: (socket: unknown) => entered.push(socket) });
+    const before = readdirSync(home);
+    const { text, code } = await run();
+    assert.equal(code, 0, text);
+    assert.doesNotMatch(text, /[!✘] /);
+    assert.match(text, /shim\.js, which agents start, is the same as this/);
+    assert.match(
+      text,
+      /✔ Window a .*only one that is open.*\n\nAn agent gets a window, and nothing is broken/,
+    );
+    assert.ok(!text.includes(token));
+    assert.deepEqual([entered, readdirSync(home)], [[], before]);
+  });
+
+  it('says that there is no window, and creates no directory', async () => {
+    const { text, code } = await run({ WORKSPACE_MCP_HOME: join(base.path, 'none') });
+    assert.equal(code, 1);
+    assert.match(text, /! It is not there yet/);
+    assert.match(text, /! No open VS Code window has a folder that holds/);
+    assert.equal(existsSync(join(base.path, 'none')), false);
+  });
+
+  onPosix('tells of a directory and files that others can write', async () => {
+    await open();
+    chmodSync(join(home, 'shim.js'), 0o777);
+    chmodSync(join(home, 'windows', 'a.json'), 0o622);
+    const files = await run();
+    assert.equal(files.code, 2);
+    assert.match(
+      files.text,
+      /✘ .*shim\.js can be written by others \(mode 0777\).* Agents start this program\./,
+    );
+    assert.match(files.text, /Windows\n {2}✘ .*a\.json can be written by others \(mode 0622\)/);
+    chmodSync(home, 0o777);
+    const directory = await run();
+    assert.equal(directory.code, 2);
+    assert.match(directory.text, /Windows\n {2}! No records are read from a state directory that is refused/);
+    assert.equal(directory.text.split('its mode is 0777, not 0700. Run: chmod 700').length, 2, 'said once');
+  });
+
+  onPosix('tells of a link, and of a file in its place', async () => {
+    symlinkSync(home, join(base.path, 'link'));
+    assert.match(
+      (await run({ WORKSPACE_MCP_HOME: join(base.path, 'link') })).text,
+      /✘ .*it is a symbolic link/,
+    );
+    const { text, code } = await run({ WORKSPACE_MCP_HOME: join(base.path, 'bundled.js') });
+    assert.match(text, /✘ .*it is not a directory\. Remove it/);
+    assert.equal(code, 2);
+  });
+
+  it('tells of an impostor, and of a window of another version', async () => {
+    const line = `{"workspaceMcp":1,"nonce":"${newNonce()}","proof":"${'0'.repeat(64)}"}`;
+    for (const [id, said] of [
+      ['impostor', line],
+      ['later', '{"workspaceMcp":2,"error":"x"}'],
+    ] as const) {
+      const socketPath = socketPathIn(home);
+      const { server } = await openImpostor(socketPath, said);
+      closing.push(() => server.close());
+      writeRecord(home, record({ ...crashed, id, pid: process.pid, socketPath }));
+    }
+    const { text, code } = await run();
+    assert.equal(code, 2);
+    assert.match(text, /✘ impostor: .*could not prove .* It was told nothing/);
+    assert.match(text, /✘ later: Window later has a newer version .* Start the agent anew/);
+  });
+
+  it('tells of a record of another version, and of what is none', async () => {
+    writeRecord(home, { ...record({ id: 'later' }), version: 2 as 1 });
+    writeFileSync(join(home, 'windows', 'half.json'), '{"version":1,');
+    const { text, code } = await run();
+    assert.equal(code, 2);
+    assert.match(text, /✘ .*half\.json is not the record of a window\. Remove it/);
+    assert.match(text, /✘ .*later\.json is of a newer Workspace MCP/);
+  });
+
+  onPosix('tells of what was left behind, which is not broken', async () => {
+    const socketPath = socketPathIn(home);
+    writeRecord(home, record({ ...crashed, id: 'crashed', socketPath }));
+    writeRecord(home, record({ ...crashed, id: 'earlier', bootId: 'x', socketPath }));
+    const sockets = join(base.path, 'run', 'workspace-mcp');
+    mkdirSync(sockets, { mode: 0o700 });
+    const left = ['x.lock', 'y.lock.remove', 'z.json.1.tmp'].map((name) => join(home, 'windows', name));
+    left.push(join(sockets, `${machinePrefix()}1.sock`));
+    for (const path of left) {
+      writeFileSync(path, '');
+      utimesSync(path, 0, 0);
+    }
+    writeFileSync(join(home, 'windows', 'young.lock'), '');
+    const { text, code } = await run();
+    assert.equal(code, 1, text);
+    const leftovers = /Leftovers\n(.*?)\n\n/s.exec(text)?.[1] ?? '';
+    for (const name of ['crashed.json', 'earlier.json', 'x.lock', 'y.lock.remove', 'z.json.1.tmp', '1.sock'])
+      assert.match(leftovers, new RegExp(`! .*${name.replaceAll('.', '\\.')}: `));
+    assert.equal(leftovers.split('\n').length, 6, leftovers);
+  });
+
+  it('tells of variables that lead nowhere', async () => {
+    const { text } = await run({
+      WORKSPACE_MCP_WINDOW: 'gone',
+      WORKSPACE_MCP_WAIT: 'long',
+      XDG_RUNTIME_DIR: join(base.path, 'none'),
+    });
+    assert.match(text, /! WORKSPACE_MCP_WINDOW=gone: that window is not open/);
+    assert.match(text, /! WORKSPACE_MCP_WAIT=long: it is not a number of seconds/);
+    if (process.platform !== 'win32') assert.match(text, /! XDG_RUNTIME_DIR=.*it is not a directory/);
+  });
+
+  it('compares the copy of the shim that agents start', async () => {
+    const copy = async (content: string) => {
+      writeFileSync(join(home, 'shim.js'), content);
+      return (
+        /^ {2}. .*which agents start.*$|^ {2}. .*is not the shim.*$/m.exec((await run()).text)?.[0] ?? ''
+      );
+    };
+    assert.match(await copy(SHIM.replace('0.1.0', '0.2.0')), /! .*is 0\.2\.0: newer than this/);
+    assert.match(await copy(SHIM.replace('0.1.0', '0.0.9')), /! .*is 0\.0\.9: older than this/);
+    assert.match(await copy(`${SHIM}// x`), /! .*is 0\.1\.0 as well, but another build/);
+    assert.match(await copy('// x'), /✘ .*is not the shim\. Remove it/);
+  });
+
+  it('says which Node is too old', () => {
+    assert.equal(nodeFinding('20.0.0', 'node').level, 'ok');
+    assert.match(nodeFinding('18.20.1', '/n').text, /needs 20 or newer\. Start it with another one than \/n/);
+  });
+});

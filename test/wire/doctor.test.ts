@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readRecord, writeRecord } from '../../src/socket/windowRecord.ts';
+import { WindowServer } from '../../src/socket/windowServer.ts';
+import { makeTemporary, removeTemporary } from '../temporary.ts';
+import { openImpostor, socketPathIn } from '../unit/socket/support.ts';
+import { type Ended, echoSession, nodesAtHand, SHIM, startShim } from './shimSupport.ts';
+
+for (const node of nodesAtHand()) {
+  describe(`The shim's --doctor on Node ${node.version}`, () => {
+    let base: string;
+    let home: string;
+    let server: WindowServer;
+
+    beforeEach(async () => {
+      base = makeTemporary();
+      home = join(base, 'state');
+      for (const folder of ['run', 'ws/sub', 'ws2']) mkdirSync(join(base, folder), { recursive: true });
+      server = new WindowServer({
+        home,
+        env: { XDG_RUNTIME_DIR: join(base, 'run') },
+        wantedId: 'window',
+        bundledShim: SHIM,
+        describe: () => ({
+          workspaceFolders: [{ uri: pathToFileURL(join(base, 'ws')).href, name: 'ws' }],
+          ideName: 'VS Code',
+          ideVersion: '1.101.0',
+          extensionVersion: '0.1.0',
+          focusedAt: 0,
+          trusted: true,
+        }),
+        folderPaths: () => [join(base, 'ws')],
+        isResponsive: async () => true,
+        knowsSession: () => false,
+        openSession: echoSession,
+        log: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+      });
+      await server.start();
+    });
+    afterEach(() => {
+      server.stop();
+      removeTemporary(base);
+    });
+
+    /** Its input stays open, as a terminal's does: the doctor does not wait for it. */
+    const doctor = async (folder: string, ...args: string[]): Promise<Ended> => {
+      const env = { XDG_RUNTIME_DIR: join(base, 'run') };
+      return startShim(node.path, { home, cwd: join(base, folder), args: ['--doctor', ...args], env }).ended;
+    };
+
+    it('ends with 0 where a window is found, and says which and why', async () => {
+      const { token } = readRecord(home, 'window') ?? {};
+      const { code, stdout, stderr } = await doctor('ws/sub');
+      assert.deepEqual([code, stderr], [0, ''], stdout);
+      assert.match(
+        stdout,
+        /✔ Window window \(VS Code: .*ws\), because a folder of it is or holds .*sub; no other/,
+      );
+      assert.match(stdout, /shim\.js, which agents start, is the same as this/);
+      assert.ok(token && !stdout.includes(token));
+      assert.equal(server.connections, 0);
+      assert.deepEqual(readdirSync(home).sort(), ['shim.js', 'windows']);
+      assert.match((await doctor('ws2')).stdout, /✔ Window window .*because it is the only one that is open/);
+      assert.match((await doctor('ws2', '--window', 'window')).stdout, /because --window names it/);
+      assert.match(
+        (await doctor('ws2', '--workspace=../ws')).stdout,
+        /because .*ws, which --workspace names/,
+      );
+    });
+
+    it('ends with 1 where there is no window for it', async () => {
+      const { code, stdout } = await doctor('ws', '--window', 'gone');
+      assert.equal(code, 1, stdout);
+      assert.match(stdout, /! No open VS Code window has the id "gone" that --window names/);
+      assert.equal((await doctor('ws', '--workspace', '../ws2')).code, 1);
+      server.stop();
+      assert.equal((await doctor('ws')).code, 1);
+    });
+
+    it('ends with 2 where something is broken', async function () {
+      const record = readRecord(home, 'window');
+      assert.ok(record);
+      const socketPath = socketPathIn(base);
+      const { server: other } = await openImpostor(socketPath, '{"workspaceMcp":0,"error":"x"}');
+      writeRecord(home, { ...record, id: 'older', socketPath });
+      const older = await doctor('ws');
+      other.close();
+      assert.equal(older.code, 2, older.stdout);
+      assert.match(older.stdout, /✘ older: Window older has an older version .* Update the extension/);
+      assert.match(older.stdout, /✔ Window window .*Of 2 that do, it is the only one that answers/);
+      if (process.platform === 'win32') this.skip();
+      chmodSync(home, 0o755);
+      const { code, stdout } = await doctor('ws');
+      assert.equal(code, 2, stdout);
+      assert.match(stdout, /✘ .*its mode is 0755, not 0700\. Run: chmod 700/);
+    });
+
+    it('refuses what it does not know', async () => {
+      const { code, stderr } = await doctor('ws', '--port');
+      assert.deepEqual([code, /Unknown argument "--port"/.test(stderr)], [2, true]);
+    });
+  });
+}
