@@ -325,6 +325,167 @@ describe('shim/relay', () => {
     });
   });
 
+  describe('when the next window is no better', () => {
+    const hello = { protocolVersion: '2025-11-25', capabilities: { roots: {} } };
+
+    /** An agent whose session is open, and whose window has gone. */
+    async function lost(returnTime: number): Promise<Reader> {
+      start(returnTime);
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(request(1, 'initialize', hello) + rpc({ method: 'notifications/initialized' }));
+      await first.until('initialized');
+      windows.ends[0]?.write(answer(1, hello));
+      await atAgent.until('"id":1');
+      windows.ends[0]?.destroy();
+      input.write(call('late', 'look'));
+      return atAgent;
+    }
+
+    it('answers what waits where it freezes in the handshake', async () => {
+      const atAgent = await lost(50);
+      await windows.next(2);
+      await atAgent.until('"late"');
+      assert.match(atAgent.text, /"id":"late","result".*"isError":true/);
+    });
+
+    it('answers what waits where none takes the session', async () => {
+      let refused = 0;
+      const look = windows.look.bind(windows);
+      windows.look = async () => {
+        const found = await look();
+        if (windows.ends.length > 1) windows.ends.at(-1)?.destroy();
+        refused++;
+        return found;
+      };
+      const atAgent = await lost(50);
+      await atAgent.until('"late"');
+      assert.ok(refused > 1);
+      assert.match(atAgent.text, /"id":"late","result".*"isError":true/);
+    });
+
+    it('says that a handshake is through to the window that makes it, where the agent did not wait', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(request(1, 'initialize', hello) + rpc({ method: 'notifications/initialized' }) + request(2));
+      await first.until('"id":2');
+      windows.ends[0]?.destroy();
+      const second = await windows.next(2);
+      await second.until('"id":2');
+      assert.deepEqual(
+        second.text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line).method),
+        ['initialize', 'notifications/initialized', 'a'],
+      );
+      windows.ends[1]?.write(answer(1, hello));
+      await atAgent.until('"id":1');
+      assert.equal(atAgent.text, answer(1, hello));
+    });
+
+    it('hands over what the agent answers while its session is said again', async () => {
+      windows.none = NONE;
+      start();
+      const atAgent = new Reader(output);
+      input.write(request(1, 'initialize', hello) + rpc({ method: 'notifications/initialized' }));
+      input.write(request(2, 'logging/setLevel', { level: 'debug' }));
+      await atAgent.until('"id":2');
+      windows.none = undefined;
+      const window = await windows.next(1);
+      await window.until('initialize');
+      const idOf = (method: string) =>
+        JSON.parse(window.text.split('\n').find((line) => line.includes(method)) ?? '').id;
+      windows.ends[0]?.write(answer(idOf('initialize'), hello));
+      await window.until('setLevel');
+      windows.ends[0]?.write(request('window:1', 'roots/list'));
+      await atAgent.until('window:1');
+      input.write(answer('window:1', { roots: [] }));
+      await window.until('"roots":[]');
+    });
+
+    it('asks nothing of a batch again that edits, also where that was cancelled', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(`[${call(1, 'look').trim()},${call(2, 'edit').trim()}]\n`);
+      input.write(rpc({ method: 'notifications/cancelled', params: { requestId: 2 } }));
+      await first.until('cancelled');
+      windows.ends[0]?.destroy();
+      await atAgent.until('"id":1');
+      input.write(call(3, 'look'));
+      const second = await windows.next(2);
+      await second.until('"id":3');
+      assert.equal(second.text, call(3, 'look'));
+      assert.match(atAgent.text, /^\[\{"jsonrpc":"2.0","id":1,"error":.*unknown whether/);
+    });
+
+    it('lets the progress of a later call begin anew', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      const at = (progress: number) =>
+        rpc({ method: 'notifications/progress', params: { progressToken: 't', progress } });
+      input.write(call(1, 'edit', { progressToken: 't' }));
+      await first.until('"id":1');
+      windows.ends[0]?.write(at(7));
+      await atAgent.until('"progress":7');
+      windows.ends[0]?.destroy();
+      await atAgent.until('"id":1');
+      input.write(call(2, 'edit', { progressToken: 't' }));
+      const second = await windows.next(2);
+      await second.until('"id":2');
+      windows.ends[1]?.write(at(1) + answer(2));
+      await atAgent.until('"id":2');
+      assert.ok(atAgent.text.includes(at(1)));
+    });
+
+    it('answers each of two requests with one id', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(call(1, 'look') + call(1, 'edit'));
+      await first.until('edit');
+      windows.ends[0]?.destroy();
+      const second = await windows.next(2);
+      await second.until('look');
+      windows.ends[1]?.write(answer(1));
+      await atAgent.until('"result"');
+      assert.match(atAgent.text, /^\{"jsonrpc":"2.0","id":1,"error":[^\n]*\n\{"jsonrpc":"2.0","id":1,"result"/);
+    });
+
+    it('says again more than a window answers at once', async () => {
+      start();
+      await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(request(1, 'initialize', hello) + rpc({ method: 'notifications/initialized' }));
+      for (let n = 0; n < 300; n++) input.write(request(`s${n}`, 'resources/subscribe', { uri: `file:///${n}` }));
+      windows.ends[0]?.write(answer(1, hello));
+      for (let n = 0; n < 300; n++) windows.ends[0]?.write(answer(`s${n}`));
+      await atAgent.until('"s299"');
+      windows.ends[0]?.destroy();
+      await windows.next(2);
+      const end = windows.ends[1] as Socket;
+      let open = 0;
+      let most = 0;
+      let rest = '';
+      end.on('data', (chunk) => {
+        const lines = (rest + chunk).split('\n');
+        rest = lines.pop() ?? '';
+        for (const { id } of lines.map((line) => JSON.parse(line)).filter((message) => message.id)) {
+          most = Math.max(most, ++open);
+          setImmediate(() => {
+            open--;
+            end.write(answer(id, hello));
+          });
+        }
+      });
+      await atAgent.until('updated');
+      assert.ok(most <= 100, `${most} at once`);
+    });
+  });
+
   describe('without a window', () => {
     beforeEach(() => {
       windows.none = NONE;
@@ -405,6 +566,20 @@ describe('shim/relay', () => {
       assert.deepEqual(results[0].supportedVersions, ['2026-07-28']);
       for (const { ttlMs, cacheScope } of results.slice(0, 2))
         assert.deepEqual([ttlMs, cacheScope], [0, 'private']);
+    });
+
+    it('does not begin a stream that was cancelled before there was a window', async () => {
+      start();
+      const atAgent = new Reader(output);
+      input.write(request('s', 'subscriptions/listen', { notifications: {} }));
+      await atAgent.until('acknowledged');
+      input.write(rpc({ method: 'notifications/cancelled', params: { requestId: 's' } }) + request(2, 'ping'));
+      await atAgent.until('"id":2');
+      windows.none = undefined;
+      const window = await windows.next(1);
+      input.write(request(3));
+      await window.until('"id":3');
+      assert.doesNotMatch(window.text, /listen/);
     });
 
     it('ends when its input ends, with all answered', async () => {
