@@ -11,6 +11,8 @@ export interface Open extends Request {
 export interface OpenLine {
   bytes: Buffer;
   isBatch: boolean;
+  /** All that it asks, answered or not: it can only be sent again as a whole. */
+  requests: readonly Request[];
   /** Whether any request stands in it. */
   isAsking: boolean;
   /** How often it was sent to a window that went. */
@@ -51,6 +53,7 @@ export class InFlight {
     const line = {
       bytes,
       isBatch,
+      requests,
       isAsking: requests.length > 0,
       lost: 0,
       open: requests.map(({ id }) => id),

@@ -239,10 +239,9 @@ export class Relay {
   }
 
   #mayRepeat(line: OpenLine, repeats: boolean): boolean {
-    const open = this.#inFlight.all.filter((one) => one.line === line);
     // One that goes each time is not asked for ever.
     const isTried = ++line.lost > MOST_REPEATS;
-    return open.every(
+    return line.requests.every(
       (one) => one.method === 'subscriptions/listen' || (repeats && !isTried && isRepeatable(one)),
     );
   }
