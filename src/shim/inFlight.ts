@@ -78,11 +78,17 @@ export class InFlight {
     this.#changed();
   }
 
-  /** A request is answered, or owed no answer any more. */
-  settle(id: RequestId): void {
-    const [first, ...more] = this.#open.get(id) ?? [];
-    if (!first) return;
-    first.line.open = first.line.open.filter((other) => other !== id);
+  /**
+   * A request is answered, or owed no answer any more.
+   *
+   * @param line in which it stands; where that is not known, the oldest with the id
+   */
+  settle(id: RequestId, line?: OpenLine): void {
+    const all = this.#open.get(id) ?? [];
+    const settled = line ? all.find((open) => open.line === line) : all[0];
+    if (!settled) return;
+    const more = all.filter((open) => open !== settled);
+    settled.line.open = settled.line.open.filter((other) => other !== id);
     if (more.length > 0) this.#open.set(id, more);
     else this.#open.delete(id);
     this.#changed();

@@ -249,7 +249,7 @@ export class Relay {
   #refuse(line: OpenLine, message: string): void {
     const answers = line.open.map((id) => errorAnswer(id, message));
     this.#tell(line.isBatch ? [asBatch(answers)] : answers);
-    for (const id of [...line.open]) this.#inFlight.settle(id);
+    for (const id of [...line.open]) this.#inFlight.settle(id, line);
   }
 
   /** Looks for a window until there is one. @param since only one that was there before, or opened since then, at first */
@@ -335,7 +335,7 @@ export class Relay {
       answers.push(...said);
       const { result } = JSON.parse(said[0] ?? '{}');
       if (result) this.#session.answered(open, result.protocolVersion);
-      this.#inFlight.settle(open.id);
+      this.#inFlight.settle(open.id, line);
     }
     if (answers.length > 0) this.#tell(line.isBatch ? [asBatch(answers)] : answers);
   }
