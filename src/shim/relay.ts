@@ -312,6 +312,7 @@ export class Relay {
   }
 
   #answer(bytes: Buffer, said: AgentLine, problem: string): void {
+    for (const id of said.cancelled) this.#inFlight.settle(id);
     const refusal = refusalOf(bytes);
     const [request] = said.requests;
     if (refusal) this.#tell([refusal]);
