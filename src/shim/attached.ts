@@ -15,10 +15,6 @@ export interface Shared {
   output: Writable;
   inFlight: InFlight;
   session: Session;
-  /** Streams whose beginning the agent has been told of. */
-  acknowledged: Set<RequestId>;
-  /** How far calls were when they last told, by their tokens. */
-  progress: Map<unknown, number>;
 }
 
 /** What a window says that concerns the relay itself. */
@@ -118,13 +114,11 @@ export class Attached {
       this.#own.get(id)?.(asFields(line));
       return false;
     }
-    const { inFlight, progress, acknowledged } = this.#shared;
+    const { inFlight } = this.#shared;
     const open = id === null ? undefined : inFlight.get(id);
     // A stream ends so only when the window goes; it is opened again with the next one.
     if (open?.method === 'subscriptions/listen' && kind === 'result') return false;
     if (open && kind === 'result') this.#done(open, line);
-    if (open) progress.delete(tokenOf(open));
-    if (open) acknowledged.delete(open.id);
     inFlight.answered(line.head);
     return true;
   }
@@ -155,18 +149,19 @@ export class Attached {
 
   /** A repeated call begins to count again; what it tells has to rise. */
   #isFurther({ progressToken, progress }: Fields): boolean {
-    const { progress: known } = this.#shared;
-    if (typeof progress !== 'number' || progress <= (known.get(progressToken) ?? Number.NEGATIVE_INFINITY))
-      return false;
-    known.set(progressToken, progress);
+    const open = this.#shared.inFlight.all.find((one) => tokenOf(one) === progressToken);
+    if (!open) return true;
+    if (typeof progress !== 'number' || progress <= (open.progress ?? Number.NEGATIVE_INFINITY)) return false;
+    open.progress = progress;
     return true;
   }
 
   #isFirst({ _meta: meta }: Fields): boolean {
-    const id = isObject(meta) ? (meta[SUBSCRIPTION] as RequestId) : '';
-    if (this.#shared.acknowledged.has(id)) return false;
-    this.#shared.acknowledged.add(id);
-    return true;
+    const open = this.#shared.inFlight.get(isObject(meta) ? (meta[SUBSCRIPTION] as RequestId) : '');
+    if (!open) return true;
+    const isFirst = !open.isAcknowledged;
+    open.isAcknowledged = true;
+    return isFirst;
   }
 }
 

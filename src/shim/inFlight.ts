@@ -6,6 +6,10 @@ const STREAM = 'subscriptions/listen';
 /** A request that the agent has sent, and the line that it stands in: several where that is a batch. */
 export interface Open extends Request {
   line: OpenLine;
+  /** How far it was when it last told. */
+  progress?: number;
+  /** Whether the agent has been told that this stream has begun. */
+  isAcknowledged?: boolean;
 }
 
 export interface OpenLine {

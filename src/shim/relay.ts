@@ -102,8 +102,6 @@ export class Relay {
       output: agent.output,
       inFlight: this.#inFlight,
       session: this.#session,
-      acknowledged: new Set(),
-      progress: new Map(),
     };
   }
   /** Resolves when the agent has gone or all is answered. @param looking the first look for a window, under way */
@@ -328,8 +326,8 @@ export class Relay {
     for (const open of this.#inFlight.all.filter((one) => one.line === line)) {
       const said = answersTo(open, problem);
       if (open.method === 'subscriptions/listen') {
-        if (!this.#shared.acknowledged.has(open.id)) this.#tell(said);
-        this.#shared.acknowledged.add(open.id);
+        if (!open.isAcknowledged) this.#tell(said);
+        open.isAcknowledged = true;
         this.#waiting.push(line);
         continue;
       }
