@@ -8,6 +8,8 @@ import { type Fields, isObject, parse, type Request, type RequestId, readHead } 
 import { isOwnId, type Session } from './session.ts';
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
+/** Requests of the shim's own; a window has at most 1024 open. */
+const MOST_AT_ONCE = 100;
 const METHOD = /^\{"jsonrpc":"2\.0","method":"([^"]*)"/;
 
 /** What both sides of a relay know, whichever window it leads to. */
@@ -69,8 +71,9 @@ export class Attached {
     const { error } = await this.#ask(opening);
     if (error) throw new Error(`The window does not go on with the session: ${(error as Fields).message}`);
     if (session.isInitialized) this.send('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-    // What it refuses is of another time: a file that has gone.
-    await Promise.all(session.rest().map((request) => this.#ask(request)));
+    // What it refuses is of another time: a file that has gone. It takes so many at once, and refuses more.
+    for (const requests of chunksOf(session.rest(), MOST_AT_ONCE))
+      await Promise.all(requests.map((request) => this.#ask(request)));
   }
 
   /** The last has been sent: closes the way there once it has arrived. */
@@ -167,6 +170,9 @@ export class Attached {
 
 const tokenOf = ({ params: { _meta: meta } }: Open): unknown =>
   isObject(meta) ? meta.progressToken : undefined;
+
+const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
 
 function asFields(line: WindowLine): Fields {
   const value = parse(line.whole().toString('utf8'));
