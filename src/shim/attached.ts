@@ -12,6 +12,8 @@ const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 const MOST_AT_ONCE = 100;
 const METHOD = /^\{"jsonrpc":"2\.0","method":"([^"]*)"/;
 
+export const INITIALIZED = '{"jsonrpc":"2.0","method":"notifications/initialized"}\n';
+
 /** What both sides of a relay know, whichever window it leads to. */
 export interface Shared {
   output: Writable;
@@ -70,7 +72,7 @@ export class Attached {
     if (!opening) return;
     const { error } = await this.#ask(opening);
     if (error) throw new Error(`The window does not go on with the session: ${(error as Fields).message}`);
-    if (session.isInitialized) this.send('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+    if (session.isInitialized) this.send(INITIALIZED);
     // What it refuses is of another time: a file that has gone. It takes so many at once, and refuses more.
     for (const requests of chunksOf(session.rest(), MOST_AT_ONCE))
       await Promise.all(requests.map((request) => this.#ask(request)));

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { WindowRecord } from '../socket/windowRecord.ts';
-import { Attached, type Shared } from './attached.ts';
+import { Attached, INITIALIZED, type Shared } from './attached.ts';
 import type { Connection } from './connect.ts';
 import type { Finder, Found } from './finder.ts';
 import { InFlight, type Open, type OpenLine } from './inFlight.ts';
@@ -192,7 +192,7 @@ export class Relay {
 
   #goOn(window: Attached): void {
     const { input } = this.#agent;
-    for (const line of this.#waiting.splice(0)) if (isOwed(line)) window.send(withEnd(line.bytes));
+    for (const line of this.#waiting.splice(0)) if (isOwed(line)) this.#sendAgain(line, window);
     if (this.#lines.unfinished) window.send(this.#lines.rest);
     this.#window = window;
     this.#problem = undefined;
@@ -202,6 +202,13 @@ export class Relay {
     if (this.#hadAnswers) this.#tell(listChanges(this.#session, this.#inFlight.streams));
     this.#hadAnswers = true;
     input.resume();
+  }
+
+  #sendAgain(line: OpenLine, window: Attached): void {
+    window.send(withEnd(line.bytes));
+    // An agent that did not wait for the answer has said this to the window that went.
+    if (this.#session.saidInitialized && line.requests.some(({ method }) => method === 'initialize'))
+      window.send(INITIALIZED);
   }
 
   /** The window has gone: what only reads is asked again, and of the rest it is not known. */
