@@ -65,8 +65,22 @@ export class Attached {
     return keepsUp;
   }
 
-  /** Says again what the agent has agreed on with its last window. @throws Error where this one does not take it */
-  async open(): Promise<void> {
+  /**
+   * Says again what the agent has agreed on with its last window.
+   *
+   * @throws Error where this one does not take it, or not in so many milliseconds
+   */
+  async open(time: number): Promise<void> {
+    const timer = setTimeout(() => this.#socket.destroy(), time);
+    try {
+      await this.#open();
+    } finally {
+      clearTimeout(timer);
+    }
+    if (this.#socket.destroyed) throw new Error('The window closed the connection.');
+  }
+
+  async #open(): Promise<void> {
     const { session } = this.#shared;
     const opening = session.opening();
     if (!opening) return;

@@ -23,6 +23,8 @@ const DRAIN_TIMEOUT = 60_000;
 const REFUSAL_TIMEOUT = 1_000;
 /** How long requests wait for a window that has gone, in milliseconds: a reload takes two to four seconds. */
 export const RETURN_TIME = 30_000;
+/** How long a window may take to go on with the session, in milliseconds: it may be frozen. */
+const OPEN_TIME = 10_000;
 /** How long nothing but that window is waited for, or one that was opened since. */
 const SAME_WINDOW_TIME = 10_000;
 /** How often windows are looked for, in milliseconds: while requests wait, and while none do. */
@@ -56,6 +58,7 @@ export interface RelayOptions {
   say(text: string): void;
   /** Milliseconds; tests wait less. */
   returnTime?: number;
+  openTime?: number;
 }
 
 /**
@@ -68,6 +71,7 @@ export class Relay {
   readonly #finder: Finder;
   readonly #say: (text: string) => void;
   readonly #returnTime: number;
+  readonly #openTime: number;
   readonly #inFlight = new InFlight();
   readonly #session = new Session();
   readonly #shared: Shared;
@@ -90,11 +94,12 @@ export class Relay {
   #goodbye: unknown;
   #wake = () => {};
 
-  constructor({ agent, finder, say, returnTime = RETURN_TIME }: RelayOptions) {
+  constructor({ agent, finder, say, returnTime = RETURN_TIME, openTime = OPEN_TIME }: RelayOptions) {
     this.#agent = agent;
     this.#finder = finder;
     this.#say = say;
     this.#returnTime = returnTime;
+    this.#openTime = openTime;
     this.#ending = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -179,7 +184,7 @@ export class Relay {
       },
     });
     try {
-      await window.open();
+      await window.open(this.#openTime);
     } catch (error) {
       window.close();
       this.#say((error as Error).message);
@@ -271,7 +276,7 @@ export class Relay {
         lookedAt = Date.now();
         const found = await this.#finder.look(waited < SAME_WINDOW_TIME ? since : undefined);
         if (found.kind === 'window' && (await this.#attach(found.connection))) return;
-        if (found.kind === 'none') this.#notFound(found, isLate);
+        this.#notFound(found.kind === 'none' ? found : { kind: 'none', message: NOT_TAKEN, open: [] }, isLate);
       }
       await this.#pause(this.#problem === undefined ? SOON : LATER);
     }
@@ -365,7 +370,7 @@ export class Relay {
       },
     });
     guest.isGuest = true;
-    await guest.open().catch(() => guest.close());
+    await guest.open(this.#openTime).catch(() => guest.close());
     return guest;
   }
 
@@ -386,6 +391,8 @@ export class Relay {
 
 const UNKNOWN =
   'The VS Code window went away before it answered, so it is unknown whether this took effect. Look before you call it again.';
+const NOT_TAKEN =
+  'The VS Code window does not go on with this session. Restart the Workspace MCP server in it ("Workspace MCP: Restart Server"), or start this MCP server anew.';
 const MOVED = 'The session has moved to another VS Code window: call this again there.';
 const DISCONNECTED =
   'The person has disconnected this agent from VS Code. To connect it again, start this MCP server anew.';

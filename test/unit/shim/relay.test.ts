@@ -78,7 +78,7 @@ describe('shim/relay', () => {
       finder: windows.finder,
       say: (line: string) => said.push(line),
     };
-    ending = new Relay({ ...options, returnTime }).run(windows.look());
+    ending = new Relay({ ...options, returnTime, openTime: 500 }).run(windows.look());
   };
 
   beforeEach(() => {
