@@ -81,6 +81,8 @@ export class Relay {
   #isOver = false;
   /** Where the agent's bytes go, as they come. */
   #window: Attached | undefined;
+  /** The next window, while the session is said again to it: it may ask already. */
+  #entering: Attached | undefined;
   /** The window that answers list_windows and select_window where the agent has none. */
   #guest: Promise<Attached | undefined> | undefined;
   /** What has to be sent to the next window, in this order. */
@@ -149,8 +151,9 @@ export class Relay {
   #take(bytes: Buffer): void {
     const said = readAgentLine(bytes);
     this.#session.notified(said.notifications);
-    for (const id of said.answers) this.#window?.asked.delete(id);
-    if (this.#window) this.#inFlight.sent(bytes, said);
+    const isAnswer = said.answers.some((id) => (this.#window ?? this.#entering)?.asked.delete(id));
+    if (isAnswer && !this.#window) this.#entering?.send(withEnd(bytes));
+    else if (this.#window) this.#inFlight.sent(bytes, said);
     else if (this.#problem === undefined) this.#waiting.push(this.#inFlight.sent(bytes, said));
     else this.#answer(bytes, said, this.#problem);
   }
@@ -183,12 +186,16 @@ export class Relay {
         if (window === this.#window) this.#lost();
       },
     });
+    this.#entering = window;
     try {
       await window.open(this.#openTime);
     } catch (error) {
       window.close();
+      this.#takeBack(window);
       this.#say((error as Error).message);
       return false;
+    } finally {
+      this.#entering = undefined;
     }
     if (this.#isOver) window.close();
     else this.#goOn(window);
@@ -237,11 +244,16 @@ export class Relay {
     window.close();
   }
 
+  /** What the window has asked is of no interest to it any more. */
+  #takeBack({ asked }: Attached): void {
+    this.#tell([...asked].map(cancelled));
+  }
+
   /** @param answer to all requests; where there is none, what only reads waits for the next window */
   #detach(answer?: string): void {
     const window = this.#window;
     this.#window = undefined;
-    for (const id of window?.asked ?? []) this.#tell([cancelled(id)]);
+    if (window) this.#takeBack(window);
     const lines = new Set(this.#inFlight.all.map(({ line }) => line));
     const again = [...lines].filter((line) => this.#mayRepeat(line, answer === undefined));
     for (const line of lines) if (!again.includes(line)) this.#refuse(line, answer ?? UNKNOWN);
