@@ -368,7 +368,9 @@ describe('shim/relay', () => {
       start();
       const first = await windows.next(1);
       const atAgent = new Reader(output);
-      input.write(request(1, 'initialize', hello) + rpc({ method: 'notifications/initialized' }) + request(2));
+      input.write(
+        request(1, 'initialize', hello) + rpc({ method: 'notifications/initialized' }) + request(2),
+      );
       await first.until('"id":2');
       windows.ends[0]?.destroy();
       const second = await windows.next(2);
@@ -452,7 +454,10 @@ describe('shim/relay', () => {
       await second.until('look');
       windows.ends[1]?.write(answer(1));
       await atAgent.until('"result"');
-      assert.match(atAgent.text, /^\{"jsonrpc":"2.0","id":1,"error":[^\n]*\n\{"jsonrpc":"2.0","id":1,"result"/);
+      assert.match(
+        atAgent.text,
+        /^\{"jsonrpc":"2.0","id":1,"error":[^\n]*\n\{"jsonrpc":"2.0","id":1,"result"/,
+      );
     });
 
     it('says again more than a window answers at once', async () => {
@@ -460,7 +465,8 @@ describe('shim/relay', () => {
       await windows.next(1);
       const atAgent = new Reader(output);
       input.write(request(1, 'initialize', hello) + rpc({ method: 'notifications/initialized' }));
-      for (let n = 0; n < 300; n++) input.write(request(`s${n}`, 'resources/subscribe', { uri: `file:///${n}` }));
+      for (let n = 0; n < 300; n++)
+        input.write(request(`s${n}`, 'resources/subscribe', { uri: `file:///${n}` }));
       windows.ends[0]?.write(answer(1, hello));
       for (let n = 0; n < 300; n++) windows.ends[0]?.write(answer(`s${n}`));
       await atAgent.until('"s299"');
@@ -573,7 +579,9 @@ describe('shim/relay', () => {
       const atAgent = new Reader(output);
       input.write(request('s', 'subscriptions/listen', { notifications: {} }));
       await atAgent.until('acknowledged');
-      input.write(rpc({ method: 'notifications/cancelled', params: { requestId: 's' } }) + request(2, 'ping'));
+      input.write(
+        rpc({ method: 'notifications/cancelled', params: { requestId: 's' } }) + request(2, 'ping'),
+      );
       await atAgent.until('"id":2');
       windows.none = undefined;
       const window = await windows.next(1);
@@ -648,6 +656,105 @@ describe('shim/relay', () => {
       input.write(call(3, 'edit'));
       await second.until('edit');
       assert.deepEqual(windows.selected, ['w1']);
+    });
+
+    it('at once, though no window has come or gone: what is asked meanwhile waits', async () => {
+      windows.none = { ...NONE, open: [windowOf('w1', ['/other'])] };
+      windows.finder.signature = () => 'the same';
+      start();
+      const atAgent = new Reader(output);
+      input.write(call('s', 'select_window'));
+      const guest = await windows.next(1);
+      await guest.until('select_window');
+      windows.none = undefined;
+      windows.ends[0]?.write(answer('s', { structuredContent: { window: 'w1' } }));
+      await atAgent.until('"s"');
+      input.write(call(3, 'edit'));
+      const second = await windows.next(2);
+      await second.until('edit');
+      windows.ends[1]?.write(answer(3));
+      await atAgent.until('"id":3');
+      assert.ok(atAgent.text.endsWith(answer(3)));
+    });
+
+    it('and what is asked of the next window is no concern of the one that told', async () => {
+      windows.none = { ...NONE, open: [windowOf('w1', ['/other'])] };
+      start();
+      const atAgent = new Reader(output);
+      input.write(call('l', 'list_windows'));
+      const guest = await windows.next(1);
+      await guest.until('list_windows');
+      windows.none = undefined;
+      const second = await windows.next(2);
+      input.write(call('m', 'list_windows'));
+      await second.until('"m"');
+      windows.ends[0]?.destroy();
+      await atAgent.until('"l"');
+      windows.ends[1]?.write(answer('m'));
+      await atAgent.until('"m"');
+      assert.equal(atAgent.text.split('"m"').length, 2);
+    });
+
+    describe('from one that was only better than none', () => {
+      let fitting: (isWanted: () => boolean) => Promise<unknown>;
+      beforeEach(() => {
+        Object.assign(windows.finder, {
+          isMakeshift: () => windows.selected.length === 0,
+          lookForFitting: (isWanted: () => boolean) => fitting(isWanted),
+        });
+      });
+
+      /** Makes the shim look for a fitting one. */
+      const change = () => {
+        windows.finder.signature = () => `${Math.random()}`;
+      };
+
+      it('and to any other where that one does not take the session', async () => {
+        fitting = async () => {
+          const { connection } = await windows.open();
+          connection.socket.destroy();
+          return connection;
+        };
+        start();
+        await windows.next(1);
+        change();
+        await windows.next(2);
+        input.write(call(1, 'look'));
+        await (await windows.next(3)).until('look');
+      });
+
+      it('and not where that has gone meanwhile', async () => {
+        let isWanted = true;
+        fitting = async (wanted) => {
+          windows.ends[0]?.destroy();
+          await windows.next(2);
+          await new Promise(setImmediate);
+          isWanted = wanted();
+          return undefined;
+        };
+        start();
+        await windows.next(1);
+        change();
+        await windows.next(2);
+        while (isWanted) await new Promise(setImmediate);
+      });
+
+      it('and not from it once the agent has selected it', async () => {
+        let isAsked = false;
+        fitting = async () => {
+          isAsked = true;
+        };
+        start();
+        const window = await windows.next(1);
+        const atAgent = new Reader(output);
+        input.write(call('s', 'select_window'));
+        await window.until('select_window');
+        windows.ends[0]?.write(answer('s', { structuredContent: { window: 'w1' } }));
+        await atAgent.until('"s"');
+        change();
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        assert.ok(!isAsked);
+      });
     });
   });
 });
