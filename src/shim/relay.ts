@@ -297,15 +297,18 @@ export class Relay {
   /** An agent that has got the only window there was moves on as soon as one with its directory opens. */
   async #seekFitting(window: Attached): Promise<void> {
     let known = this.#finder.signature();
-    while (!this.#isOver && this.#window === window) {
+    // Meanwhile it may have gone, or been selected.
+    const isWanted = () =>
+      !this.#isOver && this.#window === window && this.#finder.isMakeshift(window.connection);
+    while (isWanted()) {
       await this.#pause(LATER);
       const signature = this.#finder.signature();
-      if (signature === known || this.#window !== window) continue;
+      if (signature === known || !isWanted()) continue;
       known = signature;
-      const connection = await this.#finder.lookForFitting();
+      const connection = await this.#finder.lookForFitting(isWanted);
       if (!connection) continue;
-      if (this.#window === window) this.#leave(window);
-      await this.#attach(connection);
+      this.#leave(window);
+      if (!(await this.#attach(connection))) void this.#seek();
     }
   }
 
