@@ -94,6 +94,8 @@ export class Relay {
   /** Whether the agent has been answered by another window, or by none. */
   #hadAnswers = false;
   #goodbye: unknown;
+  /** The windows at the last look. */
+  #known = '';
   #wake = () => {};
 
   constructor({ agent, finder, say, returnTime = RETURN_TIME, openTime = OPEN_TIME }: RelayOptions) {
@@ -277,14 +279,14 @@ export class Relay {
   /** Looks for a window until there is one. @param since only one that was there before, or opened since then, at first */
   async #seek(since?: number): Promise<void> {
     const started = Date.now();
-    let known = '';
     let lookedAt = 0;
+    this.#known = '';
     while (!this.#isOver && !this.#window) {
       const waited = Date.now() - started;
       const signature = `${waited < SAME_WINDOW_TIME}\n${this.#finder.signature()}`;
       const isLate = this.#problem === undefined && waited >= this.#returnTime;
-      if (isLate || signature !== known || Date.now() - lookedAt >= ANYWAY) {
-        known = signature;
+      if (isLate || signature !== this.#known || Date.now() - lookedAt >= ANYWAY) {
+        this.#known = signature;
         lookedAt = Date.now();
         const found = await this.#finder.look(waited < SAME_WINDOW_TIME ? since : undefined);
         if (found.kind === 'window' && (await this.#attach(found.connection))) return;
@@ -393,7 +395,12 @@ export class Relay {
   #select(id: string): void {
     this.#finder.select(id);
     const window = this.#window;
-    if (!window) this.#wake();
+    if (!window) {
+      // What comes now waits for it.
+      this.#problem = undefined;
+      this.#known = '';
+      this.#wake();
+    }
     if (!window || window.connection.record.id === id) return;
     this.#leave(window);
     void this.#seek();
