@@ -85,6 +85,8 @@ export class Relay {
   #entering: Attached | undefined;
   /** The window that answers list_windows and select_window where the agent has none. */
   #guest: Promise<Attached | undefined> | undefined;
+  /** What was asked of that one. */
+  readonly #askedOfGuest = new Set<OpenLine>();
   /** What has to be sent to the next window, in this order. */
   #waiting: OpenLine[] = [];
   /** Why there is no window, once it is no longer waited for. */
@@ -370,6 +372,7 @@ export class Relay {
 
   async #askGuest(line: OpenLine, problem: string): Promise<void> {
     this.#guest ??= this.#enterGuest();
+    this.#askedOfGuest.add(line);
     const guest = await this.#guest;
     if (guest) guest.send(withEnd(line.bytes));
     else this.#answerLine(line, problem);
@@ -383,7 +386,8 @@ export class Relay {
       selected: (id) => this.#select(id),
       closed: () => {
         this.#guest = undefined;
-        for (const open of this.#inFlight.all.filter(isOfWindows)) this.#refuse(open.line, MOVED);
+        for (const line of this.#askedOfGuest) if (line.open.length > 0) this.#refuse(line, MOVED);
+        this.#askedOfGuest.clear();
       },
     });
     guest.isGuest = true;
