@@ -95,7 +95,6 @@ export class Relay {
   #others: readonly WindowRecord[] = [];
   /** Whether the agent has been answered by another window, or by none. */
   #hadAnswers = false;
-  #goodbye: unknown;
   /** The windows at the last look. */
   #known = '';
   #wake = () => {};
@@ -181,13 +180,14 @@ export class Relay {
 
   /** Goes on with a window. Resolves to false where it does not take the session. */
   async #attach(connection: Connection): Promise<boolean> {
+    let goodbye: unknown;
     const window: Attached = new Attached(connection, this.#shared, {
       goodbye: (reason) => {
-        this.#goodbye = reason;
+        goodbye = reason;
       },
       selected: (id) => this.#select(id),
       closed: () => {
-        if (window === this.#window) this.#lost();
+        if (window === this.#window) this.#lost(goodbye);
       },
     });
     this.#entering = window;
@@ -196,7 +196,8 @@ export class Relay {
     } catch (error) {
       window.close();
       this.#takeBack(window);
-      this.#say((error as Error).message);
+      if (goodbye === 'disconnected') this.#disconnected();
+      else this.#say((error as Error).message);
       return false;
     } finally {
       this.#entering = undefined;
@@ -228,18 +229,20 @@ export class Relay {
   }
 
   /** The window has gone: what only reads is asked again, and of the rest it is not known. */
-  #lost(): void {
-    const goodbye = this.#goodbye;
-    this.#goodbye = undefined;
+  #lost(goodbye: unknown): void {
     if (goodbye === 'disconnected') {
-      this.#detach(DISCONNECTED);
-      this.#say(DISCONNECTED);
-      this.#end('disconnected');
+      this.#disconnected();
       return;
     }
     this.#detach();
     if (goodbye === 'stopped') this.#goWithout(STOPPED, []);
     void this.#seek(Date.now());
+  }
+
+  #disconnected(): void {
+    this.#detach(DISCONNECTED);
+    this.#say(DISCONNECTED);
+    this.#end('disconnected');
   }
 
   /** Another window is gone on with: nothing that was asked of this one is asked of that. */
@@ -292,7 +295,10 @@ export class Relay {
         lookedAt = Date.now();
         const found = await this.#finder.look(waited < SAME_WINDOW_TIME ? since : undefined);
         if (found.kind === 'window' && (await this.#attach(found.connection))) return;
-        this.#notFound(found.kind === 'none' ? found : { kind: 'none', message: NOT_TAKEN, open: [] }, isLate);
+        this.#notFound(
+          found.kind === 'none' ? found : { kind: 'none', message: NOT_TAKEN, open: [] },
+          isLate,
+        );
       }
       await this.#pause(this.#problem === undefined ? SOON : LATER);
     }

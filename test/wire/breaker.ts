@@ -67,22 +67,24 @@ export class Breaker {
   }
 
   #carry(from: Socket, to: Socket, at: Break | undefined, end: () => void): void {
-    let lines = 0;
-    let isBroken = false;
+    // How many more lines pass, the one at which it breaks among them.
+    let left = at ? at.line + PREAMBLE : Number.POSITIVE_INFINITY;
+    const pass = (part: Buffer): void => {
+      const passes = left === 1 ? passing(part, at?.arrives ?? 'all') : part;
+      to.write(passes);
+      if (part.at(-1) === NEWLINE || passes.length < part.length) left--;
+      if (left === 0) end();
+    };
     this.#open.add(from);
     from.on('error', () => {}).once('close', () => this.#open.delete(from) && to.destroySoon());
     from.on('data', (chunk: Buffer) => {
-      for (const part of isBroken || to.writableEnded ? [] : linesOf(chunk)) {
-        const isLast = at !== undefined && lines === at.line + PREAMBLE - 1;
-        if (!isLast || at.arrives === 'all') to.write(part);
-        else if (at.arrives === 'half') to.write(part.subarray(0, part.length / 2));
-        if (part.at(-1) === NEWLINE || (isLast && at.arrives !== 'all')) lines++;
-        isBroken = at !== undefined && lines >= at.line + PREAMBLE;
-        if (isBroken) return end();
-      }
+      for (const part of linesOf(chunk)) if (left > 0 && !to.writableEnded) pass(part);
     });
   }
 }
+
+const passing = (part: Buffer, arrives: Break['arrives']): Buffer =>
+  part.subarray(0, { not: 0, half: part.length / 2, all: part.length }[arrives]);
 
 /** Pieces that end where a line does, and the beginning of the next line. */
 function linesOf(chunk: Buffer): Buffer[] {

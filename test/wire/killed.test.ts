@@ -38,9 +38,7 @@ describe('wire: windows that are killed and frozen', () => {
         await window.open();
       };
       for (let count = 0; scripts.some(({ steps }) => steps[count]); count++) {
-        const taken = Promise.all(
-          scripts.map((script) => script.steps[count] && script.take(script.steps[count])),
-        );
+        const taken = Promise.all(scripts.map((script) => script.takeNext()));
         if (when === 'after' || count === 0) await taken; // at first it has to find the window
         await crash();
         await taken;

@@ -54,13 +54,19 @@ export class Script {
 
   /** One after the other. */
   async run(): Promise<void> {
-    for (const step of this.steps) await this.take(step);
+    while (this.#sent.length < this.steps.length) await this.takeNext();
+  }
+
+  /** Sends what is next, and waits for its answer. */
+  async takeNext(): Promise<void> {
+    const step = this.steps[this.#sent.length];
+    if (step) await this.#take(step);
   }
 
   /** All at once, but for the handshake. */
   async runAtOnce(): Promise<void> {
     const [first, ...rest] = this.steps as [Step, ...Step[]];
-    if (this.#era === 'legacy') await this.take(first);
+    if (this.#era === 'legacy') await this.#take(first);
     else rest.unshift(first);
     this.#send(...rest);
     await this.#answered();
@@ -113,8 +119,7 @@ export class Script {
     for (const { id, method } of this.#sent) if (method !== LISTEN) await this.#agent.answerTo(id);
   }
 
-  /** Sends what is next, and waits for its answer. */
-  async take(step: Step): Promise<Message> {
+  async #take(step: Step): Promise<Message> {
     this.#send(step);
     if (step.method === LISTEN) return this.#agent.notification('notifications/subscriptions/acknowledged');
     const answer = await this.#agent.answerTo(step.id);

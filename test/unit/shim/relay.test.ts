@@ -387,6 +387,25 @@ describe('shim/relay', () => {
       assert.equal(atAgent.text, answer(1, hello));
     });
 
+    it('takes the goodbye of one window for no other', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(call('s', 'select_window'));
+      await first.until('select_window');
+      const goodbye = rpc({
+        method: 'notifications/workspace-mcp/goodbye',
+        params: { reason: 'disconnected' },
+      });
+      windows.ends[0]?.write(answer('s', { structuredContent: { window: 'w9' } }) + goodbye);
+      await windows.next(2);
+      input.write(call(1, 'look'));
+      await (await windows.next(2)).until('look');
+      windows.ends[1]?.destroy();
+      await (await windows.next(3)).until('look');
+      assert.doesNotMatch(atAgent.text, /disconnected/);
+    });
+
     it('hands over what the agent answers while its session is said again', async () => {
       windows.none = NONE;
       start();
