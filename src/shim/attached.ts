@@ -8,17 +8,17 @@ import { type Fields, isObject, parse, type Request, type RequestId, readHead } 
 import { isOwnId, type Session } from './session.ts';
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
+/** Requests of the shim's own; a window has at most 1024 open. */
+const MOST_AT_ONCE = 100;
 const METHOD = /^\{"jsonrpc":"2\.0","method":"([^"]*)"/;
+
+export const INITIALIZED = '{"jsonrpc":"2.0","method":"notifications/initialized"}\n';
 
 /** What both sides of a relay know, whichever window it leads to. */
 export interface Shared {
   output: Writable;
   inFlight: InFlight;
   session: Session;
-  /** Streams whose beginning the agent has been told of. */
-  acknowledged: Set<RequestId>;
-  /** How far calls were when they last told, by their tokens. */
-  progress: Map<unknown, number>;
 }
 
 /** What a window says that concerns the relay itself. */
@@ -65,16 +65,31 @@ export class Attached {
     return keepsUp;
   }
 
-  /** Says again what the agent has agreed on with its last window. @throws Error where this one does not take it */
-  async open(): Promise<void> {
+  /**
+   * Says again what the agent has agreed on with its last window.
+   *
+   * @throws Error where this one does not take it, or not in so many milliseconds
+   */
+  async open(time: number): Promise<void> {
+    const timer = setTimeout(() => this.#socket.destroy(), time);
+    try {
+      await this.#open();
+    } finally {
+      clearTimeout(timer);
+    }
+    if (this.#socket.destroyed) throw new Error('The window closed the connection.');
+  }
+
+  async #open(): Promise<void> {
     const { session } = this.#shared;
     const opening = session.opening();
     if (!opening) return;
     const { error } = await this.#ask(opening);
     if (error) throw new Error(`The window does not go on with the session: ${(error as Fields).message}`);
-    if (session.isInitialized) this.send('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-    // What it refuses is of another time: a file that has gone.
-    await Promise.all(session.rest().map((request) => this.#ask(request)));
+    if (session.isInitialized) this.send(INITIALIZED);
+    // What it refuses is of another time: a file that has gone. It takes so many at once, and refuses more.
+    for (const requests of chunksOf(session.rest(), MOST_AT_ONCE))
+      await Promise.all(requests.map((request) => this.#ask(request)));
   }
 
   /** The last has been sent: closes the way there once it has arrived. */
@@ -118,13 +133,11 @@ export class Attached {
       this.#own.get(id)?.(asFields(line));
       return false;
     }
-    const { inFlight, progress, acknowledged } = this.#shared;
+    const { inFlight } = this.#shared;
     const open = id === null ? undefined : inFlight.get(id);
     // A stream ends so only when the window goes; it is opened again with the next one.
     if (open?.method === 'subscriptions/listen' && kind === 'result') return false;
     if (open && kind === 'result') this.#done(open, line);
-    if (open) progress.delete(tokenOf(open));
-    if (open) acknowledged.delete(open.id);
     inFlight.answered(line.head);
     return true;
   }
@@ -155,23 +168,27 @@ export class Attached {
 
   /** A repeated call begins to count again; what it tells has to rise. */
   #isFurther({ progressToken, progress }: Fields): boolean {
-    const { progress: known } = this.#shared;
-    if (typeof progress !== 'number' || progress <= (known.get(progressToken) ?? Number.NEGATIVE_INFINITY))
-      return false;
-    known.set(progressToken, progress);
+    const open = this.#shared.inFlight.all.find((one) => tokenOf(one) === progressToken);
+    if (!open) return true;
+    if (typeof progress !== 'number' || progress <= (open.progress ?? Number.NEGATIVE_INFINITY)) return false;
+    open.progress = progress;
     return true;
   }
 
   #isFirst({ _meta: meta }: Fields): boolean {
-    const id = isObject(meta) ? (meta[SUBSCRIPTION] as RequestId) : '';
-    if (this.#shared.acknowledged.has(id)) return false;
-    this.#shared.acknowledged.add(id);
-    return true;
+    const open = this.#shared.inFlight.get(isObject(meta) ? (meta[SUBSCRIPTION] as RequestId) : '');
+    if (!open) return true;
+    const isFirst = !open.isAcknowledged;
+    open.isAcknowledged = true;
+    return isFirst;
   }
 }
 
 const tokenOf = ({ params: { _meta: meta } }: Open): unknown =>
   isObject(meta) ? meta.progressToken : undefined;
+
+const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
 
 function asFields(line: WindowLine): Fields {
   const value = parse(line.whole().toString('utf8'));

@@ -1,11 +1,17 @@
 import type { Socket } from 'node:net';
-import { PREAMBLE_TIMEOUT, type ShimProof } from '../socket/preamble.ts';
+import type { ShimProof } from '../socket/preamble.ts';
 import type { WindowRecord } from '../socket/windowRecord.ts';
 import type { Tier } from './chooseWindow.ts';
 import { type Dialled, dial } from './handshake.ts';
 
 /** Longest time for finding and entering a window, in milliseconds, over all candidates. */
 const CONNECT_TIMEOUT = 10_000;
+
+/**
+ * How long a window may take to answer, in milliseconds: longer than its workbench may for a sign of life, and not so long that
+ * another one, which has answered and waits for our proof, gives us up meanwhile.
+ */
+const HELLO_TIMEOUT = 3_000;
 
 /** An open way to a window; the socket carries JSON-RPC from here on. */
 export interface Connection {
@@ -70,7 +76,7 @@ export class Attempt {
   }
 
   async #dial(record: WindowRecord, probe: boolean): Promise<Dialled | undefined> {
-    const timeout = Math.min(PREAMBLE_TIMEOUT, this.#deadline - Date.now());
+    const timeout = Math.min(HELLO_TIMEOUT, this.#deadline - Date.now());
     try {
       return timeout > 0 ? await dial(record, { probe, timeout }) : undefined;
     } catch (error) {

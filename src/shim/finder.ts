@@ -80,11 +80,19 @@ export class Finder {
     return !fitting([record], this.#query).flat().includes(record);
   }
 
-  /** One that fits the agent, where what it has does not. */
-  async lookForFitting(): Promise<Connection | undefined> {
-    const { records } = trustedRecords(this.#home);
-    const entered = await new Attempt(this.#about).enterFirst(fitting(records, this.#query));
-    return entered && 'socket' in entered ? this.#entered(entered) : undefined;
+  /**
+   * One that fits the agent, where what it has does not.
+   *
+   * @param isWanted whether it still is, when it has been found
+   */
+  async lookForFitting(isWanted: () => boolean): Promise<Connection | undefined> {
+    const entered = await new Attempt(this.#about).enterFirst(
+      fitting(trustedRecords(this.#home).records, this.#query),
+    );
+    if (!entered || !('socket' in entered)) return undefined;
+    if (isWanted()) return this.#entered(entered);
+    entered.socket.destroy();
+    return undefined;
   }
 
   /** Any of these windows, to ask it for the others. */

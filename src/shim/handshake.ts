@@ -30,7 +30,8 @@ export interface Dialled {
 /**
  * Connects to the window of a record and lets it prove itself. Rejects, with the socket closed, when nothing listens
  * there (`ECONNREFUSED`, `ENOENT`), when what listens does not know the token, or after `timeout` milliseconds.
- * The caller owns the socket and destroys it; the time limit holds until `enter` is through.
+ * The caller owns the socket and destroys it. Entering has a time limit of its own: it may have to wait for what other
+ * windows say.
  */
 export async function dial(
   record: WindowRecord,
@@ -39,14 +40,20 @@ export async function dial(
   const socket = createConnection(record.socketPath);
   // Failures reach us through the line that is being read; without a listener they would end the process.
   socket.on('error', () => {});
-  const late = new Error(`Window ${record.id} did not answer within ${timeout} ms.`);
-  const timer = setTimeout(() => socket.destroy(late), timeout);
+  let timer: NodeJS.Timeout | undefined;
+  const limit = (ms: number): void => {
+    clearTimeout(timer);
+    const late = new Error(`Window ${record.id} did not answer within ${ms} ms.`);
+    timer = setTimeout(() => socket.destroy(late), ms);
+  };
   socket.once('close', () => clearTimeout(timer));
+  limit(timeout);
   try {
     const nonce = newNonce();
     writePreambleLine(socket, { workspaceMcp: PREAMBLE_VERSION, nonce, ...(probe && { probe }) });
     const hello = await readPreambleLine(socket);
     refuseUnlessWindow(hello, record, nonce);
+    limit(PREAMBLE_TIMEOUT);
     const proof = proofOf('shim', record.token, nonce, String(hello.nonce));
     const enter: Dialled['enter'] = async (about) => {
       const resume = await welcome(socket, { ...about, proof });

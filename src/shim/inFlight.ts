@@ -6,11 +6,17 @@ const STREAM = 'subscriptions/listen';
 /** A request that the agent has sent, and the line that it stands in: several where that is a batch. */
 export interface Open extends Request {
   line: OpenLine;
+  /** How far it was when it last told. */
+  progress?: number;
+  /** Whether the agent has been told that this stream has begun. */
+  isAcknowledged?: boolean;
 }
 
 export interface OpenLine {
   bytes: Buffer;
   isBatch: boolean;
+  /** All that it asks, answered or not: it can only be sent again as a whole. */
+  requests: readonly Request[];
   /** Whether any request stands in it. */
   isAsking: boolean;
   /** How often it was sent to a window that went. */
@@ -51,6 +57,7 @@ export class InFlight {
     const line = {
       bytes,
       isBatch,
+      requests,
       isAsking: requests.length > 0,
       lost: 0,
       open: requests.map(({ id }) => id),
@@ -75,11 +82,17 @@ export class InFlight {
     this.#changed();
   }
 
-  /** A request is answered, or owed no answer any more. */
-  settle(id: RequestId): void {
-    const [first, ...more] = this.#open.get(id) ?? [];
-    if (!first) return;
-    first.line.open = first.line.open.filter((other) => other !== id);
+  /**
+   * A request is answered, or owed no answer any more.
+   *
+   * @param line in which it stands; where that is not known, the oldest with the id
+   */
+  settle(id: RequestId, line?: OpenLine): void {
+    const all = this.#open.get(id) ?? [];
+    const settled = line ? all.find((open) => open.line === line) : all[0];
+    if (!settled) return;
+    const more = all.filter((open) => open !== settled);
+    settled.line.open = settled.line.open.filter((other) => other !== id);
     if (more.length > 0) this.#open.set(id, more);
     else this.#open.delete(id);
     this.#changed();

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { WindowRecord } from '../socket/windowRecord.ts';
-import { Attached, type Shared } from './attached.ts';
+import { Attached, INITIALIZED, type Shared } from './attached.ts';
 import type { Connection } from './connect.ts';
 import type { Finder, Found } from './finder.ts';
 import { InFlight, type Open, type OpenLine } from './inFlight.ts';
@@ -23,6 +23,8 @@ const DRAIN_TIMEOUT = 60_000;
 const REFUSAL_TIMEOUT = 1_000;
 /** How long requests wait for a window that has gone, in milliseconds: a reload takes two to four seconds. */
 export const RETURN_TIME = 30_000;
+/** How long a window may take to go on with the session, in milliseconds: it may be frozen. */
+const OPEN_TIME = 10_000;
 /** How long nothing but that window is waited for, or one that was opened since. */
 const SAME_WINDOW_TIME = 10_000;
 /** How often windows are looked for, in milliseconds: while requests wait, and while none do. */
@@ -56,6 +58,7 @@ export interface RelayOptions {
   say(text: string): void;
   /** Milliseconds; tests wait less. */
   returnTime?: number;
+  openTime?: number;
 }
 
 /**
@@ -68,6 +71,7 @@ export class Relay {
   readonly #finder: Finder;
   readonly #say: (text: string) => void;
   readonly #returnTime: number;
+  readonly #openTime: number;
   readonly #inFlight = new InFlight();
   readonly #session = new Session();
   readonly #shared: Shared;
@@ -77,8 +81,12 @@ export class Relay {
   #isOver = false;
   /** Where the agent's bytes go, as they come. */
   #window: Attached | undefined;
+  /** The next window, while the session is said again to it: it may ask already. */
+  #entering: Attached | undefined;
   /** The window that answers list_windows and select_window where the agent has none. */
   #guest: Promise<Attached | undefined> | undefined;
+  /** What was asked of that one. */
+  readonly #askedOfGuest = new Set<OpenLine>();
   /** What has to be sent to the next window, in this order. */
   #waiting: OpenLine[] = [];
   /** Why there is no window, once it is no longer waited for. */
@@ -87,16 +95,16 @@ export class Relay {
   #others: readonly WindowRecord[] = [];
   /** Whether the agent has been answered by another window, or by none. */
   #hadAnswers = false;
-  #goodbye: unknown;
-  /** Whether to look for a window although no record has changed. */
-  #isDue = false;
+  /** The windows at the last look. */
+  #known = '';
   #wake = () => {};
 
-  constructor({ agent, finder, say, returnTime = RETURN_TIME }: RelayOptions) {
+  constructor({ agent, finder, say, returnTime = RETURN_TIME, openTime = OPEN_TIME }: RelayOptions) {
     this.#agent = agent;
     this.#finder = finder;
     this.#say = say;
     this.#returnTime = returnTime;
+    this.#openTime = openTime;
     this.#ending = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -104,8 +112,6 @@ export class Relay {
       output: agent.output,
       inFlight: this.#inFlight,
       session: this.#session,
-      acknowledged: new Set(),
-      progress: new Map(),
     };
   }
   /** Resolves when the agent has gone or all is answered. @param looking the first look for a window, under way */
@@ -148,8 +154,9 @@ export class Relay {
   #take(bytes: Buffer): void {
     const said = readAgentLine(bytes);
     this.#session.notified(said.notifications);
-    for (const id of said.answers) this.#window?.asked.delete(id);
-    if (this.#window) this.#inFlight.sent(bytes, said);
+    const isAnswer = said.answers.some((id) => (this.#window ?? this.#entering)?.asked.delete(id));
+    if (isAnswer && !this.#window) this.#entering?.send(withEnd(bytes));
+    else if (this.#window) this.#inFlight.sent(bytes, said);
     else if (this.#problem === undefined) this.#waiting.push(this.#inFlight.sent(bytes, said));
     else this.#answer(bytes, said, this.#problem);
   }
@@ -173,21 +180,27 @@ export class Relay {
 
   /** Goes on with a window. Resolves to false where it does not take the session. */
   async #attach(connection: Connection): Promise<boolean> {
+    let goodbye: unknown;
     const window: Attached = new Attached(connection, this.#shared, {
       goodbye: (reason) => {
-        this.#goodbye = reason;
+        goodbye = reason;
       },
       selected: (id) => this.#select(id),
       closed: () => {
-        if (window === this.#window) this.#lost();
+        if (window === this.#window) this.#lost(goodbye);
       },
     });
+    this.#entering = window;
     try {
-      await window.open();
+      await window.open(this.#openTime);
     } catch (error) {
       window.close();
-      this.#say((error as Error).message);
+      this.#takeBack(window);
+      if (goodbye === 'disconnected') this.#disconnected();
+      else this.#say((error as Error).message);
       return false;
+    } finally {
+      this.#entering = undefined;
     }
     if (this.#isOver) window.close();
     else this.#goOn(window);
@@ -196,7 +209,7 @@ export class Relay {
 
   #goOn(window: Attached): void {
     const { input } = this.#agent;
-    for (const line of this.#waiting.splice(0)) if (isOwed(line)) window.send(withEnd(line.bytes));
+    for (const line of this.#waiting.splice(0)) if (isOwed(line)) this.#sendAgain(line, window);
     if (this.#lines.unfinished) window.send(this.#lines.rest);
     this.#window = window;
     this.#problem = undefined;
@@ -208,19 +221,28 @@ export class Relay {
     input.resume();
   }
 
+  #sendAgain(line: OpenLine, window: Attached): void {
+    window.send(withEnd(line.bytes));
+    // An agent that did not wait for the answer has said this to the window that went.
+    if (this.#session.saidInitialized && line.requests.some(({ method }) => method === 'initialize'))
+      window.send(INITIALIZED);
+  }
+
   /** The window has gone: what only reads is asked again, and of the rest it is not known. */
-  #lost(): void {
-    const goodbye = this.#goodbye;
-    this.#goodbye = undefined;
+  #lost(goodbye: unknown): void {
     if (goodbye === 'disconnected') {
-      this.#detach(DISCONNECTED);
-      this.#say(DISCONNECTED);
-      this.#end('disconnected');
+      this.#disconnected();
       return;
     }
     this.#detach();
     if (goodbye === 'stopped') this.#goWithout(STOPPED, []);
     void this.#seek(Date.now());
+  }
+
+  #disconnected(): void {
+    this.#detach(DISCONNECTED);
+    this.#say(DISCONNECTED);
+    this.#end('disconnected');
   }
 
   /** Another window is gone on with: nothing that was asked of this one is asked of that. */
@@ -229,11 +251,16 @@ export class Relay {
     window.close();
   }
 
+  /** What the window has asked is of no interest to it any more. */
+  #takeBack({ asked }: Attached): void {
+    this.#tell([...asked].map(cancelled));
+  }
+
   /** @param answer to all requests; where there is none, what only reads waits for the next window */
   #detach(answer?: string): void {
     const window = this.#window;
     this.#window = undefined;
-    for (const id of window?.asked ?? []) this.#tell([cancelled(id)]);
+    if (window) this.#takeBack(window);
     const lines = new Set(this.#inFlight.all.map(({ line }) => line));
     const again = [...lines].filter((line) => this.#mayRepeat(line, answer === undefined));
     for (const line of lines) if (!again.includes(line)) this.#refuse(line, answer ?? UNKNOWN);
@@ -241,10 +268,9 @@ export class Relay {
   }
 
   #mayRepeat(line: OpenLine, repeats: boolean): boolean {
-    const open = this.#inFlight.all.filter((one) => one.line === line);
     // One that goes each time is not asked for ever.
     const isTried = ++line.lost > MOST_REPEATS;
-    return open.every(
+    return line.requests.every(
       (one) => one.method === 'subscriptions/listen' || (repeats && !isTried && isRepeatable(one)),
     );
   }
@@ -252,25 +278,27 @@ export class Relay {
   #refuse(line: OpenLine, message: string): void {
     const answers = line.open.map((id) => errorAnswer(id, message));
     this.#tell(line.isBatch ? [asBatch(answers)] : answers);
-    for (const id of [...line.open]) this.#inFlight.settle(id);
+    for (const id of [...line.open]) this.#inFlight.settle(id, line);
   }
 
   /** Looks for a window until there is one. @param since only one that was there before, or opened since then, at first */
   async #seek(since?: number): Promise<void> {
     const started = Date.now();
-    let known = '';
     let lookedAt = 0;
+    this.#known = '';
     while (!this.#isOver && !this.#window) {
       const waited = Date.now() - started;
       const signature = `${waited < SAME_WINDOW_TIME}\n${this.#finder.signature()}`;
       const isLate = this.#problem === undefined && waited >= this.#returnTime;
-      if (isLate || this.#isDue || signature !== known || Date.now() - lookedAt >= ANYWAY) {
-        known = signature;
+      if (isLate || signature !== this.#known || Date.now() - lookedAt >= ANYWAY) {
+        this.#known = signature;
         lookedAt = Date.now();
-        this.#isDue = false;
         const found = await this.#finder.look(waited < SAME_WINDOW_TIME ? since : undefined);
         if (found.kind === 'window' && (await this.#attach(found.connection))) return;
-        if (found.kind === 'none') this.#notFound(found, isLate);
+        this.#notFound(
+          found.kind === 'none' ? found : { kind: 'none', message: NOT_TAKEN, open: [] },
+          isLate,
+        );
       }
       await this.#pause(this.#problem === undefined ? SOON : LATER);
     }
@@ -279,15 +307,18 @@ export class Relay {
   /** An agent that has got the only window there was moves on as soon as one with its directory opens. */
   async #seekFitting(window: Attached): Promise<void> {
     let known = this.#finder.signature();
-    while (!this.#isOver && this.#window === window) {
+    // Meanwhile it may have gone, or been selected.
+    const isWanted = () =>
+      !this.#isOver && this.#window === window && this.#finder.isMakeshift(window.connection);
+    while (isWanted()) {
       await this.#pause(LATER);
       const signature = this.#finder.signature();
-      if (signature === known || this.#window !== window) continue;
+      if (signature === known || !isWanted()) continue;
       known = signature;
-      const connection = await this.#finder.lookForFitting();
+      const connection = await this.#finder.lookForFitting(isWanted);
       if (!connection) continue;
-      if (this.#window === window) this.#leave(window);
-      await this.#attach(connection);
+      this.#leave(window);
+      if (!(await this.#attach(connection))) void this.#seek();
     }
   }
 
@@ -316,6 +347,7 @@ export class Relay {
   }
 
   #answer(bytes: Buffer, said: AgentLine, problem: string): void {
+    for (const id of said.cancelled) this.#inFlight.settle(id);
     const refusal = refusalOf(bytes);
     const [request] = said.requests;
     if (refusal) this.#tell([refusal]);
@@ -331,21 +363,22 @@ export class Relay {
     for (const open of this.#inFlight.all.filter((one) => one.line === line)) {
       const said = answersTo(open, problem);
       if (open.method === 'subscriptions/listen') {
-        if (!this.#shared.acknowledged.has(open.id)) this.#tell(said);
-        this.#shared.acknowledged.add(open.id);
+        if (!open.isAcknowledged) this.#tell(said);
+        open.isAcknowledged = true;
         this.#waiting.push(line);
         continue;
       }
       answers.push(...said);
       const { result } = JSON.parse(said[0] ?? '{}');
       if (result) this.#session.answered(open, result.protocolVersion);
-      this.#inFlight.settle(open.id);
+      this.#inFlight.settle(open.id, line);
     }
     if (answers.length > 0) this.#tell(line.isBatch ? [asBatch(answers)] : answers);
   }
 
   async #askGuest(line: OpenLine, problem: string): Promise<void> {
     this.#guest ??= this.#enterGuest();
+    this.#askedOfGuest.add(line);
     const guest = await this.#guest;
     if (guest) guest.send(withEnd(line.bytes));
     else this.#answerLine(line, problem);
@@ -359,11 +392,12 @@ export class Relay {
       selected: (id) => this.#select(id),
       closed: () => {
         this.#guest = undefined;
-        for (const open of this.#inFlight.all.filter(isOfWindows)) this.#refuse(open.line, MOVED);
+        for (const line of this.#askedOfGuest) if (line.open.length > 0) this.#refuse(line, MOVED);
+        this.#askedOfGuest.clear();
       },
     });
     guest.isGuest = true;
-    await guest.open().catch(() => guest.close());
+    await guest.open(this.#openTime).catch(() => guest.close());
     return guest;
   }
 
@@ -371,13 +405,13 @@ export class Relay {
   #select(id: string): void {
     this.#finder.select(id);
     const window = this.#window;
-    if (window?.connection.record.id === id) return;
     if (!window) {
-      this.#problem = undefined; // what is asked from now on waits for that window
-      this.#isDue = true;
+      // What comes now waits for it.
+      this.#problem = undefined;
+      this.#known = '';
       this.#wake();
-      return;
     }
+    if (!window || window.connection.record.id === id) return;
     this.#leave(window);
     void this.#seek();
   }
@@ -389,6 +423,8 @@ export class Relay {
 
 const UNKNOWN =
   'The VS Code window went away before it answered, so it is unknown whether this took effect. Look before you call it again.';
+const NOT_TAKEN =
+  'The VS Code window does not go on with this session. Restart the Workspace MCP server in it ("Workspace MCP: Restart Server"), or start this MCP server anew.';
 const MOVED = 'The session has moved to another VS Code window: call this again there.';
 const DISCONNECTED =
   'The person has disconnected this agent from VS Code. To connect it again, start this MCP server anew.';

@@ -25,6 +25,11 @@ export class Session {
 
   /** Whether the agent takes notifications of the older versions. */
   get isInitialized(): boolean {
+    return this.isOpen && this.#isInitialized;
+  }
+
+  /** Whether the agent has said so, be it that its handshake has not been answered. */
+  get saidInitialized(): boolean {
     return this.#isInitialized;
   }
 

@@ -78,7 +78,7 @@ describe('shim/relay', () => {
       finder: windows.finder,
       say: (line: string) => said.push(line),
     };
-    ending = new Relay({ ...options, returnTime }).run(windows.look());
+    ending = new Relay({ ...options, returnTime, openTime: 500 }).run(windows.look());
   };
 
   beforeEach(() => {
@@ -325,6 +325,192 @@ describe('shim/relay', () => {
     });
   });
 
+  describe('when the next window is no better', () => {
+    const hello = { protocolVersion: '2025-11-25', capabilities: { roots: {} } };
+
+    /** An agent whose session is open, and whose window has gone. */
+    async function lost(returnTime: number): Promise<Reader> {
+      start(returnTime);
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(request(1, 'initialize', hello) + rpc({ method: 'notifications/initialized' }));
+      await first.until('initialized');
+      windows.ends[0]?.write(answer(1, hello));
+      await atAgent.until('"id":1');
+      windows.ends[0]?.destroy();
+      input.write(call('late', 'look'));
+      return atAgent;
+    }
+
+    it('answers what waits where it freezes in the handshake', async () => {
+      const atAgent = await lost(50);
+      await windows.next(2);
+      await atAgent.until('"late"');
+      assert.match(atAgent.text, /"id":"late","result".*"isError":true/);
+    });
+
+    it('answers what waits where none takes the session', async () => {
+      let refused = 0;
+      const look = windows.look.bind(windows);
+      windows.look = async () => {
+        const found = await look();
+        if (windows.ends.length > 1) windows.ends.at(-1)?.destroy();
+        refused++;
+        return found;
+      };
+      const atAgent = await lost(50);
+      await atAgent.until('"late"');
+      assert.ok(refused > 1);
+      assert.match(atAgent.text, /"id":"late","result".*"isError":true/);
+    });
+
+    it('says that a handshake is through to the window that makes it, where the agent did not wait', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(
+        request(1, 'initialize', hello) + rpc({ method: 'notifications/initialized' }) + request(2),
+      );
+      await first.until('"id":2');
+      windows.ends[0]?.destroy();
+      const second = await windows.next(2);
+      await second.until('"id":2');
+      assert.deepEqual(
+        second.text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line).method),
+        ['initialize', 'notifications/initialized', 'a'],
+      );
+      windows.ends[1]?.write(answer(1, hello));
+      await atAgent.until('"id":1');
+      assert.equal(atAgent.text, answer(1, hello));
+    });
+
+    it('takes the goodbye of one window for no other', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(call('s', 'select_window'));
+      await first.until('select_window');
+      const goodbye = rpc({
+        method: 'notifications/workspace-mcp/goodbye',
+        params: { reason: 'disconnected' },
+      });
+      windows.ends[0]?.write(answer('s', { structuredContent: { window: 'w9' } }) + goodbye);
+      await windows.next(2);
+      input.write(call(1, 'look'));
+      await (await windows.next(2)).until('look');
+      windows.ends[1]?.destroy();
+      await (await windows.next(3)).until('look');
+      assert.doesNotMatch(atAgent.text, /disconnected/);
+    });
+
+    it('hands over what the agent answers while its session is said again', async () => {
+      windows.none = NONE;
+      start();
+      const atAgent = new Reader(output);
+      input.write(request(1, 'initialize', hello) + rpc({ method: 'notifications/initialized' }));
+      input.write(request(2, 'logging/setLevel', { level: 'debug' }));
+      await atAgent.until('"id":2');
+      windows.none = undefined;
+      const window = await windows.next(1);
+      await window.until('initialize');
+      const idOf = (method: string) =>
+        JSON.parse(window.text.split('\n').find((line) => line.includes(method)) ?? '').id;
+      windows.ends[0]?.write(answer(idOf('initialize'), hello));
+      await window.until('setLevel');
+      windows.ends[0]?.write(request('window:1', 'roots/list'));
+      await atAgent.until('window:1');
+      input.write(answer('window:1', { roots: [] }));
+      await window.until('"roots":[]');
+    });
+
+    it('asks nothing of a batch again that edits, also where that was cancelled', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(`[${call(1, 'look').trim()},${call(2, 'edit').trim()}]\n`);
+      input.write(rpc({ method: 'notifications/cancelled', params: { requestId: 2 } }));
+      await first.until('cancelled');
+      windows.ends[0]?.destroy();
+      await atAgent.until('"id":1');
+      input.write(call(3, 'look'));
+      const second = await windows.next(2);
+      await second.until('"id":3');
+      assert.equal(second.text, call(3, 'look'));
+      assert.match(atAgent.text, /^\[\{"jsonrpc":"2.0","id":1,"error":.*unknown whether/);
+    });
+
+    it('lets the progress of a later call begin anew', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      const at = (progress: number) =>
+        rpc({ method: 'notifications/progress', params: { progressToken: 't', progress } });
+      input.write(call(1, 'edit', { progressToken: 't' }));
+      await first.until('"id":1');
+      windows.ends[0]?.write(at(7));
+      await atAgent.until('"progress":7');
+      windows.ends[0]?.destroy();
+      await atAgent.until('"id":1');
+      input.write(call(2, 'edit', { progressToken: 't' }));
+      const second = await windows.next(2);
+      await second.until('"id":2');
+      windows.ends[1]?.write(at(1) + answer(2));
+      await atAgent.until('"id":2');
+      assert.ok(atAgent.text.includes(at(1)));
+    });
+
+    it('answers each of two requests with one id', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(call(1, 'look') + call(1, 'edit'));
+      await first.until('edit');
+      windows.ends[0]?.destroy();
+      const second = await windows.next(2);
+      await second.until('look');
+      windows.ends[1]?.write(answer(1));
+      await atAgent.until('"result"');
+      assert.match(
+        atAgent.text,
+        /^\{"jsonrpc":"2.0","id":1,"error":[^\n]*\n\{"jsonrpc":"2.0","id":1,"result"/,
+      );
+    });
+
+    it('says again more than a window answers at once', async () => {
+      start();
+      await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(request(1, 'initialize', hello) + rpc({ method: 'notifications/initialized' }));
+      for (let n = 0; n < 300; n++)
+        input.write(request(`s${n}`, 'resources/subscribe', { uri: `file:///${n}` }));
+      windows.ends[0]?.write(answer(1, hello));
+      for (let n = 0; n < 300; n++) windows.ends[0]?.write(answer(`s${n}`));
+      await atAgent.until('"s299"');
+      windows.ends[0]?.destroy();
+      await windows.next(2);
+      const end = windows.ends[1] as Socket;
+      let open = 0;
+      let most = 0;
+      let rest = '';
+      end.on('data', (chunk) => {
+        const lines = (rest + chunk).split('\n');
+        rest = lines.pop() ?? '';
+        for (const { id } of lines.map((line) => JSON.parse(line)).filter((message) => message.id)) {
+          most = Math.max(most, ++open);
+          setImmediate(() => {
+            open--;
+            end.write(answer(id, hello));
+          });
+        }
+      });
+      await atAgent.until('updated');
+      assert.ok(most <= 100, `${most} at once`);
+    });
+  });
+
   describe('without a window', () => {
     beforeEach(() => {
       windows.none = NONE;
@@ -407,6 +593,22 @@ describe('shim/relay', () => {
         assert.deepEqual([ttlMs, cacheScope], [0, 'private']);
     });
 
+    it('does not begin a stream that was cancelled before there was a window', async () => {
+      start();
+      const atAgent = new Reader(output);
+      input.write(request('s', 'subscriptions/listen', { notifications: {} }));
+      await atAgent.until('acknowledged');
+      input.write(
+        rpc({ method: 'notifications/cancelled', params: { requestId: 's' } }) + request(2, 'ping'),
+      );
+      await atAgent.until('"id":2');
+      windows.none = undefined;
+      const window = await windows.next(1);
+      input.write(request(3));
+      await window.until('"id":3');
+      assert.doesNotMatch(window.text, /listen/);
+    });
+
     it('ends when its input ends, with all answered', async () => {
       start();
       const atAgent = new Reader(output);
@@ -474,6 +676,105 @@ describe('shim/relay', () => {
       const second = await windows.next(2);
       await second.until('edit');
       assert.deepEqual(windows.selected, ['w1']);
+    });
+
+    it('at once, though no window has come or gone: what is asked meanwhile waits', async () => {
+      windows.none = { ...NONE, open: [windowOf('w1', ['/other'])] };
+      windows.finder.signature = () => 'the same';
+      start();
+      const atAgent = new Reader(output);
+      input.write(call('s', 'select_window'));
+      const guest = await windows.next(1);
+      await guest.until('select_window');
+      windows.none = undefined;
+      windows.ends[0]?.write(answer('s', { structuredContent: { window: 'w1' } }));
+      await atAgent.until('"s"');
+      input.write(call(3, 'edit'));
+      const second = await windows.next(2);
+      await second.until('edit');
+      windows.ends[1]?.write(answer(3));
+      await atAgent.until('"id":3');
+      assert.ok(atAgent.text.endsWith(answer(3)));
+    });
+
+    it('and what is asked of the next window is no concern of the one that told', async () => {
+      windows.none = { ...NONE, open: [windowOf('w1', ['/other'])] };
+      start();
+      const atAgent = new Reader(output);
+      input.write(call('l', 'list_windows'));
+      const guest = await windows.next(1);
+      await guest.until('list_windows');
+      windows.none = undefined;
+      const second = await windows.next(2);
+      input.write(call('m', 'list_windows'));
+      await second.until('"m"');
+      windows.ends[0]?.destroy();
+      await atAgent.until('"l"');
+      windows.ends[1]?.write(answer('m'));
+      await atAgent.until('"m"');
+      assert.equal(atAgent.text.split('"m"').length, 2);
+    });
+
+    describe('from one that was only better than none', () => {
+      let fitting: (isWanted: () => boolean) => Promise<unknown>;
+      beforeEach(() => {
+        Object.assign(windows.finder, {
+          isMakeshift: () => windows.selected.length === 0,
+          lookForFitting: (isWanted: () => boolean) => fitting(isWanted),
+        });
+      });
+
+      /** Makes the shim look for a fitting one. */
+      const change = () => {
+        windows.finder.signature = () => `${Math.random()}`;
+      };
+
+      it('and to any other where that one does not take the session', async () => {
+        fitting = async () => {
+          const { connection } = await windows.open();
+          connection.socket.destroy();
+          return connection;
+        };
+        start();
+        await windows.next(1);
+        change();
+        await windows.next(2);
+        input.write(call(1, 'look'));
+        await (await windows.next(3)).until('look');
+      });
+
+      it('and not where that has gone meanwhile', async () => {
+        let isWanted = true;
+        fitting = async (wanted) => {
+          windows.ends[0]?.destroy();
+          await windows.next(2);
+          await new Promise(setImmediate);
+          isWanted = wanted();
+          return undefined;
+        };
+        start();
+        await windows.next(1);
+        change();
+        await windows.next(2);
+        while (isWanted) await new Promise(setImmediate);
+      });
+
+      it('and not from it once the agent has selected it', async () => {
+        let isAsked = false;
+        fitting = async () => {
+          isAsked = true;
+        };
+        start();
+        const window = await windows.next(1);
+        const atAgent = new Reader(output);
+        input.write(call('s', 'select_window'));
+        await window.until('select_window');
+        windows.ends[0]?.write(answer('s', { structuredContent: { window: 'w1' } }));
+        await atAgent.until('"s"');
+        change();
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        assert.ok(!isAsked);
+      });
     });
   });
 });

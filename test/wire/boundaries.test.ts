@@ -1,0 +1,95 @@
+/** The window goes at each boundary between two messages, and in the middle of each message, and comes back. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { type Break, Breaker } from './breaker.ts';
+import { Machine, type TestWindow } from './harness.ts';
+import { Script, sumOf, type Tally } from './script.ts';
+
+/** How many windows are walked through at once. */
+const WALKERS = 16;
+
+/** More than any session has: a break that does not come is no break. */
+const MOST_LINES = 12;
+
+type Way = 'legacy' | 'modern' | 'legacy at once' | 'modern at once' | 'legacy eagerly';
+
+async function openWindow(machine: Machine): Promise<TestWindow> {
+  const window = await machine.open({ trees: { ws: { 'a.txt': '#\n' } } });
+  window.fake.person.opensTab(window.path('a.txt'));
+  window.fake.languageServer = () => [];
+  window.consent.otherwise = () => ({ allow: 'once' });
+  return window;
+}
+
+/** A session over one break. Undefined where it came to its end without. */
+async function walk(
+  window: TestWindow,
+  breaker: Breaker,
+  at: Break,
+  way: Way,
+  name: string,
+): Promise<Tally | undefined> {
+  const agent = window.rawAgent();
+  const era = way.startsWith('legacy') ? 'legacy' : 'modern';
+  const script = new Script(agent, { era, name, uri: window.uri('a.txt') });
+  const before = breaker.broken;
+  breaker.next = at;
+  if (way.endsWith('at once')) await script.runAtOnce();
+  else if (way.endsWith('eagerly')) await script.runEagerly();
+  else await script.run();
+  await hearsOfChanges(window, agent, era);
+  const { code, stderr } = await agent.end();
+  assert.deepEqual([code, stderr], [0, '']);
+  return breaker.broken > before ? script.tally(readFileSync(window.path('a.txt'), 'utf8')) : undefined;
+}
+
+/** What was subscribed to still is. */
+async function hearsOfChanges(window: TestWindow, agent: ReturnType<TestWindow['rawAgent']>, era: string) {
+  const before = agent.received.length;
+  window.fake.person.types(window.fake.person.loads(window.path('a.txt')), ' ');
+  await agent.until(
+    (message) =>
+      agent.received.indexOf(message) >= before && message.method === 'notifications/resources/updated',
+  );
+  if (era === 'legacy') assert.ok((await agent.request('ping')).result);
+}
+
+const breaks = function* (): Generator<Break> {
+  for (const from of ['agent', 'window'] as const)
+    for (let line = 1; line <= MOST_LINES; line++)
+      for (const arrives of ['not', 'half', 'all'] as const) yield { from, line, arrives };
+};
+
+/** Letters only, so that no name begins another. */
+const nameOf = (index: number): string =>
+  `${index}`.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '').padStart(4, 'x');
+
+async function walkThrough(way: Way): Promise<Tally[]> {
+  const left = [...breaks()];
+  const tallies: Tally[] = [];
+  let count = 0;
+  const walker = async () => {
+    const machine = new Machine();
+    const window = await openWindow(machine);
+    const breaker = await Breaker.before(machine, window);
+    for (let at = left.shift(); at; at = left.shift()) {
+      const tally = await walk(window, breaker, at, way, nameOf(count++));
+      if (tally) tallies.push(tally);
+      breaker.next = undefined;
+    }
+    breaker.close();
+    await machine.dispose();
+  };
+  await Promise.all(Array.from({ length: WALKERS }, walker));
+  return tallies;
+}
+
+describe('wire: a window goes at each boundary of a session', () => {
+  for (const way of ['legacy', 'modern', 'legacy at once', 'modern at once', 'legacy eagerly'] as const)
+    it(`${way}: no request is lost, none is answered twice, no edit is made twice`, async () => {
+      const tallies = await walkThrough(way);
+      const { sent, once, twice, lost } = sumOf(tallies);
+      assert.ok(tallies.length > 40, `${tallies.length} sessions were broken`);
+      assert.deepEqual({ once, twice, lost }, { once: sent, twice: 0, lost: 0 });
+    });
+});

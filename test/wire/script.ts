@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import type { Message, RawAgent } from './rawAgent.ts';
+
+const PREFIX = 'io.modelcontextprotocol';
+
+/** What each request of a version without a handshake carries. */
+export const META = {
+  [`${PREFIX}/protocolVersion`]: '2026-07-28',
+  [`${PREFIX}/clientCapabilities`]: {},
+  [`${PREFIX}/clientInfo`]: { name: 'modern', version: '1' },
+};
+
+/** How the requests of a session ended. */
+export interface Tally {
+  sent: number;
+  once: number;
+  twice: number;
+  lost: number;
+}
+
+export const sumOf = (tallies: readonly Tally[]): Tally =>
+  tallies.reduce((sum, one) => ({
+    sent: sum.sent + one.sent,
+    once: sum.once + one.once,
+    twice: sum.twice + one.twice,
+    lost: sum.lost + one.lost,
+  }));
+
+type Era = 'legacy' | 'modern';
+
+interface Step {
+  id: string;
+  method: string;
+  params: Message;
+}
+
+/** One agent that goes through a session, and knows afterwards what became of each request. */
+export class Script {
+  readonly steps: readonly Step[];
+  /** The markers that its edits leave in the file, by their ids. */
+  readonly edits = new Map<string, string>();
+  readonly #agent: RawAgent;
+  readonly #era: Era;
+  readonly #name: string;
+  readonly #sent: Step[] = [];
+
+  /** @param name of its own, made of letters. @param uri of `a.txt`, which it reads and edits */
+  constructor(agent: RawAgent, { era, name, uri }: { era: Era; name: string; uri: string }) {
+    this.#agent = agent;
+    this.#era = era;
+    this.#name = name;
+    this.steps = this.#stepsFor(uri);
+  }
+
+  /** One after the other. */
+  async run(): Promise<void> {
+    while (this.#sent.length < this.steps.length) await this.takeNext();
+  }
+
+  /** Sends what is next, and waits for its answer. */
+  async takeNext(): Promise<void> {
+    const step = this.steps[this.#sent.length];
+    if (step) await this.#take(step);
+  }
+
+  /** All at once, but for the handshake. */
+  async runAtOnce(): Promise<void> {
+    const [first, ...rest] = this.steps as [Step, ...Step[]];
+    if (this.#era === 'legacy') await this.#take(first);
+    else rest.unshift(first);
+    this.#send(...rest);
+    await this.#answered();
+  }
+
+  /** All at once, before the handshake has been answered. */
+  async runEagerly(): Promise<void> {
+    const [first, ...rest] = this.steps as [Step, ...Step[]];
+    this.#send(first);
+    this.#agent.notify('notifications/initialized');
+    this.#send(...rest);
+    await this.#answered();
+  }
+
+  /**
+   * What only reads has to have succeeded, and what edits has either succeeded, or it is said that this is not known.
+   *
+   * @param content of the file at the end
+   */
+  tally(content: string): Tally {
+    const awaited = this.#sent.filter(({ method }) => method !== LISTEN);
+    const answers = awaited.map(({ id }) =>
+      this.#agent.received.filter((message) => message.id === id && !message.method),
+    );
+    for (const [index, { id, method, params }] of awaited.entries()) {
+      const [answer] = answers[index] ?? [];
+      const marker = this.edits.get(id);
+      if (marker) this.#checkEdit(answer, content.split(marker).length - 1);
+      else if (answer)
+        assert.ok(answer.result && !answer.result.isError, `${method} ${params.name}: ${text(answer)}`);
+    }
+    const count = (fits: (length: number) => boolean) => answers.filter(({ length }) => fits(length)).length;
+    return {
+      sent: awaited.length,
+      once: count((length) => length === 1),
+      twice: count((length) => length > 1),
+      lost: count((length) => length === 0),
+    };
+  }
+
+  #checkEdit(answer: Message | undefined, times: number): void {
+    if (!answer) return;
+    if (answer.error) assert.match(answer.error.message, /unknown whether this took effect/);
+    else assert.ok(!answer.result.isError, text(answer));
+    assert.ok(times === 1 || (times === 0 && answer.error), `${times} edits by ${text(answer)}`);
+  }
+
+  /** One after the other: the agent waits for one message at a time. */
+  async #answered(): Promise<void> {
+    for (const { id, method } of this.#sent) if (method !== LISTEN) await this.#agent.answerTo(id);
+  }
+
+  async #take(step: Step): Promise<Message> {
+    this.#send(step);
+    if (step.method === LISTEN) return this.#agent.notification('notifications/subscriptions/acknowledged');
+    const answer = await this.#agent.answerTo(step.id);
+    if (step.method === 'initialize') this.#agent.notify('notifications/initialized');
+    return answer;
+  }
+
+  #send(...steps: Step[]): void {
+    this.#sent.push(...steps);
+    this.#agent.send(...steps.map((step) => ({ jsonrpc: '2.0', ...step })));
+  }
+
+  #stepsFor(uri: string): Step[] {
+    const read: [string, object] = ['tools/call', { name: 'read_file', arguments: { path: 'a.txt' } }];
+    const own: Record<Era, [string, object][]> = {
+      legacy: [
+        [
+          'initialize',
+          { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: this.#name, version: '1' } },
+        ],
+        ['resources/subscribe', { uri }],
+        ['logging/setLevel', { level: 'error' }],
+        ['ping', {}],
+      ],
+      modern: [
+        ['server/discover', {}],
+        [LISTEN, { notifications: { toolsListChanged: true, resourceSubscriptions: [uri] } }],
+      ],
+    };
+    const [first, ...others] = own[this.#era] as [[string, object], ...[string, object][]];
+    const wanted = [first, ['tools/list', {}], ...others, read, this.#edit(), read, ['resources/list', {}]];
+    return (wanted as [string, object][]).map(([method, params], index) => this.#step(index, method, params));
+  }
+
+  #edit(): [string, object] {
+    const marker = `<${this.#name}>`;
+    return [
+      'tools/call',
+      { name: 'edit_file', arguments: { path: 'a.txt', edits: [{ oldText: '#', newText: `#${marker}` }] } },
+    ];
+  }
+
+  #step(index: number, method: string, params: Message): Step {
+    const id = `${this.#name}-${index}`;
+    if (params.name === 'edit_file') this.edits.set(id, params.arguments.edits[0].newText.slice(1));
+    return { id, method, params: this.#era === 'modern' ? { ...params, _meta: META } : params };
+  }
+}
+
+const LISTEN = 'subscriptions/listen';
+
+const text = (answer: Message): string => JSON.stringify(answer).slice(0, 300);

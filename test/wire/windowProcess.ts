@@ -1,0 +1,26 @@
+/**
+ * A window in a process of its own, which can be killed and frozen as an extension host can. Says `ready` once it is loaded,
+ * opens when it is told to, says `open`, and ends in good order with the word `close`.
+ *
+ * Arguments: root of the machine, wanted id, name of the folder.
+ */
+import { join } from 'node:path';
+import { TestWindow } from './testWindow.ts';
+
+const [root = '', wantedId = '', folder = ''] = process.argv.slice(2);
+const place = { root, home: join(root, 'state'), runtime: join(root, 'run') };
+const window = new TestWindow(place, { folders: [join(root, folder)] }, wantedId);
+window.fake.languageServer = () => [];
+window.consent.otherwise = () => ({ allow: 'once' });
+
+process.on('message', async (word) => {
+  if (word === 'close') {
+    window.server.stop();
+    process.disconnect();
+    process.exit(0);
+  }
+  await window.server.start();
+  process.send?.('open');
+});
+process.on('disconnect', () => process.exit(1));
+process.send?.('ready');
