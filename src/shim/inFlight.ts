@@ -1,4 +1,4 @@
-import { type AgentLine, answeredIds, type Request, type RequestId } from './messages.ts';
+import { type AgentLine, answeredIds, isRefusal, type Request, type RequestId } from './messages.ts';
 
 /** Answered only when the agent or the window ends the subscription, so never waited for (MCP 2026-07-28). */
 const STREAM = 'subscriptions/listen';
@@ -17,6 +17,8 @@ export interface OpenLine {
   isBatch: boolean;
   /** All that it asks, answered or not: it can only be sent again as a whole. */
   requests: readonly Request[];
+  /** Whether no window takes it. */
+  isSurelyRefused: boolean;
   /** Whether any request stands in it. */
   isAsking: boolean;
   /** How often it was sent to a window that went. */
@@ -53,10 +55,11 @@ export class InFlight {
   }
 
   /** Takes note of a line of the agent. */
-  sent(bytes: Buffer, { requests, cancelled, mayBeRefused, isBatch }: AgentLine): OpenLine {
+  sent(bytes: Buffer, { requests, cancelled, mayBeRefused, isSurelyRefused, isBatch }: AgentLine): OpenLine {
     const line = {
       bytes,
       isBatch,
+      isSurelyRefused,
       requests,
       isAsking: requests.length > 0,
       lost: 0,
@@ -76,10 +79,16 @@ export class InFlight {
   /** Takes note of a line that has come from the window. */
   answered(line: Buffer): void {
     for (const id of answeredIds(line)) {
-      if (id !== null) this.settle(id);
+      if (id !== null) this.settle(id, this.#refusedAgain(id, line));
       else for (const refused of this.#refused()) this.settle(refused);
     }
     this.#changed();
+  }
+
+  /** The line of the newest request where an id was used again while it was in use: that one is refused, not the first. */
+  #refusedAgain(id: RequestId, answer: Buffer): OpenLine | undefined {
+    const all = this.#open.get(id) ?? [];
+    return all.length > 1 && isRefusal(answer) ? all.at(-1)?.line : undefined;
   }
 
   /**
@@ -113,7 +122,9 @@ export class InFlight {
    * because a batch may have been taken and be answered yet.
    */
   #refused(): RequestId[] {
-    const index = this.#refusable.findIndex(({ open }) => open.length === 0);
+    const first = (fits: (line: OpenLine) => boolean) => this.#refusable.findIndex(fits);
+    const sure = first(({ isSurelyRefused }) => isSurelyRefused);
+    const index = sure >= 0 ? sure : first(({ open }) => open.length === 0);
     return this.#refusable.splice(Math.max(index, 0), 1)[0]?.open.slice() ?? [];
   }
 

@@ -1,22 +1,21 @@
 /** Longest part of a line, in bytes, by which it may be judged before its end has come. */
 export const HEAD_BYTES = 512;
 
+/** Longest line that is kept, in bytes: the window takes none that is longer, so of those the beginning is enough. */
+const LONGEST = 64 * 1024 * 1024;
+
 const NEWLINE = 0x0a;
 
-/**
- * Cuts chunks of bytes into lines. A line is handed on once it is complete: whole, or only its first bytes where it came
- * in parts and `headSuffices` says that they tell enough, so that a long answer is neither kept nor copied on its way.
- */
+/** Cuts chunks of bytes into lines. A line is handed on once it is complete; of one without end only the beginning. */
 export class Lines {
   readonly #onLine: (line: Buffer) => void;
-  readonly #headSuffices: (head: Buffer) => boolean;
+  readonly #longest: number;
   #parts: Buffer[] = [];
   #length = 0;
-  #headOnly = false;
 
-  constructor(onLine: (line: Buffer) => void, headSuffices: (head: Buffer) => boolean = () => false) {
+  constructor(onLine: (line: Buffer) => void, longest = LONGEST) {
     this.#onLine = onLine;
-    this.#headSuffices = headSuffices;
+    this.#longest = longest;
   }
 
   /** Whether the last line has begun and not ended. */
@@ -24,7 +23,7 @@ export class Lines {
     return this.#length > 0;
   }
 
-  /** The line that has begun and not ended; only its head where that suffices. */
+  /** The line that has begun and not ended. */
   get rest(): Buffer {
     return Buffer.concat(this.#parts);
   }
@@ -44,7 +43,6 @@ export class Lines {
     const line = this.#parts.length > 1 ? Buffer.concat(this.#parts) : first;
     this.#parts = [];
     this.#length = 0;
-    this.#headOnly = false;
     this.#onLine(line);
   }
 
@@ -61,15 +59,9 @@ export class Lines {
   #add(part: Buffer): void {
     const before = this.#length;
     this.#length += part.length;
-    if (this.#headOnly) return;
+    if (before > this.#longest) return;
     this.#parts.push(part);
-    if (before < HEAD_BYTES && this.#length >= HEAD_BYTES) this.#cutToHead();
-  }
-
-  #cutToHead(): void {
     // Copied, not cut: a part of the chunk would keep all of it in memory.
-    const head = Buffer.concat(this.#parts, HEAD_BYTES);
-    this.#headOnly = this.#headSuffices(head);
-    if (this.#headOnly) this.#parts = [head];
+    if (this.#length > this.#longest) this.#parts = [Buffer.concat(this.#parts, HEAD_BYTES)];
   }
 }

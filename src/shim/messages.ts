@@ -22,8 +22,13 @@ export interface AgentLine {
   cancelled: RequestId[];
   /** Whether the line as a whole may be answered with `id: null`: not JSON, not a message, a batch, a very long request. */
   mayBeRefused: boolean;
+  /** Whether it will be, whatever the window and the version. */
+  isSurelyRefused: boolean;
   isBatch: boolean;
 }
+
+/** The window takes no batches with more messages. */
+const MAX_BATCH = 1024;
 
 /** From this size on, in bytes, the window may refuse a request unread. */
 const LONG_LINE = 1024 * 1024;
@@ -38,6 +43,7 @@ export function readAgentLine(line: Buffer): AgentLine {
       answers: [],
       cancelled: [],
       mayBeRefused: false,
+      isSurelyRefused: false,
       isBatch: false,
     };
   const value = parse(text);
@@ -57,6 +63,9 @@ export function readAgentLine(line: Buffer): AgentLine {
       .filter(isId),
     cancelled: messages.map(cancelledId).filter(isId),
     isBatch: Array.isArray(value),
+    isSurelyRefused: Array.isArray(value)
+      ? value.length === 0 || value.length > MAX_BATCH
+      : !isMessage(value),
     mayBeRefused: Array.isArray(value) || !isMessage(value) || isLongRequest,
   };
 }
@@ -82,9 +91,6 @@ export function readHead(
   };
 }
 
-/** Whether {@link answeredIds} needs no more of the line than this head. */
-export const headSuffices = (head: Buffer): boolean => headOf(head) !== null;
-
 /** The requests that a line of the window answers; null stands for one that answers none by its id, also a whole batch. */
 export function answeredIds(line: Buffer): (RequestId | null)[] {
   const head = headOf(line);
@@ -97,6 +103,10 @@ export function answeredIds(line: Buffer): (RequestId | null)[] {
   const ids = answers.map(({ id }) => id).filter(isId);
   return answers.length > 0 && ids.length === 0 ? [null] : ids;
 }
+
+/** Whether a line of the window refuses a request as none (−32600). */
+export const isRefusal = (line: Buffer): boolean =>
+  /"error":\{"code":-32600[,}]/.test(line.toString('latin1', 0, HEAD_BYTES));
 
 /** What is answered, with `id: null`, to a line that is no message; undefined where it is one, or empty. */
 export function refusalOf(line: Buffer): string | undefined {

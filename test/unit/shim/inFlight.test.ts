@@ -34,6 +34,23 @@ describe('shim/inFlight', () => {
     assert.equal(inFlight.awaited, 0);
   });
 
+  it('keeps the first request where an id that is in use was refused', () => {
+    sent(request('d', 'tools/call'));
+    sent(request('d', 'ping'));
+    answered({ jsonrpc: '2.0', id: 'd', error: { code: -32600, message: 'in use' } });
+    assert.deepEqual(
+      inFlight.all.map(({ method }) => method),
+      ['tools/call'],
+    );
+  });
+
+  it('takes a refusal for that of the line that no window takes', () => {
+    sent([{ jsonrpc: '2.0', method: 'n' }]);
+    sent(Array.from({ length: 1025 }, (_, id) => request(id)));
+    answered({ jsonrpc: '2.0', id: null, error: {} });
+    assert.deepEqual(ids(), []);
+  });
+
   it('does not wait for what was cancelled', () => {
     sent(request(1));
     sent({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { HEAD_BYTES, Lines } from '../../../src/shim/lines.ts';
 
-const linesOf = (chunks: Buffer[], headSuffices?: (head: Buffer) => boolean): string[] => {
+const linesOf = (chunks: Buffer[]): string[] => {
   const seen: string[] = [];
-  const lines = new Lines((line) => seen.push(line.toString()), headSuffices);
+  const lines = new Lines((line) => seen.push(line.toString()));
   for (const chunk of chunks) lines.push(chunk);
   return seen;
 };
@@ -34,27 +34,19 @@ describe('shim/lines', () => {
     assert.deepEqual([seen, lines.unfinished], [['a', 'b'], false]);
   });
 
-  it('hands on the head of a long line, at its end, where that suffices', () => {
-    const long = Buffer.from(`head${'x'.repeat(HEAD_BYTES * 3)}`);
-    const seen: number[] = [];
-    const lines = new Lines(
-      (line) => seen.push(line.length),
-      (head) => head.toString().startsWith('head'),
-    );
-    lines.push(long);
-    assert.deepEqual(seen, []);
-    lines.push(Buffer.from('\n'));
-    lines.push(Buffer.concat([Buffer.from('tail'), long, Buffer.from('\nshort\n')]));
-    assert.deepEqual(seen, [HEAD_BYTES, long.length + 4, 5]);
+  it('keeps the beginning of a line that is longer than any window takes', () => {
+    const seen: string[] = [];
+    const lines = new Lines((line) => seen.push(line.toString()), 1000);
+    lines.push(Buffer.from(`head${'x'.repeat(900)}`));
+    for (let i = 0; i < 10; i++) lines.push(Buffer.from('y'.repeat(500)));
+    lines.push(Buffer.from('\nshort\n'));
+    assert.deepEqual(seen, [`head${'x'.repeat(HEAD_BYTES - 4)}`, 'short']);
   });
 
   it('hands on a line that came in one piece as it is: there is nothing to keep', () => {
     const whole = Buffer.from(`head${'x'.repeat(HEAD_BYTES)}\n`);
     const seen: Buffer[] = [];
-    const lines = new Lines(
-      (line) => seen.push(line),
-      () => true,
-    );
+    const lines = new Lines((line) => seen.push(line));
     lines.push(whole);
     assert.deepEqual(seen, [whole.subarray(0, -1)]);
     assert.equal(seen[0]?.buffer, whole.buffer);

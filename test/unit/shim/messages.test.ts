@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  answeredIds,
-  errorAnswer,
-  headSuffices,
-  readAgentLine,
-  refusalOf,
-} from '../../../src/shim/messages.ts';
+import { answeredIds, errorAnswer, readAgentLine, readHead, refusalOf } from '../../../src/shim/messages.ts';
 
 const agentLine = (line: string): ReturnType<typeof readAgentLine> => readAgentLine(Buffer.from(line));
 const answered = (line: string): unknown[] => answeredIds(Buffer.from(line));
@@ -16,6 +10,7 @@ const NOTHING = {
   answers: [],
   cancelled: [],
   mayBeRefused: false,
+  isSurelyRefused: false,
   isBatch: false,
 };
 
@@ -68,7 +63,11 @@ describe('shim/messages', () => {
         '{"id":1.5,"method":"x"}',
       ]) {
         const isBatch = line === '[]';
-        assert.deepEqual(agentLine(line), { ...NOTHING, mayBeRefused: true, isBatch }, line);
+        assert.deepEqual(
+          agentLine(line),
+          { ...NOTHING, mayBeRefused: true, isSurelyRefused: true, isBatch },
+          line,
+        );
         assert.equal(JSON.parse(refusalOf(Buffer.from(line)) ?? '').id, null, line);
       }
     });
@@ -93,11 +92,13 @@ describe('shim/messages', () => {
     }
   });
 
-  it('needs no more than the head of an answer that begins with its id', () => {
-    assert.equal(headSuffices(Buffer.from('{"jsonrpc":"2.0","id":7,"result":{"cut')), true);
-    assert.equal(headSuffices(Buffer.from('{"jsonrpc":"2.0","method":"notif')), true);
-    assert.equal(headSuffices(Buffer.from('{"result":{"cut')), false);
-    assert.equal(headSuffices(Buffer.from('[{"jsonrpc":"2.0","id":7,"result":')), false);
+  it('reads the head of what begins with its id', () => {
+    const head = (line: string) => readHead(Buffer.from(line));
+    assert.deepEqual(head('{"jsonrpc":"2.0","id":7,"result":{"cut'), { id: 7, kind: 'result' });
+    assert.deepEqual(head('{"jsonrpc":"2.0","id":"a","error":{"cut'), { id: 'a', kind: 'error' });
+    assert.deepEqual(head('{"jsonrpc":"2.0","method":"notif'), { kind: 'method' });
+    assert.equal(head('{"result":{"cut'), undefined);
+    assert.equal(head('[{"jsonrpc":"2.0","id":7,"result":'), undefined);
   });
 
   it('writes an error as one line', () => {
