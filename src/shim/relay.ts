@@ -348,7 +348,8 @@ export class Relay {
 
   #answer(bytes: Buffer, said: AgentLine, problem: string): void {
     for (const id of said.cancelled) this.#inFlight.settle(id);
-    const refusal = refusalOf(bytes);
+    // What asks in a batch is answered, whatever else stands there.
+    const refusal = said.requests.length === 0 ? refusalOf(bytes) : undefined;
     const [request] = said.requests;
     if (refusal) this.#tell([refusal]);
     else if (request && !said.isBatch && this.#others.length > 0 && isOfWindows(request)) {
@@ -416,8 +417,13 @@ export class Relay {
     void this.#seek();
   }
 
+  /** Holds the agent while it does not read: where there is no window, nobody else does. */
   #tell(lines: readonly string[]): void {
-    for (const line of lines) this.#agent.output.write(line);
+    const { input, output } = this.#agent;
+    for (const line of lines) output.write(line);
+    if (!output.writableNeedDrain || this.#window || input.isPaused()) return;
+    input.pause();
+    output.once('drain', () => input.resume());
   }
 }
 

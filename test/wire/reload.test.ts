@@ -9,6 +9,7 @@ import type { Message, RawAgent } from './rawAgent.ts';
 import { META } from './script.ts';
 
 const TREES = { ws: { 'a.txt': '1', 'b.txt': '1', 'c.txt': '1' } };
+const EDIT_AGAIN = { path: 'a.txt', edits: [{ oldText: '2', newText: '3' }] };
 const editing = (path: string) => ({ path, edits: [{ oldText: '1', newText: '2' }] });
 
 describe('wire: a window is reloaded', () => {
@@ -242,7 +243,7 @@ describe('wire: an agent outlives its window', () => {
     assert.ok(!(await calling(agent, 'edit_file', editing('c.txt'))).isError);
     assert.equal(window.consent.questions.length, 1);
     window.consent.answers.push({ deny: '' });
-    assert.ok((await calling(other, 'edit_file', editing('a.txt'))).isError);
+    assert.ok((await calling(other, 'edit_file', EDIT_AGAIN)).isError);
     assert.equal(window.consent.questions.length, 2);
   });
 

@@ -593,6 +593,25 @@ describe('shim/relay', () => {
         assert.deepEqual([ttlMs, cacheScope], [0, 'private']);
     });
 
+    it('answers what can be answered of a batch', async () => {
+      start();
+      const atAgent = new Reader(output);
+      input.write(`[${request(7, 'ping').trim()},3]\n${request(8, 'ping')}`);
+      await atAgent.until('"id":8');
+      assert.equal(atAgent.text, `[${answer(7).trim()}]\n${answer(8)}`);
+    });
+
+    it('stops reading from an agent that does not read', async () => {
+      start();
+      for (let id = 0; !input.isPaused(); id++) {
+        assert.ok(id < 10_000);
+        input.write(request(id, 'tools/list'));
+        await new Promise(setImmediate);
+      }
+      output.resume();
+      await once(input, 'resume');
+    });
+
     it('does not begin a stream that was cancelled before there was a window', async () => {
       start();
       const atAgent = new Reader(output);
