@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { idOfPart, MAX_LINE, RateLimit, requireRoom } from '../../../src/protocol/limits.ts';
+import { idOfPart, MAX_LINE, MAX_SIZE, RateLimit, requireRoom } from '../../../src/protocol/limits.ts';
 import { Connection } from './agent.ts';
 
 describe('protocol/limits', () => {
@@ -27,6 +27,17 @@ describe('protocol/limits', () => {
     agent.write({ jsonrpc: '2.0', id: 'long', method: 'tools/call', params });
     const { error } = await agent.next(({ id }) => id === 'long');
     assert.deepEqual([error.code, error.data.limit], [-32000, MAX_LINE]);
+    assert.ok((await agent.request('ping')).result);
+  });
+
+  it('names a limit of open requests', async () => {
+    await agent.initialize('2025-11-25');
+    const padding = 'x'.repeat(15 * 1024 * 1024);
+    for (let id = 10; id < 15; id++)
+      agent.write({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'hold', _meta: { padding } } });
+    const { error } = await agent.next(({ id }) => id === 14);
+    assert.deepEqual([error.code, error.data.limit], [-32000, MAX_SIZE]);
+    assert.equal(agent.held.length, 4);
     assert.ok((await agent.request('ping')).result);
   });
 
