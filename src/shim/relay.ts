@@ -293,7 +293,8 @@ export class Relay {
       if (isLate || signature !== this.#known || Date.now() - lookedAt >= ANYWAY) {
         this.#known = signature;
         lookedAt = Date.now();
-        const found = await this.#finder.look(waited < SAME_WINDOW_TIME ? since : undefined);
+        const isOnlyThat = waited < SAME_WINDOW_TIME || this.#finder.isSelected;
+        const found = await this.#finder.look(isOnlyThat ? since : undefined);
         if (found.kind === 'window' && (await this.#attach(found.connection))) return;
         this.#notFound(
           found.kind === 'none' ? found : { kind: 'none', message: NOT_TAKEN, open: [] },
