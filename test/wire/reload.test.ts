@@ -149,19 +149,6 @@ describe('wire: an agent outlives its window', () => {
     assert.deepEqual([two.agents[0]?.name, two.agents[0]?.version], ['raw', '1']);
   });
 
-  it('a selected window that closes is not replaced by another on its folder', async function () {
-    this.timeout(30_000);
-    const [one, two] = [await machine.open({ trees: TREES }), await machine.open({ trees: TREES })];
-    const agent = await agentIn(one, { WORKSPACE_MCP_WAIT: '0.2' });
-    assert.ok(!(await calling(agent, 'select_window', { window: 'window2' })).isError);
-    assert.equal(textOf(await reading(agent)), '1');
-    two.server.stop();
-    // for ten seconds no other is looked for in any case
-    await new Promise((resolve) => setTimeout(resolve, 11_500));
-    assert.match(textOf(await reading(agent)), /window that was selected is closed/);
-    assert.deepEqual(one.agents, []);
-  });
-
   it('a selected window that closes is not replaced by another', async () => {
     const one = await machine.open({ trees: { one: TREES.ws } });
     const two = await machine.open({ trees: { two: { 'a.txt': 'two' } } });
