@@ -42,6 +42,11 @@ export class Finder {
     this.#query = { ...this.#query, roots };
   }
 
+  /** Whether the agent has selected its window: then no other that was open as well takes its place. */
+  get isSelected(): boolean {
+    return this.#query.before?.isSelected === true;
+  }
+
   /** The agent has selected a window; it stays with it. */
   select(id: string): void {
     const { windowId: _, workspace: __, ...rest } = this.#query;

@@ -59,6 +59,7 @@ export interface RelayOptions {
   /** Milliseconds; tests wait less. */
   returnTime?: number;
   openTime?: number;
+  sameWindowTime?: number;
 }
 
 /**
@@ -72,6 +73,7 @@ export class Relay {
   readonly #say: (text: string) => void;
   readonly #returnTime: number;
   readonly #openTime: number;
+  readonly #sameWindowTime: number;
   readonly #inFlight = new InFlight();
   readonly #session = new Session();
   readonly #shared: Shared;
@@ -99,12 +101,20 @@ export class Relay {
   #known = '';
   #wake = () => {};
 
-  constructor({ agent, finder, say, returnTime = RETURN_TIME, openTime = OPEN_TIME }: RelayOptions) {
+  constructor({
+    agent,
+    finder,
+    say,
+    returnTime = RETURN_TIME,
+    openTime = OPEN_TIME,
+    sameWindowTime = SAME_WINDOW_TIME,
+  }: RelayOptions) {
     this.#agent = agent;
     this.#finder = finder;
     this.#say = say;
     this.#returnTime = returnTime;
     this.#openTime = openTime;
+    this.#sameWindowTime = sameWindowTime;
     this.#ending = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -288,12 +298,13 @@ export class Relay {
     this.#known = '';
     while (!this.#isOver && !this.#window) {
       const waited = Date.now() - started;
-      const signature = `${waited < SAME_WINDOW_TIME}\n${this.#finder.signature()}`;
+      const signature = `${waited < this.#sameWindowTime}\n${this.#finder.signature()}`;
       const isLate = this.#problem === undefined && waited >= this.#returnTime;
       if (isLate || signature !== this.#known || Date.now() - lookedAt >= ANYWAY) {
         this.#known = signature;
         lookedAt = Date.now();
-        const found = await this.#finder.look(waited < SAME_WINDOW_TIME ? since : undefined);
+        const isOnlyThat = waited < this.#sameWindowTime || this.#finder.isSelected;
+        const found = await this.#finder.look(isOnlyThat ? since : undefined);
         if (found.kind === 'window' && (await this.#attach(found.connection))) return;
         this.#notFound(
           found.kind === 'none' ? found : { kind: 'none', message: NOT_TAKEN, open: [] },

@@ -35,12 +35,17 @@ class Windows {
   /** What is found instead of a window. */
   none: (Found & { kind: 'none' }) | undefined;
   selected: string[] = [];
+  /** Since when the windows were to have been opened, at each look. */
+  readonly sought: (number | undefined)[] = [];
   #count = 0;
 
   readonly finder = {
     signature: () => `${this.#count}${this.none?.message}`,
     select: (id: string) => this.selected.push(id),
-    look: () => this.look(),
+    look: (since?: number) => {
+      this.sought.push(since);
+      return this.look();
+    },
     isMakeshift: () => false,
     enterAny: async () => (await this.open()).connection,
   } as unknown as Finder;
@@ -78,7 +83,7 @@ describe('shim/relay', () => {
       finder: windows.finder,
       say: (line: string) => said.push(line),
     };
-    ending = new Relay({ ...options, returnTime, openTime: 500 }).run(windows.look());
+    ending = new Relay({ ...options, returnTime, openTime: 500, sameWindowTime: 300 }).run(windows.look());
   };
 
   beforeEach(() => {
@@ -733,6 +738,22 @@ describe('shim/relay', () => {
       await atAgent.until('"m"');
       assert.equal(atAgent.text.split('"m"').length, 2);
     });
+
+    for (const isSelected of [true, false])
+      it(`${isSelected ? 'never ' : 'later '}to another that was open beside the one that closed`, async () => {
+        Object.assign(windows.finder, { isSelected });
+        start(100);
+        await windows.next(1);
+        const atAgent = new Reader(output);
+        windows.none = NONE;
+        windows.finder.signature = () => `${Math.random()}`;
+        windows.ends[0]?.destroy();
+        input.write(call(1, 'look'));
+        await atAgent.until('"id":1');
+        const looks = windows.sought.length;
+        while (windows.sought.length < looks + 2) await new Promise((resolve) => setTimeout(resolve, 5));
+        assert.equal(windows.sought.at(-1) !== undefined, isSelected);
+      });
 
     describe('from one that was only better than none', () => {
       let fitting: (isWanted: () => boolean) => Promise<unknown>;
