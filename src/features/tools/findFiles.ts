@@ -27,7 +27,7 @@ export const findFiles = defineTool({
     const all = await files.list(signal);
     const found = all.filter((file) => fits(file) && !leftOut.some((matches) => matches(file)));
     if (found.length === 0) return text(`No file matches "${query}" among ${all.length} files.`);
-    const { items, nextCursor } = page(found, (file) => file.key, cursor, limit);
+    const { items, nextCursor } = page('find_files', found, (file) => file.key, cursor, limit);
     const rest =
       nextCursor && `${found.length} files match. For more pass cursor "${nextCursor}", or narrow the query.`;
     return text(items.map(({ path }) => visible(path)).join('\n'), rest);
