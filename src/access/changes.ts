@@ -10,13 +10,14 @@ const CONTENT_QUIET = 100;
 /** Files whose content says which others are listed. */
 const IGNORE_RULES = /\/(\.gitignore|\.ignore|\.rgignore|\.git\/HEAD|\.git\/info\/exclude)$/;
 
-/** @param differing files that came or went; undefined where the folders or the policy did */
+/** @param differing files that came or went; undefined where the folders or the policy did, or no list was known */
 type ListListener = (differing: readonly ListedFile[] | undefined) => void;
 type ContentListener = (uri: vscode.Uri) => void;
 
 /**
  * Files that come, go and change, watched once for the window while anybody listens. VS Code's watcher tells of every
- * file, ignored ones too: the list is made anew after a burst, and agents hear of it only where it is another one.
+ * file, ignored ones too: the list is made anew after a burst, and agents hear of it only where it is another one,
+ * or where none was known.
  */
 export class Changes {
   readonly #vscode: typeof vscode;
@@ -105,8 +106,8 @@ export class Changes {
     const known = await before?.catch(() => undefined);
     const surelyDiffers = this.#surelyDiffers;
     this.#surelyDiffers = false;
-    // An agent that never listed has nothing that could be out of date, but for the folders, which are roots as well.
-    if (!known && !surelyDiffers) return;
+    if (this.#onList.size === 0) return;
+    // Where nobody has listed yet, there is nothing to compare with: agents are told, and the next change is compared.
     const now = await this.#listing.files().catch((error: Error) => void this.#log.warn(error.message));
     const differing = known && now && !surelyDiffers ? difference(known, now) : undefined;
     if (differing?.length !== 0) for (const listener of this.#onList) listener(differing);

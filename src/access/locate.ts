@@ -33,7 +33,7 @@ export interface Locator {
  */
 export async function locate(locator: Locator, path: string): Promise<Location> {
   requirePossible(path);
-  if (path.includes('\0')) throw new UserError('A path cannot hold a NUL character.');
+  requireNoNul(path);
   if (isUri(path)) return locateUri(locator, path);
   if (isAbsolute(path)) return locateFile(locator, resolve(path));
   return locateRelative(locator, slashed(path).replace(/^\.\/+/, ''));
@@ -51,11 +51,17 @@ function requirePossible(path: string): void {
     );
 }
 
+function requireNoNul(path: string): void {
+  if (path.includes('\0')) throw new UserError('A path cannot hold a NUL character.');
+}
+
 /** @param text a URI. @throws UserError where it is none, or closed; NotFoundError where there is nothing */
 export async function locateUri(locator: Locator, text: string): Promise<Location> {
   requirePossible(text);
   const uri = parseUri(locator.vscode, text);
-  if (uri.scheme === 'file' && uri.authority === 'localhost')
+  requireNoNul(uri.authority + uri.path); // where it was %00
+  // Hosts have no case (RFC 3986, 3.2.2).
+  if (uri.scheme === 'file' && uri.authority.toLowerCase() === 'localhost')
     return locateFile(locator, resolve(uri.with({ authority: '' }).fsPath));
   if (uri.scheme === 'file' && uri.authority && !namesShare(locator, uri))
     throw hostNamed(locator, text, uri);
@@ -78,7 +84,9 @@ function namesShare({ world }: Locator, { fsPath }: vscode.Uri): boolean {
 /** `file://src/a.ts` is how a relative path gets written: between the second slash and the third stands a host (RFC 8089). */
 function hostNamed({ vscode: { Uri, workspace } }: Locator, text: string, uri: vscode.Uri): UserError {
   const [folder] = workspace.workspaceFolders ?? [];
-  const meant = Uri.joinPath(folder?.uri ?? Uri.file('/'), uri.authority, uri.path);
+  const path = (uri.authority + uri.path).replaceAll('\\', '/').replace(/\/$/, '');
+  const isWhole = /^[a-z]:\//i.test(path); // with a drive
+  const meant = isWhole || !folder ? Uri.file(`/${path}`) : Uri.joinPath(folder.uri, path);
   return new UserError(
     `"${text}" names a host, "${uri.authority}". The URI of a file has three slashes and the whole path, such as ${meant.toString()}.`,
   );
@@ -109,9 +117,17 @@ function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
       text.replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) => scheme.toLowerCase()),
       true,
     );
-  } catch (error) {
-    throw new UserError(`"${text}" is not a URI: ${(error as Error).message}`);
+  } catch {
+    throw new UserError(problemOf(text)); // what VS Code says of it is for those who know its insides
   }
+}
+
+function problemOf(text: string): string {
+  const [, scheme, path] = /^([a-z][a-z0-9+.-]*):\/\/\/(\/.*)$/is.exec(text) ?? [];
+  if (scheme === undefined || path === undefined)
+    return `"${text}" is not a URI: it has no scheme, such as file:.`;
+  if (scheme.toLowerCase() !== 'file') return `"${text}" has too many slashes behind its scheme.`;
+  return `"${text}" has too many slashes. The URI of a file has three and the whole path, such as file:///${path.replace(/^\/+/, '')}.`;
 }
 
 async function locateFile(locator: Locator, path: string): Promise<Location> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { UserError } from '../protocol/errors.ts';
-import { globMatcher } from '../util/glob.ts';
+import { globMatchers } from '../util/glob.ts';
 import { readExcludes } from './excludes.ts';
 import type { Listing } from './listing.ts';
 import type { Locator } from './locate.ts';
@@ -141,6 +141,6 @@ function fitsGlobs(
   if (!folder) return false;
   const path = workspace.asRelativePath(uri, false);
   const any = (globs: readonly string[]) =>
-    globs.flatMap((glob) => inFolder(glob, folder)).some((glob) => globMatcher(glob)(path));
+    globMatchers(globs.flatMap((glob) => inFolder(glob, folder))).some((matches) => matches(path));
   return (include.length === 0 || any(include)) && !any(exclude);
 }

@@ -11,19 +11,21 @@ const PAGE = 100;
  * Cuts a list that is sorted by key into pages. The cursor names the last key handed out, not a position, so files that
  * come and go between two pages neither repeat nor hide the others.
  *
- * @throws ProtocolError −32602 where the cursor is none of ours.
+ * @param of what is listed: the cursor of another list would hide entries
+ * @throws ProtocolError −32602 where the cursor is none of this list.
  */
 export function page<T>(
+  of: string,
   items: readonly T[],
   key: (item: T) => string,
   cursor: string | undefined,
   size = PAGE,
 ): { items: readonly T[]; nextCursor?: string } {
-  const start = cursor === undefined ? 0 : firstAfter(items, key, decodeCursor(cursor));
+  const start = cursor === undefined ? 0 : firstAfter(items, key, decodeCursor(of, cursor));
   const slice = items.slice(start, start + size);
   const last = slice.at(-1);
   const more = start + size < items.length && last !== undefined;
-  return more ? { items: slice, nextCursor: encodeCursor(key(last)) } : { items: slice };
+  return more ? { items: slice, nextCursor: encodeCursor(of, key(last)) } : { items: slice };
 }
 
 /** Index of the first item whose key comes after the given one, by binary search. */
@@ -38,16 +40,25 @@ function firstAfter<T>(items: readonly T[], key: (item: T) => string, after: str
   return low;
 }
 
-const encodeCursor = (key: string): string => Buffer.from(JSON.stringify([key])).toString('base64url');
+const encodeCursor = (of: string, key: string): string =>
+  Buffer.from(JSON.stringify([of, key])).toString('base64url');
 
-function decodeCursor(cursor: string): string {
+function decodeCursor(of: string, cursor: string): string {
+  const [list, key] = partsOf(cursor) ?? [];
+  if (list === of && key !== undefined) return key;
+  const shown = `"${cursor.slice(0, 80)}"`;
+  const problem = list === undefined ? `Unknown cursor ${shown}` : `The cursor ${shown} is not of ${of}`;
+  throw invalidParams(`${problem}. Pass nextCursor of the page before, or none for the first page.`);
+}
+
+/** Undefined where it did not come from us. */
+function partsOf(cursor: string): readonly [list: string, key: string] | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(parsed) && parsed.length === 1 && typeof parsed[0] === 'string') return parsed[0];
+    if (!Array.isArray(parsed) || parsed.length !== 2) return undefined;
+    const [list, key] = parsed;
+    return typeof list === 'string' && typeof key === 'string' ? [list, key] : undefined;
   } catch {
-    // falls through: whatever it is, it did not come from us
+    return undefined;
   }
-  throw invalidParams(
-    `Unknown cursor "${cursor.slice(0, 80)}". Pass nextCursor of the page before, or none for the first page.`,
-  );
 }

@@ -45,6 +45,16 @@ describe('wire: resources', () => {
     assert.deepEqual(uris, [...uris].sort());
   });
 
+  it('takes a cursor for the list alone that it came with', async () => {
+    const window = await machine.open({ trees: { ws: many(150) } });
+    const agent = await opened(window);
+    const { nextCursor: cursor } = (await agent.request('resources/list')).result;
+    for (const method of ['tools/list', 'prompts/list', 'resources/templates/list'])
+      assert.equal((await agent.request(method, { cursor })).error.code, -32602, method);
+    const args = { name: 'find_files', arguments: { query: '', cursor } };
+    assert.equal((await agent.request('tools/call', args)).result.isError, true);
+  });
+
   it('goes on after files that came and went between two pages', async () => {
     const window = await machine.open({ trees: { ws: many(150) } });
     const agent = await opened(window);

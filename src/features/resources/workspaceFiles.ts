@@ -108,10 +108,10 @@ async function namesIn(location: Location, { files }: Context, signal: AbortSign
 
 /** The next part of every path that begins so: folders end with a slash and complete further. */
 async function completePath(value: string, ctx: Context, signal: AbortSignal): Promise<Completion> {
-  const begun = value.replace(/^\/+/, '');
+  const begun = asTyped(value).replace(/^\/+/, '');
   const found = new Set<string>();
   for (const { uri } of await ctx.files.list(signal)) {
-    const path = uri.path.slice(1);
+    const path = escaped(uri.path.slice(1));
     if (!path.startsWith(begun)) continue;
     const slash = path.indexOf('/', begun.length);
     found.add(slash < 0 ? path : path.slice(0, slash + 1));
@@ -120,4 +120,22 @@ async function completePath(value: string, ctx: Context, signal: AbortSignal): P
   // A single folder is no choice: go on to what lies in it.
   if (found.size === 1 && only?.endsWith('/') && only !== begun) return completePath(only, ctx, signal);
   return completion([...found].sort());
+}
+
+/** A path as a value of `{+path}`, which keeps what a URI would take for something else (RFC 6570, 3.2.3). */
+const escaped = (path: string): string => path.replace(/[%#?]/g, encodeURIComponent);
+
+/** The beginning of such a value as `escaped` has it. At its end half an escape may stand; any other bare % is a name's. */
+const asTyped = (value: string): string =>
+  value.replace(/(?:%[\da-f]{2})+|%[\da-f]?$|[%#?]/gi, (part, at: number) => {
+    if (/^%.?$/.test(part) && at + part.length === value.length) return part.toUpperCase();
+    return escaped(decoded(part));
+  });
+
+function decoded(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return escapes; // no character, as yet
+  }
 }

@@ -3,7 +3,7 @@ import type { ListedFile } from '../../access/listing.ts';
 import { slashed } from '../../access/naming.ts';
 import { visible } from '../../core/visible.ts';
 import { page } from '../../protocol/page.ts';
-import { globMatcher } from '../../util/glob.ts';
+import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 
 /** Files by a glob or by a part of their path. */
@@ -16,18 +16,18 @@ export const findFiles = defineTool({
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({
-    query: z.string().max(1000).describe('Glob, or part of a path in any case; "" lists all'),
-    exclude: z.array(z.string().max(1000)).optional().describe('Globs to leave out'),
+    query: z.string().max(LONGEST_GLOB).describe('Glob, or part of a path in any case; "" lists all'),
+    exclude: z.array(z.string().max(LONGEST_GLOB)).max(MOST_GLOBS).optional().describe('Globs to leave out'),
     limit: z.int().min(1).max(5000).default(200),
     cursor: z.string().optional().describe('Of the answer before, for the files after it'),
   }),
   async run({ query, exclude = [], limit, cursor }, { files }, { signal }) {
     const fits = matcher(query);
-    const leftOut = exclude.map((glob) => fileMatcher(glob));
+    const leftOut = globMatchers(exclude).map(fileMatcher);
     const all = await files.list(signal);
     const found = all.filter((file) => fits(file) && !leftOut.some((matches) => matches(file)));
     if (found.length === 0) return text(`No file matches "${query}" among ${all.length} files.`);
-    const { items, nextCursor } = page(found, (file) => file.key, cursor, limit);
+    const { items, nextCursor } = page('find_files', found, (file) => file.key, cursor, limit);
     const rest =
       nextCursor && `${found.length} files match. For more pass cursor "${nextCursor}", or narrow the query.`;
     return text(items.map(({ path }) => visible(path)).join('\n'), rest);
@@ -43,15 +43,14 @@ function matcher(query: string): Matcher {
   const holds: Matcher = ({ path, named }) =>
     named.toLowerCase().includes(part) || slashed(path).toLowerCase().startsWith(part);
   if (!/[*?[\]{}]/.test(query)) return holds;
-  const matches = fileMatcher(query);
-  return (file) => matches(file) || holds(file);
+  const leading = globMatchers([query]).map(fileMatcher);
+  return (file) => leading.some((matches) => matches(file)) || holds(file);
 }
 
 /** Relative to the folder, with its name in front, or as results name it. */
-function fileMatcher(glob: string): Matcher {
-  const matches = globMatcher(glob);
-  return ({ path, inside, named }) =>
+const fileMatcher =
+  (matches: (path: string) => boolean): Matcher =>
+  ({ path, inside, named }) =>
     matches(inside) ||
     (named !== inside && matches(named)) ||
     (path !== named && matches(slashed(path).replace(/^\//, ''))); // as globs lose theirs
-}

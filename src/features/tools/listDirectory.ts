@@ -36,7 +36,7 @@ export const listDirectory = defineTool({
       return text(
         `Nothing is listed in ${location.path}: it is empty, or all that is in it is ignored, excluded or closed to agents.`,
       );
-    const { items, nextCursor } = page(children, label, cursor, limit);
+    const { items, nextCursor } = page('list_directory', children, label, cursor, limit);
     const lines = await Promise.all(items.map((child) => described(child, files)));
     const rest = nextCursor && `${children.length} entries. For more pass cursor "${nextCursor}".`;
     return text(lines.map(visible).join('\n'), rest);

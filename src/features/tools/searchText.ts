@@ -3,7 +3,7 @@ import type { Files } from '../../access/files.ts';
 import { inFolder } from '../../access/search.ts';
 import { MOST_HITS, type SearchLine } from '../../access/searchLines.ts';
 import { visible } from '../../core/visible.ts';
-import { globMatcher } from '../../util/glob.ts';
+import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 
 const NUL = '\0';
@@ -12,8 +12,12 @@ const withoutNul = (text: string) => !text.includes(NUL);
 const NO_NUL = 'cannot hold a NUL character';
 
 /** One glob or several. */
-const glob = z.string().refine(withoutNul, NO_NUL);
-const globs = z.union([glob, z.array(glob)]).default([]);
+const glob = z.string().max(LONGEST_GLOB).refine(withoutNul, NO_NUL);
+const globs = z
+  .union([glob, z.array(glob).max(MOST_GLOBS)], {
+    error: `has to be a glob, or at most ${MOST_GLOBS} items, each of at most ${LONGEST_GLOB} characters`,
+  })
+  .default([]);
 
 /** Text in files, unsaved text included. */
 export const searchText = defineTool({
@@ -86,7 +90,7 @@ async function noteOnGlobs(
 ): Promise<string | undefined> {
   if (include.length === 0) return undefined;
   const globs = files.folders().flatMap((folder) => include.flatMap((glob) => inFolder(glob, folder)));
-  const matchers = globs.map(globMatcher);
+  const matchers = globMatchers(globs);
   const all = await files.list(signal);
   return all.some(({ inside }) => matchers.some((matches) => matches(inside)))
     ? undefined

@@ -27,12 +27,17 @@ export function serveResources(serve: Serve, { ctx, features, subscribed }: Serv
     const lists = await Promise.all(providers.map((provider) => provider.list(ctx, call)));
     const all =
       lists.length === 1 && lists[0] ? lists[0] : lists.flat().sort((a, b) => (a.uri < b.uri ? -1 : 1));
-    const { items, nextCursor } = page(all, (item) => item.uri, cursor);
+    const { items, nextCursor } = page('resources', all, (item) => item.uri, cursor);
     const described = await Promise.all(items.map((item) => item.describe()));
     return { resources: described.filter((item) => item !== undefined), ...(nextCursor && { nextCursor }) };
   });
   serve('resources/templates/list', cursorParams, ({ cursor }) => {
-    const { items, nextCursor } = page(sortedTemplates(features), (item) => item.uriTemplate, cursor);
+    const { items, nextCursor } = page(
+      'templates',
+      sortedTemplates(features),
+      (item) => item.uriTemplate,
+      cursor,
+    );
     return { resourceTemplates: items, ...(nextCursor && { nextCursor }) };
   });
   serve('resources/read', addressed, async ({ uri }, call) => ({

@@ -16,7 +16,7 @@ export function serveTools(server: Server, { ctx, features, ready }: ServerState
   // The one list that no root narrows: nothing is waited for.
   server.setRequestHandler('tools/list', { params: cursorParams }, ({ cursor }) => {
     const on = sorted.filter((tool) => !ctx.switches.offBy(tool));
-    const { items, nextCursor } = page(on, (tool) => tool.name, cursor);
+    const { items, nextCursor } = page('tools', on, (tool) => tool.name, cursor);
     return { tools: items.map(listedTool), ...(nextCursor && { nextCursor }) };
   });
   server.setRequestHandler('tools/call', ({ params }, context) =>

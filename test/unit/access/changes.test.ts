@@ -66,6 +66,25 @@ describe('access/changes', () => {
     assert.equal(await listsHeard(heard, 1), 1);
   });
 
+  it('tells those who listen and never listed once, and from then on only of what differs', async () => {
+    const ws = folderWith({ 'a.ts': '', '.gitignore': 'out\n' });
+    const { fake, files } = openWindow({ folders: [ws] });
+    const { heard } = listen(files);
+    const create = (path: string) => {
+      write(join(ws, path));
+      fake.person.createsFile(join(ws, path));
+    };
+    create('out/built.js'); // nothing to compare with: it may be one that is listed
+    assert.equal(await listsHeard(heard, 1), 1);
+    create('out/more.js');
+    await aWhile();
+    assert.equal(heard.lists, 1, 'the list is the same');
+    create('b.ts');
+    assert.equal(await listsHeard(heard, 2), 2);
+    create('c.ts');
+    assert.equal(await listsHeard(heard, 3), 3, 'though it has not listed since');
+  });
+
   it('tells of what ignore files, settings and folders change', async () => {
     const { ws, fake, files, heard } = await open();
     const changes = [

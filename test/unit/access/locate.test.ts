@@ -28,6 +28,7 @@ describe('access/locate', () => {
       pathToFileURL(join(ws, 'src/a b%.ts')).href,
       pathToFileURL(join(ws, 'src/a b%.ts')).href.replace('file:', 'FILE:'),
       `file://localhost${pathToFileURL(join(ws, 'src/a b%.ts')).pathname}`,
+      `file://LocalHost${pathToFileURL(join(ws, 'src/a b%.ts')).pathname}`,
       'src/a b%.ts',
       './src/a b%.ts',
       'src/../src/a b%.ts',
@@ -48,6 +49,46 @@ describe('access/locate', () => {
       new RegExp(`names a host, "path".* three slashes .* such as ${right}\\.`),
     );
   });
+
+  const MEANT: [uri: string, path: string][] = [
+    ['file://config.json', 'config.json'],
+    ['file://path\\to\\a.ts', 'path/to/a.ts'],
+    ['file://src/', 'src'],
+    ['file://./src/a.ts', 'src/a.ts'],
+  ];
+  for (const [uri, path] of MEANT) {
+    it(`says what ${uri} has to be`, async () => {
+      const ws = folderWith();
+      const { files } = openWindow({ folders: [ws] });
+      const message = await files.locate(uri).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+      assert.equal(/such as (.*)\.$/.exec(message)?.[1], pathToFileURL(join(ws, path)).href);
+    });
+  }
+
+  it('takes a drive for no part of a relative path', () =>
+    refused(
+      openWindow({ folders: [folderWith()] }).files.locate('file://c:/x/a.ts'),
+      /such as file:\/\/\/c%3A\/x\/a\.ts\.$/,
+    ));
+
+  const IMPOSSIBLE: [uri: string, message: RegExp][] = [
+    [
+      'file:////x/a.ts',
+      /^"file:\/{4}x\/a\.ts" has too many slashes. The URI of a file has three and the whole path, such as file:\/\/\/x\/a\.ts\.$/,
+    ],
+    ['vscode-vfs:////x', /^"vscode-vfs:\/{4}x" has too many slashes behind its scheme\.$/],
+    ['file:///x%00.ts', /^A path cannot hold a NUL character\.$/],
+    ['file://a%00/x.ts', /^A path cannot hold a NUL character\.$/],
+    ['untitled:a%00', /^A path cannot hold a NUL character\.$/],
+    ['://x', /^":\/\/x" is not a URI: it has no scheme, such as file:\.$/],
+    ['a b:/x', /^"a b:\/x" is not a URI: it has no scheme, such as file:\.$/],
+  ];
+  for (const [uri, message] of IMPOSSIBLE)
+    it(`says in plain words what is wrong with ${uri}`, () =>
+      refused(openWindow({ folders: [folderWith()] }).files.locateUri(uri), message));
 
   it('lists the candidates of a path that fits several folders', async () => {
     const [a, b] = [folderWith({ 'x.ts': '', 'only.ts': '' }), folderWith({ 'x.ts': '' })];

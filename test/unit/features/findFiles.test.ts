@@ -81,6 +81,13 @@ describe('features/tools/findFiles', () => {
   it('a cursor of somebody else is refused', () =>
     assert.rejects(openWindow({ a: '' }).run(findFiles, { query: '', cursor: 'x' }), /Unknown cursor "x"/));
 
+  it('takes 100 globs to leave out, of 1000 characters each, and no more', () => {
+    const takes = (exclude: string[]) => findFiles.input.safeParse({ query: '', exclude }).success;
+    assert.ok(takes(Array(100).fill('x'.repeat(1000))));
+    assert.ok(!takes(Array(101).fill('x')));
+    assert.ok(!takes(['x'.repeat(1001)]));
+  });
+
   it('a glob with 2^150 alternatives is not expanded, which would stop the extension host', async () =>
     assert.deepEqual(await find({ query: '{a,b}'.repeat(150) }), [
       `No file matches "${'{a,b}'.repeat(150)}" among 8 files.`,

@@ -62,12 +62,21 @@ describe('features/tools/searchText', () => {
     for (const args of [{ query: 'a\0' }, { query: 'a', include: '\0' }, { query: 'a', exclude: ['\0'] }])
       assert.equal(searchText.input.safeParse(args).success, false);
     const long = 'x'.repeat(3_000_000);
-    for (const args of [{ query: long }, { query: 'a', include: [long] }])
-      await assert.rejects(
-        search(args),
-        (error) => error instanceof UserError && /too long/.test(error.message),
-      );
+    await assert.rejects(
+      search({ query: long }),
+      (error) => error instanceof UserError && /too long/.test(error.message),
+    );
   });
+
+  for (const name of ['include', 'exclude']) {
+    it(`takes one glob or 100 to ${name}, of 1000 characters each, and says so where there are more`, () => {
+      const parse = (globs: unknown) => searchText.input.safeParse({ query: 'a', [name]: globs });
+      for (const globs of ['x'.repeat(1000), Array(100).fill('x'.repeat(1000))])
+        assert.ok(parse(globs).success);
+      for (const globs of ['x'.repeat(1001), ['x'.repeat(1001)], Array(101).fill('x')])
+        assert.match(parse(globs).error?.issues[0]?.message ?? '', /\b(100 items|1000 characters)/);
+    });
+  }
 
   it('finds what is typed and not saved, and not what it replaced', async () => {
     const window = openWindow({ a: 'saved word', b: 'saved word' });

@@ -132,6 +132,50 @@ describe('features/resources/workspaceFiles', () => {
     });
   }
 
+  const ENCODED: [what: string, typed: string, expected: string[]][] = [
+    [
+      'what a URI would take for something else',
+      'n/',
+      ['n/50%25/', 'n/a b.txt', 'n/a%23.txt', 'n/a%2541.txt', 'n/aA.txt', 'n/ä.txt'],
+    ],
+    ['what is begun by its own values', 'n/a%2541', ['n/a%2541.txt']],
+    ['what is begun by half an escape', 'n/a%2', ['n/a%23.txt', 'n/a%2541.txt']],
+    ['what is begun by a bare percent sign', 'n/a%', ['n/a%23.txt', 'n/a%2541.txt']],
+    ['what is begun by the name', 'n/a#.t', ['n/a%23.txt']],
+    ['what is begun by a name with a percent sign', 'n/50%/', ['n/50%25/x.txt', 'n/50%25/y%25.txt']],
+    ['what is begun by two bare percent signs', 'n/50%/y%', ['n/50%25/y%25.txt']],
+    ['what is begun by any other escapes', 'n/%61%20', ['n/a b.txt']],
+    ['what is begun by escapes in lower case', '%6e/%c3%a4', ['n/ä.txt']],
+  ];
+  for (const [what, typed, expected] of ENCODED) {
+    it(`completes by values that the template keeps as they are: ${what}`, async () => {
+      const names = ['a%41.txt', 'aA.txt', 'a#.txt', 'a b.txt', 'ä.txt', '50%/x.txt', '50%/y%.txt'];
+      const window = openWindow(Object.fromEntries(names.map((name) => [`n/${name}`, name])));
+      const folder = pathInUri(window).replaceAll('%', '%25');
+      const argument = { name: 'path', value: `${folder}/${typed}`, others: {} };
+      const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
+      assert.deepEqual(
+        found?.values,
+        expected.map((path) => `${folder.slice(1)}/${path}`),
+      );
+      for (const value of found?.values.filter((one) => !one.endsWith('/')) ?? []) {
+        const uri = `file:///${value.replaceAll(' ', '%20').replaceAll('ä', '%C3%A4')}`; // RFC 6570, 3.2.3
+        const name = decodeURIComponent(uri).split('/n/')[1];
+        assert.partialDeepStrictEqual(await read(window, uri), { text: name });
+      }
+    });
+  }
+
+  it('completes a question mark in a name', async function () {
+    if (process.platform === 'win32') this.skip(); // no such names
+    const window = openWindow({ 'a?.txt': '', 'a.txt': '' });
+    for (const typed of ['a?', 'a%3', 'a%3f']) {
+      const argument = { name: 'path', value: `${pathInUri(window)}/${typed}`, others: {} };
+      const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
+      assert.deepEqual(found?.values, [`${pathInUri(window).slice(1)}/a%3F.txt`], typed);
+    }
+  });
+
   it('completes 100 at most, and says how many there are', async () => {
     const window = openWindow(
       Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`${index}.txt`, ''])),

@@ -104,7 +104,8 @@ describe('protocol/call', () => {
 
       it("refuses a tool's foreign cursor by a result", async () => {
         const input = z.strictObject({ cursor: z.string() });
-        const run = async ({ cursor }: z.output<typeof input>) => text(`${page([1], String, cursor).items}`);
+        const run = async ({ cursor }: z.output<typeof input>) =>
+          text(`${page('pages', [1], String, cursor).items}`);
         const paging: Tool = {
           ...{ name: 'pages', title: 'Pages', description: '', group: 'files', operation: 'read' },
           ...{ annotations: LOOKS_ONLY, input, run: run as Tool['run'] },

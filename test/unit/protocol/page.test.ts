@@ -7,7 +7,7 @@ const self = (item: string) => item;
 function allOf(items: readonly string[], size: number): string[] {
   const seen: string[] = [];
   for (let cursor: string | undefined; ; ) {
-    const next = page(items, self, cursor, size);
+    const next = page('x', items, self, cursor, size);
     seen.push(...next.items);
     if (!next.nextCursor) return seen;
     cursor = next.nextCursor;
@@ -29,14 +29,14 @@ describe('protocol/page', () => {
   });
 
   it('has no cursor on the last page, also where it is full', () => {
-    assert.equal('nextCursor' in page(['a', 'b'], self, undefined, 2), false);
-    assert.equal('nextCursor' in page([], self, undefined, 2), false);
+    assert.equal('nextCursor' in page('x', ['a', 'b'], self, undefined, 2), false);
+    assert.equal('nextCursor' in page('x', [], self, undefined, 2), false);
   });
 
   it('goes on after the last key, whatever came and went meanwhile', () => {
-    const { nextCursor } = page(['b', 'd', 'f', 'h'], self, undefined, 2);
-    assert.deepEqual(page(['a', 'c', 'e', 'f'], self, nextCursor, 9).items, ['e', 'f']);
-    assert.deepEqual(page([], self, nextCursor, 9).items, []);
+    const { nextCursor } = page('x', ['b', 'd', 'f', 'h'], self, undefined, 2);
+    assert.deepEqual(page('x', ['a', 'c', 'e', 'f'], self, nextCursor, 9).items, ['e', 'f']);
+    assert.deepEqual(page('x', [], self, nextCursor, 9).items, []);
   });
 
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -49,11 +49,21 @@ describe('protocol/page', () => {
     encoded('abc'),
     encoded({}),
     encoded([]),
-    encoded(['a', 'b']),
-    encoded([1]),
+    encoded(['a']),
+    encoded(['x', 1]),
+    encoded(['x', 'a', 'b']),
+    encoded([1, 'a']),
   ];
   for (const cursor of foreign) {
     it(`refuses a cursor of another maker: ${JSON.stringify(cursor)}`, () =>
-      assert.throws(() => page(['a'], self, cursor), { code: -32602, message: /Unknown cursor/ }));
+      assert.throws(() => page('x', ['a'], self, cursor), { code: -32602, message: /Unknown cursor/ }));
   }
+
+  it('refuses the cursor of another list, which would hide entries', () => {
+    const { nextCursor } = page('x', ['a', 'b'], self, undefined, 1);
+    assert.throws(() => page('y', ['a', 'b'], self, nextCursor), {
+      code: -32602,
+      message: /is not of y\. Pass/,
+    });
+  });
 });
