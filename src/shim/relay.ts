@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { WindowRecord } from '../socket/windowRecord.ts';
 import { Attached, INITIALIZED, type Shared } from './attached.ts';
+import { ROOTS_ID, rootsIn, rootsRequest } from './clientRoots.ts';
 import type { Connection } from './connect.ts';
 import type { Finder, Found } from './finder.ts';
 import { InFlight, type Open, type OpenLine } from './inFlight.ts';
@@ -97,6 +98,7 @@ export class Relay {
   #others: readonly WindowRecord[] = [];
   /** Whether the agent has been answered by another window, or by none. */
   #hadAnswers = false;
+  #askedForRoots = false;
   /** The windows at the last look. */
   #known = '';
   #wake = () => {};
@@ -164,11 +166,29 @@ export class Relay {
   #take(bytes: Buffer): void {
     const said = readAgentLine(bytes);
     this.#session.notified(said.notifications);
+    if (said.answers.includes(ROOTS_ID)) {
+      this.#heed(rootsIn(bytes));
+      return;
+    }
     const isAnswer = said.answers.some((id) => (this.#window ?? this.#entering)?.asked.delete(id));
     if (isAnswer && !this.#window) this.#entering?.send(withEnd(bytes));
     else if (this.#window) this.#inFlight.sent(bytes, said);
     else if (this.#problem === undefined) this.#waiting.push(this.#inFlight.sent(bytes, said));
     else this.#answer(bytes, said, this.#problem);
+    if (said.notifications.length > 0 && this.#problem !== undefined) this.#askForRoots();
+  }
+
+  /** Where the working directory leads to no window, a root of the client may. Only the older versions have the request. */
+  #askForRoots(): void {
+    if (this.#askedForRoots || !this.#session.isInitialized || !this.#session.capabilities.roots) return;
+    this.#askedForRoots = true;
+    this.#tell([rootsRequest()]);
+  }
+
+  #heed(roots: readonly string[]): void {
+    this.#finder.roots = roots;
+    this.#known = '';
+    this.#wake();
   }
 
   async #drain(): Promise<void> {

@@ -35,20 +35,29 @@ class Windows {
   /** What is found instead of a window. */
   none: (Found & { kind: 'none' }) | undefined;
   selected: string[] = [];
+  roots: readonly string[] = [];
   /** Since when the windows were to have been opened, at each look. */
   readonly sought: (number | undefined)[] = [];
   #count = 0;
 
-  readonly finder = {
-    signature: () => `${this.#count}${this.none?.message}`,
-    select: (id: string) => this.selected.push(id),
-    look: (since?: number) => {
-      this.sought.push(since);
-      return this.look();
+  readonly finder = Object.defineProperty(
+    {
+      signature: () => `${this.#count}${this.none?.message}`,
+      select: (id: string) => this.selected.push(id),
+      look: (since?: number) => {
+        this.sought.push(since);
+        return this.look();
+      },
+      isMakeshift: () => false,
+      enterAny: async () => (await this.open()).connection,
     },
-    isMakeshift: () => false,
-    enterAny: async () => (await this.open()).connection,
-  } as unknown as Finder;
+    'roots',
+    {
+      set: (roots: string[]) => {
+        this.roots = roots;
+      },
+    },
+  ) as unknown as Finder;
 
   async look(): Promise<Found> {
     return this.none ?? this.open();
@@ -576,6 +585,22 @@ describe('shim/relay', () => {
       await window.until('"edit"');
       windows.ends[0]?.write(answer(2));
       await atAgent.until(answer(2));
+    });
+
+    it('asks a client for its roots, which may lead to a window', async () => {
+      start();
+      const atAgent = new Reader(output);
+      const params = { protocolVersion: '2025-11-25', capabilities: { roots: {} } };
+      input.write(request(1, 'initialize', params) + rpc({ method: 'notifications/initialized' }));
+      await atAgent.until('roots/list');
+      const [, asked] = atAgent.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      windows.none = undefined;
+      input.write(answer(asked.id, { roots: [{ uri: 'file:///a%20b' }, { uri: 'https://x' }, 7] }));
+      await windows.next(1);
+      assert.deepEqual(windows.roots, ['/a b']);
     });
 
     it('answers in the stateless version as that has it', async () => {
