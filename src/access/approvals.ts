@@ -141,7 +141,7 @@ export class Approvals {
     if ('deny' in answer) {
       log.info(`denied: ${tool}`);
       const reason = answer.deny ? ` Their reason: ${answer.deny}` : '';
-      throw new UserError(`The person denied this ${kind}.${reason}`);
+      throw new UserError(`The person denied this ${kind}.${reason}`, { lines: true });
     }
     log.info(`allowed (${answer.allow}): ${tool}`);
     if (answer.allow === 'once' || everyTime) return 'shown';

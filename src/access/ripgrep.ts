@@ -79,7 +79,8 @@ export function runRipgrep({
     child.on('close', (code) => {
       // 1: nothing found; 2: an error, or some file could not be read though others could
       if (stopped || code === 0 || code === 1 || (code === 2 && complaint === '')) resolve();
-      else if (complaint !== '') reject(new UserError(`The search cannot be run: ${complaint.trim()}`));
+      else if (complaint !== '')
+        reject(new UserError(`The search cannot be run: ${complaint.trim()}`, { lines: true }));
       else reject(new Error(`ripgrep ended with ${code ?? child.signalCode}`));
     });
   });

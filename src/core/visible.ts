@@ -5,8 +5,16 @@
 export const visible = (name: string): string =>
   name.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, spelledOut);
 
+/** The same for a text of several lines: newlines and tabs stay. */
+export const visibleText = (text: string): string =>
+  text.replace(/(?!\r\n|[\n\t])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, spelledOut);
+
 /** The same with every character that shows nothing of itself: for the person who decides by what they read. */
 export const allVisible = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, spelledOut);
+  text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{e0000}-\u{e007f}]/gu, spelledOut);
+
+/** The same for a text of several lines, such as one that a model is to follow. */
+export const allVisibleText = (text: string): string =>
+  text.replace(/(?!\r\n|[\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{e0000}-\u{e007f}]/gu, spelledOut);
 
 const spelledOut = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;

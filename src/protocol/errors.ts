@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { cutMiddle } from '../core/cutText.ts';
+import { visible, visibleText } from '../core/visible.ts';
 import type { Call } from '../features/define.ts';
 import type { Log } from '../util/log.ts';
 
@@ -13,8 +14,9 @@ const LONGEST = 8_000;
 export class UserError extends Error {
   override name = 'UserError';
 
-  constructor(message: string) {
-    super(cutMiddle(message, LONGEST));
+  /** @param lines whether the message has lines of its own; in any other one a newline is part of a name */
+  constructor(message: string, { lines = false } = {}) {
+    super(shown(message, lines ? visibleText : visible));
   }
 }
 
@@ -34,7 +36,11 @@ export function throwIfCancelled(signal: AbortSignal): void {
 }
 
 export const invalidParams = (message: string, data?: unknown): ProtocolError =>
-  new ProtocolError(ProtocolErrorCode.InvalidParams, cutMiddle(message, LONGEST), data);
+  new ProtocolError(ProtocolErrorCode.InvalidParams, shown(message, visible), data);
+
+/** What agents and files are called may forge lines, or turn the direction of writing. */
+const shown = (message: string, spellOut: (text: string) => string): string =>
+  cutMiddle(spellOut(cutMiddle(message, LONGEST)), LONGEST);
 
 /** What the system says is wrong, without the path, which our sentence names already. */
 export const reasonOf = ({ message }: Error): string => message.replace(/, \w+ '.*$/s, '');

@@ -1,6 +1,7 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { defaultOf, expandSnippet, type TabStop, tabStops } from '../../core/snippet.ts';
 import { parseSnippet, type Snippet } from '../../core/snippetSyntax.ts';
+import { allVisibleText } from '../../core/visible.ts';
 import { invalidParams, UserError } from '../../protocol/errors.ts';
 import { bounded } from '../../util/bounded.ts';
 import { type Argument, type Context, completion, type PromptProvider } from '../define.ts';
@@ -72,12 +73,12 @@ function within<T>({ name, body }: SnippetEntry, run: (snippet: Snippet) => T, m
 
 const describe = ({ name, title, description }: SnippetEntry, stops: readonly TabStop[]): Prompt => ({
   name,
-  title,
-  description: description ?? title,
+  title: allVisibleText(title),
+  description: allVisibleText(description ?? title),
   arguments: stops.map((stop) => ({
     name: stop.name,
     required: stop.required,
-    ...(stop.description && { description: stop.description }),
+    ...(stop.description && { description: allVisibleText(stop.description) }),
   })),
 });
 
@@ -116,8 +117,8 @@ async function expand(
   const variable = await editorVariables(ctx);
   const text = within(entry, (snippet) => expandSnippet(snippet, { values, variable }));
   return {
-    description: entry.description ?? entry.title,
-    messages: [{ role: 'user', content: { type: 'text', text } }],
+    description: allVisibleText(entry.description ?? entry.title),
+    messages: [{ role: 'user', content: { type: 'text', text: allVisibleText(text) } }],
   };
 }
 

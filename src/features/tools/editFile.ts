@@ -74,7 +74,8 @@ function planned(before: string, edits: readonly Replacement[], { path }: Locati
   try {
     return applyReplacements(before, edits);
   } catch (error) {
-    if (error instanceof ReplacementError) throw new UserError(`${path} is unchanged: ${error.message}`);
+    if (error instanceof ReplacementError)
+      throw new UserError(`${visible(path)} is unchanged: ${error.message}`, { lines: true });
     throw error;
   }
 }

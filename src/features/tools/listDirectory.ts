@@ -34,7 +34,7 @@ export const listDirectory = defineTool({
     );
     if (children.length === 0)
       return text(
-        `Nothing is listed in ${location.path}: it is empty, or all that is in it is ignored, excluded or closed to agents.`,
+        `Nothing is listed in ${visible(location.path)}: it is empty, or all that is in it is ignored, excluded or closed to agents.`,
       );
     const { items, nextCursor } = page('list_directory', children, label, cursor, limit);
     const lines = await Promise.all(items.map((child) => described(child, files)));
@@ -46,7 +46,7 @@ export const listDirectory = defineTool({
 function topOf(files: Context['files']): string {
   const names = files.folders().map(({ uri }) => files.displayPath(uri));
   return (
-    names.map((name) => (name.endsWith('/') ? name : `${name}/`)).join('\n') ||
+    names.map((name) => visible(name.endsWith('/') ? name : `${name}/`)).join('\n') ||
     'No folder is open in this window.'
   );
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Content } from '../../access/content.ts';
 import { cutText } from '../../core/cutText.ts';
+import { noteOnHidden } from '../../core/hidden.ts';
 import { visible } from '../../core/visible.ts';
 import { UserError } from '../../protocol/errors.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
@@ -35,13 +36,16 @@ export const readFile = defineTool({
     if (content.text === '') return text(`${visible(location.path)} is empty.`, unsaved); // an empty block tells a model nothing
     if (startLine === 1 && content.text.length <= DEFAULT_LENGTH && endLine === undefined) {
       const whole = countLines(content.text);
-      if (whole <= DEFAULT_LINES) return text(content.text, unsaved);
+      if (whole <= DEFAULT_LINES) return text(content.text, notes(unsaved, noteOnHidden(content.text)));
     }
     const part = linesOf(content.text, location.path, startLine, endLine);
-    const note = [unsaved, part.note].filter(Boolean).join(' ') || undefined;
+    const note = notes(unsaved, part.note, noteOnHidden(part.text, startLine));
     return text(part.text || `Line ${startLine} is empty, and the last.`, note);
   },
 });
+
+const notes = (...all: (string | undefined)[]): string | undefined =>
+  all.filter(Boolean).join(' ') || undefined;
 
 function noteOn({ document, unsavedNotebook }: Extract<Content, { kind: 'text' }>): string | undefined {
   if (unsavedNotebook)

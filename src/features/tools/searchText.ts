@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Files } from '../../access/files.ts';
 import { inFolder } from '../../access/search.ts';
 import { MOST_HITS, type SearchLine } from '../../access/searchLines.ts';
-import { visible } from '../../core/visible.ts';
+import { visible, visibleText } from '../../core/visible.ts';
 import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
 
@@ -47,7 +47,7 @@ export const searchText = defineTool({
     const lines = await files.search(query, signal);
     const hits = lines.filter(({ hit }) => hit).length;
     if (hits === 0)
-      return text(`No hit for "${query.query}".`, await noteOnGlobs(query.include, files, signal));
+      return text(`No hit for "${visible(query.query)}".`, await noteOnGlobs(query.include, files, signal));
     const shown = lines.slice(0, endOf(lines, limit, query.contextLines));
     const more =
       hits > limit
@@ -76,7 +76,7 @@ function grouped(lines: readonly SearchLine[]): string {
   for (const line of lines) {
     if (line.path !== last?.path) out.push(...(last ? [''] : []), visible(line.path));
     else if ((line.line ?? 0) > (last.line ?? 0) + 1 && (!line.hit || !last.hit)) out.push('  --');
-    out.push(`  ${line.line ?? '?'}${line.hit ? ':' : '-'} ${line.text}`);
+    out.push(`  ${line.line ?? '?'}${line.hit ? ':' : '-'} ${visibleText(line.text)}`);
     last = line;
   }
   return out.join('\n');
@@ -94,5 +94,5 @@ async function noteOnGlobs(
   const all = await files.list(signal);
   return all.some(({ inside }) => matchers.some((matches) => matches(inside)))
     ? undefined
-    : `No file fits include: ${include.join(', ')}.`;
+    : `No file fits include: ${include.map(visible).join(', ')}.`;
 }

@@ -22,7 +22,9 @@ export const selectWindow = defineTool({
     const selected = open.find(({ id }) => id === window);
     if (!selected) {
       const lines = ['These are open:', ...open.map(windowInWords)];
-      throw new UserError(`No window with the id "${visible(window)}" is open. ${lines.join('\n')}`);
+      throw new UserError(`No window with the id "${visible(window)}" is open. ${lines.join('\n')}`, {
+        lines: true,
+      });
     }
     const result: z.output<typeof output> = { window, folders: [...selected.folders] };
     return data(result, `This session goes on in window ${window} (folders: ${foldersInWords(selected)}).`);

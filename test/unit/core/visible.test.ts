@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { visible } from '../../../src/core/visible.ts';
+import { allVisibleText, visible, visibleText } from '../../../src/core/visible.ts';
 
 describe('core/visible', () => {
   const CASES: [what: string, name: string, shown: string][] = [
@@ -13,5 +13,12 @@ describe('core/visible', () => {
   it('leaves every other name as it is', () => {
     for (const name of ['src/a b.ts', 'grün/🌲.ts', '👩‍👩‍👧.md', 'می‌خواهم', 'a\\b', '日本語'])
       assert.equal(visible(name), name);
+  });
+
+  it('keeps the newlines and tabs of a text of several lines', () => {
+    const text = 'a\n\tb\r\nc\rd\u202e\u200d\u{e0041}\0';
+    assert.equal(visibleText(text), 'a\n\tb\r\nc\\u{d}d\\u{202e}\u200d\u{e0041}\\u{0}');
+    assert.equal(allVisibleText(text), 'a\n\tb\r\nc\\u{d}d\\u{202e}\\u{200d}\\u{e0041}\\u{0}');
+    assert.equal(allVisibleText('\u{e0000}\u{e007f}\ufeff\u00ad'), '\\u{e0000}\\u{e007f}\\u{feff}\\u{ad}');
   });
 });

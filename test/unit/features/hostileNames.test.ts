@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Diagnostic } from 'vscode';
 import { workspaceFiles } from '../../../src/features/resources/workspaceFiles.ts';
+import { editFile } from '../../../src/features/tools/editFile.ts';
 import { findFiles } from '../../../src/features/tools/findFiles.ts';
 import { getDiagnostics } from '../../../src/features/tools/getDiagnostics.ts';
 import { getWorkspace } from '../../../src/features/tools/getWorkspace.ts';
 import { listDirectory } from '../../../src/features/tools/listDirectory.ts';
+import { openFile } from '../../../src/features/tools/openFile.ts';
+import { readFile } from '../../../src/features/tools/readFile.ts';
 import { searchText } from '../../../src/features/tools/searchText.ts';
 import { FakeDiagnostic, Range } from '../../fakes/text.ts';
 import { CALL, cleanUp, openWindow, textsOf } from './window.ts';
@@ -49,6 +52,54 @@ describe('features with names that forge lines', () => {
     const { ctx, uri } = create();
     const { contents } = (await workspaceFiles.read(uri(''), ctx, CALL)) ?? { contents: [] };
     assert.partialDeepStrictEqual(contents, [{ text: `${SHOWN}\n${SHOWN}d/\n` }]);
+  });
+
+  it('makes them visible in every error', async () => {
+    const window = create();
+    const message = (tool: Parameters<typeof window.run>[0], args: object) =>
+      window.run(tool, args).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+    const messages = [
+      await message(readFile, { path: `${NAME}d` }),
+      await message(readFile, { path: NAME, startLine: 9 }),
+      await message(readFile, { path: `${NAME}x` }),
+      await message(readFile, { path: `/${NAME}` }),
+      await message(readFile, { path: `file://${NAME}` }),
+      await message(readFile, { path: `.git/${NAME}` }),
+      await message(listDirectory, { path: NAME }),
+      await message(openFile, { path: NAME, line: 9 }),
+      await message(editFile, { path: NAME, edits: [{ oldText: 'x', newText: 'y' }] }),
+    ];
+    for (const text of messages) {
+      assert.ok(text.includes(SHOWN), text);
+      assert.doesNotMatch(text, /[\n\u202e]/);
+    }
+  });
+
+  it('makes them visible in what was looked for and not found', async () => {
+    const window = create();
+    const texts = async (tool: Parameters<typeof window.run>[0], args: object) =>
+      textsOf(await window.run(tool, args)).join(' ');
+    const query = `${NAME}x`;
+    assert.match(
+      await texts(findFiles, { query }),
+      /^No file matches "a\\u\{a\}forged\.ts\\u\{202e\}x" among/,
+    );
+    assert.match(await texts(searchText, { query: 'x\u202ey' }), /^No hit for "x\\u\{202e\}y"\.$/);
+    assert.match(
+      await texts(searchText, { query: 'xyz', include: 'x\u202ey' }),
+      /fits include: x\\u\{202e\}y\.$/,
+    );
+  });
+
+  it('makes them visible in hits, where tabs stay', async () => {
+    const window = openWindow({ 'a.ts': '\tlet x = "\u202e\u001b[31m";\n' });
+    assert.equal(
+      textsOf(await window.run(searchText, { query: 'let' }))[0],
+      'a.ts\n  1: \tlet x = "\\u{202e}\\u{1b}[31m";',
+    );
   });
 
   it('leaves them as they are in data', async () => {

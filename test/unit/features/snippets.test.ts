@@ -66,6 +66,21 @@ describe('features/prompts/snippets', () => {
     });
   });
 
+  it('makes visible what would not show, in texts that a person chooses by and a model follows', async () => {
+    const window = withSnippets({
+      'Ask\u{e0041}\u202e': { body: 'a\u200b\n\t${1:b\u202e}\u{e0049}', description: 'c\u2066' },
+    });
+    const [prompt] = await list(window);
+    assert.partialDeepStrictEqual(prompt, {
+      name: 'ask',
+      title: 'Ask\\u{e0041}\\u{202e}',
+      description: 'c\\u{2066}',
+    });
+    assert.doesNotMatch(JSON.stringify(prompt), /[\u202e\u2066\u200b]/);
+    const text = await get(window, 'ask');
+    assert.equal(text, 'a\\u{200b}\n\tb\\u{202e}\\u{e0049}');
+  });
+
   it('fills in what is given, defaults, and the editor', async () => {
     const window = withSnippets({ Ask: { body: '${1:who} in $WORKSPACE_NAME: $2$0' } });
     const folder = basename(window.path('.'));

@@ -67,6 +67,18 @@ describe('protocol/call', () => {
         assert.ok(new UserError(`/${'x'.repeat(1e6)} is closed.`).message.length < 10_000);
       });
 
+      it('makes visible what names have that forges lines or does not show', async () => {
+        await open();
+        const name = 'a\n\u202eb';
+        const shown = /"a\\u\{a\}\\u\{202e\}b"/;
+        assert.match((await call(name, {})).error.message, shown);
+        assert.match((await call('echo', { [name]: 1 })).result.content[0].text, shown);
+        const prompt = await connection.request('prompts/get', { name, ...meta });
+        assert.match(prompt.error.message, shown);
+        assert.match(new UserError(`"${name}"`).message, shown);
+        assert.equal(new UserError('one\n\ttwo\u202e', { lines: true }).message, 'one\n\ttwo\\u{202e}');
+      });
+
       it('refuses params that are none', async () => {
         await open();
         assert.deepEqual(

@@ -1,0 +1,35 @@
+/**
+ * Control and bidirectional characters, tags, and what takes no room. What joins characters is part of how many scripts
+ * and emoji are written, and left out. Without the flag u,
+ * which is slower: every text that is read is looked through.
+ */
+const HIDDEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
+  /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\r(?!\n)|\udb40[\udc00-\udc7f]/;
+
+/** So many are named. */
+const NAMED = 5;
+
+/**
+ * What a text has that does not show, in a sentence; undefined where there is nothing of that kind.
+ *
+ * @param firstLine number of the text's first line
+ */
+export function noteOnHidden(text: string, firstLine = 1): string | undefined {
+  if (!HIDDEN.test(text)) return undefined;
+  const named: string[] = [];
+  let count = 0;
+  let line = firstLine;
+  let counted = 0;
+  for (const { 0: character, index } of text.matchAll(new RegExp(HIDDEN, 'g'))) {
+    if (++count > NAMED) continue;
+    for (let at = text.indexOf('\n', counted); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++;
+    counted = index;
+    named.push(`${codeOf(character)} in line ${line}`);
+  }
+  const more = count > NAMED ? `, … (${count} in all)` : '';
+  return `Characters that do not show: ${named.join(', ')}${more}; the text has them as they are.`;
+}
+
+const codeOf = (character: string): string =>
+  `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
