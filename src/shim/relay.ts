@@ -6,17 +6,11 @@ import type { Connection } from './connect.ts';
 import type { Finder, Found } from './finder.ts';
 import { InFlight, type Open, type OpenLine } from './inFlight.ts';
 import { Lines } from './lines.ts';
-import {
-  type AgentLine,
-  errorAnswer,
-  type Fields,
-  isObject,
-  type RequestId,
-  readAgentLine,
-  refusalOf,
-} from './messages.ts';
+import { type AgentLine, errorAnswer, readAgentLine, refusalOf } from './messages.ts';
+import { cancelled, listChanges } from './news.ts';
 import { answersTo, isRepeatable } from './offline.ts';
 import { Session } from './session.ts';
+import { DISCONNECTED, MOVED, NOT_TAKEN, STOPPED, UNKNOWN } from './words.ts';
 
 /** How long the window may take, in milliseconds, to answer what is in flight when the agent has sent its last. */
 const DRAIN_TIMEOUT = 60_000;
@@ -458,16 +452,6 @@ export class Relay {
   }
 }
 
-const UNKNOWN =
-  'The VS Code window went away before it answered, so it is unknown whether this took effect. Look before you call it again.';
-const NOT_TAKEN =
-  'The VS Code window does not go on with this session. Restart the Workspace MCP server in it ("Workspace MCP: Restart Server"), or start this MCP server anew.';
-const MOVED = 'The session has moved to another VS Code window: call this again there.';
-const DISCONNECTED =
-  'The person has disconnected this agent from VS Code. To connect it again, start this MCP server anew.';
-const STOPPED =
-  'The person has stopped the Workspace MCP server of the VS Code window. "Workspace MCP: Start Server" starts it; then this session goes on by itself.';
-
 /** Whether a line still has to be sent: not where all that it asked was cancelled, or answered. */
 const isOwed = ({ isAsking, open }: OpenLine): boolean => !isAsking || open.length > 0;
 
@@ -478,33 +462,3 @@ const withEnd = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.from('\n
 
 const asBatch = (answers: readonly string[]): string =>
   `[${answers.map((answer) => answer.trimEnd()).join(',')}]\n`;
-
-const notification = (method: string, params?: object): string =>
-  `${JSON.stringify({ jsonrpc: '2.0', method, ...(params && { params }) })}\n`;
-
-/** The next window asks anew. */
-const cancelled = (requestId: RequestId): string =>
-  notification('notifications/cancelled', { requestId, reason: 'The VS Code window went away.' });
-
-const LISTS = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
-const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
-
-/** Word of all that may be another than it was: to an agent of the older versions, and by each stream to others. */
-function listChanges(session: Session, streams: readonly Open[]): string[] {
-  if (session.isInitialized)
-    return [
-      ...Object.keys(LISTS).map((list) => notification(`notifications/${list}/list_changed`)),
-      ...session.subscribed.map((uri) => notification('notifications/resources/updated', { uri })),
-    ];
-  return streams.flatMap(({ id, params }) => {
-    const wanted: Fields = isObject(params.notifications) ? params.notifications : {};
-    const _meta = { [SUBSCRIPTION]: id };
-    const uris: unknown[] = Array.isArray(wanted.resourceSubscriptions) ? wanted.resourceSubscriptions : [];
-    return [
-      ...Object.entries(LISTS)
-        .filter(([, filter]) => wanted[filter] === true)
-        .map(([list]) => notification(`notifications/${list}/list_changed`, { _meta })),
-      ...uris.map((uri) => notification('notifications/resources/updated', { uri, _meta })),
-    ];
-  });
-}
