@@ -19,6 +19,9 @@ const globs = z
   })
   .default([]);
 
+/** About the most that an answer takes, in bytes: an agent may ask for a thousand searches at once. */
+const LARGEST = 1024 * 1024;
+
 /** Text in files, unsaved text included. */
 export const searchText = defineTool({
   name: 'search_text',
@@ -42,7 +45,8 @@ export const searchText = defineTool({
     contextLines: z.int().min(0).max(20).default(0).describe('Lines shown before and after a hit'),
     limit: z.int().min(1).max(MOST_HITS).default(200).describe('Hits shown'),
   }),
-  async run({ limit, ...asked }, { files }, { signal }) {
+  async run({ limit, ...asked }, { files }, { signal, makeRoom }) {
+    await makeRoom?.(LARGEST);
     const query = { ...asked, include: [asked.include].flat(), exclude: [asked.exclude].flat() };
     const lines = await files.search(query, signal);
     const hits = lines.filter(({ hit }) => hit).length;

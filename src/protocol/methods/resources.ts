@@ -4,6 +4,7 @@ import {
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { visible } from '../../core/visible.ts';
 import type { Call, Context, Features, ResourceProvider } from '../../features/define.ts';
 import { invalidParams, NotFoundError } from '../errors.ts';
 import { requireRoom } from '../limits.ts';
@@ -81,7 +82,10 @@ async function read(
     if (error instanceof NotFoundError) throw new ResourceNotFoundError(uri, error.message);
     throw error;
   }
-  throw new ResourceNotFoundError(uri, `Resource not found: ${uri}. resources/list names those there are.`);
+  throw new ResourceNotFoundError(
+    uri,
+    `Resource not found: ${visible(uri)}. resources/list names those there are.`,
+  );
 }
 
 function requireUri(uri: string): void {
