@@ -23,7 +23,7 @@ const OPEN_TIME = 10_000;
 /** How long nothing but that window is waited for, or one that was opened since. */
 const SAME_WINDOW_TIME = 10_000;
 /** How often windows are looked for, in milliseconds: while requests wait, and while none do. */
-const SOON = 100;
+const SOON = 50;
 const LATER = 1_000;
 /** Also where no record has changed: a window that was stuck may answer again. */
 const ANYWAY = 5_000;
