@@ -27,6 +27,8 @@ export interface Words {
   goodbye(reason: unknown): void;
   /** The agent has selected another window. */
   selected(id: string): void;
+  /** It reads again. */
+  drained(): void;
   closed(): void;
 }
 
@@ -54,15 +56,21 @@ export class Attached {
     this.#words = words;
     this.#socket = connection.socket;
     this.#gate = new Gate(shared.output, (line) => this.#mayPass(line));
-    this.#socket.on('data', this.#onData).once('close', () => this.#closed());
+    this.#socket
+      .on('data', this.#onData)
+      .on('drain', () => words.drained())
+      .once('close', () => this.#closed());
     shared.output.on('drain', this.#onDrain);
   }
 
-  /** Sends bytes of the agent. Returns false where the window does not keep up; `onDrain` is called when it does again. */
-  send(bytes: Buffer | string, onDrain?: () => void): boolean {
-    const keepsUp = this.#socket.write(bytes);
-    if (!keepsUp && onDrain) this.#socket.once('drain', onDrain);
-    return keepsUp;
+  /** Bytes that it has not read yet, as far as they are known here. */
+  get unread(): number {
+    return this.#socket.writableLength;
+  }
+
+  /** Sends bytes of the agent. Returns false where the window does not keep up; `drained` is said when it does again. */
+  send(bytes: Buffer | string): boolean {
+    return this.#socket.write(bytes);
   }
 
   /**
@@ -92,9 +100,15 @@ export class Attached {
       await Promise.all(requests.map((request) => this.#ask(request)));
   }
 
-  /** The last has been sent: closes the way there once it has arrived. */
-  end(): Promise<void> {
-    return new Promise((resolve) => this.#socket.end(() => resolve()));
+  /** The last has been sent: closes the way there once it has arrived, or after so many milliseconds. */
+  end(time: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, time);
+      this.#socket.end(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   close(): void {
@@ -121,7 +135,7 @@ export class Attached {
 
   #mayPass(line: WindowLine): boolean {
     const head = readHead(line.head);
-    if (!head) this.#shared.inFlight.answered(line.whole());
+    if (!head) this.#batchAnswered(line.whole());
     else if (head.kind !== 'method') return this.#answerMayPass(head.id ?? null, head.kind, line);
     else if (head.id === undefined || head.id === null) return this.#notificationMayPass(line);
     else this.asked.add(head.id);
@@ -137,14 +151,24 @@ export class Attached {
     const open = id === null ? undefined : inFlight.get(id);
     // A stream ends so only when the window goes; it is opened again with the next one.
     if (open?.method === 'subscriptions/listen' && kind === 'result') return false;
-    if (open && kind === 'result') this.#done(open, line);
+    if (open && kind === 'result') this.#done(open, () => asFields(line).result);
     inFlight.answered(line.head);
     return true;
   }
 
-  /** Notes what a result changes. */
-  #done(open: Open, line: WindowLine): void {
-    const result = (): Fields => (asFields(line).result ?? {}) as Fields;
+  #batchAnswered(line: Buffer): void {
+    const { inFlight } = this.#shared;
+    const answers = parse(line.toString('utf8'));
+    for (const { id, result } of Array.isArray(answers) ? answers.filter(isObject) : []) {
+      const open = result === undefined ? undefined : inFlight.get(id as RequestId);
+      if (open) this.#done(open, () => result);
+    }
+    inFlight.answered(line);
+  }
+
+  /** Notes what a result changes. @param read is called only where it has to be looked into */
+  #done(open: Open, read: () => unknown): void {
+    const result = (): Fields => (read() ?? {}) as Fields;
     if (open.method === 'initialize') this.#shared.session.answered(open, `${result().protocolVersion}`);
     else if (open.method !== 'tools/call') this.#shared.session.answered(open);
     else if (open.params.name === 'select_window') {

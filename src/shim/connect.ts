@@ -31,6 +31,8 @@ export class Attempt {
   readonly #about: Omit<ShimProof, 'proof'>;
   readonly #deadline = Date.now() + CONNECT_TIMEOUT;
   readonly #problems = new Set<string>();
+  /** Windows that have not answered: asked again, one that is frozen would take its time each time. */
+  readonly #silent = new Set<string>();
 
   constructor(about: Omit<ShimProof, 'proof'>) {
     this.#about = about;
@@ -77,9 +79,11 @@ export class Attempt {
 
   async #dial(record: WindowRecord, probe: boolean): Promise<Dialled | undefined> {
     const timeout = Math.min(HELLO_TIMEOUT, this.#deadline - Date.now());
+    if (timeout <= 0 || this.#silent.has(record.token)) return undefined;
     try {
-      return timeout > 0 ? await dial(record, { probe, timeout }) : undefined;
+      return await dial(record, { probe, timeout });
     } catch (error) {
+      this.#silent.add(record.token);
       this.#note(error);
       return undefined;
     }

@@ -10,6 +10,13 @@ export type Found =
   /** `open` are the windows that it may choose among by itself. */
   | { kind: 'none'; message: string; open: readonly WindowRecord[] };
 
+export interface Look {
+  /** Milliseconds since the epoch: only the window that the agent had, or one that was opened since then. */
+  since?: number | undefined;
+  /** Whether it is told why there is no window: for that all windows are asked, which takes longer. */
+  tellsWhy?: boolean;
+}
+
 export interface About {
   cwd: string;
   version: string;
@@ -57,8 +64,7 @@ export class Finder {
     };
   }
 
-  /** @param since milliseconds since the epoch: only the window that the agent had, or one that was opened since then */
-  async look(since?: number): Promise<Found> {
+  async look({ since, tellsWhy = true }: Look = {}): Promise<Found> {
     const { records, problems } = trustedRecords(this.#home);
     const attempt = new Attempt({ ...this.#about, ...(this.#resume && { resume: this.#resume }) });
     const { before } = this.#query;
@@ -67,15 +73,29 @@ export class Finder {
     const enter = (windows: readonly WindowRecord[]) =>
       attempt.enterFirst(chooseWindow(windows.filter(mayBe), this.#query));
     const entered = await enter(records);
-    if (entered && 'socket' in entered) return { kind: 'window', connection: this.#entered(entered) };
+    if (entered && 'socket' in entered) return this.#found(entered);
+    if (!tellsWhy) return { kind: 'none', message: '', open: [] };
     const open = await attempt.answering(records);
     // Records of crashed windows and of other machines must not count: there may be only one after all.
     const again = open.length < records.length ? await enter(open) : entered;
-    if (again && 'socket' in again) return { kind: 'window', connection: this.#entered(again) };
+    if (again && 'socket' in again) return this.#found(again);
     const message = again
       ? severalMessage(again.several, open)
       : noWindowMessage(this.#query, open, [...problems, ...attempt.problems]);
     return { kind: 'none', message, open };
+  }
+
+  /** Unless the agent has selected another one meanwhile: then that is looked for. */
+  #found(connection: Connection): Found | Promise<Found> {
+    if (!this.isOther(connection)) return { kind: 'window', connection: this.#entered(connection) };
+    connection.socket.destroy();
+    return this.look();
+  }
+
+  /** Whether the agent has selected another window than this. */
+  isOther({ record }: Connection): boolean {
+    const { before } = this.#query;
+    return before?.isSelected === true && before.id !== record.id;
   }
 
   /** Whether a window was taken only because there was no other. */

@@ -76,6 +76,12 @@ export class InFlight {
     return line;
   }
 
+  /** No window has to answer a line any more that asks nothing. */
+  forget(line: OpenLine): void {
+    this.#refusable = this.#refusable.filter((other) => other !== line);
+    this.#changed();
+  }
+
   /** Takes note of a line that has come from the window. */
   answered(line: Buffer): void {
     for (const id of answeredIds(line)) {

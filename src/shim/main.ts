@@ -4,6 +4,7 @@ import { type Command, HELP, readArguments, WAIT_VARIABLE } from './arguments.ts
 import { Finder } from './finder.ts';
 import { queryOf } from './query.ts';
 import { type Agent, Relay } from './relay.ts';
+import type { Times } from './times.ts';
 
 /** Version of the package; esbuild puts it in. */
 declare const __VERSION__: string;
@@ -42,7 +43,7 @@ async function serve(command: Extract<Command, { kind: 'serve' }>): Promise<numb
     if (found.kind === 'none') say(found.message);
     if (found.kind === 'none') return 1;
   }
-  const ending = await new Relay({ agent, finder, say, ...returnTime(process.env) }).run(looking);
+  const ending = await new Relay({ agent, finder, say, times: returnTime(process.env) }).run(looking);
   return ending === 'answered everything' || ending === 'agent gone' ? 0 : 1;
 }
 
@@ -62,9 +63,9 @@ function doctor(): typeof import('./doctor/doctor.ts') {
 }
 
 /** How long requests wait for a window that has gone, where the person has said it, in seconds. */
-function returnTime({ [WAIT_VARIABLE]: seconds }: NodeJS.ProcessEnv): { returnTime?: number } {
+function returnTime({ [WAIT_VARIABLE]: seconds }: NodeJS.ProcessEnv): Partial<Times> {
   const given = Number(seconds);
-  return seconds && given >= 0 ? { returnTime: given * 1000 } : {};
+  return seconds && given >= 0 ? { return: given * 1000 } : {};
 }
 
 /** Exits once all that was written to stdout has gone; at once when nobody reads it any more. */

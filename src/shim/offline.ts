@@ -40,6 +40,19 @@ const LISTS: Record<string, () => object> = {
   'prompts/list': () => ({ prompts: [] }),
 };
 
+/** What an agent begins with, and is the same in every window. */
+const GREETINGS: readonly unknown[] = [
+  'initialize',
+  'server/discover',
+  'ping',
+  'tools/list',
+  'resources/templates/list',
+];
+
+/** Whether a line asks only what need not wait for a window. */
+export const isGreeting = ({ requests }: { requests: readonly Request[] }): boolean =>
+  requests.length > 0 && requests.every(({ method }) => GREETINGS.includes(method));
+
 const line = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 
 /**
@@ -75,7 +88,7 @@ function discovered(problem: string): object {
 }
 
 const instructions = (problem: string): string =>
-  `${catalogue().instructions}\n\nAt the moment no VS Code window is connected, so calls fail until one is. ${problem}`;
+  `${catalogue().instructions}\n\nAt the moment no VS Code window is connected. ${problem}`;
 
 /** A listen stays open: the window takes it over. */
 const acknowledged = ({ id, params }: Request): string =>

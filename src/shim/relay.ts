@@ -4,32 +4,21 @@ import { Attached, INITIALIZED, type Shared } from './attached.ts';
 import { ROOTS_ID, rootsIn, rootsRequest } from './clientRoots.ts';
 import type { Connection } from './connect.ts';
 import type { Finder, Found } from './finder.ts';
-import { InFlight, type Open, type OpenLine } from './inFlight.ts';
+import { Guest, isForGuest } from './guest.ts';
+import { InFlight, type OpenLine } from './inFlight.ts';
 import { Lines } from './lines.ts';
-import { type AgentLine, errorAnswer, readAgentLine, refusalOf } from './messages.ts';
+import { readAgentLine } from './messages.ts';
 import { cancelled, listChanges } from './news.ts';
-import { answersTo, isRepeatable } from './offline.ts';
+import { isGreeting, isRepeatable } from './offline.ts';
+import { OwnAnswers } from './ownAnswers.ts';
+import { Search, type Seeker } from './search.ts';
 import { Session } from './session.ts';
-import { DISCONNECTED, MOVED, NOT_TAKEN, STOPPED, UNKNOWN } from './words.ts';
+import { TIMES, type Times } from './times.ts';
+import { DISCONNECTED, LOOKING, MOVED, STOPPED, UNKNOWN } from './words.ts';
 
-/** How long the window may take, in milliseconds, to answer what is in flight when the agent has sent its last. */
-const DRAIN_TIMEOUT = 60_000;
-/** The same for lines that are no requests, which the window may answer with an error or not at all. */
-const REFUSAL_TIMEOUT = 1_000;
-/** How long requests wait for a window that has gone, in milliseconds: a reload takes two to four seconds. */
-export const RETURN_TIME = 30_000;
-/** How long a window may take to go on with the session, in milliseconds: it may be frozen. */
-const OPEN_TIME = 10_000;
-/** How long nothing but that window is waited for, or one that was opened since. */
-const SAME_WINDOW_TIME = 10_000;
-/** How often windows are looked for, in milliseconds: while requests wait, and while none do. */
-const SOON = 50;
-const LATER = 1_000;
-/** Also where no record has changed: a window that was stuck may answer again. */
-const ANYWAY = 5_000;
 /** How often a request is asked again whose window has gone. */
 const MOST_REPEATS = 2;
-/** Most bytes of the agent that wait for a window. */
+/** Most bytes of the agent that wait for a window, or for a window to read them. */
 const MAX_WAITING = 16 * 1024 * 1024;
 
 /** The agent's side: stdin and stdout. */
@@ -51,10 +40,8 @@ export interface RelayOptions {
   finder: Finder;
   /** Tells the person. */
   say(text: string): void;
-  /** Milliseconds; tests wait less. */
-  returnTime?: number;
-  openTime?: number;
-  sameWindowTime?: number;
+  /** Tests wait less. */
+  times?: Partial<Times>;
 }
 
 /**
@@ -62,76 +49,79 @@ export interface RelayOptions {
  * there is a window. When it goes, what only reads waits for it and is asked again; what may have taken effect is answered
  * with that it is not known. Where no window comes, the agent is told what to do, and served as soon as there is one.
  */
-export class Relay {
+export class Relay implements Seeker {
+  /** Where the agent's bytes go, as they come. */
+  window: Attached | undefined;
+  isOver = false;
   readonly #agent: Agent;
   readonly #finder: Finder;
   readonly #say: (text: string) => void;
-  readonly #returnTime: number;
-  readonly #openTime: number;
-  readonly #sameWindowTime: number;
+  readonly #times: Times;
   readonly #inFlight = new InFlight();
   readonly #session = new Session();
   readonly #shared: Shared;
+  readonly #own = new OwnAnswers((lines) => this.#tell(lines), this.#inFlight, this.#session);
+  readonly #guest: Guest;
+  readonly #search: Search;
   readonly #lines = new Lines((line) => this.#take(line));
   readonly #ending: Promise<Ending>;
   #resolve: (ending: Ending) => void = () => {};
-  #isOver = false;
-  /** Where the agent's bytes go, as they come. */
-  #window: Attached | undefined;
   /** The next window, while the session is said again to it: it may ask already. */
   #entering: Attached | undefined;
-  /** The window that answers list_windows and select_window where the agent has none. */
-  #guest: Promise<Attached | undefined> | undefined;
-  /** What was asked of that one. */
-  readonly #askedOfGuest = new Set<OpenLine>();
   /** What has to be sent to the next window, in this order. */
   #waiting: OpenLine[] = [];
   /** Why there is no window, once it is no longer waited for. */
   #problem: string | undefined;
+  /** Whether the first look takes so long that the agent is greeted before it ends. */
+  #isGreeted = false;
   /** Windows that are there, though none of them is the agent's. */
   #others: readonly WindowRecord[] = [];
-  /** Whether the agent has been answered by another window, or by none. */
-  #hadAnswers = false;
+  #hadWindow = false;
   #askedForRoots = false;
-  /** The windows at the last look. */
-  #known = '';
-  #wake = () => {};
+  #held: NodeJS.Timeout | undefined;
 
-  constructor({
-    agent,
-    finder,
-    say,
-    returnTime = RETURN_TIME,
-    openTime = OPEN_TIME,
-    sameWindowTime = SAME_WINDOW_TIME,
-  }: RelayOptions) {
+  constructor({ agent, finder, say, times }: RelayOptions) {
     this.#agent = agent;
     this.#finder = finder;
     this.#say = say;
-    this.#returnTime = returnTime;
-    this.#openTime = openTime;
-    this.#sameWindowTime = sameWindowTime;
+    this.#times = { ...TIMES, ...times };
     this.#ending = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    this.#shared = {
-      output: agent.output,
-      inFlight: this.#inFlight,
-      session: this.#session,
-    };
+    this.#shared = { output: agent.output, inFlight: this.#inFlight, session: this.#session };
+    this.#search = new Search(finder, this, this.#times);
+    this.#guest = new Guest({
+      finder,
+      shared: this.#shared,
+      openTime: this.#times.open,
+      selected: (id) => this.#select(id),
+      unanswered: (line) => this.#own.refuse(line, MOVED),
+    });
   }
+
+  get isWaiting(): boolean {
+    return this.#problem === undefined;
+  }
+
   /** Resolves when the agent has gone or all is answered. @param looking the first look for a window, under way */
   async run(looking: Promise<Found>): Promise<Ending> {
-    const found = await looking;
-    this.#listen();
-    if (found.kind === 'none') this.#goWithout(found.message, found.open);
-    if (found.kind === 'none' || !(await this.#attach(found.connection))) void this.#seek();
+    const started = this.#start(looking);
+    this.#listen(started);
+    await started;
     return this.#ending;
   }
 
-  #listen(): void {
+  async #start(looking: Promise<Found>): Promise<void> {
+    const greeting = setTimeout(() => this.#greet(), this.#times.greeting);
+    const found = await looking;
+    clearTimeout(greeting);
+    if (found.kind === 'none') this.#goWithout(found.message, found.open);
+    if (found.kind === 'none' || !(await this.attach(found.connection))) void this.#search.seek();
+  }
+
+  #listen(started: Promise<void>): void {
     const { input, output } = this.#agent;
-    const onEnd = () => void this.#drain();
+    const onEnd = () => void started.then(() => this.#drain());
     input
       .on('data', (chunk: Buffer) => this.#onData(chunk))
       .once('end', onEnd)
@@ -140,83 +130,102 @@ export class Relay {
   }
 
   #end(ending: Ending): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#window?.close();
-    void this.#guest?.then((guest) => guest?.close());
-    this.#wake();
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.#held);
+    this.window?.close();
+    this.#guest.leave();
+    this.#search.again();
     this.#resolve(ending);
   }
 
   /** Forwards first and counts afterwards, so that counting costs no latency; holds the agent while the window is full. */
   #onData(chunk: Buffer): void {
-    const { input } = this.#agent;
-    if (this.#window && !this.#window.send(chunk, () => input.resume())) input.pause();
+    const { window } = this;
+    if (window && !window.send(chunk)) this.#hold(window);
     this.#lines.push(chunk);
-    if (!this.#window && this.#waiting.reduce((sum, { bytes }) => sum + bytes.length, 0) > MAX_WAITING)
-      input.pause();
+    if (!this.window && this.#waiting.reduce((sum, { bytes }) => sum + bytes.length, 0) > MAX_WAITING)
+      this.#agent.input.pause();
+  }
+
+  /** Reads on a little now and then: the end of a stream that is paused is never seen, and a frozen window may never drain. */
+  #hold(window: Attached): void {
+    const { input } = this.#agent;
+    input.pause();
+    clearTimeout(this.#held);
+    this.#held = setTimeout(() => {
+      if (this.window === window && window.unread > MAX_WAITING) window.close();
+      else input.resume();
+    }, this.#times.hold);
+  }
+
+  #release(): void {
+    clearTimeout(this.#held);
+    this.#agent.input.resume();
   }
 
   #take(bytes: Buffer): void {
     const said = readAgentLine(bytes);
     this.#session.notified(said.notifications);
     if (said.answers.includes(ROOTS_ID)) {
-      this.#heed(rootsIn(bytes));
+      this.#finder.roots = rootsIn(bytes);
+      this.#search.again();
       return;
     }
-    const isAnswer = said.answers.some((id) => (this.#window ?? this.#entering)?.asked.delete(id));
-    if (isAnswer && !this.#window) this.#entering?.send(withEnd(bytes));
-    else if (this.#window) this.#inFlight.sent(bytes, said);
-    else if (this.#problem === undefined) this.#waiting.push(this.#inFlight.sent(bytes, said));
-    else this.#answer(bytes, said, this.#problem);
-    if (said.notifications.length > 0 && this.#problem !== undefined) this.#askForRoots();
+    const isAnswer = said.answers.some((id) => (this.window ?? this.#entering)?.asked.delete(id));
+    if (isAnswer && !this.window) this.#entering?.send(withEnd(bytes));
+    else this.#sent(this.#inFlight.sent(bytes, said));
+    if (said.notifications.length > 0) this.#askForRoots();
+  }
+
+  /** What a window has been sent is only noted. */
+  #sent(line: OpenLine): void {
+    if (this.window) return;
+    if (this.#problem !== undefined) this.#answer(line, this.#problem);
+    else if (this.#isGreeted && isGreeting(line)) this.#own.answer(line, LOOKING);
+    else this.#waiting.push(line);
   }
 
   /** Where the working directory leads to no window, a root of the client may. Only the older versions have the request. */
   #askForRoots(): void {
-    if (this.#askedForRoots || !this.#session.isInitialized || !this.#session.capabilities.roots) return;
+    if (this.#problem === undefined || this.#askedForRoots) return;
+    if (!this.#session.isInitialized || !this.#session.capabilities.roots) return;
     this.#askedForRoots = true;
     this.#tell([rootsRequest()]);
   }
 
-  #heed(roots: readonly string[]): void {
-    this.#finder.roots = roots;
-    this.#known = '';
-    this.#wake();
-  }
-
   async #drain(): Promise<void> {
     if (this.#lines.unfinished) {
-      this.#window?.send('\n');
+      this.window?.send('\n');
       this.#lines.end();
     }
-    if (this.#problem !== undefined && !this.#guest) return this.#end('no window');
-    if (!(await this.#inFlight.drained(DRAIN_TIMEOUT, REFUSAL_TIMEOUT))) {
-      this.#say(
-        `${this.#inFlight.awaited} requests were not answered within ${DRAIN_TIMEOUT / 1000} s after stdin ended.`,
-      );
+    if (this.#problem !== undefined && !this.#guest.isIn) return this.#end('no window');
+    const { drain, refusal, open } = this.#times;
+    if (!(await this.#inFlight.drained(drain, refusal))) {
+      const count = this.#inFlight.awaited;
+      this.#say(`${count} requests were not answered within ${drain / 1000} s after stdin ended.`);
       return this.#end('left requests unanswered');
     }
     // A last notification is still on its way to the window. Half-closing is for that: no answer comes after it.
-    await this.#window?.end();
+    await this.window?.end(open);
     this.#end(this.#problem === undefined ? 'answered everything' : 'no window');
   }
 
-  /** Goes on with a window. Resolves to false where it does not take the session. */
-  async #attach(connection: Connection): Promise<boolean> {
+  async attach(connection: Connection): Promise<boolean> {
     let goodbye: unknown;
     const window: Attached = new Attached(connection, this.#shared, {
       goodbye: (reason) => {
         goodbye = reason;
       },
       selected: (id) => this.#select(id),
+      drained: () => this.#release(),
       closed: () => {
-        if (window === this.#window) this.#lost(goodbye);
+        if (window === this.window) this.#lost(goodbye);
       },
     });
     this.#entering = window;
     try {
-      await window.open(this.#openTime);
+      await window.open(this.#times.open);
     } catch (error) {
       window.close();
       this.#takeBack(window);
@@ -226,23 +235,22 @@ export class Relay {
     } finally {
       this.#entering = undefined;
     }
-    if (this.#isOver) window.close();
+    if (this.isOver || this.#finder.isOther(connection)) window.close();
     else this.#goOn(window);
-    return true;
+    return this.isOver || this.window === window;
   }
 
   #goOn(window: Attached): void {
-    const { input } = this.#agent;
+    const isNext = this.#hadWindow || this.#own.isUsed;
     for (const line of this.#waiting.splice(0)) if (isOwed(line)) this.#sendAgain(line, window);
     if (this.#lines.unfinished) window.send(this.#lines.rest);
-    this.#window = window;
+    this.window = window;
+    this.#hadWindow = true;
     this.#problem = undefined;
-    void this.#guest?.then((guest) => guest?.close());
-    this.#guest = undefined;
-    if (this.#finder.isMakeshift(window.connection)) void this.#seekFitting(window);
-    if (this.#hadAnswers) this.#tell(listChanges(this.#session, this.#inFlight.streams));
-    this.#hadAnswers = true;
-    input.resume();
+    this.#guest.leave();
+    if (this.#finder.isMakeshift(window.connection)) void this.#search.seekFitting(window);
+    if (isNext) this.#tell(listChanges(this.#session, this.#inFlight.streams));
+    this.#release();
   }
 
   #sendAgain(line: OpenLine, window: Attached): void {
@@ -260,7 +268,7 @@ export class Relay {
     }
     this.#detach();
     if (goodbye === 'stopped') this.#goWithout(STOPPED, []);
-    void this.#seek(Date.now());
+    void this.#search.seek(Date.now());
   }
 
   #disconnected(): void {
@@ -269,8 +277,8 @@ export class Relay {
     this.#end('disconnected');
   }
 
-  /** Another window is gone on with: nothing that was asked of this one is asked of that. */
-  #leave(window: Attached): void {
+  /** Nothing that was asked of this one is asked of the next. */
+  leave(window: Attached): void {
     this.#detach(MOVED);
     window.close();
   }
@@ -282,13 +290,14 @@ export class Relay {
 
   /** @param answer to all requests; where there is none, what only reads waits for the next window */
   #detach(answer?: string): void {
-    const window = this.#window;
-    this.#window = undefined;
+    const { window } = this;
+    this.window = undefined;
     if (window) this.#takeBack(window);
     const lines = new Set(this.#inFlight.all.map(({ line }) => line));
     const again = [...lines].filter((line) => this.#mayRepeat(line, answer === undefined));
-    for (const line of lines) if (!again.includes(line)) this.#refuse(line, answer ?? UNKNOWN);
+    for (const line of lines) if (!again.includes(line)) this.#own.refuse(line, answer ?? UNKNOWN);
     this.#waiting = [...again, ...this.#waiting];
+    this.#release();
   }
 
   #mayRepeat(line: OpenLine, repeats: boolean): boolean {
@@ -299,67 +308,15 @@ export class Relay {
     );
   }
 
-  #refuse(line: OpenLine, message: string): void {
-    const answers = line.open.map((id) => errorAnswer(id, message));
-    this.#tell(line.isBatch ? [asBatch(answers)] : answers);
-    for (const id of [...line.open]) this.#inFlight.settle(id, line);
-  }
-
-  /** Looks for a window until there is one. @param since only one that was there before, or opened since then, at first */
-  async #seek(since?: number): Promise<void> {
-    const started = Date.now();
-    let lookedAt = 0;
-    this.#known = '';
-    while (!this.#isOver && !this.#window) {
-      const waited = Date.now() - started;
-      const signature = `${waited < this.#sameWindowTime}\n${this.#finder.signature()}`;
-      const isLate = this.#problem === undefined && waited >= this.#returnTime;
-      if (isLate || signature !== this.#known || Date.now() - lookedAt >= ANYWAY) {
-        this.#known = signature;
-        lookedAt = Date.now();
-        const isOnlyThat = waited < this.#sameWindowTime || this.#finder.isSelected;
-        const found = await this.#finder.look(isOnlyThat ? since : undefined);
-        if (found.kind === 'window' && (await this.#attach(found.connection))) return;
-        this.#notFound(
-          found.kind === 'none' ? found : { kind: 'none', message: NOT_TAKEN, open: [] },
-          isLate,
-        );
-      }
-      await this.#pause(this.#problem === undefined ? SOON : LATER);
-    }
-  }
-
-  /** An agent that has got the only window there was moves on as soon as one with its directory opens. */
-  async #seekFitting(window: Attached): Promise<void> {
-    let known = this.#finder.signature();
-    // Meanwhile it may have gone, or been selected.
-    const isWanted = () =>
-      !this.#isOver && this.#window === window && this.#finder.isMakeshift(window.connection);
-    while (isWanted()) {
-      await this.#pause(LATER);
-      const signature = this.#finder.signature();
-      if (signature === known || !isWanted()) continue;
-      known = signature;
-      const connection = await this.#finder.lookForFitting(isWanted);
-      if (!connection) continue;
-      this.#leave(window);
-      if (!(await this.#attach(connection))) void this.#seek();
-    }
-  }
-
-  #notFound({ message, open }: Found & { kind: 'none' }, isLate: boolean): void {
+  notFound({ message, open }: Found & { kind: 'none' }, isLate: boolean): void {
     if (isLate) this.#goWithout(message, open);
     else if (this.#problem !== undefined) [this.#problem, this.#others] = [message, open];
   }
 
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  /** The agent hears at once what is the same in every window. */
+  #greet(): void {
+    this.#isGreeted = true;
+    this.#sendOn();
   }
 
   /** Requests no longer wait for a window. */
@@ -367,86 +324,47 @@ export class Relay {
     this.#problem = problem;
     this.#others = others;
     this.#say(problem);
-    for (const line of this.#waiting.splice(0)) if (isOwed(line)) this.#answerLine(line, problem);
-    this.#agent.input.resume();
+    this.#sendOn();
+    this.#askForRoots();
+    this.#release();
   }
 
-  #answer(bytes: Buffer, said: AgentLine, problem: string): void {
-    for (const id of said.cancelled) this.#inFlight.settle(id);
-    // What asks in a batch is answered, whatever else stands there.
-    const refusal = said.requests.length === 0 ? refusalOf(bytes) : undefined;
-    const [request] = said.requests;
-    if (refusal) this.#tell([refusal]);
-    else if (request && !said.isBatch && this.#others.length > 0 && isOfWindows(request)) {
-      void this.#askGuest(this.#inFlight.sent(bytes, said), problem);
-    } else if (said.requests.length > 0) this.#answerLine(this.#inFlight.sent(bytes, said), problem);
+  /** What waits is treated as what comes now. */
+  #sendOn(): void {
+    for (const line of this.#waiting.splice(0)) if (isOwed(line)) this.#sent(line);
   }
 
-  /** Answers a line without a window; a stream waits for one. */
-  #answerLine(line: OpenLine, problem: string): void {
-    this.#hadAnswers = true;
-    const answers: string[] = [];
-    for (const open of this.#inFlight.all.filter((one) => one.line === line)) {
-      const said = answersTo(open, problem);
-      if (open.method === 'subscriptions/listen') {
-        if (!open.isAcknowledged) this.#tell(said);
-        open.isAcknowledged = true;
-        this.#waiting.push(line);
-        continue;
-      }
-      answers.push(...said);
-      const { result } = JSON.parse(said[0] ?? '{}');
-      if (result) this.#session.answered(open, result.protocolVersion);
-      this.#inFlight.settle(open.id, line);
-    }
-    if (answers.length > 0) this.#tell(line.isBatch ? [asBatch(answers)] : answers);
+  /** Answers without a window. A stream waits for one, and others may answer what is asked of all. */
+  #answer(line: OpenLine, problem: string): void {
+    const isGuests = this.#others.length > 0 && !line.isBatch && line.requests.some(isForGuest);
+    if (!line.isAsking) this.#own.refuseNonsense(line);
+    else if (isGuests) void this.#askGuest(line, problem);
+    else if (this.#own.answer(line, problem)) this.#waiting.push(line);
   }
 
   async #askGuest(line: OpenLine, problem: string): Promise<void> {
-    this.#guest ??= this.#enterGuest();
-    this.#askedOfGuest.add(line);
-    const guest = await this.#guest;
-    if (guest) guest.send(withEnd(line.bytes));
-    else this.#answerLine(line, problem);
-  }
-
-  async #enterGuest(): Promise<Attached | undefined> {
-    const connection = await this.#finder.enterAny(this.#others);
-    if (!connection) return undefined;
-    const guest: Attached = new Attached(connection, this.#shared, {
-      goodbye: () => {},
-      selected: (id) => this.#select(id),
-      closed: () => {
-        this.#guest = undefined;
-        for (const line of this.#askedOfGuest) if (line.open.length > 0) this.#refuse(line, MOVED);
-        this.#askedOfGuest.clear();
-      },
-    });
-    guest.isGuest = true;
-    await guest.open(this.#openTime).catch(() => guest.close());
-    return guest;
+    if (!(await this.#guest.ask(line, this.#others))) this.#own.answer(line, problem);
   }
 
   /** The agent has chosen a window by the tool for it. */
   #select(id: string): void {
     this.#finder.select(id);
-    const window = this.#window;
+    const { window } = this;
     if (!window) {
       // What comes now waits for it.
       this.#problem = undefined;
-      this.#known = '';
-      this.#wake();
+      this.#search.again();
     }
     if (!window || window.connection.record.id === id) return;
-    this.#leave(window);
-    void this.#seek();
+    this.leave(window);
+    void this.#search.seek();
   }
 
   /** Holds the agent while it does not read: where there is no window, nobody else does. */
   #tell(lines: readonly string[]): void {
     const { input, output } = this.#agent;
     for (const line of lines) output.write(line);
-    if (!output.writableNeedDrain || this.#window || input.isPaused()) return;
+    if (!output.writableNeedDrain || this.window || input.isPaused()) return;
     input.pause();
     output.once('drain', () => input.resume());
   }
@@ -455,10 +373,4 @@ export class Relay {
 /** Whether a line still has to be sent: not where all that it asked was cancelled, or answered. */
 const isOwed = ({ isAsking, open }: OpenLine): boolean => !isAsking || open.length > 0;
 
-const isOfWindows = ({ method, params }: Pick<Open, 'method' | 'params'>): boolean =>
-  method === 'tools/call' && (params.name === 'list_windows' || params.name === 'select_window');
-
 const withEnd = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.from('\n')]);
-
-const asBatch = (answers: readonly string[]): string =>
-  `[${answers.map((answer) => answer.trimEnd()).join(',')}]\n`;

@@ -2,6 +2,8 @@
 
 export const UNKNOWN =
   'The VS Code window went away before it answered, so it is unknown whether this took effect. Look before you call it again.';
+export const LOOKING =
+  'The windows that are open have not answered yet: one may be busy. Calls wait for it; it is connected by itself.';
 export const NOT_TAKEN =
   'The VS Code window does not go on with this session. Restart the Workspace MCP server in it ("Workspace MCP: Restart Server"), or start this MCP server anew.';
 export const MOVED = 'The session has moved to another VS Code window: call this again there.';

@@ -22,31 +22,67 @@ describe('wire: windows that are killed and frozen', () => {
   });
   afterEach(() => machine?.dispose());
 
+  const scripts = (): Script[] => {
+    const uri = `${pathToFileURL(machine.path('ws/a.txt'))}`;
+    return (['legacy', 'modern'] as const).map(
+      (era) => new Script(machine.agent('ws'), { era, name: era, uri }),
+    );
+  };
+
+  /** Takes all steps of sessions; something happens to the window at each. */
+  async function walk(sessions: readonly Script[], when: 'before' | 'after', happens: () => Promise<void>) {
+    for (let count = 0; sessions.some(({ steps }) => steps[count]); count++) {
+      const taken = Promise.all(sessions.map((session) => session.takeNext()));
+      if (when === 'after' || count === 0) await taken; // at first it has to find the window
+      await happens();
+      await taken;
+    }
+    const content = readFileSync(machine.path('ws/a.txt'), 'utf8');
+    const { sent, once, twice, lost } = sumOf(sessions.map((session) => session.tally(content)));
+    assert.deepEqual({ once, twice, lost }, { once: sent, twice: 0, lost: 0 });
+  }
+
   for (const when of ['before', 'after'] as const)
-    it(`loses nothing where a window is killed ${when} each answer of a session`, async () => {
-      let window = await machine.open('window', 'ws');
-      let next = machine.load('window', 'ws');
-      const uri = `${pathToFileURL(machine.path('ws/a.txt'))}`;
-      const scripts = (['legacy', 'modern'] as const).map(
-        (era) => new Script(machine.agent('ws'), { era, name: era, uri }),
-      );
-      const crash = async (): Promise<void> => {
-        window.kill();
-        await window.ended();
-        window = next;
-        next = machine.load('window', 'ws');
-        await window.open();
+    for (const isFrozen of [false, true])
+      it(`loses nothing where a window is ${isFrozen ? 'frozen and ' : ''}killed ${when} each answer of a session`, async () => {
+        let window = await machine.open('window', 'ws');
+        let next = machine.load('window', 'ws');
+        const crash = async (): Promise<void> => {
+          if (isFrozen) {
+            window.freeze();
+            await new Promise((resolve) => setTimeout(resolve, 50));
+          }
+          window.kill();
+          await window.ended();
+          window = next;
+          next = machine.load('window', 'ws');
+          await window.open();
+        };
+        await walk(scripts(), when, crash);
+      });
+
+  for (const when of ['before', 'after'] as const)
+    it(`loses nothing where a window is frozen ${when} each answer of a session, and goes on later`, async () => {
+      const window = await machine.open('window', 'ws');
+      const stall = async (): Promise<void> => {
+        window.freeze();
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        window.thaw();
       };
-      for (let count = 0; scripts.some(({ steps }) => steps[count]); count++) {
-        const taken = Promise.all(scripts.map((script) => script.takeNext()));
-        if (when === 'after' || count === 0) await taken; // at first it has to find the window
-        await crash();
-        await taken;
-      }
-      const content = readFileSync(machine.path('ws/a.txt'), 'utf8');
-      const { sent, once, twice, lost } = sumOf(scripts.map((script) => script.tally(content)));
-      assert.deepEqual({ once, twice, lost }, { once: sent, twice: 0, lost: 0 });
+      await walk(scripts(), when, stall);
     });
+
+  it('greets an agent whose only window is frozen; what it calls waits for that', async () => {
+    const window = await machine.open('window', 'ws');
+    window.freeze();
+    const agent = machine.agent('ws');
+    await agent.initialize();
+    const { tools } = (await agent.request('tools/list')).result;
+    assert.ok(tools.length > 5);
+    const calling = agent.request('tools/call', reading);
+    window.thaw();
+    assert.equal((await calling).result.content[0].text, '#\n');
+  });
 
   it('starts with the window that answers where another one on the same folder is frozen', async () => {
     const frozen = await machine.open('one', 'ws');

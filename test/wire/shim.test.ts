@@ -123,12 +123,14 @@ for (const node of nodesAtHand()) {
     it('carries messages that are split at every byte', async () => {
       await openWindow('ws', (socket) => {
         // What the agent sends comes back byte by byte.
-        socket.setNoDelay().on('data', async (chunk: Buffer) => {
-          for (const byte of chunk) {
-            socket.write(Buffer.from([byte]));
-            await new Promise(setImmediate);
-          }
-        });
+        const echo = async (): Promise<void> => {
+          for await (const chunk of socket.setNoDelay())
+            for (const byte of chunk) {
+              socket.write(Buffer.from([byte]));
+              await new Promise(setImmediate);
+            }
+        };
+        echo().catch(() => {}); // the socket goes with the shim
       });
       const { process, ended } = shim();
       const sent = Buffer.from(`{"jsonrpc":"2.0","id":"é\u{1f600}","result":{}}\r\n\n`);

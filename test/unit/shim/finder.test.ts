@@ -130,8 +130,29 @@ describe('shim/finder', () => {
     assert.equal(said(await finder.look()), 'a');
     await open({ id: 'b', workspaceFolders: folders, startedAt: 5 });
     first.close();
-    assert.match(said(await finder.look(6)), /^No open/);
-    assert.equal(said(await finder.look(5)), 'b');
+    assert.match(said(await finder.look({ since: 6 })), /^No open/);
+    assert.equal(said(await finder.look({ since: 5 })), 'b');
+  });
+
+  it('dials a window that does not answer once a look', async () => {
+    const socketPath = socketPathIn(home.path);
+    const { server } = await openImpostor(socketPath, '{}');
+    let dialled = 0;
+    server.on('connection', () => dialled++);
+    closing.push(() => server.close());
+    leave({ socketPath });
+    assert.match(said(await finder.look()), /could not prove/);
+    assert.equal(dialled, 1);
+  });
+
+  it('lets go of a window where the agent has selected another one meanwhile', async () => {
+    const one = await open({ id: 'a', workspaceFolders: folders });
+    await open({ id: 'b', workspaceFolders: [{ uri: 'file:///x', name: 'x' }] });
+    const looking = finder.look();
+    finder.select('b');
+    assert.equal(said(await looking), 'b');
+    while (one.sockets.some(({ closed }) => !closed)) await new Promise(setImmediate);
+    assert.equal(said(await finder.look()), 'b');
   });
 
   it('stays with the window that was selected', async () => {

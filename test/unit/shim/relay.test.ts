@@ -44,7 +44,8 @@ class Windows {
     {
       signature: () => `${this.#count}${this.none?.message}`,
       select: (id: string) => this.selected.push(id),
-      look: (since?: number) => {
+      isOther: () => false,
+      look: ({ since }: { since?: number }) => {
         this.sought.push(since);
         return this.look();
       },
@@ -86,13 +87,14 @@ describe('shim/relay', () => {
   let said: string[];
   let ending: Promise<Ending>;
 
-  const start = (returnTime = 10_000) => {
+  const start = (returnTime = 10_000, looking = windows.look()) => {
     const options = {
       agent: { input, output },
       finder: windows.finder,
       say: (line: string) => said.push(line),
     };
-    ending = new Relay({ ...options, returnTime, openTime: 500, sameWindowTime: 300 }).run(windows.look());
+    const times = { return: returnTime, open: 500, sameWindow: 300, greeting: 200, drain: 500, hold: 20 };
+    ending = new Relay({ ...options, times }).run(looking);
   };
 
   beforeEach(() => {
@@ -157,6 +159,29 @@ describe('shim/relay', () => {
       }
       window.resume();
       await once(input, 'resume');
+    });
+
+    it('sees all the same that the agent has gone: what it asked is not waited for any longer than by others', async () => {
+      while (!input.isPaused()) {
+        input.write(request(1, 'a', { x: 'x'.repeat(64 * 1024) }));
+        await new Promise(setImmediate);
+      }
+      input.end();
+      assert.equal(await ending, 'left requests unanswered');
+    });
+
+    it('ends, though the window does not read the last', async () => {
+      input.end(rpc({ method: 'n', params: 'x'.repeat(3_000_000) }));
+      assert.equal(await ending, 'answered everything');
+    });
+
+    it('gives a window up that has not read for minutes', async () => {
+      for (let n = 0; windows.ends.length < 2; n++) {
+        input.write(call(n, 'edit', { x: 'x'.repeat(1024 * 1024) }));
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      const atAgent = new Reader(output);
+      await atAgent.until('unknown whether this took effect');
     });
 
     it('stops reading from the window while the agent does not read', async () => {
@@ -265,6 +290,28 @@ describe('shim/relay', () => {
           'now',
         ],
       );
+    });
+
+    it('says again what was agreed on in a batch', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      const params = { protocolVersion: '2025-03-26', capabilities: {} };
+      input.write(request(1, 'initialize', params) + rpc({ method: 'notifications/initialized' }));
+      await first.until('initialized');
+      windows.ends[0]?.write(answer(1, { protocolVersion: '2025-03-26' }));
+      const subscribe = (id: number, uri: string) => request(id, 'resources/subscribe', { uri }).trim();
+      input.write(`[${subscribe(2, 'file:///a')},${subscribe(3, 'file:///b')}]\n`);
+      await first.until('file:///b');
+      const refusal = { jsonrpc: '2.0', id: 3, error: { code: -32002, message: 'gone' } };
+      windows.ends[0]?.write(`[${answer(2).trim()},${JSON.stringify(refusal)}]\n`);
+      await atAgent.until('"id":3');
+      windows.ends[0]?.destroy();
+      const second = await windows.next(2);
+      await second.until('initialize');
+      windows.ends[1]?.write(answer(JSON.parse(second.text).id, { protocolVersion: '2025-03-26' }));
+      await second.until('file:///a');
+      assert.doesNotMatch(second.text, /file:\/\/\/b/);
     });
 
     it('keeps streams open, and tells of their beginning once', async () => {
@@ -522,6 +569,38 @@ describe('shim/relay', () => {
       });
       await atAgent.until('updated');
       assert.ok(most <= 100, `${most} at once`);
+    });
+  });
+
+  describe('while the first look takes its time', () => {
+    it('greets the agent from the catalogue; calls wait for what is found', async () => {
+      const looking = Promise.withResolvers<Found>();
+      start(10_000, looking.promise);
+      const atAgent = new Reader(output);
+      input.write(request(1, 'initialize', { protocolVersion: '2025-11-25' }) + request(2, 'prompts/list'));
+      await atAgent.until('"id":1');
+      input.write(rpc({ method: 'notifications/initialized' }) + request(3, 'tools/list') + call(4, 'edit'));
+      await atAgent.until('"id":3');
+      assert.match(atAgent.text, /have not answered yet/);
+      assert.doesNotMatch(atAgent.text, /"id":[24]/);
+      looking.resolve(await windows.open());
+      const window = await windows.next(1);
+      await window.until('initialize');
+      windows.ends[0]?.write(answer(JSON.parse(window.text).id, { protocolVersion: '2025-11-25' }));
+      await window.until('"edit"');
+      windows.ends[0]?.write(answer(2) + answer(4));
+      await atAgent.until('"id":4');
+      assert.match(atAgent.text, /tools\/list_changed/);
+    });
+
+    it('refuses what is no message, once there is no window', async () => {
+      const looking = Promise.withResolvers<Found>();
+      start(10_000, looking.promise);
+      const atAgent = new Reader(output);
+      input.end('nonsense\n');
+      looking.resolve(NONE);
+      assert.equal(await ending, 'no window');
+      assert.match(atAgent.text, /-32700/);
     });
   });
 

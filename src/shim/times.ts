@@ -1,0 +1,27 @@
+/** How long things may take, in milliseconds. */
+export interface Times {
+  /** The first look for a window, before an agent is greeted without one: clients give up on a server that is silent. */
+  greeting: number;
+  /** Requests wait so long for a window that has gone: a reload takes two to four seconds. */
+  return: number;
+  /** Nothing but that window is waited for, or one that was opened since. */
+  sameWindow: number;
+  /** A window goes on with the session: it may be frozen. */
+  open: number;
+  /** The window answers what is in flight when the agent has sent its last. */
+  drain: number;
+  /** The same for lines that are no requests, which the window may answer with an error or not at all. */
+  refusal: number;
+  /** The agent is held because the window does not read. */
+  hold: number;
+}
+
+export const TIMES: Times = {
+  greeting: 1_500,
+  return: 30_000,
+  sameWindow: 10_000,
+  open: 10_000,
+  drain: 60_000,
+  refusal: 1_000,
+  hold: 1_000,
+};
