@@ -2,7 +2,8 @@
 //   extension.cjs  what VS Code loads at start-up; small
 //   lists.cjs      the lists and menus that commands open; loaded with the first of them
 //   protocol.cjs   the MCP SDK, zod and all features; loaded with the first connection
-//   shim.js        the process an agent starts; one file without dependencies, for Node 20 and newer
+//   shim.js        the process an agent starts; without dependencies, for Node 20 and newer
+//   doctor.js      what it loads for --doctor, and the extension for its command
 // `node esbuild.mjs --watch` keeps them up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
@@ -14,7 +15,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** What the shim tells an agent while no window is open. With --watch it stays what it was at the start. */
 const offered = JSON.stringify(catalogue(features, version));
 
-/** Bundles that are left out of the extension's: `import('./socket/session.ts')` becomes `require('./protocol.cjs')`. */
+/** Bundles that are left out of others: `import('./socket/session.ts')` becomes `require('./protocol.cjs')`. */
 const lazily = {
   name: 'lazily',
   setup({ onResolve }) {
@@ -22,6 +23,7 @@ const lazily = {
       onResolve({ filter }, ({ kind }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
     leaveOut(/\/socket\/session\.ts$/, './protocol.cjs');
     leaveOut(/\/lists\.ts$/, './lists.cjs');
+    leaveOut(/\/doctor\.ts$/, './doctor.js');
   },
 };
 
@@ -52,14 +54,6 @@ const shared = {
   external: ['vscode'],
 };
 
-/** What the shim evaluates for `--doctor` only. With --watch it stays what it was at the start. */
-const doctor = await build({
-  ...shared,
-  entryPoints: ['src/shim/doctor/doctor.ts'],
-  target: 'node20',
-  write: false,
-});
-
 const bundles = [
   {
     ...shared,
@@ -68,7 +62,13 @@ const bundles = [
     target: 'node22',
     plugins: [lazily],
   },
-  { ...shared, entryPoints: ['src/ui/lists.ts'], outfile: 'dist/lists.cjs', target: 'node22' },
+  {
+    ...shared,
+    entryPoints: ['src/ui/lists.ts'],
+    outfile: 'dist/lists.cjs',
+    target: 'node22',
+    plugins: [lazily],
+  },
   {
     ...shared,
     entryPoints: ['src/socket/session.ts'],
@@ -84,14 +84,18 @@ const bundles = [
     outfile: 'dist/shim.js',
     target: 'node20',
     external: [],
-    // All are texts; the second is JSON and the third a program, which are read only where they are needed.
-    define: {
-      __VERSION__: JSON.stringify(version),
-      __CATALOGUE__: JSON.stringify(offered),
-      __DOCTOR__: JSON.stringify(doctor.outputFiles[0].text),
-    },
+    plugins: [lazily],
+    // Both are texts; the second is JSON, which is read only where it is needed.
+    define: { __VERSION__: JSON.stringify(version), __CATALOGUE__: JSON.stringify(offered) },
     // The second line is read by src/socket/stableShim.ts: a copy is never replaced by an older one.
     banner: { js: `#!/usr/bin/env node\n// workspace-mcp shim ${version}` },
+  },
+  {
+    ...shared,
+    entryPoints: ['src/shim/doctor/doctor.ts'],
+    outfile: 'dist/doctor.js',
+    target: 'node20',
+    external: [],
   },
 ];
 
@@ -103,5 +107,5 @@ if (process.argv.includes('--watch')) {
   const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
   writeFileSync('dist/meta.json', JSON.stringify(outputs));
 }
-// The stable copy of the shim lies outside any package, where Node takes it for CommonJS; here it has to be said.
+// Copied beside the stable copy of the shim as well: whatever package that lies in, Node takes it for CommonJS.
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');

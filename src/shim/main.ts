@@ -9,9 +9,6 @@ import type { Times } from './times.ts';
 /** Version of the package; esbuild puts it in. */
 declare const __VERSION__: string;
 
-/** The bundle of doctor/doctor.ts, as a text; esbuild puts it in. */
-declare const __DOCTOR__: string;
-
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 function say(text: string): void {
@@ -50,16 +47,11 @@ async function serve(command: Extract<Command, { kind: 'serve' }>): Promise<numb
 async function examine(command: Extract<Command, { kind: 'doctor' }>): Promise<number> {
   const { argv, env } = process;
   const self = { name: 'shim', version: __VERSION__, shim: argv[1] ?? '' };
-  const { text, code } = await doctor().runDoctor({ self, env, cwd: process.cwd(), named: command });
+  // A bundle of its own beside this one: agents, which ask for nothing, need not read it.
+  const { runDoctor } = await import('./doctor/doctor.ts');
+  const { text, code } = await runDoctor({ self, env, cwd: process.cwd(), named: command });
   process.stdout.write(text);
   return code;
-}
-
-/** Evaluated where it is asked for. As code of this file it would cost every agent a millisecond that asks for nothing. */
-function doctor(): typeof import('./doctor/doctor.ts') {
-  const module = { exports: {} as typeof import('./doctor/doctor.ts') };
-  new Function('require', 'module', 'exports', __DOCTOR__)(require, module, module.exports);
-  return module.exports;
 }
 
 /** How long requests wait for a window that has gone, where the person has said it, in seconds. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { replaceFile } from '../util/replaceFile.ts';
 
 /** The marker in the first lines of a shim; esbuild.mjs puts it in. */
@@ -9,15 +9,23 @@ const MARKER = /^\/\/ workspace-mcp shim (\d+)\.(\d+)\.(\d+)/m;
 export const stableShimPath = (home: string): string => join(home, 'shim.js');
 
 /**
- * Copies the shim into the state directory when the copy there differs, by atomic rename; never over a newer one, which
- * another VS Code with a newer extension has put there.
+ * What lies beside it: that it is CommonJS, whatever a package.json of the home directory says, and the doctor. The shim
+ * comes last, so that it never lies there without them.
+ */
+const FILES = ['package.json', 'doctor.js', 'shim.js'] as const;
+
+/**
+ * Copies the shim and what belongs to it into the state directory where they differ, each by atomic rename; never over a
+ * newer one, which another VS Code with a newer extension has put there.
  */
 export function installShim(home: string, bundledShim: string): void {
-  const path = stableShimPath(home);
-  const ours = readFileSync(bundledShim);
-  const theirs = readIfThere(path);
-  if (theirs && (theirs.equals(ours) || isNewer(versionOf(theirs), versionOf(ours)))) return;
-  replaceFile(path, ours, { mode: 0o700 });
+  const theirs = readIfThere(stableShimPath(home));
+  if (theirs && isNewer(versionOf(theirs), versionOf(readFileSync(bundledShim)))) return;
+  for (const name of FILES) {
+    const ours = readFileSync(join(dirname(bundledShim), name));
+    if (!readIfThere(join(home, name))?.equals(ours))
+      replaceFile(join(home, name), ours, { mode: name === 'shim.js' ? 0o700 : 0o600 });
+  }
 }
 
 function readIfThere(path: string): Buffer | undefined {

@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { runDoctor } from '../shim/doctor/doctor.ts';
 import { bad, ok, type Section, warn } from '../shim/doctor/report.ts';
 import { WINDOW_VARIABLE } from '../socket/windowRecord.ts';
 import type { WindowServer } from '../socket/windowServer.ts';
@@ -13,6 +12,7 @@ import type { Controls } from './controls.ts';
  */
 export async function examine({ server, extension }: Controls): Promise<string> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+  const { runDoctor } = await import('../shim/doctor/doctor.ts');
   const { text } = await runDoctor({
     self: {
       name: 'extension',

@@ -10,7 +10,7 @@ const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
 
 /** What may be in the package; `npm run build` has made its part of it. */
 const BELONGS =
-  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.*|l10n\/.*\.json|dist\/(\w+\.cjs|shim\.js|package\.json|THIRD_PARTY_NOTICES\.txt))$/;
+  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.*|l10n\/.*\.json|dist\/(\w+\.cjs|(shim|doctor)\.js|package\.json|THIRD_PARTY_NOTICES\.txt))$/;
 
 describe('rules: the package', () => {
   let packed: string[] = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readRecord, writeRecord } from '../../src/socket/windowRecord.ts';
@@ -61,7 +61,7 @@ for (const node of nodesAtHand()) {
       assert.match(stdout, /shim\.js, which agents start, is the same as this/);
       assert.ok(token && !stdout.includes(token));
       assert.equal(server.connections, 0);
-      assert.deepEqual(readdirSync(home).sort(), ['shim.js', 'windows']);
+      assert.deepEqual(readdirSync(home).sort(), ['doctor.js', 'package.json', 'shim.js', 'windows']);
       assert.match((await doctor('ws2')).stdout, /✔ Window window .*because it is the only one that is open/);
       assert.match((await doctor('ws2', '--window', 'window')).stdout, /because --window names it/);
       assert.match(
@@ -95,6 +95,15 @@ for (const node of nodesAtHand()) {
       const { code, stdout } = await doctor('ws');
       assert.equal(code, 2, stdout);
       assert.match(stdout, /✘ .*its mode is 0755, not 0700\. Run: chmod 700/);
+    });
+
+    it('is there with the copy that agents start, also below a package of another kind', async () => {
+      writeFileSync(join(base, 'package.json'), '{ "type": "module" }');
+      const shim = join(home, 'shim.js');
+      const started = startShim(node.path, { home, cwd: base, args: ['--doctor'], shim });
+      const { code, stdout, stderr } = await started.ended;
+      assert.deepEqual([code, stderr], [0, ''], stdout);
+      assert.match(stdout, /shim\.js is this program/);
     });
 
     it('refuses what it does not know', async () => {

@@ -316,7 +316,7 @@ for (const node of nodesAtHand()) {
       await ended;
       server.stop();
       assert.deepEqual(readdirSync(join(home, 'windows')), []);
-      assert.deepEqual(readdirSync(home).sort(), ['shim.js', 'windows']);
+      assert.deepEqual(readdirSync(home).sort(), ['doctor.js', 'package.json', 'shim.js', 'windows']);
       if (globalThis.process.platform === 'win32') return;
       assert.deepEqual(readdirSync(join(base, 'run', 'workspace-mcp')), []);
     });

@@ -34,9 +34,15 @@ export interface RunningShim {
 
 export function startShim(
   node: string,
-  { home, cwd, args = [], env = {} }: { home: string; cwd: string; args?: string[]; env?: NodeJS.ProcessEnv },
+  {
+    home,
+    cwd,
+    args = [],
+    env = {},
+    shim = SHIM,
+  }: { home: string; cwd: string; args?: string[]; env?: NodeJS.ProcessEnv; shim?: string },
 ): RunningShim {
-  const child = spawn(node, [SHIM, ...args], {
+  const child = spawn(node, [shim, ...args], {
     cwd,
     env: { ...process.env, WORKSPACE_MCP_WINDOW: undefined, ...env, WORKSPACE_MCP_HOME: home },
   });

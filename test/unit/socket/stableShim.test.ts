@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installShim, stableShimPath } from '../../../src/socket/stableShim.ts';
 import { temporaryDirectory } from './support.ts';
@@ -16,16 +16,21 @@ describe('socket/stableShim', () => {
 
   /** What lies in the state directory after a shim was installed over another. */
   function installed(bundled: string, before?: string): string {
-    const path = join(home.path, 'bundled.js');
-    writeFileSync(path, bundled);
+    mkdirSync(join(home.path, 'dist'), { recursive: true });
+    for (const [name, content] of [
+      ['package.json', '{ "type": "commonjs" }'],
+      ['doctor.js', `// doctor of ${bundled}`],
+      ['shim.js', bundled],
+    ] as const)
+      writeFileSync(join(home.path, 'dist', name), content);
     if (before !== undefined) writeFileSync(stableShimPath(home.path), before);
-    installShim(home.path, path);
+    installShim(home.path, join(home.path, 'dist', 'shim.js'));
     return readFileSync(stableShimPath(home.path), 'utf8');
   }
 
   it('copies the shim, to be run by the user alone, and leaves no draft', function () {
     assert.equal(installed(shim('0.1.0')), shim('0.1.0'));
-    assert.deepEqual(readdirSync(home.path), ['bundled.js', 'shim.js']);
+    assert.deepEqual(readdirSync(home.path), ['dist', 'doctor.js', 'package.json', 'shim.js']);
     if (process.platform === 'win32') this.skip();
     assert.equal(statSync(stableShimPath(home.path)).mode & 0o777, 0o700);
   });
@@ -39,6 +44,14 @@ describe('socket/stableShim', () => {
   it('does not replace a newer one', () => {
     assert.equal(installed(shim('0.9.9'), shim('0.10.0')), shim('0.10.0'));
     assert.equal(installed(shim('1.2.3'), shim('2.0.0')), shim('2.0.0'));
+    assert.ok(!readdirSync(home.path).includes('doctor.js'));
+  });
+
+  it('puts the doctor there where it is missing', () => {
+    installed(shim('0.1.0'));
+    unlinkSync(join(home.path, 'doctor.js'));
+    installed(shim('0.1.0'));
+    assert.match(readFileSync(join(home.path, 'doctor.js'), 'utf8'), /^\/\/ doctor of/);
   });
 
   it('does not write one that is the same', () => {

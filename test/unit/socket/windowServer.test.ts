@@ -21,7 +21,8 @@ describe('socket/windowServer', () => {
     home = join(base.path, 'state');
     runtime = join(base.path, 'run');
     mkdirSync(runtime);
-    writeFileSync(join(base.path, 'shim.js'), '// shim');
+    for (const name of ['shim.js', 'doctor.js', 'package.json'])
+      writeFileSync(join(base.path, name), `// ${name}`);
     servers = [];
     sockets = [];
   });
@@ -75,7 +76,7 @@ describe('socket/windowServer', () => {
     await enter({});
     assert.equal(server.connections, 1);
     socket.destroy();
-    assert.equal(readFileSync(join(home, 'shim.js'), 'utf8'), '// shim');
+    assert.equal(readFileSync(join(home, 'shim.js'), 'utf8'), '// shim.js');
     assert.deepEqual(recordOf(server).workspaceFolders, [{ uri: 'file:///ws', name: 'ws' }]);
   });
 
@@ -216,7 +217,7 @@ describe('socket/windowServer', () => {
   it('runs without a copy of the shim, and warns', async () => {
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (text: string) => void warnings.push(text) };
-    const server = newServer({ bundledShim: join(base.path, 'missing.js'), log });
+    const server = newServer({ bundledShim: join(base.path, 'missing', 'shim.js'), log });
     await server.start();
     assert.equal(server.state, 'running');
     assert.match(String(warnings), /The shim could not be copied/);
