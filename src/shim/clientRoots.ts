@@ -1,8 +1,10 @@
 import { type Fields, isObject, parse } from './messages.ts';
 import { pathOfFileUri } from './paths.ts';
 
-/** The shim asks once; the window, which asks by ids of its own, knows nothing of it. */
+/** The shim asks where it has no window; the window, which asks by ids of its own, knows nothing of it. */
 export const ROOTS_ID = 'workspace-mcp-shim:roots';
+
+export const ROOTS_CHANGED = 'notifications/roots/list_changed';
 
 /** The request that asks a client which roots it has, as a line. */
 export const rootsRequest = (): string =>

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { WindowRecord } from '../socket/windowRecord.ts';
 import { Attached, INITIALIZED, type Shared } from './attached.ts';
-import { ROOTS_ID, rootsIn, rootsRequest } from './clientRoots.ts';
+import { ROOTS_CHANGED, ROOTS_ID, rootsIn, rootsRequest } from './clientRoots.ts';
 import type { Connection } from './connect.ts';
 import type { Finder, Found } from './finder.ts';
 import { Guest, isForGuest } from './guest.ts';
@@ -175,6 +175,7 @@ export class Relay implements Seeker {
     const isAnswer = said.answers.some((id) => (this.window ?? this.#entering)?.asked.delete(id));
     if (isAnswer && !this.window) this.#entering?.send(withEnd(bytes));
     else this.#sent(this.#inFlight.sent(bytes, said));
+    if (said.notifications.includes(ROOTS_CHANGED)) this.#askedForRoots = false;
     if (said.notifications.length > 0) this.#askForRoots();
   }
 

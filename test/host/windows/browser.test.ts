@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import type { Page } from 'playwright-core';
 import { readRecords, type WindowRecord } from '../../../src/socket/windowRecord.ts';
@@ -14,6 +15,8 @@ import { projectRoot } from '../paths.ts';
 const folder = process.env.HOST_TEST_WORKSPACE ?? '';
 const other = join(folder, 'other');
 const home = process.env.WORKSPACE_MCP_HOME ?? '';
+const shim = join(projectRoot, 'dist/shim.js');
+const env = { ...getDefaultEnvironment(), WORKSPACE_MCP_HOME: home };
 const ANSWER = 'export const answer = 42;\n';
 
 const records = () => readRecords(home);
@@ -45,6 +48,19 @@ describe('windows', () => {
     assert.match(await first.call('get_workspace'), new RegExp(outer?.id ?? '-'));
     assert.match(await agent.call('get_workspace'), new RegExp(inner?.id ?? '-'));
     assert.equal(await agent.call('read_file', { path: 'note.txt' }), 'another project\n');
+  });
+
+  it("a client's roots choose the window where its directory does not, and narrow it", async () => {
+    const agent = new RawAgent(shim, { cwd: home, env });
+    agent.answers.set('roots/list', () => ({ roots: [{ uri: pathToFileURL(other).href }] }));
+    await agent.initialize('2025-11-25', { roots: {} });
+    await agent.notification('notifications/tools/list_changed');
+    const reading = (path: string) =>
+      agent.request('tools/call', { name: 'read_file', arguments: { path } }).then(({ result }) => result);
+    assert.equal((await reading('note.txt')).content[0].text, 'another project\n');
+    const { isError, content } = await reading(join(folder, 'src/answer.ts'));
+    assert.ok(isError && /outside/.test(content[0].text), content[0].text);
+    assert.equal((await agent.end()).code, 0);
   });
 
   it('of two windows on one folder none is guessed, and the agent chooses', async () => {
@@ -83,8 +99,6 @@ describe('windows', () => {
   });
 
   it('serves fifty agents for a minute, over two reloads: each request is answered once', async () => {
-    const env = { ...getDefaultEnvironment(), WORKSPACE_MCP_HOME: home };
-    const shim = join(projectRoot, 'dist/shim.js');
     const agents = Array.from({ length: 50 }, (_, index) => {
       return new Busy(new RawAgent(shim, { cwd: index % 5 === 0 ? other : folder, env }));
     });

@@ -682,6 +682,26 @@ describe('shim/relay', () => {
       assert.deepEqual(windows.roots, ['/a b']);
     });
 
+    it('asks again when the roots change', async () => {
+      start();
+      const atAgent = new Reader(output);
+      const params = { protocolVersion: '2025-11-25', capabilities: { roots: { listChanged: true } } };
+      input.write(request(1, 'initialize', params) + rpc({ method: 'notifications/initialized' }));
+      await atAgent.until('roots/list');
+      const [, asked] = atAgent.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      input.write(rpc({ id: asked.id, error: { code: -32603, message: 'not yet' } }));
+      const before = atAgent.text.length;
+      input.write(rpc({ method: 'notifications/roots/list_changed' }));
+      while (!atAgent.text.slice(before).includes('roots/list')) await new Promise(setImmediate);
+      windows.none = undefined;
+      input.write(answer(asked.id, { roots: [{ uri: 'file:///b' }] }));
+      await windows.next(1);
+      assert.deepEqual(windows.roots, ['/b']);
+    });
+
     it('answers in the stateless version as that has it', async () => {
       start();
       const atAgent = new Reader(output);
