@@ -51,9 +51,10 @@ export class Shared {
     return this.#window.consent.grants;
   }
 
-  /** The context of one connection. */
-  contextFor(clientRoots: AgentAccess['clientRoots'], grantee: Grantee): Context {
-    const { vscode, id, extensionVersion, windows, log } = this.#window;
+  /** The context of one connection. @param isGuest the agent is here to choose a window, and in none yet */
+  contextFor(clientRoots: AgentAccess['clientRoots'], grantee: Grantee, isGuest = false): Context {
+    const { vscode, id, extensionVersion, log } = this.#window;
+    const windows = isGuest ? seenByGuest(this.#window.windows) : this.#window.windows;
     const approve: AgentAccess['approve'] = (request, call) => this.approvals.require(request, grantee, call);
     const isAllowed: AgentAccess['isAllowed'] = (request, call) =>
       this.approvals.isSettled(request, grantee, call);
@@ -69,3 +70,7 @@ export class Shared {
     this.#subscription.dispose();
   }
 }
+
+const seenByGuest = ({ list }: Context['windows']): Context['windows'] => ({
+  list: async () => (await list()).map((window) => ({ ...window, isThis: false })),
+});

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { explained } from '../socket/fileError.ts';
 import type { ShimProof } from '../socket/preamble.ts';
 import type { WindowRecord } from '../socket/windowRecord.ts';
 import type { Tier } from './chooseWindow.ts';
@@ -44,15 +45,20 @@ export class Attempt {
   }
 
   /**
-   * Enters the window of the first tier in which one answers. Of several that do, those whose workbench lives go first;
-   * where that leaves more than one, none is entered. No other connection stays open.
+   * Enters the window of the first tier in which one answers. Of several that do, those whose workbench lives go first,
+   * and of those the favourites; where that leaves more than one, none is entered. No other connection stays open.
+   *
+   * @param favourites ids, the best first
    */
-  async enterFirst(tiers: readonly Tier[]): Promise<Connection | Several | undefined> {
+  async enterFirst(
+    tiers: readonly Tier[],
+    favourites: readonly string[] = [],
+  ): Promise<Connection | Several | undefined> {
     for (const tier of tiers) {
       // Whether a workbench is alive matters only where there is another to prefer.
       const dialled = await Promise.all(tier.map((record) => this.#dial(record, tier.length > 1)));
       const answering = dialled.filter((window) => window !== undefined);
-      const [window, ...others] = preferred(answering);
+      const [window, ...others] = preferred(answering, favourites);
       const connection = others.length === 0 && window ? await this.#enter(window) : undefined;
       for (const { socket } of answering) if (socket !== connection?.socket) socket.destroy();
       if (connection) return connection;
@@ -66,6 +72,13 @@ export class Attempt {
     const open = await Promise.all(records.map((record) => this.#dial(record, false)));
     for (const window of open) window?.socket.destroy();
     return open.filter((window) => window !== undefined).map(({ record }) => record);
+  }
+
+  /** Whether a window does not answer, or its workbench gives no sign of life. */
+  async isStuck(record: WindowRecord): Promise<boolean> {
+    const dialled = await this.#dial(record, true);
+    dialled?.socket.destroy();
+    return dialled?.responsive !== true;
   }
 
   async #enter({ record, socket, enter }: Dialled): Promise<Connection | undefined> {
@@ -91,13 +104,18 @@ export class Attempt {
 
   #note(error: unknown): void {
     // A record that nothing listens at is a crashed window's or another machine's, and none of the person's business.
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ECONNREFUSED' && code !== 'ENOENT') this.#problems.add(message);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ECONNREFUSED' && code !== 'ENOENT') this.#problems.add(explained(error).message);
   }
 }
 
-/** Of windows that fit equally well and answer, those whose workbench lives, or all where none does. */
-export function preferred<T extends { responsive: boolean }>(answering: readonly T[]): readonly T[] {
+/** Of windows that fit equally well and answer, those whose workbench lives, or all where none does; of those one favourite. */
+export function preferred<T extends { record: WindowRecord; responsive: boolean }>(
+  answering: readonly T[],
+  favourites: readonly string[],
+): readonly T[] {
   const alive = answering.filter(({ responsive }) => responsive);
-  return alive.length > 0 ? alive : answering;
+  const left = alive.length > 0 ? alive : answering;
+  const [best] = favourites.flatMap((id) => left.filter(({ record }) => record.id === id));
+  return best ? [best] : left;
 }

@@ -1,5 +1,14 @@
-import type { WindowRecord } from '../socket/windowRecord.ts';
-import { chooseWindow, fitting, type WindowQuery } from './chooseWindow.ts';
+import { statSync } from 'node:fs';
+import { type WindowRecord, windowsDirectory } from '../socket/windowRecord.ts';
+import {
+  chooseWindow,
+  favourites,
+  fitting,
+  rankWindows,
+  type Tier,
+  type WindowQuery,
+  withTwins,
+} from './chooseWindow.ts';
 import { Attempt, type Connection } from './connect.ts';
 import { noWindowMessage, severalMessage } from './noWindow.ts';
 import { trustedRecords } from './trustedRecords.ts';
@@ -35,13 +44,18 @@ export class Finder {
     this.#about = about;
   }
 
-  /** What changes when windows come and go. */
+  /** What changes with each record that is written, and costs little to ask for. */
+  stamp(): string {
+    const { mtimeMs } = statSync(windowsDirectory(this.#home), { throwIfNoEntry: false }) ?? {};
+    return `${mtimeMs} ${this.#query.roots}`;
+  }
+
+  /** What changes when windows come and go, or get other folders, and with the roots. */
   signature(): string {
-    return trustedRecords(this.#home)
-      .records.map(({ id, token, workspaceFolders }) =>
-        [id, token, ...workspaceFolders.map(({ uri }) => uri)].join(' '),
-      )
-      .join('\n');
+    const lines = this.#records().map(({ id, token, workspaceFolders }) =>
+      [id, token, ...workspaceFolders.map(({ uri }) => uri)].join(' '),
+    );
+    return [...lines, ...(this.#query.roots ?? [])].join('\n');
   }
 
   /** The roots that the client declares choose the window where the working directory does not. */
@@ -57,21 +71,27 @@ export class Finder {
   /** The agent has selected a window; it stays with it. */
   select(id: string): void {
     const { windowId: _, workspace: __, ...rest } = this.#query;
-    const chosen = trustedRecords(this.#home).records.find((record) => record.id === id);
+    const chosen = this.#records().find((record) => record.id === id);
     this.#query = {
       ...rest,
       before: { id, workspaceFolders: chosen?.workspaceFolders ?? [], isSelected: true },
     };
   }
 
+  /** The person has stopped the server of the agent's window. */
+  noteStopped(): void {
+    const { before } = this.#query;
+    if (before) this.#query = { ...this.#query, before: { ...before, isStopped: true } };
+  }
+
   async look({ since, tellsWhy = true }: Look = {}): Promise<Found> {
     const { records, problems } = trustedRecords(this.#home);
-    const attempt = new Attempt({ ...this.#about, ...(this.#resume && { resume: this.#resume }) });
+    const attempt = this.#attempt();
     const { before } = this.#query;
     const mayBe = ({ id, startedAt }: WindowRecord) =>
       since === undefined || id === before?.id || startedAt >= since;
     const enter = (windows: readonly WindowRecord[]) =>
-      attempt.enterFirst(chooseWindow(windows.filter(mayBe), this.#query));
+      attempt.enterFirst(chooseWindow(windows.filter(mayBe), this.#query), favourites(this.#query));
     const entered = await enter(records);
     if (entered && 'socket' in entered) return this.#found(entered);
     if (!tellsWhy) return { kind: 'none', message: '', open: [] };
@@ -94,42 +114,80 @@ export class Finder {
 
   /** Whether the agent has selected another window than this. */
   isOther({ record }: Connection): boolean {
-    const { before } = this.#query;
-    return before?.isSelected === true && before.id !== record.id;
+    return this.isSelected && this.#query.before?.id !== record.id;
   }
 
-  /** Whether a window was taken only because there was no other. */
+  /** What the window says of itself now: folders come and go. */
+  refresh(connection: Connection): void {
+    const { id, token } = connection.record;
+    const now = this.#records().find((record) => record.id === id && record.token === token);
+    if (now) connection.record = now;
+  }
+
+  /** Whether a window was taken only because there was no other, or no longer has what it was taken for. */
   isMakeshift({ record }: Connection): boolean {
-    const { windowId, workspace, before } = this.#query;
-    if (windowId !== undefined || workspace !== undefined || before?.isSelected) return false;
+    const { windowId, workspace } = this.#query;
+    if (windowId !== undefined || workspace !== undefined || this.isSelected) return false;
     return !fitting([record], this.#query).flat().includes(record);
   }
 
-  /**
-   * One that fits the agent, where what it has does not.
-   *
-   * @param isWanted whether it still is, when it has been found
-   */
-  async lookForFitting(isWanted: () => boolean): Promise<Connection | undefined> {
-    const entered = await new Attempt(this.#about).enterFirst(
-      fitting(trustedRecords(this.#home).records, this.#query),
-    );
-    if (!entered || !('socket' in entered)) return undefined;
-    if (isWanted()) return this.#entered(entered);
-    entered.socket.destroy();
-    return undefined;
+  /** Whether the roots of the client have no say: the window was named, or goes by the directory or the terminal. */
+  isSure({ record }: Connection): boolean {
+    const { before: _, ...query } = this.#query;
+    const [first] = rankWindows([record], { ...query, roots: [] });
+    return this.isSelected || !['below', 'only', undefined].includes(first?.rule);
+  }
+
+  /** One that fits the agent, where what it has does not. */
+  lookForFitting(): Promise<Connection | undefined> {
+    return this.#enter(fitting(this.#records(), this.#query));
+  }
+
+  /** Windows on the same folders, one of which may be the successor of this, whose workbench has gone. */
+  twinsOf({ record }: Connection): Tier {
+    return withTwins(this.#records(), record).filter(({ id }) => id !== record.id);
+  }
+
+  /** Whether a window does not answer, or its workbench gives no sign of life. */
+  isStuck({ record }: Connection): Promise<boolean> {
+    return this.#attempt().isStuck(record);
+  }
+
+  /** One of these, if it is the only one that answers. */
+  lookForTwin(twins: Tier): Promise<Connection | undefined> {
+    return this.#enter([twins]);
   }
 
   /** Any of these windows, to ask it for the others. */
   async enterAny(windows: readonly WindowRecord[]): Promise<Connection | undefined> {
-    const entered = await new Attempt(this.#about).enterFirst(windows.map((record) => [record]));
+    const attempt = new Attempt({ ...this.#about, guest: true });
+    const entered = await attempt.enterFirst(windows.map((record) => [record]));
+    return entered && 'socket' in entered ? entered : undefined;
+  }
+
+  /** The agent goes on in this window. */
+  take(connection: Connection): void {
+    this.#entered(connection);
+  }
+
+  #records(): readonly WindowRecord[] {
+    return trustedRecords(this.#home).records;
+  }
+
+  #attempt(): Attempt {
+    return new Attempt({ ...this.#about, ...(this.#resume && { resume: this.#resume }) });
+  }
+
+  async #enter(tiers: readonly Tier[]): Promise<Connection | undefined> {
+    const entered = await this.#attempt().enterFirst(tiers, favourites(this.#query));
     return entered && 'socket' in entered ? entered : undefined;
   }
 
   #entered(connection: Connection): Connection {
     const { id, workspaceFolders } = connection.record;
+    const { isSelected = false } = this.#query.before ?? {};
     this.#resume = connection.resume;
-    this.#query = { ...this.#query, before: { ...this.#query.before, id, workspaceFolders } };
+    this.#query = { ...this.#query, before: { id, workspaceFolders, isSelected } };
     return connection;
   }
 }

@@ -2,6 +2,7 @@ import { visible } from '../core/visible.ts';
 import type { WindowRecord } from '../socket/windowRecord.ts';
 import type { WindowQuery } from './chooseWindow.ts';
 import { pathOfFileUri } from './paths.ts';
+import { STOPPED } from './words.ts';
 
 /** What is told when there is no window for an agent: why, what is open instead, and what to do. */
 export function noWindowMessage(
@@ -13,9 +14,20 @@ export function noWindowMessage(
     open.length > 0
       ? `Open windows:\n${listOf(open)}`
       : `No ${problems.length > 0 ? 'other ' : ''}VS Code window on this machine has a running Workspace MCP server.`;
-  const choose = open.length > 0 ? ', or choose one of these with the tool select_window' : '';
-  const remedy = `Open the folder in VS Code with the Workspace MCP extension (\`code ${quoted(query.workspace ?? query.cwd)}\`)${choose}. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.`;
-  return [reasonOf(query), ...problems, listed, remedy].join('\n');
+  return [reasonOf(query), ...problems, listed, remedyOf(query, open.length > 0)]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function remedyOf({ windowId, workspace, cwd, roots, before }: WindowQuery, isAnyOpen: boolean): string {
+  const choose = 'choose one of these with the tool select_window';
+  if (windowId !== undefined)
+    return isAnyOpen
+      ? `Start the agent with the id of one of these, or ${choose}.`
+      : 'Start the agent without --window, or with the id of a window that is open: ids are new with each workspace.';
+  if (before?.isStopped) return isAnyOpen ? `Or ${choose}.` : '';
+  const directory = workspace ?? roots?.[0] ?? cwd;
+  return `Open the folder in VS Code with the Workspace MCP extension (\`code ${quoted(directory)}\`)${isAnyOpen ? `, or ${choose}` : ''}. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.`;
 }
 
 /** The same where more than one window fits. */
@@ -29,12 +41,14 @@ export const severalMessage = (several: readonly WindowRecord[], open: readonly 
     'Choose one with the tool select_window (list_windows tells of them), start the agent in the terminal of one, or name one with --window ID.',
   ].join('\n');
 
-function reasonOf({ windowId, workspace, before, cwd }: WindowQuery): string {
+function reasonOf({ windowId, workspace, before, cwd, roots = [] }: WindowQuery): string {
   if (windowId !== undefined) return `No open VS Code window has the id "${windowId}" that --window names.`;
   if (workspace !== undefined)
     return `No open VS Code window has a folder that holds ${workspace}, which --workspace names.`;
+  if (before?.isStopped) return STOPPED;
   if (before?.isSelected) return 'The VS Code window that was selected is closed.';
-  return `No open VS Code window has a folder that holds ${cwd}.`;
+  const declared = roots.length > 0 ? `, nor one that holds a root of the client (${roots.join(', ')})` : '';
+  return `No open VS Code window has a folder that holds ${cwd}${declared}.`;
 }
 
 const listOf = (windows: readonly WindowRecord[]): string =>

@@ -40,6 +40,9 @@ const LISTS: Record<string, () => object> = {
   'prompts/list': () => ({ prompts: [] }),
 };
 
+/** What is taken note of, and said to the window when there is one. */
+const KEPT: readonly unknown[] = ['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'];
+
 /** What an agent begins with, and is the same in every window. */
 const GREETINGS: readonly unknown[] = [
   'initialize',
@@ -67,8 +70,7 @@ export function answersTo(request: Request, problem: string): string[] {
   const answer = (result: object) => [line({ id, result: isModern ? modern(result, method) : result })];
   if (method === 'initialize') return answer(welcome(params, problem));
   if (method === 'server/discover') return answer(discovered(problem));
-  if (method === 'ping' || method === 'logging/setLevel' || method === 'resources/unsubscribe')
-    return answer({});
+  if (KEPT.includes(method) && !isOfNothing(request)) return answer({});
   if (typeof method === 'string' && Object.hasOwn(LISTS, method)) return answer(LISTS[method]?.() ?? {});
   if (method === 'subscriptions/listen') return [acknowledged(request)];
   if (method === 'tools/call') return answer({ content: [{ type: 'text', text: problem }], isError: true });
@@ -89,6 +91,9 @@ function discovered(problem: string): object {
 
 const instructions = (problem: string): string =>
   `${catalogue().instructions}\n\nAt the moment no VS Code window is connected. ${problem}`;
+
+const isOfNothing = ({ method, params: { uri } }: Request): boolean =>
+  method === 'resources/subscribe' && !(typeof uri === 'string' && URL.canParse(uri));
 
 /** A listen stays open: the window takes it over. */
 const acknowledged = ({ id, params }: Request): string =>

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { WindowRecord } from '../socket/windowRecord.ts';
 import { Attached, INITIALIZED, type Shared } from './attached.ts';
-import { ROOTS_CHANGED, ROOTS_ID, rootsIn, rootsRequest } from './clientRoots.ts';
+import { ClientRoots, ROOTS_CHANGED, rootsIn } from './clientRoots.ts';
 import type { Connection } from './connect.ts';
 import type { Finder, Found } from './finder.ts';
 import { Guest, isForGuest } from './guest.ts';
@@ -14,7 +14,7 @@ import { OwnAnswers } from './ownAnswers.ts';
 import { Search, type Seeker } from './search.ts';
 import { Session } from './session.ts';
 import { TIMES, type Times } from './times.ts';
-import { DISCONNECTED, LOOKING, MOVED, STOPPED, UNKNOWN } from './words.ts';
+import { DISCONNECTED, GONE, LOOKING, MOVED, STOPPED, UNKNOWN } from './words.ts';
 
 /** How often a request is asked again whose window has gone. */
 const MOST_REPEATS = 2;
@@ -63,6 +63,10 @@ export class Relay implements Seeker {
   readonly #own = new OwnAnswers((lines) => this.#tell(lines), this.#inFlight, this.#session);
   readonly #guest: Guest;
   readonly #search: Search;
+  readonly #roots = new ClientRoots(
+    (line) => this.#tell([line]),
+    () => this.#sendOn(),
+  );
   readonly #lines = new Lines((line) => this.#take(line));
   readonly #ending: Promise<Ending>;
   #resolve: (ending: Ending) => void = () => {};
@@ -77,7 +81,6 @@ export class Relay implements Seeker {
   /** Windows that are there, though none of them is the agent's. */
   #others: readonly WindowRecord[] = [];
   #hadWindow = false;
-  #askedForRoots = false;
   #held: NodeJS.Timeout | undefined;
 
   constructor({ agent, finder, say, times }: RelayOptions) {
@@ -95,12 +98,16 @@ export class Relay implements Seeker {
       shared: this.#shared,
       openTime: this.#times.open,
       selected: (id) => this.#select(id),
-      unanswered: (line) => this.#own.refuse(line, MOVED),
+      unanswered: (line) => this.#refuse(line),
     });
   }
 
   get isWaiting(): boolean {
     return this.#problem === undefined;
+  }
+
+  get isIdle(): boolean {
+    return this.#inFlight.awaited === 0 && !this.#lines.unfinished;
   }
 
   /** Resolves when the agent has gone or all is answered. @param looking the first look for a window, under way */
@@ -167,7 +174,7 @@ export class Relay implements Seeker {
   #take(bytes: Buffer): void {
     const said = readAgentLine(bytes);
     this.#session.notified(said.notifications);
-    if (said.answers.includes(ROOTS_ID)) {
+    if (this.#roots.takes(said.answers)) {
       this.#finder.roots = rootsIn(bytes);
       this.#search.again();
       return;
@@ -175,24 +182,23 @@ export class Relay implements Seeker {
     const isAnswer = said.answers.some((id) => (this.window ?? this.#entering)?.asked.delete(id));
     if (isAnswer && !this.window) this.#entering?.send(withEnd(bytes));
     else this.#sent(this.#inFlight.sent(bytes, said));
-    if (said.notifications.includes(ROOTS_CHANGED)) this.#askedForRoots = false;
+    if (said.notifications.includes(ROOTS_CHANGED)) this.#roots.changed();
     if (said.notifications.length > 0) this.#askForRoots();
   }
 
   /** What a window has been sent is only noted. */
   #sent(line: OpenLine): void {
     if (this.window) return;
-    if (this.#problem !== undefined) this.#answer(line, this.#problem);
-    else if (this.#isGreeted && isGreeting(line)) this.#own.answer(line, LOOKING);
-    else this.#waiting.push(line);
+    this.#askForRoots();
+    const problem = this.#problem ?? (this.#isGreeted && isGreeting(line) ? LOOKING : undefined);
+    if (problem === undefined || (this.#roots.areAwaited && !isGreeting(line))) this.#waiting.push(line);
+    else this.#answer(line, problem);
   }
 
   /** Where the working directory leads to no window, a root of the client may. Only the older versions have the request. */
   #askForRoots(): void {
-    if (this.#problem === undefined || this.#askedForRoots) return;
     if (!this.#session.isInitialized || !this.#session.capabilities.roots) return;
-    this.#askedForRoots = true;
-    this.#tell([rootsRequest()]);
+    if (this.window ? !this.#finder.isSure(this.window.connection) : !this.isWaiting) this.#roots.ask();
   }
 
   async #drain(): Promise<void> {
@@ -200,6 +206,7 @@ export class Relay implements Seeker {
       this.window?.send('\n');
       this.#lines.end();
     }
+    this.#roots.settle();
     if (this.#problem !== undefined && !this.#guest.isIn) return this.#end('no window');
     const { drain, refusal, open } = this.#times;
     if (!(await this.#inFlight.drained(drain, refusal))) {
@@ -249,7 +256,9 @@ export class Relay implements Seeker {
     this.#hadWindow = true;
     this.#problem = undefined;
     this.#guest.leave();
-    if (this.#finder.isMakeshift(window.connection)) void this.#search.seekFitting(window);
+    this.#roots.settle();
+    this.#askForRoots();
+    void this.#search.watch(window);
     if (isNext) this.#tell(listChanges(this.#session, this.#inFlight.streams));
     this.#release();
   }
@@ -268,7 +277,10 @@ export class Relay implements Seeker {
       return;
     }
     this.#detach();
-    if (goodbye === 'stopped') this.#goWithout(STOPPED, []);
+    if (goodbye === 'stopped') {
+      this.#finder.noteStopped();
+      this.#goWithout(STOPPED, []);
+    }
     void this.#search.seek(Date.now());
   }
 
@@ -278,10 +290,17 @@ export class Relay implements Seeker {
     this.#end('disconnected');
   }
 
-  /** Nothing that was asked of this one is asked of the next. */
-  leave(window: Attached): void {
-    this.#detach(MOVED);
-    window.close();
+  async move(connection: Connection, isStuck: boolean): Promise<void> {
+    this.#leave(isStuck ? undefined : MOVED);
+    this.#finder.take(connection);
+    if (!(await this.attach(connection))) void this.#search.seek(isStuck ? Date.now() : undefined);
+  }
+
+  /** @param answer to what the window owes; where there is none, the next one is asked */
+  #leave(answer?: string): void {
+    const { window } = this;
+    this.#detach(answer);
+    window?.close();
   }
 
   /** What the window has asked is of no interest to it any more. */
@@ -289,16 +308,21 @@ export class Relay implements Seeker {
     this.#tell([...asked].map(cancelled));
   }
 
-  /** @param answer to all requests; where there is none, what only reads waits for the next window */
+  /** @param answer to what only reads; where there is none, it waits for the next window */
   #detach(answer?: string): void {
     const { window } = this;
     this.window = undefined;
     if (window) this.#takeBack(window);
     const lines = new Set(this.#inFlight.all.map(({ line }) => line));
     const again = [...lines].filter((line) => this.#mayRepeat(line, answer === undefined));
-    for (const line of lines) if (!again.includes(line)) this.#own.refuse(line, answer ?? UNKNOWN);
+    for (const line of lines) if (!again.includes(line)) this.#refuse(line, answer);
     this.#waiting = [...again, ...this.#waiting];
     this.#release();
+  }
+
+  #refuse(line: OpenLine, reason = GONE): void {
+    const changesNothing = line.requests.every(isRepeatable);
+    this.#own.refuse(line, changesNothing ? reason : `${reason} ${UNKNOWN}`);
   }
 
   #mayRepeat(line: OpenLine, repeats: boolean): boolean {
@@ -312,6 +336,7 @@ export class Relay implements Seeker {
   notFound({ message, open }: Found & { kind: 'none' }, isLate: boolean): void {
     if (isLate) this.#goWithout(message, open);
     else if (this.#problem !== undefined) [this.#problem, this.#others] = [message, open];
+    this.#roots.looked();
   }
 
   /** The agent hears at once what is the same in every window. */
@@ -326,7 +351,6 @@ export class Relay implements Seeker {
     this.#others = others;
     this.#say(problem);
     this.#sendOn();
-    this.#askForRoots();
     this.#release();
   }
 
@@ -357,7 +381,7 @@ export class Relay implements Seeker {
       this.#search.again();
     }
     if (!window || window.connection.record.id === id) return;
-    this.leave(window);
+    this.#leave(MOVED);
     void this.#search.seek();
   }
 

@@ -10,6 +10,9 @@ const LATER = 1_000;
 /** How often windows are dialled although no record has changed: one that was stuck may answer again. */
 const ANYWAY_SOON = 500;
 const ANYWAY_LATER = 5_000;
+const EVERY = ANYWAY_LATER / LATER;
+/** How often in turn a workbench has to be silent before the agent goes to its twin: it may just have been busy. */
+const SURELY_STUCK = 2;
 
 /** Who looks for a window. */
 export interface Seeker {
@@ -18,21 +21,23 @@ export interface Seeker {
   readonly isOver: boolean;
   /** Whether requests wait for one. */
   readonly isWaiting: boolean;
+  /** Whether the window owes no answer. */
+  readonly isIdle: boolean;
   /** Goes on with a window. Resolves to false where it does not take the session. */
   attach(connection: Connection): Promise<boolean>;
-  /** Another window is gone on with. */
-  leave(window: Attached): void;
+  /** Goes on with another window than it has. @param isStuck what it owes is asked again, as of a window that has gone */
+  move(connection: Connection, isStuck: boolean): Promise<void>;
   /** @param isLate whether nothing waits any longer */
   notFound(found: Found & { kind: 'none' }, isLate: boolean): void;
 }
 
-/** Looks for the agent's window again and again: until there is one, and for one that fits better than the only one did. */
+/** Looks for the agent's window: until there is one, and then for one that fits better, or answers where it does not. */
 export class Search {
   readonly #finder: Finder;
   readonly #seeker: Seeker;
   readonly #times: Times;
-  /** The windows at the last look. */
-  #known = '';
+  /** Whether there is a reason to look though no window has come or gone. */
+  #isWanted = false;
   #wake = () => {};
 
   constructor(finder: Finder, seeker: Seeker, times: Times) {
@@ -41,17 +46,17 @@ export class Search {
     this.#times = times;
   }
 
-  /** Looks at once, though no window has come or gone. */
+  /** Looks at once. */
   again(): void {
-    this.#known = '';
+    this.#isWanted = true;
     this.#wake();
   }
 
   /** Looks for a window until there is one. @param since only one that was there before, or opened since then, at first */
   async seek(since?: number): Promise<void> {
     const started = Date.now();
+    let known: string | undefined;
     let lookedAt = 0;
-    this.#known = '';
     while (!this.#seeker.isOver && !this.#seeker.window) {
       const { isWaiting } = this.#seeker;
       const waited = Date.now() - started;
@@ -59,8 +64,9 @@ export class Search {
       const isOnlyThat = waited < this.#times.sameWindow;
       const signature = `${isOnlyThat}\n${this.#finder.signature()}`;
       const isDue = Date.now() - lookedAt >= (isWaiting ? ANYWAY_SOON : ANYWAY_LATER);
-      if (isLate || isDue || signature !== this.#known) {
-        this.#known = signature;
+      if (isLate || isDue || this.#isWanted || signature !== known) {
+        known = signature;
+        this.#isWanted = false;
         if (await this.#look(isOnlyThat || this.#finder.isSelected ? since : undefined, isLate)) return;
         lookedAt = Date.now();
       }
@@ -73,26 +79,52 @@ export class Search {
     const found = await this.#finder.look({ since, tellsWhy: isLate || !this.#seeker.isWaiting });
     if (found.kind === 'window' && (await this.#seeker.attach(found.connection))) return true;
     const none = found.kind === 'none' ? found : ({ kind: 'none', message: NOT_TAKEN, open: [] } as const);
-    this.#seeker.notFound(none, isLate);
+    // What it was asked for may be another by now.
+    if (isLate || !this.#isWanted) this.#seeker.notFound(none, isLate);
     return false;
   }
 
-  /** An agent that has got the only window there was moves on as soon as one with its directory opens. */
-  async seekFitting(window: Attached): Promise<void> {
-    let known = this.#finder.signature();
-    // Meanwhile it may have gone, or been selected.
-    const isWanted = () =>
-      !this.#seeker.isOver && this.#seeker.window === window && this.#finder.isMakeshift(window.connection);
-    while (isWanted()) {
-      await this.#pause(LATER);
-      const signature = this.#finder.signature();
-      if (signature === known || !isWanted()) continue;
-      known = signature;
-      const connection = await this.#finder.lookForFitting(isWanted);
-      if (!connection) continue;
-      this.#seeker.leave(window);
-      if (!(await this.#seeker.attach(connection))) void this.seek();
+  /**
+   * As long as the agent has this window. One that it got for want of a better, or that has lost the agent's folder, is left
+   * for one that fits; one whose workbench has gone, for the one that answers on the same folders.
+   */
+  async watch({ connection }: Attached): Promise<void> {
+    const has = () => !this.#seeker.isOver && this.#seeker.window?.connection === connection;
+    let stamp: string | undefined;
+    let isMakeshift = false;
+    let hasTwins = false;
+    let silent = 0;
+    for (let round = 1; has(); round++) {
+      const now = this.#finder.stamp();
+      if (now !== stamp || (isMakeshift && round % EVERY === 0)) {
+        this.#finder.refresh(connection);
+        isMakeshift = this.#finder.isMakeshift(connection);
+        hasTwins = this.#finder.twinsOf(connection).length > 0;
+        if (isMakeshift) await this.#moveToFitting(has);
+      }
+      stamp = now;
+      if (hasTwins && round % EVERY === 0) {
+        silent = (await this.#finder.isStuck(connection)) ? silent + 1 : 0;
+        if (silent >= SURELY_STUCK) await this.#moveToTwin(connection, has);
+      }
+      if (has()) await this.#pause(LATER);
     }
+  }
+
+  async #moveToFitting(has: () => boolean): Promise<void> {
+    const connection = await this.#finder.lookForFitting();
+    if (!connection) return;
+    // Nothing that has been asked of a window is asked of another, nor left unknown, where it can be waited for.
+    while (has() && !this.#seeker.isIdle && !connection.socket.destroyed) await this.#pause(SOON);
+    if (has() && this.#seeker.isIdle && !connection.socket.destroyed)
+      await this.#seeker.move(connection, false);
+    else connection.socket.destroy();
+  }
+
+  async #moveToTwin(connection: Connection, has: () => boolean): Promise<void> {
+    const twin = await this.#finder.lookForTwin(this.#finder.twinsOf(connection));
+    if (twin && has()) await this.#seeker.move(twin, true);
+    else twin?.socket.destroy();
   }
 
   #pause(ms: number): Promise<void> {

@@ -143,7 +143,7 @@ export class ServerRun {
     const { home, log } = this.#options;
     if (!this.#record) return;
     try {
-      if (this.#claim?.isHeld()) writeRecord(home, this.#record);
+      if (this.#claim?.renew()) writeRecord(home, this.#record);
       // The record of that id is the successor's now.
       else log.warn(`Another window has taken over the id ${this.#record.id}: agents find that one.`);
     } catch (error) {

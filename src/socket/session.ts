@@ -47,7 +47,7 @@ export class Sessions {
   }
 
   /** @param socket a connection whose both sides have proved that they know the token */
-  open(socket: Duplex, peer: Pick<Peer, 'cwd' | 'resume'>): void {
+  open(socket: Duplex, peer: Omit<Peer, 'version'>): void {
     // Gone while the code was loaded: it would never be heard to close.
     if (socket.destroyed || socket.writableEnded) return;
     const changed = () => this.#options.onDidChangeAgents(this.agents());
@@ -93,7 +93,7 @@ export class Sessions {
 
 interface SessionPlace {
   id: number;
-  peer: Pick<Peer, 'cwd' | 'resume'>;
+  peer: Omit<Peer, 'version'>;
   /** Called when it is known who the agent is. */
   onDidMeet(): void;
   onDidChangeCalls(): void;
@@ -123,7 +123,7 @@ class Session {
     this.#granted = shared.grants.begin(place.peer.resume);
     this.#roots = new ClientRoots(window.log);
     const grantee = { agent: () => this.agent?.name ?? 'agent', granted: this.#granted };
-    this.#ctx = shared.contextFor(() => this.#roots.paths, grantee);
+    this.#ctx = shared.contextFor(() => this.#roots.paths, grantee, place.peer.isGuest);
     this.#features = features;
     this.#version = window.extensionVersion;
     this.#transport = new SocketTransport(socket, {

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isWithin } from '../core/paths.ts';
 import { makePrivateDirectory } from './privateDirectory.ts';
-import { HOME_VARIABLE } from './windowRecord.ts';
+import { HOME_VARIABLE, windowsDirectory } from './windowRecord.ts';
 
 /**
  * Creates or checks the state directory. It holds the tokens of all windows and the program that agents start, so no
@@ -13,7 +13,9 @@ import { HOME_VARIABLE } from './windowRecord.ts';
  */
 export function prepareStateDirectory(home: string, folderPaths: string[]): void {
   refuseWithinFolders(home, folderPaths);
-  makePrivateDirectory(home, process.getuid?.());
+  const uid = process.getuid?.();
+  makePrivateDirectory(home, uid);
+  makePrivateDirectory(windowsDirectory(home), uid);
   // Again by what is really there: the directory may lie behind a link.
   refuseWithinFolders(realpathSync.native(home), folderPaths);
 }

@@ -10,6 +10,8 @@ export interface WindowClaim {
   id: string;
   /** False once another window has taken the id over, because this one's workbench did not answer. */
   isHeld(): boolean;
+  /** The same, but where its lock has vanished, with the whole state directory perhaps, it is put there again. @throws Error of the system */
+  renew(): boolean;
   /** Gives the id back; does nothing when it is no longer held. */
   release(): void;
 }
@@ -82,6 +84,11 @@ class Claim implements WindowClaim {
 
   isHeld(): boolean {
     return read(this.#lock) === this.#token;
+  }
+
+  renew(): boolean {
+    mkdirSync(windowsDirectory(this.#home), { recursive: true, mode: 0o700 });
+    return this.isHeld() || this.take();
   }
 
   release(): void {

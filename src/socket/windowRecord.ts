@@ -3,7 +3,16 @@
  * they prove to each other that they have read it is the preamble's.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { replaceFile } from '../util/replaceFile.ts';
@@ -107,8 +116,11 @@ function readRecordFile(home: string, id: string): RecordFile | undefined {
   const path = recordPath(home, id);
   let file: number | undefined;
   try {
-    file = openSync(path, 'r');
-    const problem = ownerProblem(fstatSync(file), path, process.getuid?.());
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)); // a pipe would never open
+    const stats = fstatSync(file);
+    const problem = stats.isFile()
+      ? ownerProblem(stats, path, process.getuid?.())
+      : formatProblem(path, undefined, RECORD_VERSION);
     if (problem) return { problem };
     const record: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (isRecord(record) && record.id === id) return { record };

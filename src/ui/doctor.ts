@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { bad, ok, type Section, warn } from '../shim/doctor/report.ts';
-import { WINDOW_VARIABLE } from '../socket/windowRecord.ts';
+import { readRecord, stateDirectory, WINDOW_VARIABLE } from '../socket/windowRecord.ts';
 import type { WindowServer } from '../socket/windowServer.ts';
 import type { Controls } from './controls.ts';
 
@@ -30,7 +30,12 @@ export async function examine({ server, extension }: Controls): Promise<string> 
 /** In English, as all of the report: what is sent to somebody for help is read there. */
 function thisWindow({ state, id, error, connections }: WindowServer): Section {
   const finding = {
-    running: ok(`The server runs as window ${id}; connected agents: ${connections}.`),
+    running:
+      id !== undefined && readRecord(stateDirectory(), id)
+        ? ok(`The server runs as window ${id}; connected agents: ${connections}.`)
+        : bad(
+            `The server runs as window ${id}, but its record has vanished: agents do not find it. "Workspace MCP: Restart Server" puts it there again.`,
+          ),
     starting: warn('The server is just starting. Run the doctor again.'),
     stopped: warn('The server is stopped. "Workspace MCP: Start Server" starts it.'),
     failed: bad(`The server could not start: ${error?.message}`),

@@ -93,9 +93,15 @@ export class MachineOfProcesses {
 }
 
 /** An agent that needs no window to be started. */
-export const agentOf = (root: string, cwd: string, env: Record<string, string> = {}): RawAgent =>
+export const agentOf = (
+  root: string,
+  cwd: string,
+  env: Record<string, string> = {},
+  args: readonly string[] = [],
+): RawAgent =>
   new RawAgent(SHIM, {
     cwd,
+    args,
     env: {
       ...process.env,
       WORKSPACE_MCP_WINDOW: '',

@@ -22,8 +22,11 @@ export class RawAgent {
   #id = 0;
   #complaints = '';
 
-  constructor(shim: string, options: { cwd: string; env: NodeJS.ProcessEnv }) {
-    this.#child = spawn(process.execPath, [shim], options);
+  constructor(
+    shim: string,
+    { args = [], ...options }: { cwd: string; env: NodeJS.ProcessEnv; args?: readonly string[] },
+  ) {
+    this.#child = spawn(process.execPath, [shim, ...args], options);
     this.#exited = once(this.#child, 'close').then(() => {
       this.#ended = true;
       this.#wake();

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { calling, reading, textOf, windowOf } from './calling.ts';
 import { type TestWindow, until, useMachine } from './harness.ts';
 import { Peer } from './peer.ts';
 import { agentOf } from './processes.ts';
-import type { Message, RawAgent } from './rawAgent.ts';
+import type { RawAgent } from './rawAgent.ts';
 import { META } from './script.ts';
 
 const TREES = { ws: { 'a.txt': '1', 'b.txt': '1', 'c.txt': '1' } };
@@ -56,21 +57,6 @@ describe('wire: a window is reloaded', () => {
     peer.socket.destroy();
   });
 });
-
-/** Calls a tool and returns its result, which stands for an error as well. */
-const calling = async (agent: RawAgent, name: string, args: object = {}): Promise<Message> => {
-  const { result, error } = await agent.request('tools/call', { name, arguments: args });
-  return result ?? { isError: true, content: [{ text: error.message }] };
-};
-
-const reading = (agent: RawAgent, path = 'a.txt') => calling(agent, 'read_file', { path });
-
-const textOf = ({ content }: Message): string => content[0].text;
-
-const windowOf = async (agent: RawAgent): Promise<string> =>
-  (await calling(agent, 'list_windows')).structuredContent.windows.find(
-    ({ current }: { current?: boolean }) => current,
-  )?.id;
 
 describe('wire: an agent outlives its window', () => {
   let agents: RawAgent[];
@@ -141,6 +127,7 @@ describe('wire: an agent outlives its window', () => {
     assert.deepEqual([one.agents.length, two.agents.length], [0, 0]);
     const { windows } = (await calling(agent, 'list_windows')).structuredContent;
     assert.deepEqual(windows.map(({ id }: { id: string }) => id).sort(), ['window1', 'window2']);
+    assert.equal(await windowOf(agent), undefined, 'it is in none yet');
     for (const window of ['window2', 'window1', 'window2']) {
       assert.equal((await calling(agent, 'select_window', { window })).structuredContent.window, window);
       assert.equal(textOf(await reading(agent)), '1');
@@ -220,7 +207,10 @@ describe('wire: an agent outlives its window', () => {
     await until(() => window.consent.open === 1, 'nothing was asked');
     window.server.stop('stopped');
     assert.match(textOf(await edit), /unknown whether this took effect/);
-    assert.match(textOf(await reading(agent)), /"Workspace MCP: Start Server" starts it/);
+    const told = /person has stopped the Workspace MCP server.*"Workspace MCP: Start Server" in it starts it/;
+    assert.match(textOf(await reading(agent)), told);
+    await new Promise((resolve) => setTimeout(resolve, 1_500)); // it has looked again meanwhile
+    assert.match(textOf(await reading(agent)), told);
     assert.ok((await agent.request('tools/list')).result.tools.length > 0);
     const before = news(agent);
     await window.server.start();

@@ -37,6 +37,8 @@ export class TestWindow {
   agents: readonly Agent[] = [];
   /** What went wrong inside; a test that provokes it takes it out. */
   readonly errors: string[] = [];
+  /** Whether its workbench does. */
+  responds = true;
   readonly #machine: Place;
   readonly consent = new FakeConsent();
   readonly #folders: readonly string[];
@@ -84,7 +86,7 @@ export class TestWindow {
       bundledShim: shim,
       describe: () => describeWindow(this.fake),
       folderPaths: () => [...this.#folders],
-      isResponsive: async () => true,
+      isResponsive: async () => this.responds,
       knowsSession: this.consent.grants.knows,
       openSession: (socket, peer) => this.#sessions.open(socket, peer),
       log,
@@ -104,6 +106,12 @@ export class TestWindow {
   writes(file: string, content: string | Uint8Array): void {
     plant(this.path(), { [file]: content });
     this.fake.person.createsFile(this.path(file));
+  }
+
+  /** The person opens other folders in it, by their names in the machine's root. */
+  opensFolders(...names: string[]): void {
+    this.fake.person.opensFolders(names.map((name) => join(this.#machine.root, name)));
+    this.server.updateRecord(describeWindow(this.fake));
   }
 
   removes(file: string): void {

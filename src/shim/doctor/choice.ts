@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { WindowRecord } from '../../socket/windowRecord.ts';
-import { type Ranked, type Rule, rankWindows, type WindowQuery } from '../chooseWindow.ts';
+import { favourites, type Ranked, type Rule, rankWindows, type WindowQuery } from '../chooseWindow.ts';
 import { preferred } from '../connect.ts';
 import { foldersOf, noWindowMessage, severalMessage } from '../noWindow.ts';
 import type { Seen } from './look.ts';
@@ -35,24 +35,21 @@ export function choiceSection(
 
 /** As the finder does it: among all records, and then without those whose windows do not answer. */
 export function choose(seen: readonly Seen[], query: WindowQuery): Choice {
-  const first = firstOf(rankWindows(recordsOf(seen), query), seen);
+  const first = firstOf(rankWindows(recordsOf(seen), query), seen, query);
   const answering = seen.filter(({ answers }) => answers);
   if (first.window || answering.length === seen.length) return first;
-  return firstOf(rankWindows(recordsOf(answering), query), seen);
+  return firstOf(rankWindows(recordsOf(answering), query), seen, query);
 }
 
 const recordsOf = (seen: readonly Seen[]): WindowRecord[] => seen.map(({ record }) => record);
 
-function firstOf(ranked: readonly Ranked[], seen: readonly Seen[]): Choice {
-  for (const [at, { rule, windows }] of ranked.entries()) {
+function firstOf(ranked: readonly Ranked[], seen: readonly Seen[], query: WindowQuery): Choice {
+  for (const { rule, windows } of ranked) {
     const answering = seen.filter(({ record, answers }) => answers && windows.includes(record));
-    const [window, ...others] = preferred(answering);
+    const [window, ...others] = preferred(answering, favourites(query));
     if (!window) continue;
     if (others.length > 0) return { several: recordsOf([window, ...others]), rule };
-    // The one of the terminal is a tier of its own, before the one that it was taken out of.
-    const next = ranked[at + 1];
-    const tier = next?.rule === rule && next.windows.includes(window.record) ? next.windows : windows;
-    return { window: window.record, rule, equals: tier.length - 1 };
+    return { window: window.record, rule, equals: windows.length - 1 };
   }
   return {};
 }

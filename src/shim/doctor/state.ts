@@ -1,6 +1,6 @@
-import { existsSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { explained } from '../../socket/fileError.ts';
 import { directoryProblem } from '../../socket/privateDirectory.ts';
 import { socketDirectories } from '../../socket/socketPath.ts';
@@ -31,8 +31,7 @@ export const socketPlaces = (env: NodeJS.ProcessEnv, uid: number | undefined): s
 function homeFindings(home: string, uid: number | undefined): Finding[] {
   const problem = directoryProblem(home, uid);
   if (problem !== undefined) return [bad(problem)];
-  if (!existsSync(home))
-    return [warn('It is not there yet: the first window whose server starts makes it. Open one in VS Code.')];
+  if (!existsSync(home)) return [toBeMade(home)];
   const real = realpathSync.native(home);
   const windows = windowsDirectory(home);
   return [
@@ -41,6 +40,17 @@ function homeFindings(home: string, uid: number | undefined): Finding[] {
     ...(existsSync(windows) ? [ownFinding(windows, uid, 'Records lie there.')] : []),
     writing(home),
   ];
+}
+
+function toBeMade(home: string): Finding {
+  let place = dirname(home);
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  try {
+    accessSync(place, constants.W_OK);
+    return warn('It is not there yet: the first window whose server starts makes it. Open one in VS Code.');
+  } catch (error) {
+    return bad(`It is not there, and cannot be made. ${explained(error, place).message}`);
+  }
 }
 
 function ownFinding(path: string, uid: number | undefined, what: string): Finding {

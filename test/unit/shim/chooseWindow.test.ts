@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { chooseWindow, type WindowQuery } from '../../../src/shim/chooseWindow.ts';
+import { chooseWindow, favourites, type WindowQuery } from '../../../src/shim/chooseWindow.ts';
 import type { WindowRecord } from '../../../src/socket/windowRecord.ts';
 import { record, windowOf } from './records.ts';
 
-/** Ids, tier by tier, as in "a b, c". */
+/** Ids, tier by tier, as in "a b, c"; the favourite of a tier has a star. */
 function choose(records: WindowRecord[], cwd: string, more: Partial<WindowQuery> = {}): string {
   const query: WindowQuery = { cwd, platform: 'linux', realpath: (path) => path, ...more };
-  const tiers = chooseWindow(records, query).map((tier) => tier.map(({ id }) => id).join(' '));
+  const [favourite] = favourites(query);
+  const tiers = chooseWindow(records, query).map((tier) =>
+    tier.map(({ id }) => (id === favourite ? `${id}*` : id)).join(' '),
+  );
   return [...new Set(tiers)].join(', ');
 }
 
@@ -33,14 +36,27 @@ const CASES: [
   ['not /ws for /ws2', [a, windowOf('two', ['/ws2'])], '/ws2', 'two'],
   ['not /ws2 for /ws', [a, windowOf('two', ['/ws2'])], '/ws', 'a'],
   ['two windows on one folder: both', [a, b, other], '/ws', 'a b'],
-  ['of those the one of the terminal first', [a, b, other], '/ws', 'b, a b', { terminalWindowId: 'b' }],
-  ['the working directory before the terminal', [a, other], '/ws', 'a, other', { terminalWindowId: 'other' }],
+  ['of those the one of the terminal', [a, b, other], '/ws', 'a b*', { terminalWindowId: 'b' }],
+  [
+    'the working directory before the terminal',
+    [a, other],
+    '/ws',
+    'a, other*',
+    { terminalWindowId: 'other' },
+  ],
   [
     'the terminal where no window has the directory',
     [a, other],
     '/tmp',
-    'other',
+    'other*',
     { terminalWindowId: 'other' },
+  ],
+  [
+    'the terminal, or what has the same folders: its successor',
+    [a, b, other],
+    '/tmp',
+    'a* b',
+    { terminalWindowId: 'a' },
   ],
   ['no terminal whose window is gone', [a, other], '/tmp', '', { terminalWindowId: 'gone' }],
   [
@@ -56,7 +72,7 @@ const CASES: [
     'the terminal before the roots',
     [a, other],
     '/tmp',
-    'other, a',
+    'other*, a',
     { terminalWindowId: 'other', roots: ['/ws'] },
   ],
   ['a folder below the working directory', [other, windowOf('below', ['/home/me/ws'])], '/home/me', 'below'],
@@ -79,14 +95,14 @@ const CASES: [
     'of two with it the one of the terminal',
     [a, b],
     '/',
-    'b, a b',
+    'a b*',
     { workspace: '/ws', terminalWindowId: 'b' },
   ],
   [
     'the window that it had',
     [a, b],
     '/ws',
-    'b, a b',
+    'a b*',
     { before: { id: 'b', workspaceFolders: folders('/ws') } },
   ],
   [

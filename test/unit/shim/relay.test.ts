@@ -35,6 +35,8 @@ class Windows {
   /** What is found instead of a window. */
   none: (Found & { kind: 'none' }) | undefined;
   selected: string[] = [];
+  twins: object[] = [];
+  isStuck = false;
   roots: readonly string[] = [];
   /** Since when the windows were to have been opened, at each look. */
   readonly sought: (number | undefined)[] = [];
@@ -50,6 +52,14 @@ class Windows {
         return this.look();
       },
       isMakeshift: () => false,
+      isSure: () => true,
+      stamp: () => this.finder.signature(),
+      refresh: () => {},
+      take: () => {},
+      noteStopped: () => {},
+      twinsOf: () => this.twins,
+      isStuck: async () => this.isStuck,
+      lookForTwin: async () => (await this.open()).connection,
       enterAny: async () => (await this.open()).connection,
     },
     'roots',
@@ -879,55 +889,89 @@ describe('shim/relay', () => {
         assert.equal(windows.sought.at(-1) !== undefined, isSelected);
       });
 
+    it('from one whose workbench has gone, to the one that answers on the same folders', async () => {
+      start();
+      const first = await windows.next(1);
+      const atAgent = new Reader(output);
+      input.write(call('r', 'look') + call('w', 'edit'));
+      await first.until('edit');
+      [windows.twins, windows.isStuck] = [[windowOf('twin', ['/ws'])], true];
+      windows.finder.signature = () => 'another';
+      const second = await windows.next(2);
+      [windows.twins, windows.isStuck] = [[], false];
+      await second.until('look');
+      windows.ends[1]?.write(answer('r'));
+      await atAgent.until('"r"');
+      assert.match(atAgent.text, /"w","error".*unknown whether this took effect/);
+      assert.doesNotMatch(second.text, /edit/);
+    }).timeout(20_000);
+
     describe('from one that was only better than none', () => {
-      let fitting: (isWanted: () => boolean) => Promise<unknown>;
+      let fitting: () => Promise<unknown>;
       beforeEach(() => {
         Object.assign(windows.finder, {
           isMakeshift: () => windows.selected.length === 0,
-          lookForFitting: (isWanted: () => boolean) => fitting(isWanted),
+          lookForFitting: () => fitting(),
         });
+        fitting = async () => undefined;
       });
 
       /** Makes the shim look for a fitting one. */
-      const change = () => {
-        windows.finder.signature = () => `${Math.random()}`;
+      const change = (look: typeof fitting) => {
+        fitting = look;
+        windows.finder.stamp = () => `${Math.random()}`;
       };
+      const found = async () => (await windows.open()).connection;
 
       it('and to any other where that one does not take the session', async () => {
-        fitting = async () => {
-          const { connection } = await windows.open();
-          connection.socket.destroy();
-          return connection;
-        };
         start();
         await windows.next(1);
-        change();
+        change(async () => {
+          const connection = await found();
+          fitting = async () => undefined;
+          connection.socket.destroy();
+          return connection;
+        });
         await windows.next(2);
         input.write(call(1, 'look'));
-        await (await windows.next(3)).until('look');
+        await (await windows.next(1)).until('look');
+      });
+
+      it('once nothing is asked of it any more', async () => {
+        start();
+        const first = await windows.next(1);
+        const atAgent = new Reader(output);
+        input.write(call(1, 'edit'));
+        await first.until('edit');
+        change(found);
+        await windows.next(2);
+        fitting = async () => undefined;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        assert.equal(atAgent.text, '');
+        windows.ends[0]?.write(answer(1));
+        await once(windows.ends[0] as Socket, 'close');
+        assert.equal(atAgent.text, answer(1));
+        input.write(call(2, 'look'));
+        await (await windows.next(2)).until('look');
       });
 
       it('and not where that has gone meanwhile', async () => {
-        let isWanted = true;
-        fitting = async (wanted) => {
-          windows.ends[0]?.destroy();
-          await windows.next(2);
-          await new Promise(setImmediate);
-          isWanted = wanted();
-          return undefined;
-        };
         start();
         await windows.next(1);
-        change();
-        await windows.next(2);
-        while (isWanted) await new Promise(setImmediate);
+        change(async () => {
+          fitting = async () => undefined;
+          windows.ends[0]?.destroy();
+          await windows.next(2);
+          return found();
+        });
+        const third = await windows.next(3);
+        input.write(call(1, 'look'));
+        await (await windows.next(2)).until('look');
+        assert.equal(third.text, '');
       });
 
       it('and not from it once the agent has selected it', async () => {
         let isAsked = false;
-        fitting = async () => {
-          isAsked = true;
-        };
         start();
         const window = await windows.next(1);
         const atAgent = new Reader(output);
@@ -935,7 +979,9 @@ describe('shim/relay', () => {
         await window.until('select_window');
         windows.ends[0]?.write(answer('s', { structuredContent: { window: 'w1' } }));
         await atAgent.until('"s"');
-        change();
+        change(async () => {
+          isAsked = true;
+        });
         await new Promise((resolve) => setTimeout(resolve, 1_500));
         assert.ok(!isAsked);
       });
