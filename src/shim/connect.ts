@@ -3,7 +3,7 @@ import { explained } from '../socket/fileError.ts';
 import type { ShimProof } from '../socket/preamble.ts';
 import type { WindowRecord } from '../socket/windowRecord.ts';
 import type { Tier } from './chooseWindow.ts';
-import { type Dialled, dial } from './handshake.ts';
+import { type Dialled, dial, LATE } from './handshake.ts';
 
 /** Longest time for finding and entering a window, in milliseconds, over all candidates. */
 const CONNECT_TIMEOUT = 10_000;
@@ -34,6 +34,8 @@ export class Attempt {
   readonly #problems = new Set<string>();
   /** Windows that have not answered: asked again, one that is frozen would take its time each time. */
   readonly #silent = new Set<string>();
+  /** Of those the ones that may just be busy. */
+  readonly #late = new Set<WindowRecord>();
 
   constructor(about: Omit<ShimProof, 'proof'>) {
     this.#about = about;
@@ -74,6 +76,11 @@ export class Attempt {
     return open.filter((window) => window !== undefined).map(({ record }) => record);
   }
 
+  /** Whether a window was too slow to answer. */
+  wasLate(record: WindowRecord): boolean {
+    return this.#late.has(record);
+  }
+
   /** Whether a window does not answer, or its workbench gives no sign of life. */
   async isStuck(record: WindowRecord): Promise<boolean> {
     const dialled = await this.#dial(record, true);
@@ -97,6 +104,7 @@ export class Attempt {
       return await dial(record, { probe, timeout });
     } catch (error) {
       this.#silent.add(record.token);
+      if ((error as NodeJS.ErrnoException).code === LATE) this.#late.add(record);
       this.#note(error);
       return undefined;
     }

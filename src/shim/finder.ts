@@ -14,10 +14,16 @@ import { noWindowMessage, severalMessage } from './noWindow.ts';
 import { trustedRecords } from './trustedRecords.ts';
 
 /** What an agent may be told of the windows that there are. */
-export type Found =
-  | { kind: 'window'; connection: Connection }
-  /** `open` are the windows that it may choose among by itself. */
-  | { kind: 'none'; message: string; open: readonly WindowRecord[] };
+export type Found = { kind: 'window'; connection: Connection } | NotFound;
+
+export interface NotFound {
+  kind: 'none';
+  message: string;
+  /** The windows that the agent may choose among by itself. */
+  open: readonly WindowRecord[];
+  /** Whether there is one for it that was too slow to answer: it may just be busy. */
+  isBusy?: boolean;
+}
 
 export interface Look {
   /** Milliseconds since the epoch: only the window that the agent had, or one that was opened since then. */
@@ -94,7 +100,8 @@ export class Finder {
       attempt.enterFirst(chooseWindow(windows.filter(mayBe), this.#query), favourites(this.#query));
     const entered = await enter(records);
     if (entered && 'socket' in entered) return this.#found(entered);
-    if (!tellsWhy) return { kind: 'none', message: '', open: [] };
+    // An agent that had a window gets no other for want of a better, so it need not be known which do answer.
+    if (!tellsWhy && before) return { kind: 'none', message: '', open: [] };
     const open = await attempt.answering(records);
     // Records of crashed windows and of other machines must not count: there may be only one after all.
     const again = open.length < records.length ? await enter(open) : entered;
@@ -102,7 +109,10 @@ export class Finder {
     const message = again
       ? severalMessage(again.several, open)
       : noWindowMessage(this.#query, open, [...problems, ...attempt.problems]);
-    return { kind: 'none', message, open };
+    const isBusy = chooseWindow(records, this.#query)
+      .flat()
+      .some((record) => attempt.wasLate(record));
+    return { kind: 'none', message, open, isBusy };
   }
 
   /** Unless the agent has selected another one meanwhile: then that is looked for. */

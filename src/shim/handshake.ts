@@ -14,6 +14,9 @@ import {
 import { START_ANEW, UPDATE } from '../socket/recordProblem.ts';
 import type { WindowRecord } from '../socket/windowRecord.ts';
 
+/** Code of the error where a window takes too long: it may just be busy. */
+export const LATE = 'ETIMEDOUT';
+
 /** How much of a reason that a stranger gives is shown, in characters. */
 const MAX_REASON = 300;
 
@@ -43,7 +46,9 @@ export async function dial(
   let timer: NodeJS.Timeout | undefined;
   const limit = (ms: number): void => {
     clearTimeout(timer);
-    const late = new Error(`Window ${record.id} did not answer within ${ms} ms.`);
+    const late = Object.assign(new Error(`Window ${record.id} did not answer within ${ms} ms.`), {
+      code: LATE,
+    });
     timer = setTimeout(() => socket.destroy(late), ms);
   };
   socket.once('close', () => clearTimeout(timer));

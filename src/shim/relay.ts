@@ -3,7 +3,7 @@ import type { WindowRecord } from '../socket/windowRecord.ts';
 import { Attached, INITIALIZED, type Shared } from './attached.ts';
 import { ClientRoots, ROOTS_CHANGED, rootsIn } from './clientRoots.ts';
 import type { Connection } from './connect.ts';
-import type { Finder, Found } from './finder.ts';
+import type { Finder, Found, NotFound } from './finder.ts';
 import { Guest, isForGuest } from './guest.ts';
 import { InFlight, type OpenLine } from './inFlight.ts';
 import { Lines } from './lines.ts';
@@ -122,7 +122,8 @@ export class Relay implements Seeker {
     const greeting = setTimeout(() => this.#greet(), this.#times.greeting);
     const found = await looking;
     clearTimeout(greeting);
-    if (found.kind === 'none') this.#goWithout(found.message, found.open);
+    if (found.kind === 'none' && found.isBusy) this.#greet();
+    else if (found.kind === 'none') this.#goWithout(found.message, found.open);
     if (found.kind === 'none' || !(await this.attach(found.connection))) void this.#search.seek();
   }
 
@@ -333,7 +334,7 @@ export class Relay implements Seeker {
     );
   }
 
-  notFound({ message, open }: Found & { kind: 'none' }, isLate: boolean): void {
+  notFound({ message, open }: NotFound, isLate: boolean): void {
     if (isLate) this.#goWithout(message, open);
     else if (this.#problem !== undefined) [this.#problem, this.#others] = [message, open];
     this.#roots.looked();

@@ -1,6 +1,6 @@
 import type { Attached } from './attached.ts';
 import type { Connection } from './connect.ts';
-import type { Finder, Found } from './finder.ts';
+import type { Finder, NotFound } from './finder.ts';
 import type { Times } from './times.ts';
 import { NOT_TAKEN } from './words.ts';
 
@@ -28,7 +28,7 @@ export interface Seeker {
   /** Goes on with another window than it has. @param isStuck what it owes is asked again, as of a window that has gone */
   move(connection: Connection, isStuck: boolean): Promise<void>;
   /** @param isLate whether nothing waits any longer */
-  notFound(found: Found & { kind: 'none' }, isLate: boolean): void;
+  notFound(found: NotFound, isLate: boolean): void;
 }
 
 /** Looks for the agent's window: until there is one, and then for one that fits better, or answers where it does not. */
@@ -78,7 +78,7 @@ export class Search {
     // Nobody is told why there is none, as long as requests wait.
     const found = await this.#finder.look({ since, tellsWhy: isLate || !this.#seeker.isWaiting });
     if (found.kind === 'window' && (await this.#seeker.attach(found.connection))) return true;
-    const none = found.kind === 'none' ? found : ({ kind: 'none', message: NOT_TAKEN, open: [] } as const);
+    const none: NotFound = found.kind === 'none' ? found : { kind: 'none', message: NOT_TAKEN, open: [] };
     // What it was asked for may be another by now.
     if (isLate || !this.#isWanted) this.#seeker.notFound(none, isLate);
     return false;

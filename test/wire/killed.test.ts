@@ -80,6 +80,7 @@ describe('wire: windows that are killed and frozen', () => {
     const { tools } = (await agent.request('tools/list')).result;
     assert.ok(tools.length > 5);
     const calling = agent.request('tools/call', reading);
+    await new Promise((resolve) => setTimeout(resolve, 4_000)); // longer than a look for it takes
     window.thaw();
     assert.equal((await calling).result.content[0].text, '#\n');
   });

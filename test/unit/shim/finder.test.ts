@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
+import { createServer } from 'node:net';
 import type { WindowQuery } from '../../../src/shim/chooseWindow.ts';
 import { Finder, type Found } from '../../../src/shim/finder.ts';
 import { newNonce } from '../../../src/socket/preamble.ts';
@@ -143,6 +144,16 @@ describe('shim/finder', () => {
     leave({ socketPath });
     assert.match(said(await finder.look()), /could not prove/);
     assert.equal(dialled, 1);
+  });
+
+  it('says that a window for the agent is busy, not that another one is', async () => {
+    const socketPath = socketPathIn(home.path);
+    const server = createServer(() => {}).listen(socketPath); // takes connections and says nothing
+    closing.push(() => server.close());
+    leave({ socketPath });
+    assert.partialDeepStrictEqual(await finder.look(), { kind: 'none', isBusy: true });
+    const other = finderFor({ cwd: '/other', terminalWindowId: 'x', windowId: 'y' });
+    assert.partialDeepStrictEqual(await other.look(), { kind: 'none', isBusy: false });
   });
 
   it('lets go of a window where the agent has selected another one meanwhile', async () => {

@@ -603,6 +603,21 @@ describe('shim/relay', () => {
       assert.match(atAgent.text, /tools\/list_changed/);
     });
 
+    it('waits on where a window is busy, and says so when that has taken too long', async () => {
+      const busy = { ...NONE, isBusy: true, message: 'It did not answer.' };
+      windows.none = busy;
+      start(400, Promise.resolve(busy));
+      const atAgent = new Reader(output);
+      input.write(request(1, 'tools/list') + call(2, 'look'));
+      await atAgent.until('"id":1');
+      assert.doesNotMatch(atAgent.text, /"id":2/);
+      await atAgent.until('"id":2');
+      assert.match(atAgent.text, /It did not answer/);
+      windows.none = undefined;
+      input.write(call(3, 'look'));
+      await windows.next(1);
+    });
+
     it('refuses what is no message, once there is no window', async () => {
       const looking = Promise.withResolvers<Found>();
       start(10_000, looking.promise);
