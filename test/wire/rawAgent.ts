@@ -77,7 +77,6 @@ export class RawAgent {
       if (found !== undefined) return found;
       if (this.#ended) throw new Error(`The shim ended without it. ${this.#complaints}`);
       await this.#arrived;
-      this.#arrived = this.#nextArrival();
     }
   }
 
@@ -122,7 +121,10 @@ export class RawAgent {
 
   #nextArrival(): Promise<void> {
     return new Promise((resolve) => {
-      this.#wake = resolve;
+      this.#wake = () => {
+        this.#arrived = this.#nextArrival(); // several may wait
+        resolve();
+      };
     });
   }
 }
