@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { createConnection } from 'node:net';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { machinePrefix } from './socketPath.ts';
 
 /** What has just been made is not in use yet; younger than this, in milliseconds, it is left alone. */
@@ -38,7 +38,10 @@ function refuses(socketPath: string): Promise<boolean> {
 function oldSockets(directory: string): string[] {
   if (process.platform === 'win32') return [];
   return readdirSync(directory)
-    .filter((name) => name.startsWith(machinePrefix()) && name.endsWith('.sock'))
     .map((name) => join(directory, name))
-    .filter(isOld);
+    .filter((path) => isOurs(path, directory) && isOld(path));
 }
+
+/** Whether a path is of a socket that a server of this machine and boot has made in a directory. */
+export const isOurs = (path: string, directory: string): boolean =>
+  dirname(path) === directory && basename(path).startsWith(machinePrefix()) && path.endsWith('.sock');

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { leftSockets, refusing } from './leftSockets.ts';
+import { isOurs, leftSockets, refusing } from './leftSockets.ts';
 import { isOfThisBoot } from './machine.ts';
 import { releaseWindowId } from './windowClaim.ts';
 import { readRecords, removeRecord } from './windowRecord.ts';
@@ -13,9 +13,11 @@ import { readRecords, removeRecord } from './windowRecord.ts';
  */
 export async function removeStaleWindows(home: string, socketPath: string): Promise<void> {
   const records = readRecords(home).filter(isOfThisBoot);
-  for (const { id, token } of await refusing(records, (record) => record.socketPath)) {
-    releaseWindowId(home, id, token);
-    removeRecord(home, id, token);
+  const directory = dirname(socketPath);
+  for (const record of await refusing(records, (one) => one.socketPath)) {
+    releaseWindowId(home, record.id, record.token);
+    removeRecord(home, record.id, record.token);
+    if (isOurs(record.socketPath, directory)) rmSync(record.socketPath, { force: true });
   }
-  for (const path of await leftSockets(dirname(socketPath))) rmSync(path, { force: true });
+  for (const path of await leftSockets(directory)) rmSync(path, { force: true });
 }

@@ -35,9 +35,11 @@ export async function startBrowser(executablePath: string, home: string): Promis
   // a reload; at the end we rather wait until VS Code has its backups, because only then it ends its extension host.
   let canWait = false;
   context.on('dialog', (dialog) => void (canWait ? dialog.dismiss() : dialog.accept()).catch(() => {}));
+  const crashed = new Set<Page>();
+  context.on('page', (page) => void page.once('crash', () => crashed.add(page)));
   const leavePages = async () => {
     canWait = true;
-    await Promise.all(context.pages().map(leave));
+    await Promise.all(context.pages().map((page) => !crashed.has(page) && leave(page)));
     canWait = false;
   };
   const close = async () => {
@@ -49,7 +51,7 @@ export async function startBrowser(executablePath: string, home: string): Promis
   return { context, leavePages, close };
 }
 
-/** The backups take VS Code one or two seconds; a page that has crashed cannot be left. */
+/** The backups take VS Code one or two seconds. */
 async function leave(page: Page): Promise<void> {
   const deadline = Date.now() + ENDING;
   while (page.url() !== 'about:blank') {

@@ -1,5 +1,6 @@
 /** Windows come, go and are reloaded, while agents are at work: none is mixed up with another, and no request is lost. */
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -127,6 +128,38 @@ describe('windows', () => {
       { once: sent, twice: 0, failed: 0 },
     );
     for (const { agent } of agents) assert.equal((await agent.end()).code, 0);
+  });
+
+  it('an agent leaves the window of a browser tab that has crashed, once its successor is there', async () => {
+    const lost = join(folder, 'lost');
+    mkdirSync(lost);
+    writeFileSync(join(lost, 'note.txt'), 'found\n');
+    const page = await host.openWindow(lost);
+    const [before] = await recordsAre(lost, 1);
+    await using agent = await connectAgent(lost);
+    assert.match(await agent.call('get_workspace'), new RegExp(before?.id ?? '-'));
+    const devtools = await page.context().newCDPSession(page);
+    void devtools.send('Page.crash').catch(() => {});
+    await new Promise((resolve) => page.once('crash', resolve));
+    const next = await host.openWindow(lost);
+    const successor = (await recordsAre(lost, 2)).find(({ id }) => id !== before?.id);
+    assert.ok(before && successor);
+    await until('the agent in the successor', async () => {
+      const told = await agent.call('get_workspace').catch(() => '');
+      return told.includes(successor.id) || undefined;
+    });
+    assert.equal(await agent.call('read_file', { path: 'note.txt' }), 'found\n');
+    const terminal = new RawAgent(shim, { cwd: home, env: { ...env, WORKSPACE_MCP_WINDOW: before.id } });
+    await terminal.initialize();
+    const { result } = await terminal.request('tools/call', { name: 'get_workspace', arguments: {} });
+    assert.ok(
+      JSON.stringify(result).includes(successor.id),
+      'a terminal that was opened in it leads there too',
+    );
+    assert.equal((await terminal.end()).code, 0);
+    process.kill(before.pid, 'SIGKILL'); // its extension host would wait for the tab for hours
+    await runCommand(next, 'Workspace MCP: Restart Server');
+    await recordsAre(lost, 1); // what a crash leaves is removed by whichever server starts next
   });
 });
 

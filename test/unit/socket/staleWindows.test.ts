@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, renameSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootId, hostId } from '../../../src/socket/machine.ts';
 import { machinePrefix } from '../../../src/socket/socketPath.ts';
@@ -27,6 +27,23 @@ describe('socket/staleWindows', () => {
     assert.deepEqual(left(), ['a.json', 'a.lock']);
     await sweep();
     assert.deepEqual(left(), []);
+  });
+
+  it('removes its socket with it, however young, but no other file that a record names', async function () {
+    if (process.platform === 'win32') this.skip();
+    const [socket, other] = [`${machinePrefix()}1.sock`, 'other.txt'].map((name) =>
+      join(home.path, name),
+    ) as [string, string];
+    for (const [id, socketPath] of [
+      ['a', socket],
+      ['b', other],
+    ] as const) {
+      writeFileSync(socketPath, '');
+      writeRecord(home.path, record({ id, token: newToken(), socketPath, ...machine }));
+    }
+    await sweep();
+    assert.deepEqual(left(), []);
+    assert.deepEqual([existsSync(socket), existsSync(other)], [false, true]);
   });
 
   it('keeps windows that listen, and those of another machine or boot', async () => {
