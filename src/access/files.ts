@@ -1,4 +1,6 @@
 import type * as vscode from 'vscode';
+import { cellsOfIpynb } from '../core/ipynb.ts';
+import type { NotebookCell } from '../core/notebook.ts';
 import { withLf } from '../core/replacements.ts';
 import { UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
@@ -12,6 +14,7 @@ import { type FileStat, fileStat } from './fileStat.ts';
 import type { ListedFile } from './listing.ts';
 import { type Location, type Locator, locate, locateUri } from './locate.ts';
 import { displayPath, openDocument } from './naming.ts';
+import { cellsOf, openNotebook } from './notebooks.ts';
 import { Policy } from './policy.ts';
 import { type SearchQuery, searchText } from './search.ts';
 import type { SearchLine } from './searchLines.ts';
@@ -87,6 +90,13 @@ export class Files {
   async read(location: Location, makeRoom?: MakeRoom): Promise<Content> {
     this.policy.requireOperation('read');
     return readContent(this.#locator, location, makeRoom);
+  }
+
+  /** The cells of a notebook as the person has them. @param text of the file. Undefined where it is none that can be read so */
+  cells(location: Location, text: string): readonly NotebookCell[] | undefined {
+    const open = openNotebook(this.#window.vscode, location);
+    if (open) return cellsOf(open);
+    return location.path.endsWith('.ipynb') ? cellsOfIpynb(text) : undefined;
   }
 
   openDocument(location: Location): vscode.TextDocument | undefined {

@@ -114,7 +114,7 @@ export class FakeVscode {
   /** Every command that was run, with its arguments. */
   readonly commandsRun: { command: string; args: unknown[] }[] = [];
   readonly documents: FakeDocument[] = [];
-  readonly notebooks: { uri: vscode.Uri; isDirty: boolean }[] = [];
+  readonly notebooks: { uri: vscode.Uri; isDirty: boolean; getCells?(): unknown[] }[] = [];
   readonly diagnostics = new Map<string, vscode.Diagnostic[]>();
   readonly tabs: FakeTab[] = [];
   /** What a command is answered by; undefined without one. */

@@ -1,10 +1,14 @@
-import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server';
+import type { Resource } from '@modelcontextprotocol/server';
 import type { Content } from '../../access/content.ts';
 import type { ListedFile } from '../../access/listing.ts';
 import type { Location } from '../../access/locate.ts';
+import { notebookText } from '../../core/notebook.ts';
 import { visible } from '../../core/visible.ts';
-import { type Completion, type Context, completion, type Listed, type ResourceProvider } from '../define.ts';
+import { UserError } from '../../protocol/errors.ts';
+import { type Context, completion, type Listed, type ResourceProvider } from '../define.ts';
 import { FOLDER_TYPE, mimeTypeOf } from '../mimeType.ts';
+import { completePath } from './completePath.ts';
+import { linesOf, type NamedLines, splitLines } from './lineFragment.ts';
 
 const TEMPLATE = 'file:///{+path}';
 
@@ -16,7 +20,7 @@ export const workspaceFiles: ResourceProvider = {
       name: 'file',
       title: 'File or folder',
       description:
-        'A file of the workspace as the editor has it, unsaved text included, or the names in a folder.',
+        'A file of the workspace as the editor has it, unsaved text included, or the names in a folder. Lines: #L10-L20.',
     },
   ],
 
@@ -32,12 +36,15 @@ export const workspaceFiles: ResourceProvider = {
     const folders = ctx.files.folders();
     const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
     if (scheme !== 'file' && !folders.some((folder) => folder.uri.scheme === scheme)) return undefined;
-    const location = await ctx.files.locateUri(uri);
-    return shape(uri, location, await ctx.files.read(location, makeRoom), ctx, signal);
+    const named = splitLines(uri);
+    const location = await ctx.files.locateUri(named.uri);
+    const content = await ctx.files.read(location, makeRoom);
+    return { contents: [{ uri, ...(await shape(location, content, named.lines, ctx, signal)) }] };
   },
 
+  /** A part of a file changes with the file. */
   async canonical(uri, ctx) {
-    return (await ctx.files.locateUri(uri)).uri.toString();
+    return (await ctx.files.locateUri(splitLines(uri).uri)).uri.toString();
   },
 
   async complete(template, argument, ctx, { signal }) {
@@ -82,60 +89,28 @@ const listed = (ctx: Context, file: ListedFile): Listed => ({
 });
 
 async function shape(
-  uri: string,
   location: Location,
   content: Content,
+  lines: NamedLines | undefined,
   ctx: Context,
   signal: AbortSignal,
-): Promise<ReadResourceResult> {
+): Promise<{ mimeType: string } & ({ text: string } | { blob: string })> {
   const known = mimeTypeOf(location.path);
-  if (content.kind === 'text')
-    return { contents: [{ uri, mimeType: known ?? 'text/plain', text: content.text }] };
-  if (content.kind === 'folder') {
-    return { contents: [{ uri, mimeType: FOLDER_TYPE, text: await namesIn(location, ctx, signal) }] };
+  if (content.kind === 'text') {
+    const cells = ctx.files.cells(location, content.text);
+    const text = cells ? notebookText(cells) : content.text;
+    const mimeType = cells ? 'text/plain' : (known ?? 'text/plain');
+    return { mimeType, text: lines ? linesOf(text, location.path, lines) : text };
   }
-  const blob = Buffer.from(content.bytes.buffer, content.bytes.byteOffset, content.bytes.byteLength).toString(
-    'base64',
-  );
-  return { contents: [{ uri, mimeType: known ?? 'application/octet-stream', blob }] };
+  if (lines) throw new UserError(`${location.path} is no text, so it has no lines. Read it without "#".`);
+  if (content.kind === 'folder') return { mimeType: FOLDER_TYPE, text: await namesIn(location, ctx, signal) };
+  const { buffer, byteOffset, byteLength } = content.bytes;
+  const blob = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+  return { mimeType: known ?? 'application/octet-stream', blob };
 }
 
 /** One name a line, folders with a slash, without what is ignored or closed. */
 async function namesIn(location: Location, { files }: Context, signal: AbortSignal): Promise<string> {
   const children = await files.children(location, signal);
   return children.map(({ name, isFolder }) => `${visible(name)}${isFolder ? '/' : ''}\n`).join('');
-}
-
-/** The next part of every path that begins so: folders end with a slash and complete further. */
-async function completePath(value: string, ctx: Context, signal: AbortSignal): Promise<Completion> {
-  const begun = asTyped(value).replace(/^\/+/, '');
-  const found = new Set<string>();
-  for (const { uri } of await ctx.files.list(signal)) {
-    const path = escaped(uri.path.slice(1));
-    if (!path.startsWith(begun)) continue;
-    const slash = path.indexOf('/', begun.length);
-    found.add(slash < 0 ? path : path.slice(0, slash + 1));
-  }
-  const [only] = found;
-  // A single folder is no choice: go on to what lies in it.
-  if (found.size === 1 && only?.endsWith('/') && only !== begun) return completePath(only, ctx, signal);
-  return completion([...found].sort());
-}
-
-/** A path as a value of `{+path}`, which keeps what a URI would take for something else (RFC 6570, 3.2.3). */
-const escaped = (path: string): string => path.replace(/[%#?]/g, encodeURIComponent);
-
-/** The beginning of such a value as `escaped` has it. At its end half an escape may stand; any other bare % is a name's. */
-const asTyped = (value: string): string =>
-  value.replace(/(?:%[\da-f]{2})+|%[\da-f]?$|[%#?]/gi, (part, at: number) => {
-    if (/^%.?$/.test(part) && at + part.length === value.length) return part.toUpperCase();
-    return escaped(decoded(part));
-  });
-
-function decoded(escapes: string): string {
-  try {
-    return decodeURIComponent(escapes);
-  } catch {
-    return escapes; // no character, as yet
-  }
 }

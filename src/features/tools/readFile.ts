@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Content } from '../../access/content.ts';
 import { cutText } from '../../core/cutText.ts';
 import { noteOnHidden } from '../../core/hidden.ts';
+import { countLines, offsetOfLine } from '../../core/lines.ts';
 import { visible } from '../../core/visible.ts';
 import { UserError } from '../../protocol/errors.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
@@ -61,12 +62,6 @@ function image(path: string, bytes: Uint8Array) {
   return { content: [{ type: 'image' as const, data: Buffer.from(bytes).toString('base64'), mimeType }] };
 }
 
-function countLines(content: string): number {
-  let lines = 1;
-  for (let at = content.indexOf('\n'); at >= 0; at = content.indexOf('\n', at + 1)) lines++;
-  return lines;
-}
-
 /** The lines from start to end as they stand, line breaks included, and what was left out. */
 function linesOf(content: string, path: string, startLine: number, endLine: number | undefined) {
   if (endLine !== undefined && endLine < startLine) {
@@ -75,9 +70,9 @@ function linesOf(content: string, path: string, startLine: number, endLine: numb
   const total = countLines(content);
   if (startLine > total)
     throw new UserError(`${path} has ${total} lines; startLine ${startLine} lies past its end.`);
-  const from = offsetOf(content, startLine, 0, 1);
+  const from = offsetOfLine(content, startLine);
   const last = Math.min(endLine ?? startLine + DEFAULT_LINES - 1, total);
-  const to = last === total ? content.length : offsetOf(content, last + 1, from, startLine);
+  const to = last === total ? content.length : offsetOfLine(content, last + 1, from, startLine);
   if (endLine === undefined && to - from > DEFAULT_LENGTH)
     return cutByLength(content, from, startLine, total);
   const note = endLine === undefined && last < total ? leftOut(startLine, last, total) : undefined;
@@ -100,14 +95,3 @@ function cutByLength(content: string, from: number, startLine: number, total: nu
 
 const leftOut = (first: number, last: number, total: number): string =>
   `Lines ${first} to ${last} of ${total}. Continue with startLine ${last + 1}, or pass endLine for more at once.`;
-
-/** Offset at which a 1-based line begins, counting on from a line whose offset is known. */
-function offsetOf(content: string, line: number, from: number, fromLine: number): number {
-  let at = from;
-  for (let current = fromLine; current < line; current++) {
-    const end = content.indexOf('\n', at);
-    if (end < 0) return content.length;
-    at = end + 1;
-  }
-  return at;
-}

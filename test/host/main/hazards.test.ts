@@ -179,7 +179,7 @@ describe('an agent that edits while others write', () => {
     await set('workspaceMcp', 'access.allowedPaths', undefined);
   });
 
-  it('does not write under a notebook that is not saved', async () => {
+  it('reads the cells of a notebook that is not saved, and does not write under it', async () => {
     const cell = {
       cell_type: 'code',
       execution_count: null,
@@ -198,6 +198,8 @@ describe('an agent that edits while others write', () => {
     await until('the notebook is not saved', async () => notebook.isDirty || undefined);
     await assert.rejects(edit(agent, 'book.ipynb', 'print(1)', 'print(2)'), /book\.ipynb is a notebook/);
     assert.equal(disk('book.ipynb'), text);
+    const { contents } = await agent.client.readResource({ uri: notebook.uri.toString() });
+    assert.match((contents[0] as { text: string }).text, /^--- cell 1 \(code, \w+\)\n# typed\nprint\(1\)\n$/);
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await until('the notebook is as it was', async () => !notebook.isDirty || undefined);
     assert.match(await edit(agent, 'book.ipynb', 'print(1)', 'print(2)'), /, saved\./);

@@ -82,6 +82,87 @@ describe('features/resources/workspaceFiles', () => {
     });
   });
 
+  it('reads the lines that a fragment names', async () => {
+    const window = openWindow({ 'a.txt': 'one\r\ntwo\nthree\n', 'b#.txt': 'x' });
+    const uri = window.uri('a.txt');
+    for (const [fragment, text] of [
+      ['#L2', 'two\n'],
+      ['#L1-L2', 'one\r\ntwo\n'],
+      ['#L3-9', 'three\n'],
+      ['#L4', ''],
+    ])
+      assert.deepEqual(await read(window, uri + fragment), {
+        uri: uri + fragment,
+        mimeType: 'text/plain',
+        text,
+      });
+    assert.equal(await workspaceFiles.canonical(`${uri}#L2`, window.ctx), uri);
+    assert.partialDeepStrictEqual(await read(window, `${window.uri('b#.txt')}#L1`), { text: 'x' });
+  });
+
+  it('refuses a fragment that names no lines, and says what does', async () => {
+    const window = openWindow({ 'a.txt': 'one', 'sub/x': '', data: Buffer.from([0]) });
+    for (const [uri, problem] of [
+      ['a.txt#x', /"#x" names no lines: #L10 or #L10-L20 does/],
+      ['a.txt#L0', /names no lines/],
+      ['a.txt#', /names no lines/],
+      ['a.txt#L3-L2', /ends before it begins/],
+      ['a.txt#L2', /a\.txt has 1 lines; line 2 lies past its end/],
+      ['sub#L1', /sub is no text, so it has no lines/],
+      ['data#L1', /data is no text/],
+    ] as const) {
+      const [path = '', fragment] = uri.split('#');
+      await assert.rejects(read(window, `${window.uri(path)}#${fragment}`), problem);
+    }
+  });
+
+  it('reads notebooks as their cells, also as they are in the editor', async () => {
+    const cell = { cell_type: 'code', source: 'print(1)', execution_count: 1, outputs: [] };
+    const json = JSON.stringify({ nbformat: 4, metadata: {}, cells: [cell] });
+    const window = openWindow({ 'a.ipynb': json, 'broken.ipynb': '{' });
+    const uri = window.uri('a.ipynb');
+    const text = '--- cell 1 (code, run 1)\nprint(1)\n';
+    assert.deepEqual(await read(window, uri), { uri, mimeType: 'text/plain', text });
+    assert.partialDeepStrictEqual(await read(window, `${uri}#L2`), { text: 'print(1)\n' });
+    assert.partialDeepStrictEqual(await read(window, window.uri('broken.ipynb')), { text: '{' });
+    const data = new TextEncoder();
+    const error = JSON.stringify({ name: 'E', message: 'v', stack: '\u001b[31mE\u001b[0m: v' });
+    const stream = { mime: 'application/vnd.code.notebook.stdout', data: data.encode('2\n') };
+    window.fake.notebooks.push({
+      uri: window.fake.api.Uri.file(window.path('a.ipynb')),
+      isDirty: true,
+      getCells: () => [
+        { kind: 1, document: { getText: () => '# New' }, outputs: [] },
+        {
+          kind: 2,
+          document: { getText: () => 'print(2)', languageId: 'python' },
+          executionSummary: { executionOrder: 4 },
+          outputs: [
+            { items: [stream, stream] },
+            { items: [{ mime: 'application/vnd.code.notebook.error', data: data.encode(error) }] },
+            { items: [{ mime: 'image/png', data: new Uint8Array() }] },
+          ],
+        },
+      ],
+    });
+    assert.deepEqual(await read(window, uri), {
+      uri,
+      mimeType: 'text/plain',
+      text: `--- cell 1 (markdown)
+# New
+
+--- cell 2 (code, python, run 4)
+print(2)
+--- output of cell 2
+2
+2
+--- output of cell 2: error
+E: v
+--- output of cell 2: image/png
+`,
+    });
+  });
+
   it('reads what is typed and not saved, even where the file is gone', async () => {
     const window = openWindow({ 'a.txt': 'saved' });
     const document = window.fake.person.loads(window.path('a.txt'));
@@ -131,6 +212,19 @@ describe('features/resources/workspaceFiles', () => {
       assert.partialDeepStrictEqual(found, { total: expected.length, hasMore: false });
     });
   }
+
+  it('completes what Quick Open would find, behind what begins so', async () => {
+    const window = openWindow(TREE);
+    const complete = async (value: string) => {
+      const argument = { name: 'path', value, others: {} };
+      const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
+      return found?.values.map((path) => path.slice(pathInUri(window).length));
+    };
+    assert.deepEqual(await complete('ats'), ['src/a.ts']);
+    assert.deepEqual(await complete('lo'), ['logo.png']);
+    assert.deepEqual(await complete('sb'), ['src/deep/b.ts']);
+    assert.deepEqual(await complete('env'), []);
+  });
 
   const ENCODED: [what: string, typed: string, expected: string[]][] = [
     [

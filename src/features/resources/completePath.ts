@@ -1,0 +1,66 @@
+import { fuzzy } from '../../core/fuzzy.ts';
+import { inSlices } from '../../util/inSlices.ts';
+import { type Completion, type Context, completion } from '../define.ts';
+
+/**
+ * Values for the path of a file: the next part of every path that begins as is typed, folders with a slash, and after them
+ * the files that fit as Quick Open ranks them.
+ */
+export async function completePath(
+  typed: string,
+  { files }: Pick<Context, 'files'>,
+  signal: AbortSignal,
+): Promise<Completion> {
+  const all = (await files.list(signal)).map((file) => ({ value: escaped(file.uri.path.slice(1)), file }));
+  const begun = asTyped(typed).replace(/^\/+/, '');
+  const found = await nextParts(all, begun, signal);
+  if (begun === '') return completion(found);
+  const { score } = fuzzy(unescaped(begun));
+  const ranked: { value: string; points: number }[] = [];
+  const add = ({ value, file }: (typeof all)[number]) => {
+    const points = score(file.named);
+    if (points !== undefined) ranked.push({ value, points });
+  };
+  await inSlices(all, add, signal);
+  ranked.sort(
+    (a, b) => b.points - a.points || a.value.length - b.value.length || (a.value < b.value ? -1 : 1),
+  );
+  return completion([...new Set([...found, ...ranked.map(({ value }) => value)])]);
+}
+
+/** The next part of every path that begins so: folders end with a slash and complete further. */
+async function nextParts(
+  all: readonly { value: string }[],
+  begun: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const found = new Set<string>();
+  const add = ({ value }: { value: string }) => {
+    if (!value.startsWith(begun)) return;
+    const slash = value.indexOf('/', begun.length);
+    found.add(slash < 0 ? value : value.slice(0, slash + 1));
+  };
+  await inSlices(all, add, signal);
+  const [only] = found;
+  // A single folder is no choice: go on to what lies in it.
+  if (found.size === 1 && only?.endsWith('/') && only !== begun) return nextParts(all, only, signal);
+  return [...found].sort();
+}
+
+/** A path as a value of `{+path}`, which keeps what a URI would take for something else (RFC 6570, 3.2.3). */
+const escaped = (path: string): string => path.replace(/[%#?]/g, encodeURIComponent);
+
+/** The beginning of such a value as `escaped` has it. At its end half an escape may stand; any other bare % is a name's. */
+const asTyped = (value: string): string =>
+  value.replace(/(?:%[\da-f]{2})+|%[\da-f]?$|[%#?]/gi, (part, at: number) => {
+    if (/^%.?$/.test(part) && at + part.length === value.length) return part.toUpperCase();
+    return escaped(unescaped(part));
+  });
+
+function unescaped(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return escapes; // no character, as yet
+  }
+}

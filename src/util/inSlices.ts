@@ -1,0 +1,22 @@
+import { setImmediate } from 'node:timers/promises';
+import { throwIfCancelled } from '../protocol/errors.ts';
+
+/** How long the extension host may be kept busy at a time, in milliseconds. */
+const SLICE = 8;
+
+/** Visits many items, and lets others have their turn now and then. @throws CancelledError */
+export async function inSlices<T>(
+  items: Iterable<T>,
+  visit: (item: T) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let until = performance.now() + SLICE;
+  let count = 0;
+  for (const item of items) {
+    visit(item);
+    if (++count % 64 > 0 || performance.now() < until) continue;
+    await setImmediate();
+    throwIfCancelled(signal);
+    until = performance.now() + SLICE;
+  }
+}
