@@ -29,15 +29,13 @@ export const workspaceFiles: ResourceProvider = {
   },
 
   async read(uri, ctx, { signal, makeRoom }) {
-    const folders = ctx.files.folders();
-    const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
-    if (scheme !== 'file' && !folders.some((folder) => folder.uri.scheme === scheme)) return undefined;
+    if (!isFile(uri, ctx)) return undefined;
     const location = await ctx.files.locateUri(uri);
     return shape(uri, location, await ctx.files.read(location, makeRoom), ctx, signal);
   },
 
-  async canonical(uri, ctx) {
-    return (await ctx.files.locateUri(uri)).uri.toString();
+  canonical(uri, ctx) {
+    return isFile(uri, ctx) ? ctx.files.locateUri(uri).then((found) => found.uri.toString()) : undefined;
   },
 
   async complete(template, argument, ctx, { signal }) {
@@ -45,10 +43,22 @@ export const workspaceFiles: ResourceProvider = {
     return argument.name === 'path' ? completePath(argument.value, ctx, signal) : completion([]);
   },
 
-  watch(ctx, onList, onContent) {
-    return ctx.files.watch(onList, (uri) => onContent(uri.toString()));
+  watch(ctx, onList) {
+    return ctx.files.watch(onList, () => {});
+  },
+
+  follow(ctx, onContent) {
+    return ctx.files.watch(
+      () => {},
+      (uri) => onContent(uri.toString()),
+    );
   },
 };
+
+function isFile(uri: string, { files }: Context): boolean {
+  const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
+  return scheme === 'file' || files.folders().some((folder) => folder.uri.scheme === scheme);
+}
 
 const describeFolder = ({ uri, name }: { uri: { toString(): string }; name: string }): Resource => ({
   uri: uri.toString(),
