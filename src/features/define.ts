@@ -22,6 +22,7 @@ import type { Files } from '../access/files.ts';
 import type { Operation } from '../access/policy.ts';
 import type { Log } from '../util/log.ts';
 import type { Diagnostics } from './diagnostics.ts';
+import type { Runs } from './runs.ts';
 import type { ToolSwitches } from './toolSwitches.ts';
 
 /** A VS Code window of the person's, this one or another. */
@@ -42,6 +43,7 @@ export interface Context {
   vscode: typeof vscode;
   files: Files;
   diagnostics: Diagnostics;
+  runs: Runs;
   switches: ToolSwitches;
   window: { id(): string; extensionVersion: string };
   /** The windows that answer, the one that the person was in last first. */

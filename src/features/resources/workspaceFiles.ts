@@ -40,7 +40,10 @@ export const workspaceFiles: ResourceProvider = {
 
   async complete(template, argument, ctx, { signal }) {
     if (template !== TEMPLATE) return undefined;
-    return argument.name === 'path' ? completePath(argument.value, ctx, signal) : completion([]);
+    if (argument.name !== 'path') return completion([]);
+    const files = await ctx.files.list(signal);
+    const paths = files.map(({ uri }) => uri.path.slice(1));
+    return completePath(argument.value.replace(/^\/+/, ''), paths);
   },
 
   watch(ctx, onList) {
@@ -117,18 +120,18 @@ async function namesIn(location: Location, { files }: Context, signal: AbortSign
 }
 
 /** The next part of every path that begins so: folders end with a slash and complete further. */
-async function completePath(value: string, ctx: Context, signal: AbortSignal): Promise<Completion> {
-  const begun = asTyped(value).replace(/^\/+/, '');
+export function completePath(value: string, paths: readonly string[]): Completion {
+  const begun = asTyped(value);
   const found = new Set<string>();
-  for (const { uri } of await ctx.files.list(signal)) {
-    const path = escaped(uri.path.slice(1));
+  for (const one of paths) {
+    const path = escaped(one);
     if (!path.startsWith(begun)) continue;
     const slash = path.indexOf('/', begun.length);
     found.add(slash < 0 ? path : path.slice(0, slash + 1));
   }
   const [only] = found;
   // A single folder is no choice: go on to what lies in it.
-  if (found.size === 1 && only?.endsWith('/') && only !== begun) return completePath(only, ctx, signal);
+  if (found.size === 1 && only?.endsWith('/') && only !== begun) return completePath(only, paths);
   return completion([...found].sort());
 }
 
