@@ -147,6 +147,8 @@ export type OnContent = (key: string, alone?: boolean) => void;
 
 export interface ResourceProvider {
   templates: ResourceTemplateType[];
+  /** Those that have the same URI in every window, for the README. */
+  fixed?: readonly { uri: string; description: string }[];
   /** All of them, sorted by URI. */
   list(ctx: Context, call: Call): Promise<readonly Listed[]>;
   /** Undefined where the URI is none of this provider's. Throws NotFoundError where it is, but nothing is there. */

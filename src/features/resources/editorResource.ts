@@ -75,6 +75,7 @@ export function editorResource(resource: EditorResource): ResourceProvider {
     return `${name}/${(await (ofFile?.locate?.(path, ctx) ?? ctx.files.locate(path))).uri}`;
   };
   return {
+    fixed: all ? [{ uri: ROOT + name, description: all.description }] : [],
     templates: ofFile ? [templateOf(uriTemplate, name, ofFile)] : [],
 
     async list(ctx) {
