@@ -69,6 +69,24 @@ describe('wire: subscriptions', () => {
       assert.deepEqual(updatesOf(agent), [window.uri('src/deep/a.ts')]);
     });
 
+    it(`${version}: what was subscribed to still is in the window after a reload`, async () => {
+      const window = await machine.open({ trees: { ws: TREE } });
+      const agent = window.rawAgent();
+      const problems = 'editor-state:///problems';
+      await subscribe(agent, [window.uri('src'), problems]);
+      const idle = window.fake.listeners;
+      window.server.stop();
+      await until(() => window.fake.listeners < idle, 'the session has left its listeners');
+      await window.server.start();
+      await until(() => window.fake.listeners === idle, 'nobody listens again');
+      await delay(300); // the shim itself has told that all of it may be another
+      agent.received.length = 0;
+      window.fake.person.reports(window.path('src/b.ts'), []);
+      window.fake.person.changesFile(window.path('src/b.ts'));
+      await until(() => new Set(updatesOf(agent)).size === 2, 'not both were told');
+      assert.deepEqual(new Set(updatesOf(agent)), new Set([problems, window.uri('src')]));
+    });
+
     it(`${version}: fast typing is told four times a second at most, and its end always`, async () => {
       const window = await machine.open({ trees: { ws: TREE } });
       const agent = window.rawAgent();

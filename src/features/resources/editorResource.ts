@@ -61,17 +61,16 @@ export function editorResource(resource: EditorResource): ResourceProvider {
       throw error;
     }
   };
-  /** The path in a URI, none in that of all; undefined where it is another provider's. */
+  /** The path in a URI as it stands there, none in that of all; undefined where it is another provider's. */
   const parse = (uri: string): { path?: string } | undefined => {
     const rest = /^editor-state:(?:\/\/)?\/(.*)$/is.exec(uri)?.[1];
     if (rest === name) return all && {};
-    return ofFile && rest?.startsWith(`${name}/`)
-      ? { path: decoded(rest.slice(name.length + 1)) }
-      : undefined;
+    return ofFile && rest?.startsWith(`${name}/`) ? { path: rest.slice(name.length + 1) } : undefined;
   };
-  const keyOf = async ({ path }: { path?: string }, ctx: Context) => {
+  const keyOf = async (inUri: string | undefined, ctx: Context) => {
     await require(ctx);
-    if (path === undefined) return name;
+    if (inUri === undefined) return name;
+    const path = decoded(inUri);
     return `${name}/${(await (ofFile?.locate?.(path, ctx) ?? ctx.files.locate(path))).uri}`;
   };
   return {
@@ -88,7 +87,9 @@ export function editorResource(resource: EditorResource): ResourceProvider {
       if (!parsed) return undefined;
       const { path } = parsed;
       await require(ctx);
-      const found = await (path === undefined ? all?.read(ctx, call) : ofFile?.read(path, ctx, call));
+      const found = await (path === undefined
+        ? all?.read(ctx, call)
+        : ofFile?.read(decoded(path), ctx, call));
       if (typeof found !== 'string')
         return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(found) }] };
       return { contents: [{ uri, mimeType: ofFile?.mimeType ?? 'text/plain', text: found }] };
@@ -96,7 +97,7 @@ export function editorResource(resource: EditorResource): ResourceProvider {
 
     canonical(uri, ctx) {
       const parsed = parse(uri);
-      return parsed && keyOf(parsed, ctx);
+      return parsed && keyOf(parsed.path, ctx);
     },
 
     async complete(template, argument, ctx, { signal }) {

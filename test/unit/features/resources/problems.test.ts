@@ -100,5 +100,7 @@ describe('features/resources: problems', () => {
     for (const name of ['src/c%20d.txt', 'src/c d.txt', 'a%2541.txt'])
       assert.equal((await read(problems, `problems/${name}`, window)).count, 0, name);
     await assert.rejects(read(problems, 'problems/a%41%.txt', window), /write % as %25/);
+    const key = problems.canonical('editor-state:///problems/a%41%.txt', window.ctx);
+    await assert.rejects(key ?? assert.fail(), /write % as %25/, 'and nothing is thrown at once');
   });
 });
