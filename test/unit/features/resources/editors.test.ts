@@ -85,6 +85,21 @@ describe('features/resources: editors', () => {
     assert.equal(window.fake.listeners, idle);
   });
 
+  it('follow a text that has no file yet, unless the roots of the client leave it out', () => {
+    for (const [options, expected] of [
+      [{}, ['active-editor']],
+      [{ roots: ['/elsewhere'] }, []],
+    ] as const) {
+      const window = openWindow(TREE, options);
+      const document = window.fake.person.opensUntitled('Untitled-1');
+      window.fake.activeTextEditor = { document };
+      const { told, dispose } = follow(activeEditor, window);
+      window.fake.person.types(document, 'typed');
+      assert.deepEqual(told, expected);
+      dispose();
+    }
+  });
+
   it('are listed, the active one first of all', async () => {
     const window = withTabs('src/a.ts');
     const [active] = await listed(activeEditor, window);
