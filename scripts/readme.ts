@@ -38,8 +38,11 @@ export function withTables(readme: string, manifest: Manifest): string {
     resources: table(
       ['Resource', 'What it is'],
       features.resources
-        .flatMap(({ templates }) => templates)
-        .map(({ uriTemplate, description = '' }) => [`\`${uriTemplate}\``, description]),
+        .flatMap(({ fixed = [], templates }) => [
+          ...fixed.map(({ uri, description }) => [uri, description]),
+          ...templates.map(({ uriTemplate, description = '' }) => [uriTemplate, description]),
+        ])
+        .map(([uri, description = '']) => [`\`${uri}\``, description]),
     ),
     commands: table(
       ['Command', 'Id'],

@@ -200,6 +200,7 @@ export class Files {
 
   /** Whether this agent may be told of a file, by its name alone: the disk is not asked. */
   mayTellOf(uri: vscode.Uri): boolean {
+    if (uri.scheme === 'untitled') return this.policy.mayListUnnamed();
     return this.policy.mayList(policyPath(uri));
   }
 

@@ -7,6 +7,7 @@ import { WindowFiles } from '../access/windowFiles.ts';
 import type { Log } from '../util/log.ts';
 import type { Context } from './define.ts';
 import { Diagnostics } from './diagnostics.ts';
+import { Runs } from './runs.ts';
 import { ToolSwitches } from './toolSwitches.ts';
 
 /** What the extension knows of its window, handed to the protocol bundle with the first connection. */
@@ -29,6 +30,7 @@ export class Shared {
   readonly #window: Window;
   readonly #files: WindowFiles;
   readonly #diagnostics: Diagnostics;
+  readonly #runs: Runs;
   readonly #switches: ToolSwitches;
   readonly approvals: Approvals;
   readonly #subscription: vscode.Disposable;
@@ -39,6 +41,7 @@ export class Shared {
     this.approvals = new Approvals({ ...consent, log, setting: (kind) => approvalSetting(vscode, kind) });
     this.#files = new WindowFiles(vscode, log, window.editorData);
     this.#diagnostics = new Diagnostics(window.vscode);
+    this.#runs = new Runs(window.vscode);
     this.#switches = new ToolSwitches(window.vscode);
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
       const sections = ['workspaceMcp.approvals', 'workspaceMcp.tools', 'workspaceMcp.access'];
@@ -59,13 +62,14 @@ export class Shared {
     const isAllowed: AgentAccess['isAllowed'] = (request, call) =>
       this.approvals.isSettled(request, grantee, call);
     const files = new Files(this.#files, { clientRoots, approve, isAllowed });
-    const [diagnostics, switches] = [this.#diagnostics, this.#switches];
-    return { vscode, files, diagnostics, switches, window: { id, extensionVersion }, windows, log };
+    const [diagnostics, runs, switches] = [this.#diagnostics, this.#runs, this.#switches];
+    return { vscode, files, diagnostics, runs, switches, window: { id, extensionVersion }, windows, log };
   }
 
   dispose(): void {
     this.#files.dispose();
     this.#diagnostics.dispose();
+    this.#runs.dispose();
     this.#switches.dispose();
     this.#subscription.dispose();
   }

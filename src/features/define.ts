@@ -22,6 +22,7 @@ import type { Files } from '../access/files.ts';
 import type { Operation } from '../access/policy.ts';
 import type { Log } from '../util/log.ts';
 import type { Diagnostics } from './diagnostics.ts';
+import type { Runs } from './runs.ts';
 import type { ToolSwitches } from './toolSwitches.ts';
 
 /** A VS Code window of the person's, this one or another. */
@@ -42,6 +43,7 @@ export interface Context {
   vscode: typeof vscode;
   files: Files;
   diagnostics: Diagnostics;
+  runs: Runs;
   switches: ToolSwitches;
   window: { id(): string; extensionVersion: string };
   /** The windows that answer, the one that the person was in last first. */
@@ -136,18 +138,32 @@ export interface Listed {
   describe(): Promise<Resource | undefined>;
 }
 
+/**
+ * @param key one of `canonical`, in which others may lie: `a/b` in `a`. Those that hold it have changed with it, and those
+ * that it holds.
+ * @param alone whether it is the only one that has
+ */
+export type OnContent = (key: string, alone?: boolean) => void;
+
 export interface ResourceProvider {
   templates: ResourceTemplateType[];
+  /** Those that have the same URI in every window, for the README. */
+  fixed?: readonly { uri: string; description: string }[];
   /** All of them, sorted by URI. */
   list(ctx: Context, call: Call): Promise<readonly Listed[]>;
   /** Undefined where the URI is none of this provider's. Throws NotFoundError where it is, but nothing is there. */
   read(uri: string, ctx: Context, call: Call): Promise<ReadResourceResult | undefined>;
-  /** The URI by which `watch` tells of a resource: another spelling may have been read. */
-  canonical(uri: string, ctx: Context): Promise<string>;
+  /**
+   * By which `follow` tells of a resource: the same for all spellings of its URI. Undefined, at once, where the URI is none
+   * of this provider's. Throws where it cannot be read.
+   */
+  canonical(uri: string, ctx: Context): Promise<string> | undefined;
   /** Values for a template's variable. */
   complete(template: string, argument: Argument, ctx: Context, call: Call): Promise<Completion | undefined>;
-  /** Tells of lists that changed, and of single resources whose content did. */
-  watch(ctx: Context, onList: () => void, onContent: (uri: string) => void): vscode.Disposable;
+  /** Tells of lists that changed. */
+  watch(ctx: Context, onList: () => void): vscode.Disposable;
+  /** Tells of contents that changed, while an agent has subscribed to any; left out where none ever does. */
+  follow?(ctx: Context, onContent: OnContent): vscode.Disposable;
 }
 
 export interface PromptProvider {

@@ -4,6 +4,8 @@ import type { Location } from '../access/locate.ts';
 import { NotFoundError, throwIfCancelled } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
+import { Looks } from './looks.ts';
+import { printOf } from './problems.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
 
 /** A report this long without another one is the last, in milliseconds. */
@@ -39,6 +41,11 @@ export class Diagnostics {
   /** Languages whose server was found to report only on what is in a tab. */
   readonly #tabsOnly = new Set<string>();
   readonly #waiting = new Set<() => void>();
+  readonly #listeners = new Set<(uri: vscode.Uri) => void>();
+  readonly #looked = new Looks(
+    (uri) => printOf(this.#reported(uri)),
+    (uri) => this.#tell(uri),
+  );
 
   constructor(code: typeof vscode) {
     this.#vscode = code;
@@ -61,12 +68,20 @@ export class Diagnostics {
       code.languages.onDidChangeDiagnostics(({ uris }) => {
         for (const uri of uris) this.#reportedAt.set(uri.toString(), performance.now());
         for (const wake of [...this.#waiting]) wake();
+        for (const uri of uris) if (!this.#looked.isAt(uri)) this.#tell(uri);
       }),
     ];
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#looked.dispose();
+  }
+
+  /** Tells of files whose problems changed, but not of what our own look at one brings, and takes back after it. */
+  onDidChange(listener: (uri: vscode.Uri) => void): vscode.Disposable {
+    this.#listeners.add(listener);
+    return new this.#vscode.Disposable(() => this.#listeners.delete(listener));
   }
 
   /** What is reported now, for all files that VS Code knows of. */
@@ -81,6 +96,12 @@ export class Diagnostics {
    * @throws CancelledError, UserError where the file cannot be loaded
    */
   async of(location: Location, files: Files, signal: AbortSignal): Promise<Settled> {
+    const isShown = tabsOf(this.#vscode, location.uri).length > 0;
+    const look = () => this.#look(location, files, signal);
+    return isShown ? look() : this.#looked.during(location.uri, look);
+  }
+
+  async #look(location: Location, files: Files, signal: AbortSignal): Promise<Settled> {
     const document = files.openDocument(location) ?? (await this.#load(location, files));
     if (tabsOf(this.#vscode, location.uri).length > 0) {
       const settled = await this.#settle(location.uri, FIRST_REPORT, signal);
@@ -122,6 +143,10 @@ export class Diagnostics {
       else this.#tabsOnly.add(languageId);
     }
     return { diagnostics, settled: settled !== 'late' };
+  }
+
+  #tell(uri: vscode.Uri): void {
+    for (const listener of this.#listeners) listener(uri);
   }
 
   #isSilent(languageId: string): boolean {

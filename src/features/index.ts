@@ -1,5 +1,12 @@
 import type { Features } from './define.ts';
 import { snippets } from './prompts/snippets.ts';
+import { activeEditor } from './resources/activeEditor.ts';
+import { changes } from './resources/changes.ts';
+import { openEditors } from './resources/openEditors.ts';
+import { problems } from './resources/problems.ts';
+import { symbols } from './resources/symbols.ts';
+import { tasks } from './resources/tasks.ts';
+import { terminals } from './resources/terminals.ts';
 import { workspaceFiles } from './resources/workspaceFiles.ts';
 import { editFile } from './tools/editFile.ts';
 import { findFiles } from './tools/findFiles.ts';
@@ -28,6 +35,6 @@ export const features: Features = {
     listWindows,
     selectWindow,
   ],
-  resources: [workspaceFiles],
+  resources: [workspaceFiles, activeEditor, openEditors, problems, symbols, changes, tasks, terminals],
   prompts: [snippets],
 };

@@ -43,6 +43,10 @@ function toProblem({ range, severity, message, source, code }: vscode.Diagnostic
   };
 }
 
+/** The same for the same problems. */
+export const printOf = (diagnostics: readonly vscode.Diagnostic[]): string =>
+  JSON.stringify(problemsOf(diagnostics));
+
 /** A problem in a line of text. */
 export function problemLine({ line, column, severity, message, source, code }: Problem): string {
   const from = [source, code].filter(Boolean).join(' ');

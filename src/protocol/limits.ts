@@ -54,12 +54,23 @@ export const tooFastReply = (id: RequestId): ErrorReply =>
     retryAfterMs: 1000,
   });
 
+const OVER_SUBSCRIBED = { limit: MAX_SUBSCRIBED, unit: 'subscribed resources' };
+
 /** @throws ProtocolError −32000 where an agent has subscribed to as many resources as it may */
 export function requireRoom(subscribed: number): void {
   if (subscribed < MAX_SUBSCRIBED) return;
   const message = `${MAX_SUBSCRIBED} resources are subscribed to already. Unsubscribe from others first.`;
-  throw new ProtocolError(LIMIT_REACHED, message, { limit: MAX_SUBSCRIBED, unit: 'subscribed resources' });
+  throw new ProtocolError(LIMIT_REACHED, message, OVER_SUBSCRIBED);
 }
+
+export const isOverSubscribed = (subscribed: number): boolean => subscribed > MAX_SUBSCRIBED;
+
+export const overSubscribedReply = (id: RequestId): ErrorReply =>
+  limitReached(
+    id,
+    `No more than ${MAX_SUBSCRIBED} resources can be subscribed to. Name fewer, or the folder that they lie in.`,
+    OVER_SUBSCRIBED,
+  );
 
 /** Lets so many through at once, and then so many a second. */
 export class RateLimit {

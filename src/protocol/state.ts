@@ -1,14 +1,14 @@
 import type { LoggingLevel, ProtocolEra, RequestId, ServerContext } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Call, Context, Features } from '../features/define.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 /** What a session keeps between its requests, and lends to the server that the SDK asks for. */
 export interface ServerState {
   era: ProtocolEra;
   ctx: Context;
   features: Features;
-  /** What the agent subscribed to in the older way: URIs as it spelled them, with the canonical ones. */
-  subscribed: Map<string, string>;
+  subscriptions: Subscriptions;
   /** The mildest messages that the agent wants to hear, once it has said so. */
   logLevel?: LoggingLevel;
   version: string;

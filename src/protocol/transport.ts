@@ -28,6 +28,8 @@ interface InFlight {
 
 /** Sizes are those on the wire, in UTF-16 units; the messages belong to the transport and are not to be changed. */
 export interface TransportHooks {
+  /** What is answered to a request that is not taken. */
+  refusalOf(request: JSONRPCRequest): ErrorReply | undefined;
   onRequest(request: JSONRPCRequest, size: number): void;
   onAnswer(id: RequestId, reply: Reply, size: number): void;
   /** A request ends early; with what is answered where the person ended it, and without where the agent did. */
@@ -169,7 +171,7 @@ export class SocketTransport implements Transport {
       size: this.#size + this.#lineSize,
       isTooFast: !this.#rate.take(performance.now()),
     };
-    const refusal = refusalOf(message, place);
+    const refusal = refusalOf(message, place) ?? this.#hooks.refusalOf(message);
     if (refusal) {
       this.#answer(refusal, batch);
       return;

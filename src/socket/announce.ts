@@ -3,34 +3,28 @@ import type * as vscode from 'vscode';
 import type { Context, Features } from '../features/define.ts';
 
 export interface Wishes {
-  /** The URIs by which this agent wants to hear that a resource's content changed; from 2026-07-28 on the SDK chooses. */
-  spellings(uri: string): readonly string[];
   /** Whether it has asked this server for roots, and so takes them from it. */
   wantsRoots(): boolean;
 }
 
-/** Tells an agent of lists and contents that changed, for as long as its server lives. */
+/** Sends word of a change; an agent that has gone meanwhile needs none. */
+export function tell(server: Server | undefined, method: string, params?: { uri: string }): void {
+  if (!server?.transport) return;
+  void server.notification(params ? { method, params } : { method }).catch(() => {});
+}
+
+/** Tells an agent of lists that changed, for as long as its server lives. */
 export function announce(
   server: Server,
   features: Features,
   ctx: Context,
   wishes: Wishes,
 ): vscode.Disposable {
-  // An agent that has gone meanwhile needs no word.
-  const send = (method: string, params?: { uri: string }) => {
-    if (!server.transport) return;
-    void server.notification(params ? { method, params } : { method }).catch(() => {});
-  };
+  const send = (method: string) => tell(server, method);
   const subscriptions = [
     ctx.switches.watch(features.tools, () => send('notifications/tools/list_changed')),
     ...features.resources.map((provider) =>
-      provider.watch(
-        ctx,
-        () => send('notifications/resources/list_changed'),
-        (canonical) => {
-          for (const uri of wishes.spellings(canonical)) send('notifications/resources/updated', { uri });
-        },
-      ),
+      provider.watch(ctx, () => send('notifications/resources/list_changed')),
     ),
     ...features.prompts.map((provider) =>
       provider.watch(ctx, () => send('notifications/prompts/list_changed')),

@@ -10,12 +10,13 @@ import type { Context, Features } from '../features/define.ts';
 import { features as allFeatures } from '../features/index.ts';
 import { ClientRoots } from '../features/roots/clientRoots.ts';
 import { createServer } from '../protocol/server.ts';
+import { Subscriptions } from '../protocol/subscriptions.ts';
 import { SocketTransport } from '../protocol/transport.ts';
 import { debounce } from '../util/debounce.ts';
 import type { Peer } from './acceptPeer.ts';
 import { Activity } from './activity.ts';
 import { type Agent, type AgentInfo, agentOf, introduced } from './agent.ts';
-import { announce } from './announce.ts';
+import { announce, tell } from './announce.ts';
 
 export type { Agent } from './agent.ts';
 
@@ -110,8 +111,9 @@ class Session {
   readonly #features: Features;
   readonly #transport: SocketTransport;
   readonly #roots: ClientRoots;
-  readonly #subscribed = new Map<string, string>();
+  readonly #subscriptions: Subscriptions;
   readonly #version: string;
+  #server: Server | undefined;
   #announcing: vscode.Disposable | undefined;
   #rootsListed = false;
 
@@ -125,14 +127,25 @@ class Session {
     const grantee = { agent: () => this.agent?.name ?? 'agent', granted: this.#granted };
     this.#ctx = shared.contextFor(() => this.#roots.paths, grantee, place.peer.isGuest);
     this.#features = features;
+    this.#subscriptions = new Subscriptions(features.resources, this.#ctx, (uri) =>
+      tell(this.#server, 'notifications/resources/updated', { uri }),
+    );
     this.#version = window.extensionVersion;
     this.#transport = new SocketTransport(socket, {
+      refusalOf: (request) => this.#subscriptions.refusalOf(request),
       onRequest: (request, size) => {
         if (!this.agent) this.#meet(introduced(request));
         this.#activity.started(request, size);
+        this.#subscriptions.started(request);
       },
-      onAnswer: (id, reply, size) => this.#activity.answered(id, reply, size),
-      onCancel: (id, reply) => this.#activity.cancelled(id, reply),
+      onAnswer: (id, reply, size) => {
+        this.#activity.answered(id, reply, size);
+        this.#subscriptions.ended(id);
+      },
+      onCancel: (id, reply) => {
+        this.#activity.cancelled(id, reply);
+        this.#subscriptions.ended(id);
+      },
       onClientLog: () => window.log.debug('an agent logged a message'),
     });
     serveStdio(({ era }) => this.#serve(era), {
@@ -144,6 +157,7 @@ class Session {
 
   dispose(): void {
     this.#announcing?.dispose();
+    this.#subscriptions.dispose();
     void this.#transport.close();
   }
 
@@ -155,7 +169,7 @@ class Session {
       era,
       ctx: this.#ctx,
       features: this.#features,
-      subscribed: this.#subscribed,
+      subscriptions: this.#subscriptions,
       version: this.#version,
       makeRoom: (id, bytes, signal) => this.#transport.makeRoom(id, bytes, signal),
       ready: () => this.#roots.known(),
@@ -166,15 +180,10 @@ class Session {
       },
     });
     this.#announcing = announce(server, this.#features, this.#ctx, {
-      spellings: (uri) => (era === 'modern' ? [uri] : this.#spellings(uri)),
       wantsRoots: () => era === 'legacy' && this.#rootsListed,
     });
+    this.#server = server;
     return server;
-  }
-
-  /** The URIs by which the agent subscribed to a resource. */
-  #spellings(canonical: string): string[] {
-    return [...this.#subscribed].filter(([, uri]) => uri === canonical).map(([spelled]) => spelled);
   }
 
   #meet(info: AgentInfo | undefined): void {

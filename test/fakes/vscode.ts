@@ -10,6 +10,8 @@ import { URI, Utils } from 'vscode-uri';
 import { isWithin } from '../../src/core/paths.ts';
 import { edited, WorkspaceEdit } from './edits.ts';
 import { Emitter } from './emitter.ts';
+import { FakeGit } from './git.ts';
+import { FakeRuns } from './runs.ts';
 import { FakeDiagnostic, FakeDocument, Position, Range, Selection } from './text.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -117,6 +119,8 @@ export class FakeVscode {
   readonly notebooks: { uri: vscode.Uri; isDirty: boolean; getCells?(): unknown[] }[] = [];
   readonly diagnostics = new Map<string, vscode.Diagnostic[]>();
   readonly tabs: FakeTab[] = [];
+  readonly runs = new FakeRuns();
+  readonly git = new FakeGit();
   /** What a command is answered by; undefined without one. */
   readonly answers = new Map<string, (...args: unknown[]) => unknown>();
   activeTextEditor: FakeEditor | undefined;
@@ -135,6 +139,11 @@ export class FakeVscode {
   readonly #onOpen = new Emitter<unknown>();
   readonly #onClose = new Emitter<unknown>();
   readonly #onTabs = new Emitter<{ opened: readonly FakeTab[] }>();
+  readonly #onTabGroups = new Emitter<unknown>();
+  readonly #onActiveEditor = new Emitter<FakeEditor | undefined>();
+  readonly #onSelection = new Emitter<{ textEditor: FakeEditor }>();
+  readonly #onVisibleRanges = new Emitter<{ textEditor: FakeEditor }>();
+  readonly #onTrust = new Emitter<void>();
   readonly #onDiagnostics = new Emitter<{ uris: readonly vscode.Uri[] }>();
   readonly #onCreate = new Emitter<vscode.Uri>();
   readonly #onDelete = new Emitter<vscode.Uri>();
@@ -196,14 +205,21 @@ export class FakeVscode {
         onDidOpenTextDocument: this.#onOpen.event,
         onDidChangeTextDocument: this.#onText.event,
         onDidCloseTextDocument: this.#onClose.event,
+        onDidGrantWorkspaceTrust: this.#onTrust.event,
       },
     ),
     window: live(
       {
         activeTextEditor: () => this.activeTextEditor,
         visibleTextEditors: () => [this.activeTextEditor ?? [], this.otherEditors].flat(),
+        terminals: () => this.runs.terminals,
+        activeTerminal: () => this.runs.activeTerminal,
       },
       {
+        ...this.runs.window,
+        onDidChangeActiveTextEditor: this.#onActiveEditor.event,
+        onDidChangeTextEditorSelection: this.#onSelection.event,
+        onDidChangeTextEditorVisibleRanges: this.#onVisibleRanges.event,
         tabGroups: live(
           {
             all: () => this.#groups(),
@@ -211,11 +227,14 @@ export class FakeVscode {
           },
           {
             onDidChangeTabs: this.#onTabs.event,
+            onDidChangeTabGroups: this.#onTabGroups.event,
             close: async (tabs: readonly FakeTab[]) => this.#closeTabs(tabs),
           },
         ),
       },
     ),
+    tasks: strict(this.runs.tasks),
+    extensions: strict({ getExtension: (id: string) => this.git.extension(id) }),
     Diagnostic: FakeDiagnostic,
     DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
     languages: strict({
@@ -274,6 +293,19 @@ export class FakeVscode {
       this.#onTabs.fire({ opened: [tab] });
       return document;
     },
+    /** Into the editor that has the keyboard from now on. */
+    goesTo: (editor: FakeEditor | undefined): void => {
+      this.activeTextEditor = editor;
+      this.#onActiveEditor.fire(editor);
+    },
+    selects: (editor: FakeEditor, ...selections: Selection[]): void => {
+      editor.selections = selections;
+      this.#onSelection.fire({ textEditor: editor });
+    },
+    trusts: (): void => {
+      this.#isTrusted = true;
+      this.#onTrust.fire();
+    },
     createsFile: (path: string): void => this.#onCreate.fire(Uri.file(path)),
     deletesFile: (path: string): void => this.#onDelete.fire(Uri.file(path)),
     changesFile: (path: string): void => this.#onChange.fire(Uri.file(path)),
@@ -299,10 +331,15 @@ export class FakeVscode {
       ...emitters,
       this.#onTabs,
       this.#onDiagnostics,
+      this.#onTabGroups,
+      this.#onActiveEditor,
+      this.#onSelection,
+      this.#onVisibleRanges,
+      this.#onTrust,
       this.#onCreate,
       this.#onDelete,
       this.#onChange,
-    ].reduce((sum, emitter) => sum + emitter.size, 0);
+    ].reduce((sum, emitter) => sum + emitter.size, this.runs.listeners + this.git.listeners);
   }
 
   #documentOf(uri: vscode.Uri): FakeDocument | undefined {

@@ -1,24 +1,30 @@
 import { fuzzy } from '../../core/fuzzy.ts';
 import { inSlices } from '../../util/inSlices.ts';
-import { type Completion, type Context, completion } from '../define.ts';
+import { type Completion, completion } from '../define.ts';
+
+/** A path that completes a template, and by what of it a person looks for the file. */
+export interface Candidate {
+  path: string;
+  name: string;
+}
 
 /**
- * Values for the path of a file: the next part of every path that begins as is typed, folders with a slash, and after them
- * the files that fit as Quick Open ranks them.
+ * Values for the variable of a template `{+path}`: the next part of every path that begins as is typed, folders with a slash,
+ * and after them the files that fit as Quick Open ranks them.
  */
 export async function completePath(
   typed: string,
-  { files }: Pick<Context, 'files'>,
+  candidates: readonly Candidate[],
   signal: AbortSignal,
 ): Promise<Completion> {
-  const all = (await files.list(signal)).map((file) => ({ value: escaped(file.uri.path.slice(1)), file }));
-  const begun = asTyped(typed).replace(/^\/+/, '');
+  const all = candidates.map(({ path, name }) => ({ value: escaped(path), name }));
+  const begun = asTyped(typed);
   const found = await nextParts(all, begun, signal);
   if (begun === '') return completion(found);
   const { score } = fuzzy(unescaped(begun));
   const ranked: { value: string; points: number }[] = [];
-  const add = ({ value, file }: (typeof all)[number]) => {
-    const points = score(file.named);
+  const add = ({ value, name }: (typeof all)[number]) => {
+    const points = score(name);
     if (points !== undefined) ranked.push({ value, points });
   };
   await inSlices(all, add, signal);

@@ -33,9 +33,7 @@ export const workspaceFiles: ResourceProvider = {
   },
 
   async read(uri, ctx, { signal, makeRoom }) {
-    const folders = ctx.files.folders();
-    const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
-    if (scheme !== 'file' && !folders.some((folder) => folder.uri.scheme === scheme)) return undefined;
+    if (!isFile(uri, ctx)) return undefined;
     const named = splitLines(uri);
     const location = await ctx.files.locateUri(named.uri);
     const content = await ctx.files.read(location, makeRoom);
@@ -43,19 +41,34 @@ export const workspaceFiles: ResourceProvider = {
   },
 
   /** A part of a file changes with the file. */
-  async canonical(uri, ctx) {
-    return (await ctx.files.locateUri(splitLines(uri).uri)).uri.toString();
+  canonical(uri, ctx) {
+    return isFile(uri, ctx) ? located(uri, ctx) : undefined;
   },
 
   async complete(template, argument, ctx, { signal }) {
     if (template !== TEMPLATE) return undefined;
-    return argument.name === 'path' ? completePath(argument.value, ctx, signal) : completion([]);
+    if (argument.name !== 'path') return completion([]);
+    const files = await ctx.files.list(signal);
+    const candidates = files.map(({ uri, named }) => ({ path: uri.path.slice(1), name: named }));
+    return completePath(argument.value.replace(/^\/+/, ''), candidates, signal);
   },
 
-  watch(ctx, onList, onContent) {
-    return ctx.files.watch(onList, (uri) => onContent(uri.toString()));
+  watch(ctx, onList) {
+    return ctx.files.watch(onList, () => {});
+  },
+
+  follow(ctx, onContent) {
+    return ctx.files.watch(
+      () => {},
+      (uri) => onContent(uri.toString()),
+    );
   },
 };
+
+function isFile(uri: string, { files }: Context): boolean {
+  const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
+  return scheme === 'file' || files.folders().some((folder) => folder.uri.scheme === scheme);
+}
 
 const describeFolder = ({ uri, name }: { uri: { toString(): string }; name: string }): Resource => ({
   uri: uri.toString(),
@@ -114,3 +127,6 @@ async function namesIn(location: Location, { files }: Context, signal: AbortSign
   const children = await files.children(location, signal);
   return children.map(({ name, isFolder }) => `${visible(name)}${isFolder ? '/' : ''}\n`).join('');
 }
+
+const located = async (uri: string, { files }: Context): Promise<string> =>
+  (await files.locateUri(splitLines(uri).uri)).uri.toString();

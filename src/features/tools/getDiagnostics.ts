@@ -1,29 +1,8 @@
-import type * as vscode from 'vscode';
 import * as z from 'zod';
-import type { Location } from '../../access/locate.ts';
 import { visible } from '../../core/visible.ts';
-import { throwIfCancelled, UserError } from '../../protocol/errors.ts';
-import { inParallel } from '../../util/inParallel.ts';
-import { type Call, type Context, data, defineTool, LOOKS_ONLY } from '../define.ts';
-import { type Problem, problemLine, problemSchema, problemsOf, SEVERITIES } from '../problems.ts';
-
-/** Files that are waited for at a time: a language server may be given a tab for each. */
-const AT_ONCE = 5;
-
-const output = z.object({
-  files: z.array(z.object({ path: z.string(), problems: z.array(problemSchema) })),
-  count: z.number().describe('All problems that were asked for, those left out included'),
-  leftOut: z.number().optional().describe('Problems past the limit'),
-  unsettled: z
-    .array(z.string())
-    .optional()
-    .describe('Files whose language server is still at work: ask again'),
-  failed: z.array(z.string()).optional().describe('Files that could not be checked, each with the reason'),
-  note: z.string().optional(),
-});
-
-const WHAT_WAS_ASKED =
-  'These are the files that language servers have looked at so far, mostly open tabs. Name paths to have others checked.';
+import { data, defineTool, LOOKS_ONLY } from '../define.ts';
+import { MOST_PROBLEMS, type ProblemReport, problemReport, reportProblems } from '../problemReport.ts';
+import { problemLine, SEVERITIES } from '../problems.ts';
 
 /** The problems that the language servers report. */
 export const getDiagnostics = defineTool({
@@ -38,91 +17,17 @@ export const getDiagnostics = defineTool({
     path: z.string().min(1).optional().describe('One file'),
     paths: z.array(z.string().min(1)).max(100).optional().describe('Several files'),
     severity: z.enum(SEVERITIES).default('hint').describe('The mildest to report'),
-    limit: z.int().min(1).max(5000).default(200),
+    limit: z.int().min(1).max(5000).default(MOST_PROBLEMS),
   }),
-  output,
+  output: problemReport,
   async run({ path, paths = [], severity, limit }, ctx, call) {
     const named = path === undefined ? paths : [path, ...paths];
-    const { found, unsettled, failed } =
-      named.length > 0 ? await ofFiles(named, ctx, call) : await ofAll(ctx);
-    const all = found.map(({ location, diagnostics }) => ({
-      path: location.path,
-      problems: problemsOf(diagnostics, severity),
-    }));
-    const count = all.reduce((sum, { problems }) => sum + problems.length, 0);
-    const files = cut(
-      all.filter(({ problems }) => problems.length > 0).sort((a, b) => (a.path < b.path ? -1 : 1)),
-      limit,
-    );
-    const result = {
-      files,
-      count,
-      ...(count > limit && { leftOut: count - limit }),
-      ...(unsettled.length > 0 && { unsettled }),
-      ...(failed.length > 0 && { failed }),
-      ...(named.length === 0 && { note: WHAT_WAS_ASKED }),
-    };
+    const result = await reportProblems({ named, severity, limit }, ctx, call);
     return data(result, inWords(result));
   },
 });
 
-interface Found {
-  found: { location: Location; diagnostics: readonly vscode.Diagnostic[] }[];
-  unsettled: string[];
-  failed: string[];
-}
-
-/** One that cannot be checked costs nothing but its own answer, unless it is the only one. */
-async function ofFiles(
-  paths: readonly string[],
-  { files, diagnostics }: Context,
-  { signal, progress }: Call,
-): Promise<Found> {
-  let done = 0;
-  const checked = await inParallel([...new Set(paths)], AT_ONCE, async (path) => {
-    throwIfCancelled(signal);
-    try {
-      const location = await files.locate(path);
-      return { location, ...(await diagnostics.of(location, files, signal)) };
-    } catch (error) {
-      if (!(error instanceof UserError) || paths.length === 1) throw error;
-      return error.message;
-    } finally {
-      progress(++done, paths.length, path);
-    }
-  });
-  const answers = checked.filter((one) => typeof one !== 'string');
-  return {
-    found: [...new Map(answers.map((one) => [one.location.uri.toString(), one])).values()],
-    unsettled: answers.flatMap(({ settled, location }) => (settled ? [] : [location.path])),
-    failed: checked.filter((one) => typeof one === 'string'),
-  };
-}
-
-async function ofAll({ files, diagnostics }: Context): Promise<Found> {
-  const reported = diagnostics.all().filter(([, list]) => list.length > 0);
-  const found = await Promise.all(
-    reported.map(async ([uri, list]) => ({ location: await files.permitted(uri), diagnostics: list })),
-  );
-  return {
-    found: found.filter((entry): entry is Found['found'][number] => entry.location !== undefined),
-    unsettled: [],
-    failed: [],
-  };
-}
-
-function cut<T extends { problems: Problem[] }>(files: T[], limit: number): T[] {
-  let left = limit;
-  return files
-    .map((file) => {
-      const problems = file.problems.slice(0, left);
-      left -= problems.length;
-      return { ...file, problems };
-    })
-    .filter(({ problems }) => problems.length > 0);
-}
-
-function inWords({ files, count, leftOut, unsettled, failed, note }: z.output<typeof output>): string {
+function inWords({ files, count, leftOut, unsettled, failed, note }: ProblemReport): string {
   const lines = files.flatMap(({ path, problems }) => [visible(path), ...problems.map(problemLine)]);
   if (count === 0) lines.push('No problems.');
   if (leftOut) lines.push(`${leftOut} more. Raise limit, name files, or ask for severity "error" only.`);

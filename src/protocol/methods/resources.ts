@@ -1,11 +1,7 @@
-import {
-  type ReadResourceResult,
-  ResourceNotFoundError,
-  type ResourceTemplateType,
-} from '@modelcontextprotocol/server';
+import { ResourceNotFoundError, type ResourceTemplateType } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { visible } from '../../core/visible.ts';
-import type { Call, Context, Features, ResourceProvider } from '../../features/define.ts';
+import type { Features, Listed, ResourceProvider } from '../../features/define.ts';
 import { invalidParams, NotFoundError } from '../errors.ts';
 import { requireRoom } from '../limits.ts';
 import { cursorParams, page } from '../page.ts';
@@ -20,14 +16,13 @@ export const sortedTemplates = ({ resources }: Pick<Features, 'resources'>): Res
     .sort((a, b) => (a.uriTemplate < b.uriTemplate ? -1 : 1));
 
 /** `resources/list`, `templates/list`, `read`, and the older `subscribe` and `unsubscribe`. */
-export function serveResources(serve: Serve, { ctx, features, subscribed }: ServerState): void {
+export function serveResources(serve: Serve, { ctx, features, subscriptions }: ServerState): void {
   const providers = features.resources;
   /** The newest request for each resource that is being subscribed to. */
   const subscribing = new Map<string, object>();
   serve('resources/list', cursorParams, async ({ cursor }, call) => {
     const lists = await Promise.all(providers.map((provider) => provider.list(ctx, call)));
-    const all =
-      lists.length === 1 && lists[0] ? lists[0] : lists.flat().sort((a, b) => (a.uri < b.uri ? -1 : 1));
+    const all = merged(lists);
     const { items, nextCursor } = page('resources', all, (item) => item.uri, cursor);
     const described = await Promise.all(items.map((item) => item.describe()));
     return { resources: described.filter((item) => item !== undefined), ...(nextCursor && { nextCursor }) };
@@ -41,18 +36,20 @@ export function serveResources(serve: Serve, { ctx, features, subscribed }: Serv
     );
     return { resourceTemplates: items, ...(nextCursor && { nextCursor }) };
   });
-  serve('resources/read', addressed, async ({ uri }, call) => ({
-    ...(await read(providers, uri, ctx, call)).result,
-  }));
+  serve('resources/read', addressed, async ({ uri }, call) => {
+    requireUri(uri);
+    return { ...(await first(providers, uri, (one) => one.read(uri, ctx, call))).result };
+  });
   serve('resources/subscribe', addressed, async ({ uri }, call) => {
-    if (!subscribed.has(uri)) requireRoom(subscribed.size);
+    requireUri(uri);
+    if (!subscriptions.has(uri)) requireRoom(subscriptions.size);
     const asked = {};
     subscribing.set(uri, asked);
     try {
-      const { provider } = await read(providers, uri, ctx, call); // what cannot be read is not watched either
-      const canonical = await provider.canonical(uri, ctx);
+      ctx.files.policy.requireOperation('read');
+      const { provider, result } = await first(providers, uri, (one) => one.canonical(uri, ctx));
       // The agent may have taken it back meanwhile.
-      if (subscribing.get(uri) === asked && !call.signal.aborted) subscribed.set(uri, canonical);
+      if (subscribing.get(uri) === asked && !call.signal.aborted) subscriptions.set(uri, provider, result);
     } finally {
       if (subscribing.get(uri) === asked) subscribing.delete(uri);
     }
@@ -61,21 +58,32 @@ export function serveResources(serve: Serve, { ctx, features, subscribed }: Serv
   serve('resources/unsubscribe', addressed, ({ uri }) => {
     requireUri(uri);
     subscribing.delete(uri);
-    subscribed.delete(uri); // also where it never was there: the agent has what it wants
+    subscriptions.delete(uri); // also where it never was there: the agent has what it wants
     return {};
   });
 }
 
-async function read(
+const byUri = (a: Listed | undefined, b: Listed | undefined): number =>
+  (a?.uri ?? '') < (b?.uri ?? '') ? -1 : 1;
+
+/** Lists that are sorted, as one that is: files are many, and seldom lie among others. */
+function merged(lists: readonly (readonly Listed[])[]): readonly Listed[] {
+  const inTurn = lists.filter((list) => list.length > 0).sort(([a], [b]) => byUri(a, b));
+  const [only] = inTurn;
+  if (only && inTurn.length === 1) return only;
+  const isSorted = inTurn.every((list, at) => at === 0 || byUri(inTurn[at - 1]?.at(-1), list[0]) < 0);
+  return isSorted ? inTurn.flat() : inTurn.flat().sort(byUri);
+}
+
+/** What the provider that has the resource answers. @throws ProtocolError where none has it, or it is not there */
+async function first<T>(
   providers: readonly ResourceProvider[],
   uri: string,
-  ctx: Context,
-  call: Call,
-): Promise<{ provider: ResourceProvider; result: ReadResourceResult }> {
-  requireUri(uri);
+  ask: (provider: ResourceProvider) => Promise<T | undefined> | undefined,
+): Promise<{ provider: ResourceProvider; result: T }> {
   try {
     for (const provider of providers) {
-      const result = await provider.read(uri, ctx, call);
+      const result = await ask(provider);
       if (result) return { provider, result };
     }
   } catch (error) {

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { connectAgent, type HostAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
 import './edits.test.ts';
 import './hazards.test.ts';
+import './state.test.ts';
 
 const [folder] = vscode.workspace.workspaceFolders ?? [];
 const root = folder?.uri.fsPath ?? '';

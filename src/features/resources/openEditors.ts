@@ -1,0 +1,18 @@
+import { readGroups } from '../readEditorState.ts';
+import { editorResource } from './editorResource.ts';
+
+/** The tabs that the person has open. */
+export const openEditors = editorResource({
+  name: 'open-editors',
+  all: {
+    title: 'Open editors',
+    description: 'All tabs that the person has open, unsaved ones marked: `groups` of get_editor_state.',
+    priority: 0.8,
+    read: readGroups,
+  },
+
+  follow({ vscode }, { all }) {
+    const { tabGroups } = vscode.window;
+    return vscode.Disposable.from(tabGroups.onDidChangeTabs(all), tabGroups.onDidChangeTabGroups(all));
+  },
+});

@@ -1,0 +1,58 @@
+import type * as vscode from 'vscode';
+import type { Context } from '../define.ts';
+import type { CommandRun } from '../terminalRuns.ts';
+import { editorResource } from './editorResource.ts';
+
+/** The most that is sent of what the last command of one terminal has printed, in UTF-16 units. */
+const MOST_OUTPUT = 20_000;
+
+/** What the person's terminals show: only to agents that may run something themselves. */
+export const terminals = editorResource({
+  name: 'terminals',
+  all: {
+    title: 'Terminals',
+    description:
+      'The terminals of the window with their last command, its exit code, and the end of what it printed, as far as it began while an agent was connected.',
+    priority: 0.6,
+    lastModified: ({ runs }) => runs.changedAt('terminals'),
+    read: async (ctx) => {
+      const shown = await Promise.all(ctx.vscode.window.terminals.map((one) => terminalOf(one, ctx)));
+      return { terminals: shown.filter((one) => one !== undefined) };
+    },
+  },
+
+  require: ({ files }) => files.policy.requireOperation('run'),
+
+  watch: ({ vscode, runs }, onList) =>
+    vscode.Disposable.from(runs.keep(), vscode.workspace.onDidGrantWorkspaceTrust(onList)),
+
+  follow: ({ runs }, { all }) => runs.onDidChange('terminals', all),
+});
+
+/** Undefined where it works in a folder that is closed to the agent. */
+async function terminalOf(terminal: vscode.Terminal, { vscode, files, runs }: Context) {
+  const last = runs.terminals?.of(terminal);
+  const cwd = last?.cwd ?? terminal.shellIntegration?.cwd;
+  const location = cwd && (await files.permitted(cwd));
+  if (cwd ? !location : !files.policy.mayListUnnamed()) return undefined;
+  return {
+    name: terminal.name,
+    ...(vscode.window.activeTerminal === terminal && { active: true }),
+    ...(location && { folder: location.path }),
+    ...(last && lastOf(last)),
+  };
+}
+
+function lastOf(last: CommandRun) {
+  const all = last.output();
+  const output = all.length > MOST_OUTPUT ? all.slice(all.indexOf('\n', all.length - MOST_OUTPUT) + 1) : all;
+  const leftOut = all.length - output.length + last.dropped();
+  return {
+    command: last.command,
+    startedAt: last.startedAt.toISOString(),
+    ...(last.endedAt ? { endedAt: last.endedAt.toISOString() } : { running: true }),
+    ...(last.exitCode !== undefined && { exitCode: last.exitCode }),
+    output,
+    ...(leftOut > 0 && { leftOut }),
+  };
+}

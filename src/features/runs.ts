@@ -1,0 +1,59 @@
+import type * as vscode from 'vscode';
+import { TaskRuns } from './taskRuns.ts';
+import { TerminalRuns } from './terminalRuns.ts';
+
+type Kind = 'tasks' | 'terminals';
+
+/** What ran in the window while an agent was connected: VS Code tells of it only as it happens. One for the window. */
+export class Runs {
+  readonly #vscode: typeof vscode;
+  readonly #listeners = { tasks: new Set<() => void>(), terminals: new Set<() => void>() };
+  readonly #changedAt: Partial<Record<Kind, Date>> = {};
+  #kept: { tasks: TaskRuns; terminals: TerminalRuns } | undefined;
+  #keepers = 0;
+
+  constructor(code: typeof vscode) {
+    this.#vscode = code;
+  }
+
+  get tasks(): TaskRuns | undefined {
+    return this.#kept?.tasks;
+  }
+
+  get terminals(): TerminalRuns | undefined {
+    return this.#kept?.terminals;
+  }
+
+  changedAt(kind: Kind): Date | undefined {
+    return this.#changedAt[kind];
+  }
+
+  /** Keeps what runs from now on, until the last who wants it has gone. */
+  keep(): vscode.Disposable {
+    if (this.#keepers++ === 0) {
+      this.#kept = {
+        tasks: new TaskRuns(this.#vscode, () => this.#changed('tasks')),
+        terminals: new TerminalRuns(this.#vscode, () => this.#changed('terminals')),
+      };
+    }
+    return new this.#vscode.Disposable(() => {
+      if (--this.#keepers === 0) this.dispose();
+    });
+  }
+
+  onDidChange(kind: Kind, listener: () => void): vscode.Disposable {
+    this.#listeners[kind].add(listener);
+    return new this.#vscode.Disposable(() => this.#listeners[kind].delete(listener));
+  }
+
+  dispose(): void {
+    this.#kept?.tasks.dispose();
+    this.#kept?.terminals.dispose();
+    this.#kept = undefined;
+  }
+
+  #changed(kind: Kind): void {
+    this.#changedAt[kind] = new Date();
+    for (const listener of this.#listeners[kind]) listener();
+  }
+}

@@ -1,0 +1,134 @@
+import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
+import type * as vscode from 'vscode';
+import type { Context, ResourceProvider } from '../features/define.ts';
+import { KeyTree } from '../util/keyTree.ts';
+import { Pace } from '../util/pace.ts';
+import type { ErrorReply } from './errorReply.ts';
+import { NotFoundError } from './errors.ts';
+import { isOverSubscribed, overSubscribedReply } from './limits.ts';
+
+/** Milliseconds between two words of one resource: at most four a second. */
+const PAUSE = 260;
+
+interface Subscription {
+  provider: ResourceProvider;
+  key: string;
+}
+
+/**
+ * What one agent has subscribed to, in either way: one by one, or by the lists of `subscriptions/listen`. A provider follows
+ * what it tells of only while something of its is subscribed to.
+ */
+export class Subscriptions {
+  readonly #providers: readonly ResourceProvider[];
+  readonly #ctx: Context;
+  readonly #tell: (uri: string) => void;
+  /** By the URI as the agent spelled it. */
+  readonly #all = new Map<string, Subscription>();
+  readonly #spellings = new KeyTree();
+  readonly #followed = new Map<
+    ResourceProvider,
+    { count: number; following: vscode.Disposable | undefined }
+  >();
+  readonly #listens = new Map<RequestId, readonly string[]>();
+  readonly #pace = new Pace(PAUSE);
+  #disposed = false;
+
+  /** @param tell sends the agent that a resource changed */
+  constructor(providers: readonly ResourceProvider[], ctx: Context, tell: (uri: string) => void) {
+    this.#providers = providers;
+    this.#ctx = ctx;
+    this.#tell = tell;
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  has(uri: string): boolean {
+    return this.#all.has(uri);
+  }
+
+  /** @param key by which the provider tells of it */
+  set(uri: string, provider: ResourceProvider, key: string): void {
+    if (this.#disposed) return;
+    this.delete(uri);
+    this.#all.set(uri, { provider, key });
+    this.#spellings.add(key, uri);
+    const followed = this.#followed.get(provider);
+    if (followed) followed.count++;
+    else this.#followed.set(provider, { count: 1, following: this.#follow(provider) });
+  }
+
+  delete(uri: string): void {
+    const known = this.#all.get(uri);
+    if (!known) return;
+    this.#all.delete(uri);
+    this.#spellings.delete(known.key, uri);
+    const followed = this.#followed.get(known.provider);
+    if (!followed || --followed.count > 0) return;
+    followed.following?.dispose();
+    this.#followed.delete(known.provider);
+  }
+
+  /** What is answered to a `subscriptions/listen` that asks for too much. */
+  refusalOf({ id, method, params }: JSONRPCRequest): ErrorReply | undefined {
+    const isListen = method === 'subscriptions/listen';
+    if (!isListen || !isOverSubscribed(this.size + wantedBy(params).length)) return undefined;
+    return overSubscribedReply(id);
+  }
+
+  /** A request of the agent goes on its way; one that listens is acknowledged at once, so what it names is told of from now on. */
+  started({ id, method, params }: JSONRPCRequest): void {
+    if (method !== 'subscriptions/listen') return;
+    const uris = wantedBy(params);
+    this.#listens.set(id, uris);
+    for (const uri of uris) this.#listen(uri);
+  }
+
+  /** A request of the agent has ended. */
+  ended(id: RequestId): void {
+    const uris = this.#listens.get(id);
+    if (!uris) return;
+    this.#listens.delete(id);
+    const others = new Set([...this.#listens.values()].flat());
+    for (const uri of uris) if (!others.has(uri)) this.delete(uri);
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const uri of [...this.#all.keys()]) this.delete(uri);
+    this.#listens.clear();
+    this.#pace.dispose();
+  }
+
+  /** One that is not there yet is told of by its own spelling once it is. */
+  #listen(uri: string): void {
+    if (this.has(uri)) return;
+    for (const provider of this.#providers) {
+      const canonical = provider.canonical(uri, this.#ctx);
+      if (!canonical) continue;
+      this.set(uri, provider, uri);
+      const found = (key: string) => {
+        if (key !== uri && this.#all.get(uri)?.key === uri) this.set(uri, provider, key);
+      };
+      canonical.then(found, (error) => {
+        if (!(error instanceof NotFoundError)) this.delete(uri);
+      });
+      return;
+    }
+  }
+
+  #follow(provider: ResourceProvider): vscode.Disposable | undefined {
+    return provider.follow?.(this.#ctx, (key, alone) => {
+      const uris = alone ? this.#spellings.at(key) : this.#spellings.around(key);
+      for (const uri of new Set(uris)) this.#pace.tell(uri, () => this.has(uri) && this.#tell(uri));
+    });
+  }
+}
+
+function wantedBy(params: JSONRPCRequest['params']): string[] {
+  const { notifications } = (params ?? {}) as { notifications?: { resourceSubscriptions?: unknown } | null };
+  const wanted = notifications?.resourceSubscriptions;
+  return Array.isArray(wanted) ? [...new Set(wanted.filter((uri) => typeof uri === 'string'))] : [];
+}

@@ -1,0 +1,100 @@
+import type * as vscode from 'vscode';
+import type { Change, Repository } from '../../src/features/git.ts';
+import { Emitter } from './emitter.ts';
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** A repository of the Git extension: what the last commit has, and what is changed since. */
+export class FakeRepository implements Repository {
+  readonly rootUri: vscode.Uri;
+  /** Texts by absolute path. */
+  readonly committed = new Map<string, string>();
+  readonly #onDidChange = new Emitter<void>();
+  readonly state: Mutable<Repository['state']> = {
+    HEAD: { name: 'main', commit: 'abc123' },
+    mergeChanges: [],
+    indexChanges: [],
+    workingTreeChanges: [],
+    onDidChange: this.#onDidChange.event as vscode.Event<void>,
+  };
+
+  constructor(rootUri: vscode.Uri) {
+    this.rootUri = rootUri;
+  }
+
+  async show(ref: string, path: string): Promise<string> {
+    const text = this.committed.get(path);
+    if (ref !== 'HEAD' || text === undefined) throw new Error('Failed to execute git');
+    return text;
+  }
+
+  async diffWithHEAD(path: string): Promise<string> {
+    return `git's own diff of ${path}\n`;
+  }
+
+  /** Git has looked again. @param changes undefined where they are the same */
+  looks(changes?: readonly Change[]): void {
+    if (changes) this.state.workingTreeChanges = changes;
+    this.#onDidChange.fire();
+  }
+
+  get listeners(): number {
+    return this.#onDidChange.size;
+  }
+}
+
+/** The Git extension of VS Code. */
+export class FakeGit {
+  readonly repositories: FakeRepository[] = [];
+  isThere = false;
+  enabled = true;
+  isActive = true;
+  #started = () => {};
+  readonly #onOpen = new Emitter<FakeRepository>();
+  readonly #onClose = new Emitter<FakeRepository>();
+
+  readonly api = {
+    repositories: this.repositories,
+    onDidOpenRepository: this.#onOpen.event,
+    onDidCloseRepository: this.#onClose.event,
+    getRepository: (uri: vscode.Uri) =>
+      this.repositories.find(({ rootUri }) => `${uri.path}/`.startsWith(`${rootUri.path}/`)) ?? null,
+  };
+
+  opens(root: vscode.Uri): FakeRepository {
+    this.isThere = true;
+    const repository = new FakeRepository(root);
+    this.repositories.push(repository);
+    this.#onOpen.fire(repository);
+    return repository;
+  }
+
+  closes(repository: FakeRepository): void {
+    this.repositories.splice(this.repositories.indexOf(repository), 1);
+    this.#onClose.fire(repository);
+  }
+
+  /** As `extensions.getExtension` gives it. */
+  extension(id: string) {
+    if (id !== 'vscode.git' || !this.isThere) return undefined;
+    const exports = { enabled: this.enabled, getAPI: () => this.api };
+    const activate = async () => {
+      if (!this.isActive)
+        await new Promise<void>((resolve) => {
+          this.#started = resolve;
+        });
+      return exports;
+    };
+    return { isActive: this.isActive, exports, activate };
+  }
+
+  starts(): void {
+    this.isActive = true;
+    this.#started();
+  }
+
+  get listeners(): number {
+    const own = [this.#onOpen, this.#onClose].reduce((sum, emitter) => sum + emitter.size, 0);
+    return this.repositories.reduce((sum, { listeners }) => sum + listeners, own);
+  }
+}

@@ -1,0 +1,213 @@
+/** What the editor tells of itself as resources: as a real VS Code has it. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { GitApi } from '../../../src/features/git.ts';
+import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+
+const [folder] = vscode.workspace.workspaceFolders ?? [];
+const root = folder?.uri.fsPath ?? '';
+const state = (name: string): string => `editor-state:///${name}`;
+
+function git(...args: string[]): void {
+  const identity = [
+    '-c',
+    'user.name=test',
+    '-c',
+    'user.email=test@example.com',
+    '-c',
+    'commit.gpgsign=false',
+  ];
+  execFileSync('git', [...identity, ...args], { cwd: root, stdio: 'pipe' });
+}
+
+/** Until nothing more comes of what has happened. */
+const quiet = () => new Promise((resolve) => setTimeout(resolve, 2_000));
+
+const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
+
+describe("the editor's state as resources", () => {
+  let agent: HostAgent;
+  let updated: string[] = [];
+
+  // biome-ignore lint/suspicious/noExplicitAny: each resource has another shape
+  const read = async (name: string): Promise<any> => {
+    const [content] = (await agent.client.readResource({ uri: state(name) })).contents;
+    assert.ok(content && 'text' in content);
+    return content.mimeType === 'application/json' ? JSON.parse(content.text) : content.text;
+  };
+  const subscribe = async (...names: string[]) => {
+    for (const name of names) await agent.client.subscribeResource({ uri: state(name) });
+    updated = [];
+  };
+  const told = (name: string) =>
+    until(`word of ${name}`, () => (updated.includes(state(name)) ? true : undefined));
+
+  before(async () => {
+    await windowRecord();
+    agent = await connectAgent(join(root, 'src'));
+    agent.client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+      updated.push(params.uri);
+    });
+    await closeAll();
+  });
+
+  after(async () => {
+    await closeAll();
+    await agent[Symbol.asyncDispose]();
+  });
+
+  it('the active editor and its selection, as they change', async () => {
+    await subscribe('active-editor', 'open-editors');
+    const document = await vscode.workspace.openTextDocument(join(root, 'src/money.ts'));
+    const editor = await vscode.window.showTextDocument(document);
+    await told('active-editor');
+    await told('open-editors');
+    assert.equal((await read('active-editor')).active.path, 'src/money.ts');
+    const { groups } = await read('open-editors');
+    assert.equal(groups[0].tabs[0].path, 'src/money.ts');
+    await quiet();
+    updated = [];
+    editor.selection = new vscode.Selection(0, 0, 0, 6);
+    await told('active-editor');
+    const { active } = await read('active-editor');
+    assert.equal(active.selections[0].text, document.getText(editor.selection));
+    assert.ok(!updated.includes(state('open-editors')), 'no tab has changed');
+    await closeAll();
+  });
+
+  it('problems, of all files and of one, as they come and go', async () => {
+    const document = await vscode.workspace.openTextDocument(join(root, 'src/invoice.ts'));
+    await vscode.window.showTextDocument(document);
+    const hasProblem = async () =>
+      (await read('problems')).files.some(({ path }: { path: string }) => path === 'src/invoice.ts') ||
+      undefined;
+    await until('the problem', hasProblem);
+    await subscribe('problems', 'problems/src/invoice.ts');
+    const at = document.getText().indexOf('Money = 490');
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(
+      document.uri,
+      new vscode.Range(document.positionAt(at), document.positionAt(at + 11)),
+      'Money = money(490)',
+    );
+    await vscode.workspace.applyEdit(edit);
+    await told('problems');
+    await told('problems/src/invoice.ts');
+    assert.equal((await read('problems/src/invoice.ts')).count, 0);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await until('the problem', hasProblem);
+    await closeAll();
+  });
+
+  it('problems that are there only while somebody asks for them, without a word', async () => {
+    writeFileSync(join(root, 'broken.json'), '{ "a": 1,, }\n');
+    await quiet(); // VS Code has seen that it came
+    await subscribe('problems/broken.json');
+    for (let count = 0; count < 2; count++) assert.equal((await read('problems/broken.json')).count, 1);
+    await quiet(); // JSON's server has taken them back
+    assert.deepEqual(
+      updated.filter((uri) => uri.endsWith('broken.json')),
+      [],
+    );
+    await agent.client.unsubscribeResource({ uri: state('problems/broken.json') });
+    rmSync(join(root, 'broken.json'));
+  });
+
+  it('the symbols of a file', async () => {
+    const find = async () => {
+      const { symbols } = await read('symbols/src/invoice.ts');
+      return symbols.length > 0 ? symbols : undefined;
+    };
+    const symbols = await until('the symbols', find);
+    const text = (await vscode.workspace.openTextDocument(join(root, 'src/invoice.ts')))
+      .getText()
+      .split('\n');
+    for (const { name, line, column } of symbols)
+      assert.equal(text[line - 1]?.slice(column - 1, column - 1 + name.length), name);
+  });
+
+  it('changes of a repository, and the diff of a file with what is not saved', async () => {
+    git('init', '--initial-branch', 'trunk');
+    git('add', 'src', 'README.md');
+    git('commit', '--message', 'first');
+    const api: GitApi & { openRepository(uri: vscode.Uri): Promise<unknown> } = await vscode.extensions
+      .getExtension('vscode.git')
+      ?.activate()
+      .then((extension) => extension.getAPI(1));
+    await subscribe('changes');
+    assert.ok(folder);
+    await api.openRepository(folder.uri);
+    await until('the repository', () => (api.repositories.length > 0 ? true : undefined));
+    await told('changes');
+    writeFileSync(join(root, 'README.md'), '# Changed\n');
+    const isListed = async () => {
+      const [repository] = (await read('changes')).repositories;
+      return repository.changes.find(({ path }: { path: string }) => path === 'README.md');
+    };
+    await vscode.commands.executeCommand('git.refresh');
+    assert.equal((await until('the change', isListed)).status, 'modified');
+    const [repository] = (await read('changes')).repositories;
+    assert.equal(repository.branch, 'trunk');
+    assert.ok(!JSON.stringify(repository).includes('.env'));
+    const { resources } = await agent.client.listResources();
+    assert.ok(resources.some(({ uri }) => uri === state('changes')));
+
+    await subscribe('changes/README.md');
+    const document = await vscode.workspace.openTextDocument(join(root, 'README.md'));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), 'Not saved.\n');
+    await vscode.workspace.applyEdit(edit);
+    await told('changes/README.md');
+    assert.match(await read('changes/README.md'), /^-# [\s\S]*^\+# Changed\n\+Not saved\.$/m);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    git('checkout', '--', 'README.md');
+    await vscode.commands.executeCommand('git.close', api.repositories[0]);
+    rmSync(join(root, '.git'), { recursive: true, force: true });
+    await closeAll();
+  });
+
+  it('a task, while it runs and once it has ended', async () => {
+    await subscribe('tasks');
+    const execution = new vscode.ProcessExecution(process.execPath, ['-e', 'process.exitCode = 3'], {
+      env: { ELECTRON_RUN_AS_NODE: '1' },
+    });
+    assert.ok(folder);
+    const task = new vscode.Task({ type: 'process' }, folder, 'say', 'host-test', execution);
+    await vscode.tasks.executeTask(task);
+    await told('tasks');
+    const ended = await until('the end of the task', async () => {
+      const [last] = (await read('tasks')).tasks;
+      return last?.endedAt && last;
+    });
+    assert.partialDeepStrictEqual(ended, { name: 'say', source: 'host-test', folder: '.', exitCode: 3 });
+    for (const terminal of vscode.window.terminals) terminal.dispose();
+  });
+
+  it('a command in a terminal, and what it printed', async function () {
+    if (process.platform === 'win32') this.skip(); // another shell
+    await subscribe('terminals');
+    const terminal = vscode.window.createTerminal({ name: 'state', cwd: root, shellPath: '/bin/bash' });
+    terminal.show(true);
+    const shell = await until('shell integration', () => terminal.shellIntegration);
+    let entered = 0;
+    const ended = await until('the end of the command', async () => {
+      const { terminals } = await read('terminals');
+      const own = terminals.find(({ name }: { name: string }) => name === 'state');
+      // A shell that is still drawing its first prompt drops what is entered.
+      if (own && !own.command && Date.now() - entered > 10_000) {
+        entered = Date.now();
+        shell.executeCommand('printf "%s\\n" one two; false');
+      }
+      return own?.endedAt && own.output.includes('two') ? own : undefined;
+    });
+    await told('terminals');
+    assert.equal(ended.exitCode, 1);
+    assert.match(ended.output, /^one\ntwo\n/m);
+    assert.match(ended.command, /printf/);
+    terminal.dispose();
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OnContent, ResourceProvider } from '../../../src/features/define.ts';
+import { NotFoundError, UserError } from '../../../src/protocol/errors.ts';
+import { Subscriptions } from '../../../src/protocol/subscriptions.ts';
+import { cleanUp, openWindow as openFeatures } from '../features/window.ts';
+
+/** Tells what a test makes it tell; in `x:`, where `x:CLOSED` cannot be read and `x:none` is not there. */
+class Teller implements ResourceProvider {
+  templates = [];
+  following = 0;
+  tell: OnContent = () => assert.fail('nobody follows');
+  list = async () => [];
+  read = async () => undefined;
+  complete = async () => undefined;
+  watch = () => ({ dispose: () => {} });
+  canonical(uri: string) {
+    if (!uri.toLowerCase().startsWith('x:')) return undefined;
+    if (uri === 'x:CLOSED') return Promise.reject(new UserError('closed'));
+    if (uri === 'x:none') return Promise.reject(new NotFoundError('none'));
+    return Promise.resolve(uri.toLowerCase());
+  }
+  follow(_ctx: unknown, onContent: OnContent) {
+    this.following++;
+    this.tell = onContent;
+    return { dispose: () => void this.following-- };
+  }
+}
+
+const listen = (id: number, ...resourceSubscriptions: unknown[]) => ({
+  ...{ jsonrpc: '2.0' as const, id, method: 'subscriptions/listen' },
+  params: { notifications: { resourceSubscriptions } },
+});
+
+describe('protocol/subscriptions', () => {
+  let provider: Teller;
+  let told: string[];
+  let subscriptions: Subscriptions;
+  beforeEach(() => {
+    provider = new Teller();
+    told = [];
+    subscriptions = new Subscriptions([provider], openFeatures().ctx, (uri) => told.push(uri));
+  });
+  afterEach(() => {
+    subscriptions.dispose();
+    cleanUp();
+  });
+
+  it('follow a provider while something of its is subscribed to, and no longer', () => {
+    assert.equal(provider.following, 0);
+    for (const uri of ['x:a', 'x:b', 'x:a']) subscriptions.set(uri, provider, uri);
+    assert.equal(provider.following, 1);
+    subscriptions.delete('x:a');
+    assert.equal(provider.following, 1);
+    subscriptions.delete('x:b');
+    subscriptions.delete('x:b');
+    assert.equal(provider.following, 0);
+  });
+
+  it('tell by each spelling, of what holds it, and of what it holds, unless it is alone', () => {
+    for (const [uri, key] of [
+      ['x:A', 'x:a'],
+      ['x:a', 'x:a'],
+      ['x:a/B', 'x:a/b'],
+      ['x:a/b/c', 'x:a/b/c'],
+      ['x:d', 'x:d'],
+    ] as const)
+      subscriptions.set(uri, provider, key);
+    provider.tell('x:a/b');
+    assert.deepEqual(told.splice(0).sort(), ['x:A', 'x:a', 'x:a/B', 'x:a/b/c']);
+    provider.tell('x:d', true);
+    assert.deepEqual(told, ['x:d']);
+  });
+
+  it('tell of each four times a second at most, and of the last change always', async () => {
+    for (const uri of ['x:a', 'x:b']) subscriptions.set(uri, provider, uri);
+    const started = performance.now();
+    for (let count = 0; count < 40; count++) {
+      for (const key of ['x:a', 'x:b']) provider.tell(key);
+      await delay(20);
+    }
+    const seconds = (performance.now() - started) / 1000;
+    const before = told.length;
+    assert.ok(before <= 2 * (1 + Math.ceil(seconds * 4)), `${before} in ${seconds} s`);
+    await delay(400);
+    assert.equal(told.length, before + 2, 'the last change of each');
+  });
+
+  it('forget what was to be told of one that is taken back', async () => {
+    subscriptions.set('x:a', provider, 'x:a');
+    for (let count = 0; count < 2; count++) provider.tell('x:a');
+    subscriptions.delete('x:a');
+    await delay(300);
+    assert.deepEqual(told, ['x:a']);
+  });
+
+  it('listen from the request on, then by the one name that all spellings have', async () => {
+    subscriptions.started(listen(1, 'x:A', 'x:none', 'x:CLOSED', 'y:other', 7));
+    provider.tell('x:A', true);
+    assert.deepEqual(told.splice(0), ['x:A']);
+    await delay(300); // and for the pause
+    for (const key of ['x:a', 'x:none', 'x:CLOSED']) provider.tell(key);
+    assert.deepEqual(told, ['x:A', 'x:none']);
+  });
+
+  it('listen until the last request that names it has ended', () => {
+    subscriptions.started(listen(1, 'x:a'));
+    subscriptions.started(listen(2, 'x:a', 'x:b'));
+    subscriptions.ended(1);
+    assert.equal(subscriptions.size, 2);
+    subscriptions.ended(2);
+    assert.deepEqual([subscriptions.size, provider.following], [0, 0]);
+  });
+
+  it('refuse to listen to more than 10,000', () => {
+    const uris = Array.from({ length: 10_001 }, (_, index) => `x:${index}`);
+    assert.partialDeepStrictEqual(subscriptions.refusalOf(listen(1, ...uris)), {
+      id: 1,
+      error: { code: -32000, data: { limit: 10_000 } },
+    });
+    assert.equal(subscriptions.refusalOf(listen(1, ...uris.slice(1))), undefined);
+  });
+
+  it('hold nothing once disposed of, also what is found only then', async () => {
+    subscriptions.started(listen(1, 'x:A'));
+    subscriptions.dispose();
+    await delay(0);
+    subscriptions.set('x:b', provider, 'x:b');
+    assert.deepEqual([subscriptions.size, provider.following], [0, 0]);
+  });
+});
