@@ -8,8 +8,8 @@ import { type Content, type MakeRoom, readContent, tooLarge } from './content.ts
 import { sniff } from './decode.ts';
 import { type Editable, openEditable, requireText } from './editable.ts';
 import { type Edited, type EditPlan, type EditRequest, editDocument, requireVersion } from './edits.ts';
+import type { FileList } from './fileList.ts';
 import { type FileStat, fileStat } from './fileStat.ts';
-import type { ListedFile } from './listing.ts';
 import { type Location, type Locator, locate, locateUri } from './locate.ts';
 import { displayPath, openDocument } from './naming.ts';
 import { Policy } from './policy.ts';
@@ -37,8 +37,8 @@ export class Files {
   readonly #window: WindowFiles;
   readonly #locator: Locator;
   readonly #consent: Pick<AgentAccess, 'approve' | 'isAllowed'>;
-  /** The list as this agent may see it, kept while neither the files nor what is closed have changed. */
-  #listed: { all: readonly ListedFile[]; verdict: string; files: readonly ListedFile[] } | undefined;
+  #counted: { list: FileList; verdict: string; count: number } | undefined;
+  readonly #connectedAt = Date.now();
 
   constructor(window: WindowFiles, { clientRoots, approve, isAllowed }: AgentAccess) {
     const { world, vscode } = window;
@@ -156,13 +156,23 @@ export class Files {
   }
 
   /** All files, sorted by URI, without those that are ignored, excluded or closed to this agent. @throws CancelledError */
-  async list(signal?: AbortSignal): Promise<readonly ListedFile[]> {
+  async list(signal?: AbortSignal): Promise<FileList> {
     const all = await this.#window.listing.files(signal);
+    return all.judgedBy((file) => this.policy.mayList(file.policyPath));
+  }
+
+  /** How many files `list` has: all have to be judged, so it is kept while neither the files nor what is closed have changed. */
+  async count(signal?: AbortSignal): Promise<number> {
+    const list = await this.#window.listing.files(signal);
     const verdict = this.policy.verdictKey();
-    if (this.#listed?.all !== all || this.#listed.verdict !== verdict) {
-      this.#listed = { all, verdict, files: all.filter((file) => this.policy.mayList(file.policyPath)) };
-    }
-    return this.#listed.files;
+    if (this.#counted?.list !== list || this.#counted.verdict !== verdict)
+      this.#counted = { list, verdict, count: (await this.list(signal)).filter(() => true).length };
+    return this.#counted.count;
+  }
+
+  /** Whether a file was changed in this window since the agent came, as far as is remembered. @param key URI of a listed file */
+  changedLately(key: string): boolean {
+    return this.#window.changes.recent.has(key, this.#connectedAt);
   }
 
   /** What lies directly in a folder, in no order, without what is ignored, excluded or closed to this agent. */

@@ -136,10 +136,18 @@ export interface Listed {
   describe(): Promise<Resource | undefined>;
 }
 
+/** Resources of which a window may have hundreds of thousands: one is made when its page needs it. */
+export interface ResourceList {
+  /** Those that lead the first page, the most important first. They stand in their places as well. */
+  leading?: readonly Listed[];
+  /** Those whose URI comes after a text, sorted by it. */
+  after(uri: string): Iterable<Listed>;
+}
+
 export interface ResourceProvider {
   templates: ResourceTemplateType[];
-  /** All of them, sorted by URI. */
-  list(ctx: Context, call: Call): Promise<readonly Listed[]>;
+  /** All of them; a plain list is sorted by URI. */
+  list(ctx: Context, call: Call): Promise<readonly Listed[] | ResourceList>;
   /** Undefined where the URI is none of this provider's. Throws NotFoundError where it is, but nothing is there. */
   read(uri: string, ctx: Context, call: Call): Promise<ReadResourceResult | undefined>;
   /** The URI by which `watch` tells of a resource: another spelling may have been read. */

@@ -1,10 +1,11 @@
-import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server';
+import type { ReadResourceResult } from '@modelcontextprotocol/server';
 import type { Content } from '../../access/content.ts';
-import type { ListedFile } from '../../access/listing.ts';
+import type { ListedFile } from '../../access/listedFile.ts';
 import type { Location } from '../../access/locate.ts';
 import { visible } from '../../core/visible.ts';
-import { type Completion, type Context, completion, type Listed, type ResourceProvider } from '../define.ts';
+import { type Completion, type Context, completion, type ResourceProvider } from '../define.ts';
 import { FOLDER_TYPE, mimeTypeOf } from '../mimeType.ts';
+import { listFiles } from './fileResources.ts';
 
 const TEMPLATE = 'file:///{+path}';
 
@@ -20,13 +21,7 @@ export const workspaceFiles: ResourceProvider = {
     },
   ],
 
-  async list(ctx, { signal }) {
-    const files = await ctx.files.list(signal);
-    const folders = ctx.files
-      .folders()
-      .map((folder) => ({ uri: folder.uri.toString(), describe: async () => describeFolder(folder) }));
-    return [...folders, ...files.map((file) => listed(ctx, file))].sort((a, b) => (a.uri < b.uri ? -1 : 1));
-  },
+  list: (ctx, { signal }) => listFiles(ctx, signal),
 
   async read(uri, ctx, { signal, makeRoom }) {
     const folders = ctx.files.folders();
@@ -49,37 +44,6 @@ export const workspaceFiles: ResourceProvider = {
     return ctx.files.watch(onList, (uri) => onContent(uri.toString()));
   },
 };
-
-const describeFolder = ({ uri, name }: { uri: { toString(): string }; name: string }): Resource => ({
-  uri: uri.toString(),
-  name,
-  title: name,
-  description: 'Workspace folder',
-  mimeType: FOLDER_TYPE,
-  annotations: { audience: ['assistant', 'user'], priority: 1 },
-});
-
-const listed = (ctx: Context, file: ListedFile): Listed => ({
-  uri: file.key,
-  async describe() {
-    const stat = await ctx.files.stat(file);
-    if (!stat) return undefined; // gone since it was listed
-    const mimeType =
-      mimeTypeOf(file.path) ??
-      ((await ctx.files.looksLikeText(file)) ? 'text/plain' : 'application/octet-stream');
-    return {
-      uri: file.key,
-      name: file.path,
-      mimeType,
-      size: stat.size,
-      annotations: {
-        audience: ['assistant', 'user'],
-        priority: 0.5,
-        lastModified: stat.modifiedAt.toISOString(),
-      },
-    };
-  },
-});
 
 async function shape(
   uri: string,
@@ -110,9 +74,9 @@ async function namesIn(location: Location, { files }: Context, signal: AbortSign
 async function completePath(value: string, ctx: Context, signal: AbortSignal): Promise<Completion> {
   const begun = asTyped(value).replace(/^\/+/, '');
   const found = new Set<string>();
-  for (const { uri } of await ctx.files.list(signal)) {
-    const path = escaped(uri.path.slice(1));
-    if (!path.startsWith(begun)) continue;
+  const pathOf = ({ uriPath }: ListedFile) => escaped(uriPath.slice(1));
+  const files = await ctx.files.list(signal);
+  for (const path of files.filter((file) => pathOf(file).startsWith(begun)).map(pathOf)) {
     const slash = path.indexOf('/', begun.length);
     found.add(slash < 0 ? path : path.slice(0, slash + 1));
   }

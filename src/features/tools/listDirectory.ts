@@ -10,7 +10,7 @@ export const listDirectory = defineTool({
   name: 'list_directory',
   title: 'List folder',
   description:
-    'Lists what lies directly in one folder, one name a line: folders with a slash, files with their size in bytes. Without what .gitignore and files.exclude leave out, without symbolic links (read_file and edit_file follow them), and without folders in which nothing else is. Without a path: the top of the workspace.',
+    'Lists what lies directly in one folder, one name a line: folders with a slash, files with their size in bytes. Without what .gitignore, files.exclude and search.exclude leave out, without symbolic links (read_file and edit_file follow them), and without folders in which nothing else is. Without a path: the top of the workspace.',
   group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,

@@ -9,6 +9,7 @@ import type { Call, Context, Features, ResourceProvider } from '../../features/d
 import { invalidParams, NotFoundError } from '../errors.ts';
 import { requireRoom } from '../limits.ts';
 import { cursorParams, page } from '../page.ts';
+import { resourcePage } from '../resourcePage.ts';
 import type { Serve, ServerState } from '../state.ts';
 
 const addressed = z.object({ uri: z.string() });
@@ -26,9 +27,7 @@ export function serveResources(serve: Serve, { ctx, features, subscribed }: Serv
   const subscribing = new Map<string, object>();
   serve('resources/list', cursorParams, async ({ cursor }, call) => {
     const lists = await Promise.all(providers.map((provider) => provider.list(ctx, call)));
-    const all =
-      lists.length === 1 && lists[0] ? lists[0] : lists.flat().sort((a, b) => (a.uri < b.uri ? -1 : 1));
-    const { items, nextCursor } = page('resources', all, (item) => item.uri, cursor);
+    const { items, nextCursor } = resourcePage(lists, cursor);
     const described = await Promise.all(items.map((item) => item.describe()));
     return { resources: described.filter((item) => item !== undefined), ...(nextCursor && { nextCursor }) };
   });
