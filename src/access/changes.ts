@@ -1,21 +1,20 @@
 import type * as vscode from 'vscode';
-import { debounce } from '../util/debounce.ts';
+import { debounce, type Pause } from '../util/debounce.ts';
 import type { Log } from '../util/log.ts';
 import type { ListedFile } from './listedFile.ts';
-import type { Listing } from './listing.ts';
+import { type Listing, MANY } from './listing.ts';
 import { MOST_RECENT, RecentFiles } from './recentFiles.ts';
 
 /** Quiet time after a change before agents hear of it, in milliseconds. */
-const LIST_QUIET = 300;
+const CALM: Pause = { quiet: 300, atMost: 3_000 };
 const CONTENT_QUIET = 100;
 /**
- * The same after more changes than the list is changed by one by one: VS Code tells of 30,000 in some twelve seconds, with
- * pauses, and of what came meanwhile not at all.
+ * After so many changes that more are to be expected, as in a checkout: VS Code tells of 30,000 in some twelve seconds, and
+ * of those past them not at all. So it is the list that tells when it is over: when it is the same as a while before.
  */
-const STORM_QUIET = 1_500;
-/** Until agents hear of a change that more and more follow. */
-const PATIENCE = 3_000;
-const STORM_PATIENCE = 60_000;
+const STORM: Pause = { quiet: 1_000, atMost: 1_500 };
+/** Until agents hear of a storm that does not end. */
+const LONGEST_STORM = 60_000;
 /** From the first agent's coming until the list is made, unless it is asked for: some only look who is there. */
 const BUILD_PAUSE = 200;
 
@@ -42,6 +41,8 @@ export class Changes {
   readonly #changed = new Map<string, vscode.Uri>();
   /** What agents see differs whatever the list says: other folders, another policy. */
   #surelyDiffers = false;
+  /** When a storm has begun that is not known to be over. */
+  #stormSince: number | undefined;
   #settleSoon: () => void = () => {};
   #tellSoon: () => void = () => {};
 
@@ -66,17 +67,17 @@ export class Changes {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#subscriptions = [];
     this.#changed.clear();
+    this.#stormSince = undefined;
     this.recent.clear();
     this.#listing.restart();
   }
 
   #start(): void {
     this.#listing.restart();
-    const pause = () =>
-      this.#listing.isStormy
-        ? { quiet: STORM_QUIET, atMost: STORM_PATIENCE }
-        : { quiet: LIST_QUIET, atMost: PATIENCE };
-    const settleSoon = debounce(() => void this.#settle(), pause);
+    const settleSoon = debounce(
+      () => void this.#settle(),
+      () => (this.#stormSince || this.#listing.isStormy ? STORM : CALM),
+    );
     const tellSoon = debounce(() => this.#tellContent(), CONTENT_QUIET);
     const build = setTimeout(() => void this.#build(), BUILD_PAUSE);
     this.#settleSoon = settleSoon;
@@ -106,7 +107,7 @@ export class Changes {
       watcher.onDidDelete(comesOrGoes),
       watcher.onDidChange((uri) => {
         this.#contentDiffers(uri);
-        if (IGNORE_RULES.test(uri.path)) this.#othersCount();
+        if (IGNORE_RULES.test(uri.path)) this.#othersCount(uri);
       }),
     ];
   }
@@ -138,14 +139,15 @@ export class Changes {
   }
 
   #mayComeOrGo(uri: vscode.Uri): void {
-    if (IGNORE_RULES.test(uri.path)) this.#othersCount();
+    if (IGNORE_RULES.test(uri.path)) this.#othersCount(uri);
     else if (!IN_REPOSITORY.test(uri.path)) {
       this.#listing.touch(uri);
       this.#settleSoon();
     }
   }
 
-  #othersCount(): void {
+  #othersCount(uri: vscode.Uri): void {
+    if (uri.path.endsWith('/HEAD')) this.#stormSince ??= Date.now(); // of a checkout
     this.#listing.outdate();
     this.#settleSoon();
   }
@@ -158,12 +160,29 @@ export class Changes {
   }
 
   async #settle(): Promise<void> {
+    const { known: before, isStormy } = this.#listing;
     try {
       await this.#listing.settle();
       await this.#listing.files(); // also where it had to be forgotten
     } catch (error) {
       this.#log.warn((error as Error).message);
     }
+    const { known: now } = this.#listing;
+    const came = before && now ? now.differencesFrom(before).length : 0;
+    // A folder may be all that is told of, as yet.
+    if (isStormy || came >= MANY) this.#stormSince ??= Date.now();
+    if (this.#isStillStormy && came > 0) {
+      this.#listing.outdate();
+      this.#settleSoon();
+    } else this.#tellList();
+  }
+
+  get #isStillStormy(): boolean {
+    return this.#stormSince !== undefined && Date.now() - this.#stormSince < LONGEST_STORM;
+  }
+
+  #tellList(): void {
+    this.#stormSince = undefined;
     const surelyDiffers = this.#surelyDiffers;
     this.#surelyDiffers = false;
     const differing = this.#listing.differences();

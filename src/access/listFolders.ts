@@ -6,18 +6,24 @@ import { insideOf, ListedFolder } from './listedFile.ts';
 import { changed } from './tails.ts';
 import { type VirtualFolder, virtualFiles, virtualFilesAt } from './virtualFiles.ts';
 
+/** What lists. */
+export interface Lister {
+  vscode: typeof vscode;
+  /** Undefined in a build that brings none. */
+  ripgrep: string | undefined;
+  /** Schemes of file systems that VS Code was found to have no search for. */
+  unsearched: Set<string>;
+}
+
 const UNSTOPPED = new AbortController().signal;
 
 /** All files of the workspace folders; one of nested folders once, as one of the innermost. @throws CancelledError, UserError */
-export async function listFolders(
-  code: typeof vscode,
-  ripgrep: string | undefined,
-  signal = UNSTOPPED,
-): Promise<FileList> {
-  const all = code.workspace.workspaceFolders ?? [];
-  const folders = all.map((folder) => new ListedFolder(code.Uri, folder, all));
+export async function listFolders(lister: Lister, signal = UNSTOPPED): Promise<FileList> {
+  const { workspace, Uri } = lister.vscode;
+  const all = workspace.workspaceFolders ?? [];
+  const folders = all.map((folder) => new ListedFolder(Uri, folder, all));
   const parts = folders.map(async (folder) => {
-    const source = sourceOf(code, ripgrep, folder);
+    const source = sourceOf(lister, folder);
     const paths = await ('ripgrep' in source ? filesOnDisk(source, signal) : virtualFiles(source, signal));
     return { folder, tails: tailsOf(folder, paths).sort() };
   });
@@ -31,14 +37,13 @@ export async function listFolders(
  * @throws UserError
  */
 export async function listPlaces(
-  code: typeof vscode,
-  ripgrep: string | undefined,
+  lister: Lister,
   list: FileList,
   places: readonly vscode.Uri[],
 ): Promise<FileList | undefined> {
   const { parts } = list;
   const byFolder = sorted(parts, places);
-  const next = byFolder && parts.map((part) => changedPart(code, ripgrep, part, byFolder.get(part) ?? []));
+  const next = byFolder && parts.map((part) => changedPart(lister, part, byFolder.get(part) ?? []));
   const made = await Promise.all(next ?? []);
   const complete = made.filter((part) => part !== undefined);
   if (!next || complete.length < made.length) return undefined;
@@ -70,14 +75,13 @@ function sorted(
 }
 
 async function changedPart(
-  code: typeof vscode,
-  ripgrep: string | undefined,
+  lister: Lister,
   part: FolderFiles,
   looked: readonly string[],
 ): Promise<FolderFiles | undefined> {
   if (looked.length === 0) return part;
   const { folder, tails } = part;
-  const source = sourceOf(code, ripgrep, folder);
+  const source = sourceOf(lister, folder);
   if (source.excludes.hasConditions) return undefined;
   const places = looked.map(insideOf);
   const paths = await ('ripgrep' in source
@@ -90,13 +94,10 @@ async function changedPart(
 const tailsOf = (folder: ListedFolder, paths: readonly string[]): string[] =>
   paths.map((path) => folder.tailOf(path)).filter((tail) => folder.isInnermostOf(tail));
 
-function sourceOf(
-  code: typeof vscode,
-  ripgrep: string | undefined,
-  { folder, uri }: ListedFolder,
-): DiskFolder | VirtualFolder {
-  const excludes = readExcludes(code.workspace, uri);
+function sourceOf(lister: Lister, { folder, uri }: ListedFolder): DiskFolder | VirtualFolder {
+  const { vscode, ripgrep, unsearched } = lister;
+  const excludes = readExcludes(vscode.workspace, uri);
   return ripgrep !== undefined && uri.scheme === 'file'
     ? { ripgrep, uri, excludes }
-    : { vscode: code, folder, excludes };
+    : { vscode, folder, excludes, unsearched };
 }

@@ -3,21 +3,20 @@ import { throwIfCancelled } from '../protocol/errors.ts';
 import { SharedRun } from '../util/sharedRun.ts';
 import type { FileList } from './fileList.ts';
 import type { ListedFile } from './listedFile.ts';
-import { listFolders, listPlaces } from './listFolders.ts';
+import { type Lister, listFolders, listPlaces } from './listFolders.ts';
 import { findRipgrep } from './ripgrep.ts';
 
 /** Files that come or go in one burst, past which all are listed anew. */
 const MOST_PLACES = 1000;
 /** Those after which more are to be expected. */
-const MANY_PLACES = 200;
+export const MANY = 200;
 
 /**
  * All files of the workspace folders: without what `.gitignore`, `files.exclude` and `search.exclude` leave out. Made once,
  * then changed as files come and go; one for the window. Secrets are in it: the policy takes them out for each agent.
  */
 export class Listing {
-  readonly #vscode: typeof vscode;
-  readonly #ripgrep: string | undefined;
+  readonly #lister: Lister;
   #list: FileList | undefined;
   /** As it was when differences were last asked for. */
   #before: FileList | undefined;
@@ -26,13 +25,13 @@ export class Listing {
   /** Where something came or went that the list may not have yet. */
   #places = new Map<string, vscode.Uri>();
   #isStale = false;
-  #isFlooded = false;
+  /** How often something came or went since the list was last brought up to date. */
+  #touches = 0;
   #isMadeAnew = false;
   #settling: Promise<void> | undefined;
 
   constructor(code: typeof vscode) {
-    this.#vscode = code;
-    this.#ripgrep = findRipgrep(code.env.appRoot);
+    this.#lister = { vscode: code, ripgrep: findRipgrep(code.env.appRoot), unsearched: new Set() };
   }
 
   /**
@@ -56,16 +55,15 @@ export class Listing {
 
   /** Whether so much came or went that more is to be expected. */
   get isStormy(): boolean {
-    return this.#isFlooded || this.#places.size >= MANY_PLACES;
+    return this.#touches >= MANY;
   }
 
   /** Something came or went there. */
   touch(uri: vscode.Uri): void {
+    this.#touches++;
     if (this.#isStale || (!this.#list && !this.#first)) return; // it will be listed
     this.#places.set(uri.toString(), uri);
-    if (this.#places.size <= MOST_PLACES) return;
-    this.#isFlooded = true;
-    this.outdate();
+    if (this.#places.size > MOST_PLACES) this.outdate();
   }
 
   /** Other files count now, or too many came or went: all is listed anew when it is next settled. */
@@ -79,7 +77,7 @@ export class Listing {
     this.#list = undefined;
     this.#first = undefined;
     this.#isStale = false;
-    this.#isFlooded = false;
+    this.#touches = 0;
     this.#places.clear();
   }
 
@@ -113,7 +111,7 @@ export class Listing {
 
   #run(): SharedRun<FileList> {
     this.#places.clear(); // what comes from now on may have been passed by
-    const run = new SharedRun((signal) => listFolders(this.#vscode, this.#ripgrep, signal));
+    const run = new SharedRun((signal) => listFolders(this.#lister, signal));
     const end = (list?: FileList) => {
       if (this.#first !== run) return; // forgotten meanwhile
       this.#first = undefined;
@@ -127,10 +125,10 @@ export class Listing {
   async #makeAnew(): Promise<void> {
     const before = this.#list;
     this.#isStale = false;
-    this.#isFlooded = false;
+    this.#touches = 0;
     this.#isMadeAnew = true;
     try {
-      const list = await listFolders(this.#vscode, this.#ripgrep);
+      const list = await listFolders(this.#lister);
       if (this.#list === before) this.#list = list;
     } catch (error) {
       this.outdate();
@@ -143,7 +141,8 @@ export class Listing {
   async #change(before: FileList): Promise<void> {
     const places = [...this.#places.values()];
     this.#places.clear();
-    const list = await listPlaces(this.#vscode, this.#ripgrep, before, places).catch(() => undefined);
+    this.#touches = 0;
+    const list = await listPlaces(this.#lister, before, places).catch(() => undefined);
     if (this.#list !== before) return; // forgotten meanwhile
     if (list) this.#list = list;
     else await this.#makeAnew();

@@ -6,6 +6,8 @@ import { withToken } from '../util/token.ts';
 import { PATIENCE } from './diskFiles.ts';
 import type { Excludes } from './excludes.ts';
 
+/** How long VS Code may search a virtual file system, in milliseconds, before its directories are read instead. */
+const SEARCH_PATIENCE = 2_000;
 /** Directories read at once. */
 const AT_ONCE = 16;
 
@@ -14,27 +16,39 @@ export interface VirtualFolder {
   vscode: typeof vscode;
   folder: vscode.WorkspaceFolder;
   excludes: Excludes;
+  /** Schemes that VS Code's search does not answer for: where no extension brings one, it waits for one that might. */
+  unsearched: Set<string>;
 }
 
 /** Paths of all files in a folder, in no order. @throws CancelledError, UserError */
 export async function virtualFiles(folder: VirtualFolder, signal: AbortSignal): Promise<string[]> {
-  const found = await foundByEditor(folder, signal);
-  const { scheme } = folder.folder.uri;
-  // VS Code's search knows only file systems that bring a provider for it.
-  const paths = found.length > 0 || scheme === 'file' ? found : await walked(folder, '', signal);
+  const paths = (await foundByEditor(folder, signal)) ?? (await walked(folder, '', signal));
   const { byName, hasConditions, bySibling } = folder.excludes;
   const known = new Set(hasConditions ? paths : []);
   return paths.filter((path) => !byName(path) && !bySibling(path, (sibling) => known.has(sibling)));
 }
 
-async function foundByEditor({ vscode, folder }: VirtualFolder, signal: AbortSignal): Promise<string[]> {
+/** Undefined where VS Code has no search for the file system. */
+async function foundByEditor(
+  { vscode, folder, unsearched }: VirtualFolder,
+  signal: AbortSignal,
+): Promise<string[] | undefined> {
+  const { scheme, path } = folder.uri;
+  if (unsearched.has(scheme)) return undefined;
   const pattern = new vscode.RelativePattern(folder, '**/*');
-  const uris = await withToken(vscode, signal, (token) =>
-    withDeadline(vscode.workspace.findFiles(pattern, undefined, undefined, token), 'listing files', PATIENCE),
-  );
+  const patience = scheme === 'file' ? PATIENCE : SEARCH_PATIENCE;
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  const uris = await withToken(vscode, stop, (token) =>
+    withDeadline(vscode.workspace.findFiles(pattern, undefined, undefined, token), 'listing files', patience),
+  ).catch((error) => {
+    if (scheme === 'file') throw error;
+    return [];
+  });
   throwIfCancelled(signal); // what VS Code has found until then is not all
-  const start = folder.uri.path.replace(/\/$/, '').length + 1;
-  return uris.map(({ path }) => path.slice(start));
+  const start = path.replace(/\/$/, '').length + 1;
+  if (uris.length > 0 || scheme === 'file') return uris.map((uri) => uri.path.slice(start));
+  unsearched.add(scheme);
+  return undefined;
 }
 
 /** Of the files at some places, and in them where they are folders, those that are listed. @param places paths in the folder */
