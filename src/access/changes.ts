@@ -1,20 +1,13 @@
 import type * as vscode from 'vscode';
-import { debounce, type Pause } from '../util/debounce.ts';
+import { debounce } from '../util/debounce.ts';
 import type { Log } from '../util/log.ts';
 import type { ListedFile } from './listedFile.ts';
-import { type Listing, MANY } from './listing.ts';
+import type { Listing } from './listing.ts';
 import { MOST_RECENT, RecentFiles } from './recentFiles.ts';
+import { Storm } from './storm.ts';
 
 /** Quiet time after a change before agents hear of it, in milliseconds. */
-const CALM: Pause = { quiet: 300, atMost: 3_000 };
 const CONTENT_QUIET = 100;
-/**
- * After so many changes that more are to be expected, as in a checkout: VS Code tells of 30,000 in some twelve seconds, and
- * of those past them not at all. So it is the list that tells when it is over: when it is the same as a while before.
- */
-const STORM: Pause = { quiet: 1_000, atMost: 1_500 };
-/** Until agents hear of a storm that does not end. */
-const LONGEST_STORM = 60_000;
 /** From the first agent's coming until the list is made, unless it is asked for: some only look who is there. */
 const BUILD_PAUSE = 200;
 
@@ -41,8 +34,7 @@ export class Changes {
   readonly #changed = new Map<string, vscode.Uri>();
   /** What agents see differs whatever the list says: other folders, another policy. */
   #surelyDiffers = false;
-  /** When a storm has begun that is not known to be over. */
-  #stormSince: number | undefined;
+  readonly #storm = new Storm();
   #settleSoon: () => void = () => {};
   #tellSoon: () => void = () => {};
 
@@ -67,17 +59,15 @@ export class Changes {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#subscriptions = [];
     this.#changed.clear();
-    this.#stormSince = undefined;
+    this.#storm.end();
     this.recent.clear();
     this.#listing.restart();
   }
 
   #start(): void {
     this.#listing.restart();
-    const settleSoon = debounce(
-      () => void this.#settle(),
-      () => (this.#stormSince || this.#listing.isStormy ? STORM : CALM),
-    );
+    const pause = () => this.#storm.pause(this.#listing.isStormy);
+    const settleSoon = debounce(() => void this.#settle(), pause);
     const tellSoon = debounce(() => this.#tellContent(), CONTENT_QUIET);
     const build = setTimeout(() => void this.#build(), BUILD_PAUSE);
     this.#settleSoon = settleSoon;
@@ -120,7 +110,8 @@ export class Changes {
       }),
       // Also of what the settings keep VS Code from watching, and what no watcher tells of.
       workspace.onDidSaveTextDocument(({ uri }) => {
-        if (this.#listing.known?.has(uri.toString())) this.#contentDiffers(uri);
+        const key = uri.toString();
+        if (this.#listing.known?.has(key)) this.recent.add(key);
         else this.#mayComeOrGo(uri);
       }),
       workspace.onDidChangeWorkspaceFolders(() => {
@@ -147,7 +138,7 @@ export class Changes {
   }
 
   #othersCount(uri: vscode.Uri): void {
-    if (uri.path.endsWith('/HEAD')) this.#stormSince ??= Date.now(); // of a checkout
+    if (uri.path.endsWith('/HEAD')) this.#storm.begin(); // of a checkout
     this.#listing.outdate();
     this.#settleSoon();
   }
@@ -160,29 +151,23 @@ export class Changes {
   }
 
   async #settle(): Promise<void> {
-    const { known: before, isStormy } = this.#listing;
+    const { isStormy } = this.#listing;
     try {
       await this.#listing.settle();
+      if (this.#onList.size === 0) return; // they went meanwhile
       await this.#listing.files(); // also where it had to be forgotten
     } catch (error) {
       this.#log.warn((error as Error).message);
     }
-    const { known: now } = this.#listing;
-    const came = before && now ? now.differencesFrom(before).length : 0;
-    // A folder may be all that is told of, as yet.
-    if (isStormy || came >= MANY) this.#stormSince ??= Date.now();
-    if (this.#isStillStormy && came > 0) {
+    if (isStormy) this.#storm.begin();
+    if (!this.#surelyDiffers && this.#storm.goesOn(this.#listing.known, this.#listing.told)) {
       this.#listing.outdate();
       this.#settleSoon();
     } else this.#tellList();
   }
 
-  get #isStillStormy(): boolean {
-    return this.#stormSince !== undefined && Date.now() - this.#stormSince < LONGEST_STORM;
-  }
-
   #tellList(): void {
-    this.#stormSince = undefined;
+    this.#storm.end();
     const surelyDiffers = this.#surelyDiffers;
     this.#surelyDiffers = false;
     const differing = this.#listing.differences();

@@ -13,6 +13,10 @@ interface Stretch extends FolderFiles {
   end: number;
 }
 
+/** Verdicts; 0 is none yet. */
+const OPEN = 1;
+const CLOSED = 2;
+
 type Judge = (file: ListedFile) => boolean;
 
 /**
@@ -23,6 +27,9 @@ export class FileList {
   readonly parts: readonly FolderFiles[];
   readonly #stretches: readonly Stretch[];
   readonly #judge: Judge | undefined;
+  /** What was judged already, by tails and index. */
+  readonly #verdicts = new Map<readonly string[], Uint8Array>();
+  #count: number | undefined;
 
   /** @param judge whether a file is in it at all */
   constructor(parts: readonly FolderFiles[], judge?: Judge) {
@@ -31,7 +38,7 @@ export class FileList {
     this.#stretches = stretchesOf(parts);
   }
 
-  /** Only the files that one agent may know of. They are judged one by one, as they are come upon. */
+  /** Only the files that one agent may know of. Each is judged once, when it is first come upon. */
   judgedBy(judge: Judge): FileList {
     return new FileList(this.parts, judge);
   }
@@ -46,7 +53,7 @@ export class FileList {
       const first = firstIn(folder, tails, key, start, end);
       for (let index = first; index < end; index++) {
         const file = new ListedFile(folder, tails[index] as string);
-        if (!this.#judge || this.#judge(file)) yield file;
+        if (this.#passes(file, tails, index)) yield file;
       }
     }
   }
@@ -61,6 +68,12 @@ export class FileList {
     return undefined;
   }
 
+  /** Whether there is one whose URI begins so. */
+  hasUnder(prefix: string): boolean {
+    for (const file of this.from(prefix)) return file.key.startsWith(prefix);
+    return false;
+  }
+
   has(key: string): boolean {
     return this.get(key) !== undefined;
   }
@@ -68,8 +81,18 @@ export class FileList {
   /** Those that fit, in their order. Judged last: that takes longer than most tests. */
   filter(fits: (file: ListedFile) => boolean): ListedFile[] {
     const found: ListedFile[] = [];
-    for (const file of this.#all()) if (fits(file) && (!this.#judge || this.#judge(file))) found.push(file);
+    for (const { folder, tails, start, end } of this.#stretches) {
+      for (let index = start; index < end; index++) {
+        const file = new ListedFile(folder, tails[index] as string);
+        if (fits(file) && this.#passes(file, tails, index)) found.push(file);
+      }
+    }
     return found;
+  }
+
+  get count(): number {
+    this.#count ??= this.filter(() => true).length;
+    return this.#count;
   }
 
   /** Files that are in one of two lists of the same folders and not in the other, judged by nobody. */
@@ -80,8 +103,12 @@ export class FileList {
     });
   }
 
-  #all(): Iterable<ListedFile> {
-    return this.#judge ? new FileList(this.parts) : this;
+  #passes(file: ListedFile, tails: readonly string[], index: number): boolean {
+    if (!this.#judge) return true;
+    const verdicts = this.#verdicts.get(tails) ?? new Uint8Array(tails.length);
+    this.#verdicts.set(tails, verdicts);
+    verdicts[index] ||= this.#judge(file) ? OPEN : CLOSED;
+    return verdicts[index] === OPEN;
   }
 }
 

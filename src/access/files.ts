@@ -37,7 +37,8 @@ export class Files {
   readonly #window: WindowFiles;
   readonly #locator: Locator;
   readonly #consent: Pick<AgentAccess, 'approve' | 'isAllowed'>;
-  #counted: { list: FileList; verdict: string; count: number } | undefined;
+  /** The list as this agent may see it, kept while neither the files nor what is closed have changed. */
+  #listed: { all: FileList; verdict: string; files: FileList } | undefined;
   readonly #connectedAt = Date.now();
 
   constructor(window: WindowFiles, { clientRoots, approve, isAllowed }: AgentAccess) {
@@ -158,16 +159,12 @@ export class Files {
   /** All files, sorted by URI, without those that are ignored, excluded or closed to this agent. @throws CancelledError */
   async list(signal?: AbortSignal): Promise<FileList> {
     const all = await this.#window.listing.files(signal);
-    return all.judgedBy((file) => this.policy.mayList(file.policyPath));
-  }
-
-  /** How many files `list` has: all have to be judged, so it is kept while neither the files nor what is closed have changed. */
-  async count(signal?: AbortSignal): Promise<number> {
-    const list = await this.#window.listing.files(signal);
     const verdict = this.policy.verdictKey();
-    if (this.#counted?.list !== list || this.#counted.verdict !== verdict)
-      this.#counted = { list, verdict, count: (await this.list(signal)).filter(() => true).length };
-    return this.#counted.count;
+    if (this.#listed?.all !== all || this.#listed.verdict !== verdict) {
+      const files = all.judgedBy((file) => this.policy.mayList(file.policyPath));
+      this.#listed = { all, verdict, files };
+    }
+    return this.#listed.files;
   }
 
   /** Whether a file was changed in this window since the agent came, as far as is remembered. @param key URI of a listed file */

@@ -91,8 +91,10 @@ async function changedPart(
   return now === tails ? part : { folder, tails: now };
 }
 
-const tailsOf = (folder: ListedFolder, paths: readonly string[]): string[] =>
-  paths.map((path) => folder.tailOf(path)).filter((tail) => folder.isInnermostOf(tail));
+function tailsOf(folder: ListedFolder, paths: readonly string[]): string[] {
+  const tails = paths.map((path) => folder.tailOf(path));
+  return folder.nested.length === 0 ? tails : tails.filter((tail) => folder.isInnermostOf(tail));
+}
 
 function sourceOf(lister: Lister, { folder, uri }: ListedFolder): DiskFolder | VirtualFolder {
   const { vscode, ripgrep, unsearched } = lister;

@@ -5,11 +5,10 @@ import type { FileList } from './fileList.ts';
 import type { ListedFile } from './listedFile.ts';
 import { type Lister, listFolders, listPlaces } from './listFolders.ts';
 import { findRipgrep } from './ripgrep.ts';
+import { MANY } from './storm.ts';
 
 /** Files that come or go in one burst, past which all are listed anew. */
 const MOST_PLACES = 1000;
-/** Those after which more are to be expected. */
-export const MANY = 200;
 
 /**
  * All files of the workspace folders: without what `.gitignore`, `files.exclude` and `search.exclude` leave out. Made once,
@@ -18,8 +17,7 @@ export const MANY = 200;
 export class Listing {
   readonly #lister: Lister;
   #list: FileList | undefined;
-  /** As it was when differences were last asked for. */
-  #before: FileList | undefined;
+  #told: FileList | undefined;
   /** Makes the list that there is not yet. */
   #first: SharedRun<FileList> | undefined;
   /** Where something came or went that the list may not have yet. */
@@ -53,6 +51,11 @@ export class Listing {
     return this.#list;
   }
 
+  /** As it was when differences were last asked for. */
+  get told(): FileList | undefined {
+    return this.#told;
+  }
+
   /** Whether so much came or went that more is to be expected. */
   get isStormy(): boolean {
     return this.#touches >= MANY;
@@ -84,7 +87,7 @@ export class Listing {
   /** Nobody has watched what changed until now, or will: agents that knew the list are gone. */
   restart(): void {
     this.forget();
-    this.#before = undefined;
+    this.#told = undefined;
   }
 
   /** Brings the list up to date. @throws UserError, where it stays as it was */
@@ -99,8 +102,8 @@ export class Listing {
 
   /** Files that came or went since it was last asked for. */
   differences(): ListedFile[] {
-    const before = this.#before;
-    this.#before = this.#list ?? before;
+    const before = this.#told;
+    this.#told = this.#list ?? before;
     return before && this.#list ? this.#list.differencesFrom(before) : [];
   }
 
@@ -116,7 +119,7 @@ export class Listing {
       if (this.#first !== run) return; // forgotten meanwhile
       this.#first = undefined;
       this.#list = list;
-      this.#before ??= list;
+      this.#told ??= list;
     };
     run.result.then(end, () => end());
     return run;

@@ -45,6 +45,51 @@ describe('wire: resources', () => {
     assert.deepEqual(uris, [...uris].sort());
   });
 
+  it('leads the first page with what the person has open, and leaves it out of its place', async () => {
+    const window = await machine.open({ trees: { ws: { '.env': '', ...many(250) } } });
+    const { person, tabs } = window.fake;
+    for (const name of ['src/6/file-6.ts', '.env', 'src/0/file-0.ts', 'src/5/file-5.ts'])
+      person.opensTab(window.path(name));
+    const last = tabs.at(-1);
+    assert.ok(last);
+    last.isActive = true;
+    const agent = await opened(window);
+    const seen: { name: string; annotations: { priority: number } }[] = [];
+    for (let cursor: string | undefined, page = 0; page === 0 || cursor; page++) {
+      const { result } = await agent.request('resources/list', cursor ? { cursor } : {});
+      seen.push(...result.resources);
+      cursor = result.nextCursor;
+      if (page === 0) person.opensTab(window.path('src/6/file-13.ts')); // it stays where it is
+    }
+    const names = seen.map(({ name }) => name);
+    assert.deepEqual(names.slice(0, 4), ['src/5/file-5.ts', 'src/6/file-6.ts', 'src/0/file-0.ts', 'ws']);
+    assert.deepEqual([names.length, new Set(names).size], [251, 251]);
+    const ranks = seen.filter(({ annotations }) => annotations.priority !== 0.5);
+    assert.deepEqual(
+      ranks.map(({ name, annotations }) => [name, annotations.priority]),
+      [
+        ['src/5/file-5.ts', 1],
+        ['src/6/file-6.ts', 0.9],
+        ['src/0/file-0.ts', 0.9],
+        ['ws', 1],
+        ['src/6/file-13.ts', 0.9],
+      ],
+    );
+  });
+
+  it('ranks what changed since the agent came before the rest', async () => {
+    const window = await machine.open({ trees: { ws: { 'a.txt': 'a', 'b.txt': 'b' } } });
+    const agent = await opened(window);
+    await namesOf(agent);
+    window.writes('c.txt', 'c');
+    window.fake.person.changesFile(window.path('b.txt'));
+    await agent.notification(LIST_CHANGED);
+    const { resources } = (await agent.request('resources/list')).result;
+    const ranks = resources.map((one: { name: string; annotations: object }) => [one.name, one.annotations]);
+    const priority = (name: string) => Object.fromEntries(ranks)[name].priority;
+    assert.deepEqual(['a.txt', 'b.txt', 'c.txt'].map(priority), [0.5, 0.7, 0.7]);
+  });
+
   it('takes a cursor for the list alone that it came with', async () => {
     const window = await machine.open({ trees: { ws: many(150) } });
     const agent = await opened(window);

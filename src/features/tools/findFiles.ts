@@ -26,8 +26,7 @@ export const findFiles = defineTool({
     const leftOut = globMatchers(exclude).map(fileMatcher);
     const all = await files.list(signal);
     const found = all.filter((file) => fits(file) && !leftOut.some((matches) => matches(file)));
-    if (found.length === 0)
-      return text(`No file matches "${visible(query)}" among ${await files.count(signal)} files.`);
+    if (found.length === 0) return text(`No file matches "${visible(query)}" among ${all.count} files.`);
     const { items, nextCursor } = page('find_files', found, (file) => file.key, cursor, limit);
     const rest =
       nextCursor && `${found.length} files match. For more pass cursor "${nextCursor}", or narrow the query.`;

@@ -116,6 +116,21 @@ describe('access/changes', () => {
     assert.equal(isRecent(later, 'a.ts'), false);
   });
 
+  it('tells once of a folder that fills while it is looked at', async () => {
+    const { ws, fake, files, heard, create } = await open();
+    const fill = (from: number, to: number) => {
+      for (let index = from; index < to; index++) write(join(ws, 'many', `${index}.ts`));
+    };
+    fill(0, 300);
+    fake.person.createsFile(join(ws, 'many')); // all that VS Code has told, as yet
+    await aWhile();
+    fill(300, 500);
+    assert.equal(await listsHeard(heard, 1), 1);
+    assert.equal((await files.list()).count, 502);
+    create('b.ts');
+    assert.equal(await listsHeard(heard, 2), 2);
+  });
+
   it('tells of what ignore files, settings and folders change', async () => {
     const { ws, fake, files, heard } = await open();
     const changes = [
