@@ -164,6 +164,39 @@ describe('wire: resources', () => {
     assert.equal((await agent.request('resources/read', closed)).error.code, -32602);
   });
 
+  it('follows folders that are renamed, reordered and nested, told once each', async () => {
+    const window = await machine.open({
+      trees: { one: { 'a.txt': 'a', 'in/b.txt': 'b' }, two: { 'c.txt': 'c' } },
+    });
+    const [one, two, inner] = ['one', 'two', 'one/in'].map((name) => join(machine.root, name));
+    assert.ok(one && two && inner);
+    const agent = await opened(window);
+    assert.deepEqual(await namesOf(agent), ['one', 'one/a.txt', 'one/in/b.txt', 'two', 'two/c.txt']);
+    const changes: [folders: (string | { path: string; name: string })[], names: string[]][] = [
+      [
+        [two, one],
+        ['one', 'one/a.txt', 'one/in/b.txt', 'two', 'two/c.txt'],
+      ],
+      [
+        [two, { path: one, name: 'uno' }],
+        ['uno', 'uno/a.txt', 'uno/in/b.txt', 'two', 'two/c.txt'],
+      ],
+      [
+        [one, inner],
+        ['one', 'one/a.txt', 'in', 'in/b.txt'],
+      ],
+      [[inner], ['in', 'b.txt']],
+    ];
+    for (const [folders, names] of changes) {
+      agent.received.length = 0;
+      window.fake.person.opensFolders(folders);
+      assert.deepEqual(await namesOf(agent), names, 'at once');
+      await agent.notification(LIST_CHANGED);
+      await setTimeout(500);
+      assert.equal(agent.received.filter(({ method }) => method === LIST_CHANGED).length, 1);
+    }
+  });
+
   it('reads unsaved text instead of the disk, and tells a subscriber of each pause in typing', async () => {
     const window = await machine.open({ trees: { ws: { 'a.txt': 'saved', 'b.txt': 'b' } } });
     const agent = await opened(window);
