@@ -11,6 +11,9 @@ const CONTENT_QUIET = 100;
 /** From the first agent's coming until the list is made, unless it is asked for: some only look who is there. */
 const BUILD_PAUSE = 200;
 
+/** Age of a list of what VS Code may not watch, in milliseconds, from which on it is made anew behind an answer. */
+const UNWATCHED_AGE = 30_000;
+
 /** Files whose content says which others are listed. */
 const IGNORE_RULES = /\/(\.gitignore|\.ignore|\.rgignore|\.git|\.git\/HEAD|\.git\/info\/exclude)$/;
 const IN_REPOSITORY = /\/\.git\//;
@@ -53,6 +56,16 @@ export class Changes {
       this.#onContent.delete(onContent);
       if (this.#onList.size === 0) this.dispose();
     });
+  }
+
+  /** Somebody was given the list. Of what settings keep VS Code from watching nobody tells. */
+  given(): void {
+    if (this.#onList.size === 0 || Date.now() - this.#listing.madeAt < UNWATCHED_AGE) return;
+    const { inspect } = this.#vscode.workspace.getConfiguration('files', null);
+    const own = inspect('watcherExclude');
+    if (!own?.globalValue && !own?.workspaceValue && !own?.workspaceFolderValue) return;
+    this.#listing.outdate();
+    this.#settleSoon();
   }
 
   dispose(): void {
@@ -153,12 +166,12 @@ export class Changes {
   async #settle(): Promise<void> {
     const { isStormy } = this.#listing;
     try {
+      await this.#listing.files(); // the first one may still be made
       await this.#listing.settle();
-      if (this.#onList.size === 0) return; // they went meanwhile
-      await this.#listing.files(); // also where it had to be forgotten
     } catch (error) {
       this.#log.warn((error as Error).message);
     }
+    if (this.#onList.size === 0) return; // they went meanwhile
     if (isStormy) this.#storm.begin();
     if (!this.#surelyDiffers && this.#storm.goesOn(this.#listing.known, this.#listing.told)) {
       this.#listing.outdate();

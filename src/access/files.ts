@@ -159,6 +159,7 @@ export class Files {
   /** All files, sorted by URI, without those that are ignored, excluded or closed to this agent. @throws CancelledError */
   async list(signal?: AbortSignal): Promise<FileList> {
     const all = await this.#window.listing.files(signal);
+    this.#window.changes.given();
     const verdict = this.policy.verdictKey();
     if (this.#listed?.all !== all || this.#listed.verdict !== verdict) {
       const files = all.judgedBy((file) => this.policy.mayList(file.policyPath));

@@ -26,6 +26,8 @@ export class Listing {
   /** How often something came or went since the list was last brought up to date. */
   #touches = 0;
   #isMadeAnew = false;
+  /** When all was listed last, in milliseconds since the epoch. */
+  madeAt = 0;
   #settling: Promise<void> | undefined;
 
   constructor(code: typeof vscode) {
@@ -113,6 +115,7 @@ export class Listing {
   }
 
   #run(): SharedRun<FileList> {
+    this.madeAt = Date.now();
     this.#places.clear(); // what comes from now on may have been passed by
     const run = new SharedRun((signal) => listFolders(this.#lister, signal));
     const end = (list?: FileList) => {
@@ -127,6 +130,7 @@ export class Listing {
 
   async #makeAnew(): Promise<void> {
     const before = this.#list;
+    this.madeAt = Date.now();
     this.#isStale = false;
     this.#touches = 0;
     this.#isMadeAnew = true;

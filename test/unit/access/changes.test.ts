@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { mock } from 'node:test';
+import type { Uri } from 'vscode';
 import { Files } from '../../../src/access/files.ts';
 import { cleanUp, folderWith, listed, openWindow, write } from './workspace.ts';
 
@@ -92,6 +94,27 @@ describe('access/changes', () => {
     assert.deepEqual(await listed(files), ['.gitignore', 'a.ts', 'b.ts']);
   });
 
+  it('lists anew what settings keep VS Code from watching, behind an answer and not too often', async () => {
+    const { ws, fake, heard, files } = await open();
+    write(join(ws, 'b.ts'));
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 31_000 });
+    try {
+      await files.list();
+      await aWhile();
+      assert.equal(heard.lists, 0, 'all is watched');
+      fake.person.sets('files.watcherExclude', { '**/b.ts': true });
+      assert.deepEqual(await listed(files), ['.gitignore', 'a.ts']);
+      assert.equal(await listsHeard(heard, 1), 1);
+      assert.deepEqual(await listed(files), ['.gitignore', 'a.ts', 'b.ts']);
+      write(join(ws, 'c.ts'));
+      await files.list();
+      await aWhile();
+      assert.equal(heard.lists, 1);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   it('remembers which files changed, of those that are listed, and for those who were there', async () => {
     const { ws, fake, files, window, heard, create } = await open({
       'a.ts': '',
@@ -129,6 +152,25 @@ describe('access/changes', () => {
     assert.equal((await files.list()).count, 502);
     create('b.ts');
     assert.equal(await listsHeard(heard, 2), 2);
+  });
+
+  it('tells of what came while the first list was made, and was passed by', async () => {
+    const ws = folderWith();
+    const { fake, files } = openWindow({ folders: [ws], appRoot: '/no/ripgrep' });
+    const made = Promise.withResolvers<Uri[]>();
+    fake.findsFiles = () => made.promise;
+    Object.assign(fake.api.workspace.fs, { stat: async () => ({ type: fake.api.FileType.File }) });
+    const { heard } = listen(files);
+    const asked = files.list();
+    fake.person.createsFile(join(ws, 'b.ts'));
+    await aWhile();
+    made.resolve([fake.api.Uri.file(join(ws, 'a.ts'))]);
+    assert.deepEqual(
+      [...(await asked)].map(({ path }) => path),
+      ['a.ts'],
+    );
+    assert.equal(await listsHeard(heard, 1), 1);
+    assert.deepEqual(await listed(files), ['a.ts', 'b.ts']);
   });
 
   it('tells of what ignore files, settings and folders change', async () => {
