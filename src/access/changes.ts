@@ -1,36 +1,45 @@
 import type * as vscode from 'vscode';
 import { debounce } from '../util/debounce.ts';
 import type { Log } from '../util/log.ts';
-import type { ListedFile, Listing } from './listing.ts';
+import type { ListedFile } from './listedFile.ts';
+import type { Listing } from './listing.ts';
+import { MOST_RECENT, RecentFiles } from './recentFiles.ts';
+import { Storm } from './storm.ts';
 
 /** Quiet time after a change before agents hear of it, in milliseconds. */
-const LIST_QUIET = 300;
 const CONTENT_QUIET = 100;
+/** From the first agent's coming until the list is made, unless it is asked for: some only look who is there. */
+const BUILD_PAUSE = 200;
+
+/** Age of a list of what VS Code may not watch, in milliseconds, from which on it is made anew behind an answer. */
+const UNWATCHED_AGE = 30_000;
 
 /** Files whose content says which others are listed. */
-const IGNORE_RULES = /\/(\.gitignore|\.ignore|\.rgignore|\.git\/HEAD|\.git\/info\/exclude)$/;
+const IGNORE_RULES = /\/(\.gitignore|\.ignore|\.rgignore|\.git|\.git\/HEAD|\.git\/info\/exclude)$/;
+const IN_REPOSITORY = /\/\.git\//;
 
-/** @param differing files that came or went; undefined where the folders or the policy did, or no list was known */
+/** @param differing files that came or went; undefined where the folders or the policy did */
 type ListListener = (differing: readonly ListedFile[] | undefined) => void;
 type ContentListener = (uri: vscode.Uri) => void;
 
 /**
  * Files that come, go and change, watched once for the window while anybody listens. VS Code's watcher tells of every
- * file, ignored ones too: the list is made anew after a burst, and agents hear of it only where it is another one,
- * or where none was known.
+ * file, ignored ones too: the list is brought up to date after a burst, and agents hear of it only where it is another one.
  */
 export class Changes {
+  readonly recent = new RecentFiles();
   readonly #vscode: typeof vscode;
   readonly #listing: Listing;
   readonly #log: Log;
   readonly #onList = new Set<ListListener>();
   readonly #onContent = new Set<ContentListener>();
-  #subscriptions: vscode.Disposable[] = [];
+  #subscriptions: { dispose(): unknown }[] = [];
   readonly #changed = new Map<string, vscode.Uri>();
   /** What agents see differs whatever the list says: other folders, another policy. */
   #surelyDiffers = false;
-  /** The list as agents last saw it, while a newer one may differ. */
-  #before: Promise<readonly ListedFile[]> | undefined;
+  readonly #storm = new Storm();
+  #settleSoon: () => void = () => {};
+  #tellSoon: () => void = () => {};
 
   constructor(code: typeof vscode, listing: Listing, log: Log) {
     this.#vscode = code;
@@ -49,68 +58,136 @@ export class Changes {
     });
   }
 
+  /** Somebody was given the list. Of what settings keep VS Code from watching nobody tells. */
+  given(): void {
+    if (this.#onList.size === 0 || Date.now() - this.#listing.madeAt < UNWATCHED_AGE) return;
+    const { inspect } = this.#vscode.workspace.getConfiguration('files', null);
+    const own = inspect('watcherExclude');
+    if (!own?.globalValue && !own?.workspaceValue && !own?.workspaceFolderValue) return;
+    this.#listing.outdate();
+    this.#settleSoon();
+  }
+
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#subscriptions = [];
-    this.#before = undefined;
     this.#changed.clear();
+    this.#storm.end();
+    this.recent.clear();
+    this.#listing.restart();
   }
 
   #start(): void {
-    const { workspace } = this.#vscode;
-    this.#listing.forget(); // nobody has watched what changed until now
-    const watcher = workspace.createFileSystemWatcher('**/*');
-    const compareSoon = debounce(() => void this.#compareLists(), LIST_QUIET);
-    const listMayDiffer = () => {
-      this.#before ??= this.#listing.known;
-      this.#listing.forget();
-      compareSoon();
-    };
-    const tellContent = debounce(() => this.#tellContent(), CONTENT_QUIET);
-    const contentDiffers = (uri: vscode.Uri) => {
-      this.#changed.set(uri.toString(), uri);
-      tellContent();
-    };
-    const comesOrGoes = (uri: vscode.Uri) => {
-      contentDiffers(uri);
-      if (!/\/\.git(\/|$)/.test(uri.path)) listMayDiffer();
-    };
+    this.#listing.restart();
+    const pause = () => this.#storm.pause(this.#listing.isStormy);
+    const settleSoon = debounce(() => void this.#settle(), pause);
+    const tellSoon = debounce(() => this.#tellContent(), CONTENT_QUIET);
+    const build = setTimeout(() => void this.#build(), BUILD_PAUSE);
+    this.#settleSoon = settleSoon;
+    this.#tellSoon = tellSoon;
     this.#subscriptions = [
+      settleSoon,
+      tellSoon,
+      { dispose: () => clearTimeout(build) },
+      ...this.#watchFiles(),
+      ...this.#watchEditor(),
+    ];
+  }
+
+  async #build(): Promise<void> {
+    await this.#listing.files().catch((error: Error) => this.#log.warn(error.message));
+  }
+
+  #watchFiles(): vscode.Disposable[] {
+    const watcher = this.#vscode.workspace.createFileSystemWatcher('**/*');
+    const comesOrGoes = (uri: vscode.Uri) => {
+      this.#contentDiffers(uri);
+      this.#mayComeOrGo(uri);
+    };
+    return [
       watcher,
-      { dispose: compareSoon.dispose },
-      { dispose: tellContent.dispose },
       watcher.onDidCreate(comesOrGoes),
       watcher.onDidDelete(comesOrGoes),
       watcher.onDidChange((uri) => {
-        contentDiffers(uri);
-        if (IGNORE_RULES.test(uri.path)) listMayDiffer();
-      }),
-      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0) contentDiffers(document.uri);
-      }),
-      workspace.onDidChangeWorkspaceFolders(() => {
-        this.#surelyDiffers = true;
-        listMayDiffer();
-      }),
-      workspace.onDidChangeConfiguration((event) => {
-        const access = event.affectsConfiguration('workspaceMcp.access');
-        if (access) this.#surelyDiffers = true;
-        if (access || event.affectsConfiguration('files.exclude')) listMayDiffer();
+        this.#contentDiffers(uri);
+        if (IGNORE_RULES.test(uri.path)) this.#othersCount(uri);
       }),
     ];
   }
 
-  async #compareLists(): Promise<void> {
-    const before = this.#before;
-    this.#before = undefined;
-    const known = await before?.catch(() => undefined);
+  #watchEditor(): vscode.Disposable[] {
+    const { workspace } = this.#vscode;
+    return [
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#contentDiffers(document.uri);
+      }),
+      // Also of what the settings keep VS Code from watching, and what no watcher tells of.
+      workspace.onDidSaveTextDocument(({ uri }) => {
+        const key = uri.toString();
+        if (this.#listing.known?.has(key)) this.recent.add(key);
+        else this.#mayComeOrGo(uri);
+      }),
+      workspace.onDidChangeWorkspaceFolders(() => {
+        this.#surelyDiffers = true;
+        this.#listing.forget();
+        this.#settleSoon();
+      }),
+      workspace.onDidChangeConfiguration((event) => {
+        const access = event.affectsConfiguration('workspaceMcp.access');
+        const excludes = ['files.exclude', 'search.exclude'].some((key) => event.affectsConfiguration(key));
+        if (access) this.#surelyDiffers = true;
+        if (excludes) this.#listing.forget();
+        if (access || excludes) this.#settleSoon();
+      }),
+    ];
+  }
+
+  #mayComeOrGo(uri: vscode.Uri): void {
+    if (IGNORE_RULES.test(uri.path)) this.#othersCount(uri);
+    else if (!IN_REPOSITORY.test(uri.path)) {
+      this.#listing.touch(uri);
+      this.#settleSoon();
+    }
+  }
+
+  #othersCount(uri: vscode.Uri): void {
+    if (uri.path.endsWith('/HEAD')) this.#storm.begin(); // of a checkout
+    this.#listing.outdate();
+    this.#settleSoon();
+  }
+
+  #contentDiffers(uri: vscode.Uri): void {
+    const key = uri.toString();
+    if (this.#listing.known?.has(key)) this.recent.add(key);
+    this.#changed.set(key, uri);
+    this.#tellSoon();
+  }
+
+  async #settle(): Promise<void> {
+    const { isStormy } = this.#listing;
+    try {
+      await this.#listing.files(); // the first one may still be made
+      await this.#listing.settle();
+    } catch (error) {
+      this.#log.warn((error as Error).message);
+    }
+    if (this.#onList.size === 0) return; // they went meanwhile
+    if (isStormy) this.#storm.begin();
+    if (!this.#surelyDiffers && this.#storm.goesOn(this.#listing.known, this.#listing.told)) {
+      this.#listing.outdate();
+      this.#settleSoon();
+    } else this.#tellList();
+  }
+
+  #tellList(): void {
+    this.#storm.end();
     const surelyDiffers = this.#surelyDiffers;
     this.#surelyDiffers = false;
-    if (this.#onList.size === 0) return;
-    // Where nobody has listed yet, there is nothing to compare with: agents are told, and the next change is compared.
-    const now = await this.#listing.files().catch((error: Error) => void this.#log.warn(error.message));
-    const differing = known && now && !surelyDiffers ? difference(known, now) : undefined;
-    if (differing?.length !== 0) for (const listener of this.#onList) listener(differing);
+    const differing = this.#listing.differences();
+    for (const { key } of differing.slice(-MOST_RECENT))
+      if (this.#listing.known?.has(key)) this.recent.add(key);
+    if (!surelyDiffers && differing.length === 0) return;
+    for (const listener of this.#onList) listener(surelyDiffers ? undefined : differing);
   }
 
   #tellContent(): void {
@@ -118,12 +195,4 @@ export class Changes {
     this.#changed.clear();
     for (const uri of uris) for (const listener of this.#onContent) listener(uri);
   }
-}
-
-function difference(before: readonly ListedFile[], now: readonly ListedFile[]): ListedFile[] {
-  const without = (files: readonly ListedFile[], others: readonly ListedFile[]) => {
-    const keys = new Set(others.map(({ key }) => key));
-    return files.filter(({ key }) => !keys.has(key));
-  };
-  return [...without(before, now), ...without(now, before)];
 }

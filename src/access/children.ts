@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { reasonOf, UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
-import type { ListedFile } from './listedFile.ts';
+import type { FileList } from './fileList.ts';
+import { AFTER_SLASH } from './tails.ts';
 
 /** What lies directly in a folder. */
 export interface Child {
@@ -14,39 +15,29 @@ export interface Child {
 /**
  * The files and folders directly in a folder, by the list of all files: so an empty folder is none of them. What lies in
  * a folder is passed over at once; a window may have hundreds of thousands of files.
- *
- * @param files sorted by key
  */
 export function childrenOf(
-  files: readonly ListedFile[],
+  files: FileList,
   { Uri }: Pick<typeof vscode, 'Uri'>,
   folder: vscode.Uri,
 ): Child[] {
   const prefix = `${folder.toString().replace(/\/$/, '')}/`;
   const children: Child[] = [];
-  let index = firstFrom(files, prefix);
-  for (let file = files[index]; file?.key.startsWith(prefix); file = files[index]) {
-    const end = file.key.indexOf('/', prefix.length);
-    const [name = ''] = file.uri.path.slice(folder.path.replace(/\/$/, '').length + 1).split('/', 1);
-    children.push({ name, isFolder: end >= 0, uri: end < 0 ? file.uri : Uri.joinPath(folder, name) });
-    index = end < 0 ? index + 1 : firstFrom(files, file.key.slice(0, end) + AFTER_SLASH, index);
+  for (let from: string | undefined = prefix; from !== undefined; ) {
+    let next: string | undefined;
+    for (const file of files.from(from)) {
+      if (!file.key.startsWith(prefix)) break;
+      const end = file.key.indexOf('/', prefix.length);
+      const { path } = file.uri;
+      const [name = ''] = path.slice(folder.path.replace(/\/$/, '').length + 1).split('/', 1);
+      children.push({ name, isFolder: end >= 0, uri: end < 0 ? file.uri : Uri.joinPath(folder, name) });
+      if (end < 0) continue;
+      next = file.key.slice(0, end) + AFTER_SLASH;
+      break;
+    }
+    from = next;
   }
   return children;
-}
-
-/** The character after `/`: all that lies in a folder sorts before its name with this one. */
-const AFTER_SLASH = '0';
-
-/** Index of the first file whose key is not before the given one, by binary search. */
-function firstFrom(files: readonly ListedFile[], key: string, from = 0): number {
-  let low = from;
-  let high = files.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((files[middle] as ListedFile).key < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** What lies in a folder on the disk, for one of which there is no list. @throws UserError where it cannot be listed */

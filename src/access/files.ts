@@ -10,8 +10,8 @@ import { type Content, type MakeRoom, readContent, tooLarge } from './content.ts
 import { sniff } from './decode.ts';
 import { type Editable, openEditable, requireText } from './editable.ts';
 import { type Edited, type EditPlan, type EditRequest, editDocument, requireVersion } from './edits.ts';
+import type { FileList } from './fileList.ts';
 import { type FileStat, fileStat } from './fileStat.ts';
-import type { ListedFile } from './listing.ts';
 import { type Location, type Locator, locate, locateUri } from './locate.ts';
 import { displayPath, openDocument } from './naming.ts';
 import { cellsOf, openNotebook } from './notebooks.ts';
@@ -41,7 +41,8 @@ export class Files {
   readonly #locator: Locator;
   readonly #consent: Pick<AgentAccess, 'approve' | 'isAllowed'>;
   /** The list as this agent may see it, kept while neither the files nor what is closed have changed. */
-  #listed: { all: readonly ListedFile[]; verdict: string; files: readonly ListedFile[] } | undefined;
+  #listed: { all: FileList; verdict: string; files: FileList } | undefined;
+  readonly #connectedAt = Date.now();
 
   constructor(window: WindowFiles, { clientRoots, approve, isAllowed }: AgentAccess) {
     const { world, vscode } = window;
@@ -166,13 +167,20 @@ export class Files {
   }
 
   /** All files, sorted by URI, without those that are ignored, excluded or closed to this agent. @throws CancelledError */
-  async list(signal?: AbortSignal): Promise<readonly ListedFile[]> {
+  async list(signal?: AbortSignal): Promise<FileList> {
     const all = await this.#window.listing.files(signal);
+    this.#window.changes.given();
     const verdict = this.policy.verdictKey();
     if (this.#listed?.all !== all || this.#listed.verdict !== verdict) {
-      this.#listed = { all, verdict, files: all.filter((file) => this.policy.mayList(file.policyPath)) };
+      const files = all.judgedBy((file) => this.policy.mayList(file.policyPath));
+      this.#listed = { all, verdict, files };
     }
     return this.#listed.files;
+  }
+
+  /** Whether a file was changed in this window since the agent came, as far as is remembered. @param key URI of a listed file */
+  changedLately(key: string): boolean {
+    return this.#window.changes.recent.has(key, this.#connectedAt);
   }
 
   /** What lies directly in a folder, in no order, without what is ignored, excluded or closed to this agent. */

@@ -1,107 +1,157 @@
-import { existsSync } from 'node:fs';
 import type * as vscode from 'vscode';
-import { CancelledError, throwIfCancelled, UserError } from '../protocol/errors.ts';
-import { withDeadline } from '../util/deadline.ts';
+import { throwIfCancelled } from '../protocol/errors.ts';
 import { SharedRun } from '../util/sharedRun.ts';
-import { withToken } from '../util/token.ts';
-import { readExcludes } from './excludes.ts';
-import { ListedFile, ListedFolder } from './listedFile.ts';
-import { slashed } from './naming.ts';
-import { findRipgrep, runRipgrep, scopeArguments } from './ripgrep.ts';
+import type { FileList } from './fileList.ts';
+import type { ListedFile } from './listedFile.ts';
+import { type Lister, listFolders, listPlaces } from './listFolders.ts';
+import { findRipgrep } from './ripgrep.ts';
+import { MANY } from './storm.ts';
 
-export type { ListedFile };
-
-/** How long listing may take, in milliseconds. */
-const PATIENCE = 60_000;
+/** Files that come or go in one burst, past which all are listed anew. */
+const MOST_PLACES = 1000;
 
 /**
- * All files of the workspace folders: without what `.gitignore` and `files.exclude` leave out. Listed when first asked
- * for and again after a change; one for the window. Secrets are in it: the policy takes them out for each agent.
+ * All files of the workspace folders: without what `.gitignore`, `files.exclude` and `search.exclude` leave out. Made once,
+ * then changed as files come and go; one for the window. Secrets are in it: the policy takes them out for each agent.
  */
 export class Listing {
-  readonly #vscode: typeof vscode;
-  readonly #ripgrep: string | undefined;
-  #run: SharedRun<readonly ListedFile[]> | undefined;
+  readonly #lister: Lister;
+  #list: FileList | undefined;
+  #told: FileList | undefined;
+  /** Makes the list that there is not yet. */
+  #first: SharedRun<FileList> | undefined;
+  /** Where something came or went that the list may not have yet. */
+  #places = new Map<string, vscode.Uri>();
+  #isStale = false;
+  /** How often something came or went since the list was last brought up to date. */
+  #touches = 0;
+  #isMadeAnew = false;
+  /** When all was listed last, in milliseconds since the epoch. */
+  madeAt = 0;
+  #settling: Promise<void> | undefined;
 
   constructor(code: typeof vscode) {
-    this.#vscode = code;
-    this.#ripgrep = findRipgrep(code.env.appRoot);
+    this.#lister = { vscode: code, ripgrep: findRipgrep(code.env.appRoot), unsearched: new Set() };
   }
 
   /**
-   * Sorted by URI; a file of nested folders once, as one of the innermost. Listing stops when all who wait for it have
-   * been cancelled.
+   * As it is known, with the few files that came or went a moment ago. While all are listed anew, the list before. The
+   * first one is waited for; listing stops when all who wait for it have been cancelled.
    *
    * @throws CancelledError, UserError
    */
-  files(signal?: AbortSignal): Promise<readonly ListedFile[]> {
-    if (!this.#run || this.#run.isStopped) this.#run = this.#begin();
-    return this.#run.join(signal);
+  async files(signal?: AbortSignal): Promise<FileList> {
+    if (!this.#list) return this.#begin(signal);
+    const isSoonDone = !this.#isStale && !this.#isMadeAnew;
+    if (isSoonDone && (this.#places.size > 0 || this.#settling)) await this.settle().catch(() => {});
+    if (signal) throwIfCancelled(signal);
+    return this.#list ?? this.#begin(signal);
   }
 
-  #begin(): SharedRun<readonly ListedFile[]> {
-    const run = new SharedRun((signal) => this.#list(signal));
-    run.result.catch(() => {
-      if (this.#run === run) this.#run = undefined;
+  /** The list that there is. */
+  get known(): FileList | undefined {
+    return this.#list;
+  }
+
+  /** As it was when differences were last asked for. */
+  get told(): FileList | undefined {
+    return this.#told;
+  }
+
+  /** Whether so much came or went that more is to be expected. */
+  get isStormy(): boolean {
+    return this.#touches >= MANY;
+  }
+
+  /** Something came or went there. */
+  touch(uri: vscode.Uri): void {
+    this.#touches++;
+    if (this.#isStale || (!this.#list && !this.#first)) return; // it will be listed
+    this.#places.set(uri.toString(), uri);
+    if (this.#places.size > MOST_PLACES) this.outdate();
+  }
+
+  /** Other files count now, or too many came or went: all is listed anew when it is next settled. */
+  outdate(): void {
+    this.#isStale = true;
+    this.#places.clear();
+  }
+
+  /** No longer right in any part: it is made anew when it is next asked for. */
+  forget(): void {
+    this.#list = undefined;
+    this.#first = undefined;
+    this.#isStale = false;
+    this.#touches = 0;
+    this.#places.clear();
+  }
+
+  /** Nobody has watched what changed until now, or will: agents that knew the list are gone. */
+  restart(): void {
+    this.forget();
+    this.#told = undefined;
+  }
+
+  /** Brings the list up to date. @throws UserError, where it stays as it was */
+  async settle(): Promise<void> {
+    while (this.#settling) await this.#settling.catch(() => {});
+    if (!this.#list || (!this.#isStale && this.#places.size === 0)) return;
+    this.#settling = this.#isStale ? this.#makeAnew() : this.#change(this.#list);
+    await this.#settling.finally(() => {
+      this.#settling = undefined;
     });
+  }
+
+  /** Files that came or went since it was last asked for. */
+  differences(): ListedFile[] {
+    const before = this.#told;
+    this.#told = this.#list ?? before;
+    return before && this.#list ? this.#list.differencesFrom(before) : [];
+  }
+
+  async #begin(signal: AbortSignal | undefined): Promise<FileList> {
+    if (!this.#first || this.#first.isStopped) this.#first = this.#run();
+    return this.#first.join(signal);
+  }
+
+  #run(): SharedRun<FileList> {
+    this.madeAt = Date.now();
+    this.#places.clear(); // what comes from now on may have been passed by
+    const run = new SharedRun((signal) => listFolders(this.#lister, signal));
+    const end = (list?: FileList) => {
+      if (this.#first !== run) return; // forgotten meanwhile
+      this.#first = undefined;
+      this.#list = list;
+      this.#told ??= list;
+    };
+    run.result.then(end, () => end());
     return run;
   }
 
-  /** The list may be out of date: it is made anew when it is next asked for. */
-  forget(): void {
-    this.#run = undefined;
+  async #makeAnew(): Promise<void> {
+    const before = this.#list;
+    this.madeAt = Date.now();
+    this.#isStale = false;
+    this.#touches = 0;
+    this.#isMadeAnew = true;
+    try {
+      const list = await listFolders(this.#lister);
+      if (this.#list === before) this.#list = list;
+    } catch (error) {
+      this.outdate();
+      throw error;
+    } finally {
+      this.#isMadeAnew = false;
+    }
   }
 
-  /** As it was last asked for, since it was last forgotten. */
-  get known(): Promise<readonly ListedFile[]> | undefined {
-    return this.#run?.result;
-  }
-
-  async #list(signal: AbortSignal): Promise<readonly ListedFile[]> {
-    const all = this.#vscode.workspace.workspaceFolders ?? [];
-    const folders = all.map((folder) => new ListedFolder(this.#vscode.Uri, folder, all));
-    const lists = await Promise.all(folders.map((folder) => this.#listFolder(folder, signal)));
-    return lists.flat().sort((a, b) => (a.key < b.key ? -1 : 1));
-  }
-
-  async #listFolder(folder: ListedFolder, signal: AbortSignal): Promise<ListedFile[]> {
-    const { uri } = folder;
-    const isOnDisk = this.#ripgrep !== undefined && uri.scheme === 'file';
-    const paths = isOnDisk
-      ? await this.#listDisk(this.#ripgrep, uri, signal)
-      : await this.#listVirtual(folder, signal);
-    return paths.filter((path) => folder.isInnermostOf(path)).map((path) => new ListedFile(folder, path));
-  }
-
-  async #listDisk(executable: string, uri: vscode.Uri, stopped: AbortSignal): Promise<string[]> {
-    if (!existsSync(uri.fsPath)) return []; // one of several folders may have gone
-    const { globs, hasConditions, bySibling } = readExcludes(this.#vscode.workspace, uri);
-    const paths: string[] = [];
-    await runRipgrep({
-      executable,
-      args: ['--files', '--null', '--no-messages', ...scopeArguments(uri.fsPath, globs)],
-      cwd: uri.fsPath,
-      separator: '\0',
-      signal: AbortSignal.any([stopped, AbortSignal.timeout(PATIENCE)]),
-      onPiece: (path) => paths.push(slashed(path)) > 0,
-    }).catch((error) => {
-      if (!(error instanceof CancelledError) || stopped.aborted) throw error;
-      throw new UserError(`Listing the files of ${uri.fsPath} took longer than ${PATIENCE / 1000} s.`);
-    });
-    if (!hasConditions) return paths;
-    const known = new Set(paths);
-    return paths.filter((path) => !bySibling(path, (sibling) => known.has(sibling)));
-  }
-
-  /** Virtual file systems, and builds of VS Code without ripgrep. */
-  async #listVirtual({ folder, uri }: ListedFolder, signal: AbortSignal): Promise<string[]> {
-    const { workspace, RelativePattern } = this.#vscode;
-    const pattern = new RelativePattern(folder, '**/*');
-    const uris = await withToken(this.#vscode, signal, (token) =>
-      withDeadline(workspace.findFiles(pattern, undefined, undefined, token), 'listing files', PATIENCE),
-    );
-    throwIfCancelled(signal); // what VS Code has found until then is not all
-    const start = uri.path.replace(/\/$/, '').length + 1;
-    return uris.map(({ path }) => path.slice(start));
+  async #change(before: FileList): Promise<void> {
+    const places = [...this.#places.values()];
+    this.#places.clear();
+    this.#touches = 0;
+    const list = await listPlaces(this.#lister, before, places).catch(() => undefined);
+    if (this.#list !== before) return; // forgotten meanwhile
+    if (list) this.#list = list;
+    else await this.#makeAnew();
   }
 }

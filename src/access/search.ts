@@ -39,7 +39,7 @@ export async function searchText(
   if (!executable) throw new UserError('This build of VS Code brings no ripgrep, which text search needs.');
   const unsaved = await unsavedDocuments(locator, listing, query, signal);
   // To ripgrep a glob that includes outweighs every ignore file.
-  const listed = query.include.length > 0 ? await keysOf(listing, signal) : undefined;
+  const listed = query.include.length > 0 ? await listing.files(signal) : undefined;
   const hits = new SearchLines();
   for (const folder of locator.vscode.workspace.workspaceFolders ?? []) {
     const cwd = folder.uri.fsPath;
@@ -72,9 +72,6 @@ export async function searchText(
   }
   return hits.found.sort(byPlace);
 }
-
-const keysOf = async (listing: Listing, signal: AbortSignal): Promise<ReadonlySet<string>> =>
-  new Set((await listing.files(signal)).map(({ key }) => key));
 
 const matching = ({ query, isRegex, caseSensitive, wholeWord, contextLines }: SearchQuery): string[] => [
   '--json',
@@ -118,7 +115,7 @@ async function unsavedDocuments(
   const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && !document.isClosed);
   const found = new Map<string, { uri: vscode.Uri; text: string }>();
   if (dirty.length === 0) return found;
-  const listed = await keysOf(listing, signal);
+  const listed = await listing.files(signal);
   for (const document of dirty) {
     const { uri, isUntitled } = document;
     const isThere = isUntitled ? query.include.length === 0 : listed.has(uri.toString()) || isGone(uri);

@@ -138,6 +138,14 @@ export interface Listed {
   describe(): Promise<Resource | undefined>;
 }
 
+/** Resources of which a window may have hundreds of thousands: one is made when its page needs it. */
+export interface ResourceList {
+  /** Those that lead the first page, the most important first. They stand in their places as well. */
+  leading?: readonly Listed[];
+  /** Those whose URI comes after a text, sorted by it. */
+  after(uri: string): Iterable<Listed>;
+}
+
 /**
  * @param key one of `canonical`, in which others may lie: `a/b` in `a`. Those that hold it have changed with it, and those
  * that it holds.
@@ -149,8 +157,8 @@ export interface ResourceProvider {
   templates: ResourceTemplateType[];
   /** Those that have the same URI in every window, for the README. */
   fixed?: readonly { uri: string; description: string }[];
-  /** All of them, sorted by URI. */
-  list(ctx: Context, call: Call): Promise<readonly Listed[]>;
+  /** All of them; a plain list is sorted by URI. */
+  list(ctx: Context, call: Call): Promise<readonly Listed[] | ResourceList>;
   /** Undefined where the URI is none of this provider's. Throws NotFoundError where it is, but nothing is there. */
   read(uri: string, ctx: Context, call: Call): Promise<ReadResourceResult | undefined>;
   /**

@@ -5,7 +5,7 @@ import { invalidParams } from './errors.ts';
 export const cursorParams = z.object({ cursor: z.string().optional() });
 
 /** Entries of one page of a list. Some agents hand a page to their model as it is: one of files has about 25 KB. */
-const PAGE = 100;
+export const PAGE = 100;
 
 /**
  * Cuts a list that is sorted by key into pages. The cursor names the last key handed out, not a position, so files that
@@ -21,7 +21,7 @@ export function page<T>(
   cursor: string | undefined,
   size = PAGE,
 ): { items: readonly T[]; nextCursor?: string } {
-  const start = cursor === undefined ? 0 : firstAfter(items, key, decodeCursor(of, cursor));
+  const start = cursor === undefined ? 0 : firstAfter(items, key, decodeCursor(of, cursor, 1)[0] as string);
   const slice = items.slice(start, start + size);
   const last = slice.at(-1);
   const more = start + size < items.length && last !== undefined;
@@ -40,25 +40,26 @@ function firstAfter<T>(items: readonly T[], key: (item: T) => string, after: str
   return low;
 }
 
-const encodeCursor = (of: string, key: string): string =>
-  Buffer.from(JSON.stringify([of, key])).toString('base64url');
+/** @param place the last key handed out, and what else the next page has to know */
+export const encodeCursor = (of: string, ...place: string[]): string =>
+  Buffer.from(JSON.stringify([of, ...place])).toString('base64url');
 
-function decodeCursor(of: string, cursor: string): string {
-  const [list, key] = partsOf(cursor) ?? [];
-  if (list === of && key !== undefined) return key;
+/** The place that a cursor names, of so many parts. @throws ProtocolError −32602 where it is none of this list */
+export function decodeCursor(of: string, cursor: string, parts: number): string[] {
+  const [list, ...place] = textsIn(cursor);
+  if (list === of && place.length === parts) return place;
   const shown = `"${cursor.slice(0, 80)}"`;
-  const problem = list === undefined ? `Unknown cursor ${shown}` : `The cursor ${shown} is not of ${of}`;
+  const isOther = list !== undefined && list !== of && place.length > 0;
+  const problem = isOther ? `The cursor ${shown} is not of ${of}` : `Unknown cursor ${shown}`;
   throw invalidParams(`${problem}. Pass nextCursor of the page before, or none for the first page.`);
 }
 
-/** Undefined where it did not come from us. */
-function partsOf(cursor: string): readonly [list: string, key: string] | undefined {
+/** None where it did not come from us. */
+function textsIn(cursor: string): string[] {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (!Array.isArray(parsed) || parsed.length !== 2) return undefined;
-    const [list, key] = parsed;
-    return typeof list === 'string' && typeof key === 'string' ? [list, key] : undefined;
+    return Array.isArray(parsed) && parsed.every((part) => typeof part === 'string') ? parsed : [];
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -137,6 +137,7 @@ export class FakeVscode {
   readonly #onConfiguration = new Emitter<vscode.ConfigurationChangeEvent>();
   readonly #onText = new Emitter<unknown>();
   readonly #onOpen = new Emitter<unknown>();
+  readonly #onSave = new Emitter<unknown>();
   readonly #onClose = new Emitter<unknown>();
   readonly #onTabs = new Emitter<{ opened: readonly FakeTab[] }>();
   readonly #onTabGroups = new Emitter<unknown>();
@@ -206,6 +207,7 @@ export class FakeVscode {
         onDidChangeTextDocument: this.#onText.event,
         onDidCloseTextDocument: this.#onClose.event,
         onDidGrantWorkspaceTrust: this.#onTrust.event,
+        onDidSaveTextDocument: this.#onSave.event,
       },
     ),
     window: live(
@@ -284,6 +286,8 @@ export class FakeVscode {
       this.documents.splice(this.documents.indexOf(document), 1);
       this.#onClose.fire(document);
     },
+    /** To a file that the watcher may not tell of. */
+    saves: (document: FakeDocument): void => this.#onSave.fire(document),
     /** In a tab; the document is loaded first where it is not. */
     opensTab: (path: string): FakeDocument => {
       const uri = Uri.file(path);
@@ -326,7 +330,14 @@ export class FakeVscode {
 
   /** Listeners that are still there: none may be once a window's last connection has ended. */
   get listeners(): number {
-    const emitters = [this.#onFolders, this.#onConfiguration, this.#onText, this.#onOpen, this.#onClose];
+    const emitters = [
+      this.#onFolders,
+      this.#onConfiguration,
+      this.#onText,
+      this.#onOpen,
+      this.#onClose,
+      this.#onSave,
+    ];
     return [
       ...emitters,
       this.#onTabs,

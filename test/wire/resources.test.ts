@@ -51,6 +51,51 @@ describe('wire: resources', () => {
     assert.deepEqual(uris, [...uris].sort());
   });
 
+  it('leads the first page with what the person has open, and leaves it out of its place', async () => {
+    const window = await machine.open({ trees: { ws: { '.env': '', ...many(250) } } });
+    const { person, tabs } = window.fake;
+    for (const name of ['src/6/file-6.ts', '.env', 'src/0/file-0.ts', 'src/5/file-5.ts'])
+      person.opensTab(window.path(name));
+    const last = tabs.at(-1);
+    assert.ok(last);
+    last.isActive = true;
+    const agent = await opened(window);
+    const seen: { name: string; annotations: { priority: number } }[] = [];
+    for (let cursor: string | undefined, page = 0; page === 0 || cursor; page++) {
+      const { result } = await agent.request('resources/list', cursor ? { cursor } : {});
+      seen.push(...result.resources);
+      cursor = result.nextCursor;
+      if (page === 0) person.opensTab(window.path('src/6/file-13.ts')); // it stays where it is
+    }
+    const names = seen.map(({ name }) => name);
+    assert.deepEqual(names.slice(0, 4), ['src/5/file-5.ts', 'src/6/file-6.ts', 'src/0/file-0.ts', 'ws']);
+    assert.deepEqual([names.length, new Set(names).size], [251, 251]);
+    const ranks = seen.filter(({ annotations }) => annotations.priority !== 0.5);
+    assert.deepEqual(
+      ranks.map(({ name, annotations }) => [name, annotations.priority]),
+      [
+        ['src/5/file-5.ts', 1],
+        ['src/6/file-6.ts', 0.9],
+        ['src/0/file-0.ts', 0.9],
+        ['ws', 1],
+        ['src/6/file-13.ts', 0.9],
+      ],
+    );
+  });
+
+  it('ranks what changed since the agent came before the rest', async () => {
+    const window = await machine.open({ trees: { ws: { 'a.txt': 'a', 'b.txt': 'b' } } });
+    const agent = await opened(window);
+    await namesOf(agent);
+    window.writes('c.txt', 'c');
+    window.fake.person.changesFile(window.path('b.txt'));
+    await agent.notification(LIST_CHANGED);
+    const { resources } = (await agent.request('resources/list')).result;
+    const ranks = resources.map((one: { name: string; annotations: object }) => [one.name, one.annotations]);
+    const priority = (name: string) => Object.fromEntries(ranks)[name].priority;
+    assert.deepEqual(['a.txt', 'b.txt', 'c.txt'].map(priority), [0.5, 0.7, 0.7]);
+  });
+
   it('takes a cursor for the list alone that it came with', async () => {
     const window = await machine.open({ trees: { ws: many(150) } });
     const agent = await opened(window);
@@ -123,6 +168,39 @@ describe('wire: resources', () => {
     assert.deepEqual(await namesOf(agent), ['two', 'b.txt']);
     const closed = { uri: pathToFileURL(join(one, 'a.txt')).href };
     assert.equal((await agent.request('resources/read', closed)).error.code, -32602);
+  });
+
+  it('follows folders that are renamed, reordered and nested, told once each', async () => {
+    const window = await machine.open({
+      trees: { one: { 'a.txt': 'a', 'in/b.txt': 'b' }, two: { 'c.txt': 'c' } },
+    });
+    const [one, two, inner] = ['one', 'two', 'one/in'].map((name) => join(machine.root, name));
+    assert.ok(one && two && inner);
+    const agent = await opened(window);
+    assert.deepEqual(await namesOf(agent), ['one', 'one/a.txt', 'one/in/b.txt', 'two', 'two/c.txt']);
+    const changes: [folders: (string | { path: string; name: string })[], names: string[]][] = [
+      [
+        [two, one],
+        ['one', 'one/a.txt', 'one/in/b.txt', 'two', 'two/c.txt'],
+      ],
+      [
+        [two, { path: one, name: 'uno' }],
+        ['uno', 'uno/a.txt', 'uno/in/b.txt', 'two', 'two/c.txt'],
+      ],
+      [
+        [one, inner],
+        ['one', 'one/a.txt', 'in', 'in/b.txt'],
+      ],
+      [[inner], ['in', 'b.txt']],
+    ];
+    for (const [folders, names] of changes) {
+      agent.received.length = 0;
+      window.fake.person.opensFolders(folders);
+      assert.deepEqual(await namesOf(agent), names, 'at once');
+      await agent.notification(LIST_CHANGED);
+      await setTimeout(500);
+      assert.equal(agent.received.filter(({ method }) => method === LIST_CHANGED).length, 1);
+    }
   });
 
   it('reads unsaved text instead of the disk, and tells a subscriber of each pause in typing', async () => {

@@ -54,10 +54,9 @@ describe('wire: roots', () => {
         assert.ok(isError);
         assert.match(content[0].text, /outside the roots that your client declared/);
       }
-      assert.deepEqual(
-        (await namesOf(agent)).filter((name) => name.endsWith('.txt')),
-        ['one/sub/b.txt'],
-      );
+      assert.deepEqual(await namesOf(agent), ['one/sub/b.txt']);
+      const top = await agent.request('tools/call', { name: 'list_directory', arguments: {} });
+      assert.equal(top.result.content[0].text, 'one/');
     });
   }
 
@@ -69,6 +68,12 @@ describe('wire: roots', () => {
     roots = [window.path()];
     agent.notify('notifications/roots/list_changed', {});
     assert.equal((await reading(agent, 'a.txt')).content[0].text, 'a');
+    assert.deepEqual(await namesOf(agent), ['one', 'one/a.txt', 'one/sub/b.txt']);
+    agent.received.length = 0;
+    roots = [join(machine.root, 'two')];
+    agent.notify('notifications/roots/list_changed', {});
+    await agent.notification('notifications/resources/list_changed');
+    assert.deepEqual(await namesOf(agent), ['two', 'two/c.txt']);
   });
 
   it('what the client declares never widens', async () => {

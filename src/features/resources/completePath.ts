@@ -1,33 +1,31 @@
+import type { ListedFile } from '../../access/listedFile.ts';
 import { fuzzy } from '../../core/fuzzy.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import { type Completion, completion } from '../define.ts';
 
-/** A path that completes a template, and by what of it a person looks for the file. */
-export interface Candidate {
-  path: string;
-  name: string;
-}
-
 /**
  * Values for the variable of a template `{+path}`: the next part of every path that begins as is typed, folders with a slash,
  * and after them the files that fit as Quick Open ranks them.
+ *
+ * @param pathOf how the template names a file
  */
 export async function completePath(
   typed: string,
-  candidates: readonly Candidate[],
+  files: Iterable<ListedFile>,
+  pathOf: (file: ListedFile) => string,
   signal: AbortSignal,
 ): Promise<Completion> {
-  const all = candidates.map(({ path, name }) => ({ value: escaped(path), name }));
+  const valueOf = (file: ListedFile) => escaped(pathOf(file));
   const begun = asTyped(typed);
-  const found = await nextParts(all, begun, signal);
+  const found = await nextParts(files, valueOf, begun, signal);
   if (begun === '') return completion(found);
   const { score } = fuzzy(unescaped(begun));
   const ranked: { value: string; points: number }[] = [];
-  const add = ({ value, name }: (typeof all)[number]) => {
-    const points = score(name);
-    if (points !== undefined) ranked.push({ value, points });
+  const add = (file: ListedFile) => {
+    const points = score(file.named);
+    if (points !== undefined) ranked.push({ value: valueOf(file), points });
   };
-  await inSlices(all, add, signal);
+  await inSlices(files, add, signal);
   ranked.sort(
     (a, b) => b.points - a.points || a.value.length - b.value.length || (a.value < b.value ? -1 : 1),
   );
@@ -36,20 +34,23 @@ export async function completePath(
 
 /** The next part of every path that begins so: folders end with a slash and complete further. */
 async function nextParts(
-  all: readonly { value: string }[],
+  files: Iterable<ListedFile>,
+  valueOf: (file: ListedFile) => string,
   begun: string,
   signal: AbortSignal,
 ): Promise<string[]> {
   const found = new Set<string>();
-  const add = ({ value }: { value: string }) => {
+  const add = (file: ListedFile) => {
+    const value = valueOf(file);
     if (!value.startsWith(begun)) return;
     const slash = value.indexOf('/', begun.length);
     found.add(slash < 0 ? value : value.slice(0, slash + 1));
   };
-  await inSlices(all, add, signal);
+  await inSlices(files, add, signal);
   const [only] = found;
   // A single folder is no choice: go on to what lies in it.
-  if (found.size === 1 && only?.endsWith('/') && only !== begun) return nextParts(all, only, signal);
+  if (found.size === 1 && only?.endsWith('/') && only !== begun)
+    return nextParts(files, valueOf, only, signal);
   return [...found].sort();
 }
 

@@ -103,9 +103,7 @@ export function editorResource(resource: EditorResource): ResourceProvider {
     async complete(template, argument, ctx, { signal }) {
       if (!ofFile || template !== uriTemplate) return undefined;
       if (argument.name !== 'path') return completion([]);
-      const files = await ctx.files.list(signal);
-      const candidates = files.map(({ path, named }) => ({ path, name: named }));
-      return completePath(argument.value, candidates, signal);
+      return completePath(argument.value, await ctx.files.list(signal), ({ path }) => path, signal);
     },
 
     watch: (ctx, onList) => resource.watch?.(ctx, onList) ?? ctx.vscode.Disposable.from(),

@@ -1,13 +1,12 @@
-import type { Resource } from '@modelcontextprotocol/server';
 import type { Content } from '../../access/content.ts';
-import type { ListedFile } from '../../access/listing.ts';
 import type { Location } from '../../access/locate.ts';
 import { notebookText } from '../../core/notebook.ts';
 import { visible } from '../../core/visible.ts';
 import { UserError } from '../../protocol/errors.ts';
-import { type Context, completion, type Listed, type ResourceProvider } from '../define.ts';
+import { type Context, completion, type ResourceProvider } from '../define.ts';
 import { FOLDER_TYPE, mimeTypeOf } from '../mimeType.ts';
 import { completePath } from './completePath.ts';
+import { listFiles } from './fileResources.ts';
 import { linesOf, type NamedLines, splitLines } from './lineFragment.ts';
 
 const TEMPLATE = 'file:///{+path}';
@@ -24,13 +23,7 @@ export const workspaceFiles: ResourceProvider = {
     },
   ],
 
-  async list(ctx, { signal }) {
-    const files = await ctx.files.list(signal);
-    const folders = ctx.files
-      .folders()
-      .map((folder) => ({ uri: folder.uri.toString(), describe: async () => describeFolder(folder) }));
-    return [...folders, ...files.map((file) => listed(ctx, file))].sort((a, b) => (a.uri < b.uri ? -1 : 1));
-  },
+  list: (ctx, { signal }) => listFiles(ctx, signal),
 
   async read(uri, ctx, { signal, makeRoom }) {
     if (!isFile(uri, ctx)) return undefined;
@@ -48,9 +41,8 @@ export const workspaceFiles: ResourceProvider = {
   async complete(template, argument, ctx, { signal }) {
     if (template !== TEMPLATE) return undefined;
     if (argument.name !== 'path') return completion([]);
-    const files = await ctx.files.list(signal);
-    const candidates = files.map(({ uri, named }) => ({ path: uri.path.slice(1), name: named }));
-    return completePath(argument.value.replace(/^\/+/, ''), candidates, signal);
+    const typed = argument.value.replace(/^\/+/, '');
+    return completePath(typed, await ctx.files.list(signal), ({ uriPath }) => uriPath.slice(1), signal);
   },
 
   watch(ctx, onList) {
@@ -69,37 +61,6 @@ function isFile(uri: string, { files }: Context): boolean {
   const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
   return scheme === 'file' || files.folders().some((folder) => folder.uri.scheme === scheme);
 }
-
-const describeFolder = ({ uri, name }: { uri: { toString(): string }; name: string }): Resource => ({
-  uri: uri.toString(),
-  name,
-  title: name,
-  description: 'Workspace folder',
-  mimeType: FOLDER_TYPE,
-  annotations: { audience: ['assistant', 'user'], priority: 1 },
-});
-
-const listed = (ctx: Context, file: ListedFile): Listed => ({
-  uri: file.key,
-  async describe() {
-    const stat = await ctx.files.stat(file);
-    if (!stat) return undefined; // gone since it was listed
-    const mimeType =
-      mimeTypeOf(file.path) ??
-      ((await ctx.files.looksLikeText(file)) ? 'text/plain' : 'application/octet-stream');
-    return {
-      uri: file.key,
-      name: file.path,
-      mimeType,
-      size: stat.size,
-      annotations: {
-        audience: ['assistant', 'user'],
-        priority: 0.5,
-        lastModified: stat.modifiedAt.toISOString(),
-      },
-    };
-  },
-});
 
 async function shape(
   location: Location,

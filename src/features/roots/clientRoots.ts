@@ -14,6 +14,7 @@ const PATIENCE = 2_000;
 export class ClientRoots {
   readonly #log: Log;
   #paths: readonly string[] | undefined;
+  #isKnown = false;
   #asked: Promise<void> | undefined;
   #toAsk: Server | undefined;
 
@@ -44,7 +45,12 @@ export class ClientRoots {
   async #askUntilKnown(): Promise<void> {
     for (let server = this.#toAsk; server; server = this.#toAsk) {
       this.#toAsk = undefined;
+      const [wasKnown, before] = [this.#isKnown, `${this.#paths}`];
       await this.#ask(server);
+      // Other roots, other files: what the client has listed before is no longer what it would list now.
+      if (wasKnown && `${this.#paths}` !== before)
+        void server.notification({ method: 'notifications/resources/list_changed' }).catch(() => {});
+      this.#isKnown = true;
     }
     this.#asked = undefined;
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ListedFile } from '../../access/listing.ts';
+import type { ListedFile } from '../../access/listedFile.ts';
 import { slashed } from '../../access/naming.ts';
 import { visible } from '../../core/visible.ts';
 import { page } from '../../protocol/page.ts';
@@ -11,7 +11,7 @@ export const findFiles = defineTool({
   name: 'find_files',
   title: 'Find files',
   description:
-    'Finds files of the workspace by a glob ("src/**/*.ts") or by a part of the path ("utils/date"), without what .gitignore and files.exclude leave out. One path a line.',
+    'Finds files of the workspace by a glob ("src/**/*.ts") or by a part of the path ("utils/date"), without what .gitignore, files.exclude and search.exclude leave out. One path a line.',
   group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
@@ -26,7 +26,7 @@ export const findFiles = defineTool({
     const leftOut = globMatchers(exclude).map(fileMatcher);
     const all = await files.list(signal);
     const found = all.filter((file) => fits(file) && !leftOut.some((matches) => matches(file)));
-    if (found.length === 0) return text(`No file matches "${visible(query)}" among ${all.length} files.`);
+    if (found.length === 0) return text(`No file matches "${visible(query)}" among ${all.count} files.`);
     const { items, nextCursor } = page('find_files', found, (file) => file.key, cursor, limit);
     const rest =
       nextCursor && `${found.length} files match. For more pass cursor "${nextCursor}", or narrow the query.`;

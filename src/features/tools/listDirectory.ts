@@ -10,7 +10,7 @@ export const listDirectory = defineTool({
   name: 'list_directory',
   title: 'List folder',
   description:
-    'Lists what lies directly in one folder, one name a line: folders with a slash, files with their size in bytes. Without what .gitignore and files.exclude leave out, without symbolic links (read_file and edit_file follow them), and without folders in which nothing else is. Without a path: the top of the workspace.',
+    'Lists what lies directly in one folder, one name a line: folders with a slash, files with their size in bytes. Without what .gitignore, files.exclude and search.exclude leave out, without symbolic links (read_file and edit_file follow them), and without folders in which nothing else is. Without a path: the top of the workspace.',
   group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
@@ -25,7 +25,8 @@ export const listDirectory = defineTool({
   async run({ path, limit, cursor }, { files }, { signal }) {
     const folders = files.folders();
     // Paths are relative to the only folder; of several, each has its name in front.
-    if (/^\.?\/?$/.test(path) && path !== '/' && folders.length !== 1) return text(topOf(files));
+    if (/^\.?\/?$/.test(path) && path !== '/' && folders.length !== 1)
+      return text(await topOf(files, signal));
     const location = await files.locate(path || '.');
     const stat = await files.stat(location);
     if (!stat?.isFolder) throw new UserError(`${location.path} is no folder. read_file reads files.`);
@@ -43,11 +44,18 @@ export const listDirectory = defineTool({
   },
 });
 
-function topOf(files: Context['files']): string {
-  const names = files.folders().map(({ uri }) => files.displayPath(uri));
+/** The folders, without those that lie outside the roots of the agent's client. */
+async function topOf(files: Context['files'], signal: AbortSignal): Promise<string> {
+  const list = await files.list(signal);
+  const isOpen = ({ uri }: { uri: { toString(): string } }) =>
+    list.hasUnder(`${uri.toString().replace(/\/$/, '')}/`);
+  const folders = files.folders().filter((folder) => files.mayTellOf(folder.uri) || isOpen(folder));
+  const names = folders.map(({ uri }) => files.displayPath(uri));
   return (
     names.map((name) => visible(name.endsWith('/') ? name : `${name}/`)).join('\n') ||
-    'No folder is open in this window.'
+    (files.folders().length > 0
+      ? 'No folder of this window has anything inside the roots that your client declared, or that is open to agents.'
+      : 'No folder is open in this window.')
   );
 }
 

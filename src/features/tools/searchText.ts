@@ -27,7 +27,7 @@ export const searchText = defineTool({
   name: 'search_text',
   title: 'Search text',
   description:
-    'Searches the text of all files of the workspace, unsaved text included, without what .gitignore and files.exclude leave out. Hits are grouped by file as "line: text".',
+    'Searches the text of all files of the workspace, unsaved text included, without what .gitignore, files.exclude and search.exclude leave out. Hits are grouped by file as "line: text".',
   group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
@@ -96,7 +96,6 @@ async function noteOnGlobs(
   const globs = files.folders().flatMap((folder) => include.flatMap((glob) => inFolder(glob, folder)));
   const matchers = globMatchers(globs);
   const all = await files.list(signal);
-  return all.some(({ inside }) => matchers.some((matches) => matches(inside)))
-    ? undefined
-    : `No file fits include: ${include.map(visible).join(', ')}.`;
+  for (const { inside } of all) if (matchers.some((matches) => matches(inside))) return undefined;
+  return `No file fits include: ${include.map(visible).join(', ')}.`;
 }

@@ -1,10 +1,11 @@
 import { ResourceNotFoundError, type ResourceTemplateType } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { visible } from '../../core/visible.ts';
-import type { Features, Listed, ResourceProvider } from '../../features/define.ts';
+import type { Features, ResourceProvider } from '../../features/define.ts';
 import { invalidParams, NotFoundError } from '../errors.ts';
 import { requireRoom } from '../limits.ts';
 import { cursorParams, page } from '../page.ts';
+import { resourcePage } from '../resourcePage.ts';
 import type { Serve, ServerState } from '../state.ts';
 
 const addressed = z.object({ uri: z.string() });
@@ -22,8 +23,7 @@ export function serveResources(serve: Serve, { ctx, features, subscriptions }: S
   const subscribing = new Map<string, object>();
   serve('resources/list', cursorParams, async ({ cursor }, call) => {
     const lists = await Promise.all(providers.map((provider) => provider.list(ctx, call)));
-    const all = merged(lists);
-    const { items, nextCursor } = page('resources', all, (item) => item.uri, cursor);
+    const { items, nextCursor } = resourcePage(lists, cursor);
     const described = await Promise.all(items.map((item) => item.describe()));
     return { resources: described.filter((item) => item !== undefined), ...(nextCursor && { nextCursor }) };
   });
@@ -61,18 +61,6 @@ export function serveResources(serve: Serve, { ctx, features, subscriptions }: S
     subscriptions.delete(uri); // also where it never was there: the agent has what it wants
     return {};
   });
-}
-
-const byUri = (a: Listed | undefined, b: Listed | undefined): number =>
-  (a?.uri ?? '') < (b?.uri ?? '') ? -1 : 1;
-
-/** Lists that are sorted, as one that is: files are many, and seldom lie among others. */
-function merged(lists: readonly (readonly Listed[])[]): readonly Listed[] {
-  const inTurn = lists.filter((list) => list.length > 0).sort(([a], [b]) => byUri(a, b));
-  const [only] = inTurn;
-  if (only && inTurn.length === 1) return only;
-  const isSorted = inTurn.every((list, at) => at === 0 || byUri(inTurn[at - 1]?.at(-1), list[0]) < 0);
-  return isSorted ? inTurn.flat() : inTurn.flat().sort(byUri);
 }
 
 /** What the provider that has the resource answers. @throws ProtocolError where none has it, or it is not there */

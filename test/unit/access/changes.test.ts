@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Files } from '../../../src/access/files.ts';
+import { mock } from 'node:test';
+import type { Uri } from 'vscode';
+import { Files } from '../../../src/access/files.ts';
 import { cleanUp, folderWith, listed, openWindow, write } from './workspace.ts';
 
 /** Longer than the quiet time before agents hear of a change, in milliseconds. */
@@ -66,7 +68,7 @@ describe('access/changes', () => {
     assert.equal(await listsHeard(heard, 1), 1);
   });
 
-  it('tells those who listen and never listed once, and from then on only of what differs', async () => {
+  it('tells those who never listed as well, and only of what differs', async () => {
     const ws = folderWith({ 'a.ts': '', '.gitignore': 'out\n' });
     const { fake, files } = openWindow({ folders: [ws] });
     const { heard } = listen(files);
@@ -74,15 +76,101 @@ describe('access/changes', () => {
       write(join(ws, path));
       fake.person.createsFile(join(ws, path));
     };
-    create('out/built.js'); // nothing to compare with: it may be one that is listed
-    assert.equal(await listsHeard(heard, 1), 1);
-    create('out/more.js');
+    await aWhile(); // the list is made, though nobody asks for it
+    create('out/built.js');
     await aWhile();
-    assert.equal(heard.lists, 1, 'the list is the same');
+    assert.equal(heard.lists, 0, 'the list is the same');
+    create('b.ts');
+    assert.equal(await listsHeard(heard, 1), 1);
+    create('c.ts');
+    assert.equal(await listsHeard(heard, 2), 2);
+  });
+
+  it('tells of a file that was saved where VS Code watches nothing', async () => {
+    const { ws, fake, heard, files } = await open();
+    write(join(ws, 'b.ts'));
+    fake.person.saves(fake.person.loads(join(ws, 'b.ts')));
+    assert.equal(await listsHeard(heard, 1), 1);
+    assert.deepEqual(await listed(files), ['.gitignore', 'a.ts', 'b.ts']);
+  });
+
+  it('lists anew what settings keep VS Code from watching, behind an answer and not too often', async () => {
+    const { ws, fake, heard, files } = await open();
+    write(join(ws, 'b.ts'));
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 31_000 });
+    try {
+      await files.list();
+      await aWhile();
+      assert.equal(heard.lists, 0, 'all is watched');
+      fake.person.sets('files.watcherExclude', { '**/b.ts': true });
+      assert.deepEqual(await listed(files), ['.gitignore', 'a.ts']);
+      assert.equal(await listsHeard(heard, 1), 1);
+      assert.deepEqual(await listed(files), ['.gitignore', 'a.ts', 'b.ts']);
+      write(join(ws, 'c.ts'));
+      await files.list();
+      await aWhile();
+      assert.equal(heard.lists, 1);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('remembers which files changed, of those that are listed, and for those who were there', async () => {
+    const { ws, fake, files, window, heard, create } = await open({
+      'a.ts': '',
+      'b.ts': '',
+      '.gitignore': 'out\n',
+    });
+    const isRecent = (one: Files, path: string) =>
+      one.changedLately(fake.api.Uri.file(join(ws, path)).toString());
+    fake.person.changesFile(join(ws, 'a.ts'));
+    for (let index = 0; index < 200; index++) fake.person.changesFile(join(ws, `out/${index}`));
+    create('c.ts');
+    await listsHeard(heard, 1);
+    assert.deepEqual(
+      ['a.ts', 'b.ts', 'c.ts'].map((path) => isRecent(files, path)),
+      [true, false, true],
+    );
+    const later = new Files(window, {
+      clientRoots: () => undefined,
+      approve: async () => assert.fail(),
+      isAllowed: () => false,
+    });
+    assert.equal(isRecent(later, 'a.ts'), false);
+  });
+
+  it('tells once of a folder that fills while it is looked at', async () => {
+    const { ws, fake, files, heard, create } = await open();
+    const fill = (from: number, to: number) => {
+      for (let index = from; index < to; index++) write(join(ws, 'many', `${index}.ts`));
+    };
+    fill(0, 300);
+    fake.person.createsFile(join(ws, 'many')); // all that VS Code has told, as yet
+    await aWhile();
+    fill(300, 500);
+    assert.equal(await listsHeard(heard, 1), 1);
+    assert.equal((await files.list()).count, 502);
     create('b.ts');
     assert.equal(await listsHeard(heard, 2), 2);
-    create('c.ts');
-    assert.equal(await listsHeard(heard, 3), 3, 'though it has not listed since');
+  });
+
+  it('tells of what came while the first list was made, and was passed by', async () => {
+    const ws = folderWith();
+    const { fake, files } = openWindow({ folders: [ws], appRoot: '/no/ripgrep' });
+    const made = Promise.withResolvers<Uri[]>();
+    fake.findsFiles = () => made.promise;
+    Object.assign(fake.api.workspace.fs, { stat: async () => ({ type: fake.api.FileType.File }) });
+    const { heard } = listen(files);
+    const asked = files.list();
+    fake.person.createsFile(join(ws, 'b.ts'));
+    await aWhile();
+    made.resolve([fake.api.Uri.file(join(ws, 'a.ts'))]);
+    assert.deepEqual(
+      [...(await asked)].map(({ path }) => path),
+      ['a.ts'],
+    );
+    assert.equal(await listsHeard(heard, 1), 1);
+    assert.deepEqual(await listed(files), ['a.ts', 'b.ts']);
   });
 
   it('tells of what ignore files, settings and folders change', async () => {
@@ -93,6 +181,7 @@ describe('access/changes', () => {
         fake.person.changesFile(join(ws, '.gitignore'));
       },
       () => fake.person.sets('files.exclude', { '.gitignore': true }),
+      () => fake.person.sets('search.exclude', { '.gitignore': false }),
       () => fake.person.sets('workspaceMcp.access.deniedPaths', ['nothing']),
       () => fake.person.opensFolders([ws, folderWith()]),
     ];

@@ -34,6 +34,7 @@ describe('access/search', () => {
     'ignored/x.ts': 'needle',
     'noise.log': 'needle',
     'excluded/x.ts': 'needle',
+    'node_modules/x.ts': 'needle',
     'c.js': 'needle',
     'c.ts': '',
     '.gitignore': 'ignored\n*.log\n',
@@ -45,6 +46,7 @@ describe('access/search', () => {
     folders: [ws],
     user: {
       'files.exclude': { '**/excluded': true, '**/*.js': { when: '$(basename).ts' } },
+      'search.exclude': { '**/node_modules': true },
       'workspaceMcp.access.deniedPaths': ['private'],
     },
   });

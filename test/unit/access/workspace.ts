@@ -53,4 +53,4 @@ export function openWindow(
 
 /** The paths that an agent sees. */
 export const listed = async (files: Files): Promise<string[]> =>
-  (await files.list()).map(({ path }) => path).sort();
+  [...(await files.list())].map(({ path }) => path).sort();

@@ -53,8 +53,11 @@ describe('features/roots/clientRoots', () => {
 
   it('asks a client once more that says again and again that its roots changed', async () => {
     const answers = [[], [NOWHERE]];
-    let asked = 0;
+    let [asked, told] = [0, 0];
     const changing = {
+      notification: async ({ method }: { method: string }) => {
+        if (method === 'notifications/resources/list_changed') told++;
+      },
       getClientCapabilities: () => ({ roots: {} }),
       listRoots: async () => ({ roots: (answers[asked++] ?? []).map((uri) => ({ uri })) }),
     } as unknown as Server;
@@ -62,6 +65,7 @@ describe('features/roots/clientRoots', () => {
     for (let i = 0; i < 5; i++) roots.ask(changing);
     await roots.known();
     assert.deepEqual([asked, roots.paths], [2, [resolve('/nowhere')]]);
+    assert.equal(told, 1, 'its list of files is another one');
   });
 
   it('keeps what it knew where a later answer fails', async () => {

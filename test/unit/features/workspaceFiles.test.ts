@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Listed } from '../../../src/features/define.ts';
 import { workspaceFiles } from '../../../src/features/resources/workspaceFiles.ts';
 import { NotFoundError, UserError } from '../../../src/protocol/errors.ts';
 import { CALL, cleanUp, openWindow, type Window } from './window.ts';
@@ -17,8 +18,14 @@ const TREE = {
   'src/deep/b.ts': '',
 };
 
-const describeAll = async ({ ctx }: Window) =>
-  (await Promise.all((await workspaceFiles.list(ctx, CALL)).map((item) => item.describe()))).filter(Boolean);
+/** In the order of their URIs. */
+async function listAll({ ctx }: Window): Promise<readonly Listed[]> {
+  const list = await workspaceFiles.list(ctx, CALL);
+  return 'after' in list ? [...list.after('')] : list;
+}
+
+const describeAll = async (window: Window) =>
+  (await Promise.all((await listAll(window)).map((item) => item.describe()))).filter(Boolean);
 
 /** The first folder as the template of a URI has it. */
 const pathInUri = ({ fake, path }: Window): string => fake.api.Uri.file(path('')).path;
@@ -54,7 +61,7 @@ describe('features/resources/workspaceFiles', () => {
 
   it('leaves out a file that went since it was listed', async () => {
     const window = openWindow({ 'a.txt': '', 'b.txt': '' });
-    const list = await workspaceFiles.list(window.ctx, CALL);
+    const list = await listAll(window);
     rmSync(window.path('a.txt'));
     const names = (await Promise.all(list.map((item) => item.describe()))).map((item) => item?.name);
     assert.deepEqual(names.slice(1), [undefined, 'b.txt']);

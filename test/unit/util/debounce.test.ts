@@ -8,7 +8,10 @@ describe('util/debounce', () => {
 
   function counted(atMost?: number) {
     const run = { count: 0 };
-    return { run, call: debounce(() => run.count++, 100, atMost) };
+    return {
+      run,
+      call: debounce(() => run.count++, atMost === undefined ? 100 : () => ({ quiet: 100, atMost })),
+    };
   }
 
   it('runs once after a burst', () => {

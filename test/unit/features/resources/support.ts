@@ -17,7 +17,8 @@ export async function read(provider: ResourceProvider, name: string, { ctx }: Wi
 }
 
 export async function listed(provider: ResourceProvider, { ctx }: Window): Promise<Resource[]> {
-  const list = await provider.list(ctx, CALL);
+  const found = await provider.list(ctx, CALL);
+  const list = 'after' in found ? [...found.after('')] : found;
   return (await Promise.all(list.map((one) => one.describe()))).filter((one) => one !== undefined);
 }
 

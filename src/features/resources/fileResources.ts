@@ -1,0 +1,87 @@
+import type { Resource } from '@modelcontextprotocol/server';
+import type * as vscode from 'vscode';
+import type { ListedFile } from '../../access/listedFile.ts';
+import { merged } from '../../util/merged.ts';
+import { isOurs, uriOf } from '../../util/tabs.ts';
+import type { Context, Listed, ResourceList } from '../define.ts';
+import { FOLDER_TYPE, mimeTypeOf } from '../mimeType.ts';
+
+const AUDIENCE: ('assistant' | 'user')[] = ['assistant', 'user'];
+
+/** How much a file matters (MCP, `annotations.priority`): the one in front, one in a tab, one changed lately, any other. */
+const RANKS = { front: 1, open: 0.9, changed: 0.7, other: 0.5 };
+
+/** The workspace folders and their files, those that are open first. */
+export async function listFiles(ctx: Context, signal: AbortSignal): Promise<ResourceList> {
+  const files = await ctx.files.list(signal);
+  const folders = ctx.files
+    .folders()
+    .filter(({ uri }) => ctx.files.mayTellOf(uri))
+    .map((folder) => ({ uri: folder.uri.toString(), describe: async () => describeFolder(folder) }))
+    .sort((a, b) => (a.uri < b.uri ? -1 : 1));
+  const open = openFiles(ctx.vscode.window.tabGroups);
+  const listed = (file: ListedFile): Listed => ({
+    uri: file.key,
+    describe: () => describeFile(file, rankOf(file.key, open, ctx), ctx),
+  });
+  return {
+    leading: [...open.all].flatMap((key) => files.get(key) ?? []).map(listed),
+    after: (start) =>
+      merged<Listed>(
+        [folders.filter(({ uri }) => uri > start), mapped(files.after(start), listed)],
+        ({ uri }) => uri,
+      ),
+  };
+}
+
+interface OpenFiles {
+  /** What is in front of the person, where that is a file. */
+  front: string | undefined;
+  /** URIs of what tabs show: what is in front, what is in sight beside it, and the rest. */
+  all: ReadonlySet<string>;
+}
+
+function openFiles({ activeTabGroup, all }: vscode.TabGroups): OpenFiles {
+  const groups = [activeTabGroup, ...all];
+  const inSight = groups.flatMap(({ activeTab }) => activeTab ?? []).filter((tab) => !isOurs(tab));
+  const tabs = [...inSight, ...groups.flatMap((group) => group.tabs).filter((tab) => !isOurs(tab))];
+  const keyOf = (tab: vscode.Tab | undefined) => tab && uriOf(tab)?.toString();
+  return { front: keyOf(inSight[0]), all: new Set(tabs.flatMap((tab) => keyOf(tab) ?? [])) };
+}
+
+function rankOf(key: string, { front, all }: OpenFiles, { files }: Context): number {
+  if (all.has(key)) return key === front ? RANKS.front : RANKS.open;
+  return files.changedLately(key) ? RANKS.changed : RANKS.other;
+}
+
+const describeFolder = ({ uri, name }: vscode.WorkspaceFolder): Resource => ({
+  uri: uri.toString(),
+  name,
+  title: name,
+  description: 'Workspace folder',
+  mimeType: FOLDER_TYPE,
+  annotations: { audience: AUDIENCE, priority: 1 },
+});
+
+/** Undefined where it has gone since it was listed. */
+async function describeFile(
+  file: ListedFile,
+  priority: number,
+  { files }: Context,
+): Promise<Resource | undefined> {
+  const stat = await files.stat(file);
+  if (!stat) return undefined;
+  const mimeType =
+    mimeTypeOf(file.path) ?? ((await files.looksLikeText(file)) ? 'text/plain' : 'application/octet-stream');
+  return {
+    uri: file.key,
+    name: file.path,
+    mimeType,
+    size: stat.size,
+    annotations: { audience: AUDIENCE, priority, lastModified: stat.modifiedAt.toISOString() },
+  };
+}
+
+function* mapped<T, U>(items: Iterable<T>, map: (item: T) => U): Generator<U> {
+  for (const item of items) yield map(item);
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Listed, ResourceList } from '../features/define.ts';
+import { merged } from '../util/merged.ts';
+import { decodeCursor, encodeCursor, PAGE } from './page.ts';
+
+const LIST = 'resources';
+/** Characters by which a cursor names a resource: 66 bits. */
+const MARK = 11;
+
+/**
+ * One page of all resources. They come in the order of their URIs, but what leads comes first; in its place it is then left
+ * out, because the cursor says which those were. So what is there from the first page to the last is listed once, whatever
+ * comes, goes, leads or leads no more meanwhile.
+ *
+ * @throws ProtocolError −32602 where the cursor is none of this list.
+ */
+export function resourcePage(
+  lists: readonly (readonly Listed[] | ResourceList)[],
+  cursor: string | undefined,
+): { items: readonly Listed[]; nextCursor?: string } {
+  const sources = lists.map((list) => ('after' in list ? list : fixed(list)));
+  const leading = cursor === undefined ? sources.flatMap((list) => list.leading ?? []).slice(0, PAGE) : [];
+  const [start, marks] = cursor === undefined ? ['', ''] : begun(cursor);
+  const led = new Set([...marksIn(marks), ...leading.map(({ uri }) => markOf(uri))]);
+  const items = [...leading];
+  let last = start;
+  for (const item of merged(
+    sources.map((list) => list.after(start)),
+    ({ uri }) => uri,
+  )) {
+    if (led.has(markOf(item.uri))) continue;
+    if (items.length >= PAGE) return { items, nextCursor: encodeCursor(LIST, last, [...led].join('')) };
+    items.push(item);
+    last = item.uri;
+  }
+  return { items };
+}
+
+/** @param list sorted by URI */
+const fixed = (list: readonly Listed[]): ResourceList => ({
+  after: (start) => list.filter(({ uri }) => uri > start),
+});
+
+function begun(cursor: string): [start: string, marks: string] {
+  const [start = '', marks = ''] = decodeCursor(LIST, cursor, 2);
+  return [start, marks];
+}
+
+const markOf = (uri: string): string => createHash('sha256').update(uri).digest('base64url').slice(0, MARK);
+
+/** As many as lead at most. */
+const marksIn = (marks: string): string[] =>
+  Array.from({ length: Math.min(PAGE, Math.floor(marks.length / MARK)) }, (_, index) =>
+    marks.slice(index * MARK, (index + 1) * MARK),
+  );

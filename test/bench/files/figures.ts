@@ -1,0 +1,125 @@
+/** What the list of a large workspace costs: beside `rg --files`, and beside a file server that agents know. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { own } from '../../host/cleanup.ts';
+import { projectNode } from '../../host/paths.ts';
+import { makeScratch } from '../../host/scratch.ts';
+import { type Aim, atMost, ofFloor } from '../aims.ts';
+import type { Call, Calls } from '../calls.ts';
+import type { Client } from '../client.ts';
+import { roundTrips } from '../roundTrips.ts';
+import { stage } from '../stage.ts';
+import type { Row } from '../table.ts';
+import { FILE, FILES, FOLDER, writeTree } from './tree.ts';
+import { openLargeWindow } from './window.ts';
+
+const ms = { unit: 'ms' };
+
+/** What `inProcess.ts` prints. */
+type InProcess = Record<'built' | 'transferred' | 'alone' | 'memory' | 'one' | 'thousand', number[]>;
+
+export async function fileFigures(): Promise<Row[]> {
+  const scratch = makeScratch();
+  const folder = join(scratch.path, 'workspace');
+  stage(`writing ${FILES.toLocaleString('en')} files`);
+  writeTree(folder);
+  const rows = [...(await kept(folder)), ...(await asked(scratch.path, folder))];
+  scratch.remove();
+  return rows;
+}
+
+/** In a process of its own: the floor is ripgrep, and that its output is read as texts. */
+async function kept(folder: string): Promise<Row[]> {
+  stage('making the list, and keeping it');
+  const { built, transferred, alone, memory, one, thousand } = await inProcess(folder);
+  return [
+    {
+      measure: 'list made (floor: `rg --files`, read)',
+      ...ms,
+      samples: { ours: built, floor: transferred },
+      aim: ofFloor(1.5),
+    },
+    { measure: 'list made (floor: `rg --files`, unread)', ...ms, samples: { ours: built, floor: alone } },
+    {
+      measure: 'memory of a file, beyond its path',
+      unit: 'bytes',
+      samples: { ours: memory },
+      aim: atMost(200),
+    },
+    { measure: '1 file comes', ...ms, samples: { ours: one } },
+    { measure: '1,000 files come', ...ms, samples: { ours: thousand } },
+  ];
+}
+
+async function inProcess(folder: string): Promise<InProcess> {
+  const script = join(import.meta.dirname, 'inProcess.ts');
+  const child = spawn(projectNode(), ['--expose-gc', script, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const disown = own({ close: async () => void child.kill(), kill: () => child.kill('SIGKILL') });
+  let output = '';
+  for await (const chunk of child.stdout) output += chunk;
+  disown();
+  return JSON.parse(output);
+}
+
+/** By an agent, in VS Code. */
+async function asked(scratch: string, folder: string): Promise<Row[]> {
+  stage('opening the large workspace');
+  const { ours, peer, close } = await openLargeWindow(scratch, folder);
+  const clients = { ours, peer };
+  const rows: Row[] = [];
+  const measure = async (what: string, calls: Calls, rounds: number, aim?: Aim) => {
+    stage(what);
+    const samples = await roundTrips(clients, calls, rounds, Math.min(5, rounds));
+    rows.push({ measure: what, ...ms, samples, ...(aim && { aim }) });
+  };
+  const second = await cursorOf(ours);
+  await measure('`resources/list`, first page', { ours: page() }, 100, atMost(50));
+  await measure('`resources/list`, a page in the midst', { ours: page(second) }, 100, atMost(50));
+  const whole = { ours: allFiles, peer: tool('directory_tree', { path: folder }) };
+  await measure('all files (`find_files`, 20 pages; `directory_tree`)', whole, 2);
+  const named = {
+    ours: tool('find_files', { query: '**/component-7.ts', limit: 5000 }),
+    peer: tool('search_files', { path: folder, pattern: '**/component-7.ts' }),
+  };
+  await measure('2,000 files by a glob (`find_files`, `search_files`)', named, 2);
+  const listed = {
+    ours: tool('list_directory', { path: FOLDER }),
+    peer: tool('list_directory_with_sizes', { path: join(folder, FOLDER) }),
+  };
+  await measure('one folder with sizes', listed, 200);
+  const read = {
+    ours: tool('read_file', { path: FILE }),
+    peer: tool('read_text_file', { path: join(folder, FILE) }),
+  };
+  await measure('read one of them', read, 500);
+  await close();
+  return rows;
+}
+
+const tool =
+  (name: string, args: object): Call =>
+  (client) =>
+    client.request('tools/call', { name, arguments: args });
+
+const page =
+  (cursor?: string): Call =>
+  (client) =>
+    client.request('resources/list', cursor ? { cursor } : {});
+
+/** The first page is there when the list is made. */
+async function cursorOf(client: Client): Promise<string> {
+  let cursor: string | undefined;
+  for (let count = 0; count < 5; count++)
+    cursor = JSON.parse((await page(cursor)(client)).toString()).result.nextCursor;
+  return cursor ?? '';
+}
+
+const allFiles: Call = async (client) => {
+  for (let cursor: string | undefined; ; ) {
+    const answer = await tool('find_files', { query: '', limit: 5000, ...(cursor && { cursor }) })(client);
+    cursor = /cursor \\"([\w-]+)\\"/.exec(answer.toString())?.[1];
+    if (!cursor) return answer;
+  }
+};

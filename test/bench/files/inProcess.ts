@@ -1,0 +1,98 @@
+/**
+ * What keeping the list costs, in a plain Node process with `--expose-gc`, over the fake of VS Code and real files:
+ * `inProcess.ts FOLDER`. Prints its samples as JSON.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Listing } from '../../../src/access/listing.ts';
+import { findRipgrep, scopeArguments } from '../../../src/access/ripgrep.ts';
+import { Splitter } from '../../../src/util/splitter.ts';
+import { FakeVscode } from '../../fakes/vscode.ts';
+import { interleaved, timed } from '../samples.ts';
+
+const ROUNDS = 15;
+const [, , folder = ''] = process.argv;
+const { api } = FakeVscode.create({ folders: [folder] });
+
+/** `rg --files` and its output as texts, each path one: nothing else is done with them. */
+async function ripgrep(): Promise<string[]> {
+  const rg = findRipgrep(api.env.appRoot) ?? 'rg';
+  const args = ['--files', '--null', ...scopeArguments(folder, [])];
+  const child = spawn(rg, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const paths: string[] = [];
+  const splitter = new Splitter('\0', 4096, (path) => paths.push(path));
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => splitter.push(chunk));
+  await once(child, 'close');
+  return paths;
+}
+
+/** The same, with nobody who reads the output. */
+async function ripgrepAlone(): Promise<void> {
+  const rg = findRipgrep(api.env.appRoot) ?? 'rg';
+  const args = ['--files', '--null', ...scopeArguments(folder, [])];
+  await once(spawn(rg, args, { cwd: folder, stdio: 'ignore' }), 'close');
+}
+
+function used(): number {
+  for (let count = 0; count < 3; count++) globalThis.gc?.();
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + external + arrayBuffers;
+}
+
+/** Bytes that a list takes for each file, without its path: what three of them take more than one. */
+async function memory(): Promise<number> {
+  const made = async () => {
+    const listing = new Listing(api);
+    return { listing, list: await listing.files() };
+  };
+  const kept = [await made()];
+  const before = used();
+  for (let count = 0; count < 3; count++) kept.push(await made());
+  const bytes = (used() - before) / 3;
+  const paths = [...(kept.at(-1)?.list ?? [])].map(({ inside }) => Buffer.byteLength(inside));
+  return (bytes - paths.reduce((sum, length) => sum + length, 0)) / paths.length;
+}
+
+/** Milliseconds from the word of so many new files until a list has them. */
+async function update(count: number): Promise<number> {
+  const listing = new Listing(api);
+  await listing.files();
+  const paths = Array.from({ length: count }, (_, index) => join(folder, `new-${index % 20}/${index}.ts`));
+  for (let index = 0; index < Math.min(20, count); index++) mkdirSync(join(folder, `new-${index}`));
+  for (const path of paths) writeFileSync(path, '');
+  const time = await timed(async () => {
+    for (const path of paths) listing.touch(api.Uri.file(path));
+    await listing.files();
+  });
+  const isThere = (await listing.files()).has(api.Uri.file(paths.at(-1) ?? '').toString());
+  if (!isThere) throw new Error('The list has not what came.');
+  for (let index = 0; index < Math.min(20, count); index++)
+    rmSync(join(folder, `new-${index}`), { recursive: true });
+  return time;
+}
+
+const several = async (measure: () => Promise<number>, rounds: number): Promise<number[]> => {
+  const samples: number[] = [];
+  for (let round = 0; round < rounds; round++) samples.push(await measure());
+  return samples;
+};
+
+const sides = {
+  ours: () => timed(() => new Listing(api).files()),
+  floor: () => timed(ripgrep),
+  peer: () => timed(ripgrepAlone),
+};
+await interleaved(2, sides);
+const { ours, floor = [], peer = [] } = await interleaved(ROUNDS, sides);
+console.log(
+  JSON.stringify({
+    built: ours,
+    transferred: floor,
+    alone: peer,
+    memory: await several(memory, 3),
+    one: await several(() => update(1), 7),
+    thousand: await several(() => update(1000), 5),
+  }),
+);
