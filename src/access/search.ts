@@ -6,7 +6,7 @@ import { UserError } from '../protocol/errors.ts';
 import { globMatchers } from '../util/glob.ts';
 import { readExcludes } from './excludes.ts';
 import type { Listing } from './listing.ts';
-import type { Locator } from './locate.ts';
+import { type Locator, locateUri } from './locate.ts';
 import { displayPath, slashed } from './naming.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from './ripgrep.ts';
 import { type SearchLine, SearchLines } from './searchLines.ts';
@@ -108,13 +108,19 @@ const byPlace = (a: SearchLine, b: SearchLine): number => {
   return (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER);
 };
 
+/** Whether no link leads it where it is closed: what is open need not be listed. */
+const isLocated = (locator: Locator, uri: vscode.Uri): Promise<boolean> =>
+  locateUri(locator, uri.toString()).then(
+    () => true,
+    (error) => {
+      if (error instanceof UserError) return false;
+      throw error;
+    },
+  );
+
 /** Open documents with unsaved text that the search would have looked at, had it been saved. */
-async function unsavedDocuments(
-  { vscode, policy }: Locator,
-  listing: Listing,
-  query: SearchQuery,
-  signal: AbortSignal,
-) {
+async function unsavedDocuments(locator: Locator, listing: Listing, query: SearchQuery, signal: AbortSignal) {
+  const { vscode, policy } = locator;
   const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && !document.isClosed);
   const found = new Map<string, { uri: vscode.Uri; text: string }>();
   if (dirty.length === 0) return found;
@@ -124,7 +130,8 @@ async function unsavedDocuments(
     const isThere = isUntitled ? query.include.length === 0 : listed.has(uri.toString()) || isGone(uri);
     const fits = isThere && (isUntitled || fitsGlobs(query, uri, vscode));
     const isOpen = isUntitled ? policy.mayListUnnamed() : policy.mayList(policyPath(uri));
-    if (fits && isOpen) found.set(uri.toString(), { uri, text: document.getText() });
+    if (fits && isOpen && (isUntitled || (await isLocated(locator, uri))))
+      found.set(uri.toString(), { uri, text: document.getText() });
   }
   return found;
 }
