@@ -123,8 +123,8 @@ export async function readDisk(
   return readDisk(locator, location);
 }
 
-/** Resolves to its real path. */
-async function requireSame(policy: Policy, path: string, file: OpenedFile): Promise<string> {
+/** Judges what was opened: resolves to its real path. @throws UserError where it is closed, or no longer what the path leads to */
+export async function requireSame(policy: Policy, path: string, file: OpenedFile): Promise<string> {
   const real = await file.realpath(path);
   policy.requireReal(path, real);
   if (!(await file.isAt(real))) throw new UserError(`${path} was replaced while it was read. Try again.`);

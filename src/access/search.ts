@@ -5,6 +5,7 @@ import type * as vscode from 'vscode';
 import { UserError } from '../protocol/errors.ts';
 import { globMatchers } from '../util/glob.ts';
 import { readExcludes } from './excludes.ts';
+import { judgedHits } from './judgedHits.ts';
 import type { Listing } from './listing.ts';
 import { type Locator, locateUri } from './locate.ts';
 import { displayPath, slashed } from './naming.ts';
@@ -41,6 +42,7 @@ export async function searchText(
   // To ripgrep a glob that includes outweighs every ignore file.
   const listed = query.include.length > 0 ? await keysOf(listing, signal) : undefined;
   const hits = new SearchLines();
+  const sources = new Map<string, vscode.Uri>();
   for (const folder of locator.vscode.workspace.workspaceFolders ?? []) {
     const cwd = folder.uri.fsPath;
     if (folder.uri.scheme !== 'file' || !existsSync(cwd)) continue;
@@ -60,7 +62,10 @@ export async function searchText(
         locator.vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === folder.uri.toString();
       if (!isOurs || unsaved.has(key) || (listed && !listed.has(key))) return undefined;
       if (bySibling(path, (sibling) => existsSync(join(cwd, sibling)))) return undefined;
-      return locator.policy.mayList(uri.fsPath) ? displayPath(locator, uri) : undefined;
+      if (!locator.policy.mayList(uri.fsPath)) return undefined;
+      const name = displayPath(locator, uri);
+      sources.set(name, uri);
+      return name;
     };
     const onPiece = hits.collector((path) => shown(slashed(path).replace(/^\.\//, '')));
     await runRipgrep({ executable, args, cwd, separator: '\n', signal, onPiece });
@@ -70,7 +75,7 @@ export async function searchText(
     const onPiece = hits.collector(() => displayPath(locator, uri));
     await runRipgrep({ executable, args, cwd: tmpdir(), stdin: text, separator: '\n', signal, onPiece });
   }
-  return hits.found.sort(byPlace);
+  return (await judgedHits(locator, hits.found, sources)).sort(byPlace);
 }
 
 const keysOf = async (listing: Listing, signal: AbortSignal): Promise<ReadonlySet<string>> =>

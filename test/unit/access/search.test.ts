@@ -78,6 +78,14 @@ describe('access/search', () => {
     });
   }
 
+  it('finds in UTF-16 of either order', async () => {
+    const little = Buffer.from('\ufeffgr\u00fcne needle\r\n', 'utf16le');
+    const { files } = openWindow({
+      folders: [folderWith({ 'a.txt': little, 'b.txt': Buffer.from(little).swap16() })],
+    });
+    assert.deepEqual(await found(files), ['a.txt:1:gr\u00fcne needle', 'b.txt:1:gr\u00fcne needle']);
+  });
+
   itWithLinks('does not search unsaved text that a link leads to, where it is closed', async () => {
     const outside = folderWith();
     const ws = folderWith({ 'a.ts': 'needle' });
