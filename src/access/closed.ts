@@ -1,5 +1,5 @@
 import { UserError } from '../protocol/errors.ts';
-import type { PolicyFolder } from './policy.ts';
+import type { Operation, PolicyFolder } from './policy.ts';
 
 /** Why a path is closed. All of it is for the person; agents read no more than the sentence. */
 export type Closed =
@@ -33,4 +33,14 @@ function outside(path: string, folders: readonly PolicyFolder[]): UserError {
 const outsideRoots = (path: string, roots: readonly string[]): UserError =>
   new UserError(
     `${path} lies outside the roots that your client declared (${roots.join(', ') || 'none that is on this disk'}). Work inside them, or have the client declare more.`,
+  );
+
+/** What keeps agents from an operation: that the workspace is not trusted, or the setting. */
+export type Off = 'trust' | 'allowedOperations';
+
+export const switchedOff = (operation: Operation, off: Off): UserError =>
+  new UserError(
+    off === 'trust'
+      ? `This workspace is not trusted, so agents may only read. The person can change that with the command "Workspaces: Manage Workspace Trust".`
+      : `"${operation}" is switched off here by the setting workspaceMcp.access.allowedOperations. Only the person can change it.`,
   );

@@ -1,6 +1,6 @@
 import { asJudged, hasAlternateName, ignoresCase, inside, isWithin } from '../core/paths.ts';
 import { UserError } from '../protocol/errors.ts';
-import { type Closed, refusal } from './closed.ts';
+import { type Closed, type Off, refusal, switchedOff } from './closed.ts';
 import { Denials } from './denials.ts';
 import { isSecret } from './secrets.ts';
 import type { AccessSettings } from './settings.ts';
@@ -45,15 +45,14 @@ export class Policy {
 
   /** @throws UserError where the operation is switched off, or the workspace is not trusted and it is not reading */
   requireOperation(operation: Operation): void {
-    if (operation !== 'read' && !this.#world.isTrusted()) {
-      throw new UserError(
-        `This workspace is not trusted, so agents may only read. The person can change that with the command "Workspaces: Manage Workspace Trust".`,
-      );
-    }
-    if (this.#allows(operation)) return;
-    throw new UserError(
-      `"${operation}" is switched off here by the setting workspaceMcp.access.allowedOperations. Only the person can change it.`,
-    );
+    const off = this.offBy(operation);
+    if (off) throw switchedOff(operation, off);
+  }
+
+  /** What keeps agents from an operation everywhere in this window; undefined where nothing does. */
+  offBy(operation: Operation): Off | undefined {
+    if (operation !== 'read' && !this.#world.isTrusted()) return 'trust';
+    return this.#allows(operation) ? undefined : 'allowedOperations';
   }
 
   /** Judges a path before the disk is asked, so that nothing is told of what lies outside. @throws UserError */

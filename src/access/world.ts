@@ -85,7 +85,7 @@ export class World {
 export const policyPath = ({ scheme, authority, path, fsPath }: vscode.Uri): string =>
   scheme === 'file' ? fsPath : `${scheme}://${authority}${posix.normalize(path)}`;
 
-const withHome = (path: string): string =>
+export const withHome = (path: string): string =>
   /^~(?=$|[\\/])/.test(path) ? join(homedir(), path.slice(1)) : path;
 
 /** All links resolved; a path that leads nowhere (yet) is judged as it is named. */
