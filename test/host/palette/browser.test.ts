@@ -1,7 +1,6 @@
 /** The person's side: the extension driven from the command palette, with an agent beside it. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { readRecords } from '../../../src/socket/windowRecord.ts';
 import { connectAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
@@ -19,7 +18,10 @@ describe('the command palette', () => {
     host = await startHost({
       target: folder,
       extensionDevelopmentPath: projectRoot,
-      machineSettings: { 'workspaceMcp.approvals': { run: 'allow', delete: 'deny' } },
+      machineSettings: {
+        'workspaceMcp.approvals': { run: 'allow', delete: 'deny' },
+        'workspaceMcp.access.deniedPaths': ['closed'],
+      },
     });
     page = host.page;
     await windowRecord();
@@ -133,16 +135,10 @@ describe('the command palette', () => {
     await rows.filter({ hasText: 'You are asked.' }).click();
     await page.locator('.settings-editor').getByText('What agents may do without asking you').waitFor();
     await runCommand(page, 'View: Close All Editors');
-    mkdirSync(join(folder, '.vscode'));
-    writeFileSync(
-      join(folder, '.vscode/settings.json'),
-      JSON.stringify({ 'workspaceMcp.access.deniedPaths': ['src'] }),
-    );
-    await explain('src/answer.ts');
-    await rows.filter({ hasText: '“src” in deniedPaths (settings of the workspace)' }).first().waitFor();
+    await explain('closed/a.ts');
+    const reason = rows.getByText('“closed” in deniedPaths (your settings)').filter({ visible: true });
+    assert.equal(await reason.count(), 3);
     await screenshot(page, 'explain-denied');
-    rmSync(join(folder, '.vscode'), { recursive: true });
-    await rows.filter({ hasText: 'You are asked.' }).waitFor();
     await page.keyboard.press('Escape');
   });
 

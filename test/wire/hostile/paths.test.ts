@@ -11,7 +11,7 @@ import { type Taker, takers, undecided } from './takers.ts';
 const AT_ONCE = 25;
 
 describe('wire: hostile paths', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let machine: Machine;
   let window: TestWindow;
   let agent: RawAgent;
