@@ -38,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
       id: () => server.id ?? '',
       extensionVersion: extension.packageJSON.version,
       windows: { list: () => openWindows(stateDirectory(), server.id) },
-      editorData: editorData(context),
+      editorData: controls.editorData,
       consent: { ask: prompt.ask, store, grants },
     };
     const sessions = new Sessions({ window, onDidChangeAgents: agents.changed });
@@ -53,7 +53,10 @@ export function activate(context: vscode.ExtensionContext): void {
     openSession: async (socket, peer) => (await loadSessions()).open(socket, peer),
     knowsSession: grants.knows,
   });
-  const controls: Controls = { server, agents, prompt, store, log, extension };
+  const controls: Controls = {
+    ...{ server, agents, prompt, store, log, extension },
+    editorData: editorData(context),
+  };
   subscriptions.push(
     stopAtTheEnd(server), // first: what goes wrong is still logged
     grants,

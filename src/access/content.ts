@@ -76,8 +76,12 @@ export function unsavedNotebook(
   );
 }
 
+/** Bytes that may be read of it, by its own name and by the one that links lead to. */
+export const sizeLimit = (policy: Policy, { uri, realPath }: Location): number =>
+  policy.maxFileSize(policyPath(uri), ...(realPath === undefined ? [] : [realPath]));
+
 function sized({ policy }: Locator, location: Location, text: string): string {
-  const limit = policy.maxFileSize(policyPath(location.uri));
+  const limit = sizeLimit(policy, location);
   if (text.length > limit) throw tooLarge(location, text.length, limit);
   return text;
 }
@@ -99,11 +103,11 @@ export async function readDisk(
   });
   if (!file) return undefined;
   try {
-    await requireSame(policy, path, file);
+    const real = await requireSame(policy, path, file);
     if (file.stats.isDirectory()) return undefined;
     if (!file.stats.isFile())
       throw new UserError(`${location.path} is neither a file nor a folder, so it cannot be read.`);
-    const limit = policy.maxFileSize(path);
+    const limit = sizeLimit(policy, { ...location, realPath: real });
     const size = Number(file.stats.size);
     if (size > limit) throw tooLarge(location, size, limit);
     if (!makeRoom || size <= LARGE) return await file.read();
@@ -119,10 +123,12 @@ export async function readDisk(
   return readDisk(locator, location);
 }
 
-async function requireSame(policy: Policy, path: string, file: OpenedFile): Promise<void> {
+/** Judges what was opened: resolves to its real path. @throws UserError where it is closed, or no longer what the path leads to */
+export async function requireSame(policy: Policy, path: string, file: OpenedFile): Promise<string> {
   const real = await file.realpath(path);
   policy.requireReal(path, real);
   if (!(await file.isAt(real))) throw new UserError(`${path} was replaced while it was read. Try again.`);
+  return real;
 }
 
 function unreadable(location: Location, error: NodeJS.ErrnoException): UserError {
@@ -140,7 +146,7 @@ async function readVirtual(
   const reading = async () => {
     const { type, size } = await withDeadline(workspace.fs.stat(uri), `looking at ${location.path}`);
     if (type & FileType.Directory) return undefined;
-    const limit = policy.maxFileSize(policyPath(uri));
+    const limit = sizeLimit(policy, location);
     if (size > limit) throw tooLarge(location, size, limit);
     if (size > LARGE) await makeRoom(size);
     return withDeadline(workspace.fs.readFile(uri), `reading ${location.path}`);

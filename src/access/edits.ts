@@ -5,11 +5,11 @@ import { isSameChange } from '../util/lineDiff.ts';
 import type { Turns } from '../util/turns.ts';
 import { applyText, saveEdited } from './applyEdit.ts';
 import type { ApprovalRequest, Consent, WaitingCall } from './consent.ts';
+import { sizeLimit } from './content.ts';
 import { type Editable, requireEncodable } from './editable.ts';
 import { configuresTools } from './guarded.ts';
 import { type Location, type Locator, locateUri } from './locate.ts';
 import { displayPath, openDocument } from './naming.ts';
-import { policyPath } from './world.ts';
 
 /** What shall be changed. */
 export interface EditPlan {
@@ -118,11 +118,11 @@ async function changeOf(
 }
 
 /** An agent must not edit a file out of its own reach. */
-function requireSize({ policy }: Locator, { uri, path }: Location, text: string): void {
-  const [size, limit] = [Buffer.byteLength(text), policy.maxFileSize(policyPath(uri))];
+function requireSize({ policy }: Locator, location: Location, text: string): void {
+  const [size, limit] = [Buffer.byteLength(text), sizeLimit(policy, location)];
   if (size <= limit) return;
   throw new UserError(
-    `${path} is unchanged: it would have ${size} bytes, and agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize).`,
+    `${location.path} is unchanged: it would have ${size} bytes, and agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize).`,
   );
 }
 

@@ -6,7 +6,7 @@ import { UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './children.ts';
 import type { ApprovalRequest, Consent, WaitingCall } from './consent.ts';
-import { type Content, type MakeRoom, readContent, tooLarge } from './content.ts';
+import { type Content, type MakeRoom, readContent, sizeLimit, tooLarge } from './content.ts';
 import { sniff } from './decode.ts';
 import { type Editable, openEditable, requireText } from './editable.ts';
 import { type Edited, type EditPlan, type EditRequest, editDocument, requireVersion } from './edits.ts';
@@ -108,12 +108,13 @@ export class Files {
   async loadDocument(location: Location): Promise<vscode.TextDocument> {
     const { workspace } = this.#window.vscode;
     await this.#requireSize(location);
-    return withDeadline(workspace.openTextDocument(location.uri), `opening ${location.path}`).catch(
-      (error) => {
-        if (error instanceof UserError) throw error;
-        throw new UserError(`VS Code does not open ${location.path} as text: it is binary or too large.`);
-      },
-    );
+    const opening = withDeadline(workspace.openTextDocument(location.uri), `opening ${location.path}`);
+    const document = await opening.catch((error) => {
+      if (error instanceof UserError) throw error;
+      throw new UserError(`VS Code does not open ${location.path} as text: it is binary or too large.`);
+    });
+    await this.#requireSame(location); // VS Code follows a link that has taken its place
+    return document;
   }
 
   /**
@@ -149,9 +150,15 @@ export class Files {
     return openEditable(this.#locator, location, (one) => this.loadDocument(one));
   }
 
+  /** @throws UserError where a path leads elsewhere by now */
+  async #requireSame({ uri, path, realPath }: Location): Promise<void> {
+    const now = await this.locateUri(uri.toString());
+    if (now.realPath !== realPath) throw new UserError(`${path} was replaced while it was read. Try again.`);
+  }
+
   async #requireSize(location: Location): Promise<void> {
     const size = this.openDocument(location) ? 0 : ((await this.stat(location))?.size ?? 0);
-    const limit = this.policy.maxFileSize(policyPath(location.uri));
+    const limit = sizeLimit(this.policy, location);
     if (size > limit) throw tooLarge(location, size, limit);
   }
 
@@ -184,12 +191,14 @@ export class Files {
   }
 
   /** What lies directly in a folder, in no order, without what is ignored, excluded or closed to this agent. */
-  async children({ uri, targetUri = uri }: Location, signal?: AbortSignal): Promise<readonly Child[]> {
+  async children(location: Location, signal?: AbortSignal): Promise<readonly Child[]> {
+    const { uri, targetUri = uri } = location;
     this.policy.requireOperation('read');
     const { vscode } = this.#window;
     if (vscode.workspace.getWorkspaceFolder(targetUri))
       return childrenOf(await this.list(signal), vscode, targetUri);
     const outside = await childrenOnDisk(vscode, targetUri);
+    await this.#requireSame(location); // a link may have taken its place
     return outside.filter((child) => this.mayTellOf(child.uri));
   }
 

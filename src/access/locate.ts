@@ -107,7 +107,9 @@ function locateVirtual(locator: Locator, uri: vscode.Uri): Location {
   const path = policyPath(uri);
   locator.policy.requireNamed(path);
   locator.policy.requireReal(path, path);
-  return { uri, path: displayPath(locator, uri), folder };
+  // To some file systems a query names another file than the path that was judged.
+  const bare = uri.with({ query: folder.uri.query, fragment: folder.uri.fragment });
+  return { uri: bare, path: displayPath(locator, bare), folder };
 }
 
 function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {

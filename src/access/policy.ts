@@ -1,6 +1,7 @@
-import { Minimatch } from 'minimatch';
-import { hasAlternateName, ignoresCase, inside, isWithin } from '../core/paths.ts';
+import { asJudged, hasAlternateName, ignoresCase, inside, isWithin } from '../core/paths.ts';
 import { UserError } from '../protocol/errors.ts';
+import { type Closed, type Off, refusal, switchedOff } from './closed.ts';
+import { Denials } from './denials.ts';
 import { isSecret } from './secrets.ts';
 import type { AccessSettings } from './settings.ts';
 
@@ -13,6 +14,8 @@ export interface PolicyFolder {
   path: string;
   realPath: string;
   settings: AccessSettings;
+  /** Its file system takes `A` and `a` for the same name, though the platform's usual ones do not. */
+  ignoresCase?: boolean;
 }
 
 export interface PolicyWorld {
@@ -33,41 +36,46 @@ export interface PolicyWorld {
  */
 export class Policy {
   readonly #world: PolicyWorld;
-  readonly #globs = new Map<string, readonly Minimatch[]>();
+  readonly #denials: Denials;
 
   constructor(world: PolicyWorld) {
     this.#world = world;
+    this.#denials = new Denials(world.platform);
   }
 
   /** @throws UserError where the operation is switched off, or the workspace is not trusted and it is not reading */
   requireOperation(operation: Operation): void {
-    if (operation !== 'read' && !this.#world.isTrusted()) {
-      throw new UserError(
-        `This workspace is not trusted, so agents may only read. The person can change that with the command "Workspaces: Manage Workspace Trust".`,
-      );
-    }
-    if (this.#allows(operation)) return;
-    throw new UserError(
-      `"${operation}" is switched off here by the setting workspaceMcp.access.allowedOperations. Only the person can change it.`,
-    );
+    const off = this.offBy(operation);
+    if (off) throw switchedOff(operation, off);
+  }
+
+  /** What keeps agents from an operation everywhere in this window; undefined where nothing does. */
+  offBy(operation: Operation): Off | undefined {
+    if (operation !== 'read' && !this.#world.isTrusted()) return 'trust';
+    return this.#allows(operation) ? undefined : 'allowedOperations';
   }
 
   /** Judges a path before the disk is asked, so that nothing is told of what lies outside. @throws UserError */
   requireNamed(path: string): void {
-    if (!this.#isOpen(path, 'path') && !this.#isOpen(path, 'realPath')) throw this.#outside(path);
-    if (hasAlternateName(path, this.#world.platform) || this.#isDenied(path)) throw denied(path);
+    this.#requireOpen(path, this.closedAsNamed(path));
   }
 
   /** Judges what the path led to, all links resolved. @throws UserError */
   requireReal(path: string, realPath: string): void {
-    if (!this.#isOpen(realPath, 'realPath')) throw this.#outside(path);
-    if (this.#isDenied(realPath)) throw denied(path);
-    const roots = this.#world.clientRoots();
-    if (roots && !this.#isInRoots(realPath, roots)) {
-      throw new UserError(
-        `${path} lies outside the roots that your client declared (${roots.join(', ') || 'none that is on this disk'}). Work inside them, or have the client declare more.`,
-      );
-    }
+    this.#requireOpen(path, this.closedAsReal(realPath));
+  }
+
+  /** Why a path is closed by its name alone; undefined where it is not. */
+  closedAsNamed(path: string): Closed | undefined {
+    if (!this.#isOpen(path, 'path') && !this.#isOpen(path, 'realPath')) return { by: 'outside' };
+    if (hasAlternateName(path, this.#world.platform)) return { by: 'alternate name' };
+    return this.#closedByRule(path);
+  }
+
+  /** Why a path is closed, all links resolved. */
+  closedAsReal(realPath: string): Closed | undefined {
+    if (!this.#isOpen(realPath, 'realPath')) return { by: 'outside' };
+    return this.#closedByRule(realPath) ?? this.#closedByRoots(realPath);
   }
 
   /** Judges texts that have no path yet. @throws UserError where the client's roots leave them out */
@@ -84,11 +92,9 @@ export class Policy {
 
   /** Whether a path that is no link may be shown in a list, and talked of. */
   mayList(path: string): boolean {
-    if (!this.#allows('read') || !this.#isOpen(path, 'path') || this.#isDenied(path)) return false;
+    if (!this.#allows('read') || !this.#isOpen(path, 'path') || this.#closedByRule(path)) return false;
     const real = this.#asReal(path);
-    if (real !== path && this.#isDenied(real)) return false;
-    const roots = this.#world.clientRoots();
-    return !roots || this.#isInRoots(real, roots);
+    return !(real !== path && this.#closedByRule(real)) && !this.#closedByRoots(real);
   }
 
   /** Names all that `mayList` depends on: while it is the same, so is every answer. */
@@ -97,9 +103,13 @@ export class Policy {
     return [...settings, ...(this.#world.clientRoots() ?? ['-'])].join('\n');
   }
 
-  /** Bytes that may be read of one file. */
-  maxFileSize(path: string): number {
-    return Math.min(...this.#settingsOf(path).map(({ maxFileSize }) => maxFileSize));
+  /** Bytes that may be read of one file, by each of its names. */
+  maxFileSize(...paths: string[]): number {
+    return Math.min(...paths.flatMap((path) => this.#settingsOf(path)).map(({ maxFileSize }) => maxFileSize));
+  }
+
+  #requireOpen(path: string, closed: Closed | undefined): void {
+    if (closed) throw refusal(path, closed, this.#world.folders());
   }
 
   #allows(operation: Operation): boolean {
@@ -128,15 +138,31 @@ export class Policy {
     return folders.length > 0 ? folders.map(({ settings }) => settings) : [this.#world.settings()];
   }
 
-  #isDenied(path: string): boolean {
-    const slashed = this.#world.platform === 'win32' ? path.replaceAll('\\', '/') : path;
-    if (isSecret(slashed) || this.#isEditorData(path)) return true;
-    if (this.#settingsOf(path).every(({ deniedPaths }) => deniedPaths.length === 0)) return false;
+  #closedByRule(path: string): Closed | undefined {
+    const judged = asJudged(path, this.#world.platform);
+    if (isSecret(judged)) return { by: 'secret' };
+    if (this.#isEditorData(judged)) return { by: 'editor data' };
+    const isFree = ({ deniedPaths }: AccessSettings) => deniedPaths.length === 0;
+    return this.#settingsOf(judged).every(isFree) ? undefined : this.#closedByGlob(judged);
+  }
+
+  #closedByGlob(path: string): Closed | undefined {
+    const nocase = ignoresCase(this.#world.platform);
     const folders = this.#foldersOf(path);
-    if (folders.length === 0) return this.#matchesAny(this.#world.settings().deniedPaths, [slashed]);
-    return folders.some((folder) =>
-      this.#matchesAny(folder.settings.deniedPaths, [slashed, ...this.#waysInto(folder, path)]),
-    );
+    if (folders.length === 0) {
+      const glob = this.#denials.find(this.#world.settings().deniedPaths, [path], nocase);
+      return glob === undefined ? undefined : { by: 'deniedPaths', glob };
+    }
+    for (const folder of folders) {
+      const names = [path, ...this.#waysInto(folder, path)];
+      const glob = this.#denials.find(
+        folder.settings.deniedPaths,
+        names,
+        nocase || folder.ignoresCase === true,
+      );
+      if (glob !== undefined) return { by: 'deniedPaths', glob, folder };
+    }
+    return undefined;
   }
 
   /** Who writes there decides what agents may do. */
@@ -144,8 +170,10 @@ export class Policy {
     return this.#world.editorData().some((directory) => isWithin(path, directory, this.#world.platform));
   }
 
-  #isInRoots(realPath: string, roots: readonly string[]): boolean {
-    return roots.some((root) => isWithin(realPath, root, this.#world.platform));
+  #closedByRoots(realPath: string): Closed | undefined {
+    const roots = this.#world.clientRoots();
+    if (!roots || roots.some((root) => isWithin(realPath, root, this.#world.platform))) return undefined;
+    return { by: 'roots', roots };
   }
 
   /** A path in a folder that was opened through a link, by the link's target. */
@@ -162,44 +190,4 @@ export class Policy {
     const ways = [folder.path, folder.realPath].map((side) => inside(path, side, platform));
     return ways.filter((way) => way !== undefined);
   }
-
-  #matchesAny(globs: readonly string[], paths: readonly string[]): boolean {
-    return globs.some((glob) => this.#compiled(glob).some((one) => paths.some((path) => one.match(path))));
-  }
-
-  /** A denied folder closes all that is in it. */
-  #compiled(glob: string): readonly Minimatch[] {
-    const known = this.#globs.get(glob);
-    if (known) return known;
-    const { platform } = this.#world;
-    const options = {
-      dot: true,
-      nocase: ignoresCase(platform),
-      nocomment: true,
-      nonegate: true,
-      windowsPathsNoEscape: platform === 'win32',
-    };
-    const composed = platform === 'darwin' ? glob.normalize('NFC') : glob;
-    const compiled = [composed, `${composed.replace(/\/+$/, '')}/**`].map(
-      (one) => new Minimatch(one, options),
-    );
-    this.#globs.set(glob, compiled);
-    return compiled;
-  }
-
-  #outside(path: string): UserError {
-    const folders = this.#world.folders().map((folder) => folder.path);
-    const open =
-      folders.length > 0
-        ? `the workspace folders (${folders.join(', ')})`
-        : 'the workspace (no folder is open)';
-    return new UserError(
-      `${path} lies outside ${open}. The person can open it to agents with the setting workspaceMcp.access.allowedPaths.`,
-    );
-  }
 }
-
-const denied = (path: string): UserError =>
-  new UserError(
-    `${path} is closed to agents: secrets, version-control internals and VS Code's own data always are, others by the setting workspaceMcp.access.deniedPaths.`,
-  );

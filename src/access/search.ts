@@ -5,8 +5,9 @@ import type * as vscode from 'vscode';
 import { UserError } from '../protocol/errors.ts';
 import { globMatchers } from '../util/glob.ts';
 import { readExcludes } from './excludes.ts';
+import { judgedHits } from './judgedHits.ts';
 import type { Listing } from './listing.ts';
-import type { Locator } from './locate.ts';
+import { type Locator, locateUri } from './locate.ts';
 import { displayPath, slashed } from './naming.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from './ripgrep.ts';
 import { type SearchLine, SearchLines } from './searchLines.ts';
@@ -41,6 +42,7 @@ export async function searchText(
   // To ripgrep a glob that includes outweighs every ignore file.
   const listed = query.include.length > 0 ? await listing.files(signal) : undefined;
   const hits = new SearchLines();
+  const sources = new Map<string, vscode.Uri>();
   for (const folder of locator.vscode.workspace.workspaceFolders ?? []) {
     const cwd = folder.uri.fsPath;
     if (folder.uri.scheme !== 'file' || !existsSync(cwd)) continue;
@@ -60,7 +62,10 @@ export async function searchText(
         locator.vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === folder.uri.toString();
       if (!isOurs || unsaved.has(key) || (listed && !listed.has(key))) return undefined;
       if (bySibling(path, (sibling) => existsSync(join(cwd, sibling)))) return undefined;
-      return locator.policy.mayList(uri.fsPath) ? displayPath(locator, uri) : undefined;
+      if (!locator.policy.mayList(uri.fsPath)) return undefined;
+      const name = displayPath(locator, uri);
+      sources.set(name, uri);
+      return name;
     };
     const onPiece = hits.collector((path) => shown(slashed(path).replace(/^\.\//, '')));
     await runRipgrep({ executable, args, cwd, separator: '\n', signal, onPiece });
@@ -70,7 +75,7 @@ export async function searchText(
     const onPiece = hits.collector(() => displayPath(locator, uri));
     await runRipgrep({ executable, args, cwd: tmpdir(), stdin: text, separator: '\n', signal, onPiece });
   }
-  return hits.found.sort(byPlace);
+  return (await judgedHits(locator, hits.found, sources)).sort(byPlace);
 }
 
 const matching = ({ query, isRegex, caseSensitive, wholeWord, contextLines }: SearchQuery): string[] => [
@@ -105,13 +110,19 @@ const byPlace = (a: SearchLine, b: SearchLine): number => {
   return (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER);
 };
 
+/** Whether no link leads it where it is closed: what is open need not be listed. */
+const isLocated = (locator: Locator, uri: vscode.Uri): Promise<boolean> =>
+  locateUri(locator, uri.toString()).then(
+    () => true,
+    (error) => {
+      if (error instanceof UserError) return false;
+      throw error;
+    },
+  );
+
 /** Open documents with unsaved text that the search would have looked at, had it been saved. */
-async function unsavedDocuments(
-  { vscode, policy }: Locator,
-  listing: Listing,
-  query: SearchQuery,
-  signal: AbortSignal,
-) {
+async function unsavedDocuments(locator: Locator, listing: Listing, query: SearchQuery, signal: AbortSignal) {
+  const { vscode, policy } = locator;
   const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && !document.isClosed);
   const found = new Map<string, { uri: vscode.Uri; text: string }>();
   if (dirty.length === 0) return found;
@@ -121,7 +132,8 @@ async function unsavedDocuments(
     const isThere = isUntitled ? query.include.length === 0 : listed.has(uri.toString()) || isGone(uri);
     const fits = isThere && (isUntitled || fitsGlobs(query, uri, vscode));
     const isOpen = isUntitled ? policy.mayListUnnamed() : policy.mayList(policyPath(uri));
-    if (fits && isOpen) found.set(uri.toString(), { uri, text: document.getText() });
+    if (fits && isOpen && (isUntitled || (await isLocated(locator, uri))))
+      found.set(uri.toString(), { uri, text: document.getText() });
   }
   return found;
 }

@@ -8,6 +8,8 @@ export interface SearchLine {
   /** The line, or of a long one the text around the first hit. */
   text: string;
   hit: boolean;
+  /** The bytes of the file that the text shows; undefined where it shows none. */
+  piece?: Buffer;
 }
 
 /** Hits after which a search stops counting. */
@@ -42,15 +44,17 @@ export class SearchLines {
   collector(shown: (path: string) => string | undefined): (piece: string, isCut: boolean) => boolean {
     let path: string | undefined;
     return (piece, isCut) => {
-      const { type, data } = isCut ? eventOfCut(piece) : (JSON.parse(piece) as RipgrepEvent);
+      const event = isCut ? eventOfCut(piece) : (JSON.parse(piece) as RipgrepEvent);
+      const { type, data } = event;
       if (type === 'begin') path = data.path && 'text' in data.path ? shown(data.path.text) : undefined;
-      if ((type === 'match' || type === 'context') && path) this.#add(path, type === 'match', data);
+      if ((type === 'match' || type === 'context') && path) this.#add(path, event, isCut);
       return this.#hits < MOST_HITS;
     };
   }
 
   /** A hit over several lines begins with the first; the others are its context. */
-  #add(path: string, hit: boolean, { lines, line_number, submatches }: RipgrepEvent['data']): void {
+  #add(path: string, { type, data: { lines, line_number, submatches } }: RipgrepEvent, isCut: boolean): void {
+    const hit = type === 'match';
     if (hit) this.#hits++;
     const column = submatches?.[0]?.start ?? 0;
     for (const [index, text] of textOf(lines)
@@ -58,7 +62,9 @@ export class SearchLines {
       .split(/\r?\n/)
       .entries()) {
       const line = typeof line_number === 'number' ? line_number + index : undefined;
-      this.found.push({ path, line, text: around(text, index === 0 ? column : 0), hit: hit && index === 0 });
+      const { shown, piece } = around(text, index === 0 ? column : 0);
+      const bytes = !isCut && lines && Buffer.from(piece, 'text' in lines ? 'utf8' : 'latin1');
+      this.found.push({ path, line, text: shown, hit: hit && index === 0, ...(bytes && { piece: bytes }) });
     }
   }
 }
@@ -68,14 +74,15 @@ const textOf = (lines: RipgrepText | undefined): string => {
   return 'text' in lines ? lines.text : Buffer.from(lines.bytes, 'base64').toString('latin1');
 };
 
-/** @param byte where the hit begins, in bytes of UTF-8 */
-function around(line: string, byte: number): string {
-  if (line.length <= MAX_TEXT) return line;
+/** What is shown of a line, and the part of the line in it. @param byte where the hit begins, in bytes of UTF-8 */
+function around(line: string, byte: number): { shown: string; piece: string } {
+  if (line.length <= MAX_TEXT) return { shown: line, piece: line };
   const hit = Buffer.from(line).subarray(0, byte).toString('utf8').length;
   const start = Math.max(0, Math.min(hit - BEFORE_HIT, line.length - MAX_TEXT));
-  const shown = cutText(line.slice(start).replace(/^[\udc00-\udfff]/, ''), MAX_TEXT);
-  const more = start + shown.length < line.length ? '…' : '';
-  return `${start > 0 ? '…' : ''}${shown}${more} (column ${hit + 1} of ${line.length})`;
+  const piece = cutText(line.slice(start).replace(/^[\udc00-\udfff]/, ''), MAX_TEXT);
+  const more = start + piece.length < line.length ? '…' : '';
+  const shown = `${start > 0 ? '…' : ''}${piece}${more} (column ${hit + 1} of ${line.length})`;
+  return { shown, piece };
 }
 
 /** The beginning of an event that is too long to be read: a hit in a line of megabytes, or one with a million hits. */

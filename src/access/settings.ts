@@ -42,10 +42,29 @@ export function readAccessSettings(
   };
 }
 
+/** Where a setting has a value: in the person's own settings (of this machine or of a remote one), or a repository's. */
+export type Level = 'user' | 'workspace' | 'folder';
+
+/** The levels on which a setting has a value that is meant; none where it is the default that holds. */
+export function levelsOf(
+  { getConfiguration }: Pick<typeof vscode.workspace, 'getConfiguration'>,
+  folder: vscode.Uri | undefined,
+  key: keyof AccessSettings,
+  isMeant: (value: unknown) => boolean,
+): Level[] {
+  const inspected = getConfiguration('workspaceMcp.access', folder ?? null).inspect(key);
+  const values: [Level, unknown][] = [
+    ['user', inspected?.globalValue],
+    ['workspace', inspected?.workspaceValue],
+    ['folder', inspected?.workspaceFolderValue],
+  ];
+  return values.filter(([, value]) => value !== undefined && isMeant(value)).map(([level]) => level);
+}
+
 const strings = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
 /** What is written wrongly is not passed over where it restricts: a text without a list is one of it, and so is a name that is true. */
-const restricting = (value: unknown): string[] | undefined => {
+export const restricting = (value: unknown): string[] | undefined => {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');

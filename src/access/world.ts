@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
+import { ignoresCaseIn } from './caseOfNames.ts';
 import { NearDisk } from './nearDisk.ts';
 import type { PolicyFolder } from './policy.ts';
 import { type AccessSettings, readAccessSettings } from './settings.ts';
@@ -42,6 +43,7 @@ export class World {
     this.#folders ??= (this.#vscode.workspace.workspaceFolders ?? []).map(({ uri }) => ({
       path: policyPath(uri),
       realPath: uri.scheme === 'file' ? realPathOf(uri.fsPath) : policyPath(uri),
+      ...(uri.scheme === 'file' && ignoresCaseIn(uri.fsPath) && { ignoresCase: true }),
       settings: this.#read(uri),
     }));
     return this.#folders;
@@ -83,7 +85,7 @@ export class World {
 export const policyPath = ({ scheme, authority, path, fsPath }: vscode.Uri): string =>
   scheme === 'file' ? fsPath : `${scheme}://${authority}${posix.normalize(path)}`;
 
-const withHome = (path: string): string =>
+export const withHome = (path: string): string =>
   /^~(?=$|[\\/])/.test(path) ? join(homedir(), path.slice(1)) : path;
 
 /** All links resolved; a path that leads nowhere (yet) is judged as it is named. */

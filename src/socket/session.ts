@@ -18,6 +18,7 @@ import { Activity } from './activity.ts';
 import { type Agent, type AgentInfo, agentOf, introduced } from './agent.ts';
 import { announce, tell } from './announce.ts';
 
+export { explainAccess } from '../access/explain.ts';
 export type { Agent } from './agent.ts';
 
 /** Milliseconds from a call to the word of it: most are over by then, and the person sees no more than that anyway. */

@@ -31,6 +31,7 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     showWalkthrough: () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extension.id}#connect`),
     runDoctor: async () => report.show(await withProgress(async () => (await lists()).examine(controls))),
+    explainAccess: async (place?: vscode.Uri) => (await lists()).explainAccess(controls, place),
     showLog: () => log.show(),
   };
   return vscode.Disposable.from(

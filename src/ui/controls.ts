@@ -14,4 +14,6 @@ export interface Controls {
   store: ApprovalOptions['store'];
   log: WindowLog;
   extension: vscode.Extension<unknown>;
+  /** Directories in which VS Code keeps settings, state and extensions. */
+  editorData: readonly string[];
 }

@@ -1,4 +1,5 @@
 /** What commands open, in a bundle that is loaded with the first of them: hardly a window ever needs it. */
+export { explainAccess } from './access/explain.ts';
 export { listAgents } from './agentList.ts';
 export { manageApprovals } from './approvals/manage.ts';
 export { copyAgentConfiguration, insertAgentConfiguration } from './connectAgent/pick.ts';

@@ -94,6 +94,7 @@ function commands({ server: { state }, agents, extension }: Controls): Action[] 
     copyAgentConfiguration: true,
     insertAgentConfiguration: state === 'running',
     showWalkthrough: true,
+    explainAccess: true,
     runDoctor: true,
     showLog: true,
   };

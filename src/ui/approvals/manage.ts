@@ -75,7 +75,7 @@ const settings = (): Action => ({
 });
 
 /** A setting of the machine: in a remote window, the one where the files are, which has settings of its own. */
-const openSettings = (): unknown =>
+export const openSettings = (): unknown =>
   vscode.commands.executeCommand(`workbench.action.open${vscode.env.remoteName ? 'Remote' : ''}Settings`, {
     query: `@id:${SETTING}`,
   });

@@ -18,7 +18,10 @@ describe('the command palette', () => {
     host = await startHost({
       target: folder,
       extensionDevelopmentPath: projectRoot,
-      machineSettings: { 'workspaceMcp.approvals': { run: 'allow', delete: 'deny' } },
+      machineSettings: {
+        'workspaceMcp.approvals': { run: 'allow', delete: 'deny' },
+        'workspaceMcp.access.deniedPaths': ['closed'],
+      },
     });
     page = host.page;
     await windowRecord();
@@ -109,6 +112,34 @@ describe('the command palette', () => {
     await page.locator('.tab').filter({ hasText: 'Workspace MCP Doctor.txt' }).waitFor();
     await screenshot(page, 'doctor');
     await runCommand(page, 'View: Close All Editors');
+  });
+
+  it('explains what agents may do with a file, and which rule says so', async () => {
+    const widget = page.locator('.quick-input-widget:visible');
+    const rows = widget.locator('.monaco-list-row');
+    const explain = async (path: string) => {
+      await runCommand(page, 'Workspace MCP: Explain Access to File');
+      await widget.getByText('A path, absolute or in the workspace').waitFor();
+      await widget.locator('input.input').fill(path);
+      await page.keyboard.press('Enter');
+      await widget.getByText('What agents may do with').waitFor();
+    };
+    await explain('.env');
+    assert.equal(await rows.filter({ hasText: 'Always closed: its name' }).count(), 3);
+    await screenshot(page, 'explain-secret');
+    await page.keyboard.press('Escape');
+    await explain('src/answer.ts');
+    await rows.filter({ hasText: 'Change text' }).filter({ hasText: 'You are asked.' }).waitFor();
+    await screenshot(page, 'explain-open');
+    assert.equal(await rows.locator('.codicon-pass:visible').count(), 3);
+    await rows.filter({ hasText: 'You are asked.' }).click();
+    await page.locator('.settings-editor').getByText('What agents may do without asking you').waitFor();
+    await runCommand(page, 'View: Close All Editors');
+    await explain('closed/a.ts');
+    const reason = rows.getByText('“closed” in deniedPaths (your settings)').filter({ visible: true });
+    assert.equal(await reason.count(), 3);
+    await screenshot(page, 'explain-denied');
+    await page.keyboard.press('Escape');
   });
 
   it('keeps its id and its agents over a reload of the window, in the middle of their calls', async () => {

@@ -75,6 +75,22 @@ describe('access/content', () => {
     await assert.rejects(files.read(await files.locate('b.txt')), /200 bytes.*100 at most/);
   });
 
+  itWithLinks('goes by the size that holds where a link leads', async () => {
+    const [small, large] = [folderWith({ 'a.txt': 'x'.repeat(101) }), folderWith()];
+    symlinkSync(join(small, 'a.txt'), join(large, 'link.txt'));
+    const { fake, files } = openWindow({ folders: [small, large] });
+    const read = fake.api.workspace.getConfiguration;
+    fake.api.workspace.getConfiguration = ((section: string, scope?: { fsPath?: string }) =>
+      Object.assign(read(section, scope as never), {
+        ...(scope?.fsPath === small && { inspect: (key: string) => inspectSmall(key) }),
+      })) as typeof read;
+    const inspectSmall = (key: string) => ({
+      ...read('workspaceMcp.access').inspect(key),
+      ...(key === 'maxFileSize' && { workspaceFolderValue: 100 }),
+    });
+    await assert.rejects(files.read(await files.locate(join(large, 'link.txt'))), /100 at most/);
+  });
+
   it('does not let a workspace raise the size', async () => {
     const workspace = { 'workspaceMcp.access.maxFileSize': 1e9 };
     const user = { 'workspaceMcp.access.maxFileSize': 5 };

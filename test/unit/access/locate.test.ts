@@ -142,6 +142,32 @@ describe('access/locate', () => {
     assert.deepEqual(answers, Array(3).fill(answers[0]));
   });
 
+  itWithLinks(
+    'tells nothing of it by a link whose target is there, is missing or cannot be reached',
+    async () => {
+      const outside = folderWith({ 'there/deep.txt': '', '.env': '' });
+      symlinkSync('loop', join(outside, 'loop'));
+      mkdirSync(join(outside, 'shut'), { mode: 0 });
+      const ws = folderWith({ '.env': '' });
+      symlinkSync(outside, join(ws, 'link'));
+      const targets = ['there', 'missing', 'missing/deep', 'loop', 'loop/deep', 'shut/deep', 'y'.repeat(300)];
+      for (const [index, target] of targets.entries()) {
+        symlinkSync(join(outside, target), join(ws, `direct${index}`));
+        symlinkSync(`link/${target}`, join(ws, `indirect${index}`));
+      }
+      const { files } = openWindow({ folders: [ws] });
+      const ways = targets.flatMap((target, index) => [
+        `link/${target}`,
+        `direct${index}`,
+        `indirect${index}`,
+      ]);
+      for (const way of ways) await refused(files.locate(way), /^\S+ lies outside the workspace folders/);
+      symlinkSync('.env.local', join(ws, 'to-a-missing-secret'));
+      await refused(files.locate('to-a-missing-secret'), /closed to agents/);
+      rmSync(join(outside, 'shut'), { recursive: true });
+    },
+  );
+
   itWithLinks('follows links that stay inside, and names the file as the agent did', async () => {
     const ws = folderWith({ 'src/a.ts': '' });
     symlinkSync('src', join(ws, 'lib'));

@@ -51,6 +51,7 @@ const lets = (run: () => void): boolean => {
 
 describe('access/policy: names', () => {
   const denies = (deniedPaths: string[]) => [folder('/ws', { deniedPaths })];
+  const anyCase = [{ ...folder('/ws', { deniedPaths: ['private'] }), ignoresCase: true }];
   const cases: [string, string, boolean, Case?][] = [
     ['a file in the folder', '/ws/src/a.ts', true],
     ['the folder itself', '/ws', true],
@@ -107,6 +108,7 @@ describe('access/policy: names', () => {
       false,
       { folders: [folder('vscode-vfs://github/ws', { deniedPaths: ['private/**'] })] },
     ],
+    ['a denied name in any case where case does not count', '/ws/PRIVATE/a', false, { folders: anyCase }],
     ['the disk at a virtual path', '/ws/a.ts', false, { folders: [folder('vscode-vfs://github/ws')] }],
   ];
   for (const [what, path, expected, world = {}] of cases) {
@@ -224,17 +226,19 @@ describe('access/policy: operations and sizes', () => {
       ['/ws/sub/a', '/ws/a', '/x'].map((path) => policy.maxFileSize(path)),
       [10, 10, 1000],
     );
+    assert.equal(policy.maxFileSize('/x', '/ws/a'), 10, 'by each of its names');
   });
 });
 
 describe('access/policy: Windows and macOS', () => {
+  const virtual = 'vscode-vfs://github/ws';
   const windows: Case = {
     platform: 'win32',
     folders: [folder('c:\\ws', { deniedPaths: ['Private\\**', 'C:\\ws\\x'] })],
   };
   const mac: Case = {
     platform: 'darwin',
-    folders: [folder('/Users/me/ws', { deniedPaths: ['gr\u00fcn/**'] })],
+    folders: [folder('/Users/me/ws', { deniedPaths: ['gr\u00fcn/**', '/Users/me/ws/bl\u00e4u'] })],
   };
   const cases: [string, string, boolean, Case][] = [
     ['any case and slash', 'C:/WS/src\\A.ts', true, windows],
@@ -248,9 +252,25 @@ describe('access/policy: Windows and macOS', () => {
     ['the main stream of a secret', 'C:\\ws\\.env::$DATA', false, windows],
     ['a device path', '\\\\?\\C:\\ws\\a.ts', false, windows],
     ['a share', '\\\\server\\share\\a', false, windows],
+    ['a device path by the other name', '\\\\.\\C:\\ws\\a.ts', false, windows],
+    ['a dot at the end of a secret', 'C:\\ws\\id_rsa.', false, windows],
+    ['a space at the end of a secret', 'C:\\ws\\id_rsa . ', false, windows],
+    ['dots at the end of a folder', 'C:\\ws\\.ssh...\\known_hosts', false, windows],
+    ['a dot at the end of a denied folder', 'C:\\ws\\private.\\a', false, windows],
+    ['a device', 'C:\\ws\\sub\\NUL', false, windows],
+    ['a device with an ending', 'C:\\ws\\com1.txt', false, windows],
+    ['a device with a space', 'C:\\ws\\aux .c\\a', false, windows],
+    ['the console', 'C:\\ws\\CONIN$', false, windows],
+    ['a name that begins like a device', 'C:\\ws\\console.ts', true, windows],
+    ['a name with dots in it', 'C:\\ws\\a..b .ts', true, windows],
+    ['a virtual folder', `${virtual}/src/a.ts`, true, { platform: 'win32', folders: [folder(virtual)] }],
+    ['a secret in one', `${virtual}/.env`, false, { platform: 'win32', folders: [folder(virtual)] }],
     ['any case', '/users/ME/WS/a.ts', true, mac],
     ['a decomposed name that is denied composed', '/Users/me/ws/gru\u0308n/a', false, mac],
     ['a fork', '/Users/me/ws/.env/..namedfork/data', false, mac],
+    ['a secret with a character that is passed over', '/Users/me/ws/.g\u200cit/config', false, mac],
+    ['a secret with a letter of the same name', '/Users/me/ws/.\u017f\u017fh/x', false, mac],
+    ['a decomposed name by an absolute glob', '/Users/me/ws/bla\u0308u', false, mac],
   ];
   for (const [what, path, expected, world] of cases) {
     it(`${world.platform}: ${expected ? 'opens' : 'closes'} ${what}`, () =>

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Files } from '../../../src/access/files.ts';
 import type { SearchQuery } from '../../../src/access/search.ts';
 import { MOST_HITS } from '../../../src/access/searchLines.ts';
 import { CancelledError, UserError } from '../../../src/protocol/errors.ts';
+import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith, openWindow } from './workspace.ts';
 
 const search = (files: Files, query: Partial<SearchQuery>, signal = new AbortController().signal) =>
@@ -78,6 +79,23 @@ describe('access/search', () => {
       assert.deepEqual(await found(openWindow(options(folderWith(tree))).files, query), expected);
     });
   }
+
+  it('finds in UTF-16 of either order', async () => {
+    const little = Buffer.from('\ufeffgr\u00fcne needle\r\n', 'utf16le');
+    const { files } = openWindow({
+      folders: [folderWith({ 'a.txt': little, 'b.txt': Buffer.from(little).swap16() })],
+    });
+    assert.deepEqual(await found(files), ['a.txt:1:gr\u00fcne needle', 'b.txt:1:gr\u00fcne needle']);
+  });
+
+  itWithLinks('does not search unsaved text that a link leads to, where it is closed', async () => {
+    const outside = folderWith();
+    const ws = folderWith({ 'a.ts': 'needle' });
+    symlinkSync(join(outside, 'gone.txt'), join(ws, 'link.txt'));
+    const { fake, files } = openWindow({ folders: [ws] });
+    fake.person.types(fake.person.loads(join(ws, 'link.txt'), ''), 'needle from outside');
+    assert.deepEqual(await found(files), ['a.ts:1:needle']);
+  });
 
   it('searches unsaved text instead of what is on the disk', async () => {
     const ws = folderWith({ 'a.ts': 'needle on the disk', 'b.ts': 'needle', '.env': 'x' });

@@ -8,6 +8,7 @@ describe('access/secrets', () => {
     'server.pem tls.key store.jks id_rsa id_ed25519 id_ed25519_sk putty.ppk',
     'credentials credentials.json client_secret_42.json service-account.json secrets.yaml terraform.tfstate',
     '.git .git/config .git/hooks/pre-commit sub/.git/HEAD .ssh/known_hosts .aws/config .kube/config .gnupg/x .svn/entries',
+    '.cargo/credentials.toml credentials.tfrc.json AuthKey.p8 .s3cfg .mylogin.cnf .config/gh/hosts.yml .password-store/x',
     '.config/gcloud/access_tokens.db .vscode-server/data/Machine/settings.json .cursor-server/data/x .vscode-insiders/y',
   ];
   for (const name of secrets.join(' ').split(' '))

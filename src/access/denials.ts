@@ -1,0 +1,36 @@
+import { Minimatch } from 'minimatch';
+
+/** Globs of paths that are closed, each compiled once. */
+export class Denials {
+  readonly #platform: NodeJS.Platform;
+  readonly #compiled = new Map<string, readonly Minimatch[]>();
+
+  constructor(platform: NodeJS.Platform) {
+    this.#platform = platform;
+  }
+
+  /** The first of the globs that one of the paths fits; undefined where none does. */
+  find(globs: readonly string[], paths: readonly string[], nocase: boolean): string | undefined {
+    return globs.find((glob) =>
+      this.#formsOf(glob, nocase).some((form) => paths.some((path) => form.match(path))),
+    );
+  }
+
+  /** A denied folder closes all that is in it. */
+  #formsOf(glob: string, nocase: boolean): readonly Minimatch[] {
+    const key = `${nocase}${glob}`;
+    const known = this.#compiled.get(key);
+    if (known) return known;
+    const options = {
+      dot: true,
+      nocase,
+      nocomment: true,
+      nonegate: true,
+      windowsPathsNoEscape: this.#platform === 'win32',
+    };
+    const composed = this.#platform === 'darwin' ? glob.normalize('NFC') : glob;
+    const forms = [composed, `${composed.replace(/\/+$/, '')}/**`].map((one) => new Minimatch(one, options));
+    this.#compiled.set(key, forms);
+    return forms;
+  }
+}

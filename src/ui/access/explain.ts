@@ -1,0 +1,81 @@
+import { isAbsolute } from 'node:path';
+import * as vscode from 'vscode';
+import type { Explanation } from '../../access/explain.ts';
+import { isUri } from '../../access/naming.ts';
+import { approvalSetting } from '../../access/settings.ts';
+import { uriOf } from '../../util/tabs.ts';
+import { showActions } from '../actions.ts';
+import { quoted } from '../agentText.ts';
+import { openSettings } from '../approvals/manage.ts';
+import type { Controls } from '../controls.ts';
+import { accessRows, type EditAnswer, type Place } from './rows.ts';
+
+/** Shows what agents may do with a file and which rule keeps them from the rest. @param place of a menu; asked for where it is none */
+export async function explainAccess(controls: Controls, place?: vscode.Uri): Promise<void> {
+  const uri = place ?? (await askForFile());
+  if (!uri) return;
+  const { l10n, workspace } = vscode;
+  let explanation = await explanationOf(controls, uri);
+  const { path, target } = explanation;
+  showActions({
+    title: l10n.t('What agents may do with {0}', quoted(path, 60)),
+    placeholder: () =>
+      target === undefined
+        ? l10n.t('Choose a line to change the rule behind it.')
+        : l10n.t('It leads to {0}', quoted(target, 80)),
+    actions: () => accessRows(explanation, answerTo(controls, explanation), change),
+    onDidChange: (listener) =>
+      workspace.onDidChangeConfiguration(async () => {
+        explanation = await explanationOf(controls, uri);
+        listener(undefined);
+      }),
+  });
+}
+
+/** By the judge that agents meet, which is in the bundle with the protocol. */
+async function explanationOf({ editorData }: Controls, uri: vscode.Uri): Promise<Explanation> {
+  const { explainAccess } = await import('../../socket/session.ts');
+  const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Looking at the rules…') };
+  return vscode.window.withProgress(options, () => explainAccess(vscode, editorData, uri));
+}
+
+/** A path as it is written: absolute, or in the first folder. What is in front of the person is proposed. */
+async function askForFile(): Promise<vscode.Uri | undefined> {
+  const { Uri, l10n, window, workspace } = vscode;
+  const { activeTab } = window.tabGroups.activeTabGroup;
+  const front = activeTab && uriOf(activeTab);
+  const path = await window.showInputBox({
+    title: l10n.t('Explain Access to File'),
+    prompt: l10n.t('A path, absolute or in the workspace'),
+    value: front?.scheme === 'file' ? workspace.asRelativePath(front, false) : (front?.toString() ?? ''),
+  });
+  if (!path) return undefined;
+  if (front && path === workspace.asRelativePath(front, false)) return front;
+  if (isUri(path)) return Uri.parse(path);
+  const [folder] = workspace.workspaceFolders ?? [];
+  return isAbsolute(path) || !folder ? Uri.file(path) : Uri.joinPath(folder.uri, path);
+}
+
+/** What the person is asked about an edit, or has answered in advance. */
+function answerTo({ store }: Controls, { isGuarded }: Explanation): EditAnswer {
+  const { l10n } = vscode;
+  const setting = approvalSetting(vscode, 'edit');
+  const place: Place = 'approvals';
+  if (setting === 'deny') return { text: l10n.t('denied by your settings'), place, isDenied: true };
+  const text = (): string => {
+    if (isGuarded) return l10n.t('asked each time: it can change what the editor runs or allows');
+    if (setting === 'allow') return l10n.t('allowed by your settings');
+    return store.get().includes('edit')
+      ? l10n.t('Always allowed in this workspace')
+      : l10n.t('You are asked.');
+  };
+  return { text: text(), place, isDenied: false };
+}
+
+function change(place: Place): unknown {
+  const { executeCommand } = vscode.commands;
+  if (place === 'trust') return executeCommand('workbench.trust.manage');
+  if (place === 'approvals') return openSettings();
+  const scope = { user: '', workspace: 'Workspace', folder: 'Folder' }[place.level ?? 'user'];
+  return executeCommand(`workbench.action.open${scope}Settings`, { query: `@id:${place.setting}` });
+}

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import type { Closed } from '../../access/closed.ts';
+import type { Explanation } from '../../access/explain.ts';
+import type { Level } from '../../access/settings.ts';
+import type { Action } from '../actions.ts';
+import { quoted } from '../agentText.ts';
+
+/** Where a rule is changed: a setting, on a level where it has a value, the approvals, or the trust of the workspace. */
+export type Place = { setting: string; level: Level | undefined } | 'approvals' | 'trust';
+
+interface Why {
+  text: string;
+  place?: Place;
+}
+
+/** What is answered when an agent wants to edit, in words. */
+export interface EditAnswer extends Why {
+  isDenied: boolean;
+}
+
+/** What agents may do with a file, each with what keeps them from it. @param change opens where that is changed */
+export function accessRows(
+  explanation: Explanation,
+  answer: EditAnswer,
+  change: (place: Place) => unknown,
+): Action[] {
+  const { l10n } = vscode;
+  const keptFrom = whyNothing(explanation);
+  const unread = keptFrom ?? whyTooLarge(explanation);
+  const row = (label: string, why: Why | undefined, isAllowed = !why): Action => ({
+    label: `$(${isAllowed ? 'pass' : 'circle-slash'}) ${label}`,
+    ...(why && { detail: why.text }),
+    ...(why?.place && { run: () => change(why.place as Place) }),
+  });
+  const unedited = unread ?? whyNoEdit(explanation);
+  return [
+    row(l10n.t('Find in lists and search'), keptFrom ?? whyUnlisted(explanation)),
+    row(l10n.t('Read'), unread),
+    row(l10n.t('Change text'), unedited ?? answer, !unedited && !answer.isDenied),
+  ];
+}
+
+function whyNothing({ closed, isMissing, readOff }: Explanation): Why | undefined {
+  if (closed) return whyClosed(closed.reason, closed.levels);
+  if (readOff) return whyOff(readOff.levels);
+  return isMissing ? { text: vscode.l10n.t('There is no such file.') } : undefined;
+}
+
+function whyClosed(reason: Closed, levels: readonly Level[]): Why {
+  const { l10n } = vscode;
+  switch (reason.by) {
+    case 'deniedPaths':
+      return {
+        text: l10n.t('{0} in {1} ({2})', quoted(reason.glob), 'deniedPaths', namesOf(levels)),
+        place: placeOf('deniedPaths', levels),
+      };
+    case 'secret':
+      return {
+        text: l10n.t('Always closed: its name, or that of its folder, is one of secrets or version control.'),
+      };
+    case 'editor data':
+      return { text: l10n.t('Always closed: the editor keeps its own data here.') };
+    case 'alternate name':
+      return {
+        text: l10n.t('Always closed: the system takes this name for a device or another content of a file.'),
+      };
+    default:
+      return {
+        text: l10n.t('It lies outside the workspace folders, and {0} does not open it.', 'allowedPaths'),
+        place: placeOf('allowedPaths', ['user']),
+      };
+  }
+}
+
+function whyTooLarge({ tooLarge }: Explanation): Why | undefined {
+  if (!tooLarge) return undefined;
+  const { size, limit, levels } = tooLarge;
+  const [has, may] = [size, limit].map((bytes) => bytes.toLocaleString());
+  return {
+    text: vscode.l10n.t(
+      '{0} bytes; {1} allows {2} ({3})',
+      has ?? '',
+      'maxFileSize',
+      may ?? '',
+      namesOf(levels),
+    ),
+    place: placeOf('maxFileSize', levels),
+  };
+}
+
+function whyNoEdit({ editOff }: Explanation): Why | undefined {
+  if (!editOff) return undefined;
+  if (editOff.by === 'allowedOperations') return whyOff(editOff.levels);
+  return { text: vscode.l10n.t('This workspace is not trusted: agents may only read.'), place: 'trust' };
+}
+
+const whyOff = (levels: readonly Level[]): Why => ({
+  text: vscode.l10n.t('Switched off by {0} ({1})', 'allowedOperations', namesOf(levels)),
+  place: placeOf('allowedOperations', levels),
+});
+
+function whyUnlisted({ unlisted }: Explanation): Why | undefined {
+  if (!unlisted) return undefined;
+  const { l10n } = vscode;
+  return {
+    text:
+      unlisted === 'link'
+        ? l10n.t('Links are left out.')
+        : l10n.t('It is left out by .gitignore or files.exclude.'),
+  };
+}
+
+const placeOf = (setting: string, levels: readonly Level[]): Place => ({
+  setting: `workspaceMcp.access.${setting}`,
+  level: levels.at(-1),
+});
+
+function namesOf(levels: readonly Level[]): string {
+  const { l10n } = vscode;
+  const names: Record<Level, string> = {
+    user: l10n.t('your settings'),
+    workspace: l10n.t('settings of the workspace'),
+    folder: l10n.t('settings of the folder'),
+  };
+  return levels.map((level) => names[level]).join(', ') || l10n.t('the default');
+}

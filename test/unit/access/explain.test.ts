@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Explanation, explainAccess } from '../../../src/access/explain.ts';
+import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
+import { itWithLinks } from '../../temporary.ts';
+import { cleanUp, folderWith, openWindow } from './workspace.ts';
+
+const ACCESS = 'workspaceMcp.access';
+
+describe('access/explain', () => {
+  afterEach(cleanUp);
+
+  const tree = {
+    'src/a.ts': 'x'.repeat(100),
+    '.env': '',
+    '.gitignore': 'ignored',
+    'ignored/x': '',
+    'private/b.ts': '',
+    '.vscode/settings.json': '',
+    'data/x': '',
+  };
+
+  async function explain(path: string, options: Partial<FakeOptions> = {}): Promise<Explanation> {
+    const ws = folderWith(tree);
+    const fake = FakeVscode.create({ folders: [ws], ...options });
+    const uri = fake.api.Uri.file(path.startsWith('/') ? path : join(ws, path));
+    const explanation = await explainAccess(fake.api, [join(ws, 'data')], uri);
+    assert.equal(fake.listeners, 0);
+    return explanation;
+  }
+
+  const cases: [string, string, Partial<FakeOptions>, Partial<Explanation>][] = [
+    ['an open file', 'src/a.ts', {}, { path: 'src/a.ts', isMissing: false, isGuarded: false }],
+    ['a secret', '.env', {}, { closed: { reason: { by: 'secret' }, levels: [] } }],
+    ['what lies outside', '/etc/hosts', {}, { closed: { reason: { by: 'outside' }, levels: [] } }],
+    ['data of the editor', 'data/x', {}, { closed: { reason: { by: 'editor data' }, levels: [] } }],
+    ['what is ignored', 'ignored/x', {}, { unlisted: 'ignored' }],
+    ['a folder', 'src', {}, { path: 'src', isMissing: false }],
+    ['what is not there', 'none.ts', {}, { isMissing: true }],
+    ['what configures tools', '.vscode/settings.json', {}, { isGuarded: true }],
+    [
+      'what is too large, by the level that says so',
+      'src/a.ts',
+      { user: { [`${ACCESS}.maxFileSize`]: 5000 }, workspace: { [`${ACCESS}.maxFileSize`]: 50 } },
+      { tooLarge: { size: 100, limit: 50, levels: ['workspace'] } },
+    ],
+    [
+      'what is switched off',
+      'src/a.ts',
+      { workspace: { [`${ACCESS}.allowedOperations`]: ['read'] } },
+      { editOff: { by: 'allowedOperations', levels: ['workspace'] } },
+    ],
+    ['a workspace without trust', 'src/a.ts', { isTrusted: false }, { editOff: { by: 'trust', levels: [] } }],
+  ];
+  for (const [what, path, options, expected] of cases) {
+    it(`explains ${what}`, async () => {
+      const { folder: _, ...explanation } = await explain(path, options);
+      assert.partialDeepStrictEqual(explanation, expected);
+      const whys = ['closed', 'unlisted', 'tooLarge', 'readOff', 'editOff', 'target'] as const;
+      for (const why of whys) assert.equal(explanation[why] !== undefined, why in expected, why);
+    });
+  }
+
+  it('names the glob, and every level that has it', async () => {
+    const settings = { [`${ACCESS}.deniedPaths`]: ['other', 'private'] };
+    const { closed } = await explain('private/b.ts', { user: settings, folder: settings });
+    assert.ok(closed?.reason.by === 'deniedPaths');
+    assert.deepEqual([closed.reason.glob, closed.levels], ['private', ['user', 'folder']]);
+  });
+
+  itWithLinks('tells where a link leads, and judges that', async () => {
+    const ws = folderWith(tree);
+    symlinkSync('.env', join(ws, 'harmless.txt'));
+    symlinkSync('src', join(ws, 'lib'));
+    const { fake } = openWindow({ folders: [ws] });
+    const explain = (path: string) => explainAccess(fake.api, [], fake.api.Uri.file(join(ws, path)));
+    assert.partialDeepStrictEqual(await explain('harmless.txt'), {
+      path: 'harmless.txt',
+      target: join(ws, '.env'),
+      closed: { reason: { by: 'secret' } },
+    });
+    assert.partialDeepStrictEqual(await explain('lib/a.ts'), {
+      target: join(ws, 'src/a.ts'),
+      unlisted: 'link',
+    });
+  });
+
+  itWithLinks('takes the link by which a folder was opened for none', async () => {
+    const link = join(folderWith(), 'ws');
+    symlinkSync(folderWith(tree), link);
+    const { fake } = openWindow({ folders: [link] });
+    const explanation = await explainAccess(fake.api, [], fake.api.Uri.file(join(link, 'src/a.ts')));
+    assert.deepEqual([explanation.target, explanation.unlisted], [undefined, undefined]);
+  });
+});

@@ -1,0 +1,134 @@
+/** Links that are swapped between check and use, by a process that does nothing else; and files that change unheard. */
+import assert from 'node:assert/strict';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { itWithLinks } from '../../temporary.ts';
+import { type TestWindow, useMachine } from '../harness.ts';
+import type { RawAgent } from '../rawAgent.ts';
+import { META } from '../script.ts';
+import { plant } from '../testWindow.ts';
+import { SECRET } from './stage.ts';
+
+const SWAPPER = fileURLToPath(new URL('swapper.ts', import.meta.url));
+const PATHS = ['x.txt', 'sub/x.txt'];
+/** Calls of each kind. */
+const ROUNDS = 150;
+
+describe('wire: links swapped between check and use', function () {
+  this.timeout(60_000);
+  const machine = useMachine();
+  let window: TestWindow;
+  let agent: RawAgent;
+  let swapper: ChildProcessWithoutNullStreams | undefined;
+
+  /** A folder in which a file and a folder are now themselves and now links to where the secret is. */
+  async function open(): Promise<void> {
+    plant(join(machine.root, 'outside'), { 'x.txt': `open ${SECRET}\n`, 'canary.txt': SECRET });
+    window = await machine.open({ trees: { ws: { 'a.txt': 'open\n' } } });
+    window.fake.languageServer = () => [];
+    window.consent.otherwise = () => ({ allow: 'once' });
+    agent = window.rawAgent();
+    await agent.initialize();
+    swapper = spawn(process.execPath, [SWAPPER, window.path(), join(machine.root, 'outside')]);
+    await once(swapper.stdout, 'data');
+  }
+
+  /** How often it was swapped. */
+  async function stopSwapping(): Promise<number> {
+    if (!swapper) return 0;
+    const { stdin, stdout } = swapper;
+    stdin.end();
+    const [rounds] = await once(stdout.setEncoding('utf8'), 'data');
+    await once(swapper, 'close');
+    swapper = undefined;
+    return Number(rounds);
+  }
+
+  afterEach(async () => {
+    if (swapper) await stopSwapping();
+  });
+
+  async function answers(method: string, paramsOf: (path: string) => object): Promise<string[]> {
+    const found: string[] = [];
+    for (let round = 0; round < ROUNDS; round++)
+      for (const path of PATHS) {
+        const { result, error } = await agent.request(method, paramsOf(path));
+        found.push(JSON.stringify(result ?? error));
+        agent.received.length = 0;
+      }
+    return found;
+  }
+
+  const call = (name: string, args: (path: string) => object) =>
+    answers('tools/call', (path) => ({ name, arguments: args(path) }));
+
+  itWithLinks('reads what is open or nothing, by tools and as resources', async () => {
+    await open();
+    const read = [
+      ...(await call('read_file', (path) => ({ path }))),
+      ...(await answers('resources/read', (path) => ({ uri: window.uri(path) }))),
+    ];
+    assert.ok((await stopSwapping()) > ROUNDS);
+    for (const said of read) assert.ok(!said.includes(SECRET), said);
+    assert.ok(
+      read.some((said) => said.includes('"open\\n"')),
+      'it was itself at times',
+    );
+    assert.ok(
+      read.some((said) => /outside|replaced/.test(said)),
+      'it was a link at times',
+    );
+  });
+
+  itWithLinks('lists and searches nothing of what lies there', async () => {
+    await open();
+    const told = [
+      ...(await call('list_directory', () => ({ path: 'sub' }))),
+      ...(await call('search_text', () => ({ query: 'open', contextLines: 1 }))),
+    ];
+    await stopSwapping();
+    for (const said of told) assert.ok(!said.includes(SECRET) && !said.includes('canary'), said);
+  });
+
+  itWithLinks('edits nothing there without saying so, and never tells what is there', async () => {
+    await open();
+    const edits = (path: string) => ({ path, edits: [{ oldText: 'open', newText: 'edited' }] });
+    const told = [
+      ...(await call('edit_file', (path) => ({ ...edits(path), dryRun: true }))),
+      ...(await call('edit_file', edits)),
+    ];
+    await stopSwapping();
+    for (const said of told) assert.ok(!said.includes(SECRET), said);
+    const isChanged = readFileSync(join(machine.root, 'outside/x.txt'), 'utf8') !== `open ${SECRET}\n`;
+    const isTold = told.some((said) => said.includes('no longer the file that was asked for'));
+    assert.ok(!isChanged || isTold, 'an edit went elsewhere and nobody was told');
+  });
+});
+
+describe('wire: what is closed changes unheard', () => {
+  const machine = useMachine();
+
+  it('by a subscription to it, however it is spelled', async () => {
+    const user = { 'workspaceMcp.access.deniedPaths': ['private'] };
+    const window = await machine.open({ trees: { ws: { '.env': '', 'private/x': '', 'a.txt': '' } }, user });
+    const agent = window.rawAgent();
+    const closed = ['.env', 'private/x', '../ws/.env', '%2e%65nv', 'src/../private/x'];
+    const resourceSubscriptions = ['a.txt', ...closed].map((path) => `${window.uri()}/${path}`);
+    agent.send({
+      jsonrpc: '2.0',
+      id: 'listen',
+      method: 'subscriptions/listen',
+      params: { notifications: { resourceSubscriptions }, _meta: META },
+    });
+    await agent.notification('notifications/subscriptions/acknowledged');
+    for (const path of ['.env', 'private/x', 'a.txt']) window.fake.person.changesFile(window.path(path));
+    const { params } = await agent.notification('notifications/resources/updated');
+    assert.equal(params.uri, `${window.uri()}/a.txt`);
+    await agent.request('tools/list', { _meta: META });
+    const updates = agent.received.filter(({ method }) => method === 'notifications/resources/updated');
+    assert.equal(updates.length, 1);
+  });
+});

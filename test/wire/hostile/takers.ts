@@ -1,0 +1,112 @@
+import type { ResourceTemplateType } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import type { Features } from '../../../src/features/define.ts';
+import { SECRET } from './stage.ts';
+
+/** One request that takes a path. */
+export interface Taker {
+  name: string;
+  method: string;
+  params(path: string): object;
+  /** It starts a program each time: not every target is tried. */
+  isSlow: boolean;
+}
+
+const EDITS = [{ oldText: SECRET, newText: 'overwritten' }];
+
+/**
+ * How each argument of a tool that takes a path, a URI or a glob is given one, with the arguments that go with it. An argument
+ * that is made of text and is neither here nor among the others fails the test: whoever adds one decides which it is.
+ */
+const PATHS: Record<string, Record<string, (path: string) => object>> = {
+  read_file: { path: (path) => ({ path }) },
+  list_directory: { path: (path) => ({ path }) },
+  edit_file: {
+    path: (path) => ({ path, edits: EDITS }),
+    'path of a dry run': (path) => ({ path, edits: EDITS, dryRun: true }),
+  },
+  open_file: {
+    path: (path) => ({ path }),
+    'path with a line': (path) => ({ path, line: 1 }),
+  },
+  get_diagnostics: { path: (path) => ({ path }), paths: (path) => ({ paths: [path, '../nowhere'] }) },
+  find_files: { query: (query) => ({ query }), exclude: (path) => ({ query: 'a.txt', exclude: [path] }) },
+  search_text: {
+    include: (path) => ({ query: SECRET.slice(0, -1), include: withoutNul(path) }),
+    exclude: (path) => ({ query: SECRET.slice(0, -1), exclude: withoutNul(path) }),
+  },
+  select_window: { window: (window) => ({ window }) },
+};
+
+/** Arguments that are text and no path. */
+const OTHERS: Record<string, readonly string[]> = {
+  edit_file: ['edits'],
+  find_files: ['cursor'],
+  get_diagnostics: ['severity'],
+  list_directory: ['cursor'],
+  search_text: ['query'],
+};
+
+/** A NUL is refused before it is looked at; what else is in the text is not to go untried. */
+const withoutNul = (path: string): string => path.replaceAll('\0', '');
+
+/** Arguments of tools that hold text somewhere and are in neither list. */
+export const undecided = ({ tools }: Features): string[] =>
+  tools.flatMap(({ name, input }) => {
+    const { properties = {} } = z.toJSONSchema(input, { io: 'input' });
+    const known = [...Object.keys(PATHS[name] ?? {}), ...(OTHERS[name] ?? [])];
+    return Object.entries(properties)
+      .filter(
+        ([argument, schema]) => JSON.stringify(schema).includes('"string"') && !known.includes(argument),
+      )
+      .map(([argument]) => `${name}: ${argument}`);
+  });
+
+/** Everything that takes a path, by the table of features. */
+export const takers = (features: Features): Taker[] =>
+  requests(features).map((taker) => ({ ...taker, isSlow: taker.name.startsWith('search_text') }));
+
+const requests = (features: Features): Omit<Taker, 'isSlow'>[] => [
+  ...features.tools.flatMap(({ name }) =>
+    Object.entries(PATHS[name] ?? {}).map(([argument, args]) => ({
+      name: `${name}: ${argument}`,
+      method: 'tools/call',
+      params: (path: string) => ({ name, arguments: args(path) }),
+    })),
+  ),
+  ...['resources/read', 'resources/subscribe', 'resources/unsubscribe'].flatMap((method) => [
+    { name: method, method, params: (path: string) => ({ uri: path }) },
+    ...templates(features).map(({ uriTemplate }) => ({
+      name: `${method}: ${uriTemplate}`,
+      method,
+      params: (path: string) => ({ uri: filled(uriTemplate, path) }),
+    })),
+  ]),
+  ...templates(features).map(({ uriTemplate }) => ({
+    name: `completion/complete: ${uriTemplate}`,
+    method: 'completion/complete',
+    params: (value: string) => ({
+      ref: { type: 'ref/resource', uri: uriTemplate },
+      argument: { name: /\{\+?(\w+)/.exec(uriTemplate)?.[1], value },
+    }),
+  })),
+  {
+    name: 'prompts/get: argument',
+    method: 'prompts/get',
+    params: (path) => ({ name: 'look', arguments: { path } }),
+  },
+  {
+    name: 'completion/complete: prompt',
+    method: 'completion/complete',
+    params: (value) => ({ ref: { type: 'ref/prompt', name: 'look' }, argument: { name: 'path', value } }),
+  },
+];
+
+const templates = ({ resources }: Features): ResourceTemplateType[] =>
+  resources.flatMap((provider) => provider.templates).filter(({ uriTemplate }) => uriTemplate.includes('{'));
+
+/** As an agent fills it in: `{+path}` keeps slashes. */
+const filled = (template: string, path: string): string =>
+  template.replace(/\{(\+?)\w+\}/g, (_, keeps) =>
+    keeps ? encodeURI(path.toWellFormed()).replace(/^\/+/, '') : encodeURIComponent(path.toWellFormed()),
+  );
