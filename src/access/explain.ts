@@ -102,7 +102,7 @@ async function unlistedBy({ code, uri }: Asked, isLink: boolean): Promise<Explan
   if (!code.workspace.getWorkspaceFolder(uri)) return undefined;
   const key = uri.toString().replace(/\/$/, '');
   const files = await new Listing(code).files();
-  return files.some((file) => file.key === key || file.key.startsWith(`${key}/`)) ? undefined : 'ignored';
+  return files.has(key) || files.hasUnder(`${key}/`) ? undefined : 'ignored';
 }
 
 function levelsOfDenial({ code }: Asked, reason: Closed): Level[] {

@@ -15,15 +15,15 @@ export async function completePath(
   pathOf: (file: ListedFile) => string,
   signal: AbortSignal,
 ): Promise<Completion> {
-  const valueOf = (file: ListedFile) => escaped(pathOf(file));
+  const asValue = (file: ListedFile) => escaped(pathOf(file));
   const begun = asTyped(typed);
-  const found = await nextParts(files, valueOf, begun, signal);
+  const found = await nextParts(files, asValue, begun, signal);
   if (begun === '') return completion(found);
   const { score } = fuzzy(unescaped(begun));
   const ranked: { value: string; points: number }[] = [];
   const add = (file: ListedFile) => {
     const points = score(file.named);
-    if (points !== undefined) ranked.push({ value: valueOf(file), points });
+    if (points !== undefined) ranked.push({ value: asValue(file), points });
   };
   await inSlices(files, add, signal);
   ranked.sort(
@@ -35,13 +35,13 @@ export async function completePath(
 /** The next part of every path that begins so: folders end with a slash and complete further. */
 async function nextParts(
   files: Iterable<ListedFile>,
-  valueOf: (file: ListedFile) => string,
+  asValue: (file: ListedFile) => string,
   begun: string,
   signal: AbortSignal,
 ): Promise<string[]> {
   const found = new Set<string>();
   const add = (file: ListedFile) => {
-    const value = valueOf(file);
+    const value = asValue(file);
     if (!value.startsWith(begun)) return;
     const slash = value.indexOf('/', begun.length);
     found.add(slash < 0 ? value : value.slice(0, slash + 1));
@@ -50,7 +50,7 @@ async function nextParts(
   const [only] = found;
   // A single folder is no choice: go on to what lies in it.
   if (found.size === 1 && only?.endsWith('/') && only !== begun)
-    return nextParts(files, valueOf, only, signal);
+    return nextParts(files, asValue, only, signal);
   return [...found].sort();
 }
 
