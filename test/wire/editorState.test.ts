@@ -65,16 +65,16 @@ async function busy(machine: ReturnType<typeof useMachine>) {
 describe("wire: the editor's state as resources", () => {
   const machine = useMachine();
 
-  it('stands first in the list, what is in front of the person before all', async () => {
+  it('stands before the files in the list, behind those that are open', async () => {
     const { agent } = await busy(machine);
     const { resources } = (await agent.request('resources/list')).result;
     const names = ['active-editor', 'changes', 'open-editors', 'problems', 'tasks', 'terminals'];
     assert.deepEqual(
-      resources.slice(0, 7).map(({ uri }: { uri: string }) => uri.replace(/^file:.*\//, '')),
-      [...names.map(state), 'ws'],
+      resources.slice(0, 8).map(({ uri }: { uri: string }) => uri.replace(/^file:.*\//, '')),
+      ['a.ts', ...names.map(state), 'ws'],
     );
     const priorities = resources
-      .slice(0, 6)
+      .slice(1, 7)
       .map(({ annotations }: never) => (annotations as never as { priority: number }).priority);
     assert.deepEqual(priorities.filter((one: number) => one === 1).length, 1);
     const { resourceTemplates } = (await agent.request('resources/templates/list')).result;

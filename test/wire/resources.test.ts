@@ -60,17 +60,19 @@ describe('wire: resources', () => {
     assert.ok(last);
     last.isActive = true;
     const agent = await opened(window);
-    const seen: { name: string; annotations: { priority: number } }[] = [];
+    const seen: { uri: string; name: string; annotations: { priority: number } }[] = [];
     for (let cursor: string | undefined, page = 0; page === 0 || cursor; page++) {
       const { result } = await agent.request('resources/list', cursor ? { cursor } : {});
       seen.push(...result.resources);
       cursor = result.nextCursor;
       if (page === 0) person.opensTab(window.path('src/6/file-13.ts')); // it stays where it is
     }
-    const names = seen.map(({ name }) => name);
+    const files = seen.filter(({ uri }) => uri.startsWith('file:'));
+    assert.deepEqual(seen.slice(0, 3), files.slice(0, 3));
+    const names = files.map(({ name }) => name);
     assert.deepEqual(names.slice(0, 4), ['src/5/file-5.ts', 'src/6/file-6.ts', 'src/0/file-0.ts', 'ws']);
     assert.deepEqual([names.length, new Set(names).size], [251, 251]);
-    const ranks = seen.filter(({ annotations }) => annotations.priority !== 0.5);
+    const ranks = files.filter(({ annotations }) => annotations.priority !== 0.5);
     assert.deepEqual(
       ranks.map(({ name, annotations }) => [name, annotations.priority]),
       [

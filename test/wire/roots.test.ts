@@ -8,7 +8,9 @@ const TREES = { one: { 'a.txt': 'a', 'sub/b.txt': 'b' }, two: { 'c.txt': 'c' } }
 const ROOTS_CHANGED = 'notifications/roots/list_changed';
 
 const namesOf = async (agent: RawAgent): Promise<string[]> =>
-  (await agent.request('resources/list')).result.resources.map(({ name }: { name: string }) => name);
+  (await agent.request('resources/list')).result.resources
+    .filter(({ uri }: { uri: string }) => uri.startsWith('file:'))
+    .map(({ name }: { name: string }) => name);
 
 const reading = async (agent: RawAgent, path: string) =>
   (await agent.request('tools/call', { name: 'read_file', arguments: { path } })).result;
