@@ -63,6 +63,11 @@ export class Files {
     return this.#window.vscode.workspace.workspaceFolders ?? [];
   }
 
+  /** Those that hold something inside the client's roots, to be told of; paths are read by all. */
+  toldFolders(): readonly vscode.WorkspaceFolder[] {
+    return this.folders().filter(({ uri }) => this.policy.mayEnter(policyPath(uri)));
+  }
+
   /** A path as an agent writes it. @throws UserError, NotFoundError */
   locate(path: string): Promise<Location> {
     return locate(this.#locator, path);

@@ -97,6 +97,14 @@ export class Policy {
     return !(real !== path && this.#closedByRule(real)) && !this.#closedByRoots(real);
   }
 
+  /** Whether a workspace folder may be talked of: it lies in a root of the client, or a root in it, or there are none. */
+  mayEnter(folder: string): boolean {
+    const { platform } = this.#world;
+    const real = this.#asReal(folder);
+    const roots = this.#world.clientRoots();
+    return !roots || roots.some((root) => isWithin(root, real, platform) || isWithin(real, root, platform));
+  }
+
   /** Names all that `mayList` depends on: while it is the same, so is every answer. */
   verdictKey(): string {
     const settings = [this.#world.settings(), ...this.#world.folders()].map((part) => JSON.stringify(part));

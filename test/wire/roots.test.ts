@@ -59,6 +59,12 @@ describe('wire: roots', () => {
       assert.deepEqual(await namesOf(agent), ['one/sub/b.txt']);
       const top = await agent.request('tools/call', { name: 'list_directory', arguments: {} });
       assert.equal(top.result.content[0].text, 'one/');
+      const told = await agent.request('tools/call', { name: 'get_workspace', arguments: {} });
+      assert.doesNotMatch(JSON.stringify(told), /two/);
+      assert.deepEqual(
+        (await agent.request('roots/list')).result.roots.map(({ name }: { name: string }) => name),
+        ['one'],
+      );
     });
   }
 

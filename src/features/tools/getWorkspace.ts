@@ -41,7 +41,7 @@ export const getWorkspace = defineTool({
     const result: z.output<typeof output> = {
       window: window.id(),
       folders: files
-        .folders()
+        .toldFolders()
         .map(({ name, uri }) => ({ name, path: uri.scheme === 'file' ? uri.fsPath : uri.toString() })),
       ...(workspaceFile && { workspaceFile }),
       trusted: workspace.isTrusted,

@@ -11,7 +11,7 @@ export function serveRoots(server: Server, serve: Serve, state: ServerState): vo
   if (era === 'modern') return;
   serve('roots/list', z.object({}), () => {
     onRootsListed();
-    return { roots: ctx.files.folders().map(({ uri, name }) => ({ uri: uri.toString(), name })) };
+    return { roots: ctx.files.toldFolders().map(({ uri, name }) => ({ uri: uri.toString(), name })) };
   });
   server.setNotificationHandler('notifications/roots/list_changed', onRootsChanged);
 }
