@@ -16,6 +16,8 @@ const FIRST_REPORT = 1_500;
 const FIRST_REPORT_UNSEEN = 500;
 /** How long any of it is waited for. */
 const PATIENCE = 20_000;
+/** How long a change may be followed by reports on the text before it. */
+const FRESH = 10_000;
 /** How long a language is remembered to have nothing that reports. */
 const SILENCE = 60_000;
 
@@ -107,14 +109,24 @@ export class Diagnostics {
       const settled = await this.#settle(location.uri, FIRST_REPORT, signal);
       // In a tab, and nothing to say: a clean file. Until it changes it need not be waited for again.
       if (settled === 'silent') this.#reportedAt.set(location.uri.toString(), performance.now());
-      return { diagnostics: this.#reported(location.uri), settled: settled !== 'late' };
+      // TypeScript's first report may be on the new syntax and the old types.
+      const asked = this.#hasJustChanged(location.uri) ? await this.#askTypeScript(document) : undefined;
+      const diagnostics = asked ?? this.#reported(location.uri);
+      return { diagnostics, settled: settled !== 'late' };
     }
+    const asked = await this.#askTypeScript(document);
+    return asked ? { diagnostics: asked, settled: true } : this.#ofUnseen(document, signal);
+  }
+
+  /** What TypeScript says now, and all others have reported; undefined where it is none of its files. */
+  async #askTypeScript(document: vscode.TextDocument): Promise<vscode.Diagnostic[] | undefined> {
     const asked = await askTypeScript(this.#vscode, document, PATIENCE);
-    if (asked) {
-      const others = this.#reported(location.uri).filter(({ source }) => source !== 'ts');
-      return { diagnostics: [...asked, ...others], settled: true };
-    }
-    return this.#ofUnseen(document, signal);
+    return asked && [...asked, ...this.#reported(document.uri).filter(({ source }) => source !== 'ts')];
+  }
+
+  #hasJustChanged(uri: vscode.Uri): boolean {
+    const changedAt = this.#changedAt.get(uri.toString());
+    return changedAt !== undefined && performance.now() - changedAt < FRESH;
   }
 
   async #load(location: Location, files: Files): Promise<vscode.TextDocument> {

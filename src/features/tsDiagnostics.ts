@@ -13,8 +13,8 @@ interface ServerDiagnostic {
 }
 
 /**
- * The problems of a TypeScript or JavaScript document that no editor shows. VS Code's TypeScript extension reports on
- * open tabs only, but lets others ask its server.
+ * The problems of a TypeScript or JavaScript document as it is now. VS Code's TypeScript extension reports some time after a
+ * change, and on open tabs only, but lets others ask its server.
  *
  * @returns undefined where the document is none such, or the extension does not answer
  */

@@ -7,6 +7,8 @@ import { CALL, cleanUp, openWindow, type Window } from './window.ts';
 const HOVER = 'vscode.executeHoverProvider';
 const wrong = new FakeDiagnostic(new Range(0, 0, 0, 1), 'Wrong') as unknown as Diagnostic;
 
+const PLACE = { start: { line: 1, offset: 1 }, end: { line: 1, offset: 2 } };
+
 async function of({ ctx }: Window, path: string, signal = CALL.signal): Promise<Settled> {
   return ctx.diagnostics.of(await ctx.files.locate(path), ctx.files, signal);
 }
@@ -32,6 +34,21 @@ describe('features/diagnostics', () => {
     languageServer(window, 'a.py', () => [wrong]);
     assert.deepEqual(messages(await of(window, 'a.py')), ['Wrong']);
     assert.ok(document.isDirty, 'asking saves nothing');
+  });
+
+  it('asks TypeScript where a tab has just changed: its reports come one after the other', async () => {
+    const window = openWindow({ 'a.ts': 'good' });
+    const document = window.fake.person.opensTab(window.path('a.ts'));
+    Object.assign(document, { languageId: 'typescript' });
+    const old = Object.assign(new FakeDiagnostic(new Range(0, 0, 0, 1), 'Old'), { source: 'ts' });
+    const lint = Object.assign(new FakeDiagnostic(new Range(0, 0, 0, 1), 'Lint'), { source: 'eslint' });
+    const report = [old, lint] as unknown as Diagnostic[];
+    window.fake.person.types(document, 'bad');
+    languageServer(window, 'a.ts', () => report);
+    window.fake.answers.set('typescript.tsserverRequest', (kind) => ({
+      body: kind === 'semanticDiagnosticsSync' ? [{ ...PLACE, text: 'New', category: 'error' }] : [],
+    }));
+    assert.deepEqual(messages(await of(window, 'a.ts')), ['New', 'Lint']);
   });
 
   it('takes the last of several reports', async () => {
