@@ -4,13 +4,6 @@ import type { Finder, NotFound } from './finder.ts';
 import type { Times } from './times.ts';
 import { NOT_TAKEN } from './words.ts';
 
-/** How often the records are read, in milliseconds: while requests wait, and while none do. */
-const SOON = 50;
-const LATER = 1_000;
-/** How often windows are dialled although no record has changed: one that was stuck may answer again. */
-const ANYWAY_SOON = 500;
-const ANYWAY_LATER = 5_000;
-const EVERY = ANYWAY_LATER / LATER;
 /** How often in turn a workbench has to be silent before the agent goes to its twin: it may just have been busy. */
 const SURELY_STUCK = 2;
 
@@ -63,14 +56,14 @@ export class Search {
       const isLate = isWaiting && waited >= this.#times.return;
       const isOnlyThat = waited < this.#times.sameWindow;
       const signature = `${isOnlyThat}\n${this.#finder.signature()}`;
-      const isDue = Date.now() - lookedAt >= (isWaiting ? ANYWAY_SOON : ANYWAY_LATER);
+      const isDue = Date.now() - lookedAt >= (isWaiting ? this.#times.retrySoon : this.#times.retryLater);
       if (isLate || isDue || this.#isWanted || signature !== known) {
         known = signature;
         this.#isWanted = false;
         if (await this.#look(isOnlyThat || this.#finder.isSelected ? since : undefined, isLate)) return;
         lookedAt = Date.now();
       }
-      await this.#pause(this.#seeker.isWaiting ? SOON : LATER);
+      await this.#pause(this.#seeker.isWaiting ? this.#times.soon : this.#times.later);
     }
   }
 
@@ -94,20 +87,22 @@ export class Search {
     let isMakeshift = false;
     let hasTwins = false;
     let silent = 0;
+    const { later, retryLater } = this.#times;
+    const every = Math.round(retryLater / later);
     for (let round = 1; has(); round++) {
       const now = this.#finder.stamp();
-      if (now !== stamp || (isMakeshift && round % EVERY === 0)) {
+      if (now !== stamp || (isMakeshift && round % every === 0)) {
         this.#finder.refresh(connection);
         isMakeshift = this.#finder.isMakeshift(connection);
         hasTwins = this.#finder.twinsOf(connection).length > 0;
         if (isMakeshift) await this.#moveToFitting(has);
       }
       stamp = now;
-      if (hasTwins && round % EVERY === 0) {
+      if (hasTwins && round % every === 0) {
         silent = (await this.#finder.isStuck(connection)) ? silent + 1 : 0;
         if (silent >= SURELY_STUCK) await this.#moveToTwin(connection, has);
       }
-      if (has()) await this.#pause(LATER);
+      if (has()) await this.#pause(later);
     }
   }
 
@@ -115,7 +110,7 @@ export class Search {
     const connection = await this.#finder.lookForFitting();
     if (!connection) return;
     // Nothing that has been asked of a window is asked of another, nor left unknown, where it can be waited for.
-    while (has() && !this.#seeker.isIdle && !connection.socket.destroyed) await this.#pause(SOON);
+    while (has() && !this.#seeker.isIdle && !connection.socket.destroyed) await this.#pause(this.#times.soon);
     if (has() && this.#seeker.isIdle && !connection.socket.destroyed)
       await this.#seeker.move(connection, false);
     else connection.socket.destroy();

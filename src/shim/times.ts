@@ -14,6 +14,12 @@ export interface Times {
   refusal: number;
   /** The agent is held because the window does not read. */
   hold: number;
+  /** Between two looks at the records: while requests wait, and while none do. */
+  soon: number;
+  later: number;
+  /** Between two tries to reach windows although no record has changed: one that was stuck may answer again. */
+  retrySoon: number;
+  retryLater: number;
 }
 
 export const TIMES: Times = {
@@ -24,4 +30,8 @@ export const TIMES: Times = {
   drain: 60_000,
   refusal: 1_000,
   hold: 1_000,
+  soon: 50,
+  later: 1_000,
+  retrySoon: 500,
+  retryLater: 5_000,
 };

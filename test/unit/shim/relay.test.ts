@@ -104,7 +104,8 @@ describe('shim/relay', () => {
       say: (line: string) => said.push(line),
     };
     const times = { return: returnTime, open: 500, sameWindow: 300, greeting: 200, drain: 500, hold: 20 };
-    ending = new Relay({ ...options, times }).run(looking);
+    const looks = { soon: 10, later: 50, retrySoon: 100, retryLater: 250 };
+    ending = new Relay({ ...options, times: { ...times, ...looks } }).run(looking);
   };
 
   beforeEach(() => {
@@ -899,6 +900,7 @@ describe('shim/relay', () => {
         windows.ends[0]?.destroy();
         input.write(call(1, 'look'));
         await atAgent.until('"id":1');
+        await new Promise((resolve) => setTimeout(resolve, 300)); // nothing but that window is waited for
         const looks = windows.sought.length;
         while (windows.sought.length < looks + 2) await new Promise((resolve) => setTimeout(resolve, 5));
         assert.equal(windows.sought.at(-1) !== undefined, isSelected);
@@ -997,7 +999,7 @@ describe('shim/relay', () => {
         change(async () => {
           isAsked = true;
         });
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        await new Promise((resolve) => setTimeout(resolve, 500));
         assert.ok(!isAsked);
       });
     });
