@@ -1,24 +1,11 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import type { Location, Locator } from './locate.ts';
 
 /** Bytes that are looked at to tell text from other data; as many as Git looks at. */
-const SNIFFED = 8000;
+export const SNIFFED = 8000;
 
-const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, SNIFFED).includes(0);
-
-/** Whether a file looks like text by its beginning. */
-export async function sniff(path: string): Promise<boolean> {
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(SNIFFED), 0, SNIFFED, 0);
-    return !isBinary(buffer.subarray(0, bytesRead));
-  } finally {
-    await handle.close();
-  }
-}
+export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, SNIFFED).includes(0);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -7,11 +7,11 @@ import { withDeadline } from '../util/deadline.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './children.ts';
 import type { ApprovalRequest, Consent, WaitingCall } from './consent.ts';
 import { type Content, type MakeRoom, readContent, sizeLimit, tooLarge } from './content.ts';
-import { sniff } from './decode.ts';
 import { type Editable, openEditable, requireText } from './editable.ts';
 import { type Edited, type EditPlan, type EditRequest, editDocument, requireVersion } from './edits.ts';
 import type { FileList } from './fileList.ts';
 import { type FileStat, fileStat } from './fileStat.ts';
+import { type ListedLook, listedLook } from './listedLook.ts';
 import { type Location, type Locator, locate, locateUri } from './locate.ts';
 import { displayPath, openDocument } from './naming.ts';
 import { cellsOf, openNotebook } from './notebooks.ts';
@@ -172,10 +172,9 @@ export class Files {
     return fileStat(this.#window.vscode, uri);
   }
 
-  /** Whether a file on the disk looks like text by its beginning; undefined where that cannot be told. */
-  async looksLikeText({ uri }: { uri: vscode.Uri }): Promise<boolean | undefined> {
-    if (uri.scheme !== 'file') return undefined;
-    return sniff(uri.fsPath).catch(() => undefined);
+  /** What a list tells of something in it; undefined where it has gone, or is closed. */
+  look({ uri }: { uri: vscode.Uri }, sniffs = false): Promise<ListedLook | undefined> {
+    return listedLook(this.#locator, uri, sniffs);
   }
 
   /** All files, sorted by URI, without those that are ignored, excluded or closed to this agent. @throws CancelledError */

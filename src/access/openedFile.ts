@@ -85,9 +85,9 @@ export class OpenedFile {
     return isSameFile(await this.#disk.stat(path), this.stats);
   }
 
-  /** As many bytes as there were when it was opened: it may grow or shrink meanwhile. */
-  async read(): Promise<Uint8Array> {
-    const buffer = Buffer.allocUnsafe(Number(this.stats.size));
+  /** As many bytes as there were when it was opened, or the first of them: it may grow or shrink meanwhile. */
+  async read(most = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
+    const buffer = Buffer.allocUnsafe(Math.min(Number(this.stats.size), most));
     const disk = buffer.length <= SMALL ? this.#disk : inThreadPool;
     let length = 0;
     while (length < buffer.length) {

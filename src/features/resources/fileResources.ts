@@ -69,16 +69,20 @@ async function describeFile(
   priority: number,
   { files }: Context,
 ): Promise<Resource | undefined> {
-  const stat = await files.stat(file);
-  if (!stat) return undefined;
-  const mimeType =
-    mimeTypeOf(file.path) ?? ((await files.looksLikeText(file)) ? 'text/plain' : 'application/octet-stream');
+  const known = mimeTypeOf(file.path);
+  const found = await files.look(file, known === undefined);
+  if (!found) return undefined;
+  const { size, modifiedAt, looksLikeText } = found;
   return {
     uri: file.key,
     name: file.path,
-    mimeType,
-    size: stat.size,
-    annotations: { audience: AUDIENCE, priority, lastModified: stat.modifiedAt.toISOString() },
+    mimeType: known ?? (looksLikeText ? 'text/plain' : 'application/octet-stream'),
+    ...(size !== undefined && { size }),
+    annotations: {
+      audience: AUDIENCE,
+      priority,
+      ...(modifiedAt && { lastModified: modifiedAt.toISOString() }),
+    },
   };
 }
 

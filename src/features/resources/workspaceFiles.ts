@@ -3,6 +3,7 @@ import type { Location } from '../../access/locate.ts';
 import { notebookText } from '../../core/notebook.ts';
 import { visible } from '../../core/visible.ts';
 import { UserError } from '../../protocol/errors.ts';
+import { inParallel } from '../../util/inParallel.ts';
 import { type Context, completion, type ResourceProvider } from '../define.ts';
 import { FOLDER_TYPE, mimeTypeOf } from '../mimeType.ts';
 import { completePath } from './completePath.ts';
@@ -83,10 +84,16 @@ async function shape(
   return { mimeType: known ?? 'application/octet-stream', blob };
 }
 
-/** One name a line, folders with a slash, without what is ignored or closed. */
+const LOOKS_AT_ONCE = 16;
+
+/** One name a line, folders with a slash, without what is ignored, closed or gone. */
 async function namesIn(location: Location, { files }: Context, signal: AbortSignal): Promise<string> {
   const children = await files.children(location, signal);
-  return children.map(({ name, isFolder }) => `${visible(name)}${isFolder ? '/' : ''}\n`).join('');
+  const found = await inParallel(children, LOOKS_AT_ONCE, (child) => files.look(child));
+  return children
+    .filter((_, index) => found[index])
+    .map(({ name, isFolder }) => `${visible(name)}${isFolder ? '/' : ''}\n`)
+    .join('');
 }
 
 const located = async (uri: string, { files }: Context): Promise<string> =>

@@ -38,7 +38,7 @@ export const listDirectory = defineTool({
         `Nothing is listed in ${visible(location.path)}: it is empty, or all that is in it is ignored, excluded or closed to agents.`,
       );
     const { items, nextCursor } = page('list_directory', children, label, cursor, limit);
-    const lines = await Promise.all(items.map((child) => described(child, files)));
+    const lines = (await Promise.all(items.map((child) => described(child, files)))).flat();
     const rest = nextCursor && `${children.length} entries. For more pass cursor "${nextCursor}".`;
     return text(lines.map(visible).join('\n'), rest);
   },
@@ -61,7 +61,9 @@ async function topOf(files: Context['files'], signal: AbortSignal): Promise<stri
 
 const label = ({ name, isFolder }: Child): string => (isFolder ? `${name}/` : name);
 
-async function described(child: Child, files: Context['files']): Promise<string> {
-  const stat = child.isFolder ? undefined : await files.stat(child);
-  return stat ? `${label(child)} (${stat.size})` : label(child);
+/** Nothing where it has gone since it was listed. */
+async function described(child: Child, files: Context['files']): Promise<string[]> {
+  const found = await files.look(child);
+  if (!found) return [];
+  return [child.isFolder || found.size === undefined ? label(child) : `${label(child)} (${found.size})`];
 }

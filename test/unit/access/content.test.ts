@@ -143,6 +143,6 @@ describe('access/content', () => {
     const { files } = openWindow({ folders: [ws] });
     const location = await files.locate('pipe');
     await assert.rejects(files.read(location), /neither a file nor a folder/);
-    assert.equal(await files.looksLikeText(location), undefined);
+    assert.partialDeepStrictEqual(await files.look(location, true), { isFile: false });
   });
 });

@@ -228,12 +228,9 @@ describe('socket/listener', () => {
       await enter({});
       socket.pause();
       stuck[0]?.write('x'.repeat(8 * 1024 * 1024));
-      const started = Date.now();
       deaf.close('stopped');
-      assert.ok(Date.now() - started < 100, 'it was waited for');
-      await closed(stuck[0] as Socket);
-      const took = Date.now() - started;
-      assert.ok(took > 300 && took < 2_000, `${took} ms`);
+      assert.ok(!stuck[0]?.destroyed, 'what is on its way has its time');
+      await closed(stuck[0] as Socket); // though nothing of it is ever read
       socket.destroy();
     });
   });
