@@ -126,8 +126,8 @@ export async function readDisk(
 /** Judges what was opened: resolves to its real path. @throws UserError where it is closed, or no longer what the path leads to */
 export async function requireSame(policy: Policy, path: string, file: OpenedFile): Promise<string> {
   const real = await file.realpath(path);
+  if (real === undefined) throw new UserError(`${path} was replaced while it was read. Try again.`);
   policy.requireReal(path, real);
-  if (!(await file.isAt(real))) throw new UserError(`${path} was replaced while it was read. Try again.`);
   return real;
 }
 

@@ -7,6 +7,7 @@ import {
   open,
   openSync,
   read,
+  readlinkSync,
   readSync,
   realpath,
   realpathSync,
@@ -75,14 +76,17 @@ export class OpenedFile {
     return new OpenedFile(file, performance.now() - started < QUICK ? atOnce : inThreadPool);
   }
 
-  /** Where a path leads now, all links resolved. */
-  realpath(path: string): Maybe<string> {
-    return this.#disk.realpath(path);
-  }
-
-  /** Whether this is what a path leads to now. */
-  async isAt(path: string): Promise<boolean> {
-    return isSameFile(await this.#disk.stat(path), this.stats);
+  /**
+   * The real path of what was opened by a path. Linux tells it of what is open; elsewhere the path is resolved again, and
+   * has to lead to the same file: undefined where it does not.
+   */
+  async realpath(path: string): Promise<string | undefined> {
+    const known = pathOfOpen(this.#file);
+    if (known !== undefined) return known;
+    const real = await this.#disk.realpath(path);
+    const isSame = isSameFile(await this.#disk.stat(real), this.stats);
+    // A link that is swapped all the time may have been in the way of the one and not of the other.
+    return isSame && (await this.#disk.realpath(path)) === real ? real : undefined;
   }
 
   /** As many bytes as there were when it was opened, or the first of them: it may grow or shrink meanwhile. */
@@ -103,6 +107,17 @@ export class OpenedFile {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#disk.close(this.#file);
+  }
+}
+
+/** Undefined where the system does not tell, or the file has been removed meanwhile. */
+function pathOfOpen(file: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    const path = readlinkSync(`/proc/self/fd/${file}`);
+    return path.startsWith('/') && !path.endsWith(' (deleted)') ? path : undefined;
+  } catch {
+    return undefined;
   }
 }
 

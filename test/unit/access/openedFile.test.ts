@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, renameSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { NearDisk } from '../../../src/access/nearDisk.ts';
 import { isSameFile, OpenedFile } from '../../../src/access/openedFile.ts';
+import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith } from './workspace.ts';
 
 describe('access/openedFile', () => {
@@ -40,14 +49,26 @@ describe('access/openedFile', () => {
     await assert.rejects(OpenedFile.open(`${path}.missing`, near), { code: 'ENOENT' });
   });
 
-  it('knows whether it is still what a path leads to', async () => {
+  it('knows where what was opened really is, whatever its path leads to by now', async () => {
     const path = join(folderWith({ 'a.txt': '' }), 'a.txt');
     const file = await OpenedFile.open(path, near);
-    assert.equal(await file.isAt(await file.realpath(path)), true);
+    assert.equal(await file.realpath(path), path);
     renameSync(path, `${path}.old`);
     writeFileSync(path, '');
-    assert.equal(await file.isAt(path), false);
-    assert.equal(await file.isAt(`${path}.old`), true);
+    assert.equal(await file.realpath(path), process.platform === 'linux' ? `${path}.old` : undefined);
+    rmSync(`${path}.old`);
+    assert.equal(await file.realpath(path), undefined, 'it is nowhere');
+    file.close();
+  });
+
+  itWithLinks('is not where the link leads that is in its place now', async () => {
+    const folder = folderWith({ 'a.txt': 'a', 'b.txt': 'b' });
+    symlinkSync(join(folder, 'b.txt'), join(folder, 'link'));
+    const file = await OpenedFile.open(join(folder, 'link'), near);
+    rmSync(join(folder, 'link'));
+    symlinkSync(join(folder, 'a.txt'), join(folder, 'link'));
+    const real = await file.realpath(join(folder, 'link'));
+    assert.equal(real, process.platform === 'linux' ? join(folder, 'b.txt') : undefined);
     file.close();
   });
 
