@@ -5,7 +5,8 @@ import { isSameChange } from '../util/lineDiff.ts';
 import type { Turns } from '../util/turns.ts';
 import { applyText, saveEdited } from './applyEdit.ts';
 import type { ApprovalRequest, Consent, WaitingCall } from './consent.ts';
-import { sizeLimit } from './content.ts';
+import { isSameText, readDisk, sizeLimit } from './content.ts';
+import { decode } from './decode.ts';
 import { type Editable, requireEncodable } from './editable.ts';
 import { configuresTools } from './guarded.ts';
 import { type Location, type Locator, locateUri } from './locate.ts';
@@ -34,6 +35,8 @@ export interface Edited {
   changedOnSave: boolean;
   /** Its lines did not all end alike, and now they do. */
   madeEndsAlike: boolean;
+  /** What was saved is not what lies at the path now. */
+  isGone: boolean;
 }
 
 /** What an edit needs besides. */
@@ -156,7 +159,8 @@ async function attempt(
     const saved = isTheirs ? 'theirs' : await saveEdited(locator.vscode, edited, location, change);
     await judgeAgain(locator, location);
     const changedOnSave = saved === 'saved' && withLf(edited.getText()) !== change.after;
-    return { version: edited.version, saved, changedOnSave, madeEndsAlike: isMixed };
+    const isGone = saved === 'saved' && (await hasGone(locator, location, edited));
+    return { version: edited.version, saved, changedOnSave, madeEndsAlike: isMixed, isGone };
   }
   throw new UserError(
     `VS Code did not apply the edit to ${location.path}: its text changes all the time. Try again later.`,
@@ -177,6 +181,23 @@ const changedSince = ({ path }: Location, version: number, expected: number): Us
 function requireSameFile({ path, realPath }: Location, now: Location): void {
   if (realPath === now.realPath) return;
   throw new UserError(`${path} has been replaced since it was asked about: nothing is edited. Try again.`);
+}
+
+/** Whether a file has not the text that was saved: a link was in its place, or another program has changed it since. */
+async function hasGone(
+  locator: Locator,
+  location: Location,
+  document: vscode.TextDocument,
+): Promise<boolean> {
+  if (location.uri.scheme !== 'file' || document.isDirty) return false;
+  try {
+    const bytes = await readDisk(locator, location);
+    const text = bytes && (await decode(locator, location, bytes, document.encoding));
+    return text === undefined || !isSameText(document, text);
+  } catch (error) {
+    if (error instanceof UserError) return true;
+    throw error;
+  }
 }
 
 /** Between the check and the edit a file may have been swapped for a link. That gap cannot be closed, but told of. */

@@ -60,12 +60,17 @@ export const editFile = defineTool({
   },
 });
 
+const GONE =
+  'What lies there now is not what was saved: another program has changed it since, or a link was in its place. Read it again, and tell the person.';
+
 function notesOn({
   changedOnSave,
   madeEndsAlike,
-}: Pick<Edited, 'changedOnSave' | 'madeEndsAlike'>): string[] {
+  isGone,
+}: Pick<Edited, 'changedOnSave' | 'madeEndsAlike' | 'isGone'>): string[] {
   return [
     ...(changedOnSave ? ['On saving VS Code has changed more of it: read it again.'] : []),
+    ...(isGone ? [GONE] : []),
     ...(madeEndsAlike ? ['Its lines did not all end alike: VS Code has given them the same line end.'] : []),
   ];
 }
