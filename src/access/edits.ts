@@ -159,7 +159,7 @@ async function attempt(
     const saved = isTheirs ? 'theirs' : await saveEdited(locator.vscode, edited, location, change);
     await judgeAgain(locator, location);
     const changedOnSave = saved === 'saved' && withLf(edited.getText()) !== change.after;
-    const isGone = saved === 'saved' && (await hasGone(locator, location, edited));
+    const isGone = await hasGone(locator, location, edited, saved);
     return { version: edited.version, saved, changedOnSave, madeEndsAlike: isMixed, isGone };
   }
   throw new UserError(
@@ -188,8 +188,9 @@ async function hasGone(
   locator: Locator,
   location: Location,
   document: vscode.TextDocument,
+  saved: Edited['saved'],
 ): Promise<boolean> {
-  if (location.uri.scheme !== 'file' || document.isDirty) return false;
+  if (saved !== 'saved' || location.uri.scheme !== 'file' || document.isDirty) return false;
   try {
     const bytes = await readDisk(locator, location);
     const text = bytes && (await decode(locator, location, bytes, document.encoding));
