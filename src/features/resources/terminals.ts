@@ -36,23 +36,31 @@ async function terminalOf(terminal: vscode.Terminal, { vscode, files, runs }: Co
   const location = cwd && (await files.permitted(cwd));
   if (cwd ? !location : !files.policy.mayListUnnamed()) return undefined;
   return {
-    name: terminal.name,
+    name: files.masked(terminal.name),
     ...(vscode.window.activeTerminal === terminal && { active: true }),
     ...(location && { folder: location.path }),
-    ...(last && lastOf(last)),
+    ...(last && lastOf(last, files)),
   };
 }
 
-function lastOf(last: CommandRun) {
-  const all = last.output();
+function lastOf(last: CommandRun, files: Context['files']) {
+  const all = files.masked(wholeOf(last, files));
   const output = all.length > MOST_OUTPUT ? all.slice(all.indexOf('\n', all.length - MOST_OUTPUT) + 1) : all;
   const leftOut = all.length - output.length + last.dropped();
   return {
-    command: last.command,
+    command: files.masked(last.command),
     startedAt: last.startedAt.toISOString(),
     ...(last.endedAt ? { endedAt: last.endedAt.toISOString() } : { running: true }),
     ...(last.exitCode !== undefined && { exitCode: last.exitCode }),
     output,
     ...(leftOut > 0 && { leftOut }),
   };
+}
+
+/** Where anything is masked, without what may be half of it: a line that is still printed, and what begins where output was dropped. */
+function wholeOf(last: CommandRun, { isRedacting }: Context['files']): string {
+  const all = last.output();
+  if (!isRedacting) return all;
+  const from = last.dropped() > 0 ? all.indexOf('\n', all.length / 2) + 1 : 0;
+  return all.slice(from, last.endedAt ? undefined : all.lastIndexOf('\n') + 1);
 }
