@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { countLines, offsetOfLine } from '../../core/lines.ts';
 import type { Context } from '../define.ts';
 import type { CommandRun } from '../terminalRuns.ts';
 import { editorResource } from './editorResource.ts';
@@ -44,7 +45,7 @@ async function terminalOf(terminal: vscode.Terminal, { vscode, files, runs }: Co
 }
 
 function lastOf(last: CommandRun, files: Context['files']) {
-  const all = files.masked(wholeOf(last, files));
+  const all = shownOf(last, files);
   const output = all.length > MOST_OUTPUT ? all.slice(all.indexOf('\n', all.length - MOST_OUTPUT) + 1) : all;
   const leftOut = all.length - output.length + last.dropped();
   return {
@@ -57,10 +58,15 @@ function lastOf(last: CommandRun, files: Context['files']) {
   };
 }
 
-/** Where anything is masked, without what may be half of it: a line that is still printed, and what begins where output was dropped. */
-function wholeOf(last: CommandRun, { isRedacting }: Context['files']): string {
+/**
+ * What a command has printed. Where anything is masked, without what may be half of it: a line that is still printed, and, after
+ * the beginning was dropped, what comes first.
+ */
+function shownOf(last: CommandRun, files: Context['files']): string {
   const all = last.output();
-  if (!isRedacting) return all;
-  const from = last.dropped() > 0 ? all.indexOf('\n', all.length / 2) + 1 : 0;
-  return all.slice(from, last.endedAt ? undefined : all.lastIndexOf('\n') + 1);
+  if (!files.isRedacting) return all;
+  const masked = files.masked(all.slice(0, last.endedAt ? undefined : all.lastIndexOf('\n') + 1));
+  if (last.dropped() === 0) return masked;
+  const half = countLines(all.slice(0, all.length / 2));
+  return masked.slice(offsetOfLine(masked, half + 1)); // masking keeps the lines
 }
