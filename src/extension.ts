@@ -8,6 +8,7 @@ import { showActivity } from './ui/activity/view.ts';
 import { Agents } from './ui/agents.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
 import { consentStore, grantStore } from './ui/approvals/store.ts';
+import { warnOfPattern } from './ui/brokenPattern.ts';
 import { registerCommands } from './ui/commands.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
@@ -39,6 +40,7 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionVersion: extension.packageJSON.version,
       windows: { list: () => openWindows(stateDirectory(), server.id) },
       editorData: controls.editorData,
+      warnOfPattern,
       consent: { ask: prompt.ask, store, grants },
     };
     const sessions = new Sessions({ window, onDidChangeAgents: agents.changed });

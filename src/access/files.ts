@@ -16,6 +16,9 @@ import { type Location, type Locator, locate, locateUri } from './locate.ts';
 import { displayPath, openDocument } from './naming.ts';
 import { cellsOf, openNotebook } from './notebooks.ts';
 import { Policy } from './policy.ts';
+import { planRedacted } from './redactedEdit.ts';
+import { RedactedText } from './redactedText.ts';
+import type { Redaction } from './redaction.ts';
 import { type SearchQuery, searchText } from './search.ts';
 import type { SearchLine } from './searchLines.ts';
 import type { WindowFiles } from './windowFiles.ts';
@@ -95,14 +98,58 @@ export class Files {
   /** @throws UserError, NotFoundError */
   async read(location: Location, makeRoom?: MakeRoom): Promise<Content> {
     this.policy.requireOperation('read');
-    return readContent(this.#locator, location, makeRoom);
+    this.#redaction.require();
+    const content = await readContent(this.#locator, location, makeRoom);
+    return content.kind === 'text' ? { ...content, text: this.masked(content.text) } : content;
   }
 
   /** The cells of a notebook as the person has them. @param text of the file. Undefined where it is none that can be read so */
   cells(location: Location, text: string): readonly NotebookCell[] | undefined {
     const open = openNotebook(this.#window.vscode, location);
-    if (open) return cellsOf(open);
-    return location.path.endsWith('.ipynb') ? cellsOfIpynb(text) : undefined;
+    const cells = open ? cellsOf(open) : location.path.endsWith('.ipynb') ? cellsOfIpynb(text) : undefined;
+    return cells?.map((cell) => ({
+      ...cell,
+      text: this.masked(cell.text),
+      outputs: cell.outputs.map(({ type, text }) =>
+        text === undefined ? { type } : { type, text: this.masked(text) },
+      ),
+    }));
+  }
+
+  get #redaction(): Redaction {
+    return this.#window.world.redaction();
+  }
+
+  /** Whether anything is masked in what is read. */
+  get isRedacting(): boolean {
+    return !this.#redaction.isOff;
+  }
+
+  /** A text that comes from elsewhere, such as a terminal, as agents may see it; whole, for half a secret is not found. */
+  masked(text: string): string {
+    return this.#redaction.mask(text);
+  }
+
+  /** Reads ranges, or lines (0-based), of a document as agents may see them. @throws UserError */
+  partsOf(document: vscode.TextDocument): (place: vscode.Range | number) => string {
+    const redacted = this.isRedacting ? new RedactedText(this.#redaction, document.getText()) : undefined;
+    return (place) => {
+      const range = typeof place === 'number' ? document.lineAt(place).range : place;
+      const text = document.getText(range);
+      return redacted?.part(range, text) ?? text;
+    };
+  }
+
+  /** By which is masked what others say of a file: undefined where nothing is. @throws UserError */
+  async redactedText(location: Location): Promise<RedactedText | undefined> {
+    if (!this.isRedacting) return undefined;
+    this.#redaction.require();
+    try {
+      return new RedactedText(this.#redaction, await requireText(this.#locator, location));
+    } catch (error) {
+      if (error instanceof UserError) return new RedactedText(this.#redaction, undefined);
+      throw error;
+    }
   }
 
   openDocument(location: Location): vscode.TextDocument | undefined {
@@ -134,10 +181,11 @@ export class Files {
       ...this.#consent,
       turns: this.#window.edits,
     };
-    return editDocument(access, location, request);
+    const plan = (text: string) => planRedacted(this.#redaction, location.path, text, request.plan).after;
+    return editDocument(access, location, { ...request, plan });
   }
 
-  /** The text before and after an edit that is not done; nobody is asked. @throws UserError, NotFoundError */
+  /** The text before and after an edit that is not done, as agents may see it; nobody is asked. @throws UserError, NotFoundError */
   async preview(
     location: Location,
     { plan, expectedVersion }: EditPlan,
@@ -145,8 +193,7 @@ export class Files {
     const text = await requireText(this.#locator, location);
     const document = this.openDocument(location);
     requireVersion(location, document?.version ?? 1, expectedVersion); // as it would be once loaded
-    const before = withLf(text);
-    return { before, after: plan(before) };
+    return planRedacted(this.#redaction, location.path, withLf(text), plan).shown;
   }
 
   async #openToEdit({ uri }: Location): Promise<Editable> {

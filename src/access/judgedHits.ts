@@ -3,6 +3,7 @@ import { UserError } from '../protocol/errors.ts';
 import { requireSame } from './content.ts';
 import type { Locator } from './locate.ts';
 import { OpenedFile } from './openedFile.ts';
+import type { RedactedHits } from './redactedHits.ts';
 import type { SearchLine } from './searchLines.ts';
 
 /**
@@ -10,20 +11,26 @@ import type { SearchLine } from './searchLines.ts';
  * place at that moment: each file is opened and judged here, and what it has not is left out.
  *
  * @param sources files on the disk, by the names that lines have
+ * @param unsaved texts by the same
+ * @param redacted takes them where anything is masked
  */
 export async function judgedHits(
   locator: Locator,
   lines: readonly SearchLine[],
   sources: ReadonlyMap<string, vscode.Uri>,
+  unsaved: ReadonlyMap<string, string>,
+  redacted: RedactedHits | undefined,
 ): Promise<SearchLine[]> {
   const kept: SearchLine[] = [];
   for (const [path, ofFile] of Map.groupBy(lines, (line) => line.path)) {
     const source = sources.get(path);
-    const bytes = source && (await bytesOf(locator, source));
-    if (!source) kept.push(...ofFile);
-    else if (bytes) kept.push(...ofFile.filter(({ piece }) => piece === undefined || bytes.includes(piece)));
+    const bytes = source ? await bytesOf(locator, source) : Buffer.from(unsaved.get(path) ?? '');
+    if (!bytes) continue;
+    const found = source ? ofFile.filter(({ piece }) => !piece || bytes.includes(piece)) : ofFile;
+    if (redacted) await redacted.add(found, bytes, source);
+    else kept.push(...found);
   }
-  return kept;
+  return redacted ? redacted.shown() : kept;
 }
 
 /** As ripgrep searches them: UTF-16 as UTF-8. Undefined where the file is closed, or has gone. */

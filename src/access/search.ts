@@ -9,8 +9,9 @@ import { judgedHits } from './judgedHits.ts';
 import type { Listing } from './listing.ts';
 import { type Locator, locateUri } from './locate.ts';
 import { displayPath, slashed } from './naming.ts';
+import { RedactedHits, type Redacting } from './redactedHits.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from './ripgrep.ts';
-import { type SearchLine, SearchLines } from './searchLines.ts';
+import { type RipgrepEvent, type SearchLine, SearchLines } from './searchLines.ts';
 import { policyPath } from './world.ts';
 
 export interface SearchQuery {
@@ -38,6 +39,8 @@ export async function searchText(
 ): Promise<SearchLine[]> {
   const executable = findRipgrep(locator.vscode.env.appRoot);
   if (!executable) throw new UserError('This build of VS Code brings no ripgrep, which text search needs.');
+  const redaction = locator.world.redaction();
+  redaction.require();
   const unsaved = await unsavedDocuments(locator, listing, query, signal);
   // To ripgrep a glob that includes outweighs every ignore file.
   const listed = query.include.length > 0 ? await listing.files(signal) : undefined;
@@ -70,19 +73,60 @@ export async function searchText(
     const onPiece = hits.collector((path) => shown(slashed(path).replace(/^\.\//, '')));
     await runRipgrep({ executable, args, cwd, separator: '\n', signal, onPiece });
   }
+  const texts = new Map<string, string>();
   for (const { uri, text } of unsaved.values()) {
-    const args = ['--no-config', ...matching(query), '--', query.query, '-'];
-    const onPiece = hits.collector(() => displayPath(locator, uri));
-    await runRipgrep({ executable, args, cwd: tmpdir(), stdin: text, separator: '\n', signal, onPiece });
+    const name = displayPath(locator, uri);
+    texts.set(name, text);
+    const onPiece = hits.collector(() => name);
+    await inText({ executable, query, text, signal, onPiece });
   }
-  return (await judgedHits(locator, hits.found, sources)).sort(byPlace);
+  const how = { redaction, ...query, isMultiline: isMultiline(query) };
+  const match: Redacting['match'] = (lines) => inLines({ executable, query, lines, signal });
+  const redacted = redaction.isOff ? undefined : new RedactedHits(locator, { ...how, match });
+  return (await judgedHits(locator, hits.found, sources, texts, redacted)).sort(byPlace);
 }
+
+interface Asked {
+  executable: string;
+  query: SearchQuery;
+  signal: AbortSignal;
+}
+
+/** Searches a text that is on no disk. */
+function inText({
+  query,
+  text,
+  ...run
+}: Asked & { text: string; onPiece(piece: string, isCut: boolean): boolean }): Promise<void> {
+  const args = ['--no-config', ...matching(query), '--', query.query, '-'];
+  return runRipgrep({ ...run, args, cwd: tmpdir(), stdin: text, separator: '\n' });
+}
+
+/** Where a query matches lines, by their indices; ones too long to report on are none. */
+async function inLines({
+  query,
+  lines,
+  ...run
+}: Asked & { lines: readonly string[] }): ReturnType<Redacting['match']> {
+  const found = new Map<number, { start: number; end: number }[]>();
+  const onPiece = (piece: string, isCut: boolean) => {
+    const { type, data } = isCut ? { type: 'end' } : (JSON.parse(piece) as RipgrepEvent);
+    if (type === 'match' && data?.line_number) found.set(data.line_number - 1, data.submatches ?? []);
+    return true;
+  };
+  const text = lines.map((line) => `${line}\n`).join('');
+  await inText({ ...run, query: { ...query, contextLines: 0 }, text, onPiece });
+  return found;
+}
+
+/** Whether what is looked for may be more than a line. */
+export const isMultiline = ({ query }: Pick<SearchQuery, 'query'>): boolean => /\n|\\n/.test(query);
 
 const matching = ({ query, isRegex, caseSensitive, wholeWord, contextLines }: SearchQuery): string[] => [
   '--json',
   '--no-messages',
   '--crlf',
-  ...(/\n|\\n/.test(query) ? ['--multiline'] : []),
+  ...(isMultiline({ query }) ? ['--multiline'] : []),
   ...(isRegex ? [] : ['--fixed-strings']),
   caseSensitive ? '--case-sensitive' : '--ignore-case',
   ...(wholeWord ? ['--word-regexp'] : []),

@@ -21,7 +21,7 @@ const BEFORE_HIT = 100;
 /** What is not UTF-8 comes as bytes in base64. */
 type RipgrepText = { text: string } | { bytes: string };
 
-interface RipgrepEvent {
+export interface RipgrepEvent {
   type: 'begin' | 'match' | 'context' | 'end' | 'summary';
   data: {
     path?: RipgrepText;
@@ -75,7 +75,7 @@ const textOf = (lines: RipgrepText | undefined): string => {
 };
 
 /** What is shown of a line, and the part of the line in it. @param byte where the hit begins, in bytes of UTF-8 */
-function around(line: string, byte: number): { shown: string; piece: string } {
+export function around(line: string, byte: number): { shown: string; piece: string } {
   if (line.length <= MAX_TEXT) return { shown: line, piece: line };
   const hit = Buffer.from(line).subarray(0, byte).toString('utf8').length;
   const start = Math.max(0, Math.min(hit - BEFORE_HIT, line.length - MAX_TEXT));

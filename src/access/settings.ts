@@ -11,6 +11,8 @@ export interface AccessSettings {
   /** Bytes. */
   maxFileSize: number;
   allowedOperations: readonly Operation[];
+  /** Patterns of what is masked in all that is read. */
+  redact: readonly string[];
 }
 
 type Inspected<T> = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']>> & { globalValue?: T };
@@ -39,6 +41,7 @@ export function readAccessSettings(
     deniedPaths: read('deniedPaths', union, restricting),
     maxFileSize: read('maxFileSize', (own, by) => Math.min(own, by), size),
     allowedOperations: read('allowedOperations', intersection, restricting) as Operation[],
+    redact: read('redact', union, patterns),
   };
 }
 
@@ -70,6 +73,11 @@ export const restricting = (value: unknown): string[] | undefined => {
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');
   return Object.entries(value).flatMap(([name, isMeant]) => (isMeant ? [name] : []));
 };
+/** An item that is no text is taken for what it looks like, not passed over: what it was to hide would show. */
+const patterns = (value: unknown): string[] | undefined =>
+  Array.isArray(value)
+    ? value.map((item) => (typeof item === 'string' ? item : `${JSON.stringify(item)}`))
+    : restricting(value);
 /** What is no size allows none. */
 const size = (value: unknown): number | undefined => {
   if (value === undefined || value === null) return undefined;

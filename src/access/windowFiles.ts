@@ -3,6 +3,7 @@ import type { Log } from '../util/log.ts';
 import { Turns } from '../util/turns.ts';
 import { Changes } from './changes.ts';
 import { Listing } from './listing.ts';
+import type { BrokenPattern } from './redaction.ts';
 import { World } from './world.ts';
 
 /** What all agents of a window share: the list of its files, and who is told when it changes. */
@@ -14,10 +15,27 @@ export class WindowFiles {
   /** Edits of the same file, by whichever agent. */
   readonly edits = new Turns();
 
-  /** @param editorData directories in which VS Code keeps settings, state and extensions */
-  constructor(code: typeof vscode, log: Log, editorData?: readonly string[]) {
+  readonly #told = new Set<string>();
+
+  /**
+   * @param editorData directories in which VS Code keeps settings, state and extensions
+   * @param warn tells the person of a pattern that cannot be used
+   */
+  constructor(
+    code: typeof vscode,
+    log: Log,
+    editorData?: readonly string[],
+    warn: (broken: BrokenPattern) => unknown = () => {},
+  ) {
     this.vscode = code;
-    this.world = new World(code, editorData);
+    this.world = new World(code, editorData, (broken) => {
+      if (this.#told.has(broken.pattern)) return;
+      this.#told.add(broken.pattern);
+      log.warn(
+        `agents read nothing: a pattern of workspaceMcp.access.redact cannot be used: ${broken.reason}`,
+      );
+      warn(broken);
+    });
     this.listing = new Listing(code);
     this.changes = new Changes(code, this.listing, log);
   }

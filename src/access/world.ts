@@ -5,6 +5,7 @@ import type * as vscode from 'vscode';
 import { ignoresCaseIn } from './caseOfNames.ts';
 import { NearDisk } from './nearDisk.ts';
 import type { PolicyFolder } from './policy.ts';
+import { type BrokenPattern, Redaction } from './redaction.ts';
 import { type AccessSettings, readAccessSettings } from './settings.ts';
 
 /**
@@ -19,15 +20,27 @@ export class World {
   readonly #subscriptions: vscode.Disposable[];
   #folders: readonly PolicyFolder[] | undefined;
   #settings: AccessSettings | undefined;
+  #redaction: Redaction | undefined;
   readonly #encodings = new Map<string, string>();
 
-  /** @param editorData directories in which VS Code keeps settings, state and extensions */
-  constructor(code: typeof vscode, editorData: readonly string[] = []) {
+  readonly #onBroken: (broken: BrokenPattern) => void;
+
+  /**
+   * @param editorData directories in which VS Code keeps settings, state and extensions
+   * @param onBroken told of a pattern that keeps everything from being read
+   */
+  constructor(
+    code: typeof vscode,
+    editorData: readonly string[] = [],
+    onBroken: (broken: BrokenPattern) => void = () => {},
+  ) {
     this.#vscode = code;
+    this.#onBroken = onBroken;
     this.editorData = [...new Set([...editorData, ...editorData.map(realPathOf)])];
     const forget = () => {
       this.#folders = undefined;
       this.#settings = undefined;
+      this.#redaction = undefined;
       this.#encodings.clear();
     };
     this.#subscriptions = [
@@ -52,6 +65,16 @@ export class World {
   settings(): AccessSettings {
     this.#settings ??= this.#read();
     return this.#settings;
+  }
+
+  /** By the patterns of all folders: terminals, problems and copies show the text of one in another. */
+  redaction(): Redaction {
+    if (!this.#redaction) {
+      const all = [this.settings(), ...this.folders().map(({ settings }) => settings)];
+      this.#redaction = new Redaction(all.flatMap(({ redact }) => redact));
+      if (this.#redaction.broken) this.#onBroken(this.#redaction.broken);
+    }
+    return this.#redaction;
   }
 
   /** Encoding that files of a folder are opened with, by VS Code's name for it. */

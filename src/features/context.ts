@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { Approvals } from '../access/approvals.ts';
 import type { ApprovalOptions, Grantee, SessionGrants } from '../access/consent.ts';
 import { type AgentAccess, Files } from '../access/files.ts';
+import type { BrokenPattern } from '../access/redaction.ts';
 import { approvalSetting } from '../access/settings.ts';
 import { WindowFiles } from '../access/windowFiles.ts';
 import type { Log } from '../util/log.ts';
@@ -21,6 +22,8 @@ export interface Window {
   log: Log;
   /** Directories in which VS Code keeps settings, state and extensions: closed to agents. */
   editorData?: readonly string[];
+  /** Tells the person of a pattern of `access.redact` that keeps everything from being read. */
+  warnOfPattern?: (broken: BrokenPattern) => unknown;
   /** How the person is asked, and where their answers are kept. */
   consent: Pick<ApprovalOptions, 'ask' | 'store' | 'time'> & { grants: SessionGrants };
 }
@@ -39,7 +42,7 @@ export class Shared {
     const { vscode, log, consent } = window;
     this.#window = window;
     this.approvals = new Approvals({ ...consent, log, setting: (kind) => approvalSetting(vscode, kind) });
-    this.#files = new WindowFiles(vscode, log, window.editorData);
+    this.#files = new WindowFiles(vscode, log, window.editorData, window.warnOfPattern);
     this.#diagnostics = new Diagnostics(window.vscode);
     this.#runs = new Runs(window.vscode);
     this.#switches = new ToolSwitches(window.vscode);

@@ -45,9 +45,9 @@ export async function reportProblems(
   call: Call,
 ): Promise<ProblemReport> {
   const { found, unsettled, failed } = named.length > 0 ? await ofFiles(named, ctx, call) : await ofAll(ctx);
-  const all = found.map(({ location, diagnostics }) => ({
+  const all = await inParallel(found, AT_ONCE, async ({ location, diagnostics }) => ({
     path: location.path,
-    problems: problemsOf(diagnostics, severity),
+    problems: problemsOf(diagnostics, await ctx.files.redactedText(location), severity),
   }));
   const count = all.reduce((sum, { problems }) => sum + problems.length, 0);
   const files = cut(

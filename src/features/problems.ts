@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
+import type { RedactedText } from '../access/redactedText.ts';
 
 /** By VS Code's numbers, the worst first. */
 export const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
@@ -18,34 +19,39 @@ export const problemSchema = z.object({
 
 export type Problem = z.output<typeof problemSchema>;
 
-/** The problems that are at least as bad as `mildest`, in the order of the text. */
+/** The problems that are at least as bad as `mildest`, in the order of the text. @param redacted of the file: `ctx.files.redactedText` */
 export function problemsOf(
   diagnostics: readonly vscode.Diagnostic[],
+  redacted: RedactedText | undefined,
   mildest: (typeof SEVERITIES)[number] = 'hint',
 ): Problem[] {
   return diagnostics
     .filter(({ severity }) => severity <= SEVERITIES.indexOf(mildest))
     .sort((a, b) => a.range.start.compareTo(b.range.start))
-    .map(toProblem);
+    .map((diagnostic) => toProblem(diagnostic, redacted));
 }
 
-function toProblem({ range, severity, message, source, code }: vscode.Diagnostic): Problem {
+function toProblem(
+  { range, severity, message, source, code }: vscode.Diagnostic,
+  redacted: RedactedText | undefined,
+): Problem {
   const name = typeof code === 'object' ? code.value : code;
+  const said = (text: string) => redacted?.said(text, range) ?? text;
   return {
     line: range.start.line + 1,
     column: range.start.character + 1,
     ...(range.isSingleLine ? {} : { endLine: range.end.line + 1 }),
     endColumn: range.end.character + 1,
     severity: SEVERITIES[severity] ?? 'hint',
-    message,
-    ...(source && { source }),
-    ...(name !== undefined && { code: String(name) }),
+    message: said(message),
+    ...(source && { source: said(source) }),
+    ...(name !== undefined && { code: said(String(name)) }),
   };
 }
 
-/** The same for the same problems. */
+/** The same for the same problems; not for agents. */
 export const printOf = (diagnostics: readonly vscode.Diagnostic[]): string =>
-  JSON.stringify(problemsOf(diagnostics));
+  JSON.stringify(problemsOf(diagnostics, undefined));
 
 /** A problem in a line of text. */
 export function problemLine({ line, column, severity, message, source, code }: Problem): string {

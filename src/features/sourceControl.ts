@@ -44,7 +44,7 @@ async function changesIn(repository: Repository, ctx: Context): Promise<Reposito
   const { name, commit, ahead, behind } = HEAD ?? {};
   return {
     ...(root && { root: root.path }),
-    ...(name && { branch: name }),
+    ...(name && { branch: ctx.files.masked(name) }),
     ...(commit && { commit }),
     ...(ahead && { ahead }),
     ...(behind && { behind }),
@@ -103,8 +103,11 @@ export async function readDiff(path: string, ctx: Context): Promise<string> {
     return `Binary files a/${location.path} and b/${location.path} differ\n`;
   if (before === '' || after === '') return wholeDiff(location.path, before, after);
   if (before === after) return '';
-  // Git is quick where two texts have little in common, but it knows nothing of what is not saved.
-  return unifiedDiff(location.path, before, after) ?? repository.diffWithHEAD(location.uri.fsPath);
+  const diff = unifiedDiff(location.path, before, after);
+  if (diff !== undefined) return diff;
+  // Git is quick where two texts have little in common, but it knows nothing of what is not saved, nor of what is masked.
+  if (ctx.files.isRedacting) return bothWhole(location.path, before, after);
+  return repository.diffWithHEAD(location.uri.fsPath);
 }
 
 /** '' of a file that is new. */
@@ -121,7 +124,7 @@ async function committed(
   if (!files.mayTellOf(former))
     throw new UserError(`${path} was another file in the last commit, which is closed to agents.`);
   try {
-    return withLf(await repository.show('HEAD', former.fsPath));
+    return files.masked(withLf(await repository.show('HEAD', former.fsPath)));
   } catch (error) {
     throw new UserError(`The last commit has no ${path} that could be compared: ${reasonOf(error as Error)}`);
   }
@@ -137,6 +140,14 @@ async function present({ uri }: { uri: vscode.Uri }, { files }: Context): Promis
     if (error instanceof NotFoundError) return '';
     throw error;
   }
+}
+
+/** All lines out, and all in. */
+function bothWhole(path: string, before: string, after: string): string {
+  const [gone, come] = [before, after].map((text) => text.replace(/\n$/, '').split('\n'));
+  const marked = (mark: string, lines: readonly string[] = []) => lines.map((line) => mark + line);
+  const range = `@@ -1,${gone?.length} +1,${come?.length} @@`;
+  return [`--- ${path}`, `+++ ${path}`, range, ...marked('-', gone), ...marked('+', come), ''].join('\n');
 }
 
 /** Of a file that came or went. */

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { RedactedText } from '../access/redactedText.ts';
 import { throwIfCancelled } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import type { Call, Context } from './define.ts';
@@ -50,7 +51,7 @@ export async function readSymbols(
   );
   const found = (await withDeadline(asked, `looking for the symbols of ${location.path}`)) ?? [];
   throwIfCancelled(signal);
-  const room = { left: MOST, leftOut: 0 };
+  const room = { left: MOST, leftOut: 0, redacted: await files.redactedText(location) };
   const symbols = shaped(found, room);
   return {
     path: location.path,
@@ -63,17 +64,20 @@ export async function readSymbols(
 /** In the order of the text. */
 function shaped(
   found: readonly vscode.DocumentSymbol[],
-  room: { left: number; leftOut: number },
+  room: { left: number; leftOut: number; redacted: RedactedText | undefined },
 ): FileSymbol[] {
+  const { redacted } = room;
   const sorted = [...found].sort((a, b) => a.range.start.compareTo(b.range.start));
-  return sorted.flatMap(({ name, kind, detail, range, selectionRange: { start }, children = [] }) => {
+  return sorted.flatMap(({ name, kind, detail, range, selectionRange, children = [] }) => {
+    const { start } = selectionRange;
     if (room.left === 0) room.leftOut++;
     else room.left--;
     const isLeftOut = room.leftOut > 0;
     const inner = shaped(children, room);
     if (isLeftOut) return [];
     return {
-      ...{ name, kind: KINDS[kind] ?? 'other', ...(detail && { detail }) },
+      ...{ name: redacted?.said(name, selectionRange, true) ?? name, kind: KINDS[kind] ?? 'other' },
+      ...(detail && { detail: redacted?.said(detail, range) ?? detail }),
       ...{ line: start.line + 1, column: start.character + 1 },
       ...(range.start.line < start.line && { startLine: range.start.line + 1 }),
       endLine: range.end.line + 1,

@@ -105,6 +105,7 @@ const defaults: Settings = {
   'workspaceMcp.access.deniedPaths': [],
   'workspaceMcp.access.maxFileSize': 10 * 1024 * 1024,
   'workspaceMcp.access.allowedOperations': ['read', 'edit', 'delete', 'run', 'command'],
+  'workspaceMcp.access.redact': [],
 };
 
 export class FakeVscode {

@@ -74,6 +74,22 @@ describe('rules: who may import what', () => {
     );
   });
 
+  it('features/ read documents through ctx.files only, which masks what is redacted', () => {
+    const READS = /\bgetText\b|\blineAt\b|\.show\(|\.diffWithHEAD\(/;
+    const allowed = new Set([
+      'src/features/git.ts', // declares what Git's extension has
+      'src/features/sourceControl.ts', // masks what that gives
+    ]);
+    assert.deepEqual(
+      modules('features').filter((path) => READS.test(read(path)) && !allowed.has(path)),
+      [],
+    );
+    const source = read('src/features/sourceControl.ts');
+    assert.match(source, /files\.masked\(withLf\(await repository\.show\(/);
+    assert.match(source, /if \(ctx\.files\.isRedacting\) return .*\n *return repository\.diffWithHEAD\(/);
+    assert.doesNotMatch(source, /\bgetText\b|\blineAt\b/);
+  });
+
   it('what the extension loads at its start has neither SDK nor features in it', () => {
     const seen = new Set<string>();
     const visit = (path: string) => {

@@ -23,10 +23,12 @@ export async function editorVariables({
     const { document, selection } = activeTextEditor;
     const path = document.uri.fsPath;
     const word = document.getWordRangeAtPosition(selection.active);
+    const textOf = files.partsOf(document);
+    const { line } = selection.active;
     Object.assign(values, {
-      TM_SELECTED_TEXT: () => document.getText(selection) || undefined,
-      TM_CURRENT_LINE: () => document.lineAt(selection.active.line).text,
-      TM_CURRENT_WORD: () => word && document.getText(word),
+      TM_SELECTED_TEXT: () => textOf(selection) || undefined,
+      TM_CURRENT_LINE: () => textOf(line),
+      TM_CURRENT_WORD: () => word && textOf(word),
       TM_LINE_INDEX: () => String(selection.active.line),
       TM_LINE_NUMBER: () => String(selection.active.line + 1),
       TM_FILENAME: () => basename(path),

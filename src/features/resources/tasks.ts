@@ -30,8 +30,8 @@ async function taskOf({ task, startedAt, endedAt, exitCode }: TaskRun, { files }
     typeof scope === 'object' ? await files.permitted((scope as vscode.WorkspaceFolder).uri) : undefined;
   if (!folder && (typeof scope === 'object' || !files.policy.mayListUnnamed())) return undefined;
   return {
-    name,
-    source,
+    name: files.masked(name),
+    source: files.masked(source),
     ...(folder && { folder: folder.path }),
     ...(startedAt && { startedAt: startedAt.toISOString() }),
     ...(endedAt ? { endedAt: endedAt.toISOString() } : { running: true }),

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { countLines, offsetOfLine } from '../../core/lines.ts';
 import type { Context } from '../define.ts';
 import type { CommandRun } from '../terminalRuns.ts';
 import { editorResource } from './editorResource.ts';
@@ -36,23 +37,36 @@ async function terminalOf(terminal: vscode.Terminal, { vscode, files, runs }: Co
   const location = cwd && (await files.permitted(cwd));
   if (cwd ? !location : !files.policy.mayListUnnamed()) return undefined;
   return {
-    name: terminal.name,
+    name: files.masked(terminal.name),
     ...(vscode.window.activeTerminal === terminal && { active: true }),
     ...(location && { folder: location.path }),
-    ...(last && lastOf(last)),
+    ...(last && lastOf(last, files)),
   };
 }
 
-function lastOf(last: CommandRun) {
-  const all = last.output();
+function lastOf(last: CommandRun, files: Context['files']) {
+  const all = shownOf(last, files);
   const output = all.length > MOST_OUTPUT ? all.slice(all.indexOf('\n', all.length - MOST_OUTPUT) + 1) : all;
   const leftOut = all.length - output.length + last.dropped();
   return {
-    command: last.command,
+    command: files.masked(last.command),
     startedAt: last.startedAt.toISOString(),
     ...(last.endedAt ? { endedAt: last.endedAt.toISOString() } : { running: true }),
     ...(last.exitCode !== undefined && { exitCode: last.exitCode }),
     output,
     ...(leftOut > 0 && { leftOut }),
   };
+}
+
+/**
+ * What a command has printed. Where anything is masked, without what may be half of it: a line that is still printed, and, after
+ * the beginning was dropped, what comes first.
+ */
+function shownOf(last: CommandRun, files: Context['files']): string {
+  const all = last.output();
+  if (!files.isRedacting) return all;
+  const masked = files.masked(all.slice(0, last.endedAt ? undefined : all.lastIndexOf('\n') + 1));
+  if (last.dropped() === 0) return masked;
+  const half = countLines(all.slice(0, all.length / 2));
+  return masked.slice(offsetOfLine(masked, half + 1)); // masking keeps the lines
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Files } from '../../access/files.ts';
-import { inFolder } from '../../access/search.ts';
+import { inFolder, isMultiline } from '../../access/search.ts';
 import { MOST_HITS, type SearchLine } from '../../access/searchLines.ts';
 import { visible, visibleText } from '../../core/visible.ts';
 import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
@@ -21,6 +21,8 @@ const globs = z
 
 /** About the most that an answer takes, in bytes: an agent may ask for a thousand searches at once. */
 const LARGEST = 1024 * 1024;
+
+const LEFT_OUT = ' Files with redacted text are not searched for what may be several lines.';
 
 /** Text in files, unsaved text included. */
 export const searchText = defineTool({
@@ -50,14 +52,18 @@ export const searchText = defineTool({
     const query = { ...asked, include: [asked.include].flat(), exclude: [asked.exclude].flat() };
     const lines = await files.search(query, signal);
     const hits = lines.filter(({ hit }) => hit).length;
-    if (hits === 0)
-      return text(`No hit for "${visible(query.query)}".`, await noteOnGlobs(query.include, files, signal));
+    // Said whatever was found: else it would tell of hits in what is redacted.
+    const leftOut = files.isRedacting && isMultiline(query) ? LEFT_OUT : '';
+    if (hits === 0) {
+      const note = await noteOnGlobs(query.include, files, signal);
+      return text(`No hit for "${visible(query.query)}".`, `${note ?? ''}${leftOut}` || undefined);
+    }
     const shown = lines.slice(0, endOf(lines, limit, query.contextLines));
     const more =
       hits > limit
         ? `${limit} of ${hits}${hits >= MOST_HITS ? ' or more' : ''} hits. Narrow the query or raise limit for the rest.`
-        : undefined;
-    return text(grouped(shown), more);
+        : '';
+    return text(grouped(shown), more + leftOut || undefined);
   },
 });
 

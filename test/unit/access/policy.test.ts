@@ -7,6 +7,7 @@ const open: AccessSettings = {
   allowedPaths: [],
   deniedPaths: [],
   maxFileSize: 1000,
+  redact: [],
   allowedOperations: ['read', 'edit', 'delete', 'run', 'command'],
 };
 

@@ -1,0 +1,151 @@
+import { withLf } from '../core/replacements.ts';
+import { UserError } from '../protocol/errors.ts';
+import { bounded } from '../util/bounded.ts';
+
+/** What agents get to see instead of what is redacted. */
+export const MASK = '[redacted]';
+
+const SETTING = 'setting workspaceMcp.access.redact';
+/** A repository brings patterns as well. Lengths are UTF-16 units. */
+const MOST_PATTERNS = 100;
+const LONGEST_PATTERN = 1_000;
+/** How long all patterns may take for one text, in milliseconds: the extension host waits meanwhile. */
+const TIME = 1_000;
+
+/** A part of a text that is redacted, in UTF-16 units, the end not included. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Why a pattern cannot be used. */
+export interface BrokenPattern {
+  pattern: string;
+  reason: string;
+}
+
+/**
+ * Finds what agents may not see in a text. Where a pattern cannot be used, nothing is read: nobody knows what it was to hide.
+ * Errors never quote a pattern, which may be a secret itself.
+ */
+export class Redaction {
+  readonly #patterns: readonly RegExp[];
+  readonly broken: BrokenPattern | undefined;
+
+  /** @param sources regular expressions of JavaScript, or `/…/i` with flags */
+  constructor(sources: readonly string[]) {
+    const all = [...new Set(sources)];
+    const [tooMany] = all.splice(MOST_PATTERNS);
+    const compiled = all.map(compile);
+    this.#patterns = compiled.filter((one) => one instanceof RegExp);
+    this.broken =
+      tooMany === undefined
+        ? compiled.flatMap((one) => (one instanceof RegExp ? [] : one))[0]
+        : { pattern: tooMany, reason: `there are more than ${MOST_PATTERNS} patterns` };
+  }
+
+  get isOff(): boolean {
+    return this.#patterns.length === 0 && !this.broken;
+  }
+
+  /** @throws UserError where a pattern cannot be used */
+  require(): void {
+    if (!this.broken) return;
+    throw new UserError(
+      `Nothing is read: a pattern of the ${SETTING} cannot be used (${this.broken.reason}). The person has to correct it.`,
+    );
+  }
+
+  /**
+   * What is redacted in a text, in its order, no two parts touching, and none that begins or ends with a newline.
+   *
+   * @param text with `\n` between the lines
+   * @throws UserError where a pattern is broken, or they do not come to an end
+   */
+  spans(text: string): Span[] {
+    this.require();
+    if (this.isOff || text === '') return [];
+    try {
+      return bounded(() => this.#find(text), TIME);
+    } catch (error) {
+      const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+      const why = isLate ? `took longer than ${TIME} ms` : 'were too much for a text of this size';
+      throw new UserError(
+        `This cannot be read: the patterns of the ${SETTING} ${why}. The person can make them simpler.`,
+      );
+    }
+  }
+
+  /** The text as agents may see it: with as many lines, and their ends, as before. @throws UserError as `spans` does */
+  mask(text: string, mask = MASK): string {
+    if (this.isOff) return text;
+    const plain = withLf(text);
+    const spans = this.spans(plain);
+    return spans.length === 0
+      ? text
+      : withEndsOf(
+          text,
+          covered(plain, spans, () => mask),
+        );
+  }
+
+  #find(text: string): Span[] {
+    const found: Span[] = [];
+    const add = (start: number, end: number) => {
+      const last = found.at(-1);
+      if (last && last.start <= start && start <= last.end) last.end = Math.max(last.end, end);
+      else if (start < end) found.push({ start, end });
+    };
+    for (const pattern of this.#patterns)
+      for (const { 0: match, index } of text.matchAll(pattern)) add(index, index + match.length);
+    const sorted = found.splice(0).sort((a, b) => a.start - b.start);
+    for (const { start, end } of sorted) add(start, end);
+    return found.map((span) => trimmed(text, span)).filter(({ start, end }) => start < end);
+  }
+}
+
+/** `^` and `$` are those of a line; by `u` no character is cut in two, and what is written wrongly is no pattern. */
+function compile(source: string): RegExp | BrokenPattern {
+  if (source.length > LONGEST_PATTERN)
+    return { pattern: source, reason: `it has more than ${LONGEST_PATTERN} characters` };
+  const [, body = source, flags = ''] = /^\/(.+)\/([ims]+)$/s.exec(source) ?? [];
+  try {
+    return new RegExp(body, [...new Set(`${flags}gmu`)].join(''));
+  } catch (error) {
+    const { message } = error as Error;
+    return { pattern: source, reason: message.slice(message.lastIndexOf(': ') + 2) };
+  }
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  let [from, to] = [start, end];
+  while (from < to && text[from] === '\n') from++;
+  while (from < to && text[to - 1] === '\n') to--;
+  return { start: from, end: to };
+}
+
+/** A part of a text with what is redacted covered, line by line. */
+export function covered(
+  text: string,
+  spans: readonly Span[],
+  cover: (secret: string) => string,
+  { start: from, end: to }: Span = { start: 0, end: text.length },
+): string {
+  const parts: string[] = [];
+  let at = from;
+  for (const { start, end } of spans) {
+    if (end <= from || start >= to) continue;
+    parts.push(text.slice(at, Math.max(start, from)));
+    at = Math.min(end, to);
+    parts.push(text.slice(Math.max(start, from), at).replace(/[^\n]+/g, cover));
+  }
+  return parts.join('') + text.slice(at, Math.max(at, to));
+}
+
+/** A text with `\n` between its lines, with the line ends of another one that has as many. */
+export function withEndsOf(original: string, text: string): string {
+  if (!original.includes('\r')) return text;
+  const ends = original.match(/\r\n?|\n/g) ?? [];
+  let next = 0;
+  return text.replace(/\n/g, () => ends[next++] ?? '\n');
+}

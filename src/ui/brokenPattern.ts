@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import type { BrokenPattern } from '../access/redaction.ts';
+import { oneLine, quoted } from './agentText.ts';
+
+const SETTING = 'workspaceMcp.access.redact';
+
+/** Agents read nothing until it is corrected, and the person would not know why. */
+export async function warnOfPattern({ pattern, reason }: BrokenPattern): Promise<void> {
+  const { l10n, window, commands } = vscode;
+  const message = l10n.t(
+    'Agents read nothing: a pattern of {0} cannot be used, {1} ({2})',
+    SETTING,
+    quoted(pattern),
+    oneLine(reason),
+  );
+  const open = l10n.t('Open Settings');
+  if ((await window.showWarningMessage(message, open)) === open)
+    await commands.executeCommand('workbench.action.openSettings', SETTING);
+}

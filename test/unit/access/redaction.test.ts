@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { MASK, Redaction } from '../../../src/access/redaction.ts';
+import { UserError } from '../../../src/protocol/errors.ts';
+
+const mask = (text: string, ...patterns: string[]) => new Redaction(patterns).mask(text);
+
+describe('access/redaction', () => {
+  const CASES: Record<string, [text: string, patterns: string[], expected: string]> = {
+    'leaves a text that has none': ['abc', ['x'], 'abc'],
+    'masks every match': ['k1 b k2', ['k\\d'], `${MASK} b ${MASK}`],
+    'makes one of matches that overlap or touch': ['abcdef', ['bc', 'cd', 'e'], `a${MASK}f`],
+    'makes one of a match in another': ['abcdef', ['bcde', 'cd'], `a${MASK}f`],
+    'takes no notice of empty matches': ['ab', ['x*', '^', '$', '(?=b)'], 'ab'],
+    'takes ^ and $ for the ends of lines': ['a=1\r\na=2\nb', ['^a=\\d$'], `${MASK}\r\n${MASK}\nb`],
+    'minds case': ['Key key', ['key'], `Key ${MASK}`],
+    'takes flags': ['Key\nb', ['/KEY.b/is'], `${MASK}\n${MASK}`],
+    'keeps all line ends, and empty lines': [
+      'x BEGIN\r\na\r\n\r\nb\rc\nEND y',
+      ['BEGIN[^]*END'],
+      `x ${MASK}\r\n${MASK}\r\n\r\n${MASK}\r${MASK}\n${MASK} y`,
+    ],
+    'takes \\n for every line end': ['a\r\nb', ['a\\nb'], `${MASK}\r\n${MASK}`],
+    'leaves newlines at the ends of a match': ['a\n\nb\n', ['\\n+b\\n'], `a\n\n${MASK}\n`],
+    'is not moved by a newline alone': ['a\nb', ['\\n'], 'a\nb'],
+    'cuts no character in two': ['a😀b', ['.(?=b)'], `a${MASK}b`],
+    'looks around': ['password = hunter2 # x', ['(?<=password\\s*=\\s*)\\S+'], `password = ${MASK} # x`],
+    'takes a path for no flags': ['/srv/xy', ['/srv/x'], `${MASK}y`],
+  };
+  for (const [name, [text, patterns, expected]] of Object.entries(CASES))
+    it(name, () => assert.equal(mask(text, ...patterns), expected));
+
+  it('is off without patterns, and gives the same text', () => {
+    const redaction = new Redaction([]);
+    assert.ok(redaction.isOff);
+    assert.equal(redaction.mask('a'), 'a');
+  });
+
+  for (const [name, pattern, reason] of [
+    ['is no expression', 'hunter2(', /Unterminated group/],
+    ['has what JavaScript does not know', '(?x)hunter2', /Invalid group/],
+    ['is written wrongly', 'hunter2\\-', /Invalid escape/],
+    ['is too long', 'hunter2'.repeat(200), /more than 1000 characters/],
+  ] as const)
+    it(`reads nothing where a pattern ${name}, and does not quote it`, () => {
+      const redaction = new Redaction(['a', pattern]);
+      assert.ok(!redaction.isOff);
+      assert.equal(redaction.broken?.pattern, pattern);
+      for (const text of ['', 'x'])
+        assert.throws(
+          () => redaction.mask(text),
+          (error: Error) => {
+            assert.ok(error instanceof UserError);
+            assert.match(error.message, /workspaceMcp\.access\.redact/);
+            assert.match(error.message, reason);
+            assert.doesNotMatch(error.message, /hunter2/);
+            return true;
+          },
+        );
+    });
+
+  it('reads nothing where there are too many patterns', () =>
+    assert.throws(() => mask('x', ...Array.from({ length: 101 }, (_, at) => `a${at}`)), /more than 100/));
+
+  it('ends a pattern that does not end, or is too much, and does not quote it', () => {
+    const slow = new Redaction(['^(a+)+$']);
+    assert.throws(
+      () => slow.mask(`${'a'.repeat(60)}b`),
+      (error: Error) => /longer than 1000 ms/.test(error.message) && !error.message.includes('a+'),
+    );
+    assert.equal(slow.mask('x\naa'), `x\n${MASK}`, 'another text can be read');
+    const deep = new Redaction(['(?:a|b)*c']);
+    assert.throws(() => deep.mask('ab'.repeat(5_000_000)), UserError);
+  });
+
+  it('lets nothing of a secret through, and keeps all else in its line', () => {
+    const secret = fc.stringMatching(/^k[0-9]{4}$/);
+    const plain = fc.stringMatching(/^[a-j \n\r😀]{0,12}$/u);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(plain, secret)), plain, (parts, last) => {
+        const text = parts.flat().join('') + last;
+        const shown = mask(text, 'k\\d{4}', '\\d+');
+        for (const [, one] of parts) assert.ok(!shown.includes(one) && !/\d/.test(shown));
+        const blank = text.replace(/(k\d{4})+/g, MASK);
+        assert.equal(shown, blank);
+        assert.equal(shown.split('\n').length, text.split('\n').length);
+      }),
+    );
+  });
+
+  it('keeps the number of lines whatever a pattern takes', () => {
+    const text = fc.stringMatching(/^[ab\n\r]{0,40}$/);
+    const patterns = fc.subarray(['a+', '[^]b', 'a[^]*b', '\\s+', '^', 'b$', '[^a]{2,3}', '\\n.']);
+    fc.assert(
+      fc.property(text, patterns, (text, patterns) => {
+        const shown = mask(text, ...patterns);
+        assert.deepEqual(shown.match(/\r\n?|\n/g), text.match(/\r\n?|\n/g));
+      }),
+    );
+  });
+});

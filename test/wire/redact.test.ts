@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { features } from '../../src/features/index.ts';
+import { FakeDiagnostic, Range, Selection } from '../fakes/text.ts';
+import { calling } from './calling.ts';
+import { useMachine } from './harness.ts';
+import type { Message, RawAgent } from './rawAgent.ts';
+
+const SECRET = 'k3y-5wordf1sh';
+const LATER = 'k3y-0ctopu5';
+const MASK = '[redacted]';
+const PART = /k3y|5word|0ctop/;
+const SETTING = 'workspaceMcp.access.redact';
+const PATTERNS = ['k3y-\\w+'];
+const KEY_LINE = `const key = "${SECRET}"; // end`;
+const MODIFIED = 5;
+
+/** Of the secret, 0-based. */
+const lineOf = (text: string) => text.slice(0, text.indexOf('k3y')).split('\n').length - 1;
+
+const encoded = (text: string) => new TextEncoder().encode(text);
+
+const notebook = {
+  nbformat: 4,
+  metadata: {},
+  cells: [
+    {
+      cell_type: 'code',
+      source: ['x\n', `print("${SECRET}")`],
+      outputs: [{ output_type: 'stream', text: [SECRET] }],
+    },
+  ],
+};
+
+const TREE = {
+  'src/a.ts': `first\n${KEY_LINE}\nlast\n`,
+  'b.txt': `free\n${SECRET} free\n`,
+  'open.txt': 'saved\n',
+  'n.ipynb': JSON.stringify(notebook),
+  'open.ipynb': JSON.stringify(notebook),
+  '.vscode/x.code-snippets': JSON.stringify({
+    Ask: {
+      description: `about ${SECRET}`,
+      body: `\${1:${SECRET}} \${2|${SECRET},other|} [$TM_SELECTED_TEXT] [$TM_CURRENT_LINE] [$TM_CURRENT_WORD] [\${TM_SELECTED_TEXT/^(.)/$1/}]`,
+    },
+  }),
+};
+
+/** A window in which everything that agents are told of holds the secret. */
+async function full(machine: ReturnType<typeof useMachine>, patterns: readonly string[] = PATTERNS) {
+  const window = await machine.open({ trees: { ws: TREE }, user: { [SETTING]: patterns } });
+  window.consent.otherwise = () => ({ allow: 'once' });
+  const agent = window.rawAgent();
+  await agent.initialize();
+  const { fake } = window;
+  const root = fake.api.Uri.file(window.path());
+  const uri = fake.api.Uri.file(window.path('src/a.ts'));
+  const repository = fake.git.opens(root);
+  repository.state.HEAD = { name: `fix-${SECRET}`, commit: 'abc' };
+  for (const file of ['src/a.ts', 'b.txt', 'open.txt']) {
+    const changed = fake.api.Uri.file(window.path(file));
+    repository.committed.set(changed.fsPath, `before\n${SECRET} ${file}\nlast\n`);
+    repository.state.workingTreeChanges = [
+      ...repository.state.workingTreeChanges,
+      { uri: changed, originalUri: changed, renameUri: undefined, status: MODIFIED },
+    ];
+  }
+  const at = KEY_LINE.indexOf(SECRET);
+  const document = fake.person.opensTab(uri.fsPath);
+  Object.assign(document, {
+    getWordRangeAtPosition: () => new Range(1, at, 1, at + 3),
+    lineAt: (line: number) => ({ range: new Range(line, 0, line, KEY_LINE.length) }),
+  });
+  Object.assign(fake.tabs[0] ?? {}, { isActive: true });
+  // All of it, its first half, and its second half with what follows.
+  const selections = [
+    [1, 0, 1, KEY_LINE.length],
+    [1, at, 1, at + 6],
+    [1, at + 6, 2, 4],
+  ].map(([a = 0, b = 0, c = 0, d = 0]) => new Selection(a, b, c, d));
+  const editor = { document, selections, selection: selections[0], visibleRanges: [new Range(0, 0, 2, 0)] };
+  fake.person.goesTo(editor);
+  const unsaved = fake.person.loads(window.path('open.txt'));
+  fake.person.types(unsaved, `unsaved ${SECRET} free\n`);
+  fake.languageServer = (one) =>
+    one.getText().includes('k3y')
+      ? ([
+          Object.assign(new FakeDiagnostic(new Range(0, 0, 0, 1), `Type "${SECRET}" is wrong`), {
+            source: `lint ${SECRET}`,
+            code: SECRET,
+          }),
+          new FakeDiagnostic(
+            new Range(lineOf(one.getText()), 8, lineOf(one.getText()), 9),
+            'Unknown word "5wordf1sh"',
+          ),
+        ] as never)
+      : [];
+  for (const one of [document, unsaved]) fake.person.reports(one.uri.fsPath, fake.languageServer(one));
+  const name = `sym ${SECRET}`;
+  const [range, selectionRange] = [new Range(1, 0, 1, KEY_LINE.length), new Range(1, 6, 1, 9)];
+  const ofA = [
+    { name, detail: '"5wordf1sh"', kind: 12, range, selectionRange, children: [] },
+    { name: '5wordf1sh', kind: 14, range, selectionRange: new Range(1, at, 1, at + 8), children: [] },
+    { name: 'last', kind: 12, range: new Range(2, 0, 2, 4), selectionRange: new Range(2, 0, 2, 4) },
+  ];
+  fake.answers.set('vscode.executeDocumentSymbolProvider', (of) =>
+    `${of}` === `${uri}` ? ofA : [{ ...ofA[0], detail: SECRET }],
+  );
+  const terminal = fake.runs.opensTerminal(`zsh ${SECRET}`, root);
+  const execution = fake.runs.enters(terminal, `echo ${SECRET}`);
+  execution.prints(`printed ${SECRET}\r\nk3y-5wo`);
+  fake.runs.startsTask(`build ${SECRET}`, { uri: root, name: 'ws', index: 0 });
+  fake.notebooks.push({
+    uri: fake.api.Uri.file(window.path('open.ipynb')),
+    isDirty: true,
+    getCells: () => [
+      {
+        kind: 2,
+        document: { getText: () => `print("${SECRET}")`, languageId: 'python' },
+        outputs: [{ items: [{ mime: 'text/plain', data: encoded(SECRET) }] }],
+      },
+    ],
+  });
+  return { window, agent, fake, document, unsaved, execution, repository };
+}
+
+type Full = Awaited<ReturnType<typeof full>>;
+
+/** What each tool is called with, so that it would show the secret. */
+const CALLS: Record<string, object[]> = {
+  get_workspace: [{}],
+  get_editor_state: [{}],
+  read_file: [
+    ...['src/a.ts', 'b.txt', 'open.txt', 'n.ipynb', 'open.ipynb', '.vscode/x.code-snippets'].map((path) => ({
+      path,
+    })),
+    { path: 'src/a.ts', startLine: 2, endLine: 2 },
+  ],
+  edit_file: [
+    ...['nothing like it', 'const key = "k3-5wordf1sh"; // end', `const key = "${MASK}"; // end`].flatMap(
+      (oldText) =>
+        [true, false].map((dryRun) => ({ path: 'src/a.ts', edits: [{ oldText, newText: 'x' }], dryRun })),
+    ),
+    ...[true, false].map((dryRun) => ({
+      path: 'src/a.ts',
+      edits: [{ oldText: '// end', newText: '// the end' }],
+      dryRun,
+    })),
+    { path: 'open.txt', edits: [{ oldText: 'unsaved', newText: 'typed' }] },
+  ],
+  list_directory: [{}],
+  find_files: [{ query: '' }],
+  search_text: [
+    ...['free', 'end', 'print', 'y', '.'].flatMap((query) =>
+      [0, 2].map((contextLines) => ({ query, isRegex: true, contextLines })),
+    ),
+    { query: 'free\\n', isRegex: true },
+  ],
+  get_diagnostics: [{}, { path: 'src/a.ts' }, { paths: ['open.txt', 'b.txt'] }],
+  open_file: [{ path: 'src/a.ts', line: 2 }],
+  list_windows: [{}],
+  select_window: [{ window: 'window1' }],
+};
+
+const FILES = ['src/a.ts', 'b.txt', 'open.txt', 'n.ipynb', 'open.ipynb', '.vscode/x.code-snippets'];
+
+async function requestAll({ agent, window }: Full): Promise<void> {
+  const ask = (method: string, params = {}) => agent.request(method, params);
+  const { tools } = (await ask('tools/list')).result;
+  assert.deepEqual(tools.map(({ name }: Message) => name).sort(), Object.keys(CALLS).sort());
+  assert.equal(tools.length, features.tools.length);
+  const { resources } = (await ask('resources/list')).result;
+  const { resourceTemplates } = (await ask('resources/templates/list')).result;
+  const { prompts } = (await ask('prompts/list')).result;
+  const ofFile = resourceTemplates.flatMap(({ uriTemplate }: Message) =>
+    FILES.flatMap((file) => {
+      const path = uriTemplate.startsWith('file:') ? window.path(file).slice(1) : file;
+      const uri = uriTemplate.replace('{+path}', path);
+      return uriTemplate.startsWith('file:') ? [uri, `${uri}#L2`, `${uri}#L1-L3`] : [uri];
+    }),
+  );
+  const fixed = features.resources.flatMap((one) => one.fixed ?? []).map(({ uri }) => uri);
+  const uris = new Set([...resources.map(({ uri }: Message) => uri), ...fixed, ...ofFile]);
+  for (const uri of uris) {
+    await ask('resources/subscribe', { uri });
+    await ask('resources/read', { uri });
+  }
+  for (const { name, arguments: args } of prompts.length > 0 ? prompts : [{ name: 'ask', arguments: [] }]) {
+    await ask('prompts/get', { name, arguments: {} });
+    for (const argument of args)
+      await ask('completion/complete', {
+        ref: { type: 'ref/prompt', name },
+        argument: { name: argument.name, value: '' },
+      });
+  }
+  for (const [name, calls] of Object.entries(CALLS))
+    for (const args of calls)
+      await ask('tools/call', { name, arguments: args, _meta: { progressToken: name } });
+}
+
+const read = async (agent: RawAgent, uri: string): Promise<string> =>
+  (await agent.request('resources/read', { uri })).result.contents[0].text;
+
+const data = async (agent: RawAgent, name: string) =>
+  JSON.parse(await read(agent, `editor-state:///${name}`));
+
+const textOf = async (agent: RawAgent, name: string, args: object): Promise<string> =>
+  (await calling(agent, name, args)).content.map(({ text }: Message) => text).join('\n');
+
+describe('wire: redacted text', () => {
+  const machine = useMachine();
+
+  it('is in no answer and no notification: of every tool, resource, template and prompt', async () => {
+    const all = await full(machine);
+    const { agent, window, fake, unsaved, document, execution } = all;
+    await agent.request('logging/setLevel', { level: 'debug' });
+    await requestAll(all);
+    // What comes later, to an agent that has subscribed to everything.
+    fake.person.types(unsaved, `${LATER}\n`);
+    execution.prints(`rdf1sh\r\n${LATER}\r\n`);
+    window.writes('new.txt', LATER);
+    await agent.notification('notifications/resources/updated');
+    await requestAll(all);
+    assert.ok(document.getText().includes(SECRET));
+    for (const message of agent.received) {
+      const said = JSON.stringify(message);
+      assert.doesNotMatch(said, PART, said.slice(0, 2000));
+      assert.doesNotMatch(said, /[\uffff\ufdd0-\ufddf]/);
+    }
+    assert.ok(agent.received.filter((one) => JSON.stringify(one).includes(MASK)).length > 30);
+  });
+
+  it('would be in many of them without the setting', async () => {
+    const all = await full(machine, []);
+    await requestAll(all);
+    const shown = all.agent.received.filter((one) => PART.test(JSON.stringify(one)));
+    assert.ok(shown.length > 30, `${shown.length}`);
+  });
+
+  it('is masked where the rest is shown', async () => {
+    const { agent, window } = await full(machine);
+    const line = KEY_LINE.replace(SECRET, MASK);
+    assert.equal(await textOf(agent, 'read_file', { path: 'src/a.ts' }), `first\n${line}\nlast\n`);
+    assert.equal(await read(agent, `${window.uri('src/a.ts')}#L2`), `${line}\n`);
+    assert.match(await read(agent, window.uri('n.ipynb')), /x\nprint\("\[redacted\]"\)\n.*\n\[redacted\]\n/);
+    assert.match(await read(agent, window.uri('open.ipynb')), /print\("\[redacted\]"\)\n.*\n\[redacted\]\n/);
+    const { active } = await data(agent, 'active-editor');
+    assert.deepEqual(
+      active.selections.map(({ text }: Message) => text),
+      [line, MASK, `${MASK}"; // end\nlast`],
+    );
+    const search = await textOf(agent, 'search_text', { query: 'free' });
+    assert.match(search, /b\.txt\n {2}1: free\n {2}2: \[redacted\] free\n/);
+    assert.match(search, /open\.txt\n {2}1: unsaved \[redacted\] free/);
+    const problems = (await data(agent, 'problems')).files.find(
+      ({ path }: Message) => path === 'src/a.ts',
+    ).problems;
+    assert.partialDeepStrictEqual(problems, [
+      { message: `Type "${MASK}" is wrong`, source: `lint ${MASK}`, code: MASK },
+      { message: MASK },
+    ]);
+    const { symbols } = await data(agent, 'symbols/src/a.ts');
+    assert.partialDeepStrictEqual(symbols, [
+      { name: `sym ${MASK}`, detail: MASK },
+      { name: MASK },
+      { name: 'last' },
+    ]);
+    const diff = await read(agent, 'editor-state:///changes/b.txt');
+    assert.match(diff, /-before\n-\[redacted\] b\.txt\n-last\n\+free\n\+\[redacted\] free\n/);
+    assert.equal((await data(agent, 'changes')).repositories[0].branch, `fix-${MASK}`);
+    const [terminal] = (await data(agent, 'terminals')).terminals;
+    assert.partialDeepStrictEqual(terminal, {
+      name: `zsh ${MASK}`,
+      command: `echo ${MASK}`,
+      output: `printed ${MASK}\n`,
+    });
+    assert.equal((await data(agent, 'tasks')).tasks[0].name, `build ${MASK}`);
+    const { messages, description } = (await agent.request('prompts/get', { name: 'ask', arguments: {} }))
+      .result;
+    assert.equal(description, `about ${MASK}`);
+    assert.equal(messages[0].content.text.includes(`[${line}]`), true);
+  });
+
+  it('is shown to the person who is asked about an edit, and stays in the file', async () => {
+    const { agent, window } = await full(machine);
+    const edits = [{ oldText: '// end', newText: '// the end' }];
+    const diff = await textOf(agent, 'edit_file', { path: 'src/a.ts', edits, dryRun: true });
+    assert.match(diff, /-const key = "\[redacted\]"; \/\/ end\n\+const key = "\[redacted\]"; \/\/ the end\n/);
+    assert.match(await textOf(agent, 'edit_file', { path: 'src/a.ts', edits }), /1 replacement/);
+    const [question] = window.consent.questions;
+    assert.match(JSON.stringify(question), new RegExp(SECRET));
+    assert.equal(
+      readFileSync(window.path('src/a.ts'), 'utf8'),
+      `first\n${KEY_LINE.replace('// end', '// the end')}\nlast\n`,
+    );
+  });
+
+  it('cannot be guessed by edits', async () => {
+    const { agent, window } = await full(machine);
+    for (const dryRun of [true, false]) {
+      const answers = new Set<string>();
+      for (const guess of ['k', 'k3y-5', SECRET, 'q', 'q9x-5', `${SECRET}x`]) {
+        const edits = [{ oldText: `"${guess}`, newText: 'x' }];
+        const said = await textOf(agent, 'edit_file', { path: 'src/a.ts', edits, dryRun });
+        answers.add(
+          said.replace(
+            /Nearest:[\s\S]*?Copy the text exactly, spaces included\./,
+            'Read the file again: it may have changed.',
+          ),
+        );
+      }
+      assert.equal(answers.size, 1, [...answers].join('\n'));
+    }
+    assert.deepEqual(window.consent.questions, []);
+  });
+
+  for (const scope of ['user', 'workspace'] as const)
+    it(`is not read at all where a pattern of the ${scope} is broken`, async () => {
+      const all = await full(machine);
+      const { agent, fake } = all;
+      fake.person.sets(SETTING, ['k3y-(5wordf1sh'], scope);
+      const before = agent.received.length;
+      await requestAll(all);
+      for (const message of agent.received.slice(before)) assert.doesNotMatch(JSON.stringify(message), PART);
+      const { isError, content } = await calling(agent, 'read_file', { path: 'b.txt' });
+      assert.equal(isError, true);
+      assert.match(content[0].text, /workspaceMcp\.access\.redact cannot be used \(Unterminated group\)/);
+    });
+});
