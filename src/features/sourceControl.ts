@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Location } from '../access/locate.ts';
 import { withLf } from '../core/replacements.ts';
-import { NotFoundError, reasonOf, UserError } from '../protocol/errors.ts';
+import { NotFoundError, UserError } from '../protocol/errors.ts';
 import { unifiedDiff } from '../util/lineDiff.ts';
 import type { Context } from './define.ts';
 import { type Change, changesOf, type Repository, requireGit, requireRepositories, STATUS } from './git.ts';
@@ -110,6 +110,9 @@ export async function readDiff(path: string, ctx: Context): Promise<string> {
   return repository.diffWithHEAD(location.uri.fsPath);
 }
 
+/** What VS Code's Git and Git itself say of a path that a commit has not: it is ignored, or too new to be known of. */
+const NOT_THERE = /relative path not found|does not exist in|exists on disk, but not in/i;
+
 /** '' of a file that is new. */
 async function committed(
   { uri, path }: Pick<Location, 'uri' | 'path'>,
@@ -126,7 +129,9 @@ async function committed(
   try {
     return files.masked(withLf(await repository.show('HEAD', former.fsPath)));
   } catch (error) {
-    throw new UserError(`The last commit has no ${path} that could be compared: ${reasonOf(error as Error)}`);
+    // What Git says of it may name all files of the commit, closed ones too.
+    if (NOT_THERE.test((error as Error).message)) return '';
+    throw new UserError(`VS Code's Git does not tell what ${path} was in the last commit.`);
   }
 }
 

@@ -18,13 +18,16 @@ export class FakeRepository implements Repository {
     onDidChange: this.#onDidChange.event as vscode.Event<void>,
   };
 
+  /** What is said of a file that the last commit has not. */
+  refusal = 'Failed to execute git';
+
   constructor(rootUri: vscode.Uri) {
     this.rootUri = rootUri;
   }
 
   async show(ref: string, path: string): Promise<string> {
     const text = this.committed.get(path);
-    if (ref !== 'HEAD' || text === undefined) throw new Error('Failed to execute git');
+    if (ref !== 'HEAD' || text === undefined) throw new Error(this.refusal);
     return text;
   }
 

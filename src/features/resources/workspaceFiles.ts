@@ -20,7 +20,7 @@ export const workspaceFiles: ResourceProvider = {
       name: 'file',
       title: 'File or folder',
       description:
-        'A file of the workspace as the editor has it, unsaved text included, or the names in a folder. Lines: #L10-L20.',
+        'A file of the workspace by its absolute path, as the editor has it, unsaved text included, or the names in a folder. Lines: #L10-L20.',
     },
   ],
 

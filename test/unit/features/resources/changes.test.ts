@@ -121,9 +121,30 @@ describe('features/resources: changes', () => {
 
   it('say of a file that Git does not know', async () => {
     const window = withGit();
-    await assert.rejects(read(changes, 'changes/src/a.ts', window), /last commit has no src\/a\.ts/);
+    await assert.rejects(
+      read(changes, 'changes/src/a.ts', window),
+      /does not tell what src\/a\.ts was in the last commit/,
+    );
     await assert.rejects(read(changes, 'changes/none.ts', window), /no file or folder "none\.ts"/);
     await assert.rejects(read(changes, 'changes/src', window), UserError);
+  });
+
+  for (const refusal of [
+    'Git relative path not found. Was looking for src/a.ts among [\n  ".env",\n  "key.pem"\n]',
+    "fatal: path 'src/a.ts' exists on disk, but not in 'HEAD'",
+    "fatal: path 'src/a.ts' does not exist in 'HEAD'",
+  ])
+    it(`show the whole of a file that the last commit has not: ${refusal.slice(0, 40)}`, async () => {
+      const window = withGit();
+      window.repository.refusal = refusal;
+      assert.match(await read(changes, 'changes/src/a.ts', window), /\+one\n\+two\n/);
+    });
+
+  it('tell nothing of what Git says of other files', async () => {
+    const window = withGit();
+    window.repository.refusal = 'Was looking among [".env"]';
+    const told = await read(changes, 'changes/src/a.ts', window).catch((error: Error) => error.message);
+    assert.doesNotMatch(told, /\.env/);
   });
 
   it('are not listed where there is no Git, and say what is missing', async () => {
