@@ -272,6 +272,16 @@ export class Files {
     return this.policy.mayList(policyPath(uri));
   }
 
+  /** Tells when other folders, or other rules of the person's, may have changed what this agent is told of anything. */
+  watchRules(onChange: () => void): vscode.Disposable {
+    return this.#window.changes.listen(
+      (differing) => {
+        if (!differing) onChange();
+      },
+      () => {},
+    );
+  }
+
   /** Tells when `list` would differ, and which files' content did change: of those that this agent may know of. */
   watch(onList: () => void, onContent: (uri: vscode.Uri) => void): vscode.Disposable {
     return this.#window.changes.listen(

@@ -168,6 +168,17 @@ describe("wire: the editor's state as resources", () => {
     );
   });
 
+  it('is told of where the person closes a file to agents', async () => {
+    const { agent, fake } = await busy(machine);
+    for (const name of ['active-editor', 'open-editors'])
+      await agent.request('resources/subscribe', { uri: state(name) });
+    fake.person.sets('workspaceMcp.access.deniedPaths', ['**/*.ts']);
+    for (const name of ['active-editor', 'open-editors'])
+      await agent.until(({ method, params }) => method === UPDATED && params.uri === state(name));
+    const { result } = await agent.request('resources/read', { uri: state('active-editor') });
+    assert.equal(result.contents[0].text, '{}');
+  });
+
   it('costs a window nothing that nobody subscribed to', async () => {
     const window = await machine.open({ trees: { ws: TREE } });
     const agent = await opened(window);

@@ -108,12 +108,14 @@ export function editorResource(resource: EditorResource): ResourceProvider {
 
     watch: (ctx, onList) => resource.watch?.(ctx, onList) ?? ctx.vscode.Disposable.from(),
 
-    follow: (ctx, onContent) =>
-      follow(ctx, {
+    follow(ctx, onContent) {
+      const tell: Tell = {
         all: () => onContent(name),
         of: (uri) => onContent(`${name}/${uri}`),
         only: (uri) => onContent(`${name}/${uri}`, true),
-      }),
+      };
+      return ctx.vscode.Disposable.from(follow(ctx, tell), ctx.files.watchRules(tell.all));
+    },
   };
 }
 
