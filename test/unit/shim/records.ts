@@ -1,3 +1,4 @@
+import type { Seen } from '../../../src/shim/doctor/look.ts';
 import type { WindowRecord } from '../../../src/socket/windowRecord.ts';
 
 /** A record with what a test is about; everything else is plausible. */
@@ -22,3 +23,13 @@ export const record = (fields: Partial<WindowRecord>): WindowRecord => ({
 /** A record of a window with these folders, given as paths. */
 export const windowOf = (id: string, paths: string[], fields: Partial<WindowRecord> = {}): WindowRecord =>
   record({ id, workspaceFolders: paths.map((path) => ({ uri: `file://${path}`, name: path })), ...fields });
+
+/** What a doctor sees of a window that is well. */
+export const wellSeen = (window: WindowRecord): Seen => ({
+  record: window,
+  answers: true,
+  responsive: true,
+  isOfThisMachine: true,
+  isOfThisBoot: true,
+  isRunning: true,
+});

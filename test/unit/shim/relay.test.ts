@@ -692,23 +692,8 @@ describe('shim/relay', () => {
       await atAgent.until(answer(2));
     });
 
-    it('asks a client for its roots, which may lead to a window', async () => {
-      start();
-      const atAgent = new Reader(output);
-      const params = { protocolVersion: '2025-11-25', capabilities: { roots: {} } };
-      input.write(request(1, 'initialize', params) + rpc({ method: 'notifications/initialized' }));
-      await atAgent.until('roots/list');
-      const [, asked] = atAgent.text
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line));
-      windows.none = undefined;
-      input.write(answer(asked.id, { roots: [{ uri: 'file:///a%20b' }, { uri: 'https://x' }, 7] }));
-      await windows.next(1);
-      assert.deepEqual(windows.roots, ['/a b']);
-    });
-
-    it('asks again when the roots change', async () => {
+    /** An agent that has been asked for its roots. */
+    async function askedForRoots() {
       start();
       const atAgent = new Reader(output);
       const params = { protocolVersion: '2025-11-25', capabilities: { roots: { listChanged: true } } };
@@ -718,6 +703,19 @@ describe('shim/relay', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
+      return { atAgent, asked };
+    }
+
+    it('asks a client for its roots, which may lead to a window', async () => {
+      const { asked } = await askedForRoots();
+      windows.none = undefined;
+      input.write(answer(asked.id, { roots: [{ uri: 'file:///a%20b' }, { uri: 'https://x' }, 7] }));
+      await windows.next(1);
+      assert.deepEqual(windows.roots, ['/a b']);
+    });
+
+    it('asks again when the roots change', async () => {
+      const { atAgent, asked } = await askedForRoots();
       input.write(rpc({ id: asked.id, error: { code: -32603, message: 'not yet' } }));
       const before = atAgent.text.length;
       input.write(rpc({ method: 'notifications/roots/list_changed' }));

@@ -2,15 +2,10 @@ import assert from 'node:assert/strict';
 import type { WindowQuery } from '../../../../src/shim/chooseWindow.ts';
 import { choiceSection, choose } from '../../../../src/shim/doctor/choice.ts';
 import type { Seen } from '../../../../src/shim/doctor/look.ts';
-import { windowOf } from '../records.ts';
+import { wellSeen, windowOf } from '../records.ts';
 
 const seen = (id: string, paths: string[], more: Partial<Seen> = {}): Seen => ({
-  record: windowOf(id, paths),
-  answers: true,
-  responsive: true,
-  isOfThisMachine: true,
-  isOfThisBoot: true,
-  isRunning: true,
+  ...wellSeen(windowOf(id, paths)),
   ...more,
 });
 const silent = { answers: false, responsive: false };

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Seen } from '../../../../src/shim/doctor/look.ts';
 import { ageOf, windowsSection } from '../../../../src/shim/doctor/windows.ts';
-import { windowOf } from '../records.ts';
+import { wellSeen, windowOf } from '../records.ts';
 
 const seen = (more: Partial<Seen> = {}): Seen => ({
-  record: windowOf('a', ['/ws'], { startedAt: Date.now() - 300_000, pid: 7 }),
-  answers: true,
-  responsive: true,
-  isOfThisMachine: true,
-  isOfThisBoot: true,
-  isRunning: true,
+  ...wellSeen(windowOf('a', ['/ws'], { startedAt: Date.now() - 300_000, pid: 7 })),
   ...more,
 });
 const failed = (message: string, code?: string): Partial<Seen> => ({
