@@ -24,10 +24,17 @@ import type { SearchLine } from './searchLines.ts';
 import type { WindowFiles } from './windowFiles.ts';
 import { policyPath } from './world.ts';
 
+/** What an agent's client declared as its roots. */
+export interface ClientRoots {
+  /** Real paths; undefined where it declared none. */
+  readonly paths: readonly string[] | undefined;
+  /** Calls the listener when they have become others. */
+  onDidChange(listener: () => void): { dispose(): void };
+}
+
 /** What one agent may do. */
 export interface AgentAccess {
-  /** Real paths that its client declared as its roots; undefined where it declared none. */
-  clientRoots(): readonly string[] | undefined;
+  clientRoots: ClientRoots;
   /** Resolves once the person has agreed. */
   approve(request: ApprovalRequest, call: WaitingCall): Promise<Consent>;
   /** Whether it is allowed without asking. @throws UserError where the person has switched it off */
@@ -43,6 +50,7 @@ export class Files {
   readonly #window: WindowFiles;
   readonly #locator: Locator;
   readonly #consent: Pick<AgentAccess, 'approve' | 'isAllowed'>;
+  readonly #roots: ClientRoots;
   /** The list as this agent may see it, kept while neither the files nor what is closed have changed. */
   #listed: { all: FileList; verdict: string; files: FileList } | undefined;
   readonly #connectedAt = Date.now();
@@ -51,12 +59,13 @@ export class Files {
     const { world, vscode } = window;
     this.#window = window;
     this.#consent = { approve, isAllowed };
+    this.#roots = clientRoots;
     this.policy = new Policy({
       folders: () => world.folders(),
       settings: () => world.settings(),
       isTrusted: () => world.isTrusted(),
       editorData: () => world.editorData,
-      clientRoots,
+      clientRoots: () => clientRoots.paths,
       platform: process.platform,
     });
     this.#locator = { vscode, world, policy: this.policy };
@@ -272,19 +281,20 @@ export class Files {
     return this.policy.mayList(policyPath(uri));
   }
 
-  /** Tells when other folders, or other rules of the person's, may have changed what this agent is told of anything. */
+  /** Tells when other folders, rules of the person's or roots of the client may have changed what this agent is told of anything. */
   watchRules(onChange: () => void): vscode.Disposable {
-    return this.#window.changes.listen(
+    const listening = this.#window.changes.listen(
       (differing) => {
         if (!differing) onChange();
       },
       () => {},
     );
+    return this.#window.vscode.Disposable.from(listening, this.#roots.onDidChange(onChange));
   }
 
   /** Tells when `list` would differ, and which files' content did change: of those that this agent may know of. */
   watch(onList: () => void, onContent: (uri: vscode.Uri) => void): vscode.Disposable {
-    return this.#window.changes.listen(
+    const listening = this.#window.changes.listen(
       (differing) => {
         if (!differing || differing.some((file) => this.policy.mayList(file.policyPath))) onList();
       },
@@ -292,5 +302,6 @@ export class Files {
         if (this.mayTellOf(uri)) onContent(uri);
       },
     );
+    return this.#window.vscode.Disposable.from(listening, this.#roots.onDidChange(onList));
   }
 }

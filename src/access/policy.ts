@@ -111,6 +111,17 @@ export class Policy {
     return [...settings, ...(this.#world.clientRoots() ?? ['-'])].join('\n');
   }
 
+  /** Names all that decides what is read of a file: while it is the same, so is that, whatever folders come and go. */
+  rulesKey(): string {
+    const own = JSON.stringify(this.#world.settings());
+    const others = this.#world.folders().map(({ path, settings }) => [path, JSON.stringify(settings)]);
+    return JSON.stringify([
+      own,
+      others.filter(([, settings]) => settings !== own),
+      this.#world.clientRoots() ?? '-',
+    ]);
+  }
+
   /** Bytes that may be read of one file, by each of its names. */
   maxFileSize(...paths: string[]): number {
     return Math.min(...paths.flatMap((path) => this.#settingsOf(path)).map(({ maxFileSize }) => maxFileSize));

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { Approvals } from '../access/approvals.ts';
 import type { ApprovalOptions, Grantee, SessionGrants } from '../access/consent.ts';
-import { type AgentAccess, Files } from '../access/files.ts';
+import { type AgentAccess, type ClientRoots, Files } from '../access/files.ts';
 import type { BrokenPattern } from '../access/redaction.ts';
 import { approvalSetting } from '../access/settings.ts';
 import { WindowFiles } from '../access/windowFiles.ts';
@@ -58,7 +58,7 @@ export class Shared {
   }
 
   /** The context of one connection. @param isGuest the agent is here to choose a window, and in none yet */
-  contextFor(clientRoots: AgentAccess['clientRoots'], grantee: Grantee, isGuest = false): Context {
+  contextFor(clientRoots: ClientRoots, grantee: Grantee, isGuest = false): Context {
     const { vscode, id, extensionVersion, log } = this.#window;
     const windows = isGuest ? seenByGuest(this.#window.windows) : this.#window.windows;
     const approve: AgentAccess['approve'] = (request, call) => this.approvals.require(request, grantee, call);

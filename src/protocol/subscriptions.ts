@@ -78,12 +78,17 @@ export class Subscriptions {
     return overSubscribedReply(id);
   }
 
-  /** A request of the agent goes on its way; one that listens is acknowledged at once, so what it names is told of from now on. */
-  started({ id, method, params }: JSONRPCRequest): void {
-    if (method !== 'subscriptions/listen') return;
-    const uris = wantedBy(params);
-    this.#listens.set(id, uris);
-    for (const uri of uris) this.#listen(uri);
+  /**
+   * A request of the agent goes on its way. One that listens is handed on with what it will be told of alone, for that is what
+   * is acknowledged: without what no provider has, and what is closed. What is not there yet will be told of.
+   */
+  started(request: JSONRPCRequest): Promise<JSONRPCRequest> | undefined {
+    if (request.method !== 'subscriptions/listen') return undefined;
+    const uris = wantedBy(request.params);
+    this.#listens.set(request.id, uris);
+    if (uris.length === 0) return undefined;
+    const answers = Promise.all(uris.map((uri) => this.#listen(uri)));
+    return answers.then((served) => withWanted(request, new Set(uris.filter((_, index) => served[index]))));
   }
 
   /** A request of the agent has ended. */
@@ -102,21 +107,21 @@ export class Subscriptions {
     this.#pace.dispose();
   }
 
-  /** One that is not there yet is told of by its own spelling once it is. */
-  #listen(uri: string): void {
-    if (this.has(uri)) return;
+  /** Whether it will be told of; one that is not there yet by its own spelling once it is. */
+  async #listen(uri: string): Promise<boolean> {
     for (const provider of this.#providers) {
       const canonical = provider.canonical(uri, this.#ctx);
       if (!canonical) continue;
-      this.set(uri, provider, uri);
-      const found = (key: string) => {
+      if (!this.has(uri)) this.set(uri, provider, uri);
+      try {
+        const key = await canonical;
         if (key !== uri && this.#all.get(uri)?.key === uri) this.set(uri, provider, key);
-      };
-      canonical.then(found, (error) => {
+      } catch (error) {
         if (!(error instanceof NotFoundError)) this.delete(uri);
-      });
-      return;
+      }
+      return this.has(uri);
     }
+    return false;
   }
 
   #follow(provider: ResourceProvider): vscode.Disposable | undefined {
@@ -125,6 +130,18 @@ export class Subscriptions {
       for (const uri of new Set(uris)) this.#pace.tell(uri, () => this.has(uri) && this.#tell(uri));
     });
   }
+}
+
+/** What is written wrongly stays, to be refused. */
+function withWanted(request: JSONRPCRequest, served: ReadonlySet<string>): JSONRPCRequest {
+  const { notifications } = request.params as { notifications: { resourceSubscriptions: unknown[] } };
+  const resourceSubscriptions = notifications.resourceSubscriptions.filter(
+    (uri) => typeof uri !== 'string' || served.has(uri),
+  );
+  return {
+    ...request,
+    params: { ...request.params, notifications: { ...notifications, resourceSubscriptions } },
+  };
 }
 
 function wantedBy(params: JSONRPCRequest['params']): string[] {

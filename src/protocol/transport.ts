@@ -30,7 +30,8 @@ interface InFlight {
 export interface TransportHooks {
   /** What is answered to a request that is not taken. */
   refusalOf(request: JSONRPCRequest): ErrorReply | undefined;
-  onRequest(request: JSONRPCRequest, size: number): void;
+  /** Returns what is handed on instead, where that has to be found out. */
+  onRequest(request: JSONRPCRequest, size: number): Promise<JSONRPCRequest> | undefined;
   onAnswer(id: RequestId, reply: Reply, size: number): void;
   /** A request ends early; with what is answered where the person ended it, and without where the agent did. */
   onCancel(id: RequestId, reply?: Reply): void;
@@ -178,9 +179,12 @@ export class SocketTransport implements Transport {
     }
     const size = batch ? 0 : this.#lineSize;
     this.#size += size;
-    this.#inFlight.set(message.id, { method: message.method, size, ...(batch && { batch }) });
-    this.#hooks.onRequest(message, this.#lineSize);
-    this.onmessage?.(message);
+    const request = { method: message.method, size, ...(batch && { batch }) };
+    this.#inFlight.set(message.id, request);
+    const isWaitedFor = () => this.#inFlight.get(message.id) === request;
+    const handedOn = this.#hooks.onRequest(message, this.#lineSize);
+    if (handedOn) void handedOn.then((other) => isWaitedFor() && this.onmessage?.(other));
+    else this.onmessage?.(message);
   }
 
   #takeNotification(message: JSONRPCMessage): void {

@@ -21,6 +21,12 @@ export function announce(
   wishes: Wishes,
 ): vscode.Disposable {
   const send = (method: string) => tell(server, method);
+  let roots = rootsFor(ctx);
+  const compareRoots = () => {
+    const now = rootsFor(ctx);
+    if (now !== roots && wishes.wantsRoots()) send('notifications/roots/list_changed');
+    roots = now;
+  };
   const subscriptions = [
     ctx.switches.watch(features.tools, () => send('notifications/tools/list_changed')),
     ...features.resources.map((provider) =>
@@ -29,9 +35,12 @@ export function announce(
     ...features.prompts.map((provider) =>
       provider.watch(ctx, () => send('notifications/prompts/list_changed')),
     ),
-    ctx.vscode.workspace.onDidChangeWorkspaceFolders(() => {
-      if (wishes.wantsRoots()) send('notifications/roots/list_changed');
-    }),
+    ctx.vscode.workspace.onDidChangeWorkspaceFolders(compareRoots),
+    ctx.files.watchRules(compareRoots),
   ];
   return ctx.vscode.Disposable.from(...subscriptions);
 }
+
+/** The same while `roots/list` would answer the same. */
+const rootsFor = ({ files }: Context): string =>
+  JSON.stringify(files.toldFolders().map(({ uri, name }) => [uri.toString(), name]));

@@ -126,7 +126,7 @@ class Session {
     this.#granted = shared.grants.begin(place.peer.resume);
     this.#roots = new ClientRoots(window.log);
     const grantee = { agent: () => this.agent?.name ?? 'agent', granted: this.#granted };
-    this.#ctx = shared.contextFor(() => this.#roots.paths, grantee, place.peer.isGuest);
+    this.#ctx = shared.contextFor(this.#roots, grantee, place.peer.isGuest);
     this.#features = features;
     this.#subscriptions = new Subscriptions(features.resources, this.#ctx, (uri) =>
       tell(this.#server, 'notifications/resources/updated', { uri }),
@@ -137,7 +137,7 @@ class Session {
       onRequest: (request, size) => {
         if (!this.agent) this.#meet(introduced(request));
         this.#activity.started(request, size);
-        this.#subscriptions.started(request);
+        return this.#subscriptions.started(request);
       },
       onAnswer: (id, reply, size) => {
         this.#activity.answered(id, reply, size);

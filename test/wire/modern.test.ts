@@ -108,15 +108,20 @@ describe('wire: 2026-07-28', () => {
     const window = await machine.open({ trees: { ws: { 'a.txt': 'a', 'b.txt': 'b', '.env': 'SECRET=1' } } });
     const [a, b, env] = ['a.txt', 'b.txt', '.env'].map((file) => window.fake.person.loads(window.path(file)));
     assert.ok(a && b && env);
+    const none = window.uri('not-yet.txt');
     const agent = window.rawAgent();
     await ask(agent, 'resources/list');
     const notifications = {
       resourcesListChanged: true,
-      resourceSubscriptions: [window.uri('a.txt'), window.uri('.env')],
+      resourceSubscriptions: [window.uri('a.txt'), window.uri('.env'), none, 'other:///a.txt'],
     };
     const params = { notifications, _meta: meta };
     agent.send({ jsonrpc: '2.0', id: 'sub', method: 'subscriptions/listen', params });
-    await agent.notification('notifications/subscriptions/acknowledged');
+    const { params: served } = await agent.notification('notifications/subscriptions/acknowledged');
+    assert.deepEqual(served.notifications, {
+      ...notifications,
+      resourceSubscriptions: [window.uri('a.txt'), none],
+    });
     for (const document of [env, b, a]) window.fake.person.types(document, 'typed');
     const updated = await agent.notification('notifications/resources/updated');
     assert.equal(updated.params._meta[`${PREFIX}/subscriptionId`], 'sub');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type TestWindow, useMachine } from './harness.ts';
+import { type TestWindow, until, useMachine } from './harness.ts';
 import type { RawAgent } from './rawAgent.ts';
 
 const TREES = { one: { 'a.txt': 'a', 'sub/b.txt': 'b' }, two: { 'c.txt': 'c' } };
@@ -77,11 +77,33 @@ describe('wire: roots', () => {
     agent.notify('notifications/roots/list_changed', {});
     assert.equal((await reading(agent, 'a.txt')).content[0].text, 'a');
     assert.deepEqual(await namesOf(agent), ['one', 'one/a.txt', 'one/sub/b.txt']);
+    await agent.request('roots/list');
     agent.received.length = 0;
     roots = [join(machine.root, 'two')];
     agent.notify('notifications/roots/list_changed', {});
     await agent.notification('notifications/resources/list_changed');
+    await agent.notification(ROOTS_CHANGED);
     assert.deepEqual(await namesOf(agent), ['two', 'two/c.txt']);
+  });
+
+  it('tells of all that was subscribed to when the client has other roots', async () => {
+    const window = await machine.open({ trees: TREES });
+    let roots = [window.path('sub')];
+    const agent = await rooted(window, () => roots);
+    const uris = [window.uri('sub/b.txt'), 'editor-state:///problems'];
+    for (const uri of uris)
+      assert.deepEqual((await agent.request('resources/subscribe', { uri })).result, {});
+    const updated = () =>
+      agent.received
+        .filter(({ method }) => method === 'notifications/resources/updated')
+        .map(({ params }) => params.uri);
+    agent.notify('notifications/roots/list_changed', {});
+    assert.ok((await reading(agent, 'a.txt')).isError);
+    assert.deepEqual(updated(), [], 'they are the same');
+    roots = [window.path()];
+    agent.notify('notifications/roots/list_changed', {});
+    await until(() => updated().length === uris.length, 'not all were told of');
+    assert.deepEqual(new Set(updated()), new Set(uris));
   });
 
   it('what the client declares never widens', async () => {

@@ -87,6 +87,19 @@ describe('wire: subscriptions', () => {
       assert.deepEqual(new Set(updatesOf(agent)), new Set([problems, window.uri('src')]));
     });
 
+    it(`${version}: a file is told of when another rule makes it another text, and not when a folder is renamed`, async () => {
+      const window = await machine.open({ trees: { ws: TREE } });
+      const agent = window.rawAgent();
+      await subscribe(agent, [window.uri('src/b.ts')]);
+      const [folder] = window.fake.api.workspace.workspaceFolders ?? [];
+      window.fake.person.opensFolders([folder?.uri.fsPath ?? '']);
+      await delay(700); // longer than changes are gathered
+      assert.deepEqual(updatesOf(agent), []);
+      window.fake.person.sets('workspaceMcp.access.redact', ['b']);
+      await agent.notification(UPDATED);
+      assert.deepEqual(updatesOf(agent), [window.uri('src/b.ts')]);
+    });
+
     it(`${version}: fast typing is told four times a second at most, and its end always`, async () => {
       const window = await machine.open({ trees: { ws: TREE } });
       const agent = window.rawAgent();

@@ -51,16 +51,28 @@ export const workspaceFiles: ResourceProvider = {
   },
 
   follow(ctx, onContent) {
-    return ctx.files.watch(
+    const { files, vscode } = ctx;
+    let known = files.policy.rulesKey();
+    const changed = files.watch(
       () => {},
       (uri) => onContent(uri.toString()),
     );
+    // What is closed or masked is another text.
+    const ruled = files.watchRules(() => {
+      const now = files.policy.rulesKey();
+      if (now !== known) for (const scheme of schemesOf(ctx)) onContent(`${scheme}:`);
+      known = now;
+    });
+    return vscode.Disposable.from(changed, ruled);
   },
 };
 
-function isFile(uri: string, { files }: Context): boolean {
+const schemesOf = ({ files }: Context): Set<string> =>
+  new Set(['file', ...files.folders().map(({ uri }) => uri.scheme)]);
+
+function isFile(uri: string, ctx: Context): boolean {
   const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
-  return scheme === 'file' || files.folders().some((folder) => folder.uri.scheme === scheme);
+  return schemesOf(ctx).has(scheme);
 }
 
 async function shape(

@@ -17,6 +17,7 @@ export class ClientRoots {
   #isKnown = false;
   #asked: Promise<void> | undefined;
   #toAsk: Server | undefined;
+  readonly #listeners = new Set<() => void>();
 
   constructor(log: Log) {
     this.#log = log;
@@ -25,6 +26,12 @@ export class ClientRoots {
   /** Real paths, or undefined where the client declared none. */
   get paths(): readonly string[] | undefined {
     return this.#paths;
+  }
+
+  /** Calls the listener when the client has named others than before. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
   }
 
   /**
@@ -47,9 +54,7 @@ export class ClientRoots {
       this.#toAsk = undefined;
       const [wasKnown, before] = [this.#isKnown, `${this.#paths}`];
       await this.#ask(server);
-      // Other roots, other files: what the client has listed before is no longer what it would list now.
-      if (wasKnown && `${this.#paths}` !== before)
-        void server.notification({ method: 'notifications/resources/list_changed' }).catch(() => {});
+      if (wasKnown && `${this.#paths}` !== before) for (const listener of this.#listeners) listener();
       this.#isKnown = true;
     }
     this.#asked = undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import type { Uri } from 'vscode';
 import { Files } from '../../../src/access/files.ts';
-import { cleanUp, folderWith, listed, openWindow, write } from './workspace.ts';
+import { cleanUp, folderWith, listed, openWindow, rootsOf, write } from './workspace.ts';
 
 /** Longer than the quiet time before agents hear of a change, in milliseconds. */
 const WHILE = 400;
@@ -132,7 +132,7 @@ describe('access/changes', () => {
       [true, false, true],
     );
     const later = new Files(window, {
-      clientRoots: () => undefined,
+      clientRoots: rootsOf(),
       approve: async () => assert.fail(),
       isAllowed: () => false,
     });

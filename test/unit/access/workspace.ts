@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Files } from '../../../src/access/files.ts';
+import { type ClientRoots, Files } from '../../../src/access/files.ts';
 import { WindowFiles } from '../../../src/access/windowFiles.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { makeTemporary, removeTemporary } from '../../temporary.ts';
@@ -32,6 +32,12 @@ export function write(path: string, content: string | Buffer = ''): void {
 /** The path as the system gives it, which on Windows begins with a capital, unlike VS Code's. */
 export const real = (...path: string[]): string => realpathSync.native(join(...path));
 
+/** Roots that a client declared and never changes. */
+export const rootsOf = (paths?: readonly string[]): ClientRoots => ({
+  paths,
+  onDidChange: () => ({ dispose: () => {} }),
+});
+
 /** A window with these folders, and one agent in it. */
 export function openWindow(
   options: FakeOptions,
@@ -44,7 +50,7 @@ export function openWindow(
     fake,
     window,
     files: new Files(window, {
-      clientRoots: () => clientRoots,
+      clientRoots: rootsOf(clientRoots),
       approve: async () => 'allowed',
       isAllowed: () => true,
     }),

@@ -5,7 +5,7 @@ import { Shared } from '../../../src/features/context.ts';
 import type { Call, Context, Input, OpenWindow, Tool } from '../../../src/features/define.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
-import { folderWith, cleanUp as removeFolders, write } from '../access/workspace.ts';
+import { folderWith, cleanUp as removeFolders, rootsOf, write } from '../access/workspace.ts';
 import { silent } from '../log.ts';
 
 const opened: Shared[] = [];
@@ -56,7 +56,7 @@ export function openWindow(
   const window = { vscode: fake.api, ...about, log, consent };
   const shared = new Shared(window);
   opened.push(shared);
-  const ctx = shared.contextFor(() => options.roots, { agent: () => 'test', granted: new Set() });
+  const ctx = shared.contextFor(rootsOf(options.roots), { agent: () => 'test', granted: new Set() });
   const path = (file: string) => join(folders[0] ?? '', file);
   return {
     fake,

@@ -103,6 +103,15 @@ describe('protocol/subscriptions', () => {
     assert.deepEqual(told, ['x:A', 'x:none']);
   });
 
+  it('hand on of what is listened to what there is to tell of alone, and what is written wrongly', async () => {
+    const request = listen(1, 'x:A', 'x:none', 'x:CLOSED', 'y:other', 7);
+    const handedOn = await subscriptions.started(request);
+    assert.deepEqual(handedOn, listen(1, 'x:A', 'x:none', 7));
+    assert.deepEqual(await subscriptions.started(listen(2, 'x:CLOSED')), listen(2));
+    for (const params of [{}, { notifications: null }, { notifications: { resourceSubscriptions: 'x:A' } }])
+      assert.equal(subscriptions.started({ ...listen(3), params }), undefined);
+  });
+
   it('listen until the last request that names it has ended', () => {
     subscriptions.started(listen(1, 'x:a'));
     subscriptions.started(listen(2, 'x:a', 'x:b'));
