@@ -4,13 +4,12 @@ import { TerminalRuns } from './terminalRuns.ts';
 
 type Kind = 'tasks' | 'terminals';
 
-/** What ran in the window while an agent was connected: VS Code tells of it only as it happens. One for the window. */
+/** What ran in the window since its first agent came: VS Code tells of it only as it happens. One for the window. */
 export class Runs {
   readonly #vscode: typeof vscode;
   readonly #listeners = { tasks: new Set<() => void>(), terminals: new Set<() => void>() };
   readonly #changedAt: Partial<Record<Kind, Date>> = {};
   #kept: { tasks: TaskRuns; terminals: TerminalRuns } | undefined;
-  #keepers = 0;
 
   constructor(code: typeof vscode) {
     this.#vscode = code;
@@ -28,17 +27,12 @@ export class Runs {
     return this.#changedAt[kind];
   }
 
-  /** Keeps what runs from now on, until the last who wants it has gone. */
-  keep(): vscode.Disposable {
-    if (this.#keepers++ === 0) {
-      this.#kept = {
-        tasks: new TaskRuns(this.#vscode, () => this.#changed('tasks')),
-        terminals: new TerminalRuns(this.#vscode, () => this.#changed('terminals')),
-      };
-    }
-    return new this.#vscode.Disposable(() => {
-      if (--this.#keepers === 0) this.dispose();
-    });
+  /** Keeps what runs from now on: agents come and go, and the next one wants to know what failed meanwhile. */
+  keep(): void {
+    this.#kept ??= {
+      tasks: new TaskRuns(this.#vscode, () => this.#changed('tasks')),
+      terminals: new TerminalRuns(this.#vscode, () => this.#changed('terminals')),
+    };
   }
 
   onDidChange(kind: Kind, listener: () => void): vscode.Disposable {

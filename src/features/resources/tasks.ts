@@ -9,7 +9,7 @@ export const tasks = editorResource({
   all: {
     title: 'Tasks',
     description:
-      'The tasks that run, or ran while an agent was connected, the last first, with their exit codes.',
+      'The tasks that run, or ran since the first agent came, the last first, with their exit codes.',
     priority: 0.5,
     lastModified: ({ runs }) => runs.changedAt('tasks'),
     read: async (ctx) => {
@@ -18,7 +18,10 @@ export const tasks = editorResource({
     },
   },
 
-  watch: ({ runs }) => runs.keep(),
+  watch: ({ vscode, runs }) => {
+    runs.keep();
+    return vscode.Disposable.from();
+  },
 
   follow: ({ runs }, { all }) => runs.onDidChange('tasks', all),
 });

@@ -13,7 +13,7 @@ export const terminals = editorResource({
   all: {
     title: 'Terminals',
     description:
-      'The terminals of the window with their last command, its exit code, and the end of what it printed, as far as it began while an agent was connected.',
+      'The terminals of the window with their last command, its exit code, and the end of what it printed, as far as it began since the first agent came.',
     priority: 0.6,
     lastModified: ({ runs }) => runs.changedAt('terminals'),
     read: async (ctx) => {
@@ -24,8 +24,10 @@ export const terminals = editorResource({
 
   require: ({ files }) => files.policy.requireOperation('run'),
 
-  watch: ({ vscode, runs }, onList) =>
-    vscode.Disposable.from(runs.keep(), vscode.workspace.onDidGrantWorkspaceTrust(onList)),
+  watch: ({ vscode, runs }, onList) => {
+    runs.keep();
+    return vscode.workspace.onDidGrantWorkspaceTrust(onList);
+  },
 
   follow: ({ runs }, { all }) => runs.onDidChange('terminals', all),
 });

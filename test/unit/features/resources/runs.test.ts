@@ -101,16 +101,15 @@ describe('features/resources: terminals', () => {
     dispose();
   });
 
-  it('are kept while an agent is connected, and no longer', async () => {
+  it('are kept for the next agent as well, until the server ends', async () => {
     const window = connected();
-    const other = terminals.watch(window.ctx, () => {});
     const terminal = window.runs.opensTerminal('zsh', window.folder());
     const execution = window.runs.enters(terminal, 'ls');
     window.disconnect();
     execution.prints('kept\n');
     await soon();
     assert.equal((await terminalsOf(window))[0].output, 'kept\n');
-    other.dispose();
+    window.ctx.runs.dispose();
     assert.equal(window.runs.listeners, 0);
     execution.prints('not kept\n');
     await soon();
