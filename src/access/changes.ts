@@ -121,6 +121,8 @@ export class Changes {
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#contentDiffers(document.uri);
       }),
+      // The text of a cell is another document's.
+      workspace.onDidChangeNotebookDocument(({ notebook }) => this.#contentDiffers(notebook.uri)),
       // Also of what the settings keep VS Code from watching, and what no watcher tells of.
       workspace.onDidSaveTextDocument(({ uri }) => {
         const key = uri.toString();

@@ -24,7 +24,7 @@ function outside(path: string, folders: readonly PolicyFolder[]): UserError {
   const open =
     folders.length > 0
       ? `the workspace folders (${folders.map((folder) => folder.path).join(', ')})`
-      : 'the workspace (no folder is open)';
+      : 'the workspace (it has no folder that is open to you)';
   return new UserError(
     `${path} lies outside ${open}. The person can open it to agents with the setting workspaceMcp.access.allowedPaths.`,
   );

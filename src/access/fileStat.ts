@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
+import { NotFoundError, UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 
 export interface FileStat {
@@ -15,6 +16,14 @@ export interface FileStat {
 export function fileStat(code: typeof vscode, uri: vscode.Uri): Promise<FileStat | undefined> {
   const found = uri.scheme === 'file' ? onDisk(uri) : virtual(code, uri);
   return found.catch(() => undefined);
+}
+
+/** @throws UserError where it is a folder, a pipe or the like, NotFoundError where it has gone */
+export function requireFile({ path }: { path: string }, stat: FileStat | undefined): FileStat {
+  if (!stat) throw new NotFoundError(`There is no file or folder ${path}.`);
+  if (stat.isFolder) throw new UserError(`${path} is a folder: name a file.`);
+  if (!stat.isFile) throw new UserError(`${path} is neither a file nor a folder, so it cannot be read.`);
+  return stat;
 }
 
 async function onDisk({ fsPath }: vscode.Uri): Promise<FileStat> {

@@ -10,7 +10,7 @@ import { type Content, type MakeRoom, readContent, sizeLimit, tooLarge } from '.
 import { type Editable, openEditable, requireText } from './editable.ts';
 import { type Edited, type EditPlan, type EditRequest, editDocument, requireVersion } from './edits.ts';
 import type { FileList } from './fileList.ts';
-import { type FileStat, fileStat } from './fileStat.ts';
+import { type FileStat, fileStat, requireFile } from './fileStat.ts';
 import { type ListedLook, listedLook } from './listedLook.ts';
 import { type Location, type Locator, locate, locateUri } from './locate.ts';
 import { displayPath, openDocument } from './naming.ts';
@@ -113,9 +113,18 @@ export class Files {
   }
 
   /** The cells of a notebook as the person has them. @param text of the file. Undefined where it is none that can be read so */
-  cells(location: Location, text: string): readonly NotebookCell[] | undefined {
+  cells(location: Pick<Location, 'uri' | 'targetUri'>, text: string): readonly NotebookCell[] | undefined {
     const open = openNotebook(this.#window.vscode, location);
-    const cells = open ? cellsOf(open) : location.path.endsWith('.ipynb') ? cellsOfIpynb(text) : undefined;
+    if (open) return this.#maskedCells(cellsOf(open));
+    return location.uri.path.endsWith('.ipynb') ? this.cellsIn(text) : undefined;
+  }
+
+  /** The cells of a notebook of Jupyter's, as it is in a file. Undefined where the text is none */
+  cellsIn(text: string): readonly NotebookCell[] | undefined {
+    return this.#maskedCells(cellsOfIpynb(text));
+  }
+
+  #maskedCells(cells: readonly NotebookCell[] | undefined): readonly NotebookCell[] | undefined {
     return cells?.map((cell) => ({
       ...cell,
       text: this.masked(cell.text),
@@ -165,10 +174,10 @@ export class Files {
     return openDocument(this.#window.vscode, location);
   }
 
-  /** Has VS Code load the document, without an editor for it. @throws UserError where it is too large, or VS Code does not take it for text */
+  /** Has VS Code load the document, without an editor for it. @throws UserError where it is a folder, too large, or no text to VS Code; NotFoundError */
   async loadDocument(location: Location): Promise<vscode.TextDocument> {
     const { workspace } = this.#window.vscode;
-    await this.#requireSize(location);
+    await this.#requireFile(location);
     const opening = withDeadline(workspace.openTextDocument(location.uri), `opening ${location.path}`);
     const document = await opening.catch((error) => {
       if (error instanceof UserError) throw error;
@@ -217,8 +226,10 @@ export class Files {
     if (now.realPath !== realPath) throw new UserError(`${path} was replaced while it was read. Try again.`);
   }
 
-  async #requireSize(location: Location): Promise<void> {
-    const size = this.openDocument(location) ? 0 : ((await this.stat(location))?.size ?? 0);
+  /** What VS Code says of a folder, or of what has gone, names no reason. @throws UserError, NotFoundError */
+  async #requireFile(location: Location): Promise<void> {
+    if (this.openDocument(location)) return;
+    const { size } = requireFile(location, await this.stat(location));
     const limit = sizeLimit(this.policy, location);
     if (size > limit) throw tooLarge(location, size, limit);
   }

@@ -6,7 +6,7 @@ import type { Location } from './locate.ts';
 /** The notebook of a file that is open in VS Code. */
 export function openNotebook(
   { workspace }: typeof vscode,
-  { uri, targetUri = uri }: Location,
+  { uri, targetUri = uri }: Pick<Location, 'uri' | 'targetUri'>,
 ): vscode.NotebookDocument | undefined {
   const wanted = [uri.toString(), targetUri.toString()];
   return workspace.notebookDocuments.find((notebook) => wanted.includes(notebook.uri.toString()));

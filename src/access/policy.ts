@@ -128,7 +128,9 @@ export class Policy {
   }
 
   #requireOpen(path: string, closed: Closed | undefined): void {
-    if (closed) throw refusal(path, closed, this.#world.folders());
+    if (!closed) return;
+    const told = this.#world.folders().filter((folder) => this.mayEnter(folder.path));
+    throw refusal(path, closed, told);
   }
 
   #allows(operation: Operation): boolean {

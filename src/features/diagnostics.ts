@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Files } from '../access/files.ts';
 import type { Location } from '../access/locate.ts';
-import { NotFoundError, throwIfCancelled } from '../protocol/errors.ts';
+import { throwIfCancelled } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
 import { Looks } from './looks.ts';
@@ -130,9 +130,6 @@ export class Diagnostics {
   }
 
   async #load(location: Location, files: Files): Promise<vscode.TextDocument> {
-    const stat = await files.stat(location);
-    if (!stat?.isFile)
-      throw new NotFoundError(`${location.path} is a folder, or no file that could be checked.`);
     const document = await files.loadDocument(location);
     this.#changedAt.set(location.uri.toString(), performance.now());
     return document;

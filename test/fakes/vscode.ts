@@ -137,6 +137,7 @@ export class FakeVscode {
   readonly #onFolders = new Emitter<vscode.WorkspaceFoldersChangeEvent>();
   readonly #onConfiguration = new Emitter<vscode.ConfigurationChangeEvent>();
   readonly #onText = new Emitter<unknown>();
+  readonly #onNotebook = new Emitter<unknown>();
   readonly #onOpen = new Emitter<unknown>();
   readonly #onSave = new Emitter<unknown>();
   readonly #onClose = new Emitter<unknown>();
@@ -206,6 +207,7 @@ export class FakeVscode {
         onDidChangeConfiguration: this.#onConfiguration.event,
         onDidOpenTextDocument: this.#onOpen.event,
         onDidChangeTextDocument: this.#onText.event,
+        onDidChangeNotebookDocument: this.#onNotebook.event,
         onDidCloseTextDocument: this.#onClose.event,
         onDidGrantWorkspaceTrust: this.#onTrust.event,
         onDidSaveTextDocument: this.#onSave.event,
@@ -311,6 +313,8 @@ export class FakeVscode {
       this.#isTrusted = true;
       this.#onTrust.fire();
     },
+    changesNotebook: (path: string): void =>
+      this.#onNotebook.fire({ notebook: { uri: Uri.file(path) }, cellChanges: [], contentChanges: [] }),
     createsFile: (path: string): void => this.#onCreate.fire(Uri.file(path)),
     deletesFile: (path: string): void => this.#onDelete.fire(Uri.file(path)),
     changesFile: (path: string): void => this.#onChange.fire(Uri.file(path)),
@@ -335,6 +339,7 @@ export class FakeVscode {
       this.#onFolders,
       this.#onConfiguration,
       this.#onText,
+      this.#onNotebook,
       this.#onOpen,
       this.#onClose,
       this.#onSave,

@@ -228,6 +228,17 @@ describe("wire: the editor's state as resources", () => {
     assert.deepEqual(result.completion.values, ['src/a.ts']);
   });
 
+  it('says alike of all kinds what is a folder, and what is not there', async () => {
+    const { agent } = await busy(machine);
+    for (const kind of ['problems', 'symbols', 'changes']) {
+      const refusal = async (path: string) =>
+        (await agent.request('resources/read', { uri: state(`${kind}/${path}`) })).error;
+      const expected = { code: -32602, message: 'src is a folder: name a file.' };
+      assert.partialDeepStrictEqual(await refusal('src'), expected, kind);
+      assert.equal((await refusal('none.ts')).code, -32002, kind);
+    }
+  });
+
   it('says what there is where a name is wrong', async () => {
     const window = await machine.open({ trees: { ws: TREE } });
     const agent = await opened(window);

@@ -115,6 +115,14 @@ describe('wire: roots', () => {
     assert.equal((await reading(agent, 'a.txt')).content[0].text, 'a');
   });
 
+  it('names no folder that lies outside of what the client declares', async () => {
+    const window = await machine.open({ trees: TREES });
+    const agent = await rooted(window, () => [window.path('sub')]);
+    const { content } = await reading(agent, '/elsewhere/x.txt');
+    assert.match(content[0].text, /outside the workspace folders \(.*one\)/);
+    assert.doesNotMatch(content[0].text, /two/);
+  });
+
   it("one agent's roots are none of another's business", async () => {
     const window = await machine.open({ trees: TREES });
     const narrow = await rooted(window, () => [window.path('sub')]);

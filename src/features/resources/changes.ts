@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Context } from '../define.ts';
+import { readDiff } from '../fileDiff.ts';
 import { changesOf, type GitApi, hasRepository, type Repository, requireGit } from '../git.ts';
-import { locateChanged, readChanges, readDiff } from '../sourceControl.ts';
+import { locateChanged, readChanges } from '../sourceControl.ts';
 import { editorResource } from './editorResource.ts';
 
 /** What is changed in source control, and the diff of one file. */
@@ -16,7 +17,8 @@ export const changes = editorResource({
   },
   ofFile: {
     title: 'Diff of a file',
-    description: 'How a file, unsaved text included, differs from the last commit, as a unified diff.',
+    description:
+      'How a file, unsaved text included, differs from the last commit, as a unified diff; of a notebook its cells.',
     mimeType: 'text/x-diff',
     locate: locateChanged,
     read: readDiff,

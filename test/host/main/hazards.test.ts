@@ -193,9 +193,13 @@ describe('an agent that edits while others write', () => {
     await vscode.window.showNotebookDocument(notebook);
     const change = new vscode.WorkspaceEdit();
     const source = notebook.cellAt(0).document;
+    let told = 0;
+    agent.client.setNotificationHandler('notifications/resources/updated', () => void told++);
+    await agent.client.subscribeResource({ uri: notebook.uri.toString() });
     change.insert(source.uri, new vscode.Position(0, 0), '# typed\n');
     await vscode.workspace.applyEdit(change);
     await until('the notebook is not saved', async () => notebook.isDirty || undefined);
+    await until('its subscriber is told', async () => told > 0 || undefined);
     await assert.rejects(edit(agent, 'book.ipynb', 'print(1)', 'print(2)'), /book\.ipynb is a notebook/);
     assert.equal(disk('book.ipynb'), text);
     const { contents } = await agent.client.readResource({ uri: notebook.uri.toString() });

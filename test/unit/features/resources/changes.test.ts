@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import type { Change } from '../../../../src/features/git.ts';
 import { changes } from '../../../../src/features/resources/changes.ts';
 import { UserError } from '../../../../src/protocol/errors.ts';
+import { write } from '../../access/workspace.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
 import { follow, listed, read, soon } from './support.ts';
 
@@ -84,6 +85,25 @@ describe('features/resources: changes', () => {
     assert.equal(result?.contents[0]?.mimeType, 'text/x-diff');
   });
 
+  it('are those of its cells in a notebook, unsaved ones too', async () => {
+    const window = withGit([['a.ipynb', MODIFIED]]);
+    const json = (source: string) =>
+      JSON.stringify({ nbformat: 4, metadata: {}, cells: [{ cell_type: 'code', source, outputs: [] }] });
+    const diff = () => read(changes, 'changes/a.ipynb', window);
+    write(window.path('a.ipynb'), json('two'));
+    window.repository.committed.set(window.path('a.ipynb'), json('one'));
+    assert.match(await diff(), /@@\n --- cell 1 \(code\)\n-one\n\+two\n$/);
+    window.fake.notebooks.push({
+      uri: window.fake.api.Uri.file(window.path('a.ipynb')),
+      isDirty: true,
+      getCells: () => [{ kind: 2, document: { getText: () => 'typed', languageId: 'python' }, outputs: [] }],
+    });
+    assert.match(await diff(), /\n-one\n/);
+    assert.match(await diff(), /\n\+typed\n$/);
+    window.repository.committed.set(window.path('a.ipynb'), '{');
+    assert.match(await diff(), /\n-\{\n/, 'as text where it is none');
+  });
+
   it('have a diff of what is new, deleted, renamed, binary, or altogether different', async () => {
     const window = withGit([
       ['new.txt', UNTRACKED],
@@ -114,6 +134,16 @@ describe('features/resources: changes', () => {
     window.repository.committed.set(window.path('.env.local'), 'SECRET=1\n');
     assert.deepEqual((await read(changes, 'changes', window)).repositories[0].changes, [
       { path: 'new.txt', status: 'staged: renamed' },
+    ]);
+    window.repository.looks([change(window, '.env.new', RENAMED, 'src/a.ts')]);
+    assert.deepEqual(
+      (await read(changes, 'changes', window)).repositories[0].changes,
+      [{ path: 'src/a.ts', status: 'staged: deleted' }],
+      'it has gone, and where to is closed',
+    );
+    window.repository.looks([
+      change(window, 'new.txt', RENAMED, '.env'),
+      change(window, '.env.local', DELETED),
     ]);
     for (const file of ['.env', '.env.local', 'new.txt'])
       await assert.rejects(read(changes, `changes/${file}`, window), /closed to agents/, file);
