@@ -1,9 +1,12 @@
 import type * as vscode from 'vscode';
 import { comparable, isWithin } from '../core/paths.ts';
+import { withLf } from '../core/replacements.ts';
 import type { Closed, Off } from './closed.ts';
+import { requireText } from './editable.ts';
 import { fileStat } from './fileStat.ts';
 import { configuresTools } from './guarded.ts';
 import { Listing } from './listing.ts';
+import { locateUri } from './locate.ts';
 import { displayPath } from './naming.ts';
 import { type Operation, Policy } from './policy.ts';
 import { resolveLinks } from './resolveLinks.ts';
@@ -26,6 +29,8 @@ export interface Explanation {
   tooLarge?: { size: number; limit: number; levels: Level[] };
   readOff?: { by: Off; levels: Level[] };
   editOff?: { by: Off; levels: Level[] };
+  /** What agents do not see of its text, or why they read nothing at all. */
+  redaction?: { levels: Level[] } & ({ places: number } | { broken: string });
   /** An edit is asked for each time. */
   isGuarded: boolean;
 }
@@ -74,6 +79,7 @@ async function explained(asked: Asked): Promise<Explanation> {
   const isLink = !isNamedBy(world, path, realPath);
   const off = (operation: Operation) => offIn(asked, operation, folder);
   const [readOff, editOff] = [off('read'), off('edit')];
+  const redaction = reason || readOff ? undefined : await redactionOf(asked);
   const unlisted = reason || !stat ? undefined : await unlistedBy(asked, isLink);
   return {
     path: displayPath({ vscode: code }, uri),
@@ -85,6 +91,7 @@ async function explained(asked: Asked): Promise<Explanation> {
     ...(size > limit && { tooLarge: { size, limit, levels: levelsOfSize(asked, folder, limit) } }),
     ...(readOff && { readOff }),
     ...(editOff && { editOff }),
+    ...(redaction && { redaction }),
     isGuarded: configuresTools(path) || configuresTools(realPath),
   };
 }
@@ -114,6 +121,22 @@ function levelsOfDenial({ code }: Asked, reason: Closed): Level[] {
 
 const levelsOfSize = ({ code }: Asked, folder: vscode.Uri | undefined, limit: number): Level[] =>
   levelsOf(code.workspace, folder, 'maxFileSize', (value) => Number(value) === limit);
+
+/** The patterns of all folders count everywhere. */
+async function redactionOf({ code, world, policy, uri }: Asked): Promise<Explanation['redaction']> {
+  const redaction = world.redaction();
+  if (redaction.isOff) return undefined;
+  const folders = code.workspace.workspaceFolders ?? [{ uri: undefined }];
+  const all = folders.flatMap((one) => levelsOf(code.workspace, one.uri, 'redact', () => true));
+  const levels = [...new Set(all)];
+  if (redaction.broken) return { levels, broken: redaction.broken.reason };
+  const locator = { vscode: code, world, policy };
+  const text = await locateUri(locator, uri.toString())
+    .then((location) => requireText(locator, location))
+    .catch(() => ''); // others say why it cannot be read
+  const places = redaction.spans(withLf(text)).length;
+  return places > 0 ? { levels, places } : undefined;
+}
 
 /** Any folder takes an operation away from the whole window. */
 function offIn({ code, policy }: Asked, operation: Operation, folder: vscode.Uri | undefined) {

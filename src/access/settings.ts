@@ -50,7 +50,7 @@ export type Level = 'user' | 'workspace' | 'folder';
 
 /** The levels on which a setting has a value that is meant; none where it is the default that holds. */
 export function levelsOf(
-  { getConfiguration }: Pick<typeof vscode.workspace, 'getConfiguration'>,
+  { getConfiguration, workspaceFile }: Pick<typeof vscode.workspace, 'getConfiguration' | 'workspaceFile'>,
   folder: vscode.Uri | undefined,
   key: keyof AccessSettings,
   isMeant: (value: unknown) => boolean,
@@ -61,7 +61,10 @@ export function levelsOf(
     ['workspace', inspected?.workspaceValue],
     ['folder', inspected?.workspaceFolderValue],
   ];
-  return values.filter(([, value]) => value !== undefined && isMeant(value)).map(([level]) => level);
+  const levels = values.filter(([, value]) => value !== undefined && isMeant(value)).map(([level]) => level);
+  // Where a folder alone is open, its settings are those of the workspace too.
+  const isNamedTwice = workspaceFile === undefined && levels.includes('workspace');
+  return isNamedTwice ? levels.filter((level) => level !== 'folder') : levels;
 }
 
 const strings = (value: unknown): string[] | undefined =>

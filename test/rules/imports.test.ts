@@ -78,13 +78,13 @@ describe('rules: who may import what', () => {
     const READS = /\bgetText\b|\blineAt\b|\.show\(|\.diffWithHEAD\(/;
     const allowed = new Set([
       'src/features/git.ts', // declares what Git's extension has
-      'src/features/sourceControl.ts', // masks what that gives
+      'src/features/fileDiff.ts', // masks what that gives
     ]);
     assert.deepEqual(
       modules('features').filter((path) => READS.test(read(path)) && !allowed.has(path)),
       [],
     );
-    const source = read('src/features/sourceControl.ts');
+    const source = read('src/features/fileDiff.ts');
     assert.match(source, /files\.masked\(withLf\(await repository\.show\(/);
     assert.match(source, /if \(ctx\.files\.isRedacting\) return .*\n *return repository\.diffWithHEAD\(/);
     assert.doesNotMatch(source, /\bgetText\b|\blineAt\b/);

@@ -61,12 +61,12 @@ function answerTo({ store }: Controls, { isGuarded }: Explanation): EditAnswer {
   const { l10n } = vscode;
   const setting = approvalSetting(vscode, 'edit');
   const place: Place = 'approvals';
-  if (setting === 'deny') return { text: l10n.t('denied by your settings'), place, isDenied: true };
+  if (setting === 'deny') return { text: l10n.t('Denied by your settings.'), place, isDenied: true };
   const text = (): string => {
-    if (isGuarded) return l10n.t('asked each time: it can change what the editor runs or allows');
-    if (setting === 'allow') return l10n.t('allowed by your settings');
+    if (isGuarded) return l10n.t('You are asked each time: it can change what the editor runs or allows.');
+    if (setting === 'allow') return l10n.t('Allowed by your settings.');
     return store.get().includes('edit')
-      ? l10n.t('Always allowed in this workspace')
+      ? l10n.t('Always allowed in this workspace.')
       : l10n.t('You are asked.');
   };
   return { text: text(), place, isDenied: false };

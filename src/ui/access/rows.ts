@@ -3,7 +3,7 @@ import type { Closed } from '../../access/closed.ts';
 import type { Explanation } from '../../access/explain.ts';
 import type { Level } from '../../access/settings.ts';
 import type { Action } from '../actions.ts';
-import { quoted } from '../agentText.ts';
+import { oneLine, quoted } from '../agentText.ts';
 
 /** Where a rule is changed: a setting, on a level where it has a value, the approvals, or the trust of the workspace. */
 export type Place = { setting: string; level: Level | undefined } | 'approvals' | 'trust';
@@ -26,7 +26,7 @@ export function accessRows(
 ): Action[] {
   const { l10n } = vscode;
   const keptFrom = whyNothing(explanation);
-  const unread = keptFrom ?? whyTooLarge(explanation);
+  const unread = keptFrom ?? whyBroken(explanation) ?? whyTooLarge(explanation);
   const row = (label: string, why: Why | undefined, isAllowed = !why): Action => ({
     label: `$(${isAllowed ? 'pass' : 'circle-slash'}) ${label}`,
     ...(why && { detail: why.text }),
@@ -35,7 +35,7 @@ export function accessRows(
   const unedited = unread ?? whyNoEdit(explanation);
   return [
     row(l10n.t('Find in lists and search'), keptFrom ?? whyUnlisted(explanation)),
-    row(l10n.t('Read'), unread),
+    row(l10n.t('Read'), unread ?? whatIsMasked(explanation), !unread),
     row(l10n.t('Change text'), unedited ?? answer, !unedited && !answer.isDenied),
   ];
 }
@@ -51,7 +51,7 @@ function whyClosed(reason: Closed, levels: readonly Level[]): Why {
   switch (reason.by) {
     case 'deniedPaths':
       return {
-        text: l10n.t('{0} in {1} ({2})', quoted(reason.glob), 'deniedPaths', namesOf(levels)),
+        text: l10n.t('Closed by {0} in {1} ({2}).', quoted(reason.glob), 'deniedPaths', namesOf(levels)),
         place: placeOf('deniedPaths', levels),
       };
     case 'secret':
@@ -78,13 +78,33 @@ function whyTooLarge({ tooLarge }: Explanation): Why | undefined {
   const [has, may] = [size, limit].map((bytes) => bytes.toLocaleString());
   return {
     text: vscode.l10n.t(
-      '{0} bytes; {1} allows {2} ({3})',
+      'It has {0} bytes; {1} allows {2} ({3}).',
       has ?? '',
       'maxFileSize',
       may ?? '',
       namesOf(levels),
     ),
     place: placeOf('maxFileSize', levels),
+  };
+}
+
+/** A pattern that cannot be used closes everything. */
+function whyBroken({ redaction }: Explanation): Why | undefined {
+  if (!redaction || !('broken' in redaction)) return undefined;
+  const { broken, levels } = redaction;
+  const where = namesOf(levels);
+  return {
+    text: vscode.l10n.t('A pattern of {0} cannot be used: {1} ({2}).', 'redact', oneLine(broken), where),
+    place: placeOf('redact', levels),
+  };
+}
+
+function whatIsMasked({ redaction }: Explanation): Why | undefined {
+  if (!redaction || !('places' in redaction)) return undefined;
+  const { places, levels } = redaction;
+  return {
+    text: vscode.l10n.t('{0} places are masked by {1} ({2}).', places, 'redact', namesOf(levels)),
+    place: placeOf('redact', levels),
   };
 }
 
@@ -95,7 +115,7 @@ function whyNoEdit({ editOff }: Explanation): Why | undefined {
 }
 
 const whyOff = (levels: readonly Level[]): Why => ({
-  text: vscode.l10n.t('Switched off by {0} ({1})', 'allowedOperations', namesOf(levels)),
+  text: vscode.l10n.t('Switched off by {0} ({1}).', 'allowedOperations', namesOf(levels)),
   place: placeOf('allowedOperations', levels),
 });
 

@@ -51,13 +51,31 @@ describe('access/explain', () => {
       { workspace: { [`${ACCESS}.allowedOperations`]: ['read'] } },
       { editOff: { by: 'allowedOperations', levels: ['workspace'] } },
     ],
+    [
+      'what is masked of it',
+      'src/a.ts',
+      { user: { [`${ACCESS}.redact`]: ['x{30}'] }, workspace: { [`${ACCESS}.redact`]: ['q'] } },
+      { redaction: { places: 1, levels: ['user', 'workspace'] } },
+    ],
+    [
+      'that nothing of it is masked',
+      'ignored/x',
+      { user: { [`${ACCESS}.redact`]: ['x'] } },
+      { unlisted: 'ignored' },
+    ],
+    [
+      'what keeps everything from being read',
+      'src/a.ts',
+      { folder: { [`${ACCESS}.redact`]: ['('] } },
+      { redaction: { broken: 'Unterminated group', levels: ['folder'] } },
+    ],
     ['a workspace without trust', 'src/a.ts', { isTrusted: false }, { editOff: { by: 'trust', levels: [] } }],
   ];
   for (const [what, path, options, expected] of cases) {
     it(`explains ${what}`, async () => {
       const { folder: _, ...explanation } = await explain(path, options);
       assert.partialDeepStrictEqual(explanation, expected);
-      const whys = ['closed', 'unlisted', 'tooLarge', 'readOff', 'editOff', 'target'] as const;
+      const whys = ['closed', 'unlisted', 'tooLarge', 'readOff', 'editOff', 'redaction', 'target'] as const;
       for (const why of whys) assert.equal(explanation[why] !== undefined, why in expected, why);
     });
   }
@@ -67,6 +85,12 @@ describe('access/explain', () => {
     const { closed } = await explain('private/b.ts', { user: settings, folder: settings });
     assert.ok(closed?.reason.by === 'deniedPaths');
     assert.deepEqual([closed.reason.glob, closed.levels], ['private', ['user', 'folder']]);
+  });
+
+  it('names the settings of a folder that is open alone once', async () => {
+    const settings = { [`${ACCESS}.deniedPaths`]: ['private'] };
+    const { closed } = await explain('private/b.ts', { workspace: settings, folder: settings });
+    assert.deepEqual(closed?.levels, ['workspace']);
   });
 
   itWithLinks('tells where a link leads, and judges that', async () => {

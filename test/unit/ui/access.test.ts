@@ -21,12 +21,12 @@ describe('ui/access', () => {
     [
       'a denied one',
       { closed: { reason: { by: 'deniedPaths', glob: 'private' }, levels: ['user', 'folder'] } },
-      all('“private” in deniedPaths (your settings, settings of the folder)'),
+      all('Closed by “private” in deniedPaths (your settings, settings of the folder).'),
     ],
     [
       'a large one',
       { tooLarge: { size: 20, limit: 10, levels: [] } },
-      ['true', ...Array(2).fill('false 20 bytes; maxFileSize allows 10 (the default)')],
+      ['true', ...Array(2).fill('false It has 20 bytes; maxFileSize allows 10 (the default).')],
     ],
     ['a link', { unlisted: 'link' }, ['false Links are left out.', 'true', 'true You are asked.']],
     [
@@ -35,9 +35,24 @@ describe('ui/access', () => {
       ['true', 'true', 'false This workspace is not trusted: agents may only read.'],
     ],
     [
+      'one with masked text',
+      { redaction: { places: 3, levels: ['user'] } },
+      ['true', 'true 3 places are masked by redact (your settings).', 'true You are asked.'],
+    ],
+    [
+      'one that nobody knows how to mask',
+      { redaction: { broken: 'Nothing to repeat', levels: ['workspace'] } },
+      [
+        'true',
+        ...Array(2).fill(
+          'false A pattern of redact cannot be used: Nothing to repeat (settings of the workspace).',
+        ),
+      ],
+    ],
+    [
       'one where reading is switched off',
       { readOff: { by: 'allowedOperations', levels: ['workspace'] } },
-      all('Switched off by allowedOperations (settings of the workspace)'),
+      all('Switched off by allowedOperations (settings of the workspace).'),
     ],
   ];
   for (const [what, explanation, expected] of cases)
