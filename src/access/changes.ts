@@ -126,8 +126,9 @@ export class Changes {
       // Also of what the settings keep VS Code from watching, and what no watcher tells of.
       workspace.onDidSaveTextDocument(({ uri }) => {
         const key = uri.toString();
-        if (this.#listing.known?.has(key)) this.recent.add(key);
-        else this.#mayComeOrGo(uri);
+        const isListed = this.#listing.known?.has(key) === true;
+        if (isListed) this.recent.add(key);
+        if (!isListed || IGNORE_RULES.test(uri.path)) this.#mayComeOrGo(uri);
       }),
       workspace.onDidChangeWorkspaceFolders(() => {
         this.#surelyDiffers = true;

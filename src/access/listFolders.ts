@@ -4,7 +4,8 @@ import { readExcludes } from './excludes.ts';
 import { FileList, type FolderFiles } from './fileList.ts';
 import { insideOf, ListedFolder } from './listedFile.ts';
 import { changed } from './tails.ts';
-import { type VirtualFolder, virtualFiles, virtualFilesAt } from './virtualFiles.ts';
+import { virtualFiles, virtualFilesAt } from './virtualFiles.ts';
+import type { VirtualFolder } from './virtualFolder.ts';
 
 /** What lists. */
 export interface Lister {

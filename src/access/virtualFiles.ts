@@ -1,40 +1,53 @@
-import type * as vscode from 'vscode';
-import { throwIfCancelled, UserError } from '../protocol/errors.ts';
+import { throwIfCancelled } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { inParallel } from '../util/inParallel.ts';
+import { inSlices } from '../util/inSlices.ts';
 import { withToken } from '../util/token.ts';
 import { PATIENCE } from './diskFiles.ts';
-import type { Excludes } from './excludes.ts';
+import { IGNORE_FILES, IgnoreRules } from './ignoreRules.ts';
+import {
+  directoryOf,
+  downwards,
+  entriesOf,
+  type Inside,
+  isOfGit,
+  lookInside,
+  rulesIn,
+  type VirtualFolder,
+} from './virtualFolder.ts';
 
 /** How long VS Code may search a virtual file system, in milliseconds, before its directories are read instead. */
 const SEARCH_PATIENCE = 2_000;
 /** Directories read at once. */
 const AT_ONCE = 16;
 
-/** A folder of a virtual file system, or one on the disk where VS Code brings no ripgrep. */
-export interface VirtualFolder {
-  vscode: typeof vscode;
-  folder: vscode.WorkspaceFolder;
-  excludes: Excludes;
-  /** Schemes that VS Code's search does not answer for: where no extension brings one, it waits for one that might. */
-  unsearched: Set<string>;
-}
-
 /** Paths of all files in a folder, in no order. @throws CancelledError, UserError */
 export async function virtualFiles(folder: VirtualFolder, signal: AbortSignal): Promise<string[]> {
-  const paths = (await foundByEditor(folder, signal)) ?? (await walked(folder, '', signal));
-  const { byName, hasConditions, bySibling } = folder.excludes;
-  const known = new Set(hasConditions ? paths : []);
-  return paths.filter((path) => !byName(path) && !bySibling(path, (sibling) => known.has(sibling)));
+  const found = await foundByEditor(folder, signal);
+  const paths = found
+    ? await withoutIgnored(folder, found, signal)
+    : await walked(folder, '', IgnoreRules.NONE, signal);
+  const { hasConditions, bySibling } = folder.excludes;
+  if (!hasConditions) return paths;
+  const known = new Set(paths);
+  return paths.filter((path) => !bySibling(path, (sibling) => known.has(sibling)));
 }
 
-/** Undefined where VS Code has no search for the file system. */
-async function foundByEditor(
-  { vscode, folder, unsearched }: VirtualFolder,
-  signal: AbortSignal,
-): Promise<string[] | undefined> {
+/** With what is ignored. Undefined where VS Code has no search for the file system, or one that finds no ignore files. */
+async function foundByEditor(folder: VirtualFolder, signal: AbortSignal): Promise<string[] | undefined> {
+  const { excludes, unsearched } = folder;
+  const { scheme } = folder.folder.uri;
+  // It leaves out what the settings do; rules count all the same.
+  if (unsearched.has(scheme) || excludes.byName('.gitignore')) return undefined;
+  const paths = (await search(folder, signal)).filter((path) => !isOfGit(path) && !excludes.byName(path));
+  if (scheme === 'file') return paths;
+  if (paths.length > 0 && (await hasHidden(folder, paths, signal))) return paths;
+  unsearched.add(scheme);
+  return undefined;
+}
+
+async function search({ vscode, folder }: VirtualFolder, signal: AbortSignal): Promise<string[]> {
   const { scheme, path } = folder.uri;
-  if (unsearched.has(scheme)) return undefined;
   const pattern = new vscode.RelativePattern(folder, '**/*');
   const patience = scheme === 'file' ? PATIENCE : SEARCH_PATIENCE;
   const stop = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
@@ -46,9 +59,49 @@ async function foundByEditor(
   });
   throwIfCancelled(signal); // what VS Code has found until then is not all
   const start = path.replace(/\/$/, '').length + 1;
-  if (uris.length > 0 || scheme === 'file') return uris.map((uri) => uri.path.slice(start));
-  unsearched.add(scheme);
-  return undefined;
+  return uris.map((uri) => uri.path.slice(start));
+}
+
+/** Whether a search has found the hidden files: that of an extension may leave them away, and ignore files with them. */
+async function hasHidden(folder: VirtualFolder, paths: readonly string[], signal: AbortSignal) {
+  if (paths.some((path) => /(^|\/)\./.test(path))) return true;
+  const looking = withDeadline(entriesOf(folder, '', signal), 'listing files', SEARCH_PATIENCE);
+  const entries = await looking.catch(() => []); // then what was found has to do
+  throwIfCancelled(signal);
+  return !entries.some(({ path }) => path.startsWith('.') && !isOfGit(path) && !folder.excludes.byName(path));
+}
+
+/** By the ignore files among them. */
+async function withoutIgnored(
+  folder: VirtualFolder,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const names = new Map<string, string[]>();
+  for (const path of paths) {
+    const directory = directoryOf(path);
+    const name = path.slice(directory.length);
+    if (IGNORE_FILES.includes(name)) names.set(directory, [...(names.get(directory) ?? []), name]);
+  }
+  if (names.size === 0) return [...paths];
+  const read = (directory: string, above: IgnoreRules) =>
+    rulesIn(folder, directory, above, names.get(directory) ?? []);
+  const rulesOf = downwards(
+    () => read('', IgnoreRules.NONE),
+    async (directory, above) =>
+      above.ignores(directory.slice(0, -1), true) ? undefined : read(directory, above),
+  );
+  const known = new Map<string, IgnoreRules | undefined>();
+  await inParallel([...new Set(paths.map(directoryOf))], AT_ONCE, async (directory) => {
+    throwIfCancelled(signal);
+    known.set(directory, await rulesOf(directory));
+  });
+  const left: string[] = [];
+  const keep = (path: string) => {
+    if (known.get(directoryOf(path))?.ignores(path, false) === false) left.push(path);
+  };
+  await inSlices(paths, keep, signal);
+  return left;
 }
 
 /** Of the files at some places, and in them where they are folders, those that are listed. @param places paths in the folder */
@@ -57,47 +110,36 @@ export async function virtualFilesAt(
   places: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { FileType, Uri, workspace } = folder.vscode;
+  // From the top, since any directory on the way may say that a place is ignored.
+  const inside = downwards<Inside>(
+    () => lookInside(folder, '', IgnoreRules.NONE, signal),
+    async (directory, above) =>
+      above.directories.has(directory) ? lookInside(folder, directory, above.rules, signal) : undefined,
+  );
   const found = await inParallel(places, AT_ONCE, async (place) => {
-    if (folder.excludes.byName(place)) return [];
-    const uri = Uri.joinPath(folder.folder.uri, place);
-    const type = await withDeadline(workspace.fs.stat(uri), `looking at ${place}`).then(
-      (stat) => stat.type,
-      (error) => {
-        if (error instanceof UserError) throw error; // the deadline
-        return undefined;
-      },
-    );
-    if (type === FileType.File) return [place];
-    return type === FileType.Directory ? walked(folder, `${place}/`, signal) : [];
+    const around = await inside(directoryOf(place));
+    if (around?.files.has(place)) return [place];
+    return around?.directories.has(`${place}/`) ? walked(folder, `${place}/`, around.rules, signal) : [];
   });
   return found.flat();
 }
 
-/** All files in a directory, links left out. @param start path of it in the folder, with a slash, or `''` */
-async function walked(folder: VirtualFolder, start: string, signal: AbortSignal): Promise<string[]> {
+/** All files in a directory. @param start path of it in the folder, with a slash, or `''`. @param above rules of the one above */
+async function walked(
+  folder: VirtualFolder,
+  start: string,
+  above: IgnoreRules,
+  signal: AbortSignal,
+): Promise<string[]> {
   const paths: string[] = [];
-  for (let level = [start]; level.length > 0; ) {
-    const entries = await inParallel(level, AT_ONCE, (directory) => entriesOf(folder, directory, signal));
-    level = [];
-    for (const { path, type } of entries.flat()) {
-      if (folder.excludes.byName(path)) continue;
-      if (type === folder.vscode.FileType.File) paths.push(path);
-      if (type === folder.vscode.FileType.Directory) level.push(`${path}/`);
-    }
+  for (let level = [{ directory: start, above }]; level.length > 0; ) {
+    const all = await inParallel(level, AT_ONCE, ({ directory, above }) =>
+      lookInside(folder, directory, above, signal),
+    );
+    for (const { files } of all) for (const path of files) paths.push(path);
+    level = all.flatMap(({ directories, rules }) =>
+      [...directories].map((directory) => ({ directory, above: rules })),
+    );
   }
   return paths;
-}
-
-async function entriesOf({ vscode, folder }: VirtualFolder, directory: string, signal: AbortSignal) {
-  throwIfCancelled(signal);
-  const { Uri, workspace } = vscode;
-  const uri = Uri.joinPath(folder.uri, directory);
-  const entries = await withDeadline(workspace.fs.readDirectory(uri), `listing ${uri.path}`).catch(
-    (error) => {
-      if (error instanceof UserError) throw error;
-      return []; // gone meanwhile, or not to be read
-    },
-  );
-  return entries.map(([name, type]) => ({ path: directory + name, type }));
 }

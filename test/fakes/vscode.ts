@@ -10,6 +10,7 @@ import { URI, Utils } from 'vscode-uri';
 import { isWithin } from '../../src/core/paths.ts';
 import { edited, WorkspaceEdit } from './edits.ts';
 import { Emitter } from './emitter.ts';
+import { FakeFileSystem } from './fileSystem.ts';
 import { FakeGit } from './git.ts';
 import { FakeRuns } from './runs.ts';
 import { FakeDiagnostic, FakeDocument, Position, Range, Selection } from './text.ts';
@@ -47,8 +48,8 @@ interface FakeEditor {
 
 export type Settings = Record<string, unknown>;
 
-/** A folder by its path, or by the name that the workspace file gives it as well. */
-type FakeFolder = string | { path: string; name: string };
+/** A folder by its path, or by the name that the workspace file gives it as well; in a virtual file system by its scheme. */
+type FakeFolder = string | { path: string; name: string; scheme?: string };
 
 export interface FakeOptions {
   folders: readonly FakeFolder[];
@@ -122,6 +123,7 @@ export class FakeVscode {
   readonly tabs: FakeTab[] = [];
   readonly runs = new FakeRuns();
   readonly git = new FakeGit();
+  readonly fileSystem = new FakeFileSystem();
   /** What a command is answered by; undefined without one. */
   readonly answers = new Map<string, (...args: unknown[]) => unknown>();
   activeTextEditor: FakeEditor | undefined;
@@ -183,7 +185,7 @@ export class FakeVscode {
         workspaceFile: () => undefined,
       },
       {
-        fs: strict({}),
+        fs: this.fileSystem.api,
         getWorkspaceFolder: (uri: vscode.Uri) => this.#folderOf(uri),
         asRelativePath: (uri: vscode.Uri) => uri.path.slice((this.#folderOf(uri)?.uri.path.length ?? -1) + 1),
         getConfiguration: (section: string, scope?: vscode.Uri | null) => this.#configuration(section, scope),
@@ -317,7 +319,9 @@ export class FakeVscode {
       this.#onNotebook.fire({ notebook: { uri: Uri.file(path) }, cellChanges: [], contentChanges: [] }),
     createsFile: (path: string): void => this.#onCreate.fire(Uri.file(path)),
     deletesFile: (path: string): void => this.#onDelete.fire(Uri.file(path)),
-    changesFile: (path: string): void => this.#onChange.fire(Uri.file(path)),
+    /** By its path, or its URI in a virtual file system. */
+    changesFile: (file: string | vscode.Uri): void =>
+      this.#onChange.fire(typeof file === 'string' ? Uri.file(file) : file),
     opensFolders: (folders: readonly FakeFolder[]): void => {
       this.#folders = folders.map(folderOf);
       this.#onFolders.fire({ added: [], removed: [] });
@@ -429,12 +433,15 @@ export class FakeVscode {
 }
 
 const folderOf = (folder: FakeFolder, index: number): vscode.WorkspaceFolder => {
-  const uri = Uri.file(typeof folder === 'string' ? folder : folder.path);
+  const { path, scheme = 'file' } = typeof folder === 'string' ? { path: folder } : folder;
+  const uri = Uri.file(path).with({ scheme });
   const name = typeof folder === 'string' ? uri.path.slice(uri.path.lastIndexOf('/') + 1) : folder.name;
   return { uri, name, index };
 };
 
+/** No extension brings a search of its own. */
 async function listAll(folder: vscode.Uri): Promise<vscode.Uri[]> {
+  if (folder.scheme !== 'file') return [];
   const entries = await readdir(folder.fsPath, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

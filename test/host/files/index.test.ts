@@ -99,7 +99,14 @@ describe('the list of files', () => {
   });
 
   it('has the files of a virtual file system, by its own scheme, and follows them', async () => {
-    const files = new MemoryFiles({ 'a.txt': 'a', 'node_modules/b.js': 'b', 'sub/c.txt': 'c' });
+    const files = new MemoryFiles({
+      'a.txt': 'a',
+      'node_modules/b.js': 'b',
+      'sub/c.txt': 'c',
+      'ignoring/.gitignore': 'made/\n*.log\n.gitignore\n',
+      'ignoring/d.log': 'd',
+      'ignoring/made/deep/e.txt': 'e',
+    });
     const provider = vscode.workspace.registerFileSystemProvider('memory', files);
     const uri = vscode.Uri.parse('memory:/project');
     assert.ok(vscode.workspace.updateWorkspaceFolders(1, 0, { uri, name: 'memory' }));
@@ -116,6 +123,24 @@ describe('the list of files', () => {
     await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(uri, 'sub/d.txt'), Buffer.from('dd'));
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(uri, 'a.txt'));
     await listed([folder, ['memory:/project/sub/c.txt', 1], ['memory:/project/sub/d.txt', 2]]);
+    const save = (path: string, text: string) =>
+      vscode.workspace.fs.writeFile(vscode.Uri.joinPath(uri, path), Buffer.from(text));
+    for (const path of ['ignoring/f.log', 'ignoring/made/g', 'ignoring/h']) await save(path, '');
+    await listed([
+      folder,
+      ['memory:/project/ignoring/h', 0],
+      ['memory:/project/sub/c.txt', 1],
+      ['memory:/project/sub/d.txt', 2],
+    ]);
+    assert.ok(!files.looked.has('/project/ignoring/made'), 'an ignored folder is not entered');
+    await save('ignoring/.gitignore', '*\n!*.log\n');
+    await listed([
+      folder,
+      ['memory:/project/ignoring/d.log', 1],
+      ['memory:/project/ignoring/f.log', 0],
+      ['memory:/project/sub/c.txt', 1],
+      ['memory:/project/sub/d.txt', 2],
+    ]);
     assert.ok(vscode.workspace.updateWorkspaceFolders(1, 1));
     await listed([]);
     provider.dispose();

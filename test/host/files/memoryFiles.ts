@@ -8,6 +8,8 @@ export class MemoryFiles implements vscode.FileSystemProvider {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   readonly #files = new Map<string, Uint8Array>();
+  /** Directories that were read. */
+  readonly looked = new Set<string>();
 
   constructor(files: Record<string, string>) {
     for (const [path, text] of Object.entries(files)) this.#files.set(`${ROOT}/${path}`, Buffer.from(text));
@@ -29,6 +31,7 @@ export class MemoryFiles implements vscode.FileSystemProvider {
   }
 
   readDirectory({ path }: vscode.Uri): [string, vscode.FileType][] {
+    this.looked.add(path);
     const start = path.endsWith('/') ? path : `${path}/`;
     const below = [...this.#files.keys()].filter((key) => key.startsWith(start));
     const names = new Set(below.map((key) => key.slice(start.length).split('/', 1)[0] as string));

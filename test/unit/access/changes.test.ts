@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import type { Uri } from 'vscode';
 import { Files } from '../../../src/access/files.ts';
+import { FakeDocument } from '../../fakes/text.ts';
 import { cleanUp, folderWith, listed, openWindow, rootsOf, write } from './workspace.ts';
 
 /** Longer than the quiet time before agents hear of a change, in milliseconds. */
@@ -159,9 +160,9 @@ describe('access/changes', () => {
     const { fake, files } = openWindow({ folders: [ws], appRoot: '/no/ripgrep' });
     const made = Promise.withResolvers<Uri[]>();
     fake.findsFiles = () => made.promise;
-    Object.assign(fake.api.workspace.fs, { stat: async () => ({ type: fake.api.FileType.File }) });
     const { heard } = listen(files);
     const asked = files.list();
+    write(join(ws, 'b.ts'));
     fake.person.createsFile(join(ws, 'b.ts'));
     await aWhile();
     made.resolve([fake.api.Uri.file(join(ws, 'a.ts'))]);
@@ -190,6 +191,22 @@ describe('access/changes', () => {
       assert.equal(await listsHeard(heard, index + 1), index + 1);
       await files.list();
     }
+  });
+
+  it('tells of what ignore files change in virtual folders, also where only the save is told', async () => {
+    const path = folderWith({ 'a.ts': '', 'b.md': '', '.gitignore': 'out\n' });
+    const { fake, files } = openWindow({ folders: [{ path, name: 'ws', scheme: 'virtual' }] });
+    const { heard } = listen(files);
+    const uri = fake.api.Uri.file(join(path, '.gitignore')).with({ scheme: 'virtual' });
+    assert.deepEqual(await listed(files), ['.gitignore', 'a.ts', 'b.md']);
+    write(join(path, '.gitignore'), '*.ts\n');
+    fake.person.changesFile(uri);
+    assert.equal(await listsHeard(heard, 1), 1);
+    assert.deepEqual(await listed(files), ['.gitignore', 'b.md']);
+    write(join(path, '.gitignore'), '*.md\n');
+    fake.person.saves(new FakeDocument(uri, '*.md\n'));
+    assert.equal(await listsHeard(heard, 2), 2);
+    assert.deepEqual(await listed(files), ['.gitignore', 'a.ts']);
   });
 
   it('tells of unsaved text, and of nothing that is closed', async () => {
