@@ -86,7 +86,10 @@ describe('rules: who may import what', () => {
     );
     const source = read('src/features/fileDiff.ts');
     assert.match(source, /files\.masked\(withLf\(await repository\.show\(/);
-    assert.match(source, /if \(ctx\.files\.isRedacting\) return .*\n *return repository\.diffWithHEAD\(/);
+    assert.match(
+      source,
+      /if \(ctx\.files\.isRedacting \|\| isNotebook\(location\)\) return .*\n *return repository\.diffWithHEAD\(/,
+    );
     assert.doesNotMatch(source, /\bgetText\b|\blineAt\b/);
   });
 
