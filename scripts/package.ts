@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../test/host/paths.ts';
 import { bundledPackages } from './package/bundledPackages.ts';
 import { thirdPartyNotices } from './package/notices.ts';
-import { standaloneReadme } from './package/readme.ts';
+import { packagedReadme, standaloneReadme } from './package/readme.ts';
 
 /** Bytes that everything together may have. */
 const LIMIT = 300 * 1024;
@@ -40,10 +40,10 @@ function main(): void {
 /** By `repository` vsce makes the addresses of the README's pictures and links; those of this version have its tag. */
 function aboutTheRepository(): { readme: string; options: string[] } {
   const { repository, version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
-  if (repository) return { readme: 'README.md', options: ['--githubBranch', `v${version}`] };
-  const readme = 'dist/README.md';
-  writeFileSync(at(readme), standaloneReadme(readFileSync(at('README.md'), 'utf8')));
-  return { readme, options: ['--allow-missing-repository'] };
+  const [readme, text] = ['dist/README.md', packagedReadme(readFileSync(at('README.md'), 'utf8'))];
+  writeFileSync(at(readme), repository ? text : standaloneReadme(text));
+  const options = repository ? ['--githubBranch', `v${version}`] : ['--allow-missing-repository'];
+  return { readme, options };
 }
 
 /** @throws Error with all that it says, where it fails or warns */

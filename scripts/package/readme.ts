@@ -1,3 +1,10 @@
+/** The README for who installs the package: without the part for who works on it. */
+export const packagedReadme = (readme: string): string =>
+  readme
+    .split(/^(?=## )/m)
+    .filter((part) => !part.startsWith('## Development\n'))
+    .join('');
+
 /**
  * The README for a package whose repository nobody can name yet: marketplaces and VS Code show its pictures and links only
  * by absolute addresses, so that they are left out. With `repository` in package.json, vsce makes absolute ones.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { standaloneReadme } from '../../scripts/package/readme.ts';
+import { packagedReadme, standaloneReadme } from '../../scripts/package/readme.ts';
 import { releaseNotes } from '../../scripts/releaseNotes.ts';
 import { read, root } from './sources.ts';
 
@@ -53,6 +53,17 @@ describe('rules: the package', () => {
     for (const file of files)
       assert.deepEqual(Object.keys(JSON.parse(read(file))).sort(), [...new Set(keys)], file);
     assert.ok(files.length > 0 || keys.length === 0);
+  });
+
+  it('has a README for who installs it', () => {
+    assert.equal(
+      packagedReadme('# A\n\n## Development\n\nb\n\n## License\n\nc\n'),
+      '# A\n\n## License\n\nc\n',
+    );
+    assert.equal(packagedReadme('# A\n\n## Development\n\nb\n'), '# A\n\n');
+    const readme = packagedReadme(read('README.md'));
+    for (const part of ['## Security\n', '## License\n']) assert.ok(readme.includes(part));
+    assert.doesNotMatch(readme, /npm start|## Development/);
   });
 
   it('has a README without broken pictures where no address of the repository is known', () => {
