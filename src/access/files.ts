@@ -18,7 +18,7 @@ import { cellsOf, openNotebook } from './notebooks.ts';
 import { Policy } from './policy.ts';
 import { planRedacted } from './redactedEdit.ts';
 import { RedactedText } from './redactedText.ts';
-import type { Redaction } from './redaction.ts';
+import { type Redaction, requireNothingRedacted } from './redaction.ts';
 import { type SearchQuery, searchText } from './search.ts';
 import type { SearchLine } from './searchLines.ts';
 import type { WindowFiles } from './windowFiles.ts';
@@ -109,7 +109,9 @@ export class Files {
     this.policy.requireOperation('read');
     this.#redaction.require();
     const content = await readContent(this.#locator, location, makeRoom);
-    return content.kind === 'text' ? { ...content, text: this.masked(content.text) } : content;
+    if (content.kind === 'text') return { ...content, text: this.masked(content.text) };
+    if (content.kind === 'binary') requireNothingRedacted(this.#redaction, location.path, content.bytes);
+    return content;
   }
 
   /** The cells of a notebook as the person has them. @param text of the file. Undefined where it is none that can be read so */

@@ -104,6 +104,19 @@ export class Redaction {
   }
 }
 
+const UTF8 = new TextDecoder();
+const UTF16 = new TextDecoder('utf-16le');
+
+/** Bytes that are no text are not masked, but may hold one: those with redacted text are not handed out. @throws UserError */
+export function requireNothingRedacted(redaction: Redaction, path: string, bytes: Uint8Array): void {
+  if (redaction.isOff) return;
+  const texts = [UTF8.decode(bytes), UTF16.decode(bytes), UTF16.decode(bytes.subarray(1))];
+  if (texts.every((text) => redaction.spans(withLf(text)).length === 0)) return;
+  throw new UserError(
+    `${path} cannot be read: it is no text, and holds what is redacted for agents (${SETTING}).`,
+  );
+}
+
 /** `^` and `$` are those of a line; by `u` no character is cut in two, and what is written wrongly is no pattern. */
 function compile(source: string): RegExp | BrokenPattern {
   if (source.length > LONGEST_PATTERN)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { changes } from '../../../src/features/resources/changes.ts';
 import { terminals } from '../../../src/features/resources/terminals.ts';
+import { workspaceFiles } from '../../../src/features/resources/workspaceFiles.ts';
 import { readFile } from '../../../src/features/tools/readFile.ts';
 import { searchText } from '../../../src/features/tools/searchText.ts';
 import { UserError } from '../../../src/protocol/errors.ts';
 import { read, soon } from './resources/support.ts';
-import { cleanUp, openWindow, type Tree, textsOf } from './window.ts';
+import { CALL, cleanUp, openWindow, type Tree, textsOf } from './window.ts';
 
 const SETTING = 'workspaceMcp.access.redact';
 const MASK = '[redacted]';
@@ -19,6 +20,27 @@ describe('features: redacted text', () => {
     const window = open({ 'a.txt': 'x\nBEGIN\nk3y\nEND\ny\n' }, 'BEGIN[^]*END');
     const [text] = textsOf(await window.run(readFile, { path: 'a.txt', startLine: 3, endLine: 3 }));
     assert.equal(text, `${MASK}\n`);
+  });
+
+  it('is not handed out in what is no text either', async () => {
+    const secret = (encoding: BufferEncoding, before = '') =>
+      Buffer.concat([Buffer.from([0, 0xff, 0xfe]), Buffer.from(before), Buffer.from('a k3y b', encoding)]);
+    const window = open(
+      {
+        'a.bin': secret('utf8'),
+        'b.bin': secret('utf16le', 'x'),
+        'c.bin': secret('utf16le'),
+        'd.bin': Buffer.from([0, 1]),
+      },
+      'k3y',
+    );
+    const reading = (file: string) => workspaceFiles.read(window.uri(file), window.ctx, CALL);
+    for (const file of ['a.bin', 'b.bin', 'c.bin'])
+      await assert.rejects(reading(file), /is no text, and holds what is redacted/, file);
+    assert.deepEqual(
+      (await reading('d.bin'))?.contents.map((one) => 'blob' in one && one.blob),
+      ['AAE='],
+    );
   });
 
   it('is masked in diffs that are not our own', async () => {
