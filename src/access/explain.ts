@@ -1,13 +1,14 @@
+import { isAbsolute } from 'node:path';
 import type * as vscode from 'vscode';
 import { comparable, isWithin } from '../core/paths.ts';
-import { withLf } from '../core/replacements.ts';
+import { withDeadline } from '../util/deadline.ts';
 import type { Closed, Off } from './closed.ts';
-import { requireText } from './editable.ts';
+import { explainContent } from './explainContent.ts';
 import { fileStat } from './fileStat.ts';
 import { configuresTools } from './guarded.ts';
 import { Listing } from './listing.ts';
-import { locateUri } from './locate.ts';
-import { displayPath } from './naming.ts';
+import { candidates } from './locate.ts';
+import { displayPath, isUri, openDocument, slashed } from './naming.ts';
 import { type Operation, Policy } from './policy.ts';
 import { resolveLinks } from './resolveLinks.ts';
 import { type Level, levelsOf, restricting } from './settings.ts';
@@ -24,7 +25,9 @@ export interface Explanation {
   folder?: vscode.Uri;
   closed?: { reason: Closed; levels: Level[] };
   /** Why lists and search leave out what is open. */
-  unlisted?: 'link' | 'ignored';
+  unlisted?: 'link' | 'ignored' | 'empty' | 'unnamed';
+  /** Where it is no text that could be edited. */
+  kind?: 'folder' | 'binary';
   /** Bytes, where there are more than may be read. */
   tooLarge?: { size: number; limit: number; levels: Level[] };
   readOff?: { by: Off; levels: Level[] };
@@ -35,18 +38,39 @@ export interface Explanation {
   isGuarded: boolean;
 }
 
-/** Asks the judge that agents meet, without any agent's roots. @param editorData directories in which VS Code keeps its own */
+/**
+ * Asks the judge that agents meet, without any agent's roots.
+ *
+ * @param editorData directories in which VS Code keeps its own
+ * @param place a path is meant as agents mean it
+ */
 export async function explainAccess(
   code: typeof vscode,
   editorData: readonly string[],
-  uri: vscode.Uri,
+  place: vscode.Uri | string,
 ): Promise<Explanation> {
   const world = new World(code, editorData);
   try {
+    const uri = typeof place === 'string' ? await uriMeantBy(code, place) : place;
     return await explained({ code, world, uri, policy: policyOf(world) });
   } finally {
     world.dispose();
   }
+}
+
+/** What is there comes before what might be meant. */
+async function uriMeantBy(code: typeof vscode, text: string): Promise<vscode.Uri> {
+  const path = withHome(text);
+  if (isUri(path)) return code.Uri.parse(path);
+  const folders = code.workspace.workspaceFolders ?? [];
+  if (isAbsolute(path) || folders.length === 0) return code.Uri.file(path);
+  const [first = code.Uri.file(path), ...others] = candidates(
+    code,
+    folders,
+    slashed(path).replace(/^\.\/+/, ''),
+  ).flat();
+  for (const uri of [first, ...others]) if (await fileStat(code, uri)) return uri;
+  return first;
 }
 
 const policyOf = (world: World): Policy =>
@@ -59,7 +83,7 @@ const policyOf = (world: World): Policy =>
     platform: process.platform,
   });
 
-interface Asked {
+export interface Asked {
   code: typeof vscode;
   world: World;
   policy: Policy;
@@ -71,29 +95,35 @@ async function explained(asked: Asked): Promise<Explanation> {
   const path = policyPath(uri);
   const resolved = uri.scheme === 'file' ? await resolveLinks(world.near, path) : { realPath: path };
   const { realPath } = resolved;
-  const reason = policy.closedAsNamed(path) ?? policy.closedAsReal(realPath);
+  const reason = closedBy(asked, path, realPath);
   const folder = code.workspace.getWorkspaceFolder(uri)?.uri;
   const stat = await fileStat(code, uri);
+  const isThere = stat !== undefined || openDocument(code, { uri }) !== undefined;
   const size = stat?.isFile ? stat.size : 0;
   const limit = policy.maxFileSize(path, realPath);
   const isLink = !isNamedBy(world, path, realPath);
   const off = (operation: Operation) => offIn(asked, operation, folder);
   const [readOff, editOff] = [off('read'), off('edit')];
-  const redaction = reason || readOff ? undefined : await redactionOf(asked);
-  const unlisted = reason || !stat ? undefined : await unlistedBy(asked, isLink);
+  const unlisted = reason || !isThere ? undefined : await unlistedBy(asked, isLink);
   return {
     path: displayPath({ vscode: code }, uri),
     ...(isLink && { target: realPath }),
-    isMissing: stat === undefined,
+    isMissing: !isThere,
     ...(folder && { folder }),
     ...(reason && { closed: { reason, levels: levelsOfDenial(asked, reason) } }),
     ...(unlisted && { unlisted }),
+    ...(!reason && !readOff && (await explainContent(asked))),
     ...(size > limit && { tooLarge: { size, limit, levels: levelsOfSize(asked, folder, limit) } }),
     ...(readOff && { readOff }),
     ...(editOff && { editOff }),
-    ...(redaction && { redaction }),
     isGuarded: configuresTools(path) || configuresTools(realPath),
   };
+}
+
+/** A text that has no file yet lies nowhere. */
+function closedBy({ policy, uri }: Asked, path: string, realPath: string): Closed | undefined {
+  if (uri.scheme === 'untitled') return undefined;
+  return policy.closedAsNamed(path) ?? policy.closedAsReal(realPath);
 }
 
 /** Whether no link is on the way but that by which a folder was opened. */
@@ -105,11 +135,16 @@ function isNamedBy(world: World, path: string, realPath: string): boolean {
 }
 
 async function unlistedBy({ code, uri }: Asked, isLink: boolean): Promise<Explanation['unlisted']> {
+  if (uri.scheme === 'untitled') return 'unnamed';
   if (isLink) return 'link';
   if (!code.workspace.getWorkspaceFolder(uri)) return undefined;
   const key = uri.toString().replace(/\/$/, '');
   const files = await new Listing(code).files();
-  return files.has(key) || files.hasUnder(`${key}/`) ? undefined : 'ignored';
+  if (files.has(key) || files.hasUnder(`${key}/`)) return undefined;
+  const inside = await withDeadline(code.workspace.fs.readDirectory(uri), `listing ${uri.path}`).catch(
+    () => undefined,
+  );
+  return inside?.length === 0 ? 'empty' : 'ignored';
 }
 
 function levelsOfDenial({ code }: Asked, reason: Closed): Level[] {
@@ -121,22 +156,6 @@ function levelsOfDenial({ code }: Asked, reason: Closed): Level[] {
 
 const levelsOfSize = ({ code }: Asked, folder: vscode.Uri | undefined, limit: number): Level[] =>
   levelsOf(code.workspace, folder, 'maxFileSize', (value) => Number(value) === limit);
-
-/** The patterns of all folders count everywhere. */
-async function redactionOf({ code, world, policy, uri }: Asked): Promise<Explanation['redaction']> {
-  const redaction = world.redaction();
-  if (redaction.isOff) return undefined;
-  const folders = code.workspace.workspaceFolders ?? [{ uri: undefined }];
-  const all = folders.flatMap((one) => levelsOf(code.workspace, one.uri, 'redact', () => true));
-  const levels = [...new Set(all)];
-  if (redaction.broken) return { levels, broken: redaction.broken.reason };
-  const locator = { vscode: code, world, policy };
-  const text = await locateUri(locator, uri.toString())
-    .then((location) => requireText(locator, location))
-    .catch(() => ''); // others say why it cannot be read
-  const places = redaction.spans(withLf(text)).length;
-  return places > 0 ? { levels, places } : undefined;
-}
 
 /** Any folder takes an operation away from the whole window. */
 function offIn({ code, policy }: Asked, operation: Operation, folder: vscode.Uri | undefined) {

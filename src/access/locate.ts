@@ -198,7 +198,7 @@ const missing = (path: string, folders: readonly vscode.WorkspaceFolder[]): NotF
   );
 
 /** What a path may mean; what is shown so comes before what is only accepted, or else it would not lead back. */
-function candidates(
+export function candidates(
   { Uri }: typeof vscode,
   folders: readonly vscode.WorkspaceFolder[],
   path: string,

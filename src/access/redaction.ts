@@ -32,7 +32,7 @@ export class Redaction {
   readonly #patterns: readonly RegExp[];
   readonly broken: BrokenPattern | undefined;
 
-  /** @param sources regular expressions of JavaScript, or `/…/i` with flags */
+  /** @param sources regular expressions of JavaScript, or `/…/i` with flags; white space at their ends does not count */
   constructor(sources: readonly string[]) {
     const all = [...new Set(sources)];
     const [tooMany] = all.splice(MOST_PATTERNS);
@@ -117,13 +117,18 @@ export function requireNothingRedacted(redaction: Redaction, path: string, bytes
   );
 }
 
-/** `^` and `$` are those of a line; by `u` no character is cut in two, and what is written wrongly is no pattern. */
+/**
+ * `^` and `$` are those of a line; by `u` no character is cut in two, and what is written wrongly is no pattern. Of flags
+ * `i`, `s` and `v` count; others that JavaScript has make no difference here.
+ */
 function compile(source: string): RegExp | BrokenPattern {
   if (source.length > LONGEST_PATTERN)
     return { pattern: source, reason: `it has more than ${LONGEST_PATTERN} characters` };
-  const [, body = source, flags = ''] = /^\/(.+)\/([ims]+)$/s.exec(source) ?? [];
+  const trimmed = source.trim();
+  const [, body = trimmed, flags = ''] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(trimmed) ?? [];
+  const counted = ['i', 's'].filter((flag) => flags.includes(flag)).join('');
   try {
-    return new RegExp(body, [...new Set(`${flags}gmu`)].join(''));
+    return new RegExp(body, `gm${counted}${flags.includes('v') ? 'v' : 'u'}`);
   } catch (error) {
     const { message } = error as Error;
     return { pattern: source, reason: message.slice(message.lastIndexOf(': ') + 2) };

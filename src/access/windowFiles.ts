@@ -15,7 +15,9 @@ export class WindowFiles {
   /** Edits of the same file, by whichever agent. */
   readonly edits = new Turns();
 
-  readonly #told = new Set<string>();
+  /** The pattern that the person was last told of; none once it is corrected. */
+  #told: string | undefined;
+  readonly #subscription: vscode.Disposable;
 
   /**
    * @param editorData directories in which VS Code keeps settings, state and extensions
@@ -28,20 +30,31 @@ export class WindowFiles {
     warn: (broken: BrokenPattern) => unknown = () => {},
   ) {
     this.vscode = code;
-    this.world = new World(code, editorData, (broken) => {
-      if (this.#told.has(broken.pattern)) return;
-      this.#told.add(broken.pattern);
+    this.world = new World(code, editorData);
+    const look = () => {
+      const { broken } = this.world.redaction();
+      const isTold = this.#told === broken?.pattern;
+      this.#told = broken?.pattern;
+      if (!broken || isTold) return;
       log.warn(
         `agents read nothing: a pattern of workspaceMcp.access.redact cannot be used: ${broken.reason}`,
       );
       warn(broken);
-    });
+    };
+    look();
+    this.#subscription = code.Disposable.from(
+      code.workspace.onDidChangeWorkspaceFolders(look),
+      code.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('workspaceMcp.access.redact')) look();
+      }),
+    );
     this.listing = new Listing(code);
     this.changes = new Changes(code, this.listing, log);
   }
 
   dispose(): void {
     this.changes.dispose();
+    this.#subscription.dispose();
     this.world.dispose();
   }
 }

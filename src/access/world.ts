@@ -5,7 +5,7 @@ import type * as vscode from 'vscode';
 import { ignoresCaseIn } from './caseOfNames.ts';
 import { NearDisk } from './nearDisk.ts';
 import type { PolicyFolder } from './policy.ts';
-import { type BrokenPattern, Redaction } from './redaction.ts';
+import { Redaction } from './redaction.ts';
 import { type AccessSettings, readAccessSettings } from './settings.ts';
 
 /**
@@ -23,19 +23,9 @@ export class World {
   #redaction: Redaction | undefined;
   readonly #encodings = new Map<string, string>();
 
-  readonly #onBroken: (broken: BrokenPattern) => void;
-
-  /**
-   * @param editorData directories in which VS Code keeps settings, state and extensions
-   * @param onBroken told of a pattern that keeps everything from being read
-   */
-  constructor(
-    code: typeof vscode,
-    editorData: readonly string[] = [],
-    onBroken: (broken: BrokenPattern) => void = () => {},
-  ) {
+  /** @param editorData directories in which VS Code keeps settings, state and extensions */
+  constructor(code: typeof vscode, editorData: readonly string[] = []) {
     this.#vscode = code;
-    this.#onBroken = onBroken;
     this.editorData = [...new Set([...editorData, ...editorData.map(realPathOf)])];
     const forget = () => {
       this.#folders = undefined;
@@ -72,7 +62,6 @@ export class World {
     if (!this.#redaction) {
       const all = [this.settings(), ...this.folders().map(({ settings }) => settings)];
       this.#redaction = new Redaction(all.flatMap(({ redact }) => redact));
-      if (this.#redaction.broken) this.#onBroken(this.#redaction.broken);
     }
     return this.#redaction;
   }

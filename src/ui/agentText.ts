@@ -20,7 +20,7 @@ export const quoted = (text: string, most = 120): string =>
 const inert = (text: string): string =>
   text
     // One left open would become part of the next link, and change what that says.
-    .replace(/\[(?=[^\]]*$)/g, '(')
+    .replace(/\[(?=[^\]]*$)/g, '［')
     // Messages make links of [text](command:…), items of lists icons of $(name): a space in between keeps them text.
     .replaceAll('](', '] (')
     .replaceAll('$(', '$ (');

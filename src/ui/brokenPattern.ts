@@ -14,6 +14,13 @@ export async function warnOfPattern({ pattern, reason }: BrokenPattern): Promise
     oneLine(reason),
   );
   const open = l10n.t('Open Settings');
-  if ((await window.showWarningMessage(message, open)) === open)
-    await commands.executeCommand('workbench.action.openSettings', SETTING);
+  if ((await window.showWarningMessage(message, open)) !== open) return;
+  const command = `workbench.action.open${isTheirs(pattern) ? '' : 'Workspace'}Settings`;
+  await commands.executeCommand(command, { query: `@id:${SETTING}` });
+}
+
+/** Whether the pattern stands in the person's own settings; a folder's are beside those of the workspace. */
+function isTheirs(pattern: string): boolean {
+  const value = vscode.workspace.getConfiguration('workspaceMcp.access', null).inspect('redact')?.globalValue;
+  return JSON.stringify(value ?? null).includes(JSON.stringify(pattern).slice(1, -1));
 }

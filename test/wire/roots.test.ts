@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join, parse } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type TestWindow, until, useMachine } from './harness.ts';
 import type { RawAgent } from './rawAgent.ts';
@@ -137,12 +138,31 @@ describe('wire: roots', () => {
     const agent = window.rawAgent();
     await agent.initialize('2024-11-05', { roots: { listChanged: true } });
     assert.equal((await reading(agent, 'one/a.txt')).content[0].text, 'a');
-    const [asked, takenBack] = [
-      await agent.notification('roots/list'),
-      await agent.notification('notifications/cancelled'),
-    ];
-    assert.equal(takenBack.params.requestId, asked.id);
+    const [asked] = [await agent.notification('roots/list')];
+    agent.received.length = 0;
+    agent.send({ jsonrpc: '2.0', id: asked.id, result: { roots: [{ uri: window.uri('sub') }] } });
+    await agent.notification('notifications/resources/list_changed');
+    assert.ok((await reading(agent, 'one/a.txt')).isError, 'they count once they are named');
+    for (let times = 0; times < 2; times++) agent.notify('notifications/roots/list_changed', {});
+    const again = await agent.notification('roots/list');
+    await delay(2_100);
+    agent.notify('notifications/roots/list_changed', {});
+    assert.equal((await agent.notification('notifications/cancelled')).params.requestId, again.id);
   });
+
+  for (const roots of [['vscode-remote://ssh/x'], ['mem:/project'], ['garbage'], [7], [{}]])
+    it(`takes a root that is no file for one that opens nothing: ${JSON.stringify(roots)}`, async () => {
+      const window = await machine.open({ trees: TREES });
+      const agent = window.rawAgent();
+      const named = (uri: unknown) => (typeof uri === 'string' ? { uri } : uri);
+      agent.answers.set('roots/list', () => ({ roots: [{ uri: window.uri('sub') }, ...roots.map(named)] }));
+      await agent.initialize('2025-11-25', { roots: { listChanged: true } });
+      assert.deepEqual(await namesOf(agent), ['one/sub/b.txt']);
+      assert.ok((await reading(agent, 'a.txt')).isError);
+      agent.answers.set('roots/list', () => ({ roots: roots.map(named) }));
+      agent.notify('notifications/roots/list_changed', {});
+      assert.deepEqual(await namesOf(agent), []);
+    });
 
   it('asks by an id that no other connection has, and takes no answer to another', async () => {
     const window = await machine.open({ trees: TREES });

@@ -1,7 +1,5 @@
-import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import type { Explanation } from '../../access/explain.ts';
-import { isUri } from '../../access/naming.ts';
 import { approvalSetting } from '../../access/settings.ts';
 import { uriOf } from '../../util/tabs.ts';
 import { showActions } from '../actions.ts';
@@ -12,48 +10,50 @@ import { accessRows, type EditAnswer, type Place } from './rows.ts';
 
 /** Shows what agents may do with a file and which rule keeps them from the rest. @param place of a menu; asked for where it is none */
 export async function explainAccess(controls: Controls, place?: vscode.Uri): Promise<void> {
-  const uri = place ?? (await askForFile());
-  if (!uri) return;
+  const asked = place ?? (await askForFile());
+  if (!asked) return;
   const { l10n, workspace } = vscode;
-  let explanation = await explanationOf(controls, uri);
+  let explanation = await explanationOf(controls, asked);
   const { path, target } = explanation;
   showActions({
     title: l10n.t('What agents may do with {0}', quoted(path, 60)),
     placeholder: () =>
       target === undefined
-        ? l10n.t('Choose a line to change the rule behind it.')
+        ? l10n.t('Choose a line to change the rule behind it, where it names one.')
         : l10n.t('It leads to {0}', quoted(target, 80)),
     actions: () => accessRows(explanation, answerTo(controls, explanation), change),
-    onDidChange: (listener) =>
-      workspace.onDidChangeConfiguration(async () => {
-        explanation = await explanationOf(controls, uri);
+    onDidChange: (listener) => {
+      const look = async () => {
+        explanation = await explanationOf(controls, asked);
         listener(undefined);
-      }),
+      };
+      return vscode.Disposable.from(
+        workspace.onDidChangeConfiguration(look),
+        workspace.onDidGrantWorkspaceTrust(look),
+      );
+    },
   });
 }
 
 /** By the judge that agents meet, which is in the bundle with the protocol. */
-async function explanationOf({ editorData }: Controls, uri: vscode.Uri): Promise<Explanation> {
+async function explanationOf({ editorData }: Controls, asked: vscode.Uri | string): Promise<Explanation> {
   const { explainAccess } = await import('../../socket/session.ts');
   const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Looking at the rules…') };
-  return vscode.window.withProgress(options, () => explainAccess(vscode, editorData, uri));
+  return vscode.window.withProgress(options, () => explainAccess(vscode, editorData, asked));
 }
 
-/** A path as it is written: absolute, or in the first folder. What is in front of the person is proposed. */
-async function askForFile(): Promise<vscode.Uri | undefined> {
-  const { Uri, l10n, window, workspace } = vscode;
+/** A path as agents may write it. What is in front of the person is proposed. */
+async function askForFile(): Promise<vscode.Uri | string | undefined> {
+  const { l10n, window, workspace } = vscode;
   const { activeTab } = window.tabGroups.activeTabGroup;
   const front = activeTab && uriOf(activeTab);
+  const proposed = front?.scheme === 'file' ? workspace.asRelativePath(front) : (front?.toString() ?? '');
   const path = await window.showInputBox({
     title: l10n.t('Explain Access to File'),
     prompt: l10n.t('A path, absolute or in the workspace'),
-    value: front?.scheme === 'file' ? workspace.asRelativePath(front, false) : (front?.toString() ?? ''),
+    value: proposed,
   });
-  if (!path) return undefined;
-  if (front && path === workspace.asRelativePath(front, false)) return front;
-  if (isUri(path)) return Uri.parse(path);
-  const [folder] = workspace.workspaceFolders ?? [];
-  return isAbsolute(path) || !folder ? Uri.file(path) : Uri.joinPath(folder.uri, path);
+  return path === proposed ? front : path;
 }
 
 /** What the person is asked about an edit, or has answered in advance. */

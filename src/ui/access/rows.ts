@@ -32,7 +32,7 @@ export function accessRows(
     ...(why && { detail: why.text }),
     ...(why?.place && { run: () => change(why.place as Place) }),
   });
-  const unedited = unread ?? whyNoEdit(explanation);
+  const unedited = unread ?? whyNoEdit(explanation) ?? whyNoText(explanation);
   return [
     row(l10n.t('Find in lists and search'), keptFrom ?? whyUnlisted(explanation)),
     row(l10n.t('Read'), unread ?? whatIsMasked(explanation), !unread),
@@ -108,6 +108,10 @@ function whatIsMasked({ redaction }: Explanation): Why | undefined {
   };
 }
 
+function whyNoText({ kind }: Explanation): Why | undefined {
+  return kind && { text: vscode.l10n.t('Only the text of a file can be edited.') };
+}
+
 function whyNoEdit({ editOff }: Explanation): Why | undefined {
   if (!editOff) return undefined;
   if (editOff.by === 'allowedOperations') return whyOff(editOff.levels);
@@ -122,12 +126,13 @@ const whyOff = (levels: readonly Level[]): Why => ({
 function whyUnlisted({ unlisted }: Explanation): Why | undefined {
   if (!unlisted) return undefined;
   const { l10n } = vscode;
-  return {
-    text:
-      unlisted === 'link'
-        ? l10n.t('Links are left out.')
-        : l10n.t('It is left out by .gitignore or files.exclude.'),
+  const texts = {
+    link: l10n.t('Links are left out.'),
+    ignored: l10n.t('It is left out by .gitignore, files.exclude or search.exclude.'),
+    empty: l10n.t('There is nothing in it.'),
+    unnamed: l10n.t('It has no file yet.'),
   };
+  return { text: texts[unlisted] };
 }
 
 const placeOf = (setting: string, levels: readonly Level[]): Place => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Explanation, explainAccess } from '../../../src/access/explain.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
@@ -19,10 +19,12 @@ describe('access/explain', () => {
     'private/b.ts': '',
     '.vscode/settings.json': '',
     'data/x': '',
+    'logo.png': Buffer.from([0, 1]),
   };
 
   async function explain(path: string, options: Partial<FakeOptions> = {}): Promise<Explanation> {
     const ws = folderWith(tree);
+    mkdirSync(join(ws, 'empty'));
     const fake = FakeVscode.create({ folders: [ws], ...options });
     const uri = fake.api.Uri.file(path.startsWith('/') ? path : join(ws, path));
     const explanation = await explainAccess(fake.api, [join(ws, 'data')], uri);
@@ -36,7 +38,9 @@ describe('access/explain', () => {
     ['what lies outside', '/etc/hosts', {}, { closed: { reason: { by: 'outside' }, levels: [] } }],
     ['data of the editor', 'data/x', {}, { closed: { reason: { by: 'editor data' }, levels: [] } }],
     ['what is ignored', 'ignored/x', {}, { unlisted: 'ignored' }],
-    ['a folder', 'src', {}, { path: 'src', isMissing: false }],
+    ['a folder', 'src', {}, { path: 'src', isMissing: false, kind: 'folder' }],
+    ['an empty one', 'empty', {}, { kind: 'folder', unlisted: 'empty' }],
+    ['what is no text', 'logo.png', {}, { kind: 'binary' }],
     ['what is not there', 'none.ts', {}, { isMissing: true }],
     ['what configures tools', '.vscode/settings.json', {}, { isGuarded: true }],
     [
@@ -75,7 +79,16 @@ describe('access/explain', () => {
     it(`explains ${what}`, async () => {
       const { folder: _, ...explanation } = await explain(path, options);
       assert.partialDeepStrictEqual(explanation, expected);
-      const whys = ['closed', 'unlisted', 'tooLarge', 'readOff', 'editOff', 'redaction', 'target'] as const;
+      const whys = [
+        'closed',
+        'kind',
+        'unlisted',
+        'tooLarge',
+        'readOff',
+        'editOff',
+        'redaction',
+        'target',
+      ] as const;
       for (const why of whys) assert.equal(explanation[why] !== undefined, why in expected, why);
     });
   }
@@ -85,6 +98,37 @@ describe('access/explain', () => {
     const { closed } = await explain('private/b.ts', { user: settings, folder: settings });
     assert.ok(closed?.reason.by === 'deniedPaths');
     assert.deepEqual([closed.reason.glob, closed.levels], ['private', ['user', 'folder']]);
+  });
+
+  it('takes a path as agents write it, and what is in the editor alone', async () => {
+    const [one, two] = [folderWith({ 'a.ts': '' }), folderWith({ 'b.ts': '' })];
+    const { fake } = openWindow({
+      folders: [
+        { path: one, name: 'one' },
+        { path: two, name: 'two' },
+      ],
+    });
+    const explain = (path: string) => explainAccess(fake.api, [], path);
+    for (const path of [
+      'two/b.ts',
+      'b.ts',
+      join(two, 'b.ts'),
+      fake.api.Uri.file(join(two, 'b.ts')).toString(),
+    ])
+      assert.partialDeepStrictEqual(await explain(path), { path: 'two/b.ts', isMissing: false }, path);
+    assert.partialDeepStrictEqual(await explain('none.ts'), { isMissing: true });
+    assert.partialDeepStrictEqual(await explain('untitled:Untitled-1'), { isMissing: true });
+    fake.person.opensUntitled('Untitled-1');
+    const { closed, unlisted, isMissing } = await explain('untitled:Untitled-1');
+    assert.deepEqual([closed, unlisted, isMissing], [undefined, 'unnamed', false]);
+  });
+
+  it('says of patterns that do not come to an end that nothing is read', async () => {
+    const ws = folderWith({ 'slow.txt': `${'a'.repeat(50)}!` });
+    const { fake } = openWindow({ folders: [ws], user: { [`${ACCESS}.redact`]: ['(a+)+$'] } });
+    const { redaction } = await explainAccess(fake.api, [], 'slow.txt');
+    assert.ok(redaction && 'broken' in redaction);
+    assert.match(redaction.broken, /took longer than 1000 ms/);
   });
 
   it('names the settings of a folder that is open alone once', async () => {

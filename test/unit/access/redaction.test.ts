@@ -26,6 +26,14 @@ describe('access/redaction', () => {
     'cuts no character in two': ['a😀b', ['.(?=b)'], `a${MASK}b`],
     'looks around': ['password = hunter2 # x', ['(?<=password\\s*=\\s*)\\S+'], `password = ${MASK} # x`],
     'takes a path for no flags': ['/srv/xy', ['/srv/x'], `${MASK}y`],
+    'takes slashes alone, and flags that make no difference': [
+      'k1 k2',
+      ['/k1/', '/k\\d/gu'],
+      `${MASK} ${MASK}`,
+    ],
+    'takes flags together with such': ['KEY\nb', ['/key.b/gis'], `${MASK}\n${MASK}`],
+    'takes sets': ['ab12', ['/[\\w--\\d]+/v'], `${MASK}12`],
+    'takes white space around a pattern for none of it': ['k1', [' k\\d\n'], MASK],
   };
   for (const [name, [text, patterns, expected]] of Object.entries(CASES))
     it(name, () => assert.equal(mask(text, ...patterns), expected));

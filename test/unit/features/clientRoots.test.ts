@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Server } from '@modelcontextprotocol/server';
 import { ClientRoots } from '../../../src/features/roots/clientRoots.ts';
@@ -15,7 +16,7 @@ const NOWHERE = pathToFileURL(resolve('/nowhere')).href;
 const client = (roots: string[] | Error | undefined): Server =>
   ({
     getClientCapabilities: () => (roots ? { roots: {} } : {}),
-    listRoots: async () => {
+    request: async () => {
       if (roots instanceof Error) throw roots;
       return { roots: roots?.map((uri) => ({ uri })) };
     },
@@ -41,12 +42,13 @@ describe('features/roots/clientRoots', () => {
     ['a client that declares none narrows nothing', undefined, undefined],
     ['an empty list narrows nothing', [], undefined],
     ['a client that fails narrows nothing', new Error('closed'), undefined],
-    ['what is no file opens nothing', ['https://example.com', 'nonsense'], []],
+    ['what is no URI opens nothing', ['nonsense', ''], []],
     [
-      'what is no file is left out beside others',
-      ['untitled:a', `${NOWHERE}/a%20b`],
-      [resolve('/nowhere/a b')],
+      'what is on no disk is named as the policy names it',
+      ['mem:/a%20b/../c', 'mem://x/d'],
+      ['mem:///c', 'mem://x/d'],
     ],
+    ['what is no URI is left out beside others', ['a', `${NOWHERE}/a%20b`], [resolve('/nowhere/a b')]],
   ];
   for (const [what, roots, paths] of CASES)
     it(what, async () => assert.deepEqual(await pathsOf(roots), paths));
@@ -55,17 +57,40 @@ describe('features/roots/clientRoots', () => {
     const answers = [[], [NOWHERE]];
     let [asked, told] = [0, 0];
     const changing = {
-      notification: async ({ method }: { method: string }) => {
-        if (method === 'notifications/resources/list_changed') told++;
-      },
       getClientCapabilities: () => ({ roots: {} }),
-      listRoots: async () => ({ roots: (answers[asked++] ?? []).map((uri) => ({ uri })) }),
+      request: async () => ({ roots: (answers[asked++] ?? []).map((uri) => ({ uri })) }),
     } as unknown as Server;
     const roots = new ClientRoots(silent);
+    roots.onDidChange(() => told++);
+    await roots.known();
     for (let i = 0; i < 5; i++) roots.ask(changing);
     await roots.known();
     assert.deepEqual([asked, roots.paths], [2, [resolve('/nowhere')]]);
-    assert.equal(told, 1, 'its list of files is another one');
+    assert.equal(told, 1, 'what was answered before is another thing now');
+  });
+
+  it('goes by an answer that comes late, and takes back a question that another one follows', async () => {
+    const [slow, stopped] = [Promise.withResolvers<{ roots: object[] }>(), Promise.withResolvers<void>()];
+    let told = 0;
+    const late = {
+      getClientCapabilities: () => ({ roots: {} }),
+      request: (_: object, _schema: object, { signal }: { signal: AbortSignal }) => {
+        signal.addEventListener('abort', () => stopped.resolve());
+        return slow.promise;
+      },
+    } as unknown as Server;
+    const roots = new ClientRoots(silent, { patience: 10 });
+    roots.onDidChange(() => told++);
+    roots.ask(late);
+    await roots.known();
+    assert.equal(roots.paths, undefined, 'it is served without them');
+    await delay(20);
+    roots.ask(client([`${NOWHERE}/other`]));
+    await stopped.promise;
+    slow.resolve({ roots: [{ uri: NOWHERE }] });
+    await roots.known();
+    assert.deepEqual(roots.paths, [resolve('/nowhere/other')]);
+    assert.equal(told, 2);
   });
 
   it('keeps what it knew where a later answer fails', async () => {

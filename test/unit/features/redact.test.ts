@@ -87,5 +87,7 @@ describe('features: redacted text', () => {
     assert.match(window.warnings[0] ?? '', /workspaceMcp\.access\.redact.*Unterminated group/);
     window.fake.person.sets(SETTING, ['k\\dy']);
     assert.deepEqual(textsOf(await window.run(readFile, { path: 'a.txt' })), [`${MASK}\n`]);
+    window.fake.person.sets(SETTING, ['(']);
+    assert.equal(window.warnings.length, 2, 'at once, also what it has warned of before');
   });
 });

@@ -14,10 +14,10 @@ describe('ui/agentText', () => {
     ['half a pair is seen', 'a\ud800b', 'a\\u{d800}b'],
     ['links are none', '[ok](command:x)', '[ok] (command:x)'],
     ['icons are none', '$(check) done', '$ (check) done'],
-    ['a bracket left open is another one', 'Deny [', 'Deny ('],
-    ['only that which is open', '[a] [b', '[a] (b'],
-    ['one that is replaced makes no link', '[a][https://b', '[a] (https://b'],
-    ['nor an icon', '$[x', '$ (x'],
+    ['a bracket left open is another one', 'Deny [', 'Deny ［'],
+    ['only that which is open', '[a] [b', '[a] ［b'],
+    ['one that is replaced makes no link', '[a][https://b', '[a]［https://b'],
+    ['nor an icon', '$[x', '$［x'],
     ['a long text is cut', 'x'.repeat(300), `${'x'.repeat(200)}…`],
   ];
   const names: [string, string, string][] = [
@@ -42,7 +42,7 @@ describe('ui/agentText', () => {
   for (const [what, text, shown] of cases) it(what, () => assert.equal(oneLine(text), shown));
 
   it('leaves a bracket closed that the cut has opened', () =>
-    assert.equal(oneLine(`${'x'.repeat(8)}[abc]`, 10), 'xxxxxxxx(a…'));
+    assert.equal(oneLine(`${'x'.repeat(8)}[abc]`, 10), 'xxxxxxxx［a…'));
 
   const pieces = fc.constantFrom(
     '[',
