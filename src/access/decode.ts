@@ -5,7 +5,19 @@ import type { Location, Locator } from './locate.ts';
 /** Bytes that are looked at to tell text from other data; as many as Git looks at. */
 export const SNIFFED = 8000;
 
-export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, SNIFFED).includes(0);
+export const isBinary = (bytes: Uint8Array): boolean =>
+  bytes.subarray(0, SNIFFED).includes(0) && !looksLikeUtf16(bytes.subarray(0, SNIFFED_AS_WIDE));
+
+/** Bytes that VS Code looks at to tell UTF-16 without a byte order mark: each other one is zero, and here the rest are letters. */
+const SNIFFED_AS_WIDE = 512;
+
+const looksLikeUtf16 = (bytes: Uint8Array): boolean =>
+  bytes.length >= 4 &&
+  [0, 1].some((half) =>
+    bytes.every((byte, at) =>
+      at % 2 === half ? byte === 0 : byte >= 0x20 || /\s/.test(String.fromCharCode(byte)),
+    ),
+  );
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -33,10 +45,10 @@ export async function decode(
   opened?: string,
 ): Promise<string | undefined> {
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (!opened && !wide && isBinary(bytes)) return undefined;
   const encoding = opened ?? (wide ? 'utf16' : world.encoding(folder));
+  if (!opened && !encoding.startsWith('utf16') && isBinary(bytes)) return undefined;
   const text = /^utf8(bom)?$/.test(encoding) ? decodeUtf8(bytes) : undefined;
-  if (text !== undefined) return text;
+  if (text !== undefined && (opened || !bytes.subarray(0, SNIFFED).includes(0))) return text;
   // Not UTF-8 after all: VS Code guesses as it would for an editor, which may have been opened with a wrong one.
   const decoding = opened ? workspace.decode(bytes, { encoding: opened }) : workspace.decode(bytes, { uri });
   return withDeadline(decoding, 'decoding a file').catch((error) => {

@@ -16,7 +16,6 @@ export class Denials {
     );
   }
 
-  /** A denied folder closes all that is in it. */
   #formsOf(glob: string, nocase: boolean): readonly Minimatch[] {
     const key = `${nocase}${glob}`;
     const known = this.#compiled.get(key);
@@ -29,8 +28,14 @@ export class Denials {
       windowsPathsNoEscape: this.#platform === 'win32',
     };
     const composed = this.#platform === 'darwin' ? glob.normalize('NFC') : glob;
-    const forms = [composed, `${composed.replace(/\/+$/, '')}/**`].map((one) => new Minimatch(one, options));
+    const forms = formsOf(composed).map((one) => new Minimatch(one, options));
     this.#compiled.set(key, forms);
     return forms;
   }
+}
+
+/** A denied folder closes all that is in it, and who closes all that is in a folder means the folder. */
+function formsOf(glob: string): string[] {
+  const [, folder] = /^(.*[^/*?[\]{}()!+@]+)\/\*\*\/*$/.exec(glob) ?? [];
+  return [glob, `${glob.replace(/\/+$/, '')}/**`, ...(folder === undefined ? [] : [folder])];
 }

@@ -173,9 +173,12 @@ function ofWorkspace({ vscode: { Uri }, world }: Locator, path: string): vscode.
 }
 
 async function locateRelative(locator: Locator, path: string): Promise<Location> {
-  const folders = locator.vscode.workspace.workspaceFolders ?? [];
-  if (folders.length === 0)
+  const all = locator.vscode.workspace.workspaceFolders ?? [];
+  if (all.length === 0)
     throw new UserError(`No folder is open in this window: name "${path}" by its absolute path.`);
+  // Of folders outside of the client's roots nothing is told.
+  const entered = all.filter(({ uri }) => locator.policy.mayEnter(policyPath(uri)));
+  const folders = entered.length > 0 ? entered : all;
   const refused: unknown[] = [];
   for (const uris of candidates(locator.vscode, folders, path)) {
     const results = await Promise.allSettled(uris.map((uri) => locateIn(locator, uri)));

@@ -149,7 +149,7 @@ export interface ResourceList {
 /**
  * @param key one of `canonical`, in which others may lie: `a/b` in `a`. Those that hold it have changed with it, and those
  * that it holds.
- * @param alone whether it is the only one that has
+ * @param alone whether none of those that hold it has
  */
 export type OnContent = (key: string, alone?: boolean) => void;
 
@@ -162,10 +162,10 @@ export interface ResourceProvider {
   /** Undefined where the URI is none of this provider's. Throws NotFoundError where it is, but nothing is there. */
   read(uri: string, ctx: Context, call: Call): Promise<ReadResourceResult | undefined>;
   /**
-   * By which `follow` tells of a resource: the same for all spellings of its URI. Undefined, at once, where the URI is none
+   * By which `follow` tells of a resource: the same for all spellings of its URI; several for one that links lead to. Undefined, at once, where the URI is none
    * of this provider's. Throws where it cannot be read.
    */
-  canonical(uri: string, ctx: Context): Promise<string> | undefined;
+  canonical(uri: string, ctx: Context): Promise<string | readonly string[]> | undefined;
   /** Values for a template's variable. */
   complete(template: string, argument: Argument, ctx: Context, call: Call): Promise<Completion | undefined>;
   /** Tells of lists that changed. */

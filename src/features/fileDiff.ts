@@ -8,6 +8,9 @@ import type { Context } from './define.ts';
 import { type Change, changesOf, type Repository, requireGit, STATUS } from './git.ts';
 import { locateChanged, presentUri } from './sourceControl.ts';
 
+/** What a file was, or is: its text; nothing where it was not there, and bytes where it is no text. */
+type Side = { text: string } | 'none' | 'bytes';
+
 /**
  * How the text of a file, as the editor has it, differs from the last commit, as a unified diff; empty where it does not.
  *
@@ -18,17 +21,24 @@ export async function readDiff(path: string, ctx: Context): Promise<string> {
   const repository = (await requireGit(ctx.vscode)).getRepository(location.uri);
   if (!repository) throw new UserError(`${location.path} lies in no Git repository that VS Code has open.`);
   const now = await present(location, ctx);
-  const [before, after] = readable(location, await committed(location, repository, ctx), now, ctx);
-  if (after === undefined || after.includes('\0') || before.includes('\0'))
-    return `Binary files a/${location.path} and b/${location.path} differ\n`;
-  if (before === '' || after === '') return wholeDiff(location.path, before, after);
+  const then = await committed(location, repository, ctx);
+  if (isBytes(then) || isBytes(now)) return `Binary files a/${location.path} and b/${location.path} differ\n`;
+  const [before, after] = readable(location, textOf(then), textOf(now), ctx);
   if (before === after) return '';
+  if (then === 'none' || now === 'none') return wholeDiff(location.path, before, after);
   const diff = unifiedDiff(location.path, before, after);
   if (diff !== undefined) return diff;
   // Git is quick where two texts have little in common, but it knows nothing of what is not saved, nor of what is masked.
-  if (ctx.files.isRedacting || isNotebook(location)) return bothWhole(location.path, before, after);
-  return repository.diffWithHEAD(location.uri.fsPath);
+  const { files } = ctx;
+  if (files.isRedacting || isNotebook(location) || files.openDocument(location)?.isDirty)
+    return bothWhole(location.path, before, after);
+  return headedBy(location.path, await repository.diffWithHEAD(location.uri.fsPath));
 }
+
+const textOf = (side: Side): string => (typeof side === 'object' ? side.text : '');
+
+/** Git holds the same for text. */
+const isBytes = (side: Side): boolean => side === 'bytes' || textOf(side).includes('\0');
 
 const isNotebook = ({ path }: { path: string }): boolean => path.endsWith('.ipynb');
 
@@ -36,10 +46,10 @@ const isNotebook = ({ path }: { path: string }): boolean => path.endsWith('.ipyn
 function readable(
   { uri, path }: Pick<Location, 'uri' | 'path'>,
   before: string,
-  after: string | undefined,
+  after: string,
   { files }: Context,
-): [before: string, after: string | undefined] {
-  if (!isNotebook({ path }) || after === undefined) return [before, after];
+): [before: string, after: string] {
+  if (!isNotebook({ path })) return [before, after];
   const cells = [before && files.cellsIn(before), after && files.cells({ uri }, after)];
   const [former, now] = cells.map((one) => (one ? notebookText(one) : one));
   return former === undefined || now === undefined ? [before, after] : [former, now];
@@ -48,38 +58,46 @@ function readable(
 /** What VS Code's Git and Git itself say of a path that a commit has not: it is ignored, or too new to be known of. */
 const NOT_THERE = /relative path not found|does not exist in|exists on disk, but not in/i;
 
-/** '' of a file that is new. */
+/** What they say of what is no text. */
+const NO_TEXT = /is binary/i;
+
 async function committed(
   { uri, path }: Pick<Location, 'uri' | 'path'>,
   repository: Repository,
   { files }: Context,
-): Promise<string> {
+): Promise<Side> {
   const isIt = (change: Change) => presentUri(change).toString() === uri.toString();
   const own = changesOf(repository).filter(isIt);
   const isNew = own.some(({ status }) => /added$|untracked|intent to add/.test(STATUS[status] ?? ''));
-  if (isNew || !repository.state.HEAD?.commit) return '';
+  if (isNew || !repository.state.HEAD?.commit) return 'none';
   const former = own.find(({ originalUri }) => originalUri.toString() !== uri.toString())?.originalUri ?? uri;
   if (!files.mayTellOf(former))
     throw new UserError(`${path} was another file in the last commit, which is closed to agents.`);
   try {
-    return files.masked(withLf(await repository.show('HEAD', former.fsPath)));
+    return { text: files.masked(withLf(await repository.show('HEAD', former.fsPath))) };
   } catch (error) {
     // What Git says of it may name all files of the commit, closed ones too.
-    if (NOT_THERE.test((error as Error).message)) return '';
+    if (NOT_THERE.test((error as Error).message)) return 'none';
+    if (NO_TEXT.test((error as Error).message)) return 'bytes';
     throw new UserError(`VS Code's Git does not tell what ${path} was in the last commit.`);
   }
 }
 
-/** '' of a file that has gone; undefined of one that is no text. */
-async function present({ uri }: { uri: vscode.Uri }, { files }: Context): Promise<string | undefined> {
+async function present({ uri }: { uri: vscode.Uri }, { files }: Context): Promise<Side> {
   try {
     const content = await files.read(await files.locateUri(uri.toString()));
     if (content.kind === 'folder') throw new UserError(`${files.displayPath(uri)} is a folder: name a file.`);
-    return content.kind === 'text' ? withLf(content.text) : undefined;
+    return content.kind === 'text' ? { text: withLf(content.text) } : 'bytes';
   } catch (error) {
-    if (error instanceof NotFoundError) return '';
+    if (error instanceof NotFoundError) return 'none';
     throw error;
   }
+}
+
+/** Git names files from the root of the repository. */
+function headedBy(path: string, diff: string): string {
+  const at = diff.search(/^@@ /m);
+  return at < 0 ? diff : `--- ${path}\n+++ ${path}\n${diff.slice(at)}`;
 }
 
 /** All lines out, and all in. */
@@ -94,7 +112,6 @@ function bothWhole(path: string, before: string, after: string): string {
 function wholeDiff(path: string, before: string, after: string): string {
   const isNew = before === '';
   const lines = (before || after).replace(/\n$/, '').split('\n');
-  if (before === after) return '';
   const range = isNew ? `@@ -0,0 +1,${lines.length} @@` : `@@ -1,${lines.length} +0,0 @@`;
   const [from, to] = isNew ? ['/dev/null', path] : [path, '/dev/null'];
   const mark = isNew ? '+' : '-';

@@ -21,6 +21,16 @@ export async function readGroups(ctx: Context): Promise<Pick<EditorState, 'group
   return { groups: groups.filter(({ tabs }) => tabs.length > 0) };
 }
 
+/** Whether tabs that this agent may know of were opened, closed or changed. */
+export const isTold = (
+  { opened, closed, changed }: vscode.TabChangeEvent,
+  files: Context['files'],
+): boolean =>
+  [...opened, ...closed, ...changed].some((tab) => {
+    const uri = isOurs(tab) ? undefined : uriOf(tab);
+    return uri !== undefined && files.mayTellOf(uri);
+  });
+
 /** What the person looks at: in the active group, or where our own diff is in front there, in another one. */
 function frontTab({ activeTabGroup, all }: vscode.TabGroups): vscode.Tab | undefined {
   const others = all.filter(({ isActive }) => !isActive);

@@ -12,7 +12,7 @@ const PAUSE = 260;
 
 interface Subscription {
   provider: ResourceProvider;
-  key: string;
+  keys: readonly string[];
 }
 
 /**
@@ -49,12 +49,13 @@ export class Subscriptions {
     return this.#all.has(uri);
   }
 
-  /** @param key by which the provider tells of it */
-  set(uri: string, provider: ResourceProvider, key: string): void {
+  /** @param key by which the provider tells of it, or several */
+  set(uri: string, provider: ResourceProvider, key: string | readonly string[]): void {
     if (this.#disposed) return;
     this.delete(uri);
-    this.#all.set(uri, { provider, key });
-    this.#spellings.add(key, uri);
+    const keys = [key].flat();
+    this.#all.set(uri, { provider, keys });
+    for (const one of keys) this.#spellings.add(one, uri);
     const followed = this.#followed.get(provider);
     if (followed) followed.count++;
     else this.#followed.set(provider, { count: 1, following: this.#follow(provider) });
@@ -64,7 +65,7 @@ export class Subscriptions {
     const known = this.#all.get(uri);
     if (!known) return;
     this.#all.delete(uri);
-    this.#spellings.delete(known.key, uri);
+    for (const key of known.keys) this.#spellings.delete(key, uri);
     const followed = this.#followed.get(known.provider);
     if (!followed || --followed.count > 0) return;
     followed.following?.dispose();
@@ -114,8 +115,8 @@ export class Subscriptions {
       if (!canonical) continue;
       if (!this.has(uri)) this.set(uri, provider, uri);
       try {
-        const key = await canonical;
-        if (key !== uri && this.#all.get(uri)?.key === uri) this.set(uri, provider, key);
+        const keys = await canonical;
+        if (this.#all.get(uri)?.keys[0] === uri) this.set(uri, provider, keys);
       } catch (error) {
         if (!(error instanceof NotFoundError)) this.delete(uri);
       }
@@ -126,7 +127,7 @@ export class Subscriptions {
 
   #follow(provider: ResourceProvider): vscode.Disposable | undefined {
     return provider.follow?.(this.#ctx, (key, alone) => {
-      const uris = alone ? this.#spellings.at(key) : this.#spellings.around(key);
+      const uris = alone ? this.#spellings.within(key) : this.#spellings.around(key);
       for (const uri of new Set(uris)) this.#pace.tell(uri, () => this.has(uri) && this.#tell(uri));
     });
   }

@@ -20,16 +20,16 @@ export class KeyTree {
     for (const holder of holdersOf(trimmed)) take(this.#held, holder, trimmed);
   }
 
-  /** The names of one key. */
-  at(key: string): Iterable<string> {
-    return this.#names.get(trim(key)) ?? [];
+  /** The names of a key, and of those that it holds. */
+  *within(key: string): Iterable<string> {
+    const trimmed = trim(key);
+    for (const one of [trimmed, ...(this.#held.get(trimmed) ?? [])]) yield* this.#names.get(one) ?? [];
   }
 
   /** The names of a key, of those that hold it and of those that it holds. */
   *around(key: string): Iterable<string> {
-    const trimmed = trim(key);
-    for (const one of [trimmed, ...holdersOf(trimmed), ...(this.#held.get(trimmed) ?? [])])
-      yield* this.at(one);
+    yield* this.within(key);
+    for (const one of holdersOf(trim(key))) yield* this.#names.get(one) ?? [];
   }
 }
 

@@ -32,7 +32,7 @@ export class FakeRepository implements Repository {
   }
 
   async diffWithHEAD(path: string): Promise<string> {
-    return `git's own diff of ${path}\n`;
+    return `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ git's own\n`;
   }
 
   /** Git has looked again. @param changes undefined where they are the same */

@@ -143,7 +143,7 @@ export class FakeVscode {
   readonly #onOpen = new Emitter<unknown>();
   readonly #onSave = new Emitter<unknown>();
   readonly #onClose = new Emitter<unknown>();
-  readonly #onTabs = new Emitter<{ opened: readonly FakeTab[] }>();
+  readonly #onTabs = new Emitter<Record<'opened' | 'closed' | 'changed', readonly FakeTab[]>>();
   readonly #onTabGroups = new Emitter<unknown>();
   readonly #onActiveEditor = new Emitter<FakeEditor | undefined>();
   readonly #onSelection = new Emitter<{ textEditor: FakeEditor }>();
@@ -299,7 +299,7 @@ export class FakeVscode {
       const document = this.#documentOf(uri) ?? this.person.loads(path);
       const tab = { input: { uri }, isActive: false, isDirty: false, isPinned: false, isPreview: false };
       this.tabs.push(tab);
-      this.#onTabs.fire({ opened: [tab] });
+      this.#onTabs.fire({ opened: [tab], closed: [], changed: [] });
       return document;
     },
     /** Into the editor that has the keyboard from now on. */

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { readActive } from '../readEditorState.ts';
+import { isTold, readActive } from '../readEditorState.ts';
 import { editorResource } from './editorResource.ts';
 
 /** The file in front of the person, with what they have selected. */
@@ -20,7 +20,9 @@ export const activeEditor = editorResource({
     };
     return vscode.Disposable.from(
       window.onDidChangeActiveTextEditor(all),
-      window.tabGroups.onDidChangeTabs(all),
+      window.tabGroups.onDidChangeTabs((tabs) => {
+        if (isTold(tabs, files)) all();
+      }),
       window.tabGroups.onDidChangeTabGroups(all),
       window.onDidChangeTextEditorSelection(ofEditor),
       window.onDidChangeTextEditorVisibleRanges(ofEditor),

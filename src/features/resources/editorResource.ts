@@ -28,7 +28,7 @@ export interface EditorResource {
     /** Of a text; data are JSON. */
     mimeType?: string;
     /** Files that may be named besides those that there are. @throws UserError, NotFoundError */
-    locate?(path: string, ctx: Context): Promise<{ uri: vscode.Uri }>;
+    locate?(path: string, ctx: Context): Promise<{ uri: vscode.Uri; targetUri?: vscode.Uri }>;
     read(path: string, ctx: Context, call: Call): Promise<object | string>;
   };
   /** @throws UserError where there can be none here for this agent, to read or to subscribe to */
@@ -71,7 +71,8 @@ export function editorResource(resource: EditorResource): ResourceProvider {
     await require(ctx);
     if (inUri === undefined) return name;
     const path = decoded(inUri);
-    return `${name}/${(await (ofFile?.locate?.(path, ctx) ?? ctx.files.locate(path))).uri}`;
+    const { uri, targetUri = uri } = await (ofFile?.locate?.(path, ctx) ?? ctx.files.locate(path));
+    return uri === targetUri ? `${name}/${uri}` : [`${name}/${uri}`, `${name}/${targetUri}`];
   };
   return {
     fixed: all ? [{ uri: ROOT + name, description: all.description }] : [],

@@ -11,26 +11,32 @@ const AUDIENCE: ('assistant' | 'user')[] = ['assistant', 'user'];
 /** How much a file matters (MCP, `annotations.priority`): the one in front, one in a tab, one changed lately, any other. */
 const RANKS = { front: 1, open: 0.9, changed: 0.7, other: 0.5 };
 
-/** The workspace folders and their files, those that are open first. */
+/** The workspace folders, their files, and texts that have no file yet; those that are open first. */
 export async function listFiles(ctx: Context, signal: AbortSignal): Promise<ResourceList> {
-  const files = await ctx.files.list(signal);
+  const all = await ctx.files.list(signal);
   const folders = ctx.files
     .folders()
     .filter(({ uri }) => ctx.files.mayTellOf(uri))
     .map((folder) => ({ uri: folder.uri.toString(), describe: async () => describeFolder(folder) }))
     .sort((a, b) => (a.uri < b.uri ? -1 : 1));
   const open = openFiles(ctx.vscode.window.tabGroups);
+  const unnamed = unnamedTexts(ctx)
+    .map(({ uri }) => ({ uri: uri.toString(), describe: async () => describeUnnamed(uri, open) }))
+    .sort((a, b) => (a.uri < b.uri ? -1 : 1));
   const listed = (file: ListedFile): Listed => ({
     uri: file.key,
     describe: () => describeFile(file, rankOf(file.key, open, ctx), ctx),
   });
   return {
-    leading: [...open.all].flatMap((key) => files.get(key) ?? []).map(listed),
-    after: (start) =>
-      merged<Listed>(
-        [folders.filter(({ uri }) => uri > start), mapped(files.after(start), listed)],
-        ({ uri }) => uri,
-      ),
+    leading: [...open.all].flatMap((key) => {
+      const file = all.get(key);
+      return file ? listed(file) : unnamed.filter(({ uri }) => uri === key);
+    }),
+    after: (start) => {
+      const isAfter = ({ uri }: Listed) => uri > start;
+      const files = mapped(all.after(start), listed);
+      return merged<Listed>([folders.filter(isAfter), unnamed.filter(isAfter), files], ({ uri }) => uri);
+    },
   };
 }
 
@@ -49,6 +55,24 @@ function openFiles({ activeTabGroup, all }: vscode.TabGroups): OpenFiles {
   return { front: keyOf(inSight[0]), all: new Set(tabs.flatMap((tab) => keyOf(tab) ?? [])) };
 }
 
+/** Texts that the person has not given a name yet. */
+const unnamedTexts = ({ vscode, files }: Context): vscode.TextDocument[] =>
+  files.policy.mayListUnnamed()
+    ? vscode.workspace.textDocuments.filter(({ isUntitled, isClosed }) => isUntitled && !isClosed)
+    : [];
+
+/** Calls the listener when one of them comes or goes. */
+export function watchUnnamed({ vscode, files }: Context, onList: () => void): vscode.Disposable {
+  const { workspace } = vscode;
+  const changed = ({ isUntitled }: vscode.TextDocument) => {
+    if (isUntitled && files.policy.mayListUnnamed()) onList();
+  };
+  return vscode.Disposable.from(
+    workspace.onDidOpenTextDocument(changed),
+    workspace.onDidCloseTextDocument(changed),
+  );
+}
+
 function rankOf(key: string, { front, all }: OpenFiles, { files }: Context): number {
   if (all.has(key)) return key === front ? RANKS.front : RANKS.open;
   return files.changedLately(key) ? RANKS.changed : RANKS.other;
@@ -61,6 +85,14 @@ const describeFolder = ({ uri, name }: vscode.WorkspaceFolder): Resource => ({
   description: 'Workspace folder',
   mimeType: FOLDER_TYPE,
   annotations: { audience: AUDIENCE, priority: 1 },
+});
+
+const describeUnnamed = (uri: vscode.Uri, { front }: OpenFiles): Resource => ({
+  uri: uri.toString(),
+  name: uri.path,
+  description: 'Not saved to a file yet',
+  mimeType: 'text/plain',
+  annotations: { audience: AUDIENCE, priority: uri.toString() === front ? RANKS.front : RANKS.open },
 });
 
 /** Undefined where it has gone since it was listed. */

@@ -1,4 +1,4 @@
-import { readGroups } from '../readEditorState.ts';
+import { isTold, readGroups } from '../readEditorState.ts';
 import { editorResource } from './editorResource.ts';
 
 /** The tabs that the person has open. */
@@ -11,8 +11,13 @@ export const openEditors = editorResource({
     read: readGroups,
   },
 
-  follow({ vscode }, { all }) {
+  follow({ vscode, files }, { all }) {
     const { tabGroups } = vscode.window;
-    return vscode.Disposable.from(tabGroups.onDidChangeTabs(all), tabGroups.onDidChangeTabGroups(all));
+    return vscode.Disposable.from(
+      tabGroups.onDidChangeTabs((tabs) => {
+        if (isTold(tabs, files)) all();
+      }),
+      tabGroups.onDidChangeTabGroups(all),
+    );
   },
 });

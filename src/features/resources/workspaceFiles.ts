@@ -1,4 +1,5 @@
 import type { Content } from '../../access/content.ts';
+import type { ListedFile } from '../../access/listedFile.ts';
 import type { Location } from '../../access/locate.ts';
 import { notebookText } from '../../core/notebook.ts';
 import { visible } from '../../core/visible.ts';
@@ -7,12 +8,12 @@ import { inParallel } from '../../util/inParallel.ts';
 import { type Context, completion, type ResourceProvider } from '../define.ts';
 import { FOLDER_TYPE, mimeTypeOf } from '../mimeType.ts';
 import { completePath } from './completePath.ts';
-import { listFiles } from './fileResources.ts';
+import { listFiles, watchUnnamed } from './fileResources.ts';
 import { linesOf, type NamedLines, splitLines } from './lineFragment.ts';
 
 const TEMPLATE = 'file:///{+path}';
 
-/** The files of all workspace folders, and the folders themselves. */
+/** The files of all workspace folders, the folders themselves, and texts that have no file yet. */
 export const workspaceFiles: ResourceProvider = {
   templates: [
     {
@@ -43,11 +44,14 @@ export const workspaceFiles: ResourceProvider = {
     if (template !== TEMPLATE) return undefined;
     if (argument.name !== 'path') return completion([]);
     const typed = argument.value.replace(/^\/+/, '');
-    return completePath(typed, await ctx.files.list(signal), ({ uriPath }) => uriPath.slice(1), signal);
+    const all = await ctx.files.list(signal);
+    const files = { [Symbol.iterator]: () => onDisk(all) };
+    return completePath(typed, files, ({ uriPath }) => uriPath.slice(1), signal);
   },
 
   watch(ctx, onList) {
-    return ctx.files.watch(onList, () => {});
+    const listed = ctx.files.watch(onList, () => {});
+    return ctx.vscode.Disposable.from(listed, watchUnnamed(ctx, onList));
   },
 
   follow(ctx, onContent) {
@@ -67,8 +71,13 @@ export const workspaceFiles: ResourceProvider = {
   },
 };
 
+/** The template is of these alone. */
+function* onDisk(files: Iterable<ListedFile>): Generator<ListedFile> {
+  for (const file of files) if (file.key.startsWith('file:')) yield file;
+}
+
 const schemesOf = ({ files }: Context): Set<string> =>
-  new Set(['file', ...files.folders().map(({ uri }) => uri.scheme)]);
+  new Set(['file', 'untitled', ...files.folders().map(({ uri }) => uri.scheme)]);
 
 function isFile(uri: string, ctx: Context): boolean {
   const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
@@ -108,5 +117,8 @@ async function namesIn(location: Location, { files }: Context, signal: AbortSign
     .join('');
 }
 
-const located = async (uri: string, { files }: Context): Promise<string> =>
-  (await files.locateUri(splitLines(uri).uri)).uri.toString();
+/** By a link, and by what it leads to: changes are told of the one that was named. */
+async function located(uri: string, { files }: Context): Promise<string | string[]> {
+  const { uri: named, targetUri } = await files.locateUri(splitLines(uri).uri);
+  return targetUri ? [named.toString(), targetUri.toString()] : named.toString();
+}

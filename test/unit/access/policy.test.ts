@@ -85,6 +85,8 @@ describe('access/policy: names', () => {
     ['a glob that begins with #', '/ws/#notes/a.md', false, { folders: denies(['#notes']) }],
     ['a glob that begins with !', '/ws/a.md', true, { folders: denies(['!keep.md']) }],
     ['a hidden file', '/ws/x/.hidden', false, { folders: denies(['x/**']) }],
+    ['a folder of which all is denied', '/ws/a/x', false, { folders: denies(['**/x/**']) }],
+    ['a file beside folders of which all is denied', '/ws/x.ts', true, { folders: denies(['*/**']) }],
     [
       'what an outer folder denies of a nested one',
       '/ws/sub/a.ts',

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Listed } from '../../../src/features/define.ts';
+import type { Listed, ResourceList } from '../../../src/features/define.ts';
 import { workspaceFiles } from '../../../src/features/resources/workspaceFiles.ts';
 import { NotFoundError, UserError } from '../../../src/protocol/errors.ts';
+import { itWithLinks } from '../../temporary.ts';
 import { CALL, cleanUp, openWindow, type Window } from './window.ts';
 
 const TREE = {
@@ -189,6 +190,39 @@ E: v
       );
     }
     assert.equal(await read(window, 'https://example.com/a'), undefined, "somebody else's");
+  });
+
+  it('has texts that have no file yet, unless the roots of the client leave them out', async () => {
+    const window = openWindow({ 'a.txt': '' });
+    const lists: string[] = [];
+    const watching = workspaceFiles.watch(window.ctx, () => lists.push('told'));
+    const { uri } = window.fake.person.opensUntitled('Untitled-1', 'typed');
+    assert.deepEqual(lists, ['told']);
+    const list = (await workspaceFiles.list(window.ctx, CALL)) as ResourceList;
+    const [first] = [...list.after('untitled:')];
+    assert.partialDeepStrictEqual(await first?.describe(), {
+      ...{ uri: 'untitled:Untitled-1', name: 'Untitled-1', mimeType: 'text/plain' },
+      annotations: { priority: 0.9 },
+    });
+    assert.deepEqual(await read(window, `${uri}`), { uri: `${uri}`, mimeType: 'text/plain', text: 'typed' });
+    assert.equal(await workspaceFiles.canonical(`${uri}`, window.ctx), `${uri}`);
+    await assert.rejects(read(window, 'untitled:none'), NotFoundError);
+    watching.dispose();
+    const narrow = openWindow({ 'a.txt': '' }, { roots: ['/elsewhere'] });
+    narrow.fake.person.opensUntitled('Untitled-1');
+    assert.deepEqual(
+      [...((await workspaceFiles.list(narrow.ctx, CALL)) as ResourceList).after('untitled:')],
+      [],
+    );
+  });
+
+  itWithLinks('is told by a link, and by what it leads to', async () => {
+    const window = openWindow({ 'src/a.txt': '' });
+    symlinkSync('src', window.path('lib'));
+    assert.deepEqual(await workspaceFiles.canonical(window.uri('lib/a.txt'), window.ctx), [
+      window.uri('lib/a.txt'),
+      window.uri('src/a.txt'),
+    ]);
   });
 
   it('names a resource by the URI that changes are told by', async () => {

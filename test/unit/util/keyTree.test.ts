@@ -17,17 +17,17 @@ describe('util/keyTree', () => {
   const AROUND: [key: string, names: string[]][] = [
     ['file:///ws/src/a.ts', ['file:///ws/src/a.ts', 'file:///ws/src/', 'file:///ws', 'file:///']],
     ['file:///ws/src/b.ts', ['file:///ws/src/', 'file:///ws', 'file:///']],
-    ['file:///ws', ['file:///ws', 'file:///', 'file:///ws/src/', 'file:///ws/src/a.ts']],
-    ['list/file:///ws', ['list', 'list/file:///ws/b']],
+    ['file:///ws', ['file:///ws', 'file:///ws/src/', 'file:///ws/src/a.ts', 'file:///']],
+    ['list/file:///ws', ['list/file:///ws/b', 'list']],
     ['list', ['list', 'list/file:///ws/b']],
     ['other', []],
   ];
   for (const [key, names] of AROUND)
     it(`finds what holds ${key}, and what it holds`, () => assert.deepEqual([...tree.around(key)], names));
 
-  it('finds those of one key alone', () => {
-    assert.deepEqual([...tree.at('file:///ws/src')], ['file:///ws/src/']);
-    assert.deepEqual([...tree.at('file:///ws/none')], []);
+  it('finds what it holds alone', () => {
+    assert.deepEqual([...tree.within('file:///ws/src')], ['file:///ws/src/', 'file:///ws/src/a.ts']);
+    assert.deepEqual([...tree.within('file:///ws/none')], []);
   });
 
   it('keeps nothing of what was taken out', () => {

@@ -121,8 +121,31 @@ describe('features/resources: changes', () => {
     assert.match(await diff('logo.png'), /^Binary files/);
     const many = (text: string) => Array.from({ length: 2000 }, (_, line) => `${text} ${line}\n`).join('');
     committed.set(window.path('src/b.ts'), many('a'));
-    window.fake.person.types(window.fake.person.loads(window.path('src/a.ts')), many('b'));
-    assert.match(await diff('src/a.ts'), /^git's own diff/);
+    write(window.path('src/a.ts'), many('b'));
+    assert.equal(await diff('src/a.ts'), "--- src/a.ts\n+++ src/a.ts\n@@ git's own\n");
+    window.fake.person.types(window.fake.person.loads(window.path('src/a.ts')), `${many('b')}typed\n`);
+    assert.match(
+      await diff('src/a.ts'),
+      /^--- src\/a\.ts\n.*\n@@ -1,2000 \+1,2001 @@\n-a 0\n(.*\n)*\+typed\n$/,
+    );
+  });
+
+  it('tell a file that was emptied from one that has gone, and bytes from what Git does not know', async () => {
+    const window = withGit([
+      ['src/a.ts', MODIFIED],
+      ['logo.png', MODIFIED],
+    ]);
+    const diff = (file: string) => read(changes, `changes/${file}`, window);
+    window.repository.committed.set(window.path('src/a.ts'), '');
+    assert.match(
+      await diff('src/a.ts'),
+      /^--- src\/a\.ts.*\n\+\+\+ src\/a\.ts.*\n@@ -0,0 \+1,2 @@\n\+one\n\+two\n$/,
+    );
+    window.repository.committed.set(window.path('src/a.ts'), 'one\n');
+    write(window.path('src/a.ts'), '');
+    assert.match(await diff('src/a.ts'), /^--- src\/a\.ts.*\n\+\+\+ src\/a\.ts.*\n@@ -1.* \+0,0 @@\n-one\n$/);
+    window.repository.refusal = 'Stream is binary but only text is accepted for decoding';
+    assert.match(await diff('logo.png'), /^Binary files a\/logo\.png and b\/logo\.png differ/);
   });
 
   it('show nothing of a closed file, not what another one was once either', async () => {

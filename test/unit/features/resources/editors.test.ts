@@ -81,6 +81,11 @@ describe('features/resources: editors', () => {
       happens(() => person.opensTab(window.path('b.txt'))),
       [true, true],
     );
+    assert.deepEqual(
+      happens(() => person.opensTab(window.path('.env'))),
+      [false, false],
+      'closed to agents',
+    );
     for (const one of [active, open]) one.dispose();
     assert.equal(window.fake.listeners, idle);
   });
