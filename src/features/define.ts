@@ -172,6 +172,8 @@ export interface ResourceProvider {
   watch(ctx: Context, onList: () => void): vscode.Disposable;
   /** Tells of contents that changed, while an agent has subscribed to any; left out where none ever does. */
   follow?(ctx: Context, onContent: OnContent): vscode.Disposable;
+  /** Follows one resource that `follow` does not reach; undefined for all others. @param keys of `canonical` */
+  followOne?(keys: readonly string[], ctx: Context, onContent: OnContent): vscode.Disposable | undefined;
 }
 
 export interface PromptProvider {

@@ -1,6 +1,6 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import type { Context, ResourceProvider } from '../features/define.ts';
+import type { Context, OnContent, ResourceProvider } from '../features/define.ts';
 import { KeyTree } from '../util/keyTree.ts';
 import { Pace } from '../util/pace.ts';
 import type { ErrorReply } from './errorReply.ts';
@@ -13,6 +13,7 @@ const PAUSE = 260;
 interface Subscription {
   provider: ResourceProvider;
   keys: readonly string[];
+  following: vscode.Disposable | undefined;
 }
 
 /**
@@ -54,7 +55,8 @@ export class Subscriptions {
     if (this.#disposed) return;
     this.delete(uri);
     const keys = [key].flat();
-    this.#all.set(uri, { provider, keys });
+    const following = provider.followOne?.(keys, this.#ctx, this.#onContent);
+    this.#all.set(uri, { provider, keys, following });
     for (const one of keys) this.#spellings.add(one, uri);
     const followed = this.#followed.get(provider);
     if (followed) followed.count++;
@@ -65,6 +67,7 @@ export class Subscriptions {
     const known = this.#all.get(uri);
     if (!known) return;
     this.#all.delete(uri);
+    known.following?.dispose();
     for (const key of known.keys) this.#spellings.delete(key, uri);
     const followed = this.#followed.get(known.provider);
     if (!followed || --followed.count > 0) return;
@@ -126,11 +129,13 @@ export class Subscriptions {
   }
 
   #follow(provider: ResourceProvider): vscode.Disposable | undefined {
-    return provider.follow?.(this.#ctx, (key, alone) => {
-      const uris = alone ? this.#spellings.within(key) : this.#spellings.around(key);
-      for (const uri of new Set(uris)) this.#pace.tell(uri, () => this.has(uri) && this.#tell(uri));
-    });
+    return provider.follow?.(this.#ctx, this.#onContent);
   }
+
+  readonly #onContent: OnContent = (key, alone) => {
+    const uris = alone ? this.#spellings.within(key) : this.#spellings.around(key);
+    for (const uri of new Set(uris)) this.#pace.tell(uri, () => this.has(uri) && this.#tell(uri));
+  };
 }
 
 /** What is written wrongly stays, to be refused. */

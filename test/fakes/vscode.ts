@@ -93,8 +93,8 @@ class CancellationTokenSource {
 class RelativePattern {
   readonly baseUri: vscode.Uri;
   readonly pattern: string;
-  constructor(folder: vscode.WorkspaceFolder, pattern: string) {
-    this.baseUri = folder.uri;
+  constructor(base: vscode.WorkspaceFolder | vscode.Uri, pattern: string) {
+    this.baseUri = 'uri' in base ? base.uri : base;
     this.pattern = pattern;
   }
 }
@@ -199,12 +199,7 @@ export class FakeVscode {
         ) => this.findsFiles(baseUri, token),
         decode: async (bytes: Uint8Array) => this.decodes(bytes),
         encode: async (text: string) => this.encodes(text),
-        createFileSystemWatcher: () => ({
-          onDidCreate: this.#onCreate.event,
-          onDidDelete: this.#onDelete.event,
-          onDidChange: this.#onChange.event,
-          dispose: () => {},
-        }),
+        createFileSystemWatcher: (pattern: string | RelativePattern) => this.#watcher(pattern),
         onDidChangeWorkspaceFolders: this.#onFolders.event,
         onDidChangeConfiguration: this.#onConfiguration.event,
         onDidOpenTextDocument: this.#onOpen.event,
@@ -403,6 +398,22 @@ export class FakeVscode {
     return [...this.#folders]
       .sort((a, b) => b.uri.path.length - a.uri.path.length)
       .find((folder) => isWithin(uri.path, folder.uri.path, process.platform));
+  }
+
+  /** Of one with `*` or a name, what lies directly in its base. */
+  #watcher(pattern: string | RelativePattern) {
+    const isHeard = (uri: vscode.Uri) =>
+      typeof pattern === 'string' ||
+      (`${Uri.joinPath(uri, '..')}` === `${pattern.baseUri}` &&
+        (pattern.pattern === '*' || uri.path.endsWith(`/${pattern.pattern}`)));
+    const filtered = (emitter: Emitter<vscode.Uri>) => (listener: (uri: vscode.Uri) => void) =>
+      emitter.event((uri) => isHeard(uri) && listener(uri));
+    return {
+      onDidCreate: filtered(this.#onCreate),
+      onDidDelete: filtered(this.#onDelete),
+      onDidChange: filtered(this.#onChange),
+      dispose: () => {},
+    };
   }
 
   #configuration(section: string, scope: vscode.Uri | null | undefined) {

@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+import type * as vscode from 'vscode';
 import type { Content } from '../../access/content.ts';
 import type { ListedFile } from '../../access/listedFile.ts';
 import type { Location } from '../../access/locate.ts';
@@ -5,7 +7,7 @@ import { notebookText } from '../../core/notebook.ts';
 import { visible } from '../../core/visible.ts';
 import { UserError } from '../../protocol/errors.ts';
 import { inParallel } from '../../util/inParallel.ts';
-import { type Context, completion, type ResourceProvider } from '../define.ts';
+import { type Context, completion, type OnContent, type ResourceProvider } from '../define.ts';
 import { FOLDER_TYPE, mimeTypeOf } from '../mimeType.ts';
 import { completePath } from './completePath.ts';
 import { listFiles, watchUnnamed } from './fileResources.ts';
@@ -69,6 +71,8 @@ export const workspaceFiles: ResourceProvider = {
     });
     return vscode.Disposable.from(changed, ruled);
   },
+
+  followOne: watchOutside,
 };
 
 /** The template is of these alone. */
@@ -115,6 +119,33 @@ async function namesIn(location: Location, { files }: Context, signal: AbortSign
     .filter((_, index) => found[index])
     .map(({ name, isFolder }) => `${visible(name)}${isFolder ? '/' : ''}\n`)
     .join('');
+}
+
+/** VS Code watches workspace folders; what lies outside of them (`access.allowedPaths`) is watched alone: a file, or a folder's own. */
+function watchOutside(
+  keys: readonly string[],
+  { vscode, files }: Context,
+  onContent: OnContent,
+): vscode.Disposable | undefined {
+  const { Disposable, RelativePattern, Uri, workspace } = vscode;
+  const outside = keys
+    .map((key) => Uri.parse(key))
+    .filter((uri) => uri.scheme === 'file' && !workspace.getWorkspaceFolder(uri));
+  if (outside.length === 0) return undefined;
+  const tell = (uri: vscode.Uri) => {
+    if (files.mayTellOf(uri)) onContent(uri.toString());
+  };
+  const patterns = outside.flatMap((uri) => [
+    new RelativePattern(Uri.joinPath(uri, '..'), posix.basename(uri.path)),
+    new RelativePattern(uri, '*'),
+  ]);
+  const watchers = patterns.map((pattern) => workspace.createFileSystemWatcher(pattern));
+  const events = watchers.flatMap((one) => [
+    one.onDidChange(tell),
+    one.onDidCreate(tell),
+    one.onDidDelete(tell),
+  ]);
+  return Disposable.from(...events, ...watchers);
 }
 
 /** By a link, and by what it leads to: changes are told of the one that was named. */

@@ -216,6 +216,26 @@ E: v
     );
   });
 
+  it('is watched alone where it lies outside of the workspace', () => {
+    const window = openWindow({ 'a.txt': '' }, { user: { 'workspaceMcp.access.allowedPaths': ['/open'] } });
+    const told: string[] = [];
+    const { Uri } = window.fake.api;
+    const follow = (path: string) =>
+      workspaceFiles.followOne?.([Uri.file(path).toString()], window.ctx, (key) =>
+        told.push(Uri.parse(key).path),
+      );
+    assert.equal(follow(window.path('a.txt')), undefined, 'the workspace is watched as a whole');
+    const [file, folder] = [follow('/open/a.txt'), follow('/open/sub')];
+    const { person } = window.fake;
+    for (const path of ['/open/a.txt', '/open/b.txt', '/open/sub/c.txt', '/open/.env'])
+      person.changesFile(path);
+    person.deletesFile('/open/sub');
+    assert.deepEqual(told.splice(0), ['/open/a.txt', '/open/sub/c.txt', '/open/sub']);
+    for (const one of [file, folder]) one?.dispose();
+    person.changesFile('/open/a.txt');
+    assert.deepEqual(told, []);
+  });
+
   itWithLinks('is told by a link, and by what it leads to', async () => {
     const window = openWindow({ 'src/a.txt': '' });
     symlinkSync('src', window.path('lib'));
