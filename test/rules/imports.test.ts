@@ -88,7 +88,7 @@ describe('rules: who may import what', () => {
     assert.match(source, /files\.masked\(withLf\(await repository\.show\(/);
     assert.match(
       source,
-      /if \(ctx\.files\.isRedacting \|\| isNotebook\(location\)\) return .*\n *return repository\.diffWithHEAD\(/,
+      /if \(files\.isRedacting \|\| .*\n *return bothWhole\(.*\n.*\n* *return headedBy\(.* repository\.diffWithHEAD\(/,
     );
     assert.doesNotMatch(source, /\bgetText\b|\blineAt\b/);
   });
