@@ -2,9 +2,9 @@ import type { Server } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import type { Context, Features } from '../features/define.ts';
 
-export interface Wishes {
-  /** Whether it has asked this server for roots, and so takes them from it. */
-  wantsRoots(): boolean;
+export interface Told {
+  /** The roots that the agent knows of, where it has asked this server for any: `rootsFor`. */
+  roots: string | undefined;
 }
 
 /** Sends word of a change; an agent that has gone meanwhile needs none. */
@@ -14,18 +14,13 @@ export function tell(server: Server | undefined, method: string, params?: { uri:
 }
 
 /** Tells an agent of lists that changed, for as long as its server lives. */
-export function announce(
-  server: Server,
-  features: Features,
-  ctx: Context,
-  wishes: Wishes,
-): vscode.Disposable {
+export function announce(server: Server, features: Features, ctx: Context, told: Told): vscode.Disposable {
   const send = (method: string) => tell(server, method);
-  let roots = rootsFor(ctx);
   const compareRoots = () => {
     const now = rootsFor(ctx);
-    if (now !== roots && wishes.wantsRoots()) send('notifications/roots/list_changed');
-    roots = now;
+    if (told.roots === undefined || told.roots === now) return;
+    told.roots = now;
+    send('notifications/roots/list_changed');
   };
   const subscriptions = [
     ctx.switches.watch(features.tools, () => send('notifications/tools/list_changed')),
@@ -42,5 +37,5 @@ export function announce(
 }
 
 /** The same while `roots/list` would answer the same. */
-const rootsFor = ({ files }: Context): string =>
+export const rootsFor = ({ files }: Context): string =>
   JSON.stringify(files.toldFolders().map(({ uri, name }) => [uri.toString(), name]));

@@ -16,7 +16,7 @@ import { debounce } from '../util/debounce.ts';
 import type { Peer } from './acceptPeer.ts';
 import { Activity } from './activity.ts';
 import { type Agent, type AgentInfo, agentOf, introduced } from './agent.ts';
-import { announce, tell } from './announce.ts';
+import { announce, rootsFor, type Told, tell } from './announce.ts';
 
 export { explainAccess } from '../access/explain.ts';
 export type { Agent } from './agent.ts';
@@ -116,7 +116,7 @@ class Session {
   readonly #version: string;
   #server: Server | undefined;
   #announcing: vscode.Disposable | undefined;
-  #rootsListed = false;
+  readonly #told: Told = { roots: undefined };
 
   constructor(socket: Duplex, shared: Shared, options: SessionOptions, place: SessionPlace) {
     const { window, features = allFeatures } = options;
@@ -177,12 +177,10 @@ class Session {
       onInitialized: () => this.#roots.ask(server),
       onRootsChanged: () => this.#roots.ask(server),
       onRootsListed: () => {
-        this.#rootsListed = true;
+        this.#told.roots = rootsFor(this.#ctx);
       },
     });
-    this.#announcing = announce(server, this.#features, this.#ctx, {
-      wantsRoots: () => era === 'legacy' && this.#rootsListed,
-    });
+    this.#announcing = announce(server, this.#features, this.#ctx, this.#told);
     this.#server = server;
     return server;
   }

@@ -124,6 +124,15 @@ describe('wire: roots', () => {
     assert.doesNotMatch(content[0].text, /two/);
   });
 
+  it('tells nothing of a folder that comes or goes outside of what the client declares', async () => {
+    const window = await machine.open({ trees: TREES });
+    const agent = await rooted(window, () => [window.path('sub')]);
+    await agent.request('roots/list');
+    window.fake.person.opensFolders([join(machine.root, 'one')]);
+    await agent.notification('notifications/resources/list_changed'); // comes after it
+    assert.ok(!agent.received.some(({ method }) => method === ROOTS_CHANGED));
+  });
+
   it("one agent's roots are none of another's business", async () => {
     const window = await machine.open({ trees: TREES });
     const narrow = await rooted(window, () => [window.path('sub')]);
