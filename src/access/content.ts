@@ -22,6 +22,15 @@ export type Content =
   | { kind: 'binary'; bytes: Uint8Array }
   | { kind: 'folder' };
 
+/** The same as agents may see it. */
+export type Shown =
+  | (Extract<Content, { kind: 'text' }> & {
+      isMasked?: true;
+      /** The cells of a notebook, to be read; undefined where it is none that can be read so. */
+      notebook?(): string | undefined;
+    })
+  | Exclude<Content, { kind: 'text' }>;
+
 /** Waits until so many bytes may be read. */
 export type MakeRoom = (bytes: number) => Promise<void>;
 

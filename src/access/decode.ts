@@ -19,6 +19,10 @@ const looksLikeUtf16 = (bytes: Uint8Array): boolean =>
     ),
   );
 
+/** Whether they begin with the byte order mark of UTF-16. */
+export const isWide = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The text of UTF-8 bytes without their byte order mark; undefined where they are none. */
@@ -44,7 +48,7 @@ export async function decode(
   bytes: Uint8Array,
   opened?: string,
 ): Promise<string | undefined> {
-  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const wide = isWide(bytes);
   const encoding = opened ?? (wide ? 'utf16' : world.encoding(folder));
   if (!opened && !encoding.startsWith('utf16') && isBinary(bytes)) return undefined;
   const text = /^utf8(bom)?$/.test(encoding) ? decodeUtf8(bytes) : undefined;

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { NotFoundError, UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { isSameText, readContent, readDisk, unsavedNotebook } from './content.ts';
-import { decode, decodeUtf8, isUnicode } from './decode.ts';
+import { decode, decodeUtf8, isUnicode, isWide, SNIFFED } from './decode.ts';
 import type { Location, Locator } from './locate.ts';
 import { openDocument } from './naming.ts';
 
@@ -118,26 +118,32 @@ async function isFaithful(
 }
 
 /** Without the byte order mark of UTF-16. */
-const withoutMark = (bytes: Uint8Array): Uint8Array =>
-  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-    ? bytes.subarray(2)
-    : bytes;
+const withoutMark = (bytes: Uint8Array): Uint8Array => (isWide(bytes) ? bytes.subarray(2) : bytes);
 
-/** @throws UserError where the document's encoding lacks a character of the new text */
+/**
+ * @throws UserError where the document's encoding lacks a character of the new text, or, once VS Code has let go of it, the bytes
+ *   would be taken for something else, in which what is redacted is not found
+ */
 export async function requireEncodable(
-  { workspace }: typeof vscode,
+  { vscode: { workspace }, world }: Pick<Locator, 'vscode' | 'world'>,
   { path }: Location,
   { encoding }: vscode.TextDocument,
   text: string,
 ): Promise<void> {
   if (isUnicode(encoding)) return;
-  const bytes = await withDeadline(workspace.encode(text, { encoding }), `encoding ${path}`);
-  const again = await withDeadline(workspace.decode(bytes, { encoding }), `encoding ${path}`);
-  if (again === text) return;
-  const kept = [...again];
-  const lost = [...text].find((character, index) => kept[index] !== character) ?? '';
+  const encoded = async (one: string) => {
+    const bytes = await withDeadline(workspace.encode(one, { encoding }), `encoding ${path}`);
+    return { bytes, kept: await withDeadline(workspace.decode(bytes, { encoding }), `encoding ${path}`) };
+  };
+  const { bytes, kept } = await encoded(text);
+  const shown = world.redaction().of(path).mask(text);
+  if (shown !== text && (isWide(bytes) || bytes.subarray(0, SNIFFED).includes(0)))
+    throw new UserError(`${path} is unchanged: it would not look like text, and has redacted parts.`);
+  if (kept === text) return;
+  const left = [...(await encoded(shown)).kept];
+  const lost = [...shown].find((character, index) => left[index] !== character);
   throw new UserError(
-    `${path} is unchanged: its encoding (${encoding}) has no ${JSON.stringify(lost)}. Write it in another way, or have the person save the file as UTF-8.`,
+    `${path} is unchanged: its encoding (${encoding}) has ${lost === undefined ? 'not all characters of what is redacted' : `no ${JSON.stringify(lost)}`}. Write it in another way, or have the person save the file as UTF-8.`,
   );
 }
 

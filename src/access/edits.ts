@@ -116,7 +116,7 @@ async function changeOf(
   const before = withLf(document.getText());
   const after = plan(before);
   requireSize(locator, location, after);
-  await requireEncodable(locator.vscode, location, document, after);
+  await requireEncodable(locator, location, document, after);
   return { before, after };
 }
 

@@ -21,7 +21,7 @@ function contentOf({ code, world, policy, uri }: Asked): Promise<Content | undef
 }
 
 /** The patterns of all folders count everywhere. */
-function redactionOf({ code, world }: Asked, content: Content | undefined): Explanation['redaction'] {
+function redactionOf({ code, world, uri }: Asked, content: Content | undefined): Explanation['redaction'] {
   const redaction = world.redaction();
   if (redaction.isOff) return undefined;
   const folders = code.workspace.workspaceFolders ?? [{ uri: undefined }];
@@ -30,7 +30,7 @@ function redactionOf({ code, world }: Asked, content: Content | undefined): Expl
   if (redaction.broken) return { levels, broken: redaction.broken.reason };
   if (content?.kind !== 'text') return undefined;
   try {
-    const places = redaction.spans(withLf(content.text)).length;
+    const places = redaction.of(uri.path).spans(withLf(content.text)).length;
     return places > 0 ? { levels, places } : undefined;
   } catch (error) {
     return { levels, broken: (error as Error).message };

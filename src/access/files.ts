@@ -1,24 +1,21 @@
 import type * as vscode from 'vscode';
-import { cellsOfIpynb } from '../core/ipynb.ts';
-import type { NotebookCell } from '../core/notebook.ts';
 import { withLf } from '../core/replacements.ts';
 import { UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './children.ts';
 import type { ApprovalRequest, Consent, WaitingCall } from './consent.ts';
-import { type Content, type MakeRoom, readContent, sizeLimit, tooLarge } from './content.ts';
+import { type MakeRoom, readContent, type Shown, sizeLimit, tooLarge } from './content.ts';
 import { type Editable, openEditable, requireText } from './editable.ts';
 import { type Edited, type EditPlan, type EditRequest, editDocument, requireVersion } from './edits.ts';
 import type { FileList } from './fileList.ts';
 import { type FileStat, fileStat, requireFile } from './fileStat.ts';
 import { type ListedLook, listedLook } from './listedLook.ts';
 import { type Location, type Locator, locate, locateUri } from './locate.ts';
+import { Masking } from './masking.ts';
 import { displayPath, openDocument } from './naming.ts';
-import { cellsOf, openNotebook } from './notebooks.ts';
 import { Policy } from './policy.ts';
 import { planRedacted } from './redactedEdit.ts';
-import { RedactedText } from './redactedText.ts';
-import { type Redaction, requireNothingRedacted } from './redaction.ts';
+import { requireNothingRedacted } from './redaction.ts';
 import { type SearchQuery, searchText } from './search.ts';
 import type { SearchLine } from './searchLines.ts';
 import type { WindowFiles } from './windowFiles.ts';
@@ -47,6 +44,8 @@ export interface AgentAccess {
  */
 export class Files {
   readonly policy: Policy;
+  /** What else is read, such as terminals, as agents may see it. */
+  readonly masked: Masking;
   readonly #window: WindowFiles;
   readonly #locator: Locator;
   readonly #consent: Pick<AgentAccess, 'approve' | 'isAllowed'>;
@@ -69,6 +68,7 @@ export class Files {
       platform: process.platform,
     });
     this.#locator = { vscode, world, policy: this.policy };
+    this.masked = new Masking(this.#locator);
   }
 
   folders(): readonly vscode.WorkspaceFolder[] {
@@ -105,71 +105,21 @@ export class Files {
   }
 
   /** @throws UserError, NotFoundError */
-  async read(location: Location, makeRoom?: MakeRoom): Promise<Content> {
+  async read(location: Location, makeRoom?: MakeRoom): Promise<Shown> {
+    const { masked } = this;
     this.policy.requireOperation('read');
-    this.#redaction.require();
+    masked.redaction.require();
     const content = await readContent(this.#locator, location, makeRoom);
-    if (content.kind === 'text') return { ...content, text: this.masked(content.text) };
-    if (content.kind === 'binary') requireNothingRedacted(this.#redaction, location.path, content.bytes);
-    return content;
-  }
-
-  /** The cells of a notebook as the person has them. @param text of the file. Undefined where it is none that can be read so */
-  cells(location: Pick<Location, 'uri' | 'targetUri'>, text: string): readonly NotebookCell[] | undefined {
-    const open = openNotebook(this.#window.vscode, location);
-    if (open) return this.#maskedCells(cellsOf(open));
-    return location.uri.path.endsWith('.ipynb') ? this.cellsIn(text) : undefined;
-  }
-
-  /** The cells of a notebook of Jupyter's, as it is in a file. Undefined where the text is none */
-  cellsIn(text: string): readonly NotebookCell[] | undefined {
-    return this.#maskedCells(cellsOfIpynb(text));
-  }
-
-  #maskedCells(cells: readonly NotebookCell[] | undefined): readonly NotebookCell[] | undefined {
-    return cells?.map((cell) => ({
-      ...cell,
-      text: this.masked(cell.text),
-      outputs: cell.outputs.map(({ type, text }) =>
-        text === undefined ? { type } : { type, text: this.masked(text) },
-      ),
-    }));
-  }
-
-  get #redaction(): Redaction {
-    return this.#window.world.redaction();
-  }
-
-  /** Whether anything is masked in what is read. */
-  get isRedacting(): boolean {
-    return !this.#redaction.isOff;
-  }
-
-  /** A text that comes from elsewhere, such as a terminal, as agents may see it; whole, for half a secret is not found. */
-  masked(text: string): string {
-    return this.#redaction.mask(text);
-  }
-
-  /** Reads ranges, or lines (0-based), of a document as agents may see them. @throws UserError */
-  partsOf(document: vscode.TextDocument): (place: vscode.Range | number) => string {
-    const redacted = this.isRedacting ? new RedactedText(this.#redaction, document.getText()) : undefined;
-    return (place) => {
-      const range = typeof place === 'number' ? document.lineAt(place).range : place;
-      const text = document.getText(range);
-      return redacted?.part(range, text) ?? text;
+    if (content.kind === 'binary') requireNothingRedacted(masked.redaction, location.path, content.bytes);
+    if (content.kind !== 'text') return content;
+    const text = masked.text(content.text, location.path);
+    const readNotebook = masked.notebook(location);
+    return {
+      ...content,
+      text,
+      ...(text !== content.text && { isMasked: true }),
+      ...(readNotebook && { notebook: () => readNotebook(content.text) }),
     };
-  }
-
-  /** By which is masked what others say of a file: undefined where nothing is. @throws UserError */
-  async redactedText(location: Location): Promise<RedactedText | undefined> {
-    if (!this.isRedacting) return undefined;
-    this.#redaction.require();
-    try {
-      return new RedactedText(this.#redaction, await requireText(this.#locator, location));
-    } catch (error) {
-      if (error instanceof UserError) return new RedactedText(this.#redaction, undefined);
-      throw error;
-    }
   }
 
   openDocument(location: Location): vscode.TextDocument | undefined {
@@ -201,7 +151,8 @@ export class Files {
       ...this.#consent,
       turns: this.#window.edits,
     };
-    const plan = (text: string) => planRedacted(this.#redaction, location.path, text, request.plan).after;
+    const plan = (text: string) =>
+      planRedacted(this.masked.redaction, location.path, text, request.plan).after;
     return editDocument(access, location, { ...request, plan });
   }
 
@@ -210,14 +161,16 @@ export class Files {
     location: Location,
     { plan, expectedVersion }: EditPlan,
   ): Promise<{ before: string; after: string }> {
+    this.policy.requireOperation('read');
     const text = await requireText(this.#locator, location);
     const document = this.openDocument(location);
     requireVersion(location, document?.version ?? 1, expectedVersion); // as it would be once loaded
-    return planRedacted(this.#redaction, location.path, withLf(text), plan).shown;
+    return planRedacted(this.masked.redaction, location.path, withLf(text), plan).shown;
   }
 
   async #openToEdit({ uri }: Location): Promise<Editable> {
     this.policy.requireOperation('edit');
+    this.policy.requireOperation('read'); // refusals and problems tell of the text
     const location = await this.locateUri(uri.toString());
     return openEditable(this.#locator, location, (one) => this.loadDocument(one));
   }

@@ -29,11 +29,12 @@ interface Planned {
  * @throws UserError where it would not, or the plan does not fit
  */
 export function planRedacted(
-  redaction: Redaction,
+  all: Redaction,
   path: string,
   before: string,
   plan: (text: string) => string,
 ): Planned {
+  const redaction = all.of(path);
   const spans = redaction.spans(before);
   if (spans.length === 0) {
     const after = plan(before);

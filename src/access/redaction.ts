@@ -1,3 +1,4 @@
+import { placesInStrings } from '../core/jsonStrings.ts';
 import { withLf } from '../core/replacements.ts';
 import { UserError } from '../protocol/errors.ts';
 import { bounded } from '../util/bounded.ts';
@@ -29,11 +30,16 @@ export interface BrokenPattern {
  * Errors never quote a pattern, which may be a secret itself.
  */
 export class Redaction {
+  readonly #sources: readonly string[];
+  readonly #isOfNotebooks: boolean;
   readonly #patterns: readonly RegExp[];
+  #ofNotebooks: Redaction | undefined;
   readonly broken: BrokenPattern | undefined;
 
   /** @param sources regular expressions of JavaScript, or `/…/i` with flags; white space at their ends does not count */
-  constructor(sources: readonly string[]) {
+  constructor(sources: readonly string[], isOfNotebooks = false) {
+    this.#sources = sources;
+    this.#isOfNotebooks = isOfNotebooks;
     const all = [...new Set(sources)];
     const [tooMany] = all.splice(MOST_PATTERNS);
     const compiled = all.map(compile);
@@ -46,6 +52,24 @@ export class Redaction {
 
   get isOff(): boolean {
     return this.#patterns.length === 0 && !this.broken;
+  }
+
+  /** For the text of a file: in a notebook, also what matches in the strings of its JSON as they read. */
+  of(path: string): Redaction {
+    if (!/\.ipynb$/i.test(path)) return this;
+    this.#ofNotebooks ??= new Redaction(this.#sources, true);
+    return this.#ofNotebooks;
+  }
+
+  /**
+   * Whether no match is more, or depends on more, than what stands before the end of its line: what is not surely so is not.
+   * A lookbehind looks at what is there already.
+   */
+  get staysInLine(): boolean {
+    const crosses = /[^ -\uffff]|\[\^|\\[^SdwbB\W]|\(\?[a-z]/;
+    return this.#patterns.every(
+      ({ source, dotAll }) => !dotAll && !crosses.test(source.replace(/^\(\?<[=!][^()]*\)/, '')),
+    );
   }
 
   /** @throws UserError where a pattern cannot be used */
@@ -80,7 +104,7 @@ export class Redaction {
   mask(text: string, mask = MASK): string {
     if (this.isOff) return text;
     const plain = withLf(text);
-    const spans = this.spans(plain);
+    const spans = this.spans(plain).filter((span) => !isMask(plain, span));
     return spans.length === 0
       ? text
       : withEndsOf(
@@ -90,19 +114,37 @@ export class Redaction {
   }
 
   #find(text: string): Span[] {
+    const found = this.#matches(text);
+    if (this.#isOfNotebooks) found.push(...placesInStrings(text, (read) => merged(this.#matches(read))));
+    return merged(found)
+      .map((span) => trimmed(text, span))
+      .filter(({ start, end }) => start < end);
+  }
+
+  #matches(text: string): Span[] {
     const found: Span[] = [];
-    const add = (start: number, end: number) => {
-      const last = found.at(-1);
-      if (last && last.start <= start && start <= last.end) last.end = Math.max(last.end, end);
-      else if (start < end) found.push({ start, end });
-    };
     for (const pattern of this.#patterns)
-      for (const { 0: match, index } of text.matchAll(pattern)) add(index, index + match.length);
-    const sorted = found.splice(0).sort((a, b) => a.start - b.start);
-    for (const { start, end } of sorted) add(start, end);
-    return found.map((span) => trimmed(text, span)).filter(({ start, end }) => start < end);
+      for (const { 0: match, index } of text.matchAll(pattern))
+        found.push({ start: index, end: index + match.length });
+    return found;
   }
 }
+
+/** In the order of the text, no two touching. */
+export function merged(spans: readonly Span[]): Span[] {
+  const all: Span[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = all.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else if (start < end) all.push({ start, end });
+  }
+  return all;
+}
+
+/** Whether all of it is in what is masked already. */
+const isMask = (text: string, { start, end }: Span): boolean =>
+  end - start <= MASK.length &&
+  text.slice(Math.max(0, end - MASK.length), start + MASK.length).includes(MASK);
 
 const UTF8 = new TextDecoder();
 const UTF16 = new TextDecoder('utf-16le');

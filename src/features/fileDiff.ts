@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { Location } from '../access/locate.ts';
-import { notebookText } from '../core/notebook.ts';
 import { withLf } from '../core/replacements.ts';
 import { NotFoundError, UserError } from '../protocol/errors.ts';
 import { unifiedDiff } from '../util/lineDiff.ts';
@@ -8,8 +7,8 @@ import type { Context } from './define.ts';
 import { type Change, changesOf, type Repository, requireGit, STATUS } from './git.ts';
 import { locateChanged, presentUri } from './sourceControl.ts';
 
-/** What a file was, or is: its text; nothing where it was not there, and bytes where it is no text. */
-type Side = { text: string } | 'none' | 'bytes';
+/** What a file was, or is: its text, of a notebook its cells as well; nothing where it was not there, and bytes where it is no text. */
+type Side = { text: string; notebook?: string | undefined } | 'none' | 'bytes';
 
 /**
  * How the text of a file, as the editor has it, differs from the last commit, as a unified diff; empty where it does not.
@@ -23,14 +22,14 @@ export async function readDiff(path: string, ctx: Context): Promise<string> {
   const now = await present(location, ctx);
   const then = await committed(location, repository, ctx);
   if (isBytes(then) || isBytes(now)) return `Binary files a/${location.path} and b/${location.path} differ\n`;
-  const [before, after] = readable(location, textOf(then), textOf(now), ctx);
+  const [before, after] = readable(location, then, now);
   if (before === after) return '';
   if (then === 'none' || now === 'none') return wholeDiff(location.path, before, after);
   const diff = unifiedDiff(location.path, before, after);
   if (diff !== undefined) return diff;
   // Git is quick where two texts have little in common, but it knows nothing of what is not saved, nor of what is masked.
   const { files } = ctx;
-  if (files.isRedacting || isNotebook(location) || files.openDocument(location)?.isDirty)
+  if (files.masked.isOn || isNotebook(location) || files.openDocument(location)?.isDirty)
     return bothWhole(location.path, before, after);
   return headedBy(location.path, await repository.diffWithHEAD(location.uri.fsPath));
 }
@@ -43,16 +42,12 @@ const isBytes = (side: Side): boolean => side === 'bytes' || textOf(side).includ
 const isNotebook = ({ path }: { path: string }): boolean => path.endsWith('.ipynb');
 
 /** Notebooks as their cells, as they are read, with what is not saved of them. */
-function readable(
-  { uri, path }: Pick<Location, 'uri' | 'path'>,
-  before: string,
-  after: string,
-  { files }: Context,
-): [before: string, after: string] {
-  if (!isNotebook({ path })) return [before, after];
-  const cells = [before && files.cellsIn(before), after && files.cells({ uri }, after)];
-  const [former, now] = cells.map((one) => (one ? notebookText(one) : one));
-  return former === undefined || now === undefined ? [before, after] : [former, now];
+function readable({ path }: { path: string }, then: Side, now: Side): [before: string, after: string] {
+  const cellsOf = (side: Side) => (typeof side === 'object' ? side.notebook : '');
+  const [before, after] = [cellsOf(then), cellsOf(now)];
+  return isNotebook({ path }) && before !== undefined && after !== undefined
+    ? [before, after]
+    : [textOf(then), textOf(now)];
 }
 
 /** What VS Code's Git and Git itself say of a path that a commit has not: it is ignored, or too new to be known of. */
@@ -74,7 +69,11 @@ async function committed(
   if (!files.mayTellOf(former))
     throw new UserError(`${path} was another file in the last commit, which is closed to agents.`);
   try {
-    return { text: files.masked(withLf(await repository.show('HEAD', former.fsPath))) };
+    const shown = (text: string): Side => ({
+      text: files.masked.text(text, path),
+      notebook: isNotebook({ path }) ? files.masked.notebookIn(text) : undefined,
+    });
+    return shown(withLf(await repository.show('HEAD', former.fsPath)));
   } catch (error) {
     // What Git says of it may name all files of the commit, closed ones too.
     if (NOT_THERE.test((error as Error).message)) return 'none';
@@ -87,7 +86,7 @@ async function present({ uri }: { uri: vscode.Uri }, { files }: Context): Promis
   try {
     const content = await files.read(await files.locateUri(uri.toString()));
     if (content.kind === 'folder') throw new UserError(`${files.displayPath(uri)} is a folder: name a file.`);
-    return content.kind === 'text' ? { text: withLf(content.text) } : 'bytes';
+    return content.kind === 'text' ? { text: withLf(content.text), notebook: content.notebook?.() } : 'bytes';
   } catch (error) {
     if (error instanceof NotFoundError) return 'none';
     throw error;

@@ -47,7 +47,7 @@ export async function reportProblems(
   const { found, unsettled, failed } = named.length > 0 ? await ofFiles(named, ctx, call) : await ofAll(ctx);
   const all = await inParallel(found, AT_ONCE, async ({ location, diagnostics }) => ({
     path: location.path,
-    problems: problemsOf(diagnostics, await ctx.files.redactedText(location), severity),
+    problems: problemsOf(diagnostics, await ctx.files.masked.redactedText(location), severity),
   }));
   const count = all.reduce((sum, { problems }) => sum + problems.length, 0);
   const files = cut(

@@ -19,7 +19,7 @@ export const problemSchema = z.object({
 
 export type Problem = z.output<typeof problemSchema>;
 
-/** The problems that are at least as bad as `mildest`, in the order of the text. @param redacted of the file: `ctx.files.redactedText` */
+/** The problems that are at least as bad as `mildest`, in the order of the text. @param redacted of the file: `ctx.files.masked.redactedText` */
 export function problemsOf(
   diagnostics: readonly vscode.Diagnostic[],
   redacted: RedactedText | undefined,

@@ -41,7 +41,7 @@ async function changesIn(repository: Repository, ctx: Context): Promise<Reposito
   const { name, commit, ahead, behind } = HEAD ?? {};
   return {
     ...(root && { root: root.path }),
-    ...(name && { branch: ctx.files.masked(name) }),
+    ...(name && { branch: ctx.files.masked.text(name) }),
     ...(commit && { commit }),
     ...(ahead && { ahead }),
     ...(behind && { behind }),

@@ -51,7 +51,7 @@ export async function readSymbols(
   );
   const found = (await withDeadline(asked, `looking for the symbols of ${location.path}`)) ?? [];
   throwIfCancelled(signal);
-  const room = { left: MOST, leftOut: 0, redacted: await files.redactedText(location) };
+  const room = { left: MOST, leftOut: 0, redacted: await files.masked.redactedText(location) };
   const symbols = shaped(found, room);
   return {
     path: location.path,
@@ -76,7 +76,7 @@ function shaped(
     const inner = shaped(children, room);
     if (isLeftOut) return [];
     return {
-      ...{ name: redacted?.said(name, selectionRange, true) ?? name, kind: KINDS[kind] ?? 'other' },
+      ...{ name: redacted?.named(name, selectionRange) ?? name, kind: KINDS[kind] ?? 'other' },
       ...(detail && { detail: redacted?.said(detail, range) ?? detail }),
       ...{ line: start.line + 1, column: start.character + 1 },
       ...(range.start.line < start.line && { startLine: range.start.line + 1 }),

@@ -85,10 +85,13 @@ describe('rules: who may import what', () => {
       [],
     );
     const source = read('src/features/fileDiff.ts');
-    assert.match(source, /files\.masked\(withLf\(await repository\.show\(/);
     assert.match(
       source,
-      /if \(files\.isRedacting \|\| .*\n *return bothWhole\(.*\n.*\n* *return headedBy\(.* repository\.diffWithHEAD\(/,
+      /text: files\.masked\.text\(text, path\),\n *notebook: isNotebook\(\{ path \}\) \? files\.masked\.notebookIn\(text\) : undefined,\n *\}\);\n *return shown\(withLf\(await repository\.show\(/,
+    );
+    assert.match(
+      source,
+      /if \(files\.masked\.isOn \|\| .*\n *return bothWhole\(.*\n.*\n* *return headedBy\(.* repository\.diffWithHEAD\(/,
     );
     assert.doesNotMatch(source, /\bgetText\b|\blineAt\b/);
   });

@@ -9,6 +9,7 @@ import type { Message, RawAgent } from './rawAgent.ts';
 const SECRET = 'k3y-5wordf1sh';
 const LATER = 'k3y-0ctopu5';
 const MASK = '[redacted]';
+const NOTE = '[redacted] stands for text that agents may not see.';
 const PART = /k3y|5word|0ctop/;
 const SETTING = 'workspaceMcp.access.redact';
 const PATTERNS = ['k3y-\\w+'];
@@ -240,7 +241,7 @@ describe('wire: redacted text', () => {
   it('is masked where the rest is shown', async () => {
     const { agent, window } = await full(machine);
     const line = KEY_LINE.replace(SECRET, MASK);
-    assert.equal(await textOf(agent, 'read_file', { path: 'src/a.ts' }), `first\n${line}\nlast\n`);
+    assert.equal(await textOf(agent, 'read_file', { path: 'src/a.ts' }), `first\n${line}\nlast\n\n${NOTE}`);
     assert.equal(await read(agent, `${window.uri('src/a.ts')}#L2`), `${line}\n`);
     assert.match(await read(agent, window.uri('n.ipynb')), /x\nprint\("\[redacted\]"\)\n.*\n\[redacted\]\n/);
     assert.match(await read(agent, window.uri('open.ipynb')), /print\("\[redacted\]"\)\n.*\n\[redacted\]\n/);
@@ -279,6 +280,27 @@ describe('wire: redacted text', () => {
       .result;
     assert.equal(description, `about ${MASK}`);
     assert.equal(messages[0].content.text.includes(`[${line}]`), true);
+  });
+
+  it('is in no problem of a file that uses it, where a match is wider than the value', async () => {
+    const window = await machine.open({
+      trees: {
+        ws: { 'a.ts': 'const password = "hunter2secret";\nconst b: "x" = password;\n', 'c.ts': 'b;\n' },
+      },
+      user: { [SETTING]: ['/(?<=password\\s*=\\s*)\\S+/i'] },
+    });
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const message = `Type '"hunter2secret"' is not assignable to type '"x"'.`;
+    window.fake.languageServer = (document) =>
+      [new FakeDiagnostic(new Range(document.uri.path.endsWith('a.ts') ? 1 : 0, 0, 1, 0), message)] as never;
+    for (const path of ['a.ts', 'c.ts']) {
+      const document = window.fake.person.loads(window.path(path));
+      window.fake.person.reports(window.path(path), window.fake.languageServer(document));
+      const said = await textOf(agent, 'get_diagnostics', { path });
+      assert.match(said, /Type '"\[redacted\]"' is not assignable to type '"(x|\[redacted\])"'/);
+      assert.doesNotMatch(said, /hunter/);
+    }
   });
 
   it('is shown to the person who is asked about an edit, and stays in the file', async () => {

@@ -30,7 +30,7 @@ export async function readSnippets({ files, log }: Context): Promise<SnippetEntr
         log.warn(`${location.path} has ${errors.length} syntax errors: some snippets may be missing`);
       if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) continue;
       for (const [title, raw] of Object.entries(parsed)) {
-        const snippet = snippetOf(title, raw, taken, (text) => files.masked(text));
+        const snippet = snippetOf(title, raw, taken, (text) => files.masked.text(text));
         if (snippet) found.push(snippet);
       }
     }

@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
 import type * as vscode from 'vscode';
-import type { Content } from '../../access/content.ts';
+import type { Shown } from '../../access/content.ts';
 import type { ListedFile } from '../../access/listedFile.ts';
 import type { Location } from '../../access/locate.ts';
-import { notebookText } from '../../core/notebook.ts';
 import { visible } from '../../core/visible.ts';
 import { UserError } from '../../protocol/errors.ts';
 import { inParallel } from '../../util/inParallel.ts';
@@ -90,16 +89,16 @@ function isFile(uri: string, ctx: Context): boolean {
 
 async function shape(
   location: Location,
-  content: Content,
+  content: Shown,
   lines: NamedLines | undefined,
   ctx: Context,
   signal: AbortSignal,
 ): Promise<{ mimeType: string } & ({ text: string } | { blob: string })> {
   const known = mimeTypeOf(location.path);
   if (content.kind === 'text') {
-    const cells = ctx.files.cells(location, content.text);
-    const text = cells ? notebookText(cells) : content.text;
-    const mimeType = cells ? 'text/plain' : (known ?? 'text/plain');
+    const notebook = content.notebook?.();
+    const text = notebook ?? content.text;
+    const mimeType = notebook ? 'text/plain' : (known ?? 'text/plain');
     return { mimeType, text: lines ? linesOf(text, location.path, lines) : text };
   }
   if (lines) throw new UserError(`${location.path} is no text, so it has no lines. Read it without "#".`);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Content } from '../../access/content.ts';
+import type { Shown } from '../../access/content.ts';
+import { MASK } from '../../access/redaction.ts';
 import { cutText } from '../../core/cutText.ts';
 import { noteOnHidden } from '../../core/hidden.ts';
 import { countLines, offsetOfLine } from '../../core/lines.ts';
@@ -37,10 +38,16 @@ export const readFile = defineTool({
     if (content.text === '') return text(`${visible(location.path)} is empty.`, unsaved); // an empty block tells a model nothing
     if (startLine === 1 && content.text.length <= DEFAULT_LENGTH && endLine === undefined) {
       const whole = countLines(content.text);
-      if (whole <= DEFAULT_LINES) return text(content.text, notes(unsaved, noteOnHidden(content.text)));
+      if (whole <= DEFAULT_LINES)
+        return text(content.text, notes(unsaved, noteOnMask(content), noteOnHidden(content.text)));
     }
     const part = linesOf(content.text, location.path, startLine, endLine);
-    const note = notes(unsaved, part.note, noteOnHidden(part.text, startLine));
+    const note = notes(
+      unsaved,
+      part.note,
+      noteOnMask({ ...content, ...part }),
+      noteOnHidden(part.text, startLine),
+    );
     return text(part.text || `Line ${startLine} is empty, and the last.`, note);
   },
 });
@@ -48,7 +55,10 @@ export const readFile = defineTool({
 const notes = (...all: (string | undefined)[]): string | undefined =>
   all.filter(Boolean).join(' ') || undefined;
 
-function noteOn({ document, unsavedNotebook }: Extract<Content, { kind: 'text' }>): string | undefined {
+const noteOnMask = ({ text, isMasked }: { text: string; isMasked?: true }): string | undefined =>
+  isMasked && text.includes(MASK) ? `${MASK} stands for text that agents may not see.` : undefined;
+
+function noteOn({ document, unsavedNotebook }: Extract<Shown, { kind: 'text' }>): string | undefined {
   if (unsavedNotebook)
     return 'The person has changed this notebook in VS Code and not saved it: that is not in this text.';
   return document?.isDirty ? 'This text has changes that are not saved yet.' : undefined;

@@ -53,7 +53,7 @@ export const searchText = defineTool({
     const lines = await files.search(query, signal);
     const hits = lines.filter(({ hit }) => hit).length;
     // Said whatever was found: else it would tell of hits in what is redacted.
-    const leftOut = files.isRedacting && isMultiline(query) ? LEFT_OUT : '';
+    const leftOut = files.masked.isOn && isMultiline(query) ? LEFT_OUT : '';
     if (hits === 0) {
       const note = await noteOnGlobs(query.include, files, signal);
       return text(`No hit for "${visible(query.query)}".`, `${note ?? ''}${leftOut}` || undefined);

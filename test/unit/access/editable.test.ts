@@ -89,6 +89,45 @@ describe('access/editable', () => {
     await assert.rejects(edit(window, 'x'), /x is not valid in the encoding.*shiftjis/);
   });
 
+  describe('with redacted text in it', () => {
+    function latin(text: string) {
+      const window = open({ x: Buffer.from(text, 'latin1') });
+      window.fake.person.sets('workspaceMcp.access.redact', ['k\\S+']);
+      const document = window.fake.person.loads(window.path('x'), text);
+      document.encoding = 'iso88591';
+      return { window, document };
+    }
+
+    it('does not quote what is redacted where the encoding lacks it', async () => {
+      const { window, document } = latin('a\nkey\n');
+      window.fake.person.types(document, 'a\nk\u0142\n');
+      const refusal =
+        /^x is unchanged: its encoding \(iso88591\) has (not all characters of what is redacted|no "→")/;
+      for (const newText of ['b', '→'])
+        await assert.rejects(
+          edit(window, 'x', newText),
+          ({ message }: Error) => refusal.test(message) && !message.includes('\u0142'),
+        );
+    });
+
+    it('is not made what would be taken for UTF-16 once it is closed', async () => {
+      const { window } = latin('a\nkéy\n');
+      await assert.rejects(edit(window, 'x', 'ÿþ'), /x is unchanged: it would not look like text/);
+      await edit(window, 'x', 'ÿa');
+    });
+
+    it('is not made what would be taken for no text', async () => {
+      const { window } = latin('a\nkéy\n');
+      const [from, to] = ['~', '\0'];
+      window.fake.encodes = (text) => Buffer.from(text.replaceAll(from, to), 'latin1');
+      window.fake.decodes = (bytes) => Buffer.from(bytes).toString('latin1').replaceAll(to, from);
+      await assert.rejects(edit(window, 'x', '~'), /x is unchanged: it would not look like text/);
+      assert.equal(disk(window, 'x'), 'a\nkéy\n');
+      window.fake.person.sets('workspaceMcp.access.redact', []);
+      await edit(window, 'x', '~');
+    });
+  });
+
   it('tells at once which character a long text cannot have', async () => {
     const window = open({ x: `${'e\n'.repeat(200_000)}a` });
     window.fake.person.loads(window.path('x')).encoding = 'iso88591';

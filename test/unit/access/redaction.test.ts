@@ -81,6 +81,68 @@ describe('access/redaction', () => {
     assert.throws(() => deep.mask('ab'.repeat(5_000_000)), UserError);
   });
 
+  it('masks nothing twice', () => {
+    assert.equal(mask(`${MASK} abcdefgh`, '\\w{8}', '\\[redacted\\]'), `${MASK} ${MASK}`);
+    assert.equal(mask(`a${MASK}b`, '\\S+'), MASK);
+    assert.equal(mask('[redacted xx', '\\w{8}'), `[${MASK} xx`);
+  });
+
+  it('knows which patterns stay in their line, and takes all others for ones that do not', () => {
+    const stays = (...patterns: string[]) => new Redaction(patterns).staysInLine;
+    const ONES = [
+      'sk-[A-Za-z0-9]{20,}',
+      '/(?<=password\\s*=\\s*)\\S+/i',
+      '^a.*\\d$',
+      'a|b\\.\\b',
+      '(?=x)[ -~]+',
+    ];
+    for (const pattern of ONES) assert.ok(stays(pattern), pattern);
+    const OTHERS = ['a\\s', 'B[\\s\\S]*?E', '[^"]+', '/a.*/s', 'a\\nb', 'a\nb', '\\W', '[\\t-z]', '[\t-z]'];
+    for (const pattern of [
+      ...OTHERS,
+      '\\u{a}',
+      '\\x0a',
+      '\\p{Cc}',
+      '(?<=a)\\w+(?=\\s)',
+      'x(?<=\\s)',
+      '[(?<=\\s)]',
+    ])
+      assert.ok(!stays(...ONES, pattern), pattern);
+  });
+
+  describe('in a notebook', () => {
+    const json = (source: unknown) => JSON.stringify({ nbformat: 4, cells: [{ cell_type: 'code', source }] });
+    const masked = (source: unknown, ...patterns: string[]) =>
+      new Redaction(patterns).of('a/n.ipynb').mask(json(source));
+
+    it('finds what its strings read, however they are spelled', () => {
+      const README = '(?<=password\\s*=\\s*)"\\S+"';
+      assert.equal(masked(['password = "hunter2"\n', 'x'], README), json([`password = ${MASK}\n`, 'x']));
+      assert.equal(new Redaction([README]).mask(json('password = "hunter2"')).includes('hunter2'), true);
+      assert.doesNotMatch(masked('tab\thunter\\2', '(?<=\t)\\w+\\\\\\d'), /hunter|2/);
+      assert.doesNotMatch(json('kéy').replace('é', '\\u00e9'), /é/);
+      const spelled = json('kéy').replace('é', '\\u00e9');
+      assert.equal(new Redaction(['kéy']).of('n.ipynb').mask(spelled), json(MASK));
+    });
+
+    it('finds what is more than one string', () => {
+      const key = ['-----BEGIN\n', 'MII"abc\n', '-----END\n', 'free'];
+      assert.equal(
+        masked(key, '-----BEGIN\\n[^\\n]+\\n-----END'),
+        json([MASK, MASK, `${MASK}\n`, 'free']).replace(MASK, `${MASK}`),
+      );
+    });
+
+    it('finds what its JSON spells as well', () =>
+      assert.equal(masked('x', '(?<="nbformat":)\\d'), json('x').replace('4', MASK)));
+
+    it('takes other files as they are', () => {
+      const redaction = new Redaction(['"a"']);
+      assert.equal(redaction.of('a.json'), redaction);
+      assert.equal(redaction.of('N.IPYNB'), redaction.of('n.ipynb'));
+    });
+  });
+
   it('lets nothing of a secret through, and keeps all else in its line', () => {
     const secret = fc.stringMatching(/^k[0-9]{4}$/);
     const plain = fc.stringMatching(/^[a-j \n\r😀]{0,12}$/u);

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { changes } from '../../../src/features/resources/changes.ts';
+import { symbols } from '../../../src/features/resources/symbols.ts';
 import { terminals } from '../../../src/features/resources/terminals.ts';
 import { workspaceFiles } from '../../../src/features/resources/workspaceFiles.ts';
+import { editFile } from '../../../src/features/tools/editFile.ts';
 import { readFile } from '../../../src/features/tools/readFile.ts';
 import { searchText } from '../../../src/features/tools/searchText.ts';
 import { UserError } from '../../../src/protocol/errors.ts';
+import { Range } from '../../fakes/text.ts';
 import { read, soon } from './resources/support.ts';
-import { CALL, cleanUp, openWindow, type Tree, textsOf } from './window.ts';
+import { CALL, cleanUp, openWindow, type Tree, textsOf, type Window } from './window.ts';
 
 const SETTING = 'workspaceMcp.access.redact';
 const MASK = '[redacted]';
+const NOTE = '[redacted] stands for text that agents may not see.';
 
 const open = (tree: Tree, ...patterns: string[]) => openWindow(tree, { user: { [SETTING]: patterns } });
 
@@ -18,8 +22,9 @@ describe('features: redacted text', () => {
 
   it('is masked before lines are cut out', async () => {
     const window = open({ 'a.txt': 'x\nBEGIN\nk3y\nEND\ny\n' }, 'BEGIN[^]*END');
-    const [text] = textsOf(await window.run(readFile, { path: 'a.txt', startLine: 3, endLine: 3 }));
+    const [text, note] = textsOf(await window.run(readFile, { path: 'a.txt', startLine: 3, endLine: 3 }));
     assert.equal(text, `${MASK}\n`);
+    assert.equal(note, NOTE);
   });
 
   it('is not handed out in what is no text either', async () => {
@@ -64,10 +69,125 @@ describe('features: redacted text', () => {
     const key = Array.from({ length: 80 }, (_, line) => `k3y ${'x'.repeat(70)} ${line}\n`).join('');
     for (let at = 0; at < 24; at++) execution.prints(`BEGIN\n${key}END\n${'.'.repeat(200)}\n`);
     await soon();
+    const [running] = (await read(terminals, 'terminals', window)).terminals;
+    assert.equal(running.output, '');
+    assert.match(running.note, /shown once it has ended/);
+    runs.ends(terminal, execution, 0);
     const { output, leftOut } = (await read(terminals, 'terminals', window)).terminals[0];
     assert.ok(leftOut > 0);
     assert.match(output, /\[redacted\]\n\.{200}\n/);
     assert.doesNotMatch(output, /k3y/);
+  });
+
+  it('is not shown of a command that still runs, where its end may not be printed yet', async () => {
+    const window = open({}, '-----BEGIN[\\s\\S]*?-----END');
+    const { runs } = window.fake;
+    window.ctx.runs.keep();
+    const terminal = runs.opensTerminal('zsh', window.fake.api.Uri.file(window.path('')));
+    const execution = runs.enters(terminal, 'cat key');
+    execution.prints('-----BEGIN KEY\r\nMIIabc\r\n');
+    await soon();
+    const lastOf = async () => (await read(terminals, 'terminals', window)).terminals[0];
+    assert.partialDeepStrictEqual(await lastOf(), { running: true, output: '' });
+    assert.match((await lastOf()).note, /shown once it has ended/);
+    window.fake.person.sets(SETTING, ['MII\\w+']);
+    assert.deepEqual(
+      [(await lastOf()).output, (await lastOf()).note],
+      [`-----BEGIN KEY\n${MASK}\n`, undefined],
+    );
+    window.fake.person.sets(SETTING, ['-----BEGIN[\\s\\S]*?-----END']);
+    execution.prints('-----END\r\nfree\r\n');
+    await soon();
+    runs.ends(terminal, execution, 0);
+    assert.equal((await lastOf()).output, `${MASK}\n${MASK}\n${MASK}\nfree\n`);
+  });
+
+  describe('in a notebook', () => {
+    const ipynb = (...cells: string[][]) =>
+      JSON.stringify({
+        nbformat: 4,
+        metadata: {},
+        cells: cells.map((source) => ({ cell_type: 'code', source, outputs: [] })),
+      });
+    const cellsOf = async (window: Window) => {
+      const [content] = (await workspaceFiles.read(window.uri('n.ipynb'), window.ctx, CALL))?.contents ?? [];
+      assert.ok(content && 'text' in content);
+      return content.text;
+    };
+    const opens = ({ fake, path }: Window, ...cells: string[]) =>
+      fake.notebooks.push({
+        uri: fake.api.Uri.file(path('n.ipynb')),
+        isDirty: false,
+        getCells: () =>
+          cells.map((text) => ({
+            kind: 2,
+            document: { getText: () => text, languageId: 'python' },
+            outputs: [],
+          })),
+      });
+
+    it('is masked in its JSON as well, and stays where that is edited', async () => {
+      const window = open({ 'n.ipynb': ipynb(['password = "hunter2"\n', 'x']) }, '(?<=password = )"\\S+"');
+      const [json = ''] = textsOf(await window.run(readFile, { path: 'n.ipynb' }));
+      assert.equal(json, ipynb([`password = ${MASK}\n`, 'x']));
+      const edits = [{ oldText: '"x"', newText: '"y"' }];
+      const diff = textsOf(await window.run(editFile, { path: 'n.ipynb', edits, dryRun: true })).join('\n');
+      assert.match(diff, /\[redacted\]\\n","y"/);
+      assert.doesNotMatch(diff, /hunter2/);
+      const uncover = [{ oldText: 'password = ', newText: 'p = ' }];
+      await assert.rejects(
+        window.run(editFile, { path: 'n.ipynb', edits: uncover, dryRun: true }),
+        /would no longer be redacted/,
+      );
+    });
+
+    it('is masked by what stands in other cells', async () => {
+      const window = open({ 'n.ipynb': ipynb(['password:'], ['geheim77']) }, '(?<=password:[^]*)geheim\\w+');
+      assert.match(await cellsOf(window), /password:\n\n--- cell 2 \(code\)\n\[redacted\]\n/);
+      opens(window, 'password:', 'geheim77');
+      assert.match(await cellsOf(window), /password:\n\n--- cell 2 \(code, python\)\n\[redacted\]\n/);
+    });
+
+    it('is masked where it is open as it is in its file', async () => {
+      const window = open(
+        { 'n.ipynb': ipynb(['password:'], ['"geheim77\\t"']) },
+        '(?<=password:.{0,80})geheim[^ ]+',
+      );
+      const closed = await cellsOf(window);
+      assert.match(closed, /^--- cell 1 \(code\)\npassword:\n\n--- cell 2 \(code\)\n"\[redacted\]\n$/);
+      opens(window, 'password:', 'x = "geheim77\\t"');
+      assert.doesNotMatch(await cellsOf(window), /geheim/);
+    });
+
+    it('is masked by a pattern that takes its JSON with it', async () => {
+      const text = ipynb(['password = hunter2'], ['x\n', 'free']);
+      const window = open({ 'n.ipynb': text }, '(?<=password = )[^]+');
+      assert.match(await cellsOf(window), /^--- cell 1 \(code\)\npassword = \[redacted\]\n/);
+      assert.doesNotMatch(await cellsOf(window), /hunter2|nbformat|free/);
+    });
+  });
+
+  it('is no reason to hide the name of what it stands in', async () => {
+    const window = open({ 'a.md': '# Intro\n\nfree k3y\n## k3y\n' }, 'k3y');
+    const outline = (name: string, first: number) => ({
+      ...{ name, kind: 14, detail: '' },
+      ...{ range: new Range(first, 0, 3, 6), selectionRange: new Range(first, 0, 3, 6), children: [] },
+    });
+    const found = [outline('# Intro', 0), outline('## k3y', 3)];
+    window.fake.answers.set('vscode.executeDocumentSymbolProvider', () => found);
+    const { symbols: all } = await read(symbols, 'symbols/a.md', window);
+    assert.partialDeepStrictEqual(all, [{ name: '# Intro' }, { name: MASK }]);
+  });
+
+  it('needs reading to be switched on for an edit: its refusals tell of the text', async () => {
+    const window = open({ 'a.txt': 'one\nk3y two\n' });
+    window.fake.person.sets('workspaceMcp.access.allowedOperations', ['edit']);
+    for (const dryRun of [true, false])
+      for (const oldText of ['one', 'k3y twu'])
+        await assert.rejects(
+          window.run(editFile, { path: 'a.txt', edits: [{ oldText, newText: 'x' }], dryRun }),
+          ({ message }: Error) => /"read" is switched off/.test(message) && !message.includes('two'),
+        );
   });
 
   it('says what is not searched whatever there is', async () => {
@@ -86,7 +206,7 @@ describe('features: redacted text', () => {
     assert.deepEqual(window.warnings.length, 1);
     assert.match(window.warnings[0] ?? '', /workspaceMcp\.access\.redact.*Unterminated group/);
     window.fake.person.sets(SETTING, ['k\\dy']);
-    assert.deepEqual(textsOf(await window.run(readFile, { path: 'a.txt' })), [`${MASK}\n`]);
+    assert.deepEqual(textsOf(await window.run(readFile, { path: 'a.txt' })), [`${MASK}\n`, NOTE]);
     window.fake.person.sets(SETTING, ['(']);
     assert.equal(window.warnings.length, 2, 'at once, also what it has warned of before');
   });

@@ -1,0 +1,54 @@
+/** The strings of a JSON text: what they hold is spelled in another way there. */
+
+/** A part of a text, in UTF-16 units, the end not included. */
+interface Place {
+  start: number;
+  end: number;
+}
+
+const STRINGS = /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"/g;
+const BETWEEN_QUOTES = /[^"\\]*(?:\\[\s\S][^"\\]*)*/g;
+const UNITS = /\\u[\da-f]{4}|\\?[\s\S]/gi;
+
+/**
+ * Where in a JSON text stands what is found in what its strings read, one below the other: those that end with a newline are
+ * lines of one text.
+ *
+ * @param find in the order of the text, none touching another
+ */
+export function placesInStrings(json: string, find: (text: string) => readonly Place[]): Place[] {
+  const strings = [...json.matchAll(STRINGS)].map(({ 1: raw = '', index }) => ({ raw, index }));
+  const texts = strings.map(({ raw }) => readString(raw));
+  const found = find(texts.map((text) => text + endOf(text)).join(''));
+  let [from, next] = [0, 0];
+  return strings.flatMap(({ raw, index }, at) => {
+    const text = texts[at] ?? '';
+    const units = text === raw ? undefined : raw.match(UNITS);
+    const placeOf = (unit: number) => index + 1 + (units ? units.slice(0, unit).join('').length : unit);
+    const places: Place[] = [];
+    while ((found[next]?.end ?? Number.POSITIVE_INFINITY) <= from) next++;
+    for (let one = next; (found[one]?.start ?? Number.POSITIVE_INFINITY) < from + text.length; one++) {
+      const { start, end } = found[one] as Place;
+      const last = Math.min(end - from, text.length);
+      places.push({ start: placeOf(Math.max(0, start - from)), end: placeOf(last) });
+    }
+    from += text.length + endOf(text).length;
+    return places;
+  });
+}
+
+const endOf = (text: string): string => (text.endsWith('\n') ? '' : '\n');
+
+/** The lines of what a part of a JSON text reads, which may begin and end within a string: all between two quotes. */
+export const linesBetweenQuotes = (part: string): string[] =>
+  (part.match(BETWEEN_QUOTES) ?? []).flatMap((raw) => readString(raw).split('\n'));
+
+/** With `\n` for each line end; what is no JSON as it is. @param raw without its quotes */
+function readString(raw: string): string {
+  if (!raw.includes('\\')) return raw;
+  try {
+    return JSON.parse(`"${raw}"`).replace(/\r(?!\n)/g, '\n');
+  } catch {
+    return raw;
+  }
+}
