@@ -110,7 +110,8 @@ export class Files {
     this.policy.requireOperation('read');
     masked.redaction.require();
     const content = await readContent(this.#locator, location, makeRoom);
-    if (content.kind === 'binary') requireNothingRedacted(masked.redaction, location.path, content.bytes);
+    if (content.kind === 'binary')
+      requireNothingRedacted(masked.redaction.of(location.path), location.path, content.bytes);
     if (content.kind !== 'text') return content;
     const text = masked.text(content.text, location.path);
     const readNotebook = masked.notebook(location);

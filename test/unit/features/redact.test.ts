@@ -36,11 +36,12 @@ describe('features: redacted text', () => {
         'b.bin': secret('utf16le', 'x'),
         'c.bin': secret('utf16le'),
         'd.bin': Buffer.from([0, 1]),
+        'e.ipynb': '\0"\\u006b3y"',
       },
       'k3y',
     );
     const reading = (file: string) => workspaceFiles.read(window.uri(file), window.ctx, CALL);
-    for (const file of ['a.bin', 'b.bin', 'c.bin'])
+    for (const file of ['a.bin', 'b.bin', 'c.bin', 'e.ipynb'])
       await assert.rejects(reading(file), /is no text, and holds what is redacted/, file);
     assert.deepEqual(
       (await reading('d.bin'))?.contents.map((one) => 'blob' in one && one.blob),
