@@ -22,7 +22,8 @@ export function inText({
   text,
   ...run
 }: Asked & { text: string } & Pick<RipgrepRun, 'onPiece' | 'beforeMore'>): Promise<void> {
-  const args = ['--no-config', ...matching(query), '--', query.query, '-'];
+  // Else ripgrep takes a NUL for a line end, and counts other lines.
+  const args = ['--no-config', '--text', ...matching(query), '--', query.query, '-'];
   return runRipgrep({ ...run, args, cwd: tmpdir(), stdin: text, separator: '\n' });
 }
 
