@@ -73,7 +73,9 @@ async function list({ ripgrep, uri, excludes }: DiskFolder, more: readonly strin
     cwd,
     separator: '\0',
     signal: AbortSignal.any([stopped, AbortSignal.timeout(PATIENCE)]),
-    onPiece: (path) => paths.push(slashed(path)) > 0,
+    onPiece: (path) => {
+      paths.push(slashed(path));
+    },
   }).catch((error) => {
     if (!(error instanceof CancelledError) || stopped.aborted) throw error;
     throw new UserError(`Listing the files of ${cwd} took longer than ${PATIENCE / 1000} s.`);

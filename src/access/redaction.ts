@@ -84,16 +84,17 @@ export class Redaction {
    * What is redacted in a text, in its order, no two parts touching, and none that begins or ends with a newline.
    *
    * @param text with `\n` between the lines
+   * @param time how long it may take, in milliseconds
    * @throws UserError where a pattern is broken, or they do not come to an end
    */
-  spans(text: string): Span[] {
+  spans(text: string, time = TIME): Span[] {
     this.require();
     if (this.isOff || text === '') return [];
     try {
-      return bounded(() => this.#find(text), TIME);
+      return bounded(() => this.#find(text), time);
     } catch (error) {
       const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-      const why = isLate ? `took longer than ${TIME} ms` : 'were too much for a text of this size';
+      const why = isLate ? `took longer than ${time} ms` : 'were too much for a text of this size';
       throw new UserError(
         `This cannot be read: the patterns of the ${SETTING} ${why}. The person can make them simpler.`,
       );
@@ -101,10 +102,10 @@ export class Redaction {
   }
 
   /** The text as agents may see it: with as many lines, and their ends, as before. @throws UserError as `spans` does */
-  mask(text: string, mask = MASK): string {
+  mask(text: string, mask = MASK, time?: number): string {
     if (this.isOff) return text;
     const plain = withLf(text);
-    const spans = this.spans(plain).filter((span) => !isMask(plain, span));
+    const spans = this.spans(plain, time).filter((span) => !isMask(plain, span));
     return spans.length === 0
       ? text
       : withEndsOf(

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { braceExpand } from 'minimatch';
 import { CancelledError, UserError } from '../protocol/errors.ts';
 import { Splitter } from '../util/splitter.ts';
@@ -37,52 +38,59 @@ export interface RipgrepRun {
   /** Text to search instead of files. */
   stdin?: string;
   signal: AbortSignal;
-  /** Called with each piece that ends with the separator; false stops the run. */
-  onPiece(piece: string, isCut: boolean): boolean;
+  /** Called with each piece that ends with the separator. */
+  onPiece(piece: string, isCut: boolean): void;
+  /** Called after some pieces; ripgrep waits for it. False stops the run. */
+  beforeMore?(): Promise<boolean>;
   separator: '\n' | '\0';
 }
 
 /** Runs ripgrep to its end. @throws UserError with its own words where it refuses its arguments; CancelledError */
-export function runRipgrep({
-  executable,
-  args,
-  cwd,
-  stdin,
-  signal,
-  onPiece,
-  separator,
-}: RipgrepRun): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = started(() => spawn(executable, args, { cwd, signal, windowsHide: true }));
-    let complaint = '';
-    let stopped = false;
-    const take = (piece: string, isCut: boolean): void => {
-      if (stopped || onPiece(piece, isCut)) return;
-      stopped = true;
-      child.kill();
-    };
-    const splitter = new Splitter(
-      separator,
-      MAX_PIECE,
-      (piece) => take(piece, false),
-      (beginning) => take(beginning, true),
-    );
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => splitter.push(chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      if (complaint.length < 2000) complaint += chunk;
-    });
-    child.stdin.on('error', () => {}); // it stopped reading: its exit code says why
-    child.stdin.end(stdin);
-    child.on('error', (error) =>
-      reject(signal.aborted ? new CancelledError('The search was cancelled.') : error),
-    );
-    child.on('close', (code) => {
-      // 1: nothing found; 2: an error, or some file could not be read though others could
-      if (stopped || code === 0 || code === 1 || (code === 2 && complaint === '')) resolve();
-      else if (complaint !== '')
-        reject(new UserError(`The search cannot be run: ${complaint.trim()}`, { lines: true }));
-      else reject(new Error(`ripgrep ended with ${code ?? child.signalCode}`));
-    });
+export async function runRipgrep(run: RipgrepRun): Promise<void> {
+  const { executable, args, cwd, stdin, signal } = run;
+  const child = started(() => spawn(executable, args, { cwd, signal, windowsHide: true }));
+  const ended = endOf(child);
+  child.stdin.on('error', () => {}); // it stopped reading: its exit code says why
+  child.stdin.end(stdin);
+  let failure: unknown;
+  const isDone = await readAll(child.stdout, run).catch((error) => {
+    failure = error;
+    return false;
+  });
+  if (!isDone) child.kill();
+  const { code, complaint, error = failure } = await ended;
+  if (error) throw signal.aborted ? new CancelledError('The search was cancelled.') : error;
+  // 1: nothing found; 2: an error, or some file could not be read though others could
+  if (!isDone || code === 0 || code === 1 || (code === 2 && complaint === '')) return;
+  if (complaint === '') throw new Error(`ripgrep ended with ${code ?? child.signalCode}`);
+  throw new UserError(`The search cannot be run: ${complaint.trim()}`, { lines: true });
+}
+
+/** False where more was not wanted. */
+async function readAll(output: Readable, { separator, onPiece, beforeMore }: RipgrepRun): Promise<boolean> {
+  const splitter = new Splitter(
+    separator,
+    MAX_PIECE,
+    (piece) => onPiece(piece, false),
+    (beginning) => onPiece(beginning, true),
+  );
+  for await (const chunk of output.setEncoding('utf8')) {
+    splitter.push(chunk);
+    if ((await beforeMore?.()) === false) return false;
+  }
+  return true;
+}
+
+function endOf(
+  child: ChildProcessWithoutNullStreams,
+): Promise<{ code?: number | null; complaint: string; error?: Error }> {
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    if (complaint.length < 2000) complaint += chunk;
+  });
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ complaint, error }));
+    child.on('close', (code) => resolve({ code, complaint }));
   });
 }
 

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import { cutText } from '../core/cutText.ts';
 
 /** One line of a result; `hit` is false for a line of context. */
@@ -14,6 +15,8 @@ export interface SearchLine {
 
 /** Hits after which a search stops counting. */
 export const MOST_HITS = 10_000;
+/** Lines of a file that are handed on together. */
+const MOST_LINES = 1_000;
 /** Longest text of a line that is kept, in UTF-16 units, and how much of it stands before the hit. */
 const MAX_TEXT = 300;
 const BEFORE_HIT = 100;
@@ -31,41 +34,55 @@ export interface RipgrepEvent {
   };
 }
 
-/** Gathers what ripgrep reports (`--json`), up to a limit. */
-export class SearchLines {
-  readonly found: SearchLine[] = [];
-  #hits = 0;
+/** What is searched: a file on the disk, or a text that is in the editor alone. */
+export interface Searched {
+  /** As results name it. */
+  path: string;
+  content: vscode.Uri | string;
+}
 
-  /**
-   * Takes one event, a JSON object a line; false after too many hits.
-   *
-   * @param shown how a file is named in the results, undefined where it is none of them
-   */
-  collector(shown: (path: string) => string | undefined): (piece: string, isCut: boolean) => boolean {
-    let path: string | undefined;
-    return (piece, isCut) => {
-      const event = isCut ? eventOfCut(piece) : (JSON.parse(piece) as RipgrepEvent);
-      const { type, data } = event;
-      if (type === 'begin') path = data.path && 'text' in data.path ? shown(data.path.text) : undefined;
-      if ((type === 'match' || type === 'context') && path) this.#add(path, event, isCut);
-      return this.#hits < MOST_HITS;
-    };
-  }
-
-  /** A hit over several lines begins with the first; the others are its context. */
-  #add(path: string, { type, data: { lines, line_number, submatches } }: RipgrepEvent, isCut: boolean): void {
-    const hit = type === 'match';
-    if (hit) this.#hits++;
-    const column = submatches?.[0]?.start ?? 0;
-    for (const [index, text] of textOf(lines)
-      .replace(/\r?\n$/, '')
-      .split(/\r?\n/)
-      .entries()) {
-      const line = typeof line_number === 'number' ? line_number + index : undefined;
-      const { shown, piece } = around(text, index === 0 ? column : 0);
-      const bytes = !isCut && lines && Buffer.from(piece, 'text' in lines ? 'utf8' : 'latin1');
-      this.found.push({ path, line, text: shown, hit: hit && index === 0, ...(bytes && { piece: bytes }) });
+/**
+ * Takes what ripgrep reports (`--json`), a JSON object a line, and hands on the lines of one file after the other: of one
+ * with many in several parts, with the same object for the file.
+ *
+ * @param find what a path of ripgrep's is of; undefined where it does not count
+ */
+export function collector(
+  find: (path: string) => Searched | undefined,
+  take: (searched: Searched, lines: readonly SearchLine[]) => void,
+): (piece: string, isCut: boolean) => void {
+  let searched: Searched | undefined;
+  let lines: SearchLine[] = [];
+  return (piece, isCut) => {
+    const event = isCut ? eventOfCut(piece) : (JSON.parse(piece) as RipgrepEvent);
+    const { type, data } = event;
+    const isLine = type === 'match' || type === 'context';
+    if (isLine && searched) addTo(lines, searched.path, event, isCut);
+    if (searched && lines.length >= (isLine ? MOST_LINES : 1)) {
+      take(searched, lines);
+      lines = [];
     }
+    if (type === 'begin') searched = data.path && 'text' in data.path ? find(data.path.text) : undefined;
+  };
+}
+
+/** A hit over several lines begins with the first; the others are its context. */
+function addTo(
+  found: SearchLine[],
+  path: string,
+  { type, data: { lines, line_number, submatches } }: RipgrepEvent,
+  isCut: boolean,
+): void {
+  const column = submatches?.[0]?.start ?? 0;
+  for (const [index, text] of textOf(lines)
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    const line = typeof line_number === 'number' ? line_number + index : undefined;
+    const { shown, piece } = around(text, index === 0 ? column : 0);
+    const bytes = !isCut && lines && Buffer.from(piece, 'text' in lines ? 'utf8' : 'latin1');
+    const hit = type === 'match' && index === 0;
+    found.push({ path, line, text: shown, hit, ...(bytes && { piece: bytes }) });
   }
 }
 

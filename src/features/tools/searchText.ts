@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Files } from '../../access/files.ts';
-import { inFolder, isMultiline } from '../../access/search.ts';
+import { inFolder } from '../../access/searchGlobs.ts';
 import { MOST_HITS, type SearchLine } from '../../access/searchLines.ts';
+import { isMultiline } from '../../access/searchRuns.ts';
 import { visible, visibleText } from '../../core/visible.ts';
 import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import { defineTool, LOOKS_ONLY, text } from '../define.ts';
@@ -22,7 +23,8 @@ const globs = z
 /** About the most that an answer takes, in bytes: an agent may ask for a thousand searches at once. */
 const LARGEST = 1024 * 1024;
 
-const LEFT_OUT = ' Files with redacted text are not searched for what may be several lines.';
+const SEVERAL_LINES = 'Files with redacted text are not searched for what may be several lines.';
+const SLOW = 'Some files were not searched: masking took too long. Narrow include.';
 
 /** Text in files, unsaved text included. */
 export const searchText = defineTool({
@@ -49,23 +51,34 @@ export const searchText = defineTool({
   }),
   async run({ limit, ...asked }, { files }, { signal, makeRoom }) {
     await makeRoom?.(LARGEST);
-    const query = { ...asked, include: [asked.include].flat(), exclude: [asked.exclude].flat() };
+    let isSlow = false;
+    const query = {
+      ...asked,
+      include: [asked.include].flat(),
+      exclude: [asked.exclude].flat(),
+      onSlow() {
+        isSlow = true;
+      },
+    };
     const lines = await files.search(query, signal);
     const hits = lines.filter(({ hit }) => hit).length;
     // Said whatever was found: else it would tell of hits in what is redacted.
-    const leftOut = files.masked.isOn && isMultiline(query) ? LEFT_OUT : '';
+    const several = files.masked.isOn && isMultiline(query) ? SEVERAL_LINES : '';
+    const leftOut = [several, isSlow ? SLOW : ''];
     if (hits === 0) {
       const note = await noteOnGlobs(query.include, files, signal);
-      return text(`No hit for "${visible(query.query)}".`, `${note ?? ''}${leftOut}` || undefined);
+      return text(`No hit for "${visible(query.query)}".`, joined(note, ...leftOut));
     }
     const shown = lines.slice(0, endOf(lines, limit, query.contextLines));
     const more =
       hits > limit
         ? `${limit} of ${hits}${hits >= MOST_HITS ? ' or more' : ''} hits. Narrow the query or raise limit for the rest.`
         : '';
-    return text(grouped(shown), more + leftOut || undefined);
+    return text(grouped(shown), joined(more, ...leftOut));
   },
 });
+
+const joined = (...notes: string[]): string => notes.filter(Boolean).join(' ');
 
 /** Index after the last hit that is shown, and after its own context. */
 function endOf(lines: readonly SearchLine[], limit: number, contextLines: number): number {
@@ -93,15 +106,11 @@ function grouped(lines: readonly SearchLine[]): string {
 }
 
 /** A search in no file finds nothing either. */
-async function noteOnGlobs(
-  include: readonly string[],
-  files: Files,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  if (include.length === 0) return undefined;
+async function noteOnGlobs(include: readonly string[], files: Files, signal: AbortSignal): Promise<string> {
+  if (include.length === 0) return '';
   const globs = files.folders().flatMap((folder) => include.flatMap((glob) => inFolder(glob, folder)));
   const matchers = globMatchers(globs);
   const all = await files.list(signal);
-  for (const { inside } of all) if (matchers.some((matches) => matches(inside))) return undefined;
+  for (const { inside } of all) if (matchers.some((matches) => matches(inside))) return '';
   return `No file fits include: ${include.map(visible).join(', ')}.`;
 }

@@ -38,6 +38,7 @@ describe('access/redactedHits', () => {
     assert.deepEqual(await find(files, { query: 'end' }), [
       `a.txt:2:password=${MASK} end`,
       'a.txt:4:plain end',
+      `latin.txt:2:password=${MASK} end`,
       `utf16.txt:1:password=${MASK} end`,
     ]);
     assert.deepEqual(await find(files, { query: 'passw', include: ['crlf.txt'] }), [

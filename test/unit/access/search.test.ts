@@ -185,6 +185,13 @@ describe('access/search', () => {
     assert.deepEqual(await found(files), ['gone.txt:1:needle']);
   });
 
+  it('counts the lines of unsaved text as the editor does, whatever is in them', async () => {
+    const ws = folderWith({ 'a.txt': '' });
+    const { fake, files } = openWindow({ folders: [ws] });
+    fake.person.types(fake.person.loads(join(ws, 'a.txt')), 'x\0y\nneedle\n');
+    assert.deepEqual(await found(files), ['a.txt:2:needle']);
+  });
+
   it('ends ripgrep when it is cancelled', async () => {
     const ws = folderWith({ 'a.txt': 'needle\n'.repeat(1000) });
     const { files } = openWindow({ folders: [ws] });

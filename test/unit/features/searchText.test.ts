@@ -86,6 +86,23 @@ describe('features/tools/searchText', () => {
     ]);
   });
 
+  it('says what is left out where something is redacted', async () => {
+    const window = openWindow({ a: `word ${'a'.repeat(40)}!`, b: 'word b' });
+    const of = async (query: string) => textsOf(await window.run(searchText, { query, isRegex: true }));
+    const redact = (pattern: string) => window.fake.person.sets('workspaceMcp.access.redact', [pattern]);
+    redact('b');
+    assert.deepEqual(await of('word b'), ['No hit for "word b".']);
+    assert.deepEqual(await of('x\\n'), [
+      'No hit for "x\\n".',
+      'Files with redacted text are not searched for what may be several lines.',
+    ]);
+    redact('(a+)+$');
+    assert.deepEqual(await of('word'), [
+      'b\n  1: word b',
+      'Some files were not searched: masking took too long. Narrow include.',
+    ]);
+  });
+
   it("says what is wrong with an expression, in ripgrep's words", () =>
     assert.rejects(
       search({ query: '(', isRegex: true }),
