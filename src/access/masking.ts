@@ -56,6 +56,11 @@ export class Masking {
     }
   }
 
+  /** The same of one cell of a notebook. @throws UserError */
+  redactedCell(text: string): RedactedText | undefined {
+    return this.isOn ? new RedactedText(this.redaction, text) : undefined;
+  }
+
   /** Reads the cells of a notebook as the person has them, by the text of its file; undefined where it is none. */
   notebook(location: Location): ((file: string) => string | undefined) | undefined {
     const open = openNotebook(this.#locator.vscode, location);

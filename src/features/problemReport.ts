@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Location } from '../access/locate.ts';
 import { throwIfCancelled, UserError } from '../protocol/errors.ts';
 import { inParallel } from '../util/inParallel.ts';
+import { notebookOf, ofCells, type Reported } from './cellProblems.ts';
 import type { Call, Context } from './define.ts';
 import { type Problem, problemSchema, problemsOf, type SEVERITIES } from './problems.ts';
 
@@ -45,9 +46,9 @@ export async function reportProblems(
   call: Call,
 ): Promise<ProblemReport> {
   const { found, unsettled, failed } = named.length > 0 ? await ofFiles(named, ctx, call) : await ofAll(ctx);
-  const all = await inParallel(found, AT_ONCE, async ({ location, diagnostics }) => ({
+  const all = await inParallel(found, AT_ONCE, async ({ location, parts }) => ({
     path: location.path,
-    problems: problemsOf(diagnostics, await ctx.files.masked.redactedText(location), severity),
+    problems: (await inParallel(parts, 1, (part) => problemsIn(part, location, severity, ctx))).flat(),
   }));
   const count = all.reduce((sum, { problems }) => sum + problems.length, 0);
   const files = cut(
@@ -64,8 +65,19 @@ export async function reportProblems(
   };
 }
 
+async function problemsIn(
+  { diagnostics, cell }: Reported,
+  location: Location,
+  mildest: (typeof SEVERITIES)[number],
+  { files }: Context,
+): Promise<Problem[]> {
+  if (!cell) return problemsOf(diagnostics, await files.masked.redactedText(location), mildest);
+  const problems = problemsOf(diagnostics, files.masked.redactedCell(cell.text), mildest);
+  return problems.map((problem) => ({ cell: cell.number, ...problem }));
+}
+
 interface Found {
-  found: { location: Location; diagnostics: readonly vscode.Diagnostic[] }[];
+  found: { location: Location; parts: readonly Reported[] }[];
   unsettled: string[];
   failed: string[];
 }
@@ -73,7 +85,7 @@ interface Found {
 /** One that cannot be checked costs nothing but its own answer, unless it is the only one. */
 async function ofFiles(
   paths: readonly string[],
-  { files, diagnostics }: Context,
+  { files, diagnostics, vscode }: Context,
   { signal, progress }: Call,
 ): Promise<Found> {
   let done = 0;
@@ -81,7 +93,10 @@ async function ofFiles(
     throwIfCancelled(signal);
     try {
       const location = await files.locate(path);
-      return { location, ...(await diagnostics.of(location, files, signal)) };
+      const notebook = notebookOf(vscode, location.targetUri ?? location.uri);
+      if (notebook) return { location, parts: ofCells(vscode, notebook), settled: true };
+      const { settled, ...part } = await diagnostics.of(location, files, signal);
+      return { location, parts: [part], settled };
     } catch (error) {
       if (!(error instanceof UserError) || paths.length === 1) throw error;
       return error.message;
@@ -97,10 +112,17 @@ async function ofFiles(
   };
 }
 
-async function ofAll({ files, diagnostics }: Context): Promise<Found> {
-  const reported = diagnostics.all().filter(([, list]) => list.length > 0);
+async function ofAll({ files, diagnostics, vscode }: Context): Promise<Found> {
+  const all: [vscode.Uri, readonly Reported[]][] = [
+    ...diagnostics.all().map(([uri, list]): [vscode.Uri, Reported[]] => [uri, [{ diagnostics: list }]]),
+    ...vscode.workspace.notebookDocuments.map((notebook): [vscode.Uri, Reported[]] => [
+      notebook.uri,
+      ofCells(vscode, notebook),
+    ]),
+  ];
+  const reported = all.filter(([, parts]) => parts.some((part) => part.diagnostics.length > 0));
   const found = await Promise.all(
-    reported.map(async ([uri, list]) => ({ location: await files.permitted(uri), diagnostics: list })),
+    reported.map(async ([uri, parts]) => ({ location: await files.permitted(uri), parts })),
   );
   return {
     found: found.filter((entry): entry is Found['found'][number] => entry.location !== undefined),

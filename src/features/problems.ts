@@ -7,6 +7,7 @@ export const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
 
 /** A problem as agents get it: lines and columns are 1-based, columns in UTF-16 units. */
 export const problemSchema = z.object({
+  cell: z.number().optional().describe('Of a notebook, the first is 1: the line is in it'),
   line: z.number(),
   column: z.number(),
   endLine: z.number().optional().describe('Where it is not on one line'),
@@ -54,7 +55,7 @@ export const printOf = (diagnostics: readonly vscode.Diagnostic[]): string =>
   JSON.stringify(problemsOf(diagnostics, undefined));
 
 /** A problem in a line of text. */
-export function problemLine({ line, column, severity, message, source, code }: Problem): string {
+export function problemLine({ cell, line, column, severity, message, source, code }: Problem): string {
   const from = [source, code].filter(Boolean).join(' ');
-  return `  ${line}:${column} ${severity} ${message}${from ? ` (${from})` : ''}`;
+  return `  ${cell === undefined ? '' : `cell ${cell}, `}${line}:${column} ${severity} ${message}${from ? ` (${from})` : ''}`;
 }

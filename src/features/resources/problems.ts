@@ -1,3 +1,4 @@
+import { notebookOf } from '../cellProblems.ts';
 import { reportProblems } from '../problemReport.ts';
 import { editorResource } from './editorResource.ts';
 
@@ -17,7 +18,8 @@ export const problems = editorResource({
   },
 
   follow({ vscode, diagnostics, files }, { of, only }) {
-    const reported = diagnostics.onDidChange((uri) => {
+    const reported = diagnostics.onDidChange((changed) => {
+      const uri = notebookOf(vscode, changed)?.uri ?? changed;
       if (files.mayTellOf(uri)) of(uri);
     });
     // Of a file that no tab shows nothing is reported until somebody asks.

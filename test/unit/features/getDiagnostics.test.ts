@@ -27,6 +27,34 @@ const ask = async (window: Window, args: object = {}) =>
 describe('features/tools/getDiagnostics', () => {
   afterEach(cleanUp);
 
+  it('names the cells of a notebook, and follows them', async () => {
+    const window = openWindow({ 'n.ipynb': '{}', '.env.ipynb': '{}' });
+    const { Uri } = window.fake.api;
+    const cellOf = (file: string, number: number) =>
+      Uri.parse(`vscode-notebook-cell:${window.path(file)}#${number}`);
+    for (const file of ['n.ipynb', '.env.ipynb']) {
+      const documents = [0, 1].map((number) => ({
+        uri: cellOf(file, number),
+        getText: () => `cell ${number}`,
+      }));
+      const getCells = () => documents.map((document) => ({ document }));
+      window.fake.notebooks.push({ uri: Uri.file(window.path(file)), isDirty: false, getCells });
+      window.fake.diagnostics.set(cellOf(file, 1).toString(), [problem('in the second')]);
+    }
+    const expected = {
+      cell: 2,
+      line: 1,
+      column: 1,
+      endColumn: 2,
+      severity: 'error',
+      message: 'in the second',
+    };
+    for (const args of [{}, { path: 'n.ipynb' }])
+      assert.deepEqual((await ask(window, args)).files, [{ path: 'n.ipynb', problems: [expected] }]);
+    const [text] = textsOf(await window.run(getDiagnostics, {}));
+    assert.match(text ?? '', /^n\.ipynb\n {2}cell 2, 1:1 error in the second\n/);
+  });
+
   it('counts lines and columns from 1, and names the end line only where it is another one', async () => {
     const window = reported({
       'a.ts': [

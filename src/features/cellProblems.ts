@@ -1,0 +1,28 @@
+import type * as vscode from 'vscode';
+
+/** What is reported of a file, or of one cell of a notebook: to VS Code each is a text of its own. */
+export interface Reported {
+  diagnostics: readonly vscode.Diagnostic[];
+  /** The first one is 1. */
+  cell?: { number: number; text: string };
+}
+
+/** The notebook that a URI is of: its own, or that of one of its cells. Only what is open is known. */
+export const notebookOf = (
+  { workspace }: typeof vscode,
+  uri: vscode.Uri,
+): vscode.NotebookDocument | undefined =>
+  workspace.notebookDocuments.find((notebook) =>
+    [notebook, ...notebook.getCells().map(({ document }) => document)].some(
+      (one) => one.uri.toString() === uri.toString(),
+    ),
+  );
+
+/** What is reported of its cells, without those of which nothing is. */
+export const ofCells = ({ languages }: typeof vscode, notebook: vscode.NotebookDocument): Reported[] =>
+  notebook.getCells().flatMap(({ document }, index) => {
+    const diagnostics = languages.getDiagnostics(document.uri);
+    return diagnostics.length > 0
+      ? { diagnostics, cell: { number: index + 1, text: document.getText() } }
+      : [];
+  });
