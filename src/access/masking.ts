@@ -57,8 +57,8 @@ export class Masking {
   }
 
   /** The same of one cell of a notebook. @throws UserError */
-  redactedCell(text: string): RedactedText | undefined {
-    return this.isOn ? new RedactedText(this.redaction, text) : undefined;
+  redactedCell(document: vscode.TextDocument): RedactedText | undefined {
+    return this.isOn ? new RedactedText(this.redaction, document.getText()) : undefined;
   }
 
   /** Reads the cells of a notebook as the person has them, by the text of its file; undefined where it is none. */

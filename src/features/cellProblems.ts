@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 export interface Reported {
   diagnostics: readonly vscode.Diagnostic[];
   /** The first one is 1. */
-  cell?: { number: number; text: string };
+  cell?: { number: number; document: vscode.TextDocument };
 }
 
 /** The notebook that a URI is of: its own, or that of one of its cells. Only what is open is known. */
@@ -22,7 +22,5 @@ export const notebookOf = (
 export const ofCells = ({ languages }: typeof vscode, notebook: vscode.NotebookDocument): Reported[] =>
   notebook.getCells().flatMap(({ document }, index) => {
     const diagnostics = languages.getDiagnostics(document.uri);
-    return diagnostics.length > 0
-      ? { diagnostics, cell: { number: index + 1, text: document.getText() } }
-      : [];
+    return diagnostics.length > 0 ? { diagnostics, cell: { number: index + 1, document } } : [];
   });

@@ -72,7 +72,7 @@ async function problemsIn(
   { files }: Context,
 ): Promise<Problem[]> {
   if (!cell) return problemsOf(diagnostics, await files.masked.redactedText(location), mildest);
-  const problems = problemsOf(diagnostics, files.masked.redactedCell(cell.text), mildest);
+  const problems = problemsOf(diagnostics, files.masked.redactedCell(cell.document), mildest);
   return problems.map((problem) => ({ cell: cell.number, ...problem }));
 }
 

@@ -119,6 +119,10 @@ async function provoke(window: TestWindow, speaker: Speaker, expected: readonly 
   window.writes('new.txt', 'new');
   window.fake.person.types(window.fake.person.loads(window.path('a.txt')), 'typed');
   await delay(500); // longer than any quiet time after which a change is told
+  if (expected.includes('notifications/cancelled')) {
+    await delay(2000); // longer than the server waits for roots
+    agent.notify('notifications/roots/list_changed', {});
+  }
   window.fake.person.opensFolders([window.path()]);
   for (const method of expected) await agent.notification(method);
   await delay(300);
