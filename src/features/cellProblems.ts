@@ -7,16 +7,18 @@ export interface Reported {
   cell?: { number: number; document: vscode.TextDocument };
 }
 
-/** The notebook that a URI is of: its own, or that of one of its cells. Only what is open is known. */
+/** The notebook that a URI is of: its own, or that of one of its cells, which has the same path. Only what is open is known. */
 export const notebookOf = (
   { workspace }: typeof vscode,
   uri: vscode.Uri,
 ): vscode.NotebookDocument | undefined =>
-  workspace.notebookDocuments.find((notebook) =>
-    [notebook, ...notebook.getCells().map(({ document }) => document)].some(
-      (one) => one.uri.toString() === uri.toString(),
-    ),
-  );
+  workspace.notebookDocuments
+    .filter((notebook) => notebook.uri.path === uri.path)
+    .find((notebook) =>
+      [notebook, ...notebook.getCells().map(({ document }) => document)].some(
+        (one) => one.uri.toString() === uri.toString(),
+      ),
+    );
 
 /** What is reported of its cells, without those of which nothing is. */
 export const ofCells = ({ languages }: typeof vscode, notebook: vscode.NotebookDocument): Reported[] =>

@@ -111,13 +111,16 @@ async function full(machine: ReturnType<typeof useMachine>, patterns: readonly s
   const execution = fake.runs.enters(terminal, `echo ${SECRET}`);
   execution.prints(`printed ${SECRET}\r\nk3y-5wo`);
   fake.runs.startsTask(`build ${SECRET}`, { uri: root, name: 'ws', index: 0 });
+  const cell = fake.api.Uri.parse(`vscode-notebook-cell:${window.path('open.ipynb')}#W0`);
+  const inCell = new FakeDiagnostic(new Range(0, 0, 0, 4), `no ${SECRET}`) as never;
+  fake.diagnostics.set(cell.toString(), [inCell]);
   fake.notebooks.push({
     uri: fake.api.Uri.file(window.path('open.ipynb')),
     isDirty: true,
     getCells: () => [
       {
         kind: 2,
-        document: { getText: () => `print("${SECRET}")`, languageId: 'python' },
+        document: { uri: cell, getText: () => `print("${SECRET}")`, languageId: 'python' },
         outputs: [{ items: [{ mime: 'text/plain', data: encoded(SECRET) }] }],
       },
     ],
@@ -157,7 +160,7 @@ const CALLS: Record<string, object[]> = {
     ),
     { query: 'free\\n', isRegex: true },
   ],
-  get_diagnostics: [{}, { path: 'src/a.ts' }, { paths: ['open.txt', 'b.txt'] }],
+  get_diagnostics: [{}, { path: 'src/a.ts' }, { paths: ['open.txt', 'b.txt', 'open.ipynb'] }],
   open_file: [{ path: 'src/a.ts', line: 2 }],
   list_windows: [{}],
   select_window: [{ window: 'window1' }],
