@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { comparable, isWithin } from '../core/paths.ts';
 import { withDeadline } from '../util/deadline.ts';
@@ -12,7 +12,7 @@ import { displayPath, isUri, openDocument, slashed } from './naming.ts';
 import { type Operation, Policy } from './policy.ts';
 import { resolveLinks } from './resolveLinks.ts';
 import { type Level, levelsOf, restricting } from './settings.ts';
-import { policyPath, World, withHome } from './world.ts';
+import { isUnnamed, policyPath, World, withHome } from './world.ts';
 
 /** What agents may do with one file or folder, and what keeps them from the rest. For the person alone. */
 export interface Explanation {
@@ -25,7 +25,7 @@ export interface Explanation {
   folder?: vscode.Uri;
   closed?: { reason: Closed; levels: Level[] };
   /** Why lists and search leave out what is open. */
-  unlisted?: 'link' | 'ignored' | 'empty' | 'unnamed';
+  unlisted?: 'link' | 'ignored' | 'empty';
   /** Where it is no text that could be edited. */
   kind?: 'folder' | 'binary';
   /** Bytes, where there are more than may be read. */
@@ -61,9 +61,9 @@ export async function explainAccess(
 /** What is there comes before what might be meant. */
 async function uriMeantBy(code: typeof vscode, text: string): Promise<vscode.Uri> {
   const path = withHome(text);
-  if (isUri(path)) return code.Uri.parse(path);
+  if (isUri(path)) return code.Uri.parse(path).with({ fragment: '' });
   const folders = code.workspace.workspaceFolders ?? [];
-  if (isAbsolute(path) || folders.length === 0) return code.Uri.file(path);
+  if (isAbsolute(path) || folders.length === 0) return code.Uri.file(resolve(path));
   const [first = code.Uri.file(path), ...others] = candidates(
     code,
     folders,
@@ -122,7 +122,7 @@ async function explained(asked: Asked): Promise<Explanation> {
 
 /** A text that has no file yet lies nowhere. */
 function closedBy({ policy, uri }: Asked, path: string, realPath: string): Closed | undefined {
-  if (uri.scheme === 'untitled') return undefined;
+  if (isUnnamed(uri)) return undefined;
   return policy.closedAsNamed(path) ?? policy.closedAsReal(realPath);
 }
 
@@ -135,7 +135,6 @@ function isNamedBy(world: World, path: string, realPath: string): boolean {
 }
 
 async function unlistedBy({ code, uri }: Asked, isLink: boolean): Promise<Explanation['unlisted']> {
-  if (uri.scheme === 'untitled') return 'unnamed';
   if (isLink) return 'link';
   if (!code.workspace.getWorkspaceFolder(uri)) return undefined;
   const key = uri.toString().replace(/\/$/, '');

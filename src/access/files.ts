@@ -19,7 +19,7 @@ import { requireNothingRedacted } from './redaction.ts';
 import { type SearchQuery, searchText } from './search.ts';
 import type { SearchLine } from './searchLines.ts';
 import type { WindowFiles } from './windowFiles.ts';
-import { policyPath } from './world.ts';
+import { isUnnamed, policyPath } from './world.ts';
 
 /** What an agent's client declared as its roots. */
 export interface ClientRoots {
@@ -244,7 +244,7 @@ export class Files {
 
   /** Whether this agent may be told of a file, by its name alone: the disk is not asked. */
   mayTellOf(uri: vscode.Uri): boolean {
-    if (uri.scheme === 'untitled') return this.policy.mayListUnnamed();
+    if (isUnnamed(uri)) return this.policy.mayListUnnamed();
     return this.policy.mayList(policyPath(uri));
   }
 

@@ -6,7 +6,7 @@ import { withDeadline } from '../util/deadline.ts';
 import { displayPath, isUri, labelOf, openDocument, slashed } from './naming.ts';
 import type { Policy } from './policy.ts';
 import { isMissing, resolveLinks } from './resolveLinks.ts';
-import { policyPath, type World } from './world.ts';
+import { isUnnamed, policyPath, type World } from './world.ts';
 
 /** A file or folder that the policy has let pass. */
 export interface Location {
@@ -92,9 +92,18 @@ function hostNamed({ vscode: { Uri, workspace } }: Locator, text: string, uri: v
   );
 }
 
-/** A text that the person has not given a name yet: it lies nowhere, so only the roots of a client can close it. */
-function locateUntitled(locator: Locator, uri: vscode.Uri): Location {
-  locator.policy.requireUnnamed();
+/**
+ * A text that the person has not saved yet. One without a name lies nowhere, so only the roots of a client can close it; any
+ * other is judged as the file that it is to become.
+ */
+async function locateUntitled(locator: Locator, uri: vscode.Uri): Promise<Location> {
+  if (isUnnamed(uri)) locator.policy.requireUnnamed();
+  else {
+    const path = policyPath(uri);
+    locator.policy.requireNamed(path);
+    const { realPath } = await resolveLinks(locator.world.near, path);
+    locator.policy.requireReal(path, realPath);
+  }
   if (!openDocument(locator.vscode, { uri }))
     throw new NotFoundError(`No editor has ${uri.toString()} open.`);
   return { uri, path: uri.toString() };

@@ -169,6 +169,9 @@ function compile(source: string): RegExp | BrokenPattern {
     return { pattern: source, reason: `it has more than ${LONGEST_PATTERN} characters` };
   const trimmed = source.trim();
   const [, body = trimmed, flags = ''] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(trimmed) ?? [];
+  // A path is none; what has more of an expression in it was meant to be one.
+  if (body === trimmed && /^\/.*[\\[\](){}*+?|^$].*\/\w{1,8}$/s.test(trimmed))
+    return { pattern: source, reason: 'what stands behind its last slash are no flags of JavaScript' };
   const counted = ['i', 's'].filter((flag) => flags.includes(flag)).join('');
   try {
     return new RegExp(body, `gm${counted}${flags.includes('v') ? 'v' : 'u'}`);

@@ -5,7 +5,7 @@ import type { Listing } from './listing.ts';
 import { type Locator, locateUri } from './locate.ts';
 import type { SearchQuery } from './search.ts';
 import { fitsGlobs } from './searchGlobs.ts';
-import { policyPath } from './world.ts';
+import { isUnnamed, policyPath } from './world.ts';
 
 /** Texts in the editor alone that the search would have looked at, had they been saved, by their URIs. */
 export async function unsavedTexts(
@@ -23,8 +23,8 @@ export async function unsavedTexts(
     const { uri, isUntitled } = document;
     const isThere = isUntitled ? query.include.length === 0 : listed.has(uri.toString()) || isGone(uri);
     const fits = isThere && (isUntitled || fitsGlobs(query, uri, vscode));
-    const isOpen = isUntitled ? policy.mayListUnnamed() : policy.mayList(policyPath(uri));
-    if (fits && isOpen && (isUntitled || (await isLocated(locator, uri))))
+    const isOpen = isUnnamed(uri) ? policy.mayListUnnamed() : policy.mayList(policyPath(uri));
+    if (fits && isOpen && (await isLocated(locator, uri)))
       found.set(uri.toString(), { uri, text: document.getText() });
   }
   return found;

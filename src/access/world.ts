@@ -93,9 +93,15 @@ export class World {
   }
 }
 
-/** By what a URI is judged: its path on the disk, or one that no disk has. */
-export const policyPath = ({ scheme, authority, path, fsPath }: vscode.Uri): string =>
-  scheme === 'file' ? fsPath : `${scheme}://${authority}${posix.normalize(path)}`;
+/** A text that nobody has named yet. VS Code has others that are to become a file, and are named by its path. */
+export const isUnnamed = ({ scheme, path }: vscode.Uri): boolean =>
+  scheme === 'untitled' && !path.startsWith('/');
+
+/** By what a URI is judged: its path on the disk, or one that no disk has. Hosts have no case (RFC 3986, 3.2.2). */
+export const policyPath = (uri: vscode.Uri): string =>
+  uri.scheme === 'file' || (uri.scheme === 'untitled' && !isUnnamed(uri))
+    ? uri.fsPath
+    : `${uri.scheme}://${uri.authority.toLowerCase()}${posix.normalize(uri.path)}`;
 
 export const withHome = (path: string): string =>
   /^~(?=$|[\\/])/.test(path) ? join(homedir(), path.slice(1)) : path;

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { Diagnostics } from './diagnostics.ts';
 
 /** What is reported of a file, or of one cell of a notebook: to VS Code each is a text of its own. */
 export interface Reported {
@@ -19,6 +20,16 @@ export const notebookOf = (
         (one) => one.uri.toString() === uri.toString(),
       ),
     );
+
+/** Whether the language servers have seen the present text of its cells. @throws CancelledError */
+export async function cellsCaughtUp(
+  notebook: vscode.NotebookDocument,
+  diagnostics: Diagnostics,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const cells = notebook.getCells().map(({ document }) => diagnostics.caughtUp(document.uri, signal));
+  return (await Promise.all(cells)).every(Boolean);
+}
 
 /** What is reported of its cells, without those of which nothing is. */
 export const ofCells = ({ languages }: typeof vscode, notebook: vscode.NotebookDocument): Reported[] =>

@@ -103,6 +103,16 @@ export class Diagnostics {
     return isShown ? look() : this.#looked.during(location.uri, look);
   }
 
+  /** Waits for the report on a text that the editor has, where it has changed since the last one; false where none came in time. */
+  async caughtUp(uri: vscode.Uri, signal: AbortSignal): Promise<boolean> {
+    const changedAt = this.#changedAt.get(uri.toString());
+    const reportedAt = this.#reportedAt.get(uri.toString()) ?? Number.NEGATIVE_INFINITY;
+    if (changedAt === undefined || reportedAt >= changedAt) return true;
+    const settled = await this.#settle(uri, FIRST_REPORT, signal);
+    if (settled === 'silent') this.#reportedAt.set(uri.toString(), performance.now());
+    return settled !== 'late';
+  }
+
   async #look(location: Location, files: Files, signal: AbortSignal): Promise<Settled> {
     const document = files.openDocument(location) ?? (await this.#load(location, files));
     if (tabsOf(this.#vscode, location.uri).length > 0) {

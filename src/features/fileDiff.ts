@@ -16,7 +16,9 @@ type Side = { text: string; notebook?: string | undefined } | 'none' | 'bytes';
  * @throws UserError, NotFoundError
  */
 export async function readDiff(path: string, ctx: Context): Promise<string> {
-  const location = await locateChanged(path, ctx);
+  const named = await locateChanged(path, ctx);
+  // Of a link Git holds where it leads, which is not what is read by its name.
+  const location = { path: named.path, uri: named.targetUri ?? named.uri };
   const repository = (await requireGit(ctx.vscode)).getRepository(location.uri);
   if (!repository) throw new UserError(`${location.path} lies in no Git repository that VS Code has open.`);
   const now = await present(location, ctx);
@@ -101,9 +103,12 @@ function headedBy(path: string, diff: string): string {
 
 /** All lines out, and all in. */
 function bothWhole(path: string, before: string, after: string): string {
-  const [gone, come] = [before, after].map((text) => text.replace(/\n$/, '').split('\n'));
+  const [gone, come] = [before, after].map((text) =>
+    text === '' ? [] : text.replace(/\n$/, '').split('\n'),
+  );
   const marked = (mark: string, lines: readonly string[] = []) => lines.map((line) => mark + line);
-  const range = `@@ -1,${gone?.length} +1,${come?.length} @@`;
+  const rangeOf = (lines: readonly string[] = []) => `${lines.length > 0 ? 1 : 0},${lines.length}`;
+  const range = `@@ -${rangeOf(gone)} +${rangeOf(come)} @@`;
   return [`--- ${path}`, `+++ ${path}`, range, ...marked('-', gone), ...marked('+', come), ''].join('\n');
 }
 

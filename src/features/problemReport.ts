@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Location } from '../access/locate.ts';
 import { throwIfCancelled, UserError } from '../protocol/errors.ts';
 import { inParallel } from '../util/inParallel.ts';
-import { notebookOf, ofCells, type Reported } from './cellProblems.ts';
+import { cellsCaughtUp, notebookOf, ofCells, type Reported } from './cellProblems.ts';
 import type { Call, Context } from './define.ts';
 import { type Problem, problemSchema, problemsOf, type SEVERITIES } from './problems.ts';
 
@@ -94,7 +94,10 @@ async function ofFiles(
     try {
       const location = await files.locate(path);
       const notebook = notebookOf(vscode, location.targetUri ?? location.uri);
-      if (notebook) return { location, parts: ofCells(vscode, notebook), settled: true };
+      if (notebook) {
+        const settled = await cellsCaughtUp(notebook, diagnostics, signal);
+        return { location, parts: ofCells(vscode, notebook), settled };
+      }
       const { settled, ...part } = await diagnostics.of(location, files, signal);
       return { location, parts: [part], settled };
     } catch (error) {

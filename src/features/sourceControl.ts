@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { Location } from '../access/locate.ts';
 import { NotFoundError, UserError } from '../protocol/errors.ts';
 import type { Context } from './define.ts';
 import { type Change, changesOf, type Repository, requireGit, requireRepositories, STATUS } from './git.ts';
@@ -73,13 +74,17 @@ async function changedFile(change: Change, { files }: Context): Promise<ChangedF
 }
 
 /** A changed file by its path, also one that is deleted. @throws UserError, NotFoundError */
-export async function locateChanged(path: string, ctx: Context): Promise<{ uri: vscode.Uri; path: string }> {
+export async function locateChanged(
+  path: string,
+  ctx: Context,
+): Promise<Pick<Location, 'uri' | 'targetUri' | 'path'>> {
   try {
     return await ctx.files.locate(path);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     const { repositories } = await requireGit(ctx.vscode);
-    for (const { uri } of repositories.flatMap(changesOf)) {
+    const all = repositories.flatMap(changesOf).flatMap(({ uri, originalUri }) => [uri, originalUri]);
+    for (const uri of all) {
       if (ctx.files.displayPath(uri) === path && ctx.files.mayTellOf(uri)) return { uri, path };
     }
     throw error;

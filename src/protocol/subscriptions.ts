@@ -134,8 +134,27 @@ export class Subscriptions {
 
   readonly #onContent: OnContent = (key, alone) => {
     const uris = alone ? this.#spellings.within(key) : this.#spellings.around(key);
-    for (const uri of new Set(uris)) this.#pace.tell(uri, () => this.has(uri) && this.#tell(uri));
+    for (const uri of new Set(uris))
+      this.#pace.tell(uri, () => {
+        if (!this.has(uri)) return;
+        this.#tell(uri);
+        void this.#lookAgain(uri);
+      });
   };
+
+  /** A link may lead elsewhere by now. What is closed or gone keeps its keys: it is told of once it is there again. */
+  async #lookAgain(uri: string): Promise<void> {
+    const known = this.#all.get(uri);
+    const found = await known?.provider.canonical(uri, this.#ctx)?.catch(() => undefined);
+    if (!known || !found || this.#all.get(uri) !== known) return;
+    const keys = [found].flat();
+    if (`${keys}` === `${known.keys}`) return;
+    known.following?.dispose();
+    for (const key of known.keys) this.#spellings.delete(key, uri);
+    for (const key of keys) this.#spellings.add(key, uri);
+    const following = known.provider.followOne?.(keys, this.#ctx, this.#onContent);
+    this.#all.set(uri, { ...known, keys, following });
+  }
 }
 
 /** What is written wrongly stays, to be refused. */

@@ -15,12 +15,21 @@ export async function warnOfPattern({ pattern, reason }: BrokenPattern): Promise
   );
   const open = l10n.t('Open Settings');
   if ((await window.showWarningMessage(message, open)) !== open) return;
-  const command = `workbench.action.open${isTheirs(pattern) ? '' : 'Workspace'}Settings`;
-  await commands.executeCommand(command, { query: `@id:${SETTING}` });
+  await commands.executeCommand(`workbench.action.open${levelOf(pattern)}Settings`, {
+    query: `@id:${SETTING}`,
+  });
 }
 
-/** Whether the pattern stands in the person's own settings; a folder's are beside those of the workspace. */
-function isTheirs(pattern: string): boolean {
-  const value = vscode.workspace.getConfiguration('workspaceMcp.access', null).inspect('redact')?.globalValue;
-  return JSON.stringify(value ?? null).includes(JSON.stringify(pattern).slice(1, -1));
+/** Where the pattern stands: as in the names of the commands, where the person's own settings have none. */
+function levelOf(pattern: string): '' | 'Workspace' | 'Folder' {
+  const { workspace } = vscode;
+  const has = (value: unknown) =>
+    [value].flat().some((one) => (typeof one === 'string' ? one : JSON.stringify(one)) === pattern);
+  const inspect = (folder?: vscode.Uri) =>
+    workspace.getConfiguration('workspaceMcp.access', folder ?? null).inspect('redact');
+  if (has(inspect()?.globalValue)) return '';
+  if (has(inspect()?.workspaceValue)) return 'Workspace';
+  return workspace.workspaceFolders?.some(({ uri }) => has(inspect(uri)?.workspaceFolderValue))
+    ? 'Folder'
+    : '';
 }

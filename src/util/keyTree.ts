@@ -36,8 +36,10 @@ export class KeyTree {
 /** A folder may be named with a slash at its end. */
 const trim = (key: string): string => key.replace(/\/+$/, '');
 
+/** The scheme of a URI holds all of its. */
 function holdersOf(key: string): string[] {
-  const holders: string[] = [];
+  const scheme = /^[a-z][a-z0-9+.-]*:(?=[^/])/i.exec(key);
+  const holders: string[] = scheme ? [...scheme] : [];
   for (let at = key.lastIndexOf('/'); at > 0; at = key.lastIndexOf('/', at - 1)) {
     if (key[at - 1] !== '/') holders.push(key.slice(0, at));
   }

@@ -397,7 +397,9 @@ export class FakeVscode {
   #folderOf(uri: vscode.Uri): vscode.WorkspaceFolder | undefined {
     return [...this.#folders]
       .sort((a, b) => b.uri.path.length - a.uri.path.length)
-      .find((folder) => isWithin(uri.path, folder.uri.path, process.platform));
+      .find(
+        ({ uri: { scheme, path } }) => scheme === uri.scheme && isWithin(uri.path, path, process.platform),
+      );
   }
 
   /** Of one with `*` or a name, what lies directly in its base. */

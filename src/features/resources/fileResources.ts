@@ -1,6 +1,7 @@
 import type { Resource } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import type { ListedFile } from '../../access/listedFile.ts';
+import { debounce } from '../../util/debounce.ts';
 import { merged } from '../../util/merged.ts';
 import { isOurs, uriOf } from '../../util/tabs.ts';
 import type { Context, Listed, ResourceList } from '../define.ts';
@@ -20,8 +21,8 @@ export async function listFiles(ctx: Context, signal: AbortSignal): Promise<Reso
     .map((folder) => ({ uri: folder.uri.toString(), describe: async () => describeFolder(folder) }))
     .sort((a, b) => (a.uri < b.uri ? -1 : 1));
   const open = openFiles(ctx.vscode.window.tabGroups);
-  const unnamed = unnamedTexts(ctx)
-    .map(({ uri }) => ({ uri: uri.toString(), describe: async () => describeUnnamed(uri, open) }))
+  const unsaved = unsavedTexts(ctx)
+    .map(({ uri }) => ({ uri: uri.toString(), describe: async () => describeUnsaved(uri, open) }))
     .sort((a, b) => (a.uri < b.uri ? -1 : 1));
   const listed = (file: ListedFile): Listed => ({
     uri: file.key,
@@ -30,12 +31,12 @@ export async function listFiles(ctx: Context, signal: AbortSignal): Promise<Reso
   return {
     leading: [...open.all].flatMap((key) => {
       const file = all.get(key);
-      return file ? listed(file) : unnamed.filter(({ uri }) => uri === key);
+      return file ? listed(file) : unsaved.filter(({ uri }) => uri === key);
     }),
     after: (start) => {
       const isAfter = ({ uri }: Listed) => uri > start;
       const files = mapped(all.after(start), listed);
-      return merged<Listed>([folders.filter(isAfter), unnamed.filter(isAfter), files], ({ uri }) => uri);
+      return merged<Listed>([folders.filter(isAfter), unsaved.filter(isAfter), files], ({ uri }) => uri);
     },
   };
 }
@@ -55,19 +56,24 @@ function openFiles({ activeTabGroup, all }: vscode.TabGroups): OpenFiles {
   return { front: keyOf(inSight[0]), all: new Set(tabs.flatMap((tab) => keyOf(tab) ?? [])) };
 }
 
-/** Texts that the person has not given a name yet. */
-const unnamedTexts = ({ vscode, files }: Context): vscode.TextDocument[] =>
-  files.policy.mayListUnnamed()
-    ? vscode.workspace.textDocuments.filter(({ isUntitled, isClosed }) => isUntitled && !isClosed)
-    : [];
+/** Texts that the person has not saved to a file yet. */
+const unsavedTexts = ({ vscode, files }: Context): vscode.TextDocument[] =>
+  vscode.workspace.textDocuments.filter(
+    ({ isUntitled, isClosed, uri }) => isUntitled && !isClosed && files.mayTellOf(uri),
+  );
 
-/** Calls the listener when one of them comes or goes. */
-export function watchUnnamed({ vscode, files }: Context, onList: () => void): vscode.Disposable {
-  const { workspace } = vscode;
-  const changed = ({ isUntitled }: vscode.TextDocument) => {
-    if (isUntitled && files.policy.mayListUnnamed()) onList();
+/** Quiet time after one of them came or went before agents hear of it, in milliseconds. */
+const QUIET = 200;
+
+/** Calls the listener once they have come or gone. */
+export function watchUnsaved({ vscode, files }: Context, onList: () => void): vscode.Disposable {
+  const { workspace, Disposable } = vscode;
+  const soon = debounce(onList, QUIET);
+  const changed = ({ isUntitled, uri }: vscode.TextDocument) => {
+    if (isUntitled && files.mayTellOf(uri)) soon();
   };
-  return vscode.Disposable.from(
+  return Disposable.from(
+    soon,
     workspace.onDidOpenTextDocument(changed),
     workspace.onDidCloseTextDocument(changed),
   );
@@ -87,7 +93,7 @@ const describeFolder = ({ uri, name }: vscode.WorkspaceFolder): Resource => ({
   annotations: { audience: AUDIENCE, priority: 1 },
 });
 
-const describeUnnamed = (uri: vscode.Uri, { front }: OpenFiles): Resource => ({
+const describeUnsaved = (uri: vscode.Uri, { front }: OpenFiles): Resource => ({
   uri: uri.toString(),
   name: uri.path,
   description: 'Not saved to a file yet',

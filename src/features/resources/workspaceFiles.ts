@@ -9,7 +9,7 @@ import { inParallel } from '../../util/inParallel.ts';
 import { type Context, completion, type OnContent, type ResourceProvider } from '../define.ts';
 import { FOLDER_TYPE, mimeTypeOf } from '../mimeType.ts';
 import { completePath } from './completePath.ts';
-import { listFiles, watchUnnamed } from './fileResources.ts';
+import { listFiles, watchUnsaved } from './fileResources.ts';
 import { linesOf, type NamedLines, splitLines } from './lineFragment.ts';
 
 const TEMPLATE = 'file:///{+path}';
@@ -52,7 +52,7 @@ export const workspaceFiles: ResourceProvider = {
 
   watch(ctx, onList) {
     const listed = ctx.files.watch(onList, () => {});
-    return ctx.vscode.Disposable.from(listed, watchUnnamed(ctx, onList));
+    return ctx.vscode.Disposable.from(listed, watchUnsaved(ctx, onList));
   },
 
   follow(ctx, onContent) {

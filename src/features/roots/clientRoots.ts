@@ -97,7 +97,7 @@ function pathOf(root: unknown): string | undefined {
   try {
     const url = new URL((root as { uri: string }).uri);
     if (url.protocol === 'file:') return realPathOf(fileURLToPath(url));
-    return `${url.protocol}//${url.host}${posix.normalize(decodeURIComponent(url.pathname))}`;
+    return `${url.protocol}//${decodeURIComponent(url.host).toLowerCase()}${posix.normalize(decodeURIComponent(url.pathname))}`;
   } catch {
     return undefined;
   }

@@ -103,7 +103,7 @@ function whatIsMasked({ redaction }: Explanation): Why | undefined {
   if (!redaction || !('places' in redaction)) return undefined;
   const { places, levels } = redaction;
   return {
-    text: vscode.l10n.t('{0} places are masked by {1} ({2}).', places, 'redact', namesOf(levels)),
+    text: vscode.l10n.t('Masked by {0} ({1}), places: {2}.', 'redact', namesOf(levels), places),
     place: placeOf('redact', levels),
   };
 }
@@ -130,7 +130,6 @@ function whyUnlisted({ unlisted }: Explanation): Why | undefined {
     link: l10n.t('Links are left out.'),
     ignored: l10n.t('It is left out by .gitignore, files.exclude or search.exclude.'),
     empty: l10n.t('There is nothing in it.'),
-    unnamed: l10n.t('It has no file yet.'),
   };
   return { text: texts[unlisted] };
 }

@@ -120,7 +120,7 @@ describe('access/explain', () => {
     assert.partialDeepStrictEqual(await explain('untitled:Untitled-1'), { isMissing: true });
     fake.person.opensUntitled('Untitled-1');
     const { closed, unlisted, isMissing } = await explain('untitled:Untitled-1');
-    assert.deepEqual([closed, unlisted, isMissing], [undefined, 'unnamed', false]);
+    assert.deepEqual([closed, unlisted, isMissing], [undefined, undefined, false]);
   });
 
   it('says of patterns that do not come to an end that nothing is read', async () => {

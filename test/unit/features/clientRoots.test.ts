@@ -45,8 +45,8 @@ describe('features/roots/clientRoots', () => {
     ['what is no URI opens nothing', ['nonsense', ''], []],
     [
       'what is on no disk is named as the policy names it',
-      ['mem:/a%20b/../c', 'mem://x/d'],
-      ['mem:///c', 'mem://x/d'],
+      ['mem:/a%20b/../c', 'mem://X%2By/d'],
+      ['mem:///c', 'mem://x+y/d'],
     ],
     ['what is no URI is left out beside others', ['a', `${NOWHERE}/a%20b`], [resolve('/nowhere/a b')]],
   ];

@@ -4,9 +4,10 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Listed, ResourceList } from '../../../src/features/define.ts';
 import { workspaceFiles } from '../../../src/features/resources/workspaceFiles.ts';
+import { searchText } from '../../../src/features/tools/searchText.ts';
 import { NotFoundError, UserError } from '../../../src/protocol/errors.ts';
 import { itWithLinks } from '../../temporary.ts';
-import { CALL, cleanUp, openWindow, type Window } from './window.ts';
+import { CALL, cleanUp, openWindow, textsOf, type Window } from './window.ts';
 
 const TREE = {
   '.gitignore': 'out/\n',
@@ -197,9 +198,12 @@ E: v
     const lists: string[] = [];
     const watching = workspaceFiles.watch(window.ctx, () => lists.push('told'));
     const { uri } = window.fake.person.opensUntitled('Untitled-1', 'typed');
-    assert.deepEqual(lists, ['told']);
+    window.fake.person.opensUntitled('Untitled-2');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.deepEqual(lists, ['told'], 'once');
     const list = (await workspaceFiles.list(window.ctx, CALL)) as ResourceList;
     const [first] = [...list.after('untitled:')];
+    assert.equal([...list.after('untitled:')].length, 2);
     assert.partialDeepStrictEqual(await first?.describe(), {
       ...{ uri: 'untitled:Untitled-1', name: 'Untitled-1', mimeType: 'text/plain' },
       annotations: { priority: 0.9 },
@@ -234,6 +238,29 @@ E: v
     for (const one of [file, folder]) one?.dispose();
     person.changesFile('/open/a.txt');
     assert.deepEqual(told, []);
+  });
+
+  it('judges a text that is to become a file as that file', async () => {
+    const window = openWindow(
+      { 'a.txt': '' },
+      { user: { 'workspaceMcp.access.deniedPaths': ['private/**'] } },
+    );
+    const { person } = window.fake;
+    const closed = ['.env.local', 'private/new.ts'].map((path) => window.path(path));
+    for (const path of [...closed, '/elsewhere/new.ts', window.path('new.ts')])
+      person.opensUntitled(path, 'secret');
+    const list = (await workspaceFiles.list(window.ctx, CALL)) as ResourceList;
+    const open = `untitled:${window.path('new.ts')}`;
+    assert.deepEqual(
+      [...list.after('untitled:')].map(({ uri }) => uri),
+      [open],
+    );
+    assert.partialDeepStrictEqual(await read(window, open), { text: 'secret' });
+    for (const path of [...closed, '/elsewhere/new.ts'])
+      await assert.rejects(read(window, `untitled:${path}`), UserError, path);
+    const found = await window.run(searchText, { query: 'secret' });
+    assert.match(textsOf(found).join('\n'), /^untitled:.*new\.ts\n/);
+    assert.doesNotMatch(textsOf(found).join('\n'), /env|private|elsewhere/);
   });
 
   itWithLinks('is told by a link, and by what it leads to', async () => {

@@ -10,6 +10,8 @@ class Teller implements ResourceProvider {
   templates = [];
   following = 0;
   tell: OnContent = () => assert.fail('nobody follows');
+  /** Where links lead. */
+  readonly leads = new Map<string, string[]>();
   list = async () => [];
   read = async () => undefined;
   complete = async () => undefined;
@@ -18,7 +20,7 @@ class Teller implements ResourceProvider {
     if (!uri.toLowerCase().startsWith('x:')) return undefined;
     if (uri === 'x:CLOSED') return Promise.reject(new UserError('closed'));
     if (uri === 'x:none') return Promise.reject(new NotFoundError('none'));
-    return Promise.resolve(uri.toLowerCase());
+    return Promise.resolve(this.leads.get(uri) ?? uri.toLowerCase());
   }
   follow(_ctx: unknown, onContent: OnContent) {
     this.following++;
@@ -84,6 +86,17 @@ describe('protocol/subscriptions', () => {
     assert.ok(before <= 2 * (1 + Math.ceil(seconds * 4)), `${before} in ${seconds} s`);
     await delay(400);
     assert.equal(told.length, before + 2, 'the last change of each');
+  });
+
+  it('follow a link to where it leads now', async () => {
+    subscriptions.set('x:link', provider, ['x:link', 'x:old']);
+    provider.leads.set('x:link', ['x:link', 'x:new']);
+    provider.tell('x:link');
+    await delay(300);
+    provider.tell('x:old');
+    assert.deepEqual(told.splice(0), ['x:link']);
+    provider.tell('x:new');
+    assert.deepEqual(told, ['x:link']);
   });
 
   it('forget what was to be told of one that is taken back', async () => {

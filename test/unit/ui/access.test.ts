@@ -37,7 +37,7 @@ describe('ui/access', () => {
     [
       'one with masked text',
       { redaction: { places: 3, levels: ['user'] } },
-      ['true', 'true 3 places are masked by redact (your settings).', 'true You are asked.'],
+      ['true', 'true Masked by redact (your settings), places: 3.', 'true You are asked.'],
     ],
     [
       'one that nobody knows how to mask',

@@ -10,6 +10,7 @@ describe('util/keyTree', () => {
     'file:///ws/src/a.ts',
     'file:///ws2',
     'list/file:///ws/b',
+    'untitled:Untitled-1',
   ])
     tree.add(key, key);
   tree.add('list', 'list');
@@ -20,6 +21,7 @@ describe('util/keyTree', () => {
     ['file:///ws', ['file:///ws', 'file:///ws/src/', 'file:///ws/src/a.ts', 'file:///']],
     ['list/file:///ws', ['list/file:///ws/b', 'list']],
     ['list', ['list', 'list/file:///ws/b']],
+    ['untitled:', ['untitled:Untitled-1']],
     ['other', []],
   ];
   for (const [key, names] of AROUND)

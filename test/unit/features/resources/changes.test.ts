@@ -164,6 +164,12 @@ describe('features/resources: changes', () => {
       [{ path: 'src/a.ts', status: 'staged: deleted' }],
       'it has gone, and where to is closed',
     );
+    window.repository.committed.set(window.path('src/moved.ts'), 'one\n');
+    window.repository.looks([change(window, '.env.new', RENAMED, 'src/moved.ts')]);
+    assert.match(
+      await read(changes, 'changes/src/moved.ts', window),
+      /\+\+\+ \/dev\/null\n@@ .* @@\n-one\n$/,
+    );
     window.repository.looks([
       change(window, 'new.txt', RENAMED, '.env'),
       change(window, '.env.local', DELETED),
