@@ -256,7 +256,10 @@ describe('wire: an agent outlives its window', () => {
       ['a', ['1', '1']],
       ['c', [/unknown/, /unknown/]],
     ] as const) {
-      const answers = await agent.until((message) => Array.isArray(message) && message[0].id === first);
+      // In whatever order they were ready (JSON-RPC 2.0, 6).
+      const answers = await agent.until(
+        (message) => Array.isArray(message) && message.some(({ id }) => id === first),
+      );
       for (const [index, { result, error }] of answers.entries())
         assert.match(error?.message ?? textOf(result), new RegExp(texts[index] ?? ''));
     }
