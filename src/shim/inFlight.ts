@@ -86,7 +86,7 @@ export class InFlight {
   answered(line: Buffer): void {
     for (const id of answeredIds(line)) {
       if (id !== null) this.settle(id, this.#refusedAgain(id, line));
-      else for (const refused of this.#refused()) this.settle(refused);
+      else this.#settleRefused();
     }
     this.#changed();
   }
@@ -124,14 +124,16 @@ export class InFlight {
   }
 
   /**
-   * The requests of a line that was refused as a whole. Which one it was is not said: what can only be refused comes first,
+   * A line was refused as a whole, and all requests in it. Which one it was is not said: what can only be refused comes first,
    * because a batch may have been taken and be answered yet.
    */
-  #refused(): RequestId[] {
+  #settleRefused(): void {
     const first = (fits: (line: OpenLine) => boolean) => this.#refusable.findIndex(fits);
     const sure = first(({ isSurelyRefused }) => isSurelyRefused);
     const index = sure >= 0 ? sure : first(({ open }) => open.length === 0);
-    return this.#refusable.splice(Math.max(index, 0), 1)[0]?.open.slice() ?? [];
+    const [refused] = this.#refusable.splice(Math.max(index, 0), 1);
+    // An id in it may be in use by a request of another line.
+    for (const id of refused?.open ?? []) this.settle(id, refused);
   }
 
   #changed(): void {

@@ -79,6 +79,15 @@ describe('shim/inFlight', () => {
     assert.deepEqual(ids(), []);
   });
 
+  it('waits for a request whose id a batch has as well that was refused as a whole', () => {
+    sent(request(1, 'resources/unsubscribe'));
+    sent([request(1, 'subscriptions/listen')]);
+    answered({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } });
+    assert.deepEqual([inFlight.awaited, inFlight.streams.length], [1, 0]);
+    answered(answer(1));
+    assert.equal(inFlight.awaited, 0);
+  });
+
   it('does not take the refusal of another line for that of a batch, which may have been taken', () => {
     sent([request(1)]);
     sentBytes(Buffer.from('not JSON'));
