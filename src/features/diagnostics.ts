@@ -107,8 +107,13 @@ export class Diagnostics {
   async caughtUp(uri: vscode.Uri, signal: AbortSignal): Promise<boolean> {
     const changedAt = this.#changedAt.get(uri.toString());
     const reportedAt = this.#reportedAt.get(uri.toString()) ?? Number.NEGATIVE_INFINITY;
-    if (changedAt === undefined || reportedAt >= changedAt) return true;
+    return changedAt === undefined || reportedAt >= changedAt || this.#settleShown(uri, signal);
+  }
+
+  /** For a text that an editor shows; false where its report did not come in time. */
+  async #settleShown(uri: vscode.Uri, signal: AbortSignal): Promise<boolean> {
     const settled = await this.#settle(uri, FIRST_REPORT, signal);
+    // Shown, and nothing to say: a clean text. Until it changes it need not be waited for again.
     if (settled === 'silent') this.#reportedAt.set(uri.toString(), performance.now());
     return settled !== 'late';
   }
@@ -116,13 +121,11 @@ export class Diagnostics {
   async #look(location: Location, files: Files, signal: AbortSignal): Promise<Settled> {
     const document = files.openDocument(location) ?? (await this.#load(location, files));
     if (tabsOf(this.#vscode, location.uri).length > 0) {
-      const settled = await this.#settle(location.uri, FIRST_REPORT, signal);
-      // In a tab, and nothing to say: a clean file. Until it changes it need not be waited for again.
-      if (settled === 'silent') this.#reportedAt.set(location.uri.toString(), performance.now());
+      const settled = await this.#settleShown(location.uri, signal);
       // TypeScript's first report may be on the new syntax and the old types.
       const asked = this.#hasJustChanged(location.uri) ? await this.#askTypeScript(document) : undefined;
       const diagnostics = asked ?? this.#reported(location.uri);
-      return { diagnostics, settled: settled !== 'late' };
+      return { diagnostics, settled };
     }
     const asked = await this.#askTypeScript(document);
     return asked ? { diagnostics: asked, settled: true } : this.#ofUnseen(document, signal);

@@ -48,7 +48,7 @@ export async function reportProblems(
   const { found, unsettled, failed } = named.length > 0 ? await ofFiles(named, ctx, call) : await ofAll(ctx);
   const all = await inParallel(found, AT_ONCE, async ({ location, parts }) => ({
     path: location.path,
-    problems: (await inParallel(parts, 1, (part) => problemsIn(part, location, severity, ctx))).flat(),
+    problems: (await Promise.all(parts.map((part) => problemsIn(part, location, severity, ctx)))).flat(),
   }));
   const count = all.reduce((sum, { problems }) => sum + problems.length, 0);
   const files = cut(

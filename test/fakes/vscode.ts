@@ -325,8 +325,8 @@ export class FakeVscode {
       this.#options[scope] = { ...this.#options[scope], [name]: value };
       this.#onConfiguration.fire({ affectsConfiguration: (section) => name.startsWith(section) });
     },
-    reports: (path: string, diagnostics: vscode.Diagnostic[]): void => {
-      const uri = Uri.file(path);
+    reports: (file: string | vscode.Uri, diagnostics: vscode.Diagnostic[]): void => {
+      const uri = typeof file === 'string' ? Uri.file(file) : file;
       this.diagnostics.set(uri.toString(), diagnostics);
       this.#onDiagnostics.fire({ uris: [uri] });
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Diagnostic } from 'vscode';
 import { getDiagnostics } from '../../../src/features/tools/getDiagnostics.ts';
-import { FakeDiagnostic, Range } from '../../fakes/text.ts';
+import { FakeDiagnostic, FakeDocument, Range } from '../../fakes/text.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from './window.ts';
 
 type Place = [startLine: number, startCharacter: number, endLine: number, endCharacter: number];
@@ -53,6 +53,23 @@ describe('features/tools/getDiagnostics', () => {
       assert.deepEqual((await ask(window, args)).files, [{ path: 'n.ipynb', problems: [expected] }]);
     const [text] = textsOf(await window.run(getDiagnostics, {}));
     assert.match(text ?? '', /^n\.ipynb\n {2}cell 2, 1:1 error in the second\n/);
+  });
+
+  it('waits for the report on a cell that has just changed', async () => {
+    const window = openWindow({ 'n.ipynb': '{}' });
+    const { Uri } = window.fake.api;
+    const { person } = window.fake;
+    const document = new FakeDocument(Uri.parse(`vscode-notebook-cell:${window.path('n.ipynb')}#0`), 'x');
+    window.fake.notebooks.push({
+      uri: Uri.file(window.path('n.ipynb')),
+      isDirty: true,
+      getCells: () => [{ document }],
+    });
+    person.types(document, 'y');
+    const asked = ask(window, { path: 'n.ipynb' });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    person.reports(document.uri, [problem('of the new text')]);
+    assert.partialDeepStrictEqual(await asked, { count: 1, files: [{ problems: [{ cell: 1 }] }] });
   });
 
   it('counts lines and columns from 1, and names the end line only where it is another one', async () => {
