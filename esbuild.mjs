@@ -15,14 +15,14 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** What the shim tells an agent while no window is open. With --watch it stays what it was at the start. */
 const offered = JSON.stringify(catalogue(features, version));
 
-/** Bundles that are left out of others: `import('./socket/session.ts')` becomes `require('./protocol.cjs')`. */
+/** Bundles that are left out of others: `import('./server/session.ts')` becomes `require('./protocol.cjs')`. */
 const lazily = {
   name: 'lazily',
   setup({ onResolve }) {
     const leaveOut = (filter, path) =>
       onResolve({ filter }, ({ kind }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
-    leaveOut(/\/socket\/session\.ts$/, './protocol.cjs');
-    leaveOut(/\/lists\.ts$/, './lists.cjs');
+    leaveOut(/\/server\/session\.ts$/, './protocol.cjs');
+    leaveOut(/\/lazyCommands\.ts$/, './lists.cjs');
     leaveOut(/\/doctor\.ts$/, './doctor.js');
   },
 };
@@ -64,14 +64,14 @@ const bundles = [
   },
   {
     ...shared,
-    entryPoints: ['src/ui/lists.ts'],
+    entryPoints: ['src/ui/lazyCommands.ts'],
     outfile: 'dist/lists.cjs',
     target: 'node22',
     plugins: [lazily],
   },
   {
     ...shared,
-    entryPoints: ['src/socket/session.ts'],
+    entryPoints: ['src/server/session.ts'],
     outfile: 'dist/protocol.cjs',
     // zod asks for it; VS Code logs an error, with a stack, when an extension does.
     define: { navigator: 'undefined' },
@@ -87,7 +87,7 @@ const bundles = [
     plugins: [lazily],
     // Both are texts; the second is JSON, which is read only where it is needed.
     define: { __VERSION__: JSON.stringify(version), __CATALOGUE__: JSON.stringify(offered) },
-    // The second line is read by src/socket/stableShim.ts: a copy is never replaced by an older one.
+    // The second line is read by src/ipc/installedShim.ts: a copy is never replaced by an older one.
     banner: { js: `#!/usr/bin/env node\n// workspace-mcp shim ${version}` },
   },
   {

@@ -5,14 +5,14 @@
 import { cpSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepareStateDirectory } from '../src/socket/stateDirectory.ts';
 import {
   HOME_VARIABLE,
   readRecords,
   stateDirectory,
   WINDOW_VARIABLE,
   type WindowRecord,
-} from '../src/socket/windowRecord.ts';
+} from '../src/ipc/windowRecord.ts';
+import { prepareStateDirectory } from '../src/server/stateDirectory.ts';
 import { closeAll, isEnding } from '../test/host/cleanup.ts';
 import { projectRoot } from '../test/host/paths.ts';
 import { makeScratch, type Scratch } from '../test/host/scratch.ts';

@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
-import { openWindows } from './socket/openWindows.ts';
-import type { Sessions } from './socket/session.ts';
-import { KeptSessionGrants } from './socket/sessionGrants.ts';
-import { stateDirectory } from './socket/windowRecord.ts';
-import type { WindowServer } from './socket/windowServer.ts';
+import { stateDirectory } from './ipc/windowRecord.ts';
+import { openWindows } from './server/openWindows.ts';
+import type { Sessions } from './server/session.ts';
+import { KeptSessionGrants } from './server/sessionGrants.ts';
+import type { WindowServer } from './server/windowServer.ts';
 import { showActivity } from './ui/activity/view.ts';
-import { Agents } from './ui/agents.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
 import { consentStore, grantStore } from './ui/approvals/store.ts';
-import { warnOfPattern } from './ui/brokenPattern.ts';
 import { registerCommands } from './ui/commands.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
 import { editorData } from './ui/editorData.ts';
 import { WindowLog } from './ui/log.ts';
+import { Agents } from './ui/menus/agents.ts';
+import { warnOfPattern } from './ui/menus/brokenPattern.ts';
+import { showStatus } from './ui/menus/statusBar.ts';
 import { setting } from './ui/settings.ts';
-import { showStatus } from './ui/statusBar.ts';
 import { shareWindowId } from './ui/terminals.ts';
 import { createWindowServer } from './ui/windowServer.ts';
 
@@ -32,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
   });
   const loadSessions = lazily(async (): Promise<Sessions> => {
-    const { Sessions } = await import('./socket/session.ts');
+    const { Sessions } = await import('./server/session.ts');
     const window = {
       vscode,
       log,

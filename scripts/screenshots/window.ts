@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { HOME_VARIABLE } from '../../src/socket/windowRecord.ts';
+import { HOME_VARIABLE } from '../../src/ipc/windowRecord.ts';
 import { connectAgent, type HostAgent, windowRecord } from '../../test/host/agent.ts';
 import { startHost } from '../../test/host/headless/host.ts';
 import { projectRoot } from '../../test/host/paths.ts';

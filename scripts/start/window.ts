@@ -2,7 +2,7 @@
 import { realpathSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readRecord, readRecords, removeRecord, type WindowRecord } from '../../src/socket/windowRecord.ts';
+import { readRecord, readRecords, removeRecord, type WindowRecord } from '../../src/ipc/windowRecord.ts';
 import { own } from '../../test/host/cleanup.ts';
 
 /** Milliseconds from opening VS Code to the record of its window. */

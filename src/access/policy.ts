@@ -1,9 +1,9 @@
 import { asJudged, hasAlternateName, ignoresCase, inside, isWithin } from '../core/paths.ts';
 import { UserError } from '../protocol/errors.ts';
-import { type Closed, type Off, refusal, switchedOff } from './closed.ts';
-import { Denials } from './denials.ts';
+import type { AccessSettings } from './accessSettings.ts';
+import { Denials } from './deniedGlobs.ts';
+import { type Closed, type Off, refusal, switchedOff } from './refusals.ts';
 import { isSecret } from './secrets.ts';
-import type { AccessSettings } from './settings.ts';
 
 /** Kinds of operation: reading, changing text, removing, starting something, running a command of VS Code. */
 export type Operation = 'read' | 'edit' | 'delete' | 'run' | 'command';

@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
-import { Approvals } from '../access/approvals.ts';
-import type { ApprovalOptions, Grantee, SessionGrants } from '../access/consent.ts';
-import { type AgentAccess, type ClientRoots, Files } from '../access/files.ts';
-import type { BrokenPattern } from '../access/redaction.ts';
-import { approvalSetting } from '../access/settings.ts';
-import { WindowFiles } from '../access/windowFiles.ts';
+import { approvalSetting } from '../access/accessSettings.ts';
+import { Approvals } from '../access/consent/approvals.ts';
+import type { ApprovalOptions, Grantee, SessionGrants } from '../access/consent/types.ts';
+import type { BrokenPattern } from '../access/redaction/redaction.ts';
 import type { Log } from '../util/log.ts';
+import { type AgentAccess, type ClientRoots, Files } from '../workspace/files.ts';
+import { WindowFiles } from '../workspace/windowFiles.ts';
 import type { Context } from './define.ts';
-import { Diagnostics } from './diagnostics.ts';
-import { Runs } from './runs.ts';
+import { Diagnostics } from './language/diagnostics.ts';
+import { Runs } from './run/runs.ts';
 import { ToolSwitches } from './toolSwitches.ts';
 
 /** What the extension knows of its window, handed to the protocol bundle with the first connection. */

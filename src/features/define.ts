@@ -18,11 +18,11 @@ import type {
 } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import type * as z from 'zod';
-import type { Files } from '../access/files.ts';
 import type { Operation } from '../access/policy.ts';
 import type { Log } from '../util/log.ts';
-import type { Diagnostics } from './diagnostics.ts';
-import type { Runs } from './runs.ts';
+import type { Files } from '../workspace/files.ts';
+import type { Diagnostics } from './language/diagnostics.ts';
+import type { Runs } from './run/runs.ts';
 import type { ToolSwitches } from './toolSwitches.ts';
 
 /** A VS Code window of the person's, this one or another. */

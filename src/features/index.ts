@@ -1,24 +1,24 @@
 import type { Features } from './define.ts';
+import { editFile } from './edit/editFile.ts';
+import { activeEditor } from './editor/activeEditor.ts';
+import { getEditorState } from './editor/getEditorState.ts';
+import { openEditors } from './editor/openEditors.ts';
+import { openFile } from './editor/openFile.ts';
+import { findFiles } from './files/findFiles.ts';
+import { listDirectory } from './files/listDirectory.ts';
+import { readFile } from './files/readFile.ts';
+import { searchText } from './files/searchText.ts';
+import { workspaceFiles } from './files/workspaceFiles.ts';
+import { changes } from './git/changes.ts';
+import { getDiagnostics } from './language/getDiagnostics.ts';
+import { problems } from './language/problemsResource.ts';
+import { symbols } from './language/symbolsResource.ts';
 import { snippets } from './prompts/snippets.ts';
-import { activeEditor } from './resources/activeEditor.ts';
-import { changes } from './resources/changes.ts';
-import { openEditors } from './resources/openEditors.ts';
-import { problems } from './resources/problems.ts';
-import { symbols } from './resources/symbols.ts';
-import { tasks } from './resources/tasks.ts';
-import { terminals } from './resources/terminals.ts';
-import { workspaceFiles } from './resources/workspaceFiles.ts';
-import { editFile } from './tools/editFile.ts';
-import { findFiles } from './tools/findFiles.ts';
-import { getDiagnostics } from './tools/getDiagnostics.ts';
-import { getEditorState } from './tools/getEditorState.ts';
-import { getWorkspace } from './tools/getWorkspace.ts';
-import { listDirectory } from './tools/listDirectory.ts';
-import { listWindows } from './tools/listWindows.ts';
-import { openFile } from './tools/openFile.ts';
-import { readFile } from './tools/readFile.ts';
-import { searchText } from './tools/searchText.ts';
-import { selectWindow } from './tools/selectWindow.ts';
+import { tasks } from './run/tasks.ts';
+import { terminals } from './run/terminals.ts';
+import { getWorkspace } from './windows/getWorkspace.ts';
+import { listWindows } from './windows/listWindows.ts';
+import { selectWindow } from './windows/selectWindow.ts';
 
 /** Everything that an agent is offered: one line each. */
 export const features: Features = {

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { readSwitchedOff, type SwitchedOff } from '../access/settings.ts';
+import { readSwitchedOff, type SwitchedOff } from '../access/accessSettings.ts';
 import { debounce } from '../util/debounce.ts';
 import type { Tool } from './define.ts';
 

@@ -1,7 +1,7 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
-import { cutText } from '../core/cutText.ts';
+import { cutText } from '../core/text/cutText.ts';
 import type { Call, Context, Tool } from '../features/define.ts';
 import { CancelledError, invalidParams, messageFor, reportError, UserError } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { cutMiddle } from '../core/cutText.ts';
-import { visible, visibleText } from '../core/visible.ts';
+import { cutMiddle } from '../core/text/cutText.ts';
+import { visible, visibleText } from '../core/text/escapeInvisible.ts';
 import type { Call } from '../features/define.ts';
 import type { Log } from '../util/log.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { decodeCursor, encodeCursor, PAGE } from '../core/page.ts';
 import type { Listed, ResourceList } from '../features/define.ts';
-import { merged } from '../util/merged.ts';
-import { decodeCursor, encodeCursor, PAGE } from './page.ts';
+import { merged } from '../util/mergeSorted.ts';
 
 const LIST = 'resources';
 /** Characters by which a cursor names a resource: 66 bits. */

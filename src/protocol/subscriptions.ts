@@ -1,11 +1,11 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import type { Context, OnContent, ResourceProvider } from '../features/define.ts';
+import { Pace } from '../util/keyedThrottle.ts';
 import { KeyTree } from '../util/keyTree.ts';
-import { Pace } from '../util/pace.ts';
-import type { ErrorReply } from './errorReply.ts';
 import { NotFoundError } from './errors.ts';
-import { isOverSubscribed, overSubscribedReply } from './limits.ts';
+import type { ErrorReply } from './wire/errorReply.ts';
+import { isOverSubscribed, overSubscribedReply } from './wire/limits.ts';
 
 /** Milliseconds between two words of one resource: at most four a second. */
 const PAUSE = 260;

@@ -1,10 +1,10 @@
 /** The process that an agent starts: finds the VS Code window for its working directory and relays to it. */
-import { stateDirectory } from '../socket/windowRecord.ts';
-import { type Command, HELP, readArguments, WAIT_VARIABLE } from './arguments.ts';
-import { Finder } from './finder.ts';
-import { queryOf } from './query.ts';
-import { type Agent, Relay } from './relay.ts';
-import type { Times } from './times.ts';
+import { stateDirectory } from '../ipc/windowRecord.ts';
+import { type Command, HELP, readArguments, WAIT_VARIABLE } from './commandLine.ts';
+import { type Agent, Relay } from './relay/relay.ts';
+import type { Times } from './timeouts.ts';
+import { Finder } from './window/finder.ts';
+import { queryOf } from './window/query.ts';
 
 /** Version of the package; esbuild puts it in. */
 declare const __VERSION__: string;

@@ -4,14 +4,14 @@ import type { Row } from './activity/items.ts';
 import type { Choice } from './approvals/choices.ts';
 import { questionIdOf } from './approvals/diff.ts';
 import type { Controls } from './controls.ts';
-import { waitingAgentsText } from './counts.ts';
-import { DoctorReport } from './doctorReport.ts';
+import { DoctorReport } from './doctor/doctorReport.ts';
 import type { WindowLog } from './log.ts';
+import { waitingAgentsText } from './menus/counts.ts';
 
 /** Registers every command that package.json contributes. */
 export function registerCommands(controls: Controls): vscode.Disposable {
   const { server, prompt, log, extension } = controls;
-  const lists = () => import('./lists.ts');
+  const lists = () => import('./lazyCommands.ts');
   const report = new DoctorReport();
   const commands: Record<string, (...args: never[]) => unknown> = {
     showServerMenu: async () => (await lists()).showServerMenu(controls),

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { userDataOf } from '../core/userData.ts';
-import { stateDirectory } from '../socket/windowRecord.ts';
+import { userDataOf } from '../core/userDataDirectory.ts';
+import { stateDirectory } from '../ipc/windowRecord.ts';
 
 /**
  * Directories in which VS Code, and this extension, keeps settings, state and extensions of all its windows. On a remote machine they often lie in the

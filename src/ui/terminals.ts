@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { WINDOW_VARIABLE } from '../socket/windowRecord.ts';
-import type { WindowServer } from '../socket/windowServer.ts';
+import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
+import type { WindowServer } from '../server/windowServer.ts';
 
 /** Gives the window's integrated terminals its id, so that an agent started there finds this window and no other. */
 export function shareWindowId(

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { windowIdFrom } from '../socket/windowClaim.ts';
-import { stateDirectory } from '../socket/windowRecord.ts';
-import { type WindowDescription, WindowServer, type WindowServerOptions } from '../socket/windowServer.ts';
+import { stateDirectory } from '../ipc/windowRecord.ts';
+import { windowIdFrom } from '../server/windowClaim.ts';
+import { type WindowDescription, WindowServer, type WindowServerOptions } from '../server/windowServer.ts';
 import type { Log } from '../util/log.ts';
 
 /** How long the workbench may take for a sign of life, in milliseconds. */

@@ -1,7 +1,7 @@
 /** The window that is measured: a headless VS Code with the packaged extension and the floor in one extension host. */
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecords, type WindowRecord } from '../../src/socket/windowRecord.ts';
+import { readRecords, type WindowRecord } from '../../src/ipc/windowRecord.ts';
 import { until } from '../host/agent.ts';
 import { type Host, startHost } from '../host/headless/host.ts';
 import { projectNode } from '../host/paths.ts';

@@ -1,5 +1,5 @@
-import type { Answer, ApprovalKind, ApprovalOptions, Question } from '../../src/access/consent.ts';
-import { type GrantStore, type KeptGrant, KeptSessionGrants } from '../../src/socket/sessionGrants.ts';
+import type { Answer, ApprovalKind, ApprovalOptions, Question } from '../../src/access/consent/types.ts';
+import { type GrantStore, type KeptGrant, KeptSessionGrants } from '../../src/server/sessionGrants.ts';
 import { silent } from '../unit/log.ts';
 
 /** The person who is asked: answers what a test tells them to, and otherwise lets the question stand. */

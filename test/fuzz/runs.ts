@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import fc from 'fast-check';
-import { cutMiddle } from '../../src/core/cutText.ts';
+import { cutMiddle } from '../../src/core/text/cutText.ts';
 
 /** Messages that have to be sent in all, where all files are run. */
 const LEAST = 10_000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dial } from '../../src/shim/handshake.ts';
-import { readRecord } from '../../src/socket/windowRecord.ts';
+import { dial } from '../../src/ipc/dial.ts';
+import { readRecord } from '../../src/ipc/windowRecord.ts';
 import { Machine, type TestWindow, type Tree } from '../wire/harness.ts';
 import { SECRET } from './inbox.ts';
 import { Peer } from './peer.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { readRecords, type WindowRecord } from '../../src/socket/windowRecord.ts';
+import { readRecords, type WindowRecord } from '../../src/ipc/windowRecord.ts';
 import { projectRoot } from './paths.ts';
 import { PATIENCE, TEST_PATIENCE } from './patience.ts';
 

@@ -33,7 +33,7 @@ describe('rules: package.json', () => {
       read('src/ui/settings.ts').match(/interface Settings \{([\s\S]*?)\n\}/)?.[1] ?? '',
       /^ {2}(\w+):/gm,
     );
-    const source = read('src/access/settings.ts');
+    const source = read('src/access/accessSettings.ts');
     const access = found(source, /\bread\(\s*'(\w+)'/g).map((name) => `access.${name}`);
     const tools = found(source, /\bvaluesOf\('(\w+)'\)/g).map((name) => `tools.${name}`);
     const consent = found(source, /'workspaceMcp'\)\.inspect<[^(]*>\('(\w+)'\)/g);

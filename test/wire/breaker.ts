@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { readRecord, writeRecord } from '../../src/socket/windowRecord.ts';
+import { readRecord, writeRecord } from '../../src/ipc/windowRecord.ts';
 import type { Machine, TestWindow } from './harness.ts';
 
 /** Where a connection breaks: at the n-th line of one side, counted from 1 after the preamble. */

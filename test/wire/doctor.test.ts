@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readRecord, writeRecord } from '../../src/socket/windowRecord.ts';
-import { WindowServer } from '../../src/socket/windowServer.ts';
+import { readRecord, writeRecord } from '../../src/ipc/windowRecord.ts';
+import { WindowServer } from '../../src/server/windowServer.ts';
 import { makeTemporary, removeTemporary } from '../temporary.ts';
-import { openImpostor, socketPathIn } from '../unit/socket/support.ts';
+import { openImpostor, socketPathIn } from '../unit/server/support.ts';
 import { type Ended, echoSession, nodesAtHand, SHIM, startShim } from './shimSupport.ts';
 
 for (const node of nodesAtHand()) {

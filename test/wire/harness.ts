@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Features } from '../../src/features/define.ts';
-import type { GrantStore } from '../../src/socket/sessionGrants.ts';
+import type { GrantStore } from '../../src/server/sessionGrants.ts';
 import type { FakeOptions } from '../fakes/vscode.ts';
 import { makeTemporary, removeTemporary } from '../temporary.ts';
 import { plant, TestWindow, type Tree } from './testWindow.ts';

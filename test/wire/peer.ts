@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { dial } from '../../src/shim/handshake.ts';
-import { readRecord } from '../../src/socket/windowRecord.ts';
+import { dial } from '../../src/ipc/dial.ts';
+import { readRecord } from '../../src/ipc/windowRecord.ts';
 import type { TestWindow } from './harness.ts';
 import type { Message } from './rawAgent.ts';
 

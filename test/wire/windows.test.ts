@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecords } from '../../src/socket/windowRecord.ts';
+import { readRecords } from '../../src/ipc/windowRecord.ts';
 import { until, useMachine } from './harness.ts';
 import { Peer } from './peer.ts';
 

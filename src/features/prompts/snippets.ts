@@ -1,9 +1,9 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
-import { defaultOf, expandSnippet, type TabStop, tabStops } from '../../core/snippet.ts';
-import { parseSnippet, type Snippet } from '../../core/snippetSyntax.ts';
-import { allVisibleText } from '../../core/visible.ts';
+import { defaultOf, expandSnippet, type TabStop, tabStops } from '../../core/snippets/snippet.ts';
+import { parseSnippet, type Snippet } from '../../core/snippets/syntax.ts';
+import { allVisibleText } from '../../core/text/escapeInvisible.ts';
 import { invalidParams, UserError } from '../../protocol/errors.ts';
-import { bounded } from '../../util/bounded.ts';
+import { bounded } from '../../util/runBounded.ts';
 import { type Argument, type Context, completion, type PromptProvider } from '../define.ts';
 import { editorVariables } from './editorVariables.ts';
 import { readSnippets, type SnippetEntry } from './snippetFiles.ts';

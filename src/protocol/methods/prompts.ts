@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { cursorParams, page } from '../../core/page.ts';
 import { invalidParams } from '../errors.ts';
-import { cursorParams, page } from '../page.ts';
 import type { Serve, ServerState } from '../state.ts';
 
 const named = z.object({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() });

@@ -1,12 +1,12 @@
 import { ResourceNotFoundError, type ResourceTemplateType } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { visible } from '../../core/visible.ts';
+import { cursorParams, page } from '../../core/page.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
 import type { Features, ResourceProvider } from '../../features/define.ts';
 import { invalidParams, NotFoundError } from '../errors.ts';
-import { requireRoom } from '../limits.ts';
-import { cursorParams, page } from '../page.ts';
 import { resourcePage } from '../resourcePage.ts';
 import type { Serve, ServerState } from '../state.ts';
+import { requireRoom } from '../wire/limits.ts';
 
 const addressed = z.object({ uri: z.string() });
 

@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server';
+import { cursorParams, page } from '../../core/page.ts';
 import type { Features, Tool } from '../../features/define.ts';
 import { callTool } from '../call.ts';
-import { cursorParams, page } from '../page.ts';
 import type { During, ServerState } from '../state.ts';
 import { listedTool } from '../toolSchema.ts';
 

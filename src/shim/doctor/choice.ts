@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { WindowRecord } from '../../socket/windowRecord.ts';
-import { favourites, type Ranked, type Rule, rankWindows, type WindowQuery } from '../chooseWindow.ts';
-import { preferred } from '../connect.ts';
-import { foldersOf, noWindowMessage, severalMessage } from '../noWindow.ts';
-import type { Seen } from './look.ts';
+import type { WindowRecord } from '../../ipc/windowRecord.ts';
+import { favourites, type Ranked, type Rule, rankWindows, type WindowQuery } from '../window/chooseWindow.ts';
+import { preferred } from '../window/connect.ts';
+import { foldersOf, noWindowMessage, severalMessage } from '../window/noWindowMessage.ts';
+import type { Seen } from './probe.ts';
 import { type Finding, ok, type Section, warn } from './report.ts';
 
 /** One of these: the window, several that fit equally well, or neither. */

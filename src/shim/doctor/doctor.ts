@@ -1,12 +1,12 @@
 /** `--doctor`: looks at all that has to be right for an agent to get its window, and changes nothing. */
-import { directoryProblem } from '../../socket/privateDirectory.ts';
-import { stateDirectory } from '../../socket/windowRecord.ts';
-import { type Named, queryOf } from '../query.ts';
-import { trustedRecords } from '../trustedRecords.ts';
+import { directoryProblem } from '../../ipc/privateDirectory.ts';
+import { stateDirectory } from '../../ipc/windowRecord.ts';
+import { type Named, queryOf } from '../window/query.ts';
+import { trustedRecords } from '../window/trustedRecords.ts';
 import { choiceSection } from './choice.ts';
 import { environmentSection } from './environment.ts';
 import { leftoversSection } from './leftovers.ts';
-import { look } from './look.ts';
+import { look } from './probe.ts';
 import { type ExitCode, exitCode, NOT_READ, render, type Section } from './report.ts';
 import { socketPlaces, stateSection } from './state.ts';
 import { type Self, versionsSection } from './versions.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { HOME_VARIABLE, isWindowId, WINDOW_VARIABLE } from '../../socket/windowRecord.ts';
-import { WAIT_VARIABLE } from '../arguments.ts';
-import type { Seen } from './look.ts';
+import { HOME_VARIABLE, isWindowId, WINDOW_VARIABLE } from '../../ipc/windowRecord.ts';
+import { WAIT_VARIABLE } from '../commandLine.ts';
+import type { Seen } from './probe.ts';
 import { type Finding, ok, type Section, warn } from './report.ts';
 
 /** The variables that say where things are: agents pass on few, so they may differ from those of a terminal. */

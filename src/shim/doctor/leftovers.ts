@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOld, leftSockets } from '../../socket/leftSockets.ts';
-import { recordPath, windowsDirectory } from '../../socket/windowRecord.ts';
-import { isStale, type Seen } from './look.ts';
+import { isOld, leftSockets } from '../../ipc/abandonedSockets.ts';
+import { recordPath, windowsDirectory } from '../../ipc/windowRecord.ts';
+import { isStale, type Seen } from './probe.ts';
 import { type Finding, ok, type Section, warn } from './report.ts';
 
 /** What crashed windows have left behind. None of it does harm: what no window removes by itself is named. */

@@ -1,5 +1,5 @@
 /** What the doctor says, as text for a person and as an exit code for scripts. */
-import { visible } from '../../core/visible.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
 
 /** `warn` is worth knowing; `bad` is broken, and somebody has to do something. */
 export type Level = 'ok' | 'warn' | 'bad';

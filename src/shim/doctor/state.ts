@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { explained } from '../../socket/fileError.ts';
-import { directoryProblem } from '../../socket/privateDirectory.ts';
-import { socketDirectories } from '../../socket/socketPath.ts';
-import { HOME_VARIABLE, windowsDirectory } from '../../socket/windowRecord.ts';
+import { explained } from '../../ipc/fileErrors.ts';
+import { directoryProblem } from '../../ipc/privateDirectory.ts';
+import { socketDirectories } from '../../ipc/socketPath.ts';
+import { HOME_VARIABLE, windowsDirectory } from '../../ipc/windowRecord.ts';
 import { bad, type Finding, ok, type Section, warn } from './report.ts';
 
 /** As much as a record takes, in bytes: on a full disk an empty file can still be made. */

@@ -1,8 +1,8 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { release } from 'node:os';
-import { hostId } from '../../socket/machine.ts';
-import { ownerProblem } from '../../socket/recordProblem.ts';
-import { isNewer, stableShimPath, versionOf } from '../../socket/stableShim.ts';
+import { isNewer, stableShimPath, versionOf } from '../../ipc/installedShim.ts';
+import { hostId } from '../../ipc/machine.ts';
+import { ownerProblem } from '../../ipc/recordProblem.ts';
 import { bad, type Finding, ok, type Section, warn } from './report.ts';
 
 /** The program that runs the doctor. */

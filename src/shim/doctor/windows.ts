@@ -1,7 +1,7 @@
-import { explained } from '../../socket/fileError.ts';
-import type { WindowRecord } from '../../socket/windowRecord.ts';
-import { foldersOf } from '../noWindow.ts';
-import { isGone, isStale, type Seen } from './look.ts';
+import { explained } from '../../ipc/fileErrors.ts';
+import type { WindowRecord } from '../../ipc/windowRecord.ts';
+import { foldersOf } from '../window/noWindowMessage.ts';
+import { isGone, isStale, type Seen } from './probe.ts';
 import { bad, type Finding, ok, type Section, warn } from './report.ts';
 
 /** The windows whose records are there, but for those that are left over. @param problems why other files are none */

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Explanation } from '../../access/explain.ts';
-import { approvalSetting } from '../../access/settings.ts';
+import { approvalSetting } from '../../access/accessSettings.ts';
 import { uriOf } from '../../util/tabs.ts';
-import { showActions } from '../actions.ts';
-import { quoted } from '../agentText.ts';
+import type { Explanation } from '../../workspace/explainAccess.ts';
 import { openSettings } from '../approvals/manage.ts';
 import type { Controls } from '../controls.ts';
+import { showActions } from '../menus/quickPickActions.ts';
+import { quoted } from '../menus/untrustedText.ts';
 import { accessRows, type EditAnswer, type Place } from './rows.ts';
 
 /** Shows what agents may do with a file and which rule keeps them from the rest. @param place of a menu; asked for where it is none */
@@ -37,7 +37,7 @@ export async function explainAccess(controls: Controls, place?: vscode.Uri): Pro
 
 /** By the judge that agents meet, which is in the bundle with the protocol. */
 async function explanationOf({ editorData }: Controls, asked: vscode.Uri | string): Promise<Explanation> {
-  const { explainAccess } = await import('../../socket/session.ts');
+  const { explainAccess } = await import('../../server/session.ts');
   const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Looking at the rules…') };
   return vscode.window.withProgress(options, () => explainAccess(vscode, editorData, asked));
 }

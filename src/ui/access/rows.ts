@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Closed } from '../../access/closed.ts';
-import type { Explanation } from '../../access/explain.ts';
-import type { Level } from '../../access/settings.ts';
-import type { Action } from '../actions.ts';
-import { oneLine, quoted } from '../agentText.ts';
+import type { Level } from '../../access/accessSettings.ts';
+import type { Closed } from '../../access/refusals.ts';
+import type { Explanation } from '../../workspace/explainAccess.ts';
+import type { Action } from '../menus/quickPickActions.ts';
+import { oneLine, quoted } from '../menus/untrustedText.ts';
 
 /** Where a rule is changed: a setting, on a level where it has a value, the approvals, or the trust of the workspace. */
 export type Place = { setting: string; level: Level | undefined } | 'approvals' | 'trust';

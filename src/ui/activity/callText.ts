@@ -1,8 +1,8 @@
 /** The texts of a call. Pure; what an agent sent is made fit to be shown here. */
 
-import { allVisible } from '../../core/visible.ts';
-import type { ActivityCall, CallState } from '../../socket/activity.ts';
-import { oneLine } from '../agentText.ts';
+import { allVisible } from '../../core/text/escapeInvisible.ts';
+import type { ActivityCall, CallState } from '../../server/activity.ts';
+import { oneLine } from '../menus/untrustedText.ts';
 
 /** Most of a request or an answer that a tooltip shows, in UTF-16 units. */
 const MOST_SHOWN = 1_500;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ActivityCall } from '../../socket/activity.ts';
+import type { ActivityCall } from '../../server/activity.ts';
 import { jsonRpcOf } from './callText.ts';
 import type { Row } from './items.ts';
 

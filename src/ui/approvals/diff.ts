@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ApprovalRequest } from '../../access/consent.ts';
+import type { ApprovalRequest } from '../../access/consent/types.ts';
 import { DIFF_SCHEME, quietPlace, uriOf } from '../../util/tabs.ts';
 
 /** Serves the texts of the diffs that are shown; they are kept no longer than that. */

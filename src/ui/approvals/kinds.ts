@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ApprovalKind, ApprovalRequest } from '../../access/consent.ts';
-import { quoted } from '../agentText.ts';
+import type { ApprovalKind, ApprovalRequest } from '../../access/consent/types.ts';
+import { quoted } from '../menus/untrustedText.ts';
 
 /** What needs consent, for the person to read. */
 export function kindLabels(): Record<ApprovalKind, string> {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ApprovalKind } from '../../access/consent.ts';
-import { approvalSetting } from '../../access/settings.ts';
-import { type Action, section, separator, showActions } from '../actions.ts';
-import { quoted } from '../agentText.ts';
+import { approvalSetting } from '../../access/accessSettings.ts';
+import type { ApprovalKind } from '../../access/consent/types.ts';
 import type { Controls } from '../controls.ts';
+import { type Action, section, separator, showActions } from '../menus/quickPickActions.ts';
+import { quoted } from '../menus/untrustedText.ts';
 import { kindLabels } from './kinds.ts';
 
 const SETTING = 'workspaceMcp.approvals';

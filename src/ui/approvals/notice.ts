@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Question } from '../../access/consent.ts';
+import type { Question } from '../../access/consent/types.ts';
 import { type Choice, choicesFor, titleOf, whyEveryTime } from './choices.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { ApprovalKind, ApprovalOptions } from '../../access/consent.ts';
-import type { GrantStore, KeptGrant } from '../../socket/sessionGrants.ts';
+import type { ApprovalKind, ApprovalOptions } from '../../access/consent/types.ts';
+import type { GrantStore, KeptGrant } from '../../server/sessionGrants.ts';
 
 const KEY = 'alwaysAllowed';
 const SESSIONS_KEY = 'allowedForSessions';

@@ -1,4 +1,4 @@
-import { WINDOW_VARIABLE } from '../../socket/windowRecord.ts';
+import { WINDOW_VARIABLE } from '../../ipc/windowRecord.ts';
 import type { Launch } from './launch.ts';
 import { commandLine, type Shell } from './shell.ts';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { stableShimPath } from '../../socket/stableShim.ts';
-import { HOME_VARIABLE, stateDirectory } from '../../socket/windowRecord.ts';
+import { stableShimPath } from '../../ipc/installedShim.ts';
+import { HOME_VARIABLE, stateDirectory } from '../../ipc/windowRecord.ts';
 
 /** How the shim of this user is started. */
 export interface Launch {

@@ -6,9 +6,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Listing } from '../../../src/access/listing.ts';
-import { findRipgrep, scopeArguments } from '../../../src/access/ripgrep.ts';
+import { findRipgrep, scopeArguments } from '../../../src/disk/ripgrep.ts';
 import { Splitter } from '../../../src/util/splitter.ts';
+import { Listing } from '../../../src/workspace/list/listing.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { interleaved, timed } from '../samples.ts';
 

@@ -1,7 +1,7 @@
 /** A headless VS Code with the packaged extension on a large workspace, and the peer on the same files. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecords } from '../../../src/socket/windowRecord.ts';
+import { readRecords } from '../../../src/ipc/windowRecord.ts';
 import { until } from '../../host/agent.ts';
 import { startHost } from '../../host/headless/host.ts';
 import { projectNode } from '../../host/paths.ts';

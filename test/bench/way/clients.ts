@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecords } from '../../../src/socket/windowRecord.ts';
+import { readRecords } from '../../../src/ipc/windowRecord.ts';
 import { until } from '../../host/agent.ts';
 import { own } from '../../host/cleanup.ts';
 import { projectNode } from '../../host/paths.ts';

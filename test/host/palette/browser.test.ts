@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { readRecords } from '../../../src/socket/windowRecord.ts';
+import { readRecords } from '../../../src/ipc/windowRecord.ts';
 import { connectAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
 import { type Host, startHost } from '../headless/host.ts';
 import { notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import type { Page } from 'playwright-core';
-import { readRecords, type WindowRecord } from '../../../src/socket/windowRecord.ts';
+import { readRecords, type WindowRecord } from '../../../src/ipc/windowRecord.ts';
 import { RawAgent } from '../../wire/rawAgent.ts';
 import { connectAgent, until } from '../agent.ts';
 import { type Host, startHost } from '../headless/host.ts';

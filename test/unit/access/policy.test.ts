@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { AccessSettings } from '../../../src/access/accessSettings.ts';
 import { Policy, type PolicyFolder, type PolicyWorld } from '../../../src/access/policy.ts';
-import type { AccessSettings } from '../../../src/access/settings.ts';
 import { UserError } from '../../../src/protocol/errors.ts';
 
 const open: AccessSettings = {

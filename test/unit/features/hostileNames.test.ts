@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Diagnostic } from 'vscode';
-import { workspaceFiles } from '../../../src/features/resources/workspaceFiles.ts';
-import { editFile } from '../../../src/features/tools/editFile.ts';
-import { findFiles } from '../../../src/features/tools/findFiles.ts';
-import { getDiagnostics } from '../../../src/features/tools/getDiagnostics.ts';
-import { getWorkspace } from '../../../src/features/tools/getWorkspace.ts';
-import { listDirectory } from '../../../src/features/tools/listDirectory.ts';
-import { openFile } from '../../../src/features/tools/openFile.ts';
-import { readFile } from '../../../src/features/tools/readFile.ts';
-import { searchText } from '../../../src/features/tools/searchText.ts';
+import { editFile } from '../../../src/features/edit/editFile.ts';
+import { openFile } from '../../../src/features/editor/openFile.ts';
+import { findFiles } from '../../../src/features/files/findFiles.ts';
+import { listDirectory } from '../../../src/features/files/listDirectory.ts';
+import { readFile } from '../../../src/features/files/readFile.ts';
+import { searchText } from '../../../src/features/files/searchText.ts';
+import { workspaceFiles } from '../../../src/features/files/workspaceFiles.ts';
+import { getDiagnostics } from '../../../src/features/language/getDiagnostics.ts';
+import { getWorkspace } from '../../../src/features/windows/getWorkspace.ts';
 import { FakeDiagnostic, Range } from '../../fakes/text.ts';
 import { CALL, cleanUp, openWindow, textsOf } from './window.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { changes } from '../../../src/features/resources/changes.ts';
-import { symbols } from '../../../src/features/resources/symbols.ts';
-import { terminals } from '../../../src/features/resources/terminals.ts';
-import { workspaceFiles } from '../../../src/features/resources/workspaceFiles.ts';
-import { editFile } from '../../../src/features/tools/editFile.ts';
-import { readFile } from '../../../src/features/tools/readFile.ts';
-import { searchText } from '../../../src/features/tools/searchText.ts';
+import { editFile } from '../../../src/features/edit/editFile.ts';
+import { readFile } from '../../../src/features/files/readFile.ts';
+import { searchText } from '../../../src/features/files/searchText.ts';
+import { workspaceFiles } from '../../../src/features/files/workspaceFiles.ts';
+import { changes } from '../../../src/features/git/changes.ts';
+import { symbols } from '../../../src/features/language/symbolsResource.ts';
+import { terminals } from '../../../src/features/run/terminals.ts';
 import { UserError } from '../../../src/protocol/errors.ts';
 import { Range } from '../../fakes/text.ts';
-import { read, soon } from './resources/support.ts';
+import { read, soon } from './resources.ts';
 import { CALL, cleanUp, openWindow, type Tree, textsOf, type Window } from './window.ts';
 
 const SETTING = 'workspaceMcp.access.redact';

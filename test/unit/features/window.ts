@@ -5,8 +5,8 @@ import { Shared } from '../../../src/features/context.ts';
 import type { Call, Context, Input, OpenWindow, Tool } from '../../../src/features/define.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
-import { folderWith, cleanUp as removeFolders, rootsOf, write } from '../access/workspace.ts';
 import { silent } from '../log.ts';
+import { folderWith, cleanUp as removeFolders, rootsOf, write } from '../workspace/openWindow.ts';
 
 const opened: Shared[] = [];
 

@@ -11,7 +11,7 @@ import {
   text,
 } from '../../../src/features/define.ts';
 import { NotFoundError, UserError } from '../../../src/protocol/errors.ts';
-import { type Agent, Sessions } from '../../../src/socket/session.ts';
+import { type Agent, Sessions } from '../../../src/server/session.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';

@@ -1,5 +1,5 @@
-import type { Seen } from '../../../src/shim/doctor/look.ts';
-import type { WindowRecord } from '../../../src/socket/windowRecord.ts';
+import type { WindowRecord } from '../../../src/ipc/windowRecord.ts';
+import type { Seen } from '../../../src/shim/doctor/probe.ts';
 
 /** A record with what a test is about; everything else is plausible. */
 export const record = (fields: Partial<WindowRecord>): WindowRecord => ({

@@ -9,13 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { bootId, hostId } from '../../../../src/ipc/machine.ts';
+import { newNonce } from '../../../../src/ipc/preamble.ts';
+import { machinePrefix } from '../../../../src/ipc/socketPath.ts';
+import { writeRecord } from '../../../../src/ipc/windowRecord.ts';
 import { runDoctor } from '../../../../src/shim/doctor/doctor.ts';
 import { nodeFinding } from '../../../../src/shim/doctor/versions.ts';
-import { bootId, hostId } from '../../../../src/socket/machine.ts';
-import { newNonce } from '../../../../src/socket/preamble.ts';
-import { machinePrefix } from '../../../../src/socket/socketPath.ts';
-import { writeRecord } from '../../../../src/socket/windowRecord.ts';
-import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../../socket/support.ts';
+import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../../server/support.ts';
 import { record } from '../records.ts';
 
 const SHIM = '#!/usr/bin/env node\n// workspace-mcp shim 0.1.0\n';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Seen } from '../../../../src/shim/doctor/look.ts';
+import type { Seen } from '../../../../src/shim/doctor/probe.ts';
 import { ageOf, windowsSection } from '../../../../src/shim/doctor/windows.ts';
 import { wellSeen, windowOf } from '../records.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ActivityCall } from '../../../../src/socket/activity.ts';
+import type { ActivityCall } from '../../../../src/server/activity.ts';
 import {
   answerText,
   descriptionOf,

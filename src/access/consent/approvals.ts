@@ -1,0 +1,195 @@
+import { CancelledError, UserError } from '../../protocol/errors.ts';
+import type {
+  Answer,
+  ApprovalKind,
+  ApprovalOptions,
+  ApprovalRequest,
+  Consent,
+  Grantee,
+  WaitingCall,
+} from './types.ts';
+
+/** How long a question waits for an answer, in milliseconds. */
+export const APPROVAL_TIME = 5 * 60_000;
+
+/** Milliseconds between two signs of life: many clients give a call up after a minute without one. */
+const WAITING_PAUSE = 10_000;
+
+/**
+ * Consent to what agents do, from the person at the editor. Nothing that an agent sends answers a question. Questions wait
+ * in a queue, so that the person has one in front of them at a time.
+ */
+export class Approvals {
+  readonly #options: ApprovalOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #rechecks = new Set<() => void>();
+  #queue: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  #lastId = 0;
+
+  constructor(options: ApprovalOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the operation may go on. @throws UserError where it is denied, with the reason; CancelledError */
+  async require(request: ApprovalRequest, grantee: Grantee, call: WaitingCall): Promise<Consent> {
+    const isSettled = () => this.isSettled(request, grantee, call);
+    if (isSettled()) return 'allowed';
+    const { signal } = call;
+    const late = new AbortController();
+    const settled = settledBy(isSettled);
+    this.#rechecks.add(settled.check);
+    const toldThatItWaits = this.#tellThatItWaits(call);
+    const timer = setTimeout(() => late.abort(), this.#time);
+    const ended = AbortSignal.any([signal, late.signal, settled.signal]);
+    const endsAt = Date.now() + this.#time;
+    this.#count(1);
+    const turn = this.#queue.then(() => this.#turn(request, grantee, { endsAt, ended, isSettled }));
+    const asked = endedBy(turn, ended);
+    this.#queue = asked.catch(() => {}); // whatever holds a question up that has ended, the next one comes
+    try {
+      const consent = await Promise.race([settled.promise, asked]);
+      if (signal.aborted) throw new CancelledError('The request was cancelled.');
+      if (!consent) throw this.#unanswered();
+      return consent;
+    } finally {
+      clearTimeout(timer);
+      clearInterval(toldThatItWaits);
+      this.#rechecks.delete(settled.check);
+      this.#count(-1);
+    }
+  }
+
+  /** The settings have changed: questions that they answer now are taken away. */
+  readonly settingsChanged = (): void => {
+    for (const check of this.#rechecks) check();
+  };
+
+  /** How many questions are open. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Kinds that are always allowed in this workspace. */
+  get always(): readonly ApprovalKind[] {
+    return this.#options.store.get();
+  }
+
+  /** Takes back what is always allowed in this workspace. */
+  async forget(kind: ApprovalKind): Promise<void> {
+    await this.#options.store.set(this.always.filter((other) => other !== kind));
+    this.#changed();
+  }
+
+  /** Calls the listener when the number of open questions, or what is always allowed, has changed. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  get #time(): number {
+    return this.#options.time ?? APPROVAL_TIME;
+  }
+
+  #tellThatItWaits(call: WaitingCall): NodeJS.Timeout {
+    const started = Date.now();
+    const tell = () => {
+      const waited = Math.round((Date.now() - started) / 1000);
+      call.progress(waited, this.#time / 1000, 'Waiting for the answer of the person in VS Code');
+    };
+    tell();
+    return setInterval(tell, this.#options.pause ?? WAITING_PAUSE);
+  }
+
+  /** True where it is allowed already. @throws UserError where the person has switched the kind off, or the tool */
+  isSettled({ kind, everyTime }: ApprovalRequest, { granted }: Grantee, call: WaitingCall): boolean {
+    call.requireOn?.();
+    const setting = this.#options.setting(kind);
+    if (setting === 'deny') {
+      throw new UserError(
+        `The person has switched "${kind}" off for agents (setting workspaceMcp.approvals).`,
+      );
+    }
+    if (everyTime) return false;
+    return setting === 'allow' || granted.has(kind) || this.always.includes(kind);
+  }
+
+  /** Undefined where it has ended without an answer. */
+  async #turn(
+    request: ApprovalRequest,
+    grantee: Grantee,
+    { endsAt, ended, isSettled }: { endsAt: number; ended: AbortSignal; isSettled(): boolean },
+  ): Promise<Consent | undefined> {
+    // What was asked at the same time as one that has just ended would be gone before it could be read.
+    const isOver = Date.now() > endsAt - this.#time / 100;
+    if (ended.aborted || isOver) return undefined;
+    if (isSettled()) return 'allowed'; // by a question before it
+    const { ask, log } = this.#options;
+    log.info(`asking the person: ${request.tool} (${request.kind}) for ${grantee.agent()}`);
+    const id = ++this.#lastId;
+    const question = { ...request, id, agent: grantee.agent(), endsAt, waiting: () => this.#waiting - 1 };
+    const answer = await endedBy(ask(question, ended), ended);
+    return answer && this.#take(answer, request, grantee);
+  }
+
+  async #take(
+    answer: Answer,
+    { kind, tool, everyTime }: ApprovalRequest,
+    grantee: Grantee,
+  ): Promise<Consent> {
+    const { log, store } = this.#options;
+    if ('deny' in answer) {
+      log.info(`denied: ${tool}`);
+      const reason = answer.deny ? ` Their reason: ${answer.deny}` : '';
+      throw new UserError(`The person denied this ${kind}.${reason}`, { lines: true });
+    }
+    log.info(`allowed (${answer.allow}): ${tool}`);
+    if (answer.allow === 'once' || everyTime) return 'shown';
+    if (answer.allow === 'session') grantee.granted.add(kind);
+    if (answer.allow === 'workspace' && !this.always.includes(kind)) await store.set([...this.always, kind]);
+    this.#changed();
+    return 'allowed';
+  }
+
+  #unanswered(): UserError {
+    return new UserError(
+      `Nobody answered the question in VS Code within ${this.#time / 60_000} minutes, so nothing was done. Ask the person to look at VS Code, then try again.`,
+    );
+  }
+
+  #count(difference: number): void {
+    this.#waiting += difference;
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Settles, and aborts its signal, with the first check that knows an answer: true, or what it throws. */
+function settledBy(isSettled: () => boolean) {
+  const { promise, resolve, reject } = Promise.withResolvers<Consent>();
+  promise.catch(() => {}); // nobody may be waiting for it any more
+  const over = new AbortController();
+  const check = () => {
+    try {
+      if (!isSettled()) return;
+      resolve('allowed');
+    } catch (error) {
+      reject(error);
+    }
+    over.abort();
+  };
+  return { promise, check, signal: over.signal };
+}
+
+/** What the promise gives, or undefined when the signal ends it first. */
+function endedBy<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const end = () => resolve(undefined);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
+}

@@ -1,0 +1,116 @@
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, posix } from 'node:path';
+import type * as vscode from 'vscode';
+import { ignoresCaseIn } from '../disk/caseSensitivity.ts';
+import { NearDisk } from '../disk/localDirectories.ts';
+import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
+import type { PolicyFolder } from './policy.ts';
+import { Redaction } from './redaction/redaction.ts';
+
+/**
+ * The folders and settings that the policy judges by, read when they are first needed and again when they change: every
+ * request asks for them. One for the window.
+ */
+export class World {
+  readonly near = new NearDisk();
+  /** As they are named, and with all links resolved. */
+  readonly editorData: readonly string[];
+  readonly #vscode: typeof vscode;
+  readonly #subscriptions: vscode.Disposable[];
+  #folders: readonly PolicyFolder[] | undefined;
+  #settings: AccessSettings | undefined;
+  #redaction: Redaction | undefined;
+  readonly #encodings = new Map<string, string>();
+
+  /** @param editorData directories in which VS Code keeps settings, state and extensions */
+  constructor(code: typeof vscode, editorData: readonly string[] = []) {
+    this.#vscode = code;
+    this.editorData = [...new Set([...editorData, ...editorData.map(realPathOf)])];
+    const forget = () => {
+      this.#folders = undefined;
+      this.#settings = undefined;
+      this.#redaction = undefined;
+      this.#encodings.clear();
+    };
+    this.#subscriptions = [
+      code.workspace.onDidChangeWorkspaceFolders(forget),
+      code.workspace.onDidChangeConfiguration((event) => {
+        const sections = ['workspaceMcp.access', 'files.encoding'];
+        if (sections.some((section) => event.affectsConfiguration(section))) forget();
+      }),
+    ];
+  }
+
+  folders(): readonly PolicyFolder[] {
+    this.#folders ??= (this.#vscode.workspace.workspaceFolders ?? []).map(({ uri }) => ({
+      path: policyPath(uri),
+      realPath: uri.scheme === 'file' ? realPathOf(uri.fsPath) : policyPath(uri),
+      ...(uri.scheme === 'file' && ignoresCaseIn(uri.fsPath) && { ignoresCase: true }),
+      settings: this.#read(uri),
+    }));
+    return this.#folders;
+  }
+
+  settings(): AccessSettings {
+    this.#settings ??= this.#read();
+    return this.#settings;
+  }
+
+  /** By the patterns of all folders: terminals, problems and copies show the text of one in another. */
+  redaction(): Redaction {
+    if (!this.#redaction) {
+      const all = [this.settings(), ...this.folders().map(({ settings }) => settings)];
+      this.#redaction = new Redaction(all.flatMap(({ redact }) => redact));
+    }
+    return this.#redaction;
+  }
+
+  /** Encoding that files of a folder are opened with, by VS Code's name for it. */
+  encoding(folder: vscode.WorkspaceFolder | undefined): string {
+    const key = folder?.uri.toString() ?? '';
+    const known = this.#encodings.get(key);
+    if (known !== undefined) return known;
+    const configuration = this.#vscode.workspace.getConfiguration('files', folder?.uri ?? null);
+    const encoding = configuration.get('encoding', 'utf8');
+    this.#encodings.set(key, encoding);
+    return encoding;
+  }
+
+  isTrusted(): boolean {
+    return this.#vscode.workspace.isTrusted;
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #read(folder?: vscode.Uri): AccessSettings {
+    const settings = readAccessSettings(this.#vscode.workspace, folder);
+    const allowed = settings.allowedPaths.map(withHome).filter((path) => isAbsolute(path));
+    const deniedPaths = settings.deniedPaths.map(withHome);
+    return { ...settings, deniedPaths, allowedPaths: [...new Set([...allowed, ...allowed.map(realPathOf)])] };
+  }
+}
+
+/** A text that nobody has named yet. VS Code has others that are to become a file, and are named by its path. */
+export const isUnnamed = ({ scheme, path }: vscode.Uri): boolean =>
+  scheme === 'untitled' && !path.startsWith('/');
+
+/** By what a URI is judged: its path on the disk, or one that no disk has. Hosts have no case (RFC 3986, 3.2.2). */
+export const policyPath = (uri: vscode.Uri): string =>
+  uri.scheme === 'file' || (uri.scheme === 'untitled' && !isUnnamed(uri))
+    ? uri.fsPath
+    : `${uri.scheme}://${uri.authority.toLowerCase()}${posix.normalize(uri.path)}`;
+
+export const withHome = (path: string): string =>
+  /^~(?=$|[\\/])/.test(path) ? join(homedir(), path.slice(1)) : path;
+
+/** All links resolved; a path that leads nowhere (yet) is judged as it is named. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,62 @@
+/** Jupyter's file format, as far as it is read here (nbformat 4: https://nbformat.readthedocs.io/). */
+import type { NotebookCell, NotebookOutput } from './notebookText.ts';
+
+type Fields = Partial<Record<string, unknown>>;
+
+/** The cells of a file; undefined where it is none of nbformat 4. */
+export function cellsOfIpynb(text: string): NotebookCell[] | undefined {
+  const { nbformat, cells, metadata } = fieldsOf(parse(text));
+  if (nbformat !== 4 || !Array.isArray(cells)) return undefined;
+  const language = languageOf(fieldsOf(metadata));
+  return cells.map((cell) => toCell(fieldsOf(cell), language));
+}
+
+function languageOf({ language_info: info, kernelspec }: Fields): string | undefined {
+  const name = fieldsOf(info).name ?? fieldsOf(kernelspec).language;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function toCell(
+  { cell_type: type, source, outputs, execution_count: run }: Fields,
+  language?: string,
+): NotebookCell {
+  const text = joined(source);
+  if (type !== 'code') return { kind: type === 'markdown' ? 'markdown' : 'raw', text, outputs: [] };
+  return {
+    kind: 'code',
+    ...(language !== undefined && { language }),
+    text,
+    ...(typeof run === 'number' && { run }),
+    outputs: Array.isArray(outputs) ? outputs.map((output) => toOutput(fieldsOf(output))) : [],
+  };
+}
+
+function toOutput({ output_type: type, text, data, traceback, ename, evalue }: Fields): NotebookOutput {
+  if (type === 'stream') return { type: 'text/plain', text: joined(text) };
+  if (type === 'error')
+    return { type: 'error', text: withoutEscapes(joined(traceback, '\n') || `${ename}: ${evalue}`) };
+  const byType = fieldsOf(data);
+  const types = Object.keys(byType);
+  const best = ['text/plain', 'text/markdown', ...types.filter((one) => one.startsWith('text/'))].find(
+    (one) => one in byType,
+  );
+  return best ? { type: best, text: joined(byType[best]) } : { type: types[0] ?? 'nothing' };
+}
+
+/** Texts are kept as one string or as their lines. */
+const joined = (value: unknown, between = ''): string =>
+  Array.isArray(value) ? value.map(String).join(between) : typeof value === 'string' ? value : '';
+
+/** Colours of a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with ESC
+export const withoutEscapes = (text: string): string => text.replace(/\u001b\[[\d;]*[A-Za-z]/g, '');
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? value : {});
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+/** Notebooks as text that is pleasant to read: cell after cell, each below a line that says what it is, with what it printed. */
+import { cutText } from '../text/cutText.ts';
+
+/** Most characters of one output, in UTF-16 units: the rest is of no use to who reads. */
+const MOST_OUTPUT = 10_000;
+
+export interface NotebookOutput {
+  /** MIME type, or `error`. */
+  type: string;
+  /** Undefined where it is no text. */
+  text?: string;
+}
+
+export interface NotebookCell {
+  kind: 'code' | 'markdown' | 'raw';
+  /** Of code: VS Code's language id, or the kernel's name for it. */
+  language?: string;
+  text: string;
+  /** In which order it was run, where it was. */
+  run?: number;
+  outputs: readonly NotebookOutput[];
+}
+
+export const notebookText = (cells: readonly NotebookCell[]): string =>
+  cells.length === 0 ? 'The notebook has no cells.\n' : cells.map(cellText).join('\n');
+
+function cellText({ kind, language, text, run, outputs }: NotebookCell, index: number): string {
+  const facts = [kind, language, run !== undefined && `run ${run}`].filter(Boolean).join(', ');
+  const parts = [
+    `--- cell ${index + 1} (${facts})`,
+    text,
+    ...outputs.flatMap((one) => outputText(one, index + 1)),
+  ];
+  return parts.map((part) => (part === '' || part.endsWith('\n') ? part : `${part}\n`)).join('');
+}
+
+function outputText({ type, text }: NotebookOutput, cell: number): string[] {
+  if (text === undefined) return [`--- output of cell ${cell}: ${type}`];
+  const shown = cutText(text, MOST_OUTPUT);
+  const cut = shown.length < text.length ? `, the first ${shown.length} of ${text.length} characters` : '';
+  return [`--- output of cell ${cell}${type === 'error' ? ': error' : ''}${cut}`, shown];
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { invalidParams } from '../protocol/errors.ts';
+
+/** Params of every method that lists. */
+export const cursorParams = z.object({ cursor: z.string().optional() });
+
+/** Entries of one page of a list. Some agents hand a page to their model as it is: one of files has about 25 KB. */
+export const PAGE = 100;
+
+/**
+ * Cuts a list that is sorted by key into pages. The cursor names the last key handed out, not a position, so files that
+ * come and go between two pages neither repeat nor hide the others.
+ *
+ * @param of what is listed: the cursor of another list would hide entries
+ * @throws ProtocolError −32602 where the cursor is none of this list.
+ */
+export function page<T>(
+  of: string,
+  items: readonly T[],
+  key: (item: T) => string,
+  cursor: string | undefined,
+  size = PAGE,
+): { items: readonly T[]; nextCursor?: string } {
+  const start = cursor === undefined ? 0 : firstAfter(items, key, decodeCursor(of, cursor, 1)[0] as string);
+  const slice = items.slice(start, start + size);
+  const last = slice.at(-1);
+  const more = start + size < items.length && last !== undefined;
+  return more ? { items: slice, nextCursor: encodeCursor(of, key(last)) } : { items: slice };
+}
+
+/** Index of the first item whose key comes after the given one, by binary search. */
+function firstAfter<T>(items: readonly T[], key: (item: T) => string, after: string): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (key(items[middle] as T) <= after) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** @param place the last key handed out, and what else the next page has to know */
+export const encodeCursor = (of: string, ...place: string[]): string =>
+  Buffer.from(JSON.stringify([of, ...place])).toString('base64url');
+
+/** The place that a cursor names, of so many parts. @throws ProtocolError −32602 where it is none of this list */
+export function decodeCursor(of: string, cursor: string, parts: number): string[] {
+  const [list, ...place] = textsIn(cursor);
+  if (list === of && place.length === parts) return place;
+  const shown = `"${cursor.slice(0, 80)}"`;
+  const isOther = list !== undefined && list !== of && place.length > 0;
+  const problem = isOther ? `The cursor ${shown} is not of ${of}` : `Unknown cursor ${shown}`;
+  throw invalidParams(`${problem}. Pass nextCursor of the page before, or none for the first page.`);
+}
+
+/** None where it did not come from us. */
+function textsIn(cursor: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return Array.isArray(parsed) && parsed.every((part) => typeof part === 'string') ? parsed : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,114 @@
+import { Expander, MAX_TEXT } from './expander.ts';
+import type { Snippet, SnippetNode, TabStopNode } from './syntax.ts';
+import { walk } from './syntax.ts';
+import { isKnownVariable, pureVariable } from './variables.ts';
+
+/** One argument of a snippet: a tab stop with all its mirrors. */
+export interface TabStop {
+  number: number;
+  /** An ASCII identifier, unique in its snippet: the placeholder's or variable's text, else `arg<number>`. */
+  name: string;
+  /** The choices and the default, as a sentence for a person or a model. */
+  description?: string;
+  /** What stands there without a value; variables are shown as `$NAME`. */
+  defaultText?: string;
+  /** Suggestions: as in the editor, another value is fine. */
+  choices?: string[];
+  /** Neither a default nor a choice, and not merely a part of another's default. */
+  required: boolean;
+}
+
+export interface Expansion {
+  /** By the tab stop's number; put in as they are, mirrors with a transform aside. */
+  values: Readonly<Record<number, string>>;
+  /** Variables of the editor (`TM_FILENAME`, `CLIPBOARD` …); undefined where there is nothing, an empty selection included. */
+  variable(name: string): string | undefined;
+  /** The present by default. */
+  now?: Date;
+  /** Gives [0, 1); `Math.random` by default. */
+  random?: () => number;
+}
+
+const MAX_NAME = 40;
+const MAX_SHOWN = 200;
+
+/** The arguments of a snippet, by number. `$0` is the final cursor and none of them. */
+export function tabStops(snippet: Snippet): TabStop[] {
+  const nodes = withNamedStops(snippet);
+  const expander = new Expander(nodes, {}, (name) => `$${name}`);
+  const outermost = new Set(nodes.map((node) => (node.kind === 'tabStop' ? node.number : 0)));
+  const names = new Map<string, number>();
+  return [...expander.stops.values()]
+    .filter(({ number }) => number > 0)
+    .sort((a, b) => a.number - b.number)
+    .map((stop) => describe(stop, expander.textOfStop(stop.number), outermost.has(stop.number), names));
+}
+
+/**
+ * The snippet's text, with values in all mirrors and defaults where there is no value. A value replaces the whole
+ * default, nested stops included, as typing does. Throws a RangeError when the text gets too long. Runs the snippet's own
+ * regexps, as `tabStops` may: hold a deadline over both where the snippet is not trusted.
+ */
+export function expandSnippet(snippet: Snippet, expansion: Expansion): string {
+  const nodes = withNamedStops(snippet);
+  const expander = expanderOf(nodes, expansion);
+  const text = expander.text(nodes);
+  if (expander.tooLong) throw new RangeError(`The snippet expands to more than ${MAX_TEXT} characters.`);
+  return text;
+}
+
+/** What stands at a tab stop without a value of its own, where others have one: its default may hold them. Bounded as the text is. */
+export const defaultOf = (snippet: Snippet, number: number, expansion: Expansion): string =>
+  expanderOf(withNamedStops(snippet), expansion).textOfStop(number);
+
+function expanderOf(
+  nodes: Snippet,
+  { values, variable, now = new Date(), random = Math.random }: Expansion,
+): Expander {
+  return new Expander(nodes, values, (name) => pureVariable(name, now, random) ?? variable(name));
+}
+
+/** VS Code makes a placeholder of a variable that it does not know: `${name}` is `${2:name}` after `$1`. */
+function withNamedStops(snippet: Snippet): Snippet {
+  let last = 0;
+  for (const node of walk(snippet)) if (node.kind === 'tabStop') last = Math.max(last, node.number);
+  const numbers = new Map<string, number>();
+  const convert = (node: SnippetNode): SnippetNode => {
+    if (node.kind === 'text') return node;
+    if (node.kind === 'tabStop' || node.fallback.length > 0 || isKnownVariable(node.name)) {
+      return { ...node, fallback: node.fallback.map(convert) };
+    }
+    const number = numbers.get(node.name) ?? ++last;
+    numbers.set(node.name, number);
+    return { kind: 'tabStop', number, fallback: [{ kind: 'text', text: node.name }] };
+  };
+  return snippet.map(convert);
+}
+
+function describe(node: TabStopNode, text: string, outermost: boolean, names: Map<string, number>): TabStop {
+  const { number, choices } = node;
+  const name = unique((!choices && identifier(text)) || `arg${number}`, names);
+  if (node.fallback.length === 0) return { number, name, required: outermost };
+  const options = choices ? `One of ${shown(choices.map(quoted).join(', '))}. ` : '';
+  const description = `${options}Default: ${shown(quoted(text))}`;
+  return { number, name, description, defaultText: text, ...(choices && { choices }), required: false };
+}
+
+const quoted = (text: string) => JSON.stringify(text.slice(0, MAX_SHOWN));
+const shown = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+
+/** A short ASCII text as an identifier, `user-name` as `user_name`; undefined where nothing usable comes of it. */
+function identifier(text: string): string | undefined {
+  if (text.length > MAX_NAME || !/^[\x20-\x7e]*$/.test(text)) return undefined;
+  const slug = text.replace(/^\W+|\W+$/g, '').replace(/\W+/g, '_');
+  return /^(?!\d).*[A-Za-z]/.test(slug) ? slug : undefined;
+}
+
+/** Counts a name that is taken up: `name`, `name_2`, `name_3`. `names` holds the count that each name has reached. */
+function unique(base: string, names: Map<string, number>): string {
+  let count = names.get(base) ?? 1;
+  let name = base;
+  while (names.has(name)) name = `${base}_${++count}`;
+  names.set(name, 1).set(base, count);
+  return name;
+}

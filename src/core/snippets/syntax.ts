@@ -1,0 +1,173 @@
+import * as token from './tokens.ts';
+
+/**
+ * VS Code's snippet syntax (https://code.visualstudio.com/docs/editing/userdefinedsnippets#_snippet-syntax), read as the
+ * editor reads it: what does not parse is literal text, so every string is a snippet.
+ */
+
+/** A parsed body: what stands in it, in order. */
+export type Snippet = readonly SnippetNode[];
+
+export type SnippetNode = TextNode | TabStopNode | VariableNode;
+
+export interface TextNode {
+  kind: 'text';
+  text: string;
+}
+
+/** `$1`, `${1}`, `${1:default}`, `${1|one,two|}` or `${1/regexp/format/flags}`. */
+export interface TabStopNode {
+  kind: 'tabStop';
+  number: number;
+  /** The placeholder, or the first choice; empty where there is neither. */
+  fallback: Snippet;
+  choices?: string[];
+  transform?: Transform;
+}
+
+/** `$NAME`, `${NAME}`, `${NAME:default}` or `${NAME/regexp/format/flags}`. */
+export interface VariableNode {
+  kind: 'variable';
+  name: string;
+  fallback: Snippet;
+  transform?: Transform;
+}
+
+/** `pattern` and `flags` are as written; nobody has checked yet that they make a regexp. */
+export interface Transform {
+  pattern: string;
+  flags: string;
+  format: FormatPart[];
+}
+
+/** Literal text, or a capture group: as it is, changed by a `shorthand`, or only asked whether it matched. */
+export type FormatPart =
+  | string
+  | { group: number; shorthand?: string; whenMatched?: string; otherwise?: string };
+
+/** A file of the repository may hold anything; nothing that a person wrote comes near these. */
+const MAX_BODY = 100_000;
+const MAX_DEPTH = 50;
+
+/** Parses a snippet's body (its lines joined by `\n`). Never throws; a body over 100,000 characters is literal text. */
+export function parseSnippet(body: string): Snippet {
+  return body.length > MAX_BODY ? [literal(body)] : new Parser(body).nodes(0);
+}
+
+/** All nodes, outer before inner, in the order of the text. */
+export function* walk(snippet: Snippet): Generator<SnippetNode> {
+  for (const node of snippet) {
+    yield node;
+    if (node.kind !== 'text') yield* walk(node.fallback);
+  }
+}
+
+class Parser {
+  readonly #body: string;
+  #at = 0;
+
+  constructor(body: string) {
+    this.#body = body;
+  }
+
+  /** Everything up to the end or, inside an element, up to its `}`. */
+  nodes(depth: number): SnippetNode[] {
+    const nodes: SnippetNode[] = [];
+    while (this.#at < this.#body.length && !(depth > 0 && this.#body[this.#at] === '}')) {
+      for (const node of this.#next(depth)) append(nodes, node);
+    }
+    return nodes;
+  }
+
+  /** Usually one node; the parts of an element that is never closed stand side by side. */
+  #next(depth: number): SnippetNode[] {
+    const escaped = this.#take(token.ESCAPED)?.[1];
+    if (escaped) return [literal(escaped)];
+    const whole = this.#plain() ?? this.#choices() ?? this.#transformed();
+    if (whole) return [whole];
+    return this.#withDefault(depth) ?? [literal(this.#take(token.TEXT)?.[0] ?? '')];
+  }
+
+  #plain(): SnippetNode | undefined {
+    const match = this.#take(token.BARE) ?? this.#take(token.BRACED);
+    return match && element(match, []);
+  }
+
+  #withDefault(depth: number): SnippetNode[] | undefined {
+    const open = depth < MAX_DEPTH ? this.#take(token.OPEN_DEFAULT) : undefined;
+    if (!open) return undefined;
+    const fallback = this.nodes(depth + 1);
+    return this.#take(token.CLOSE) ? [element(open, fallback)] : [literal(open[0]), ...fallback];
+  }
+
+  #choices(): SnippetNode | undefined {
+    const match = this.#take(token.CHOICES);
+    const choices = match?.groups?.list?.match(token.EACH_CHOICE);
+    if (!match || !choices) return undefined;
+    const number = Number(match.groups?.number);
+    const [first = '', ...rest] = choices.map((choice) => choice.replace(/\\([,|\\])/g, '$1'));
+    return { kind: 'tabStop', number, fallback: [literal(first)], choices: [first, ...rest] };
+  }
+
+  #transformed(): SnippetNode | undefined {
+    const start = this.#at;
+    const open = this.#take(token.OPEN_TRANSFORM);
+    if (!open) return undefined;
+    const format = this.#format();
+    const flags = this.#take(token.CLOSE_TRANSFORM)?.[1];
+    if (flags === undefined) {
+      this.#at = start;
+      return undefined;
+    }
+    const pattern = (open.groups?.pattern ?? '').replaceAll('\\/', '/');
+    return { ...element(open, []), transform: { pattern, flags, format } };
+  }
+
+  #format(): FormatPart[] {
+    const parts: FormatPart[] = [];
+    for (;;) {
+      const group = this.#take(token.GROUP) ?? this.#take(token.BRACED_GROUP);
+      const text = group
+        ? undefined
+        : (this.#take(token.FORMAT_ESCAPED)?.[1] ?? this.#take(token.FORMAT_TEXT)?.[0]);
+      if (group) parts.push(formatGroup(group.groups ?? {}));
+      else if (text) parts.push(text);
+      else return parts;
+    }
+  }
+
+  #take(expected: RegExp): RegExpExecArray | undefined {
+    expected.lastIndex = this.#at;
+    const match = expected.exec(this.#body) ?? undefined;
+    this.#at += match?.[0].length ?? 0;
+    return match;
+  }
+}
+
+const literal = (text: string): TextNode => ({ kind: 'text', text });
+
+const element = ({ groups }: RegExpExecArray, fallback: Snippet): TabStopNode | VariableNode =>
+  groups?.number
+    ? { kind: 'tabStop', number: Number(groups.number), fallback }
+    : { kind: 'variable', name: groups?.name ?? '', fallback };
+
+function formatGroup(groups: Record<string, string | undefined>): FormatPart {
+  const { shorthand } = groups;
+  const whenMatched = unescaped(groups.plus ?? groups.then);
+  const otherwise = unescaped(groups.else ?? groups.otherwise);
+  return {
+    group: Number(groups.group),
+    ...(shorthand && { shorthand }),
+    ...(whenMatched && { whenMatched }),
+    ...(otherwise && { otherwise }),
+  };
+}
+
+const unescaped = (text: string | undefined) => text?.replace(/\\([$}\\])/g, '$1');
+
+/** Adds a node, text to the text before it. */
+function append(nodes: SnippetNode[], node: SnippetNode): void {
+  const last = nodes.at(-1);
+  if (last?.kind === 'text' && node.kind === 'text') last.text += node.text;
+  else nodes.push(node);
+}

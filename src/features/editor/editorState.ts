@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { visible } from '../../core/text/escapeInvisible.ts';
+
+const selectionSchema = z.object({
+  line: z.number(),
+  column: z.number(),
+  endLine: z.number().optional().describe('Where it is not on one line'),
+  endColumn: z.number(),
+  text: z.string(),
+  length: z.number().optional().describe('Of the whole text, where text is only its beginning'),
+});
+
+const tabSchema = z.object({
+  path: z.string(),
+  front: z.literal(true).optional().describe('Shown; the others of its group are behind it'),
+  unsaved: z.literal(true).optional(),
+  pinned: z.literal(true).optional(),
+  preview: z.literal(true).optional().describe('The next file that is opened takes its place'),
+});
+
+/** What `get_editor_state` answers. */
+export const editorState = z.object({
+  active: z
+    .object({
+      path: z.string(),
+      unsaved: z.boolean(),
+      language: z
+        .string()
+        .optional()
+        .describe('Language id of VS Code; this and the rest only where it is shown as text'),
+      line: z.number().optional().describe('Of the cursor'),
+      column: z.number().optional(),
+      visible: z.array(z.object({ startLine: z.number(), endLine: z.number() })).optional(),
+      selections: z
+        .array(selectionSchema)
+        .optional()
+        .describe('What is selected; empty where the cursor only stands'),
+      leftOut: z.number().optional().describe('Selections past the first ones'),
+    })
+    .optional()
+    .describe('What is in front of the person'),
+  groups: z.array(
+    z.object({ active: z.literal(true).optional(), tabs: z.array(tabSchema) }).describe('Tabs side by side'),
+  ),
+});
+
+export type EditorState = z.output<typeof editorState>;
+
+/** The same facts as terse text. */
+export function inWords({ active, groups }: EditorState): string {
+  const tabs = groups.map(({ tabs }, index) => {
+    const names = tabs.map(({ path, ...flags }) => [visible(path), ...Object.keys(flags)].join(' '));
+    return `Tabs${groups.length > 1 ? ` of group ${index + 1}` : ''}: ${names.join(', ')}`;
+  });
+  return [...activeInWords(active), ...(tabs.length > 0 ? tabs : ['Tabs: none'])].join('\n');
+}
+
+function activeInWords(active: EditorState['active']): string[] {
+  if (!active) return ['In front: no file'];
+  const { language, unsaved, line, column, selections = [], leftOut } = active;
+  const path = visible(active.path);
+  if (language === undefined) return [`In front: ${path} (not shown as text${unsaved ? ', unsaved' : ''})`];
+  const lines = (active.visible ?? []).map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(', ');
+  return [
+    `In front: ${path} (${language}${unsaved ? ', unsaved' : ''}), cursor ${line}:${column}, lines ${lines || 'none'} visible`,
+    ...selections.map(({ line, column, endLine = line, endColumn, text, length }) => {
+      const cut = length === undefined ? '' : ` (the first ${text.length} of ${length} characters)`;
+      return `Selected ${line}:${column} to ${endLine}:${endColumn}${cut}:\n${text}`;
+    }),
+    ...(leftOut ? [`${leftOut} more selections`] : []),
+  ];
+}

@@ -1,0 +1,78 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import { UserError } from '../../protocol/errors.ts';
+import { withDeadline } from '../../util/deadline.ts';
+import { quietPlace, uriOf } from '../../util/tabs.ts';
+import { defineTool, text } from '../define.ts';
+
+/** Shows a file to the person. */
+export const openFile = defineTool({
+  name: 'open_file',
+  title: 'Open file',
+  description:
+    'Shows a file to the person in an editor of VS Code, at a line if one is given. The keyboard stays where it is unless focus is true.',
+  group: 'editor',
+  operation: 'read',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    path: z.string().min(1).describe('Absolute, a file: URI, or relative to a workspace folder'),
+    line: z.int().min(1).optional().describe('1-based'),
+    column: z.int().min(1).optional().describe('1-based, in UTF-16 units'),
+    endLine: z.int().min(1).optional().describe('With it, the lines from line to endLine are selected'),
+    focus: z.boolean().default(false).describe('Move the keyboard there: only when the person asked for it'),
+  }),
+  async run({ path, line, column, endLine, focus }, { vscode, files }) {
+    const selection = rangeOf({ line, column, endLine }, vscode);
+    const location = await files.locate(path);
+    const stat = await files.stat(location);
+    if (stat && !stat.isFile) throw new UserError(`${location.path} is no file; open_file shows files.`);
+    const lines = line === undefined ? undefined : (await files.loadDocument(location)).lineCount;
+    if (line !== undefined && lines !== undefined && line > lines)
+      throw new UserError(`${location.path} has ${lines} lines; line ${line} lies past its end.`);
+    if (focus || !isShown(location.uri, selection, vscode)) {
+      const place = focus ? { preserveFocus: false, preview: true } : quietPlace(vscode);
+      const options = { ...place, ...(selection && { selection }) };
+      await withDeadline(
+        vscode.commands.executeCommand('vscode.open', location.uri, options),
+        `opening ${location.path}`,
+      );
+    }
+    return text(`${visible(location.path)} is open${line ? ` at line ${line}` : ''}.`);
+  },
+});
+
+/** True where the person sees the file already; the place is brought into sight then. */
+function isShown(uri: vscode.Uri, selection: vscode.Range | undefined, code: typeof vscode): boolean {
+  const { activeTextEditor, tabGroups, visibleTextEditors } = code.window;
+  const wanted = uri.toString();
+  // One that is part of a diff has no column.
+  const editor = visibleTextEditors.find(
+    ({ document, viewColumn }) => viewColumn !== undefined && document.uri.toString() === wanted,
+  );
+  if (!editor)
+    return tabGroups.all.some(({ activeTab }) => activeTab && uriOf(activeTab)?.toString() === wanted);
+  if (!selection) return true;
+  // Where they may be typing, the cursor is theirs.
+  if (editor !== activeTextEditor) editor.selection = new code.Selection(selection.start, selection.end);
+  editor.revealRange(selection, code.TextEditorRevealType.InCenterIfOutsideViewport);
+  return true;
+}
+
+interface Place {
+  line: number | undefined;
+  column: number | undefined;
+  endLine: number | undefined;
+}
+
+/** The cursor's place, or whole lines from there; undefined where no line is named. */
+function rangeOf({ line, column, endLine }: Place, { Range }: typeof vscode): vscode.Range | undefined {
+  if (line === undefined) {
+    if (column === undefined && endLine === undefined) return undefined;
+    throw new UserError(`${endLine === undefined ? 'column' : 'endLine'} needs line as well.`);
+  }
+  const start = (column ?? 1) - 1;
+  if (endLine === undefined) return new Range(line - 1, start, line - 1, start);
+  if (endLine < line) throw new UserError(`endLine ${endLine} lies before line ${line}.`);
+  return new Range(line - 1, start, endLine - 1, Number.MAX_SAFE_INTEGER);
+}

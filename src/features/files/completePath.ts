@@ -1,0 +1,73 @@
+import { fuzzy } from '../../core/text/fuzzyMatch.ts';
+import { inSlices } from '../../util/inSlices.ts';
+import type { ListedFile } from '../../workspace/list/listedFile.ts';
+import { type Completion, completion } from '../define.ts';
+
+/**
+ * Values for the variable of a template `{+path}`: the next part of every path that begins as is typed, folders with a slash,
+ * and after them the files that fit as Quick Open ranks them.
+ *
+ * @param pathOf how the template names a file
+ */
+export async function completePath(
+  typed: string,
+  files: Iterable<ListedFile>,
+  pathOf: (file: ListedFile) => string,
+  signal: AbortSignal,
+): Promise<Completion> {
+  const asValue = (file: ListedFile) => escaped(pathOf(file));
+  const begun = asTyped(typed);
+  const found = await nextParts(files, asValue, begun, signal);
+  if (begun === '') return completion(found);
+  const { score } = fuzzy(unescaped(begun));
+  const ranked: { value: string; points: number }[] = [];
+  const add = (file: ListedFile) => {
+    const points = score(file.named);
+    if (points !== undefined) ranked.push({ value: asValue(file), points });
+  };
+  await inSlices(files, add, signal);
+  ranked.sort(
+    (a, b) => b.points - a.points || a.value.length - b.value.length || (a.value < b.value ? -1 : 1),
+  );
+  return completion([...new Set([...found, ...ranked.map(({ value }) => value)])]);
+}
+
+/** The next part of every path that begins so: folders end with a slash and complete further. */
+async function nextParts(
+  files: Iterable<ListedFile>,
+  asValue: (file: ListedFile) => string,
+  begun: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const found = new Set<string>();
+  const add = (file: ListedFile) => {
+    const value = asValue(file);
+    if (!value.startsWith(begun)) return;
+    const slash = value.indexOf('/', begun.length);
+    found.add(slash < 0 ? value : value.slice(0, slash + 1));
+  };
+  await inSlices(files, add, signal);
+  const [only] = found;
+  // A single folder is no choice: go on to what lies in it.
+  if (found.size === 1 && only?.endsWith('/') && only !== begun)
+    return nextParts(files, asValue, only, signal);
+  return [...found].sort();
+}
+
+/** A path as a value of `{+path}`, which keeps what a URI would take for something else (RFC 6570, 3.2.3). */
+const escaped = (path: string): string => path.replace(/[%#?]/g, encodeURIComponent);
+
+/** The beginning of such a value as `escaped` has it. At its end half an escape may stand; any other bare % is a name's. */
+const asTyped = (value: string): string =>
+  value.replace(/(?:%[\da-f]{2})+|%[\da-f]?$|[%#?]/gi, (part, at: number) => {
+    if (/^%.?$/.test(part) && at + part.length === value.length) return part.toUpperCase();
+    return escaped(unescaped(part));
+  });
+
+function unescaped(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return escapes; // no character, as yet
+  }
+}

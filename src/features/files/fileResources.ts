@@ -1,0 +1,129 @@
+import type { Resource } from '@modelcontextprotocol/server';
+import type * as vscode from 'vscode';
+import { debounce } from '../../util/debounce.ts';
+import { merged } from '../../util/mergeSorted.ts';
+import { isOurs, uriOf } from '../../util/tabs.ts';
+import type { ListedFile } from '../../workspace/list/listedFile.ts';
+import type { Context, Listed, ResourceList } from '../define.ts';
+import { FOLDER_TYPE, mimeTypeOf } from './mimeType.ts';
+
+const AUDIENCE: ('assistant' | 'user')[] = ['assistant', 'user'];
+
+/** How much a file matters (MCP, `annotations.priority`): the one in front, one in a tab, one changed lately, any other. */
+const RANKS = { front: 1, open: 0.9, changed: 0.7, other: 0.5 };
+
+/** The workspace folders, their files, and texts that have no file yet; those that are open first. */
+export async function listFiles(ctx: Context, signal: AbortSignal): Promise<ResourceList> {
+  const all = await ctx.files.list(signal);
+  const folders = ctx.files
+    .folders()
+    .filter(({ uri }) => ctx.files.mayTellOf(uri))
+    .map((folder) => ({ uri: folder.uri.toString(), describe: async () => describeFolder(folder) }))
+    .sort((a, b) => (a.uri < b.uri ? -1 : 1));
+  const open = openFiles(ctx.vscode.window.tabGroups);
+  const unsaved = unsavedTexts(ctx)
+    .map(({ uri }) => ({ uri: uri.toString(), describe: async () => describeUnsaved(uri, open) }))
+    .sort((a, b) => (a.uri < b.uri ? -1 : 1));
+  const listed = (file: ListedFile): Listed => ({
+    uri: file.key,
+    describe: () => describeFile(file, rankOf(file.key, open, ctx), ctx),
+  });
+  return {
+    leading: [...open.all].flatMap((key) => {
+      const file = all.get(key);
+      return file ? listed(file) : unsaved.filter(({ uri }) => uri === key);
+    }),
+    after: (start) => {
+      const isAfter = ({ uri }: Listed) => uri > start;
+      const files = mapped(all.after(start), listed);
+      return merged<Listed>([folders.filter(isAfter), unsaved.filter(isAfter), files], ({ uri }) => uri);
+    },
+  };
+}
+
+interface OpenFiles {
+  /** What is in front of the person, where that is a file. */
+  front: string | undefined;
+  /** URIs of what tabs show: what is in front, what is in sight beside it, and the rest. */
+  all: ReadonlySet<string>;
+}
+
+function openFiles({ activeTabGroup, all }: vscode.TabGroups): OpenFiles {
+  const groups = [activeTabGroup, ...all];
+  const inSight = groups.flatMap(({ activeTab }) => activeTab ?? []).filter((tab) => !isOurs(tab));
+  const tabs = [...inSight, ...groups.flatMap((group) => group.tabs).filter((tab) => !isOurs(tab))];
+  const keyOf = (tab: vscode.Tab | undefined) => tab && uriOf(tab)?.toString();
+  return { front: keyOf(inSight[0]), all: new Set(tabs.flatMap((tab) => keyOf(tab) ?? [])) };
+}
+
+/** Texts that the person has not saved to a file yet. */
+const unsavedTexts = ({ vscode, files }: Context): vscode.TextDocument[] =>
+  vscode.workspace.textDocuments.filter(
+    ({ isUntitled, isClosed, uri }) => isUntitled && !isClosed && files.mayTellOf(uri),
+  );
+
+/** Quiet time after one of them came or went before agents hear of it, in milliseconds. */
+const QUIET = 200;
+
+/** Calls the listener once they have come or gone. */
+export function watchUnsaved({ vscode, files }: Context, onList: () => void): vscode.Disposable {
+  const { workspace, Disposable } = vscode;
+  const soon = debounce(onList, QUIET);
+  const changed = ({ isUntitled, uri }: vscode.TextDocument) => {
+    if (isUntitled && files.mayTellOf(uri)) soon();
+  };
+  return Disposable.from(
+    soon,
+    workspace.onDidOpenTextDocument(changed),
+    workspace.onDidCloseTextDocument(changed),
+  );
+}
+
+function rankOf(key: string, { front, all }: OpenFiles, { files }: Context): number {
+  if (all.has(key)) return key === front ? RANKS.front : RANKS.open;
+  return files.changedLately(key) ? RANKS.changed : RANKS.other;
+}
+
+const describeFolder = ({ uri, name }: vscode.WorkspaceFolder): Resource => ({
+  uri: uri.toString(),
+  name,
+  title: name,
+  description: 'Workspace folder',
+  mimeType: FOLDER_TYPE,
+  annotations: { audience: AUDIENCE, priority: 1 },
+});
+
+const describeUnsaved = (uri: vscode.Uri, { front }: OpenFiles): Resource => ({
+  uri: uri.toString(),
+  name: uri.path,
+  description: 'Not saved to a file yet',
+  mimeType: 'text/plain',
+  annotations: { audience: AUDIENCE, priority: uri.toString() === front ? RANKS.front : RANKS.open },
+});
+
+/** Undefined where it has gone since it was listed. */
+async function describeFile(
+  file: ListedFile,
+  priority: number,
+  { files }: Context,
+): Promise<Resource | undefined> {
+  const known = mimeTypeOf(file.path);
+  const found = await files.look(file, known === undefined);
+  if (!found) return undefined;
+  const { size, modifiedAt, looksLikeText } = found;
+  return {
+    uri: file.key,
+    name: file.path,
+    mimeType: known ?? (looksLikeText ? 'text/plain' : 'application/octet-stream'),
+    ...(size !== undefined && { size }),
+    annotations: {
+      audience: AUDIENCE,
+      priority,
+      ...(modifiedAt && { lastModified: modifiedAt.toISOString() }),
+    },
+  };
+}
+
+function* mapped<T, U>(items: Iterable<T>, map: (item: T) => U): Generator<U> {
+  for (const item of items) yield map(item);
+}

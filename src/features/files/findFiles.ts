@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { page } from '../../core/page.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
+import type { ListedFile } from '../../workspace/list/listedFile.ts';
+import { slashed } from '../../workspace/read/displayPath.ts';
+import { defineTool, LOOKS_ONLY, text } from '../define.ts';
+
+/** Files by a glob or by a part of their path. */
+export const findFiles = defineTool({
+  name: 'find_files',
+  title: 'Find files',
+  description:
+    'Finds files of the workspace by a glob ("src/**/*.ts") or by a part of the path ("utils/date"), without what .gitignore, files.exclude and search.exclude leave out. One path a line.',
+  group: 'files',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  input: z.strictObject({
+    query: z.string().max(LONGEST_GLOB).describe('Glob, or part of a path in any case; "" lists all'),
+    exclude: z.array(z.string().max(LONGEST_GLOB)).max(MOST_GLOBS).optional().describe('Globs to leave out'),
+    limit: z.int().min(1).max(5000).default(200),
+    cursor: z.string().optional().describe('Of the answer before, for the files after it'),
+  }),
+  async run({ query, exclude = [], limit, cursor }, { files }, { signal }) {
+    const fits = matcher(query);
+    const leftOut = globMatchers(exclude).map(fileMatcher);
+    const all = await files.list(signal);
+    const found = all.filter((file) => fits(file) && !leftOut.some((matches) => matches(file)));
+    if (found.length === 0) return text(`No file matches "${visible(query)}" among ${all.count} files.`);
+    const { items, nextCursor } = page('find_files', found, (file) => file.key, cursor, limit);
+    const rest =
+      nextCursor && `${found.length} files match. For more pass cursor "${nextCursor}", or narrow the query.`;
+    return text(items.map(({ path }) => visible(path)).join('\n'), rest);
+  },
+});
+
+type Matcher = (file: Pick<ListedFile, 'path' | 'inside' | 'named'>) => boolean;
+
+/** A path may look like a glob: `app/[id]/page.tsx`. */
+function matcher(query: string): Matcher {
+  const part = query.toLowerCase().replaceAll('\\', '/').replace(/^\.\//, '');
+  // A whole path may be what results show; of what lies above the folders no part counts.
+  const holds: Matcher = ({ path, named }) =>
+    named.toLowerCase().includes(part) || slashed(path).toLowerCase().startsWith(part);
+  if (!/[*?[\]{}]/.test(query)) return holds;
+  const leading = globMatchers([query]).map(fileMatcher);
+  return (file) => leading.some((matches) => matches(file)) || holds(file);
+}
+
+/** Relative to the folder, with its name in front, or as results name it. */
+const fileMatcher =
+  (matches: (path: string) => boolean): Matcher =>
+  ({ path, inside, named }) =>
+    matches(inside) ||
+    (named !== inside && matches(named)) ||
+    (path !== named && matches(slashed(path).replace(/^\//, ''))); // as globs lose theirs

@@ -1,0 +1,38 @@
+import { visible } from '../../core/text/escapeInvisible.ts';
+import { countLines, sliceLines } from '../../core/text/lines.ts';
+import { UserError } from '../../protocol/errors.ts';
+
+/** The lines that a URI names by its fragment: `#L10` or `#L10-L20`, 1-based, both included. */
+export interface NamedLines {
+  first: number;
+  last: number;
+}
+
+const FRAGMENT = /^L([1-9]\d*)(?:-L?([1-9]\d*))?$/;
+
+/**
+ * A URI without its fragment, and the lines that this names; undefined where there is none.
+ *
+ * @throws UserError where it names something else
+ */
+export function splitLines(uri: string): { uri: string; lines?: NamedLines } {
+  const at = uri.indexOf('#');
+  if (at < 0) return { uri };
+  const fragment = uri.slice(at + 1);
+  const [, first, last = first] = FRAGMENT.exec(fragment) ?? [];
+  const lines = { first: Number(first), last: Number(last) };
+  if (first === undefined)
+    throw new UserError(
+      `"#${visible(fragment)}" names no lines: #L10 or #L10-L20 does. A "#" in the name of a file is written %23.`,
+    );
+  if (lines.last < lines.first)
+    throw new UserError(`"#${fragment}" ends before it begins. Name the first line first.`);
+  return { uri: uri.slice(0, at), lines };
+}
+
+/** @throws UserError where the text has no such lines */
+export function linesOf(text: string, path: string, { first, last }: NamedLines): string {
+  const total = countLines(text);
+  if (first > total) throw new UserError(`${path} has ${total} lines; line ${first} lies past its end.`);
+  return sliceLines(text, first, last);
+}

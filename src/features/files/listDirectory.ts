@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { page } from '../../core/page.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import { UserError } from '../../protocol/errors.ts';
+import type { Child } from '../../workspace/list/children.ts';
+import { type Context, defineTool, LOOKS_ONLY, text } from '../define.ts';
+
+/** What lies in one folder. */
+export const listDirectory = defineTool({
+  name: 'list_directory',
+  title: 'List folder',
+  description:
+    'Lists what lies directly in one folder, one name a line: folders with a slash, files with their size in bytes. Without what .gitignore, files.exclude and search.exclude leave out, without symbolic links (read_file and edit_file follow them), and without folders in which nothing else is. Without a path: the top of the workspace.',
+  group: 'files',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  input: z.strictObject({
+    path: z
+      .string()
+      .default('.')
+      .describe('Absolute, a file: URI, or relative to a workspace folder; "." lists the top'),
+    limit: z.int().min(1).max(5000).default(500),
+    cursor: z.string().optional().describe('Of the answer before, for the names after it'),
+  }),
+  async run({ path, limit, cursor }, { files }, { signal }) {
+    const folders = files.folders();
+    // Paths are relative to the only folder; of several, each has its name in front.
+    if (/^\.?\/?$/.test(path) && path !== '/' && folders.length !== 1)
+      return text(await topOf(files, signal));
+    const location = await files.locate(path || '.');
+    const stat = await files.stat(location);
+    if (!stat?.isFolder) throw new UserError(`${location.path} is no folder. read_file reads files.`);
+    const children = [...(await files.children(location, signal))].sort((a, b) =>
+      label(a) < label(b) ? -1 : 1,
+    );
+    if (children.length === 0)
+      return text(
+        `Nothing is listed in ${visible(location.path)}: it is empty, or all that is in it is ignored, excluded or closed to agents.`,
+      );
+    const { items, nextCursor } = page('list_directory', children, label, cursor, limit);
+    const lines = (await Promise.all(items.map((child) => described(child, files)))).flat();
+    const rest = nextCursor && `${children.length} entries. For more pass cursor "${nextCursor}".`;
+    return text(lines.map(visible).join('\n'), rest);
+  },
+});
+
+/** The folders, without those that lie outside the roots of the agent's client. */
+async function topOf(files: Context['files'], signal: AbortSignal): Promise<string> {
+  const list = await files.list(signal);
+  const isOpen = ({ uri }: { uri: { toString(): string } }) =>
+    list.hasUnder(`${uri.toString().replace(/\/$/, '')}/`);
+  const folders = files.folders().filter((folder) => files.mayTellOf(folder.uri) || isOpen(folder));
+  const names = folders.map(({ uri }) => files.displayPath(uri));
+  return (
+    names.map((name) => visible(name.endsWith('/') ? name : `${name}/`)).join('\n') ||
+    (files.folders().length > 0
+      ? 'No folder of this window has anything inside the roots that your client declared, or that is open to agents.'
+      : 'No folder is open in this window.')
+  );
+}
+
+const label = ({ name, isFolder }: Child): string => (isFolder ? `${name}/` : name);
+
+/** Nothing where it has gone since it was listed. */
+async function described(child: Child, files: Context['files']): Promise<string[]> {
+  const found = await files.look(child);
+  if (!found) return [];
+  return [child.isFolder || found.size === undefined ? label(child) : `${label(child)} (${found.size})`];
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
+import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
+import type { Files } from '../../workspace/files.ts';
+import { isMultiline } from '../../workspace/search/ripgrepArguments.ts';
+import { MOST_HITS, type SearchLine } from '../../workspace/search/ripgrepEvents.ts';
+import { inFolder } from '../../workspace/search/searchGlobs.ts';
+import { defineTool, LOOKS_ONLY, text } from '../define.ts';
+
+const NUL = '\0';
+/** As the argument of a program can be. */
+const withoutNul = (text: string) => !text.includes(NUL);
+const NO_NUL = 'cannot hold a NUL character';
+
+/** One glob or several. */
+const glob = z.string().max(LONGEST_GLOB).refine(withoutNul, NO_NUL);
+const globs = z
+  .union([glob, z.array(glob).max(MOST_GLOBS)], {
+    error: `has to be a glob, or at most ${MOST_GLOBS} items, each of at most ${LONGEST_GLOB} characters`,
+  })
+  .default([]);
+
+/** About the most that an answer takes, in bytes: an agent may ask for a thousand searches at once. */
+const LARGEST = 1024 * 1024;
+
+const SEVERAL_LINES = 'Files with redacted text are not searched for what may be several lines.';
+const SLOW = 'Some files were not searched: masking took too long. Narrow include.';
+
+/** Text in files, unsaved text included. */
+export const searchText = defineTool({
+  name: 'search_text',
+  title: 'Search text',
+  description:
+    'Searches the text of all files of the workspace, unsaved text included, without what .gitignore, files.exclude and search.exclude leave out. Hits are grouped by file as "line: text".',
+  group: 'files',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  input: z.strictObject({
+    query: z
+      .string()
+      .min(1)
+      .refine(withoutNul, NO_NUL)
+      .describe('Text, or a regular expression of ripgrep with isRegex'),
+    isRegex: z.boolean().default(false),
+    caseSensitive: z.boolean().default(false),
+    wholeWord: z.boolean().default(false),
+    include: globs.describe('Globs of files, or folders, to look into'),
+    exclude: globs.describe('Globs of files, or folders, to leave out'),
+    contextLines: z.int().min(0).max(20).default(0).describe('Lines shown before and after a hit'),
+    limit: z.int().min(1).max(MOST_HITS).default(200).describe('Hits shown'),
+  }),
+  async run({ limit, ...asked }, { files }, { signal, makeRoom }) {
+    await makeRoom?.(LARGEST);
+    let isSlow = false;
+    const query = {
+      ...asked,
+      include: [asked.include].flat(),
+      exclude: [asked.exclude].flat(),
+      onSlow() {
+        isSlow = true;
+      },
+    };
+    const lines = await files.search(query, signal);
+    const hits = lines.filter(({ hit }) => hit).length;
+    // Said whatever was found: else it would tell of hits in what is redacted.
+    const several = files.masked.isOn && isMultiline(query) ? SEVERAL_LINES : '';
+    const leftOut = [several, isSlow ? SLOW : ''];
+    if (hits === 0) {
+      const note = await noteOnGlobs(query.include, files, signal);
+      return text(`No hit for "${visible(query.query)}".`, joined(note, ...leftOut));
+    }
+    const shown = lines.slice(0, endOf(lines, limit, query.contextLines));
+    const more =
+      hits > limit
+        ? `${limit} of ${hits}${hits >= MOST_HITS ? ' or more' : ''} hits. Narrow the query or raise limit for the rest.`
+        : '';
+    return text(grouped(shown), joined(more, ...leftOut));
+  },
+});
+
+const joined = (...notes: string[]): string => notes.filter(Boolean).join(' ');
+
+/** Index after the last hit that is shown, and after its own context. */
+function endOf(lines: readonly SearchLine[], limit: number, contextLines: number): number {
+  let hits = 0;
+  const index = lines.findIndex(({ hit }) => hit && ++hits === limit);
+  const last = lines[index];
+  if (!last) return lines.length;
+  const isContext = ({ path, line, hit }: SearchLine) =>
+    !hit && path === last.path && (line ?? 0) <= (last.line ?? 0) + contextLines;
+  let end = index + 1;
+  for (let next = lines[end]; next && isContext(next); next = lines[end]) end++;
+  return end;
+}
+
+function grouped(lines: readonly SearchLine[]): string {
+  const out: string[] = [];
+  let last: SearchLine | undefined;
+  for (const line of lines) {
+    if (line.path !== last?.path) out.push(...(last ? [''] : []), visible(line.path));
+    else if ((line.line ?? 0) > (last.line ?? 0) + 1 && (!line.hit || !last.hit)) out.push('  --');
+    out.push(`  ${line.line ?? '?'}${line.hit ? ':' : '-'} ${visibleText(line.text)}`);
+    last = line;
+  }
+  return out.join('\n');
+}
+
+/** A search in no file finds nothing either. */
+async function noteOnGlobs(include: readonly string[], files: Files, signal: AbortSignal): Promise<string> {
+  if (include.length === 0) return '';
+  const globs = files.folders().flatMap((folder) => include.flatMap((glob) => inFolder(glob, folder)));
+  const matchers = globMatchers(globs);
+  const all = await files.list(signal);
+  for (const { inside } of all) if (matchers.some((matches) => matches(inside))) return '';
+  return `No file fits include: ${include.map(visible).join(', ')}.`;
+}

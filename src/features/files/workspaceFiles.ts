@@ -1,0 +1,154 @@
+import { posix } from 'node:path';
+import type * as vscode from 'vscode';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import { UserError } from '../../protocol/errors.ts';
+import { inParallel } from '../../util/inParallel.ts';
+import type { ListedFile } from '../../workspace/list/listedFile.ts';
+import type { Location } from '../../workspace/read/locate.ts';
+import type { Shown } from '../../workspace/read/readContent.ts';
+import { type Context, completion, type OnContent, type ResourceProvider } from '../define.ts';
+import { completePath } from './completePath.ts';
+import { listFiles, watchUnsaved } from './fileResources.ts';
+import { linesOf, type NamedLines, splitLines } from './lineFragment.ts';
+import { FOLDER_TYPE, mimeTypeOf } from './mimeType.ts';
+
+const TEMPLATE = 'file:///{+path}';
+
+/** The files of all workspace folders, the folders themselves, and texts that have no file yet. */
+export const workspaceFiles: ResourceProvider = {
+  templates: [
+    {
+      uriTemplate: TEMPLATE,
+      name: 'file',
+      title: 'File or folder',
+      description:
+        'A file of the workspace by its absolute path, as the editor has it, unsaved text included, or the names in a folder. Lines: #L10-L20.',
+    },
+  ],
+
+  list: (ctx, { signal }) => listFiles(ctx, signal),
+
+  async read(uri, ctx, { signal, makeRoom }) {
+    if (!isFile(uri, ctx)) return undefined;
+    const named = splitLines(uri);
+    const location = await ctx.files.locateUri(named.uri);
+    const content = await ctx.files.read(location, makeRoom);
+    return { contents: [{ uri, ...(await shape(location, content, named.lines, ctx, signal)) }] };
+  },
+
+  /** A part of a file changes with the file. */
+  canonical(uri, ctx) {
+    return isFile(uri, ctx) ? located(uri, ctx) : undefined;
+  },
+
+  async complete(template, argument, ctx, { signal }) {
+    if (template !== TEMPLATE) return undefined;
+    if (argument.name !== 'path') return completion([]);
+    const typed = argument.value.replace(/^\/+/, '');
+    const all = await ctx.files.list(signal);
+    const files = { [Symbol.iterator]: () => onDisk(all) };
+    return completePath(typed, files, ({ uriPath }) => uriPath.slice(1), signal);
+  },
+
+  watch(ctx, onList) {
+    const listed = ctx.files.watch(onList, () => {});
+    return ctx.vscode.Disposable.from(listed, watchUnsaved(ctx, onList));
+  },
+
+  follow(ctx, onContent) {
+    const { files, vscode } = ctx;
+    let known = files.policy.rulesKey();
+    const changed = files.watch(
+      () => {},
+      (uri) => onContent(uri.toString()),
+    );
+    // What is closed or masked is another text.
+    const ruled = files.watchRules(() => {
+      const now = files.policy.rulesKey();
+      if (now !== known) for (const scheme of schemesOf(ctx)) onContent(`${scheme}:`);
+      known = now;
+    });
+    return vscode.Disposable.from(changed, ruled);
+  },
+
+  followOne: watchOutside,
+};
+
+/** The template is of these alone. */
+function* onDisk(files: Iterable<ListedFile>): Generator<ListedFile> {
+  for (const file of files) if (file.key.startsWith('file:')) yield file;
+}
+
+const schemesOf = ({ files }: Context): Set<string> =>
+  new Set(['file', 'untitled', ...files.folders().map(({ uri }) => uri.scheme)]);
+
+function isFile(uri: string, ctx: Context): boolean {
+  const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
+  return schemesOf(ctx).has(scheme);
+}
+
+async function shape(
+  location: Location,
+  content: Shown,
+  lines: NamedLines | undefined,
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<{ mimeType: string } & ({ text: string } | { blob: string })> {
+  const known = mimeTypeOf(location.path);
+  if (content.kind === 'text') {
+    const notebook = content.notebook?.();
+    const text = notebook ?? content.text;
+    const mimeType = notebook ? 'text/plain' : (known ?? 'text/plain');
+    return { mimeType, text: lines ? linesOf(text, location.path, lines) : text };
+  }
+  if (lines) throw new UserError(`${location.path} is no text, so it has no lines. Read it without "#".`);
+  if (content.kind === 'folder') return { mimeType: FOLDER_TYPE, text: await namesIn(location, ctx, signal) };
+  const { buffer, byteOffset, byteLength } = content.bytes;
+  const blob = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+  return { mimeType: known ?? 'application/octet-stream', blob };
+}
+
+const LOOKS_AT_ONCE = 16;
+
+/** One name a line, folders with a slash, without what is ignored, closed or gone. */
+async function namesIn(location: Location, { files }: Context, signal: AbortSignal): Promise<string> {
+  const children = await files.children(location, signal);
+  const found = await inParallel(children, LOOKS_AT_ONCE, (child) => files.look(child));
+  return children
+    .filter((_, index) => found[index])
+    .map(({ name, isFolder }) => `${visible(name)}${isFolder ? '/' : ''}\n`)
+    .join('');
+}
+
+/** VS Code watches workspace folders; what lies outside of them (`access.allowedPaths`) is watched alone: a file, or a folder's own. */
+function watchOutside(
+  keys: readonly string[],
+  { vscode, files }: Context,
+  onContent: OnContent,
+): vscode.Disposable | undefined {
+  const { Disposable, RelativePattern, Uri, workspace } = vscode;
+  const outside = keys
+    .map((key) => Uri.parse(key))
+    .filter((uri) => uri.scheme === 'file' && !workspace.getWorkspaceFolder(uri));
+  if (outside.length === 0) return undefined;
+  const tell = (uri: vscode.Uri) => {
+    if (files.mayTellOf(uri)) onContent(uri.toString());
+  };
+  const patterns = outside.flatMap((uri) => [
+    new RelativePattern(Uri.joinPath(uri, '..'), posix.basename(uri.path)),
+    new RelativePattern(uri, '*'),
+  ]);
+  const watchers = patterns.map((pattern) => workspace.createFileSystemWatcher(pattern));
+  const events = watchers.flatMap((one) => [
+    one.onDidChange(tell),
+    one.onDidCreate(tell),
+    one.onDidDelete(tell),
+  ]);
+  return Disposable.from(...events, ...watchers);
+}
+
+/** By a link, and by what it leads to: changes are told of the one that was named. */
+async function located(uri: string, { files }: Context): Promise<string | string[]> {
+  const { uri: named, targetUri } = await files.locateUri(splitLines(uri).uri);
+  return targetUri ? [named.toString(), targetUri.toString()] : named.toString();
+}

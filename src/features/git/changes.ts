@@ -1,0 +1,105 @@
+import type * as vscode from 'vscode';
+import type { Context } from '../define.ts';
+import { editorResource } from '../editorResource.ts';
+import { readDiff } from './fileDiff.ts';
+import { changesOf, type GitApi, hasRepository, type Repository, requireGit } from './git.ts';
+import { locateChanged, readChanges } from './sourceControl.ts';
+
+/** What is changed in source control, and the diff of one file. */
+export const changes = editorResource({
+  name: 'changes',
+  all: {
+    title: 'Source control changes',
+    description:
+      'The branch and the changed files of each Git repository, as the source control view shows them.',
+    priority: 0.7,
+    read: readChanges,
+  },
+  ofFile: {
+    title: 'Diff of a file',
+    description:
+      'How a file, unsaved text included, differs from the last commit, as a unified diff; of a notebook its cells.',
+    mimeType: 'text/x-diff',
+    locate: locateChanged,
+    read: readDiff,
+  },
+
+  require: async ({ vscode }) => void (await requireGit(vscode)),
+
+  // Git may take its time to start, and is not waited for.
+  isListed: ({ vscode }) => hasRepository(vscode),
+
+  watch: (ctx, onList) => {
+    let known = hasRepository(ctx.vscode);
+    const compare = () => {
+      const now = hasRepository(ctx.vscode);
+      if (now !== known) onList();
+      known = now;
+    };
+    return withGit(ctx, (git) => {
+      compare();
+      return [git.onDidOpenRepository(compare), git.onDidCloseRepository(compare)];
+    });
+  },
+
+  follow: (ctx, { of, only }) =>
+    ctx.vscode.Disposable.from(
+      withGit(ctx, (git) => {
+        const followed = new Map<Repository, vscode.Disposable>();
+        const begin = (repository: Repository) =>
+          void followed.set(
+            repository,
+            follow(repository, ctx, () => of(repository.rootUri)),
+          );
+        git.repositories.forEach(begin);
+        return [
+          git.onDidOpenRepository((repository) => {
+            begin(repository);
+            of(repository.rootUri);
+          }),
+          git.onDidCloseRepository((repository) => {
+            followed.get(repository)?.dispose();
+            followed.delete(repository);
+            of(repository.rootUri);
+          }),
+          { dispose: () => ctx.vscode.Disposable.from(...followed.values()).dispose() },
+        ];
+      }),
+      ctx.files.watch(() => {}, only),
+    ),
+});
+
+/** Git looks again and again at what is changed: told is only what this agent would see of a difference. */
+function follow(repository: Repository, { files }: Context, changed: () => void): vscode.Disposable {
+  const print = () =>
+    JSON.stringify([
+      repository.state.HEAD,
+      changesOf(repository)
+        .filter(({ uri }) => files.mayTellOf(uri))
+        .map(({ uri, status }) => [uri.toString(), status]),
+    ]);
+  let known = print();
+  return repository.state.onDidChange(() => {
+    const now = print();
+    if (now !== known) changed();
+    known = now;
+  });
+}
+
+/** Listens to Git once its extension has started, if there is one. */
+function withGit(
+  { vscode, log }: Context,
+  listen: (git: GitApi) => { dispose(): void }[],
+): vscode.Disposable {
+  let listening: vscode.Disposable | undefined;
+  let isDisposed = false;
+  requireGit(vscode)
+    .then((git) => {
+      if (!isDisposed) listening = vscode.Disposable.from(...listen(git));
+    })
+    .catch((error: Error) => log.debug(`Git is not followed: ${error.message}`));
+  return new vscode.Disposable(() => {
+    isDisposed = true;
+    listening?.dispose();
+  });
+}

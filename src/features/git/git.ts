@@ -1,0 +1,86 @@
+import type * as vscode from 'vscode';
+import { UserError } from '../../protocol/errors.ts';
+import { withDeadline } from '../../util/deadline.ts';
+
+/** As much of the API of VS Code's Git extension as is used: extensions/git/src/api/git.d.ts, version 1. */
+export interface Change {
+  readonly uri: vscode.Uri;
+  /** Of a renamed file the former one. */
+  readonly originalUri: vscode.Uri;
+  readonly renameUri: vscode.Uri | undefined;
+  /** A place in STATUS. */
+  readonly status: number;
+}
+
+export interface Repository {
+  readonly rootUri: vscode.Uri;
+  readonly state: {
+    readonly HEAD: { name?: string; commit?: string; ahead?: number; behind?: number } | undefined;
+    readonly mergeChanges: readonly Change[];
+    readonly indexChanges: readonly Change[];
+    readonly workingTreeChanges: readonly Change[];
+    /** Where the person has them in a list of their own. */
+    readonly untrackedChanges?: readonly Change[];
+    readonly onDidChange: vscode.Event<void>;
+  };
+  /** @param path absolute */
+  show(ref: string, path: string): Promise<string>;
+  diffWithHEAD(path: string): Promise<string>;
+}
+
+export interface GitApi {
+  readonly repositories: readonly Repository[];
+  readonly onDidOpenRepository: vscode.Event<Repository>;
+  readonly onDidCloseRepository: vscode.Event<Repository>;
+  getRepository(uri: vscode.Uri): Repository | null;
+}
+
+interface GitExtension {
+  readonly enabled: boolean;
+  getAPI(version: 1): GitApi;
+}
+
+export const STATUS = [
+  ...['staged: modified', 'staged: added', 'staged: deleted', 'staged: renamed', 'staged: copied'],
+  ...['modified', 'deleted', 'untracked', 'ignored', 'intent to add', 'intent to rename', 'type changed'],
+  ...['added by us', 'added by them', 'deleted by us', 'deleted by them'],
+  ...['both added', 'both deleted', 'both modified'],
+] as const;
+
+const extensionOf = ({ extensions }: typeof vscode) => extensions.getExtension<GitExtension>('vscode.git');
+
+const apiOf = (git: GitExtension): GitApi | undefined => (git.enabled ? git.getAPI(1) : undefined);
+
+/** Whether Git has started, and found a repository. */
+export function hasRepository(code: typeof vscode): boolean {
+  const extension = extensionOf(code);
+  return extension?.isActive === true && (apiOf(extension.exports)?.repositories.length ?? 0) > 0;
+}
+
+/** Waits until it has started. @throws UserError where VS Code has none, or it is switched off */
+export async function requireGit(code: typeof vscode): Promise<GitApi> {
+  const extension = extensionOf(code);
+  const started = extension && withDeadline(extension.activate(), 'starting its extension "Git"');
+  const git = started && apiOf(await started);
+  if (git) return git;
+  throw new UserError(
+    'There is no source control here: VS Code\'s extension "Git" is missing, switched off (setting git.enabled), or waits for the person to trust the workspace.',
+  );
+}
+
+/** @throws UserError where there is none as well */
+export async function requireRepositories(code: typeof vscode): Promise<readonly Repository[]> {
+  const { repositories } = await requireGit(code);
+  if (repositories.length > 0) return repositories;
+  throw new UserError(
+    'VS Code has no Git repository open in this window: no folder of the workspace lies in one, or it has not found it yet.',
+  );
+}
+
+/** All changes of a repository, staged ones first. */
+export const changesOf = ({ state }: Repository): Change[] => [
+  ...state.mergeChanges,
+  ...state.indexChanges,
+  ...state.workingTreeChanges,
+  ...(state.untrackedChanges ?? []),
+];

@@ -1,0 +1,43 @@
+import type * as vscode from 'vscode';
+import type { Context } from '../define.ts';
+import { editorResource } from '../editorResource.ts';
+import type { TaskRun } from './taskRuns.ts';
+
+/** The tasks that ran last. */
+export const tasks = editorResource({
+  name: 'tasks',
+  all: {
+    title: 'Tasks',
+    description:
+      'The tasks that run, or ran since the first agent came, the last first, with their exit codes.',
+    priority: 0.5,
+    lastModified: ({ runs }) => runs.changedAt('tasks'),
+    read: async (ctx) => {
+      const shown = await Promise.all((ctx.runs.tasks?.all ?? []).map((run) => taskOf(run, ctx)));
+      return { tasks: shown.filter((one) => one !== undefined) };
+    },
+  },
+
+  watch: ({ vscode, runs }) => {
+    runs.keep();
+    return vscode.Disposable.from();
+  },
+
+  follow: ({ runs }, { all }) => runs.onDidChange('tasks', all),
+});
+
+/** Undefined where it belongs to a folder that is closed to the agent. */
+async function taskOf({ task, startedAt, endedAt, exitCode }: TaskRun, { files }: Context) {
+  const { name, source, scope } = task;
+  const folder =
+    typeof scope === 'object' ? await files.permitted((scope as vscode.WorkspaceFolder).uri) : undefined;
+  if (!folder && (typeof scope === 'object' || !files.policy.mayListUnnamed())) return undefined;
+  return {
+    name: files.masked.text(name),
+    source: files.masked.text(source),
+    ...(folder && { folder: folder.path }),
+    ...(startedAt && { startedAt: startedAt.toISOString() }),
+    ...(endedAt ? { endedAt: endedAt.toISOString() } : { running: true }),
+    ...(exitCode !== undefined && { exitCode }),
+  };
+}

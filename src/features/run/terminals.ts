@@ -1,0 +1,80 @@
+import type * as vscode from 'vscode';
+import { countLines, offsetOfLine } from '../../core/text/lines.ts';
+import type { Context } from '../define.ts';
+import { editorResource } from '../editorResource.ts';
+import type { CommandRun } from './terminalRuns.ts';
+
+/** The most that is sent of what the last command of one terminal has printed, in UTF-16 units. */
+const MOST_OUTPUT = 20_000;
+
+const HELD_BACK = 'Its output is shown once it has ended: a part that is redacted may have several lines.';
+
+/** What the person's terminals show: only to agents that may run something themselves. */
+export const terminals = editorResource({
+  name: 'terminals',
+  all: {
+    title: 'Terminals',
+    description:
+      'The terminals of the window with their last command, its exit code, and the end of what it printed, as far as it began since the first agent came.',
+    priority: 0.6,
+    lastModified: ({ runs }) => runs.changedAt('terminals'),
+    read: async (ctx) => {
+      const shown = await Promise.all(ctx.vscode.window.terminals.map((one) => terminalOf(one, ctx)));
+      return { terminals: shown.filter((one) => one !== undefined) };
+    },
+  },
+
+  require: ({ files }) => files.policy.requireOperation('run'),
+
+  watch: ({ vscode, runs }, onList) => {
+    runs.keep();
+    return vscode.workspace.onDidGrantWorkspaceTrust(onList);
+  },
+
+  follow: ({ runs }, { all }) => runs.onDidChange('terminals', all),
+});
+
+/** Undefined where it works in a folder that is closed to the agent. */
+async function terminalOf(terminal: vscode.Terminal, { vscode, files, runs }: Context) {
+  const last = runs.terminals?.of(terminal);
+  const cwd = last?.cwd ?? terminal.shellIntegration?.cwd;
+  const location = cwd && (await files.permitted(cwd));
+  if (cwd ? !location : !files.policy.mayListUnnamed()) return undefined;
+  return {
+    name: files.masked.text(terminal.name),
+    ...(vscode.window.activeTerminal === terminal && { active: true }),
+    ...(location && { folder: location.path }),
+    ...(last && lastOf(last, files)),
+  };
+}
+
+function lastOf(last: CommandRun, files: Context['files']) {
+  const all = shownOf(last, files);
+  const output = all.length > MOST_OUTPUT ? all.slice(all.indexOf('\n', all.length - MOST_OUTPUT) + 1) : all;
+  const isHeldBack = !last.endedAt && !files.masked.redaction.staysInLine;
+  const leftOut = all.length - output.length + last.dropped();
+  return {
+    command: files.masked.text(last.command),
+    startedAt: last.startedAt.toISOString(),
+    ...(last.endedAt ? { endedAt: last.endedAt.toISOString() } : { running: true }),
+    ...(last.exitCode !== undefined && { exitCode: last.exitCode }),
+    output,
+    ...(isHeldBack && { note: HELD_BACK }),
+    ...(leftOut > 0 && { leftOut }),
+  };
+}
+
+/**
+ * What a command has printed. Where anything is masked, without what may be half of it: a line that is still printed, or all
+ * where more than a line is looked at; and, after the beginning was dropped, what comes first.
+ */
+function shownOf(last: CommandRun, files: Context['files']): string {
+  const all = last.output();
+  if (!files.masked.isOn) return all;
+  const { redaction } = files.masked;
+  const end = redaction.staysInLine ? all.lastIndexOf('\n') + 1 : 0;
+  const masked = files.masked.text(last.endedAt ? all : all.slice(0, end));
+  if (last.dropped() === 0) return masked;
+  const half = countLines(all.slice(0, all.length / 2));
+  return masked.slice(offsetOfLine(masked, half + 1)); // masking keeps the lines
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { data, defineTool, LOOKS_ONLY } from '../define.ts';
+import { folders, windowInWords } from './windowText.ts';
+
+const output = z.object({
+  windows: z
+    .array(
+      z.object({
+        id: z.string().describe('For select_window'),
+        folders,
+        editor: z.string().describe('Name and version'),
+        trusted: z.boolean().describe('False: agents may only read'),
+        current: z.literal(true).optional().describe('The one that this session is in'),
+      }),
+    )
+    .describe('The one that the person was in last comes first'),
+});
+
+/** Which windows an agent could work in. */
+export const listWindows = defineTool({
+  name: 'list_windows',
+  title: 'Windows',
+  description:
+    'Lists the VS Code windows that the person has open on this machine, with their workspace folders, the one that they were in last first. Ask it where this window does not have the project that they mean; select_window goes there.',
+  group: 'context',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  input: z.strictObject({}),
+  output,
+  async run(_args, { windows }) {
+    const open = await windows.list();
+    const result: z.output<typeof output> = {
+      windows: open.map(({ id, folders, ide, trusted, isThis }) => ({
+        id,
+        folders: [...folders],
+        editor: ide,
+        trusted,
+        ...(isThis && { current: true as const }),
+      })),
+    };
+    return data(result, open.map(windowInWords).join('\n') || 'No window answers.');
+  },
+});

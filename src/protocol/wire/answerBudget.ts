@@ -1,0 +1,63 @@
+import type { RequestId } from '@modelcontextprotocol/server';
+import { CancelledError, throwIfCancelled } from '../errors.ts';
+
+/** Most bytes of answers of one agent that are in the making or wait to be read by it; one answer alone may be larger. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+interface Waiting {
+  id: RequestId;
+  bytes: number;
+  begin(): void;
+}
+
+/**
+ * What the answers of one agent may take of the editor's memory. A large one is begun only once there is room for it: an
+ * agent may ask for a thousand files at once and read none of the answers.
+ */
+export class Room {
+  readonly #unread: () => number;
+  readonly #taken = new Map<RequestId, number>();
+  #waiting: Waiting[] = [];
+
+  /** @param unread bytes that were written, and that the agent has not read */
+  constructor(unread: () => number) {
+    this.#unread = unread;
+  }
+
+  /** Waits for so many bytes, first come, first served. They are given back by {@link free}. @throws CancelledError */
+  async take(id: RequestId, bytes: number, signal: AbortSignal): Promise<void> {
+    throwIfCancelled(signal);
+    await new Promise<void>((resolve, reject) => {
+      const end = () => {
+        this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        reject(new CancelledError('The request was cancelled.'));
+      };
+      const begin = () => {
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const waiting = { id, bytes, begin };
+      signal.addEventListener('abort', end);
+      this.#waiting.push(waiting);
+      this.look();
+    });
+  }
+
+  /** A request is over: what its answer took waits to be read, or is gone. */
+  free(id: RequestId): void {
+    if (this.#taken.delete(id)) this.look();
+  }
+
+  /** Lets those begin for whom there is room now. */
+  look(): void {
+    let total = this.#unread();
+    for (const bytes of this.#taken.values()) total += bytes;
+    for (let [first] = this.#waiting; first; [first] = this.#waiting) {
+      if (total > 0 && total + first.bytes > MAX_BYTES) return;
+      this.#waiting.shift();
+      total += first.bytes;
+      this.#taken.set(first.id, (this.#taken.get(first.id) ?? 0) + first.bytes);
+      first.begin();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { isObject } from './validateParams.ts';
+
+/** What is taken of a message: JSON-RPC has no further members, and the SDK is silent where there are. */
+export interface Spelled {
+  jsonrpc: '2.0';
+  id?: unknown;
+  method: string;
+  params?: unknown;
+}
+
+/**
+ * Older spellings in use, as one of today: the bare `initialized`, `cursor: null` for the first page, `_stream: true`
+ * in a call (progress carries the stream), `null` for none, `true` as a capability. What else stands beside the members
+ * of JSON-RPC is left out.
+ */
+export function inTodaysSpelling(given: Spelled): Spelled {
+  const { jsonrpc, method, params } = given;
+  const message: Spelled = {
+    jsonrpc,
+    method: method === 'initialized' && !('id' in given) ? 'notifications/initialized' : method,
+  };
+  if ('id' in given) message.id = given.id;
+  if (isObject(params)) message.params = paramsOfToday(method, params);
+  return message;
+}
+
+function paramsOfToday(method: string, params: Record<string, unknown>): object {
+  for (const name of ['cursor', 'arguments', '_meta']) if (params[name] === null) delete params[name];
+  if (method === 'initialize' && isObject(params.capabilities))
+    params.capabilities = withObjects(params.capabilities);
+  delete params._stream;
+  return params;
+}
+
+/** Capabilities are objects; clients write `true` for an empty one, `experimental: {"customFeature": true}` above all. */
+const withObjects = (capabilities: object, isInner = false): object =>
+  Object.fromEntries(
+    Object.entries(capabilities)
+      .map(([name, value]) => [name, value === true ? {} : value] as const)
+      .filter(([, value]) => isObject(value))
+      .map(([name, value]) => [name, name === 'experimental' && !isInner ? withObjects(value, true) : value]),
+  );

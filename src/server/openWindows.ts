@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import type { OpenWindow } from '../features/define.ts';
+import { dial } from '../ipc/dial.ts';
+import { readRecords, type WindowRecord } from '../ipc/windowRecord.ts';
+
+/** How long a window may take to answer, in milliseconds: longer than its workbench may for a sign of life. */
+const DEADLINE = 3_000;
+
+/**
+ * The windows that answer and whose workbench gives a sign of life, the one that the person was in last first. What their
+ * records hold besides (tokens, sockets) stays here.
+ *
+ * @param thisId id of this window, which needs no asking
+ */
+export async function openWindows(home: string, thisId: string | undefined): Promise<OpenWindow[]> {
+  const records = readRecords(home);
+  const answers = await Promise.all(records.map((record) => record.id === thisId || isThere(record)));
+  return records
+    .filter((_, index) => answers[index])
+    .sort((a, b) => b.focusedAt - a.focusedAt)
+    .map((record) => openWindowOf(record, thisId));
+}
+
+async function isThere(record: WindowRecord): Promise<boolean> {
+  try {
+    const { socket, responsive } = await dial(record, { probe: true, timeout: DEADLINE });
+    socket.destroy();
+    return responsive;
+  } catch {
+    return false; // crashed, or another machine's that shares the home
+  }
+}
+
+const openWindowOf = (record: WindowRecord, thisId: string | undefined): OpenWindow => ({
+  id: record.id,
+  folders: record.workspaceFolders.map(({ uri, name }) => ({ name, path: pathOf(uri) })),
+  ide: `${record.ideName} ${record.ideVersion}`,
+  trusted: record.trusted,
+  focusedAt: record.focusedAt,
+  isThis: record.id === thisId,
+});
+
+function pathOf(uri: string): string {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return uri; // of another scheme, or of another machine
+  }
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { ApprovalKind, SessionGrants } from '../access/consent/types.ts';
+import type { Log } from '../util/log.ts';
+import { WatchedSet } from '../util/watchedSet.ts';
+
+/** What one session has been allowed, as it outlives the extension host. */
+export interface KeptGrant {
+  /** SHA-256 of its resume key, in hex. */
+  key: string;
+  kinds: readonly ApprovalKind[];
+  /** When it was last there, in milliseconds since the epoch. */
+  seen: number;
+}
+
+/** Where they are kept: apart from all settings, for this workspace alone. */
+export interface GrantStore {
+  get(): readonly KeptGrant[];
+  set(grants: readonly KeptGrant[]): PromiseLike<void>;
+}
+
+export interface GrantOptions {
+  store: GrantStore;
+  isTrusted(): boolean;
+  log: Log;
+  /** How long an agent may be away before its grants lapse, in milliseconds; tests have less patience. */
+  lapse?: number;
+  /** Between two notes of who is there, in milliseconds. */
+  beat?: number;
+  now?(): number;
+}
+
+const LAPSE = 60_000;
+
+/** How long a window may have been gone, and how long after its start an agent may come back, in milliseconds. */
+const LONGEST_GONE = 120_000;
+const TIME_TO_RETURN = 60_000;
+
+/** A window that goes has no time for a last note. */
+const BEAT = 30_000;
+
+const MOST_KEPT = 50;
+
+interface Granted {
+  kinds: WatchedSet<ApprovalKind>;
+  /** How many connections go by this key now. */
+  connections: number;
+  seen: number;
+  lapse?: NodeJS.Timeout;
+}
+
+/**
+ * What was allowed for a session, by its resume key: an agent that comes back soon goes on with it, also where the window has
+ * been reloaded meanwhile. One for the window, from its start. Of the keys only hashes are kept.
+ */
+export class KeptSessionGrants implements SessionGrants {
+  readonly #options: GrantOptions;
+  readonly #startedAt: number;
+  readonly #granted = new Map<string, Granted>();
+  #beat: NodeJS.Timeout | undefined;
+
+  constructor(options: GrantOptions) {
+    this.#options = options;
+    this.#startedAt = this.#now();
+  }
+
+  /** Whether there is a session to go on with: one that is connected, or has been allowed something not long ago. */
+  readonly knows = (resume: string): boolean => {
+    const key = hashOf(resume);
+    return this.#granted.has(key) || this.#left(key).length > 0;
+  };
+
+  begin(resume: string): Set<ApprovalKind> {
+    const key = hashOf(resume);
+    const granted = this.#granted.get(key) ?? this.#create(key);
+    clearTimeout(granted.lapse);
+    granted.connections++;
+    return granted.kinds;
+  }
+
+  end(resume: string): void {
+    const key = hashOf(resume);
+    const granted = this.#granted.get(key);
+    if (!granted || --granted.connections > 0) return;
+    granted.seen = this.#now();
+    if (granted.kinds.size === 0) return void this.#granted.delete(key);
+    this.#keep();
+    const forget = () => {
+      granted.kinds.clear();
+      this.#granted.delete(key);
+    };
+    granted.lapse = setTimeout(forget, this.#options.lapse ?? LAPSE).unref();
+  }
+
+  /** What is kept stays: the window may be reloading. */
+  dispose(): void {
+    clearInterval(this.#beat);
+    for (const { lapse } of this.#granted.values()) clearTimeout(lapse);
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? Date.now();
+  }
+
+  #create(key: string): Granted {
+    const kinds = new WatchedSet(this.#left(key), () => this.#keep());
+    const granted: Granted = { kinds, connections: 0, seen: this.#now() };
+    this.#granted.set(key, granted);
+    if (kinds.size > 0) this.#keep();
+    return granted;
+  }
+
+  /** What the window allowed to the session before it was reloaded. Never what another window of the workspace allows now. */
+  #left(key: string): readonly ApprovalKind[] {
+    if (!this.#options.isTrusted() || this.#now() - this.#startedAt > TIME_TO_RETURN) return [];
+    const found = this.#options.store.get().find((kept) => kept.key === key);
+    const gone = found ? this.#startedAt - found.seen : -1;
+    return found && gone >= 0 && gone <= LONGEST_GONE ? found.kinds : [];
+  }
+
+  /** Notes what is allowed now, and who is there; others' notes stay until they are too old to matter. */
+  #keep(): void {
+    const { store, log } = this.#options;
+    const now = this.#now();
+    const others = store.get().filter(({ key, seen }) => {
+      const age = now - seen;
+      return !this.#granted.has(key) && age >= 0 && age <= LONGEST_GONE;
+    });
+    const own = [...this.#granted].flatMap(([key, { kinds, connections, seen }]) =>
+      kinds.size > 0 ? { key, kinds: [...kinds], seen: connections > 0 ? now : seen } : [],
+    );
+    const kept = [...others, ...own].sort((a, b) => b.seen - a.seen).slice(0, MOST_KEPT);
+    store
+      .set(kept)
+      .then(undefined, (error: Error) => log.warn(`What is allowed was not kept: ${error.message}`));
+    this.#goOn(own.length > 0);
+  }
+
+  #goOn(isNeeded: boolean): void {
+    if (isNeeded) this.#beat ??= setInterval(() => this.#keep(), this.#options.beat ?? BEAT).unref();
+    else {
+      clearInterval(this.#beat);
+      this.#beat = undefined;
+    }
+  }
+}
+
+const hashOf = (resume: string): string => createHash('sha256').update(resume).digest('hex');

@@ -1,0 +1,40 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isWithin } from '../core/paths.ts';
+import { makePrivateDirectory } from '../ipc/privateDirectory.ts';
+import { HOME_VARIABLE, windowsDirectory } from '../ipc/windowRecord.ts';
+
+/**
+ * Creates or checks the state directory. It holds the tokens of all windows and the program that agents start, so no
+ * other user may reach it, and no agent through a workspace.
+ *
+ * @param folderPaths paths of the workspace folders
+ * @throws Error with the reason and what to do
+ */
+export function prepareStateDirectory(home: string, folderPaths: string[]): void {
+  refuseWithinFolders(home, folderPaths);
+  const uid = process.getuid?.();
+  makePrivateDirectory(home, uid);
+  makePrivateDirectory(windowsDirectory(home), uid);
+  // Again by what is really there: the directory may lie behind a link.
+  refuseWithinFolders(realpathSync.native(home), folderPaths);
+}
+
+function refuseWithinFolders(home: string, folderPaths: string[]): void {
+  const holder = folderPaths.find((folder) =>
+    [resolve(folder), realpath(folder)].some((path) => isWithin(resolve(home), path, process.platform)),
+  );
+  if (holder === undefined) return;
+  throw new Error(
+    `Workspace MCP does not keep its state in ${home}: agents could reach it there, since it lies in the workspace folder ${holder}. ` +
+      `Set ${HOME_VARIABLE} to a directory outside of the workspace, for VS Code and for the agents.`,
+  );
+}
+
+function realpath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path; // a workspace folder that is missing holds nothing
+  }
+}

@@ -1,0 +1,154 @@
+import type { Socket } from 'node:net';
+import { explained } from '../ipc/fileErrors.ts';
+import type { GoodbyeReason } from '../ipc/goodbye.ts';
+import type { WindowRecord } from '../ipc/windowRecord.ts';
+import type { Log } from '../util/log.ts';
+import type { Peer } from './listener.ts';
+import { ServerRun } from './serverRun.ts';
+import { prepareStateDirectory } from './stateDirectory.ts';
+
+export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
+
+/** What a record tells of the window itself. */
+export type WindowDescription = Pick<
+  WindowRecord,
+  | 'workspaceFolders'
+  | 'workspaceFile'
+  | 'ideName'
+  | 'ideVersion'
+  | 'extensionVersion'
+  | 'trusted'
+  | 'focusedAt'
+>;
+
+export interface WindowServerOptions {
+  /** The state directory. */
+  home: string;
+  env: NodeJS.ProcessEnv;
+  /** The id that the window would like, of {@link windowIdFrom}. */
+  wantedId: string;
+  /** Path of the shim that comes with the extension. */
+  bundledShim: string;
+  describe(): WindowDescription;
+  /** Paths of the workspace folders, as far as they are on a disk. */
+  folderPaths(): string[];
+  /** Whether the workbench answers. */
+  isResponsive(): Promise<boolean>;
+  /** Whether there is a session that goes by this key. */
+  knowsSession(resume: string): boolean;
+  /** Serves an agent over the socket, until one of the two ends it. */
+  openSession(socket: Socket, peer: Peer): void | Promise<void>;
+  log: Log;
+}
+
+/** The server of one window: the socket that agents reach, and the record by which they find it. */
+export class WindowServer {
+  readonly #options: WindowServerOptions;
+  readonly #listeners = new Set<() => void>();
+  #state: ServerState = 'stopped';
+  #error: Error | undefined;
+  #run: ServerRun | undefined;
+  /** The last start, through or not: a start waits for what an earlier one, stopped meanwhile, has to give back. */
+  #started: Promise<void> = Promise.resolve();
+
+  constructor(options: WindowServerOptions) {
+    this.#options = options;
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  /** Why the server has failed. */
+  get error(): Error | undefined {
+    return this.#error;
+  }
+
+  /** The window's id, while the server runs. */
+  get id(): string | undefined {
+    return this.#run?.record?.id;
+  }
+
+  /** How many agents are connected. */
+  get connections(): number {
+    return this.#run?.connections ?? 0;
+  }
+
+  /** Calls the listener when the state or the number of connections has changed. */
+  onDidChangeState(listener: () => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  /** Resolves when the server runs, has failed, or was stopped again; never rejects. Does nothing while it runs. */
+  start(): Promise<void> {
+    if (!this.#run) {
+      const run = new ServerRun(this.#options, () => this.#changed());
+      this.#run = run;
+      this.#become('starting');
+      this.#started = this.#started.then(() => this.#open(run));
+    }
+    return this.#started;
+  }
+
+  /**
+   * Ends all sessions and removes socket, record and lock, at once.
+   *
+   * @param goodbye what shims are told where it is the person who ends it; without, nothing is written and waited for
+   */
+  stop(goodbye?: GoodbyeReason): void {
+    this.#end('stopped', { ...(goodbye && { goodbye }) });
+  }
+
+  /** As the person wants it. */
+  async restart(): Promise<void> {
+    this.stop('restarting');
+    await this.start();
+  }
+
+  /**
+   * Brings the record up to date, soon; a start that is under way sees the change by itself. Fails the server when a
+   * workspace folder now holds the state directory.
+   */
+  updateRecord(change: Partial<WindowDescription>): void {
+    if (!this.#run) return;
+    try {
+      if (change.workspaceFolders) prepareStateDirectory(this.#options.home, this.#options.folderPaths());
+      this.#run.update(change);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #open(run: ServerRun): Promise<void> {
+    try {
+      await run.open();
+      if (!run.isClosed) this.#become('running');
+    } catch (error) {
+      if (!run.isClosed) this.#fail(error);
+    }
+  }
+
+  #fail(problem: unknown): void {
+    const error = explained(problem, this.#options.home);
+    this.#options.log.error(error);
+    this.#end('failed', { error });
+  }
+
+  #end(state: ServerState, { error, goodbye }: { error?: Error; goodbye?: GoodbyeReason }): void {
+    const run = this.#run;
+    this.#run = undefined;
+    run?.close(goodbye);
+    this.#become(state, error);
+  }
+
+  #become(state: ServerState, error?: Error): void {
+    this.#state = state;
+    this.#error = error;
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,52 @@
+import { dial } from '../../ipc/dial.ts';
+import { hostId, isOfThisBoot } from '../../ipc/machine.ts';
+import type { WindowRecord } from '../../ipc/windowRecord.ts';
+
+/** What has come of asking a window. */
+export interface Seen {
+  record: WindowRecord;
+  /** It listens, and has proved that it is the window of the record. */
+  answers: boolean;
+  /** Its workbench has given a sign of life. */
+  responsive: boolean;
+  /** Why it does not answer. */
+  error?: NodeJS.ErrnoException;
+  isOfThisMachine: boolean;
+  isOfThisBoot: boolean;
+  /** Whether there is a process of that number, where it is of this machine and boot. */
+  isRunning: boolean;
+}
+
+/** Asks a window whether it is there, as an agent does, but does not enter it: it shows no agent. */
+export async function look(record: WindowRecord): Promise<Seen> {
+  const thisBoot = isOfThisBoot(record);
+  const about = {
+    record,
+    isOfThisMachine: record.host === hostId(),
+    isOfThisBoot: thisBoot,
+    isRunning: thisBoot && isRunning(record.pid),
+  };
+  try {
+    const { socket, responsive } = await dial(record, { probe: true });
+    socket.destroy();
+    return { ...about, answers: true, responsive };
+  } catch (error) {
+    return { ...about, answers: false, responsive: false, error: error as Error };
+  }
+}
+
+/** Whether nobody listens there any more, as when the window has crashed. */
+export const isGone = ({ error }: Seen): boolean =>
+  error?.code === 'ECONNREFUSED' || error?.code === 'ENOENT';
+
+/** Whether the record has outlived its window: of a window that runs, or may elsewhere, it is none. */
+export const isStale = (seen: Seen): boolean => isGone(seen) && seen.isOfThisMachine && !seen.isRunning;
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // another user's
+  }
+}

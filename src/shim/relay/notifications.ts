@@ -1,0 +1,34 @@
+/** What the shim tells an agent by itself when one window follows another. */
+import type { Open } from './inFlight.ts';
+import { type Fields, isObject, type RequestId } from './jsonRpc.ts';
+import type { Session } from './sessionState.ts';
+
+const notification = (method: string, params?: object): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', method, ...(params && { params }) })}\n`;
+
+/** The next window asks anew. */
+export const cancelled = (requestId: RequestId): string =>
+  notification('notifications/cancelled', { requestId, reason: 'The VS Code window went away.' });
+
+const LISTS = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
+const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
+
+/** Word of all that may be another than it was: to an agent of the older versions, and by each stream to others. */
+export function listChanges(session: Session, streams: readonly Open[]): string[] {
+  if (session.isInitialized)
+    return [
+      ...Object.keys(LISTS).map((list) => notification(`notifications/${list}/list_changed`)),
+      ...session.subscribed.map((uri) => notification('notifications/resources/updated', { uri })),
+    ];
+  return streams.flatMap(({ id, params }) => {
+    const wanted: Fields = isObject(params.notifications) ? params.notifications : {};
+    const _meta = { [SUBSCRIPTION]: id };
+    const uris: unknown[] = Array.isArray(wanted.resourceSubscriptions) ? wanted.resourceSubscriptions : [];
+    return [
+      ...Object.entries(LISTS)
+        .filter(([, filter]) => wanted[filter] === true)
+        .map(([list]) => notification(`notifications/${list}/list_changed`, { _meta })),
+      ...uris.map((uri) => notification('notifications/resources/updated', { uri, _meta })),
+    ];
+  });
+}

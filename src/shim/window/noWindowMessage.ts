@@ -1,0 +1,66 @@
+import { visible } from '../../core/text/escapeInvisible.ts';
+import type { WindowRecord } from '../../ipc/windowRecord.ts';
+import { STOPPED } from '../agentMessages.ts';
+import type { WindowQuery } from './chooseWindow.ts';
+import { pathOfFileUri } from './fileUris.ts';
+
+/** What is told when there is no window for an agent: why, what is open instead, and what to do. */
+export function noWindowMessage(
+  query: WindowQuery,
+  open: readonly WindowRecord[],
+  problems: string[],
+): string {
+  const listed =
+    open.length > 0
+      ? `Open windows:\n${listOf(open)}`
+      : `No ${problems.length > 0 ? 'other ' : ''}VS Code window on this machine has a running Workspace MCP server.`;
+  return [reasonOf(query), ...problems, listed, remedyOf(query, open.length > 0)]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function remedyOf({ windowId, workspace, cwd, roots, before }: WindowQuery, isAnyOpen: boolean): string {
+  const choose = 'choose one of these with the tool select_window';
+  if (windowId !== undefined)
+    return isAnyOpen
+      ? `Start the agent with the id of one of these, or ${choose}.`
+      : 'Start the agent without --window, or with the id of a window that is open: ids are new with each workspace.';
+  if (before?.isStopped) return isAnyOpen ? `Or ${choose}.` : '';
+  const directory = workspace ?? roots?.[0] ?? cwd;
+  return `Open the folder in VS Code with the Workspace MCP extension (\`code ${quoted(directory)}\`)${isAnyOpen ? `, or ${choose}` : ''}. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.`;
+}
+
+/** The same where more than one window fits. */
+export const severalMessage = (several: readonly WindowRecord[], open: readonly WindowRecord[]): string =>
+  [
+    'Several VS Code windows fit, and none is taken for another:',
+    listOf(several),
+    ...(open.length > several.length
+      ? ['Others that are open:', listOf(open.filter((one) => !several.includes(one)))]
+      : []),
+    'Choose one with the tool select_window (list_windows tells of them), start the agent in the terminal of one, or name one with --window ID.',
+  ].join('\n');
+
+function reasonOf({ windowId, workspace, before, cwd, roots = [] }: WindowQuery): string {
+  if (windowId !== undefined) return `No open VS Code window has the id "${windowId}" that --window names.`;
+  if (workspace !== undefined)
+    return `No open VS Code window has a folder that holds ${workspace}, which --workspace names.`;
+  if (before?.isStopped) return STOPPED;
+  if (before?.isSelected) return 'The VS Code window that was selected is closed.';
+  const declared = roots.length > 0 ? `, nor one that holds a root of the client (${roots.join(', ')})` : '';
+  return `No open VS Code window has a folder that holds ${cwd}${declared}.`;
+}
+
+const listOf = (windows: readonly WindowRecord[]): string =>
+  windows
+    .toSorted((a, b) => b.focusedAt - a.focusedAt)
+    .map((record) => `  ${record.id}  ${record.ideName}: ${foldersOf(record)}`)
+    .join('\n');
+
+/** The folders of a window, in one line. */
+export const foldersOf = ({ workspaceFolders }: WindowRecord): string =>
+  workspaceFolders.map(({ uri }) => visible(pathOfFileUri(uri, process.platform) ?? uri)).join(', ') ||
+  'no folder';
+
+/** As a shell takes it. */
+const quoted = (path: string): string => (/[^\w@%+=:,./\\-]/.test(path) ? JSON.stringify(path) : path);

@@ -1,0 +1,31 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { WINDOW_VARIABLE } from '../../ipc/windowRecord.ts';
+import type { WindowQuery } from './chooseWindow.ts';
+
+/** What the person has named on the command line. */
+export type Named = Pick<WindowQuery, 'windowId' | 'workspace'>;
+
+/** What an agent that is started there asks for. */
+export function queryOf(
+  { windowId, workspace }: Named,
+  { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
+): WindowQuery {
+  const terminalWindowId = env[WINDOW_VARIABLE];
+  return {
+    cwd,
+    platform: process.platform,
+    realpath,
+    ...(windowId !== undefined && { windowId }),
+    ...(workspace !== undefined && { workspace: resolve(cwd, workspace) }),
+    ...(terminalWindowId !== undefined && { terminalWindowId }),
+  };
+}
+
+function realpath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}

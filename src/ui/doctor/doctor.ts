@@ -1,0 +1,44 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { readRecord, stateDirectory, WINDOW_VARIABLE } from '../../ipc/windowRecord.ts';
+import type { WindowServer } from '../../server/windowServer.ts';
+import { bad, ok, type Section, warn } from '../../shim/doctor/report.ts';
+import type { Controls } from '../controls.ts';
+
+/**
+ * What `--doctor` says to an agent in the first folder of this window, or at home where there is none. Looked at in this
+ * process: it works as well where there is no Node, or the shim could not be copied.
+ */
+export async function examine({ server, extension }: Controls): Promise<string> {
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+  const { runDoctor } = await import('../../shim/doctor/doctor.ts');
+  const { text } = await runDoctor({
+    self: {
+      name: 'extension',
+      version: extension.packageJSON.version,
+      shim: join(extension.extensionPath, 'dist', 'shim.js'),
+    },
+    // As the terminals of this window have it.
+    env: { ...process.env, ...(server.id && { [WINDOW_VARIABLE]: server.id }) },
+    cwd: folder?.uri.fsPath ?? homedir(),
+    first: [thisWindow(server)],
+  });
+  return text;
+}
+
+/** In English, as all of the report: what is sent to somebody for help is read there. */
+function thisWindow({ state, id, error, connections }: WindowServer): Section {
+  const finding = {
+    running:
+      id !== undefined && readRecord(stateDirectory(), id)
+        ? ok(`The server runs as window ${id}; connected agents: ${connections}.`)
+        : bad(
+            `The server runs as window ${id}, but its record has vanished: agents do not find it. "Workspace MCP: Restart Server" puts it there again.`,
+          ),
+    starting: warn('The server is just starting. Run the doctor again.'),
+    stopped: warn('The server is stopped. "Workspace MCP: Start Server" starts it.'),
+    failed: bad(`The server could not start: ${error?.message}`),
+  }[state];
+  return { title: 'This window', findings: [finding] };
+}

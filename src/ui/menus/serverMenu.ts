@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import type { ActivityCall } from '../../server/activity.ts';
+import type { Agent } from '../../server/session.ts';
+import { descriptionOf, nameOf, STATE_ICONS } from '../activity/callText.ts';
+import { copyCall } from '../activity/commands.ts';
+import { titleOf } from '../approvals/choices.ts';
+import { contributedCommands } from '../contributed.ts';
+import type { Controls } from '../controls.ts';
+import { agentAction } from './agentList.ts';
+import { type Action, type ActionButton, section, showActions } from './quickPickActions.ts';
+import { statusOf, trustText } from './statusBar.ts';
+
+/** How many calls of all agents are shown, the latest ones. */
+const RECENT = 5;
+
+/** Shows all there is of the server in one list: what waits for an answer, the agents, their last calls, the commands. */
+export function showServerMenu(controls: Controls): void {
+  const { agents, prompt, server } = controls;
+  showActions({
+    title: 'Workspace MCP',
+    placeholder: () => statusOf(controls).tooltip,
+    actions: () => [
+      ...trust(),
+      ...section(vscode.l10n.t('Waiting for your answer'), questions(prompt)),
+      ...section(vscode.l10n.t('Agents'), agents.all.map(agentAction)),
+      ...section(vscode.l10n.t('Recent calls'), recentCalls(agents.all)),
+      ...section(vscode.l10n.t('Commands'), commands(controls)),
+    ],
+    onDidChange: (listener) =>
+      vscode.Disposable.from(
+        agents.onDidChange(listener),
+        prompt.onDidChange(listener),
+        server.onDidChangeState(() => listener(undefined)),
+        vscode.workspace.onDidGrantWorkspaceTrust(listener),
+      ),
+  });
+}
+
+/** Why agents may do less than elsewhere, and where the person changes that. */
+function trust(): Action[] {
+  const text = trustText();
+  if (!text) return [];
+  return [
+    {
+      label: `$(workspace-untrusted) ${text}`,
+      run: () => vscode.commands.executeCommand('workbench.trust.manage'),
+    },
+  ];
+}
+
+function questions(prompt: Controls['prompt']): Action[] {
+  const { question, waiting } = prompt;
+  if (!question) return [];
+  const more = waiting > 1 ? { description: vscode.l10n.t('{0} more waiting', waiting - 1) } : {};
+  return [{ label: `$(question) ${titleOf(question)}`, ...more, run: () => prompt.choose() }];
+}
+
+function recentCalls(agents: readonly Agent[]): Action[] {
+  return agents
+    .flatMap((agent) => agent.calls.map((call) => ({ agent, call })))
+    .sort((a, b) => b.call.startedAt - a.call.startedAt)
+    .slice(0, RECENT)
+    .map(({ agent, call }) => ({
+      label: `$(${STATE_ICONS[call.state]}) ${nameOf(call)}`,
+      description: descriptionOf(call),
+      buttons: callButtons(agent, call),
+      run: () => vscode.commands.executeCommand('workspaceMcp.agents.focus'),
+    }));
+}
+
+function callButtons(agent: Agent, call: ActivityCall): ActionButton[] {
+  const { l10n, ThemeIcon } = vscode;
+  const copy = {
+    iconPath: new ThemeIcon('copy'),
+    tooltip: l10n.t('Copy as JSON-RPC'),
+    run: () => copyCall(call),
+  };
+  const cancel = {
+    iconPath: new ThemeIcon('debug-stop'),
+    tooltip: l10n.t('Cancel'),
+    run: () => agent.cancel(call),
+  };
+  return call.state === 'running' ? [cancel, copy] : [copy];
+}
+
+/** Those that can be run now, by the titles that the palette shows. */
+function commands({ server: { state }, agents, extension }: Controls): Action[] {
+  const offered: Record<string, boolean> = {
+    startServer: state === 'stopped' || state === 'failed',
+    restartServer: state === 'running',
+    stopServer: state === 'running',
+    listAgents: agents.all.length > 0,
+    manageApprovals: true,
+    copyAgentConfiguration: true,
+    insertAgentConfiguration: state === 'running',
+    showWalkthrough: true,
+    explainAccess: true,
+    runDoctor: true,
+    showLog: true,
+  };
+  return contributedCommands(extension.packageJSON)
+    .filter(({ command }) => offered[command.replace('workspaceMcp.', '')])
+    .map(({ command, title }) => ({ label: title, run: () => vscode.commands.executeCommand(command) }));
+}

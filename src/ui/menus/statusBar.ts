@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { Controls } from '../controls.ts';
+import { waitingText } from './counts.ts';
+import { quoted } from './untrustedText.ts';
+
+/** Shows in the status bar whether the server runs, how many agents are connected, and what waits for an answer. */
+export function showStatus(controls: Controls): vscode.Disposable {
+  const { server, agents, prompt } = controls;
+  const item = vscode.window.createStatusBarItem('workspaceMcp.status', vscode.StatusBarAlignment.Right);
+  item.name = 'Workspace MCP';
+  item.command = 'workspaceMcp.showServerMenu';
+  const show = () => {
+    const { text, tooltip: state, color } = statusOf(controls);
+    const tooltip = `${state} ${trustText()}`.trim();
+    item.text = text;
+    item.tooltip = tooltip;
+    item.backgroundColor = color ? new vscode.ThemeColor(`statusBarItem.${color}Background`) : undefined;
+    item.accessibilityInformation = { label: tooltip };
+  };
+  show();
+  item.show();
+  return vscode.Disposable.from(
+    item,
+    server.onDidChangeState(show),
+    agents.onDidChange(show),
+    prompt.onDidChange(show),
+    vscode.workspace.onDidGrantWorkspaceTrust(show),
+  );
+}
+
+/** That agents may only read, where that is so; else empty. */
+export const trustText = (): string =>
+  vscode.workspace.isTrusted ? '' : vscode.l10n.t('This workspace is not trusted: agents may only read.');
+
+interface Status {
+  text: string;
+  tooltip: string;
+  color?: 'error' | 'warning';
+}
+
+/** The state of the server in a word for the status bar, and in a sentence. */
+export function statusOf(controls: Controls): Status {
+  const { l10n } = vscode;
+  const { server } = controls;
+  switch (server.state) {
+    case 'running':
+      return running(controls);
+    case 'starting':
+      return { text: '$(loading~spin) MCP', tooltip: l10n.t('Workspace MCP is starting.') };
+    case 'failed':
+      return {
+        text: '$(error) MCP',
+        tooltip: l10n.t('Workspace MCP could not start: {0}', server.error?.message ?? ''),
+        color: 'error',
+      };
+    default:
+      return {
+        text: '$(circle-slash) MCP',
+        tooltip: l10n.t('Workspace MCP is stopped: agents cannot reach this window.'),
+      };
+  }
+}
+
+function running({ agents: { all: agents }, prompt: { question, waiting } }: Controls): Status {
+  const { l10n } = vscode;
+  if (agents.length === 0)
+    return { text: '$(plug) MCP', tooltip: l10n.t('Workspace MCP is running. No agent is connected.') };
+  if (question)
+    return {
+      text: `$(question) MCP ${agents.length}`,
+      tooltip: waitingText(waiting),
+      color: 'warning',
+    };
+  const names = agents.map(({ name }) => quoted(name, 40)).join(', ');
+  return {
+    text: `$(plug) MCP ${agents.length}`,
+    tooltip: l10n.t('Workspace MCP is running. Connected agents: {0}', names),
+  };
+}

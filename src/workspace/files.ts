@@ -1,0 +1,280 @@
+import type * as vscode from 'vscode';
+import type { ApprovalRequest, Consent, WaitingCall } from '../access/consent/types.ts';
+import { Policy } from '../access/policy.ts';
+import { isUnnamed, policyPath } from '../access/policyInputs.ts';
+import { planRedacted } from '../access/redaction/redactedEdit.ts';
+import { requireNothingRedacted } from '../access/redaction/redaction.ts';
+import { withLf } from '../core/text/replacements.ts';
+import { UserError } from '../protocol/errors.ts';
+import { withDeadline } from '../util/deadline.ts';
+import {
+  type Edited,
+  type EditPlan,
+  type EditRequest,
+  editDocument,
+  requireVersion,
+} from './edit/editDocument.ts';
+import { type Editable, openEditable, requireText } from './edit/openEditable.ts';
+import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
+import type { FileList } from './list/fileList.ts';
+import { displayPath, openDocument } from './read/displayPath.ts';
+import { type FileStat, fileStat, requireFile } from './read/fileStat.ts';
+import { type ListedLook, listedLook } from './read/inspectListed.ts';
+import { type Location, type Locator, locate, locateUri } from './read/locate.ts';
+import { type MakeRoom, readContent, type Shown, sizeLimit, tooLarge } from './read/readContent.ts';
+import { Masking } from './read/redactedReader.ts';
+import type { SearchLine } from './search/ripgrepEvents.ts';
+import { type SearchQuery, searchText } from './search/searchText.ts';
+import type { WindowFiles } from './windowFiles.ts';
+
+/** What an agent's client declared as its roots. */
+export interface ClientRoots {
+  /** Real paths; undefined where it declared none. */
+  readonly paths: readonly string[] | undefined;
+  /** Calls the listener when they have become others. */
+  onDidChange(listener: () => void): { dispose(): void };
+}
+
+/** What one agent may do. */
+export interface AgentAccess {
+  clientRoots: ClientRoots;
+  /** Resolves once the person has agreed. */
+  approve(request: ApprovalRequest, call: WaitingCall): Promise<Consent>;
+  /** Whether it is allowed without asking. @throws UserError where the person has switched it off */
+  isAllowed(request: ApprovalRequest, call: WaitingCall): boolean;
+}
+
+/**
+ * The files of the window as one agent may use them. Features reach files only through this, and nothing here hands out
+ * a file that the policy has not judged.
+ */
+export class Files {
+  readonly policy: Policy;
+  /** What else is read, such as terminals, as agents may see it. */
+  readonly masked: Masking;
+  readonly #window: WindowFiles;
+  readonly #locator: Locator;
+  readonly #consent: Pick<AgentAccess, 'approve' | 'isAllowed'>;
+  readonly #roots: ClientRoots;
+  /** The list as this agent may see it, kept while neither the files nor what is closed have changed. */
+  #listed: { all: FileList; verdict: string; files: FileList } | undefined;
+  readonly #connectedAt = Date.now();
+
+  constructor(window: WindowFiles, { clientRoots, approve, isAllowed }: AgentAccess) {
+    const { world, vscode } = window;
+    this.#window = window;
+    this.#consent = { approve, isAllowed };
+    this.#roots = clientRoots;
+    this.policy = new Policy({
+      folders: () => world.folders(),
+      settings: () => world.settings(),
+      isTrusted: () => world.isTrusted(),
+      editorData: () => world.editorData,
+      clientRoots: () => clientRoots.paths,
+      platform: process.platform,
+    });
+    this.#locator = { vscode, world, policy: this.policy };
+    this.masked = new Masking(this.#locator);
+  }
+
+  folders(): readonly vscode.WorkspaceFolder[] {
+    return this.#window.vscode.workspace.workspaceFolders ?? [];
+  }
+
+  /** Those that hold something inside the client's roots, to be told of; paths are read by all. */
+  toldFolders(): readonly vscode.WorkspaceFolder[] {
+    return this.folders().filter(({ uri }) => this.policy.mayEnter(policyPath(uri)));
+  }
+
+  /** A path as an agent writes it. @throws UserError, NotFoundError */
+  locate(path: string): Promise<Location> {
+    return locate(this.#locator, path);
+  }
+
+  /** @throws UserError, NotFoundError */
+  locateUri(uri: string): Promise<Location> {
+    return locateUri(this.#locator, uri);
+  }
+
+  /** For lists that VS Code makes: the location of a URI, or undefined where this agent may not know of it. */
+  async permitted(uri: vscode.Uri): Promise<Location | undefined> {
+    try {
+      return await locateUri(this.#locator, uri.toString());
+    } catch (error) {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
+  }
+
+  displayPath(uri: vscode.Uri): string {
+    return displayPath(this.#locator, uri);
+  }
+
+  /** @throws UserError, NotFoundError */
+  async read(location: Location, makeRoom?: MakeRoom): Promise<Shown> {
+    const { masked } = this;
+    this.policy.requireOperation('read');
+    masked.redaction.require();
+    const content = await readContent(this.#locator, location, makeRoom);
+    if (content.kind === 'binary')
+      requireNothingRedacted(masked.redaction.of(location.path), location.path, content.bytes);
+    if (content.kind !== 'text') return content;
+    const text = masked.text(content.text, location.path);
+    const readNotebook = masked.notebook(location);
+    return {
+      ...content,
+      text,
+      ...(text !== content.text && { isMasked: true }),
+      ...(readNotebook && { notebook: () => readNotebook(content.text) }),
+    };
+  }
+
+  openDocument(location: Location): vscode.TextDocument | undefined {
+    return openDocument(this.#window.vscode, location);
+  }
+
+  /** Has VS Code load the document, without an editor for it. @throws UserError where it is a folder, too large, or no text to VS Code; NotFoundError */
+  async loadDocument(location: Location): Promise<vscode.TextDocument> {
+    const { workspace } = this.#window.vscode;
+    await this.#requireFile(location);
+    const opening = withDeadline(workspace.openTextDocument(location.uri), `opening ${location.path}`);
+    const document = await opening.catch((error) => {
+      if (error instanceof UserError) throw error;
+      throw new UserError(`VS Code does not open ${location.path} as text: it is binary or too large.`);
+    });
+    await this.#requireSame(location); // VS Code follows a link that has taken its place
+    return document;
+  }
+
+  /**
+   * Changes the text of a file in the editor, after the person has agreed.
+   *
+   * @throws UserError where it is denied or does not fit, NotFoundError, CancelledError
+   */
+  edit(location: Location, request: EditRequest): Promise<Edited> {
+    const access = {
+      locator: this.#locator,
+      open: (one: Location) => this.#openToEdit(one),
+      ...this.#consent,
+      turns: this.#window.edits,
+    };
+    const plan = (text: string) =>
+      planRedacted(this.masked.redaction, location.path, text, request.plan).after;
+    return editDocument(access, location, { ...request, plan });
+  }
+
+  /** The text before and after an edit that is not done, as agents may see it; nobody is asked. @throws UserError, NotFoundError */
+  async preview(
+    location: Location,
+    { plan, expectedVersion }: EditPlan,
+  ): Promise<{ before: string; after: string }> {
+    this.policy.requireOperation('read');
+    const text = await requireText(this.#locator, location);
+    const document = this.openDocument(location);
+    requireVersion(location, document?.version ?? 1, expectedVersion); // as it would be once loaded
+    return planRedacted(this.masked.redaction, location.path, withLf(text), plan).shown;
+  }
+
+  async #openToEdit({ uri }: Location): Promise<Editable> {
+    this.policy.requireOperation('edit');
+    this.policy.requireOperation('read'); // refusals and problems tell of the text
+    const location = await this.locateUri(uri.toString());
+    return openEditable(this.#locator, location, (one) => this.loadDocument(one));
+  }
+
+  /** @throws UserError where a path leads elsewhere by now */
+  async #requireSame({ uri, path, realPath }: Location): Promise<void> {
+    const now = await this.locateUri(uri.toString());
+    if (now.realPath !== realPath) throw new UserError(`${path} was replaced while it was read. Try again.`);
+  }
+
+  /** What VS Code says of a folder, or of what has gone, names no reason. @throws UserError, NotFoundError */
+  async #requireFile(location: Location): Promise<void> {
+    if (this.openDocument(location)) return;
+    const { size } = requireFile(location, await this.stat(location));
+    const limit = sizeLimit(this.policy, location);
+    if (size > limit) throw tooLarge(location, size, limit);
+  }
+
+  /** Undefined where it has gone. */
+  stat({ uri }: { uri: vscode.Uri }): Promise<FileStat | undefined> {
+    return fileStat(this.#window.vscode, uri);
+  }
+
+  /** What a list tells of something in it; undefined where it has gone, or is closed. */
+  look({ uri }: { uri: vscode.Uri }, sniffs = false): Promise<ListedLook | undefined> {
+    return listedLook(this.#locator, uri, sniffs);
+  }
+
+  /** All files, sorted by URI, without those that are ignored, excluded or closed to this agent. @throws CancelledError */
+  async list(signal?: AbortSignal): Promise<FileList> {
+    const all = await this.#window.listing.files(signal);
+    this.#window.changes.given();
+    const verdict = this.policy.verdictKey();
+    if (this.#listed?.all !== all || this.#listed.verdict !== verdict) {
+      const files = all.judgedBy((file) => this.policy.mayList(file.policyPath));
+      this.#listed = { all, verdict, files };
+    }
+    return this.#listed.files;
+  }
+
+  /** Whether a file was changed in this window since the agent came, as far as is remembered. @param key URI of a listed file */
+  changedLately(key: string): boolean {
+    return this.#window.changes.recent.has(key, this.#connectedAt);
+  }
+
+  /** What lies directly in a folder, in no order, without what is ignored, excluded or closed to this agent. */
+  async children(location: Location, signal?: AbortSignal): Promise<readonly Child[]> {
+    const { uri, targetUri = uri } = location;
+    this.policy.requireOperation('read');
+    const { vscode } = this.#window;
+    if (vscode.workspace.getWorkspaceFolder(targetUri))
+      return childrenOf(await this.list(signal), vscode, targetUri);
+    const outside = await childrenOnDisk(vscode, targetUri);
+    await this.#requireSame(location); // a link may have taken its place
+    return outside.filter((child) => this.mayTellOf(child.uri));
+  }
+
+  /** Files of a folder inside a workspace folder by the end of their names, ignored ones too. */
+  async inFolder(folder: vscode.WorkspaceFolder, path: string, ending: string): Promise<Location[]> {
+    const { vscode } = this.#window;
+    const uri = vscode.Uri.joinPath(folder.uri, path);
+    const names = (await namesIn(vscode, uri)).filter((name) => name.endsWith(ending)).sort();
+    const found = await Promise.all(names.map((name) => this.permitted(vscode.Uri.joinPath(uri, name))));
+    return found.filter((location) => location !== undefined);
+  }
+
+  search(query: SearchQuery, signal: AbortSignal): Promise<SearchLine[]> {
+    return searchText(this.#locator, this.#window.listing, query, signal);
+  }
+
+  /** Whether this agent may be told of a file, by its name alone: the disk is not asked. */
+  mayTellOf(uri: vscode.Uri): boolean {
+    if (isUnnamed(uri)) return this.policy.mayListUnnamed();
+    return this.policy.mayList(policyPath(uri));
+  }
+
+  /** Tells when other folders, rules of the person's or roots of the client may have changed what this agent is told of anything. */
+  watchRules(onChange: () => void): vscode.Disposable {
+    const listening = this.#window.changes.listen(
+      (differing) => {
+        if (!differing) onChange();
+      },
+      () => {},
+    );
+    return this.#window.vscode.Disposable.from(listening, this.#roots.onDidChange(onChange));
+  }
+
+  /** Tells when `list` would differ, and which files' content did change: of those that this agent may know of. */
+  watch(onList: () => void, onContent: (uri: vscode.Uri) => void): vscode.Disposable {
+    const listening = this.#window.changes.listen(
+      (differing) => {
+        if (!differing || differing.some((file) => this.policy.mayList(file.policyPath))) onList();
+      },
+      (uri) => {
+        if (this.mayTellOf(uri)) onContent(uri);
+      },
+    );
+    return this.#window.vscode.Disposable.from(listening, this.#roots.onDidChange(onList));
+  }
+}

@@ -1,0 +1,66 @@
+import { readdir } from 'node:fs/promises';
+import type * as vscode from 'vscode';
+import { reasonOf, UserError } from '../../protocol/errors.ts';
+import { withDeadline } from '../../util/deadline.ts';
+import type { FileList } from './fileList.ts';
+import { AFTER_SLASH } from './sortedTails.ts';
+
+/** What lies directly in a folder. */
+export interface Child {
+  name: string;
+  isFolder: boolean;
+  uri: vscode.Uri;
+}
+
+/**
+ * The files and folders directly in a folder, by the list of all files: so an empty folder is none of them. What lies in
+ * a folder is passed over at once; a window may have hundreds of thousands of files.
+ */
+export function childrenOf(
+  files: FileList,
+  { Uri }: Pick<typeof vscode, 'Uri'>,
+  folder: vscode.Uri,
+): Child[] {
+  const prefix = `${folder.toString().replace(/\/$/, '')}/`;
+  const children: Child[] = [];
+  for (let from: string | undefined = prefix; from !== undefined; ) {
+    let next: string | undefined;
+    for (const file of files.from(from)) {
+      if (!file.key.startsWith(prefix)) break;
+      const end = file.key.indexOf('/', prefix.length);
+      const { path } = file.uri;
+      const [name = ''] = path.slice(folder.path.replace(/\/$/, '').length + 1).split('/', 1);
+      children.push({ name, isFolder: end >= 0, uri: end < 0 ? file.uri : Uri.joinPath(folder, name) });
+      if (end < 0) continue;
+      next = file.key.slice(0, end) + AFTER_SLASH;
+      break;
+    }
+    from = next;
+  }
+  return children;
+}
+
+/** What lies in a folder on the disk, for one of which there is no list. @throws UserError where it cannot be listed */
+export async function childrenOnDisk({ Uri }: typeof vscode, folder: vscode.Uri): Promise<Child[]> {
+  const entries = await readdir(folder.fsPath, { withFileTypes: true }).catch((error: Error) => {
+    throw new UserError(`${folder.fsPath} cannot be listed: ${reasonOf(error)}`);
+  });
+  return entries
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    .map((entry) => ({
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+      uri: Uri.joinPath(folder, entry.name),
+    }));
+}
+
+/** Names of all that lies in a folder; none where it cannot be listed. */
+export async function namesIn({ workspace }: typeof vscode, folder: vscode.Uri): Promise<string[]> {
+  const names =
+    folder.scheme === 'file'
+      ? readdir(folder.fsPath)
+      : withDeadline(workspace.fs.readDirectory(folder), `listing ${folder.path}`).then((entries) =>
+          entries.map(([name]) => name),
+        );
+  return names.catch(() => []);
+}

@@ -1,0 +1,135 @@
+import { ListedFile, type ListedFolder } from './listedFile.ts';
+import { differing, firstFrom } from './sortedTails.ts';
+
+/** The files of one folder, by the ends of their URIs, sorted: a string a file is all that is kept. */
+export interface FolderFiles {
+  folder: ListedFolder;
+  tails: readonly string[];
+}
+
+/** A run of one folder's files, after which those of another may come. Ends before `end`. */
+interface Stretch extends FolderFiles {
+  start: number;
+  end: number;
+}
+
+/** Verdicts; 0 is none yet. */
+const OPEN = 1;
+const CLOSED = 2;
+
+type Judge = (file: ListedFile) => boolean;
+
+/**
+ * All files of the window, sorted by URI, as they were at one time: when files come or go, another list takes its place.
+ * Going through it makes each file when its turn comes.
+ */
+export class FileList {
+  readonly parts: readonly FolderFiles[];
+  readonly #stretches: readonly Stretch[];
+  readonly #judge: Judge | undefined;
+  /** What was judged already, by tails and index. */
+  readonly #verdicts = new Map<readonly string[], Uint8Array>();
+  #count: number | undefined;
+
+  /** @param judge whether a file is in it at all */
+  constructor(parts: readonly FolderFiles[], judge?: Judge) {
+    this.parts = parts;
+    this.#judge = judge;
+    this.#stretches = stretchesOf(parts);
+  }
+
+  /** Only the files that one agent may know of. Each is judged once, when it is first come upon. */
+  judgedBy(judge: Judge): FileList {
+    return new FileList(this.parts, judge);
+  }
+
+  [Symbol.iterator](): Generator<ListedFile> {
+    return this.from('');
+  }
+
+  /** Those whose URI is not before a text. */
+  *from(key: string): Generator<ListedFile> {
+    for (const { folder, tails, start, end } of this.#stretches) {
+      const first = firstIn(folder, tails, key, start, end);
+      for (let index = first; index < end; index++) {
+        const file = new ListedFile(folder, tails[index] as string);
+        if (this.#passes(file, tails, index)) yield file;
+      }
+    }
+  }
+
+  /** Those whose URI comes after a text. */
+  after(key: string): Generator<ListedFile> {
+    return this.from(`${key}\0`); // no URI has one
+  }
+
+  get(key: string): ListedFile | undefined {
+    for (const file of this.from(key)) return file.key === key ? file : undefined;
+    return undefined;
+  }
+
+  /** Whether there is one whose URI begins so. */
+  hasUnder(prefix: string): boolean {
+    for (const file of this.from(prefix)) return file.key.startsWith(prefix);
+    return false;
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  /** Those that fit, in their order. Judged last: that takes longer than most tests. */
+  filter(fits: (file: ListedFile) => boolean): ListedFile[] {
+    const found: ListedFile[] = [];
+    for (const { folder, tails, start, end } of this.#stretches) {
+      for (let index = start; index < end; index++) {
+        const file = new ListedFile(folder, tails[index] as string);
+        if (fits(file) && this.#passes(file, tails, index)) found.push(file);
+      }
+    }
+    return found;
+  }
+
+  get count(): number {
+    this.#count ??= this.filter(() => true).length;
+    return this.#count;
+  }
+
+  /** Files that are in one of two lists of the same folders and not in the other, judged by nobody. */
+  differencesFrom(before: FileList): ListedFile[] {
+    return this.parts.flatMap(({ folder, tails }) => {
+      const old = before.parts.find((part) => part.folder.uriPrefix === folder.uriPrefix);
+      return differing(old?.tails ?? [], tails).map((tail) => new ListedFile(folder, tail));
+    });
+  }
+
+  #passes(file: ListedFile, tails: readonly string[], index: number): boolean {
+    if (!this.#judge) return true;
+    const verdicts = this.#verdicts.get(tails) ?? new Uint8Array(tails.length);
+    this.#verdicts.set(tails, verdicts);
+    verdicts[index] ||= this.#judge(file) ? OPEN : CLOSED;
+    return verdicts[index] === OPEN;
+  }
+}
+
+function firstIn(
+  { uriPrefix }: ListedFolder,
+  tails: readonly string[],
+  key: string,
+  start: number,
+  end: number,
+) {
+  if (key.startsWith(uriPrefix)) return firstFrom(tails, key.slice(uriPrefix.length), start, end);
+  return uriPrefix < key ? end : start;
+}
+
+/** Where a folder lies in another, its files stand in the midst of the other's: never among them. */
+function stretchesOf(parts: readonly FolderFiles[]): Stretch[] {
+  const cut = parts.flatMap(({ folder, tails }) => {
+    const cuts = folder.nested.map((prefix) => firstFrom(tails, prefix)).sort((a, b) => a - b);
+    return [...cuts, tails.length].map((end, index) => ({ folder, tails, start: cuts[index - 1] ?? 0, end }));
+  });
+  return cut.filter(({ start, end }) => start < end).sort((a, b) => (firstKey(a) < firstKey(b) ? -1 : 1));
+}
+
+const firstKey = ({ folder, tails, start }: Stretch): string => folder.uriPrefix + tails[start];

@@ -1,0 +1,47 @@
+import { stat } from 'node:fs/promises';
+import type * as vscode from 'vscode';
+import { NotFoundError, UserError } from '../../protocol/errors.ts';
+import { withDeadline } from '../../util/deadline.ts';
+
+export interface FileStat {
+  isFolder: boolean;
+  /** Neither a folder nor a pipe, a device or a socket. */
+  isFile: boolean;
+  /** Bytes. */
+  size: number;
+  modifiedAt: Date;
+}
+
+/** Undefined where there is nothing, or nothing that can be reached. */
+export function fileStat(code: typeof vscode, uri: vscode.Uri): Promise<FileStat | undefined> {
+  const found = uri.scheme === 'file' ? onDisk(uri) : virtual(code, uri);
+  return found.catch(() => undefined);
+}
+
+/** @throws UserError where it is a folder, a pipe or the like, NotFoundError where it has gone */
+export function requireFile({ path }: { path: string }, stat: FileStat | undefined): FileStat {
+  if (!stat) throw new NotFoundError(`There is no file or folder ${path}.`);
+  if (stat.isFolder) throw new UserError(`${path} is a folder: name a file.`);
+  if (!stat.isFile) throw new UserError(`${path} is neither a file nor a folder, so it cannot be read.`);
+  return stat;
+}
+
+async function onDisk({ fsPath }: vscode.Uri): Promise<FileStat> {
+  const found = await stat(fsPath);
+  return {
+    isFolder: found.isDirectory(),
+    isFile: found.isFile(),
+    size: found.size,
+    modifiedAt: found.mtime,
+  };
+}
+
+async function virtual({ workspace, FileType }: typeof vscode, uri: vscode.Uri): Promise<FileStat> {
+  const { type, size, mtime } = await withDeadline(workspace.fs.stat(uri), `looking at ${uri.path}`);
+  return {
+    isFolder: (type & FileType.Directory) !== 0,
+    isFile: (type & FileType.File) !== 0,
+    size,
+    modifiedAt: new Date(mtime),
+  };
+}

@@ -1,0 +1,61 @@
+import type * as vscode from 'vscode';
+import { withoutEscapes } from '../../core/notebook/ipynb.ts';
+import type { NotebookCell, NotebookOutput } from '../../core/notebook/notebookText.ts';
+import type { Location } from './locate.ts';
+
+/** The notebook of a file that is open in VS Code. */
+export function openNotebook(
+  { workspace }: typeof vscode,
+  { uri, targetUri = uri }: Pick<Location, 'uri' | 'targetUri'>,
+): vscode.NotebookDocument | undefined {
+  const wanted = [uri.toString(), targetUri.toString()];
+  return workspace.notebookDocuments.find((notebook) => wanted.includes(notebook.uri.toString()));
+}
+
+/** Its cells as the person has them, unsaved text and the newest outputs included. */
+export const cellsOf = (notebook: vscode.NotebookDocument): NotebookCell[] =>
+  notebook.getCells().map(({ kind, document, outputs, executionSummary }) => {
+    if (kind === MARKUP) return { kind: 'markdown', text: document.getText(), outputs: [] };
+    const run = executionSummary?.executionOrder;
+    return {
+      kind: 'code',
+      language: document.languageId,
+      text: document.getText(),
+      ...(run !== undefined && { run }),
+      outputs: outputs.map(toOutput),
+    };
+  });
+
+/** `vscode.NotebookCellKind.Markup`, which is there at run time only where VS Code is. */
+const MARKUP = 1;
+
+const STREAM = /^application\/vnd\.code\.notebook\.std(out|err)$/;
+const ERROR = 'application/vnd.code.notebook.error';
+
+function toOutput({ items }: vscode.NotebookCellOutput): NotebookOutput {
+  const text = ({ data }: vscode.NotebookCellOutputItem) => new TextDecoder().decode(data);
+  const error = items.find(({ mime }) => mime === ERROR);
+  if (error) return { type: 'error', text: withoutEscapes(errorText(text(error))) };
+  const readable = [/^text\/plain$/, STREAM, /^text\//];
+  const best = readable.map((fits) => items.find(({ mime }) => fits.test(mime))).find(Boolean);
+  // One print may be several items of a stream.
+  if (best && STREAM.test(best.mime))
+    return {
+      type: 'text/plain',
+      text: items
+        .filter(({ mime }) => STREAM.test(mime))
+        .map(text)
+        .join(''),
+    };
+  return best ? { type: best.mime, text: text(best) } : { type: items[0]?.mime ?? 'nothing' };
+}
+
+/** VS Code keeps an error as JSON. */
+function errorText(json: string): string {
+  try {
+    const { name, message, stack } = JSON.parse(json);
+    return stack || `${name}: ${message}`;
+  } catch {
+    return json;
+  }
+}

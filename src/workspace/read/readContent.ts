@@ -1,0 +1,172 @@
+import type * as vscode from 'vscode';
+import type { Policy } from '../../access/policy.ts';
+import { policyPath } from '../../access/policyInputs.ts';
+import { withLf } from '../../core/text/replacements.ts';
+import { OpenedFile } from '../../disk/openedFile.ts';
+import { CancelledError, NotFoundError, reasonOf, UserError } from '../../protocol/errors.ts';
+import { withDeadline } from '../../util/deadline.ts';
+import { decode } from './decode.ts';
+import { openDocument } from './displayPath.ts';
+import type { Location, Locator } from './locate.ts';
+
+/** What a file holds: text, as the person has it; bytes where it is no text. */
+export type Content =
+  | {
+      kind: 'text';
+      text: string;
+      /** The open document that has this text. */
+      document?: vscode.TextDocument;
+      /** A notebook is open whose changes are not in the text. */
+      unsavedNotebook?: true;
+    }
+  | { kind: 'binary'; bytes: Uint8Array }
+  | { kind: 'folder' };
+
+/** The same as agents may see it. */
+export type Shown =
+  | (Extract<Content, { kind: 'text' }> & {
+      isMasked?: true;
+      /** The cells of a notebook, to be read; undefined where it is none that can be read so. */
+      notebook?(): string | undefined;
+    })
+  | Exclude<Content, { kind: 'text' }>;
+
+/** Waits until so many bytes may be read. */
+export type MakeRoom = (bytes: number) => Promise<void>;
+
+/** From this size on, in bytes, room is asked for. */
+const LARGE = 256 * 1024;
+
+/**
+ * Reads the editor's text where it is not saved, else the disk: VS Code takes a moment until it sees that a file has
+ * changed, and an agent that has just changed it must not read the text before.
+ *
+ * @throws UserError where it is closed or too large, NotFoundError where there is nothing
+ */
+export async function readContent(
+  locator: Locator,
+  location: Location,
+  makeRoom: MakeRoom = async () => {},
+): Promise<Content> {
+  const document = openDocument(locator.vscode, location);
+  if (document && isAhead(document, location)) {
+    const text = sized(locator, location, document.getText());
+    if (text.length > LARGE) await makeRoom(text.length);
+    return { kind: 'text', text, document };
+  }
+  const isOnDisk = location.uri.scheme === 'file';
+  const bytes = await (isOnDisk
+    ? readDisk(locator, location, makeRoom)
+    : readVirtual(locator, location, makeRoom));
+  if (!bytes) return { kind: 'folder' };
+  const text = await decode(locator, location, bytes, document?.encoding);
+  if (text === undefined) return { kind: 'binary', bytes };
+  if (document && isSameText(document, text)) return { kind: 'text', text: document.getText(), document };
+  const isBehind = unsavedNotebook(locator.vscode, location) !== undefined;
+  return { kind: 'text', text, ...(isBehind && { unsavedNotebook: true }) };
+}
+
+/** Whether the text is in the editor alone: not saved, or of a file that is no longer there, or on no disk of ours. */
+const isAhead = ({ isDirty }: vscode.TextDocument, { uri, realPath }: Location): boolean =>
+  isDirty || uri.scheme !== 'file' || realPath === undefined;
+
+/** Whether a document has this text, whatever ends their lines. */
+export const isSameText = (document: vscode.TextDocument, text: string): boolean =>
+  document.getText() === text || withLf(document.getText()) === withLf(text);
+
+/** The open notebook of a file whose changes are not saved. */
+export function unsavedNotebook(
+  { workspace }: typeof vscode,
+  { uri, targetUri = uri }: Location,
+): vscode.NotebookDocument | undefined {
+  const wanted = [uri.toString(), targetUri.toString()];
+  return workspace.notebookDocuments.find(
+    (notebook) => notebook.isDirty && wanted.includes(notebook.uri.toString()),
+  );
+}
+
+/** Bytes that may be read of it, by its own name and by the one that links lead to. */
+export const sizeLimit = (policy: Policy, { uri, realPath }: Location): number =>
+  policy.maxFileSize(policyPath(uri), ...(realPath === undefined ? [] : [realPath]));
+
+function sized({ policy }: Locator, location: Location, text: string): string {
+  const limit = sizeLimit(policy, location);
+  if (text.length > limit) throw tooLarge(location, text.length, limit);
+  return text;
+}
+
+/**
+ * The bytes of a file, undefined for a folder. A link may be swapped between the check and the opening: what was opened
+ * is judged again, by its real path and its inode.
+ */
+export async function readDisk(
+  locator: Pick<Locator, 'policy' | 'world'>,
+  location: Location,
+  makeRoom?: MakeRoom,
+): Promise<Uint8Array | undefined> {
+  const { policy, world } = locator;
+  const path = location.uri.fsPath;
+  const file = await OpenedFile.open(path, world.near).catch((error) => {
+    if (error.code === 'EISDIR') return undefined;
+    throw unreadable(location, error);
+  });
+  if (!file) return undefined;
+  try {
+    const real = await requireSame(policy, path, file);
+    if (file.stats.isDirectory()) return undefined;
+    if (!file.stats.isFile())
+      throw new UserError(`${location.path} is neither a file nor a folder, so it cannot be read.`);
+    const limit = sizeLimit(policy, { ...location, realPath: real });
+    const size = Number(file.stats.size);
+    if (size > limit) throw tooLarge(location, size, limit);
+    if (!makeRoom || size <= LARGE) return await file.read();
+    file.close(); // a thousand that wait must not be open
+    await makeRoom(size);
+  } catch (error) {
+    throw error instanceof UserError || error instanceof CancelledError
+      ? error
+      : unreadable(location, error as NodeJS.ErrnoException);
+  } finally {
+    file.close();
+  }
+  return readDisk(locator, location);
+}
+
+/** Judges what was opened: resolves to its real path. @throws UserError where it is closed, or no longer what the path leads to */
+export async function requireSame(policy: Policy, path: string, file: OpenedFile): Promise<string> {
+  const real = await file.realpath(path);
+  if (real === undefined) throw new UserError(`${path} was replaced while it was read. Try again.`);
+  policy.requireReal(path, real);
+  return real;
+}
+
+function unreadable(location: Location, error: NodeJS.ErrnoException): UserError {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+    return new NotFoundError(`There is no file or folder ${location.path}.`);
+  return new UserError(`${location.path} cannot be read: ${reasonOf(error)}`);
+}
+
+async function readVirtual(
+  { vscode: { workspace, FileType }, policy }: Locator,
+  location: Location,
+  makeRoom: MakeRoom,
+) {
+  const { uri } = location;
+  const reading = async () => {
+    const { type, size } = await withDeadline(workspace.fs.stat(uri), `looking at ${location.path}`);
+    if (type & FileType.Directory) return undefined;
+    const limit = sizeLimit(policy, location);
+    if (size > limit) throw tooLarge(location, size, limit);
+    if (size > LARGE) await makeRoom(size);
+    return withDeadline(workspace.fs.readFile(uri), `reading ${location.path}`);
+  };
+  return reading().catch((error) => {
+    if (error instanceof UserError || error instanceof CancelledError) throw error;
+    throw new NotFoundError(`There is no file or folder ${location.path}.`);
+  });
+}
+
+export const tooLarge = ({ path }: Location, size: number, limit: number): UserError =>
+  new UserError(
+    `${path} has ${size} bytes; agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize). search_text finds single lines of it.`,
+  );

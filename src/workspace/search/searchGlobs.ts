@@ -1,0 +1,36 @@
+import type * as vscode from 'vscode';
+import { globMatchers } from '../../util/glob.ts';
+import { slashed } from '../read/displayPath.ts';
+import type { SearchQuery } from './searchText.ts';
+
+type Globs = Pick<SearchQuery, 'include' | 'exclude'>;
+
+/** As arguments of ripgrep. */
+export const globsOf = ({ include, exclude }: Globs, folder: vscode.WorkspaceFolder): string[] => [
+  ...include.flatMap((glob) => inFolder(glob, folder)).flatMap((glob) => ['--glob', glob]),
+  ...exclude.flatMap((glob) => inFolder(glob, folder)).flatMap((glob) => ['--glob', `!${glob}`]),
+];
+
+/** A glob as it is meant in one folder: for the folder's files by any of the ways to name them, and for all in a folder. */
+export function inFolder(glob: string, { uri, name }: vscode.WorkspaceFolder): string[] {
+  const bare = slashed(glob).replace(/^\.\//, '').replace(/\/+$/, '');
+  const path = slashed(uri.fsPath);
+  const isAbsolute = bare === path || bare.startsWith(`${path}/`);
+  const relative = isAbsolute ? bare.slice(path.length + 1) || '**' : bare;
+  const named = !isAbsolute && relative.startsWith(`${name}/`) ? [relative.slice(name.length + 1)] : [];
+  return [relative, ...named].flatMap((one) => [one, `${one}/**`]);
+}
+
+/** Whether a search with these globs would look at a file. */
+export function fitsGlobs(
+  { include, exclude }: Globs,
+  uri: vscode.Uri,
+  { workspace }: typeof vscode,
+): boolean {
+  const folder = workspace.getWorkspaceFolder(uri);
+  if (!folder) return false;
+  const path = workspace.asRelativePath(uri, false);
+  const any = (globs: readonly string[]) =>
+    globMatchers(globs.flatMap((glob) => inFolder(glob, folder))).some((matches) => matches(path));
+  return (include.length === 0 || any(include)) && !any(exclude);
+}

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import type * as vscode from 'vscode';
+import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
+import { UserError } from '../../protocol/errors.ts';
+import type { Listing } from '../list/listing.ts';
+import { type Locator, locateUri } from '../read/locate.ts';
+import { fitsGlobs } from './searchGlobs.ts';
+import type { SearchQuery } from './searchText.ts';
+
+/** Texts in the editor alone that the search would have looked at, had they been saved, by their URIs. */
+export async function unsavedTexts(
+  locator: Locator,
+  listing: Listing,
+  query: SearchQuery,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, { uri: vscode.Uri; text: string }>> {
+  const { vscode, policy } = locator;
+  const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && !document.isClosed);
+  const found = new Map<string, { uri: vscode.Uri; text: string }>();
+  if (dirty.length === 0) return found;
+  const listed = await listing.files(signal);
+  for (const document of dirty) {
+    const { uri, isUntitled } = document;
+    const isThere = isUntitled ? query.include.length === 0 : listed.has(uri.toString()) || isGone(uri);
+    const fits = isThere && (isUntitled || fitsGlobs(query, uri, vscode));
+    const isOpen = isUnnamed(uri) ? policy.mayListUnnamed() : policy.mayList(policyPath(uri));
+    if (fits && isOpen && (await isLocated(locator, uri)))
+      found.set(uri.toString(), { uri, text: document.getText() });
+  }
+  return found;
+}
+
+/** Deleted behind the editor's back: its text is in the editor alone. */
+const isGone = ({ scheme, fsPath }: vscode.Uri): boolean => scheme === 'file' && !existsSync(fsPath);
+
+/** Whether no link leads it where it is closed: what is open need not be listed. */
+const isLocated = (locator: Locator, uri: vscode.Uri): Promise<boolean> =>
+  locateUri(locator, uri.toString()).then(
+    () => true,
+    (error) => {
+      if (error instanceof UserError) return false;
+      throw error;
+    },
+  );

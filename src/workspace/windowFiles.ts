@@ -1,0 +1,60 @@
+import type * as vscode from 'vscode';
+import { World } from '../access/policyInputs.ts';
+import type { BrokenPattern } from '../access/redaction/redaction.ts';
+import { Turns } from '../util/keyedQueue.ts';
+import type { Log } from '../util/log.ts';
+import { Changes } from './list/fileWatcher.ts';
+import { Listing } from './list/listing.ts';
+
+/** What all agents of a window share: the list of its files, and who is told when it changes. */
+export class WindowFiles {
+  readonly vscode: typeof vscode;
+  readonly world: World;
+  readonly listing: Listing;
+  readonly changes: Changes;
+  /** Edits of the same file, by whichever agent. */
+  readonly edits = new Turns();
+
+  /** The pattern that the person was last told of; none once it is corrected. */
+  #told: string | undefined;
+  readonly #subscription: vscode.Disposable;
+
+  /**
+   * @param editorData directories in which VS Code keeps settings, state and extensions
+   * @param warn tells the person of a pattern that cannot be used
+   */
+  constructor(
+    code: typeof vscode,
+    log: Log,
+    editorData?: readonly string[],
+    warn: (broken: BrokenPattern) => unknown = () => {},
+  ) {
+    this.vscode = code;
+    this.world = new World(code, editorData);
+    const look = () => {
+      const { broken } = this.world.redaction();
+      const isTold = this.#told === broken?.pattern;
+      this.#told = broken?.pattern;
+      if (!broken || isTold) return;
+      log.warn(
+        `agents read nothing: a pattern of workspaceMcp.access.redact cannot be used: ${broken.reason}`,
+      );
+      warn(broken);
+    };
+    look();
+    this.#subscription = code.Disposable.from(
+      code.workspace.onDidChangeWorkspaceFolders(look),
+      code.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('workspaceMcp.access.redact')) look();
+      }),
+    );
+    this.listing = new Listing(code);
+    this.changes = new Changes(code, this.listing, log);
+  }
+
+  dispose(): void {
+    this.changes.dispose();
+    this.#subscription.dispose();
+    this.world.dispose();
+  }
+}

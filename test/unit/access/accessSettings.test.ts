@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { join, normalize } from 'node:path';
+import { readAccessSettings } from '../../../src/access/accessSettings.ts';
+import { World } from '../../../src/access/policyInputs.ts';
+import { FakeVscode } from '../../fakes/vscode.ts';
+
+const ALL = ['read', 'edit', 'delete', 'run', 'command'];
+
+type Scopes = Partial<Record<'user' | 'workspace' | 'folder', unknown>>;
+
+const read = (key: string, { user, workspace, folder }: Scopes) => {
+  const name = `workspaceMcp.access.${key}`;
+  const fake = FakeVscode.create({
+    folders: ['/ws'],
+    user: { [name]: user },
+    workspace: { [name]: workspace },
+    folder: { [name]: folder },
+  });
+  const uri = fake.api.workspace.workspaceFolders?.[0]?.uri;
+  return readAccessSettings(fake.api.workspace, uri)[key as 'maxFileSize'];
+};
+
+describe('access/settings', () => {
+  const cases: [string, string, Scopes, unknown][] = [
+    ['allowedPaths', 'are none by default', {}, []],
+    ['allowedPaths', "are the person's", { user: ['/a', '/b'] }, ['/a', '/b']],
+    [
+      'allowedPaths',
+      'cannot be added to by a workspace',
+      { user: ['/a'], workspace: ['/a', '/etc'] },
+      ['/a'],
+    ],
+    ['allowedPaths', 'cannot be set by a workspace', { workspace: ['/etc'] }, []],
+    ['allowedPaths', 'cannot be set by a folder', { folder: ['/etc'] }, []],
+    ['allowedPaths', 'can be taken away', { user: ['/a', '/b'], workspace: ['/a'], folder: [] }, []],
+    ['deniedPaths', 'add up', { user: ['a'], workspace: ['b'], folder: ['c'] }, ['a', 'b', 'c']],
+    ['deniedPaths', 'cannot be taken away', { user: ['a'], workspace: [], folder: [] }, ['a']],
+    ['deniedPaths', 'take a glob without a list', { user: 'a', workspace: ['b', 7] }, ['a', 'b']],
+    ['allowedPaths', 'take no path without a list', { user: '/a' }, []],
+    ['allowedOperations', 'take a name without a list', { user: 'read' }, ['read']],
+    ['maxFileSize', 'can be lowered', { user: 5000, workspace: 3000, folder: 4000 }, 3000],
+    ['maxFileSize', 'cannot be raised', { user: 5000, workspace: 9e9, folder: 9e9 }, 5000],
+    ['maxFileSize', 'takes a number that is a text', { user: '5000' }, 5000],
+    ['maxFileSize', 'is none where it is nonsense', { user: 5000, workspace: 'much' }, 0],
+    ['redact', 'can be added to', { user: ['a'], workspace: ['b'], folder: ['c'] }, ['a', 'b', 'c']],
+    ['redact', 'cannot be taken away', { user: ['a'], workspace: [], folder: null }, ['a']],
+    ['redact', 'is what it looks like where it is no text', { user: [12], workspace: 'b' }, ['12', 'b']],
+    ['maxFileSize', 'is none where it is negative', { user: -1 }, 0],
+    ['allowedOperations', 'are all by default', {}, ALL],
+    ['allowedOperations', 'cannot be added to', { user: ['read'], workspace: ALL, folder: ALL }, ['read']],
+    [
+      'allowedOperations',
+      'can be taken away',
+      { workspace: ['read', 'edit'], folder: ['read', 'run'] },
+      ['read'],
+    ],
+    ['allowedOperations', 'are none where it is nonsense', { user: 7 }, []],
+    ['allowedOperations', 'are those that are true', { user: { read: true, edit: false } }, ['read']],
+    ['allowedOperations', 'are not set by null', { workspace: null }, ALL],
+    ['deniedPaths', 'take globs that are true', { user: { '**/x': true, y: false } }, ['**/x']],
+  ];
+  for (const [key, what, scopes, expected] of cases)
+    it(`${key} ${what}`, () => assert.deepEqual(read(key, scopes), expected));
+});
+
+describe('access/world', () => {
+  const create = (user = {}) => {
+    const fake = FakeVscode.create({ folders: ['/ws'], user });
+    return { fake, world: new World(fake.api) };
+  };
+
+  it('takes ~ for the home directory, and leaves out what is not absolute', () => {
+    const { world } = create({
+      'workspaceMcp.access.allowedPaths': ['~/sdk', 'relative', '~other/x', '/opt/x'],
+    });
+    assert.deepEqual(world.settings().allowedPaths, [join(homedir(), 'sdk'), '/opt/x']);
+  });
+
+  it('takes ~ for the home directory in denied paths', () => {
+    const { world } = create({ 'workspaceMcp.access.deniedPaths': ['~/ws/private', '**/x'] });
+    assert.deepEqual(world.settings().deniedPaths, [join(homedir(), 'ws/private'), '**/x']);
+  });
+
+  it('reads anew what the person changes', () => {
+    const { fake, world } = create();
+    assert.equal(world.settings().maxFileSize, 10 * 1024 * 1024);
+    fake.person.sets('workspaceMcp.access.maxFileSize', 2048);
+    assert.deepEqual([world.settings().maxFileSize, world.folders()[0]?.settings.maxFileSize], [2048, 2048]);
+    fake.person.opensFolders(['/a', '/b']);
+    assert.deepEqual(
+      world.folders().map(({ path }) => path),
+      ['/a', '/b'].map(normalize),
+    );
+  });
+
+  it('listens no more once disposed of', () => {
+    const { fake, world } = create();
+    world.dispose();
+    assert.equal(fake.listeners, 0);
+  });
+});

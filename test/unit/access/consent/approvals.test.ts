@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Approvals } from '../../../../src/access/consent/approvals.ts';
+import type {
+  ApprovalKind,
+  ApprovalOptions,
+  ApprovalRequest,
+  Grantee,
+  WaitingCall,
+} from '../../../../src/access/consent/types.ts';
+import { CancelledError, UserError } from '../../../../src/protocol/errors.ts';
+import { FakeConsent } from '../../../fakes/consent.ts';
+import { silent } from '../../log.ts';
+
+const EDIT: ApprovalRequest = { kind: 'edit', tool: 'edit_file', subject: 'a.ts' };
+const RUN: ApprovalRequest = { kind: 'run', tool: 'run_task', subject: 'build' };
+
+/** An agent with a session of its own. */
+const agent = (name = 'agent'): Grantee => ({ agent: () => name, granted: new Set() });
+
+function setUp(options: Partial<ApprovalOptions> = {}) {
+  const consent = new FakeConsent();
+  const { ask, store } = consent;
+  const settings: Partial<Record<ApprovalKind, 'allow' | 'deny'>> = {};
+  const setting = (kind: ApprovalKind) => settings[kind] ?? 'ask';
+  const approvals = new Approvals({ ask, store, setting, log: silent, ...options });
+  const never = new AbortController().signal;
+  const told: { progress: number; total: number | undefined; message: string | undefined }[] = [];
+  const progress: WaitingCall['progress'] = (progress, total, message) =>
+    void told.push({ progress, total, message });
+  const require = (request: ApprovalRequest, grantee: Grantee, signal = never) =>
+    approvals.require(request, grantee, { signal, progress });
+  return { approvals, consent, settings, require, told };
+}
+
+/** Until what has been asked for has reached the person. */
+const settle = () => delay(5);
+
+describe('access/approvals', () => {
+  it('asks once, with all that the person has to know', async () => {
+    const { consent, require } = setUp();
+    consent.answers.push({ allow: 'once' });
+    const before = Date.now();
+    await require(EDIT, agent('Claude Code'));
+    const [question] = consent.questions;
+    assert.partialDeepStrictEqual(question, { ...EDIT, agent: 'Claude Code' });
+    assert.ok((question?.endsAt ?? 0) >= before + 5 * 60_000);
+  });
+
+  it('tells the agent that it waits, for as long as it does', async () => {
+    const { consent, require, told } = setUp({ pause: 5 });
+    const asked = require(EDIT, agent());
+    await delay(50);
+    const [first] = told;
+    assert.deepEqual([first?.progress, first?.total], [0, 300]);
+    assert.match(first?.message ?? '', /person.*VS Code/);
+    assert.ok(told.length > 1, 'no second sign of life');
+    consent.answer({ allow: 'once' });
+    await asked;
+    const last = told.length;
+    await delay(30);
+    assert.equal(told.length, last);
+  });
+
+  it('tells nothing where nobody is asked', async () => {
+    const { require, settings, told } = setUp();
+    settings.edit = 'allow';
+    await require(EDIT, agent());
+    assert.deepEqual(told, []);
+  });
+
+  describe('what is asked each time', () => {
+    const GUARDED: ApprovalRequest = { ...EDIT, everyTime: true };
+
+    it('is asked whatever else is allowed, and allows nothing else', async () => {
+      const { approvals, consent, require, settings } = setUp();
+      const grantee = agent();
+      settings.edit = 'allow';
+      consent.always = ['edit'];
+      grantee.granted.add('edit');
+      consent.answers.push({ allow: 'once' }, { deny: 'no' });
+      assert.equal(await require(GUARDED, grantee), 'shown');
+      await assert.rejects(require(GUARDED, grantee), /no$/);
+      delete settings.edit;
+      consent.always = [];
+      grantee.granted.clear();
+      consent.answers.push({ allow: 'session' }, { allow: 'workspace' });
+      for (let times = 0; times < 2; times++) assert.equal(await require(GUARDED, grantee), 'shown');
+      assert.deepEqual([approvals.always, grantee.granted.size], [[], 0]);
+    });
+
+    it('is not asked where the kind is denied', async () => {
+      const { require, settings } = setUp();
+      settings.edit = 'deny';
+      await assert.rejects(require(GUARDED, agent()), /switched "edit" off/);
+    });
+  });
+
+  it('says whether the person has seen the very request', async () => {
+    const { consent, require } = setUp();
+    const grantee = agent();
+    consent.answers.push({ allow: 'once' }, { allow: 'session' });
+    const said = [];
+    for (let times = 0; times < 3; times++) said.push(await require(EDIT, grantee));
+    assert.deepEqual(said, ['shown', 'allowed', 'allowed']);
+  });
+
+  describe('when the settings change, questions that they answer go', () => {
+    for (const [what, change, isAllowed] of [
+      ['allowed', 'allow', true],
+      ['denied', 'deny', false],
+    ] as const) {
+      it(`${what}: the one that stands and those behind it`, async () => {
+        const { approvals, consent, require, settings } = setUp();
+        const all = [require(EDIT, agent()), require(EDIT, agent()), require(RUN, agent())];
+        const ended = Promise.allSettled(all.slice(0, 2));
+        await settle();
+        settings.edit = change;
+        approvals.settingsChanged();
+        for (const { status } of await ended) assert.equal(status, isAllowed ? 'fulfilled' : 'rejected');
+        await settle();
+        assert.deepEqual([consent.open, consent.questions.at(-1)?.kind], [1, 'run']);
+        consent.answer({ allow: 'once' });
+        await all[2];
+      });
+    }
+
+    it('with the tool that is switched off', async () => {
+      const { approvals, consent } = setUp();
+      let isOn = true;
+      const requireOn = () => {
+        if (!isOn) throw new UserError('switched off');
+      };
+      const call = { signal: new AbortController().signal, progress: () => {}, requireOn };
+      const asked = assert.rejects(approvals.require(EDIT, agent(), call), /switched off/);
+      await settle();
+      isOn = false;
+      approvals.settingsChanged();
+      await asked;
+      assert.equal(consent.open, 0);
+    });
+  });
+
+  describe('what is allowed', () => {
+    it('once is asked for again', async () => {
+      const { consent, require } = setUp();
+      consent.answers.push({ allow: 'once' }, { allow: 'once' });
+      const grantee = agent();
+      for (let times = 0; times < 2; times++) await require(EDIT, grantee);
+      assert.equal(consent.questions.length, 2);
+    });
+
+    it('for the session is not asked for again, and holds for this session and this kind only', async () => {
+      const { consent, require } = setUp();
+      const [mine, other] = [agent('same name'), agent('same name')];
+      consent.answers.push({ allow: 'session' }, { deny: 'not you' }, { deny: 'not that' });
+      for (let times = 0; times < 3; times++) await require(EDIT, mine);
+      await assert.rejects(require(EDIT, other), /not you/);
+      await assert.rejects(require(RUN, mine), /not that/);
+      assert.deepEqual([consent.questions.length, consent.always], [3, []]);
+    });
+
+    it('in this workspace is kept, and holds for all until it is taken back', async () => {
+      const { approvals, consent, require } = setUp();
+      consent.answers.push({ allow: 'workspace' });
+      await require(EDIT, agent());
+      await require(EDIT, agent());
+      assert.deepEqual([consent.always, approvals.always], [['edit'], ['edit']]);
+      await approvals.forget('edit');
+      consent.answers.push({ deny: '' });
+      await assert.rejects(require(EDIT, agent()), /denied/);
+    });
+  });
+
+  for (const [reason, message] of [
+    ['Use the new API.', 'The person denied this edit. Their reason: Use the new API.'],
+    ['', 'The person denied this edit.'],
+  ] as const) {
+    it(`denied ${reason ? 'with a reason, tells it' : 'without one'}, and asks again next time`, async () => {
+      const { consent, require } = setUp();
+      consent.answers.push({ deny: reason }, { allow: 'once' });
+      const grantee = agent();
+      await assert.rejects(require(EDIT, grantee), new UserError(message));
+      await require(EDIT, grantee);
+    });
+  }
+
+  describe('the setting', () => {
+    it('"allow" asks nobody', async () => {
+      const { consent, settings, require } = setUp();
+      settings.edit = 'allow';
+      await require(EDIT, agent());
+      assert.deepEqual(consent.questions, []);
+    });
+
+    it('"deny" asks nobody, whatever was allowed before', async () => {
+      const { consent, settings, require } = setUp();
+      const grantee = agent();
+      grantee.granted.add('edit');
+      consent.always = ['edit'];
+      settings.edit = 'deny';
+      await assert.rejects(require(EDIT, grantee), /switched "edit" off.*workspaceMcp\.approvals/);
+      assert.deepEqual(consent.questions, []);
+    });
+
+    it('counts as it is when the question would be put', async () => {
+      const { consent, settings, require } = setUp();
+      const all = [require(EDIT, agent()), require(EDIT, agent())];
+      await settle();
+      settings.edit = 'deny';
+      consent.answer({ allow: 'once' });
+      await all[0];
+      await assert.rejects(all[1] ?? Promise.resolve(), /switched "edit" off/);
+      assert.equal(consent.questions.length, 1);
+    });
+  });
+
+  describe('a question that nobody answers', () => {
+    it('ends after its time and is taken away', async () => {
+      const { approvals, consent, require } = setUp({ time: 30 });
+      await assert.rejects(require(EDIT, agent()), /Nobody answered.*nothing was done/);
+      assert.deepEqual([consent.questions.length, consent.open, approvals.waiting], [1, 0, 0]);
+    });
+
+    it('ends for those in the queue as well', async () => {
+      const { approvals, consent, require } = setUp({ time: 30 });
+      const all = [require(EDIT, agent()), require(RUN, agent()), require(EDIT, agent())];
+      for (const one of await Promise.allSettled(all)) assert.equal(one.status, 'rejected');
+      assert.deepEqual([consent.open, approvals.waiting], [0, 0]);
+    });
+
+    it('does not hold up the queue, though what asks, or keeps the answer, never comes to an end', async () => {
+      const { consent, require } = setUp({
+        time: 30,
+        store: { get: () => [], set: () => new Promise(() => {}) },
+      });
+      consent.answers.push({ allow: 'workspace' });
+      await assert.rejects(require(EDIT, agent()), /Nobody answered/);
+      consent.answers.push({ allow: 'once' });
+      await require(EDIT, agent());
+    });
+  });
+
+  describe('a cancelled request', () => {
+    it('takes its question away, and the queue goes on', async () => {
+      const { approvals, consent, require } = setUp();
+      const cancel = new AbortController();
+      const [first, second] = [require(EDIT, agent(), cancel.signal), require(RUN, agent())];
+      await settle();
+      assert.deepEqual([approvals.waiting, consent.questions.length], [2, 1]);
+      cancel.abort();
+      await assert.rejects(first, CancelledError);
+      await settle();
+      assert.deepEqual([approvals.waiting, consent.open, consent.questions[1]?.kind], [1, 1, 'run']);
+      consent.answer({ allow: 'once' });
+      await second;
+    });
+
+    it('that waits in the queue is never put', async () => {
+      const { consent, require } = setUp();
+      const cancel = new AbortController();
+      const [first, second, third] = [
+        require(EDIT, agent()),
+        require(RUN, agent(), cancel.signal),
+        require(EDIT, agent('third')),
+      ];
+      await settle();
+      cancel.abort();
+      await assert.rejects(second, CancelledError);
+      consent.answer({ allow: 'once' });
+      await first;
+      await settle();
+      consent.answer({ allow: 'once' });
+      await third;
+      assert.deepEqual(
+        consent.questions.map(({ kind }) => kind),
+        ['edit', 'edit'],
+      );
+    });
+
+    it('puts no question where it was cancelled before, and takes no answer that comes too late', async () => {
+      const { consent, require } = setUp();
+      await assert.rejects(require(EDIT, agent(), AbortSignal.abort()), CancelledError);
+      assert.deepEqual(consent.questions, []);
+      const cancel = new AbortController();
+      const grantee = agent();
+      const asked = require(EDIT, grantee, cancel.signal);
+      await settle();
+      cancel.abort();
+      consent.answerAnyway({ allow: 'session' });
+      await assert.rejects(asked, CancelledError);
+      assert.deepEqual([...grantee.granted], []);
+    });
+  });
+
+  describe('several questions', () => {
+    it('come one after the other, and each knows how many wait behind it', async () => {
+      const { consent, require } = setUp();
+      const all = ['a', 'b', 'c'].map((name) => require(EDIT, agent(name)));
+      for (const [index, name] of ['a', 'b', 'c'].entries()) {
+        await settle();
+        assert.deepEqual([consent.open, consent.questions.length], [1, index + 1]);
+        const question = consent.questions[index];
+        assert.deepEqual([question?.agent, question?.waiting()], [name, 2 - index]);
+        consent.answer({ allow: 'once' });
+      }
+      await Promise.all(all);
+    });
+
+    it('of a session are answered by "for this session"; another one is still asked', async () => {
+      const { consent, require } = setUp();
+      const [mine, other] = [agent('mine'), agent('other')];
+      const all = [require(EDIT, mine), require(EDIT, other), require(EDIT, mine), require(RUN, mine)];
+      await settle();
+      consent.answer({ allow: 'session' });
+      await settle();
+      consent.answer({ deny: 'no' });
+      await assert.rejects(all[1] ?? Promise.resolve(), /denied this edit/);
+      await Promise.all([all[0], all[2]]);
+      await settle();
+      consent.answer({ allow: 'once' });
+      await all[3];
+      assert.deepEqual(
+        consent.questions.map(({ agent, kind }) => `${agent} ${kind}`),
+        ['mine edit', 'other edit', 'mine run'],
+      );
+    });
+
+    it('go on after one is denied, and after one that could not be put', async () => {
+      let asked = 0;
+      const ask: ApprovalOptions['ask'] = async () => {
+        if (++asked === 1) throw new Error('no window');
+        return asked === 2 ? { deny: 'no' } : { allow: 'once' };
+      };
+      const { require } = setUp({ ask });
+      const all = await Promise.allSettled([EDIT, EDIT, EDIT].map((request) => require(request, agent())));
+      assert.deepEqual(
+        all.map((one) => (one.status === 'rejected' ? one.reason.message : 'allowed')),
+        ['no window', 'The person denied this edit. Their reason: no', 'allowed'],
+      );
+    });
+  });
+
+  it('tells of what has changed: how many wait, and what is always allowed', async () => {
+    const { approvals, consent, require } = setUp();
+    const seen: string[] = [];
+    const listening = approvals.onDidChange(() => seen.push(`${approvals.waiting} ${approvals.always}`));
+    consent.answers.push({ allow: 'workspace' });
+    await require(EDIT, agent());
+    await approvals.forget('edit');
+    assert.deepEqual(seen, ['1 ', '1 edit', '0 edit', '0 ']);
+    listening.dispose();
+    consent.answers.push({ allow: 'once' });
+    await require(EDIT, agent());
+    assert.equal(seen.length, 4);
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { RedactedText } from '../../../../src/access/redaction/redactedText.ts';
+import { MASK, Redaction } from '../../../../src/access/redaction/redaction.ts';
+import { Range } from '../../../fakes/text.ts';
+
+const README = '/(?<=password\\s*=\\s*)\\S+/i';
+const TEXT = 'const password = "hunter2secret";\nconst b: "x" = password; // \'y\'\n';
+const SECOND = new Range(1, 6, 1, 7) as never;
+
+const textOf = (text: string | undefined = TEXT, ...patterns: string[]) =>
+  new RedactedText(new Redaction(patterns.length > 0 ? patterns : [README]), text);
+const said = (message: string, text?: string) => textOf(text).said(message, SECOND);
+
+describe('access/redactedText', () => {
+  it('hides what a message quotes and agents cannot see, where a match is wider than that', () =>
+    assert.equal(
+      said(`Type '"hunter2secret"' is not assignable to type '"x"'.`),
+      `Type '"${MASK}"' is not assignable to type '"x"'.`,
+    ));
+
+  it('hides a secret also without what a match has taken with it, and each of its lines', () => {
+    assert.equal(said("Type 'hunter2secret' is odd"), `Type '${MASK}' is odd`);
+    const key = textOf('BEGIN\nMIIabc;\nEND\nfree\n', 'BEGIN[^]*END');
+    assert.equal(key.said('no MIIabc', new Range(3, 0, 3, 0) as never), `no ${MASK}`);
+  });
+
+  it('does so for files in which nothing is redacted: of what another one declares', () =>
+    assert.equal(
+      said(`Type '"hunter2secret"' is no 'password' of "./a"`, 'import { password } from "./a";\nx\n'),
+      `Type '"${MASK}"' is no 'password' of "./a"`,
+    ));
+
+  const UNCLEAR: Record<string, string> = {
+    'is cut short': `Type '"hunter2sec...' is not assignable`,
+    'is cut short within its quotes': `Type '"hunter2sec…"' is not assignable`,
+    'is not closed': 'Unexpected "hunter2secret',
+    'stands in other quotes': 'Type \'("hunter2secret")\' and `"hunter2secret"`',
+    'stands below': 'One\n  Type "hunter2secret"',
+    'stands behind a quote that is quoted': `Expected '"' or "hunter2secret" or '"'`,
+    'stands behind a quote that is escaped': 'Type "a\\"b" is no "hunter2secret", "c\\"d"',
+    'has a quote itself': 'Type "a\\"hunter2secret\\"b"',
+  };
+  for (const [how, message] of Object.entries(UNCLEAR))
+    it(`hides a secret in double quotes that ${how}`, () => {
+      assert.doesNotMatch(said(message), /hunter|2sec|cret/);
+      assert.match(said(message), /\[redacted\]/);
+    });
+
+  for (const message of [
+    "Cannot find name 'foo'. Did you mean `bar`?",
+    'Type \'"x"\' has no "password": "y", ""',
+    'Type "const b..." is odd, "con…" is too',
+    'No quotes: 12',
+  ])
+    it(`leaves ${message}`, () => assert.equal(said(message), message));
+
+  it('covers a known secret whole, though a shorter one is a part of it', () => {
+    const text = textOf('k: abcd\nk: xabcdy\n\n\n', '(?<=k: )\\w+', '\\w{8}');
+    assert.equal(text.said('no xabcdy, abcd', new Range(3, 0, 3, 0) as never), `no ${MASK}, ${MASK}`);
+  });
+
+  describe('a name', () => {
+    const section = '# Intro\n\nfree\n\npassword = hunter2secret\n# Next\n';
+    const named = (name: string, ...range: [number, number, number, number]) =>
+      textOf(section).named(name, new Range(...range) as never);
+
+    it('is shown though a secret stands in what it names', () =>
+      assert.equal(named('# Intro', 0, 0, 4, 24), '# Intro'));
+
+    it('is not where it is a part of one, or quotes one', () => {
+      assert.equal(named('hunter2secret', 0, 0, 4, 24), MASK);
+      assert.equal(named('secret', 0, 0, 4, 24), MASK);
+      assert.equal(named('cret', 4, 20, 4, 24), MASK);
+      assert.equal(named('# Next hunter2secret', 5, 0, 5, 6), `# Next ${MASK}`);
+    });
+  });
+
+  it('tells nothing of a text that is not known', () => {
+    const unknown = new RedactedText(new Redaction([README]), undefined);
+    assert.equal(unknown.said('x', SECOND), MASK);
+    assert.equal(unknown.named('x', SECOND), MASK);
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { page } from '../../../src/core/page.ts';
+
+const self = (item: string) => item;
+
+function allOf(items: readonly string[], size: number): string[] {
+  const seen: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const next = page('x', items, self, cursor, size);
+    seen.push(...next.items);
+    if (!next.nextCursor) return seen;
+    cursor = next.nextCursor;
+  }
+}
+
+describe('protocol/page', () => {
+  it('hands out each item once, in order', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string({ unit: 'grapheme' })),
+        fc.integer({ min: 1, max: 9 }),
+        (items, size) => {
+          const sorted = [...items].sort((a, b) => (a < b ? -1 : 1));
+          assert.deepEqual(allOf(sorted, size), sorted);
+        },
+      ),
+    );
+  });
+
+  it('has no cursor on the last page, also where it is full', () => {
+    assert.equal('nextCursor' in page('x', ['a', 'b'], self, undefined, 2), false);
+    assert.equal('nextCursor' in page('x', [], self, undefined, 2), false);
+  });
+
+  it('goes on after the last key, whatever came and went meanwhile', () => {
+    const { nextCursor } = page('x', ['b', 'd', 'f', 'h'], self, undefined, 2);
+    assert.deepEqual(page('x', ['a', 'c', 'e', 'f'], self, nextCursor, 9).items, ['e', 'f']);
+    assert.deepEqual(page('x', [], self, nextCursor, 9).items, []);
+  });
+
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const foreign = [
+    '',
+    'x',
+    '2',
+    encoded(null),
+    encoded(2),
+    encoded('abc'),
+    encoded({}),
+    encoded([]),
+    encoded(['a']),
+    encoded(['x', 1]),
+    encoded(['x', 'a', 'b']),
+    encoded([1, 'a']),
+  ];
+  for (const cursor of foreign) {
+    it(`refuses a cursor of another maker: ${JSON.stringify(cursor)}`, () =>
+      assert.throws(() => page('x', ['a'], self, cursor), { code: -32602, message: /Unknown cursor/ }));
+  }
+
+  it('refuses the cursor of another list, which would hide entries', () => {
+    const { nextCursor } = page('x', ['a', 'b'], self, undefined, 1);
+    assert.throws(() => page('y', ['a', 'b'], self, nextCursor), {
+      code: -32602,
+      message: /is not of y\. Pass/,
+    });
+  });
+});

@@ -1,0 +1,280 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Expansion, TabStop } from '../../../../src/core/snippets/snippet.ts';
+import { expandSnippet, tabStops } from '../../../../src/core/snippets/snippet.ts';
+import { parseSnippet } from '../../../../src/core/snippets/syntax.ts';
+import { effort } from '../../../effort.ts';
+
+const EDITOR = new Map([
+  ['TM_FILENAME', 'example-123.456-TEST.js'],
+  ['WORKSPACE_NAME', 'shop'],
+  ['foo', 'never asked for'],
+]);
+const stops = (body: string) => tabStops(parseSnippet(body));
+const expand = (body: string, values: Expansion['values'] = {}, more: Partial<Expansion> = {}) =>
+  expandSnippet(parseSnippet(body), { values, variable: (name) => EDITOR.get(name), ...more });
+
+describe('tabStops', () => {
+  const cases: [body: string, stops: Partial<TabStop>[]][] = [
+    ['text', []],
+    ['$0 ${0:end}', []],
+    [
+      '$2 $1',
+      [
+        { number: 1, name: 'arg1', required: true },
+        { number: 2, name: 'arg2', required: true },
+      ],
+    ],
+    ['${1:array} $1 ${1/a/b/}', [{ number: 1, name: 'array', defaultText: 'array', required: false }]],
+    ['$1 ${1:late}', [{ number: 1, name: 'late', defaultText: 'late', required: false }]],
+    ['${1|one,two|}', [{ name: 'arg1', choices: ['one', 'two'], defaultText: 'one', required: false }]],
+    ['${1:user-name} ${2:user name}', [{ name: 'user_name' }, { name: 'user_name_2' }]],
+    ['${1:a} ${2:a} ${3:a_2} ${4:a}', [{ name: 'a' }, { name: 'a_2' }, { name: 'a_2_2' }, { name: 'a_3' }]],
+    [
+      '${1:<Name>} ${2:_x} ${3:1st} ${4:...}',
+      [{ name: 'Name' }, { name: '_x' }, { name: 'arg3' }, { name: 'arg4' }],
+    ],
+    ['${1:größe} ${2:two\nlines}', [{ name: 'arg1' }, { name: 'arg2' }]],
+    [`\${1:${'x'.repeat(40)}} \${2:${'y'.repeat(41)}}`, [{ name: 'x'.repeat(40) }, { name: 'arg2' }]],
+    ['${1:$TM_FILENAME}', [{ name: 'TM_FILENAME', defaultText: '$TM_FILENAME', required: false }]],
+    [
+      '${1:all ${2:of} it}',
+      [
+        { name: 'all_of_it', defaultText: 'all of it' },
+        { name: 'of', required: false },
+      ],
+    ],
+    [
+      '${1:a $2}',
+      [
+        { number: 1, required: false },
+        { number: 2, name: 'arg2', required: false },
+      ],
+    ],
+    ['${1:a $2} $2', [{ number: 1 }, { number: 2, required: true }]],
+    [
+      '$foo ${4:x} ${foo}',
+      [
+        { number: 4, name: 'x' },
+        { number: 5, name: 'foo', defaultText: 'foo', required: false },
+      ],
+    ],
+    ['${foo:$1}', [{ number: 1, name: 'arg1', required: false }]],
+  ];
+  for (const [body, expected] of cases) {
+    it(`finds the arguments of ${JSON.stringify(body)}`, () => {
+      const found = stops(body);
+      assert.equal(found.length, expected.length);
+      for (const [i, stop] of expected.entries()) assert.deepEqual({ ...found[i], ...stop }, found[i]);
+    });
+  }
+
+  it('describes choices and defaults', () => {
+    assert.deepEqual(
+      stops('${1|a,b"c|} ${2:x} $3').map((stop) => stop.description),
+      ['One of "a", "b\\"c". Default: "a"', 'Default: "x"', undefined],
+    );
+  });
+
+  it('gives names that are unique and identifiers', () => {
+    const body = fc.array(fc.tuple(fc.nat(9), fc.string()), { maxLength: 9 });
+    fc.assert(
+      fc.property(body, (parts) => {
+        const names = stops(parts.map(([number, text]) => `\${${number}:${text}}`).join('')).map(
+          ({ name }) => name,
+        );
+        assert.equal(new Set(names).size, names.length);
+        for (const name of names) assert.match(name, /^[A-Za-z_][A-Za-z0-9_]*$/);
+      }),
+    );
+  });
+});
+
+describe('expandSnippet', () => {
+  const cases: [body: string, text: string, values?: Record<number, string>][] = [
+    ['\\$', '$'],
+    ['for (const ${2:element} of ${1:array}) {\n\t$0\n}', 'for (const x of array) {\n\t\n}', { 2: 'x' }],
+    ['$1-$1-${1:a}', 'a-a-a'],
+    ['$1-$1-${1:a}', 'b-b-b', { 1: 'b' }],
+    ['${1:a ${2:b}} $2', 'a c c', { 2: 'c' }],
+    ['${1:a ${2:b}} $2', 'x c', { 1: 'x', 2: 'c' }],
+    ['${1:a}', '', { 1: '' }],
+    ['$1', '${2:x} \\$', { 1: '${2:x} \\$' }],
+    ['${0:end}$0', 'end', { 0: 'no' }],
+    ['${1|one,two|} $1', 'one one'],
+    ['${1|one,two|}', 'three', { 1: 'three' }],
+    ['${1:$1}', ''],
+    ['${1:a$2} ${2:b$1}', 'ab b'],
+    ['$WORKSPACE_NAME ${WORKSPACE_NAME:x}', 'shop shop'],
+    ['[$TM_SELECTED_TEXT] ${TM_SELECTED_TEXT:none}', '[] none'],
+    ['$foo ${foo} ${bar:else} $constructor', 'foo foo else constructor'],
+    ['$foo $1 $foo', 'a 1 a', { 1: '1', 2: 'a' }],
+    ['${1:$TM_FILENAME}', 'example-123.456-TEST.js'],
+  ];
+  for (const [body, text, values] of cases) {
+    it(`expands ${JSON.stringify(body)} with ${JSON.stringify(values ?? {})}`, () => {
+      assert.equal(expand(body, values), text);
+    });
+  }
+
+  it('puts every value in', () => {
+    const values = fc.dictionary(fc.integer({ min: 1, max: 99 }).map(String), fc.string());
+    fc.assert(
+      fc.property(values, fc.string(), (given, between) => {
+        const body = Object.keys(given).map(
+          (number) => `\${${number}:x}${between.replace(/[$\\}]/g, '\\$&')}$${number}`,
+        );
+        const text = expand(body.join(' '), given);
+        for (const value of Object.values(given)) assert.ok(text.includes(`${value}${between}${value}`));
+      }),
+    );
+  });
+
+  it('never fails, whatever the file holds', () => {
+    const piece = fc.constantFrom(
+      ...'$1 $2 ${1: ${2: ${3| ,a |} ${1/ (.) / ${1:/kebabcase} /g} } $X ${X: \\'.split(' '),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const body = pieces.join('');
+        stops(body);
+        expand(body, { 1: 'value' });
+      }),
+    );
+  });
+});
+
+describe('expandSnippet, transforms', () => {
+  const ofFilename: [transform: string, text: string][] = [
+    // the table of https://code.visualstudio.com/docs/editing/userdefinedsnippets#_transform-examples
+    ['[\\.]/_/', 'example-123_456-TEST.js'],
+    ['[\\.-]/_/g', 'example_123_456_TEST_js'],
+    ['(.*)/${1:/upcase}/', 'EXAMPLE-123.456-TEST.JS'],
+    ['[^0-9a-z]//gi', 'example123456TESTjs'],
+    ['(.*)\\..+$/$1/', 'example-123.456-TEST'],
+    ['([a-z]+).*/$1 ${1} $0 $9/', 'example example example-123.456-TEST.js '],
+    ['^(x)?.*/${1:+if}${1:-else}/', 'else'],
+    ['^(e)?.*/${1:?yes:no}/', 'yes'],
+    ['^(x)?.*/${1:?yes:no}/', 'no'],
+    ['nowhere/x/', 'example-123.456-TEST.js'],
+    ['(nowhere)/<${1:missing}>/', '<missing>'],
+    ['(?<word>[a-z]+).*/$1/', 'example'],
+    ['(/x/', 'example-123.456-TEST.js'],
+    ['e/x/zz', 'example-123.456-TEST.js'],
+    [`${'e?'.repeat(501)}/x/`, 'example-123.456-TEST.js'],
+  ];
+  for (const [transform, text] of ofFilename) {
+    it(`turns the file name by ${transform.slice(0, 40)}`, () => {
+      assert.equal(expand(`\${TM_FILENAME/${transform}}`), text);
+    });
+  }
+
+  const shorthands: [shorthand: string, value: string, text: string][] = [
+    ['upcase', 'aß', 'ASS'],
+    ['downcase', 'AbC', 'abc'],
+    ['capitalize', 'foo bar', 'Foo bar'],
+    ['pascalcase', 'foo-bar_baz 1x', 'FooBarBaz1x'],
+    ['camelcase', 'Foo-bar_Baz', 'fooBarBaz'],
+    ['camelcase', '…', '…'],
+    ['kebabcase', 'fooBar HTMLParser2', 'foo-bar-html-parser2'],
+    ['kebabcase', 'MY_NAME', 'my-name'],
+    ['snakecase', 'fooBar some-Thing', 'foo_bar_some_thing'],
+    ['nonesuch', 'As it is', 'As it is'],
+    ['upcase', '', ''],
+  ];
+  for (const [shorthand, value, text] of shorthands) {
+    it(`makes ${JSON.stringify(value)} ${shorthand}`, () => {
+      assert.equal(expand(`\${1/(.*)/\${1:/${shorthand}}/}`, { 1: value }), text);
+    });
+  }
+
+  it('transforms mirrors and leaves the stop itself', () => {
+    assert.equal(expand('${1:name} ${1/(.*)/${1:/capitalize}/}'), 'name Name');
+    assert.equal(expand('${1:name} ${1/(.*)/${1:/capitalize}/}', { 1: 'other' }), 'other Other');
+  });
+
+  it('leaves a value over 10,000 characters as it is', () => {
+    assert.equal(expand('${1/a/b/g}', { 1: 'a'.repeat(10_000) }), 'b'.repeat(10_000));
+    assert.equal(expand('${1/a/b/g}', { 1: 'a'.repeat(10_001) }), 'a'.repeat(10_001));
+  });
+});
+
+describe('expandSnippet, variables of time and chance', () => {
+  const now = new Date(2024, 1, 3, 4, 5, 6, 7);
+  const values: [name: string, value: string][] = [
+    ['CURRENT_YEAR', '2024'],
+    ['CURRENT_YEAR_SHORT', '24'],
+    ['CURRENT_MONTH', '02'],
+    ['CURRENT_MONTH_NAME', 'February'],
+    ['CURRENT_MONTH_NAME_SHORT', 'Feb'],
+    ['CURRENT_DATE', '03'],
+    ['CURRENT_DAY_NAME', 'Saturday'],
+    ['CURRENT_DAY_NAME_SHORT', 'Sat'],
+    ['CURRENT_HOUR', '04'],
+    ['CURRENT_MINUTE', '05'],
+    ['CURRENT_SECOND', '06'],
+    ['CURRENT_MILLISECOND', '007'],
+    ['CURRENT_SECONDS_UNIX', String((now.getTime() - 7) / 1000)],
+    ['CURRENT_MILLISECONDS_UNIX', String(now.getTime())],
+    ['RANDOM', '555555'],
+    ['RANDOM_HEX', '888888'],
+    ['UUID', '88888888-8888-4888-a888-888888888888'],
+  ];
+  for (const [name, value] of values) {
+    it(`knows ${name}`, () => assert.equal(expand(`$${name}`, {}, { now, random: () => 0.5 }), value));
+  }
+
+  it('writes the offset of the time zone as ISO 8601 does', () => {
+    const at = (minutes: number) => Object.assign(new Date(), { getTimezoneOffset: () => minutes });
+    const offsets = [0, -120, 210, -345].map((minutes) =>
+      expand('$CURRENT_TIMEZONE_OFFSET', {}, { now: at(minutes) }),
+    );
+    assert.deepEqual(offsets, ['+00:00', '+02:00', '-03:30', '+05:45']);
+  });
+
+  it('rolls the dice for each variable, once for all mirrors', () => {
+    let rolls = 0;
+    const random = () => (rolls++ % 10) / 10;
+    const [first, second, mirror] = expand('$RANDOM ${1:$RANDOM} $1', {}, { random }).split(' ');
+    assert.notEqual(first, second);
+    assert.equal(second, mirror);
+  });
+});
+
+describe('a snippet made to hurt', () => {
+  const chain = (length: number, link: (next: number) => string) =>
+    Array.from({ length }, (_, i) => `\${${i + 1}:${link(i + 2)}}`).join('');
+
+  it('is refused when its text doubles with every stop', () => {
+    const laughs = `${chain(40, (next) => `$${next}$${next}`)}\${41:ha}`;
+    assert.throws(
+      () => expand(laughs),
+      new RangeError('The snippet expands to more than 1000000 characters.'),
+    );
+    assert.equal(stops(laughs).length, 41);
+  });
+
+  it('is refused when the agent makes it too long', () => {
+    assert.throws(() => expand('$1$1', { 1: 'x'.repeat(600_000) }), RangeError);
+    assert.equal(expand('$1', { 1: 'x'.repeat(1_000_000) }).length, 1_000_000);
+  });
+
+  it('does not run out of stack when each default leads to the next', () => {
+    const long = chain(7_000, (next) => `$${next}`);
+    assert.equal(expand(long), '');
+    assert.equal(stops(long).length, 7_001);
+  });
+
+  it('names thousands of like stops soon', async () => {
+    const cost = await effort(() => assert.equal(stops(chain(9_000, () => 'a')).at(-1)?.name, 'a_9000'));
+    assert.ok(cost < 1_000, `${cost} ms`);
+  });
+
+  it('cannot make a transform grow without end', () => {
+    assert.throws(
+      () => expand(`\${1/(?=(.*))/${'$1'.repeat(300)}/g}`, { 1: 'x'.repeat(10_000) }),
+      RangeError,
+    );
+  });
+});

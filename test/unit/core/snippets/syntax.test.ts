@@ -1,0 +1,162 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { FormatPart, Snippet, SnippetNode } from '../../../../src/core/snippets/syntax.ts';
+import { parseSnippet, walk } from '../../../../src/core/snippets/syntax.ts';
+import { effort } from '../../../effort.ts';
+
+const text = (value: string): SnippetNode => ({ kind: 'text', text: value });
+const stop = (number: number, ...fallback: SnippetNode[]): SnippetNode => ({
+  kind: 'tabStop',
+  number,
+  fallback,
+});
+const variable = (name: string, ...fallback: SnippetNode[]): SnippetNode => ({
+  kind: 'variable',
+  name,
+  fallback,
+});
+const choice = (number: number, ...choices: string[]): SnippetNode => ({
+  kind: 'tabStop',
+  number,
+  fallback: [text(choices[0] ?? '')],
+  choices,
+});
+
+describe('parseSnippet', () => {
+  const bodies: [body: string, nodes: Snippet][] = [
+    ['', []],
+    ['plain {text}', [text('plain {text}')]],
+    ['$1', [stop(1)]],
+    ['${1}', [stop(1)]],
+    ['$1st', [stop(1), text('st')]],
+    ['${1:foo}', [stop(1, text('foo'))]],
+    ['${1:}', [stop(1)]],
+    ['${0:end}', [stop(0, text('end'))]],
+    ['${1:another ${2:placeholder}}', [stop(1, text('another '), stop(2, text('placeholder')))]],
+    ['${1:x ${2:y} and $VARS}', [stop(1, text('x '), stop(2, text('y')), text(' and '), variable('VARS'))]],
+    ['${1:{}}', [stop(1, text('{')), text('}')]],
+    ['$name', [variable('name')]],
+    ['${name1}', [variable('name1')]],
+    ['${name:default $1}', [variable('name', text('default '), stop(1))]],
+    ['${1|one,two,three|}', [choice(1, 'one', 'two', 'three')]],
+    [
+      '${1|one,esc\\,aped,p\\|pe,back\\\\slash,k\\ept|}',
+      [choice(1, 'one', 'esc,aped', 'p|pe', 'back\\slash', 'k\\ept')],
+    ],
+    ['${1|$2,}|}', [choice(1, '$2', '}')]],
+  ];
+  for (const [body, nodes] of bodies) {
+    it(`reads ${JSON.stringify(body)}`, () => assert.deepEqual(parseSnippet(body), nodes));
+  }
+
+  const literals: [body: string, shown: string][] = [
+    ['\\$1', '$1'],
+    ['\\\\', '\\'],
+    ['\\}', '}'],
+    ['\\n', '\\n'],
+    ['\\', '\\'],
+    ['$', '$'],
+    ['$$', '$$'],
+    ['${', '${'],
+    ['${}', '${}'],
+    ['${1', '${1'],
+    ['${1 }', '${1 }'],
+    ['${1:foo', '${1:foo'],
+    ['${ name}', '${ name}'],
+    ['${1|}', '${1|}'],
+    ['${1||}', '${1||}'],
+    ['${1|a,|}', '${1|a,|}'],
+    ['${0|a,b|}', '${0|a,b|}'],
+    ['${1|a\\|}', '${1|a\\|}'],
+    ['${1/a/b}', '${1/a/b}'],
+    ['${1/a\\/b}', '${1/a\\/b}'],
+    ['${1/a/b/g G}', '${1/a/b/g G}'],
+    ['$1234567890', '$1234567890'],
+    ['é $', 'é $'],
+  ];
+  for (const [body, shown] of literals) {
+    it(`leaves ${JSON.stringify(body)} as text`, () => assert.deepEqual(parseSnippet(body), [text(shown)]));
+  }
+
+  it('keeps what stands inside an element that is never closed', () => {
+    assert.deepEqual(parseSnippet('${1:a $2 ${X:b'), [text('${1:a '), stop(2), text(' ${X:b')]);
+  });
+});
+
+describe('parseSnippet, transforms', () => {
+  const transforms: [transform: string, pattern: string, format: FormatPart[], flags: string][] = [
+    ['(.*)\\..+$/$1/', '(.*)\\..+$', [{ group: 1 }], ''],
+    ['[\\.]/_/', '[\\.]', ['_'], ''],
+    ['[^0-9a-z]//gi', '[^0-9a-z]', [], 'gi'],
+    ['a\\/b/c\\/d\\\\e\\f/', 'a/b', ['c', '/', 'd', '\\', 'e', '\\', 'f'], ''],
+    ['(.*)/${1}/', '(.*)', [{ group: 1 }], ''],
+    ['(.*)/-${1:/upcase}-/g', '(.*)', ['-', { group: 1, shorthand: 'upcase' }, '-'], 'g'],
+    ['(a)/${1:+yes}/', '(a)', [{ group: 1, whenMatched: 'yes' }], ''],
+    ['(a)/${1:?y/es:n\\}o}/', '(a)', [{ group: 1, whenMatched: 'y/es', otherwise: 'n}o' }], ''],
+    ['(a)/${1:-no}/', '(a)', [{ group: 1, otherwise: 'no' }], ''],
+    ['(a)/${1:no}/', '(a)', [{ group: 1, otherwise: 'no' }], ''],
+    ['a/${x}$/', 'a', ['$', '{x}', '$'], ''],
+  ];
+  for (const [transform, pattern, format, flags] of transforms) {
+    it(`reads ${transform}`, () => {
+      const expected = { pattern, flags, format };
+      assert.deepEqual(parseSnippet(`\${V/${transform}}`), [{ ...variable('V'), transform: expected }]);
+      assert.deepEqual(parseSnippet(`\${1/${transform}}`), [{ ...stop(1), transform: expected }]);
+    });
+  }
+});
+
+describe('parseSnippet, whatever a file holds', () => {
+  const piece = fc.constantFrom(
+    ...'$ { } \\ / | , : ? + - _ 0 1 12 a ab \n ${1: ${x: ${2| ${3/ :/upcase é'.split(' '),
+  );
+  const awkward = fc.array(piece).map((pieces) => pieces.join(''));
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), awkward), (body) => void parseSnippet(body)),
+    );
+  });
+
+  it('keeps text without "$", "\\" and "}"', () => {
+    fc.assert(
+      fc.property(
+        fc.string().map((body) => body.replace(/[$\\}]/g, '')),
+        (body) => assert.deepEqual(parseSnippet(body), body ? [text(body)] : []),
+      ),
+    );
+  });
+
+  it('keeps any text whose "$", "\\" and "}" are escaped', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), awkward), (body) =>
+        assert.deepEqual(parseSnippet(body.replace(/[$\\}]/g, '\\$&')), body ? [text(body)] : []),
+      ),
+    );
+  });
+
+  for (const piece of [
+    '${1:',
+    '${1|',
+    '${1|a,',
+    '${1|\\',
+    '${a/',
+    '${a/b/${1:+',
+    '${a/b/${1:?',
+    '\\',
+    '$',
+    '${1|a,b|}',
+  ]) {
+    it(`reads many ${piece} soon and without running out of stack`, async () => {
+      const body = piece.repeat(100_000 / piece.length);
+      const cost = await effort(() => assert.ok([...walk(parseSnippet(body))].length > 0));
+      assert.ok(cost < 1_000, `${cost} ms`);
+    });
+  }
+
+  it('takes a body over 100,000 characters as text', () => {
+    const body = `$1${' '.repeat(100_000)}`;
+    assert.deepEqual(parseSnippet(body), [text(body)]);
+  });
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { cutMiddle, cutText } from '../../../../src/core/text/cutText.ts';
+
+describe('core/cutText', () => {
+  const CASES: [text: string, length: number, expected: string][] = [
+    ['abc', 5, 'abc'],
+    ['abc', 3, 'abc'],
+    ['abc', 2, 'ab'],
+    ['a😀b', 2, 'a'],
+    ['a😀b', 3, 'a😀'],
+    ['😀', 1, ''],
+    ['abc', 0, ''],
+  ];
+  for (const [text, length, expected] of CASES)
+    it(`cuts ${text} to ${length}`, () => assert.equal(cutText(text, length), expected));
+});
+
+describe('core/cutText, of the middle', () => {
+  const CASES: [what: string, text: string, length: number, expected: string][] = [
+    ['leaves what is short enough', 'abcdef', 6, 'abcdef'],
+    ['says how much is left out', 'abcdefgh', 6, 'abc […2 characters…] fgh'],
+    ['cuts no character in two', 'ab🌲cdef🌳gh', 6, 'ab […8 characters…] gh'],
+  ];
+  for (const [what, text, length, expected] of CASES)
+    it(what, () => assert.equal(cutMiddle(text, length), expected));
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { allVisibleText, visible, visibleText } from '../../../../src/core/text/escapeInvisible.ts';
+
+describe('core/visible', () => {
+  const CASES: [what: string, name: string, shown: string][] = [
+    ['line ends of every kind', 'a\nb\r\u0085\u2028\u2029', 'a\\u{a}b\\u{d}\\u{85}\\u{2028}\\u{2029}'],
+    ['other control characters', 'a\tb\u001b[31m', 'a\\u{9}b\\u{1b}[31m'],
+    ['what turns the direction', 'a\u202etxt.exe\u2066\u200f', 'a\\u{202e}txt.exe\\u{2066}\\u{200f}'],
+    ['half a character', '\ud83c.txt \udf32', '\\u{d83c}.txt \\u{df32}'],
+  ];
+  for (const [what, name, shown] of CASES) it(`spells out ${what}`, () => assert.equal(visible(name), shown));
+
+  it('leaves every other name as it is', () => {
+    for (const name of ['src/a b.ts', 'grün/🌲.ts', '👩‍👩‍👧.md', 'می‌خواهم', 'a\\b', '日本語'])
+      assert.equal(visible(name), name);
+  });
+
+  it('keeps the newlines and tabs of a text of several lines', () => {
+    const text = 'a\n\tb\r\nc\rd\u202e\u200d\u{e0041}\0';
+    assert.equal(visibleText(text), 'a\n\tb\r\nc\\u{d}d\\u{202e}\u200d\u{e0041}\\u{0}');
+    assert.equal(allVisibleText(text), 'a\n\tb\r\nc\\u{d}d\\u{202e}\\u{200d}\\u{e0041}\\u{0}');
+    assert.equal(allVisibleText('\u{e0000}\u{e007f}\ufeff\u00ad'), '\\u{e0000}\\u{e007f}\\u{feff}\\u{ad}');
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { noteOnHidden } from '../../../../src/core/text/hiddenCharacters.ts';
+import { effort } from '../../../effort.ts';
+
+const END = '; the text has them as they are.';
+
+describe('core/hidden', () => {
+  it('says nothing of texts that show all of themselves', () => {
+    for (const text of ['', 'a\tb\r\nc\n', 'grün 🌲 日本語 👩‍👩‍👧 می‌خواهم ❤️'])
+      assert.equal(noteOnHidden(text), undefined);
+  });
+
+  it('names what does not show, with its line', () => {
+    assert.equal(
+      noteOnHidden('a\nb\u202e\n\n\0c\u{e0041}'),
+      `Characters that do not show: U+202E in line 2, U+0000 in line 4, U+E0041 in line 4${END}`,
+    );
+    assert.equal(noteOnHidden('\u200b', 7), `Characters that do not show: U+200B in line 7${END}`);
+    for (const hidden of ['\u001b', '\u0085', '\u00ad', '\u061c', '\u2028', '\u2069', '\ufeff', '\r'])
+      assert.match(noteOnHidden(`a${hidden}b`) ?? '', /in line 1/);
+  });
+
+  it('names the first few, and counts the others', () =>
+    assert.equal(
+      noteOnHidden('\u202e\n'.repeat(1000)),
+      `Characters that do not show: ${[1, 2, 3, 4, 5].map((line) => `U+202E in line ${line}`).join(', ')}, … (1000 in all)${END}`,
+    ));
+
+  it('costs next to nothing on a megabyte', async () => {
+    const text = 'const a = "grün"; // 日本語\n'.repeat(40_000);
+    noteOnHidden(text);
+    const cost = await effort(() => noteOnHidden(text));
+    assert.ok(cost < 100, `${cost} ms`);
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { linesBetweenQuotes, placesInStrings } from '../../../../src/core/text/jsonStrings.ts';
+
+const parts = (json: string, places: { start: number; end: number }[]) =>
+  places.map(({ start, end }) => json.slice(start, end));
+
+const textOf = (json: string): string => {
+  let all = '';
+  placesInStrings(json, (text) => {
+    all = text;
+    return [];
+  });
+  return all;
+};
+
+/** What stands in the JSON for a part of what it reads. */
+const spelled = (json: string, wanted: string): string[] =>
+  parts(
+    json,
+    placesInStrings(json, (text) => {
+      const start = text.indexOf(wanted);
+      assert.ok(start >= 0, text);
+      return [{ start, end: start + wanted.length }];
+    }),
+  );
+
+describe('core/jsonStrings', () => {
+  it('reads all strings, those that are lines of one text as that', () =>
+    assert.equal(textOf('{"a": ["b\\n", "c\\td\\u0065"], "f": 1}'), 'a\nb\nc\tde\nf\n'));
+
+  it('tells how a part of what it reads is spelled', () => {
+    const json = '["x \\"a\\\\\\u0062c\\" y\\n", "end"]';
+    assert.deepEqual(spelled(json, '"a\\bc"'), ['\\"a\\\\\\u0062c\\"']);
+    assert.deepEqual(spelled(json, 'y\nen'), ['y\\n', 'en']);
+    assert.deepEqual(spelled('["plain", 1, "text"]', 'ai'), ['ai']);
+    assert.deepEqual(spelled('["\\r\\n\\ra"]', '\n\na'), ['\\n\\ra']);
+  });
+
+  it('reads what is no JSON as it is', () => {
+    assert.equal(textOf('a "b\\q" "c'), 'b\\q\n');
+  });
+
+  it('reads the lines in a part of it, wherever that begins', () => {
+    const lines = (part: string) => linesBetweenQuotes(part).filter(Boolean);
+    assert.deepEqual(lines('ab\\u0063\\"\\nd", "e", 1, "f'), ['abc"', 'd', ', ', 'e', ', 1, ', 'f']);
+    assert.deepEqual(lines(': "a\\\\", "b"'), [': ', 'a\\', ', ', 'b']);
+    assert.deepEqual(lines('plain'), ['plain']);
+  });
+
+  it('finds any part of any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.nat(), fc.nat(), (text, a, b) => {
+        if (text.includes('\r')) return;
+        const json = JSON.stringify(['before', text, 'after']);
+        const [from = 0, to = 0] = [a % text.length, b % text.length].sort((x, y) => x - y);
+        const start = 'before\n'.length + from;
+        const [place] = placesInStrings(json, () => [{ start, end: start + to - from + 1 }]);
+        assert.equal(JSON.parse(`"${json.slice(place?.start, place?.end)}"`), text.slice(from, to + 1));
+      }),
+    );
+  });
+});

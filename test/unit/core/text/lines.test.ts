@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { countLines, offsetOfLine, sliceLines } from '../../../../src/core/text/lines.ts';
+
+describe('core/lines', () => {
+  it('counts the line behind the last line break', () => {
+    assert.deepEqual(['', 'a', 'a\n', 'a\r\nb', '\n\n'].map(countLines), [1, 1, 2, 2, 3]);
+  });
+
+  it('slices lines as they stand, line breaks included', () => {
+    assert.equal(sliceLines('a\r\nb\nc', 1, 2), 'a\r\nb\n');
+    assert.equal(sliceLines('a\nb\nc', 3, 9), 'c');
+    assert.equal(sliceLines('a\n', 2, 2), '');
+    assert.equal(offsetOfLine('a\nb', 9), 3);
+  });
+
+  it('loses nothing between two slices', () =>
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', '\n', '\r', 'é') }), fc.nat(20), (text, at) =>
+        assert.equal(sliceLines(text, 1, at) + sliceLines(text, at + 1, countLines(text)), text),
+      ),
+    ));
+});

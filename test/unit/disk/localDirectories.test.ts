@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, statfsSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { NearDisk } from '../../../src/disk/localDirectories.ts';
+import { cleanUp, folderWith } from '../workspace/openWindow.ts';
+
+describe('access/nearDisk', () => {
+  /** Whatever the file system of this machine is. */
+  const local = new Set<number>();
+
+  before(function () {
+    if (process.platform !== 'linux') this.skip();
+    local.add(statfsSync(tmpdir()).type);
+  });
+  afterEach(cleanUp);
+
+  it('knows the files of a directory once it has looked, those that are not there as well', async () => {
+    const near = new NearDisk({ local });
+    const folder = folderWith({ 'a.txt': '' });
+    assert.equal(near.has(join(folder, 'a.txt')), false);
+    await near.look(join(folder, 'a.txt'));
+    assert.deepEqual([near.has(join(folder, 'a.txt')), near.has(join(folder, 'missing'))], [true, true]);
+    assert.equal(near.has(join(folder, 'deeper', 'a.txt')), false);
+  });
+
+  it('believes it for a time only', async () => {
+    const near = new NearDisk({ believed: 20, local });
+    const folder = folderWith({ 'a.txt': '' });
+    await near.look(join(folder, 'a.txt'));
+    await delay(30);
+    assert.equal(near.has(join(folder, 'a.txt')), false);
+  });
+
+  it('trusts no link, and no directory that a link leads to', async () => {
+    const near = new NearDisk({ local });
+    const folder = folderWith({ 'a.txt': '' });
+    mkdirSync(join(folder, 'real'));
+    symlinkSync(join(folder, 'real'), join(folder, 'link'));
+    for (const name of ['a.txt', 'link/a.txt']) await near.look(join(folder, name));
+    assert.deepEqual([near.has(join(folder, 'link')), near.has(join(folder, 'link/a.txt'))], [false, false]);
+  });
+
+  it('trusts no file system that it does not know, and nothing that is not there', async () => {
+    const near = new NearDisk();
+    for (const path of ['/proc/version', '/nowhere/at/all']) {
+      await near.look(path);
+      assert.equal(near.has(path), false);
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { NearDisk } from '../../../src/disk/localDirectories.ts';
+import { isSameFile, OpenedFile } from '../../../src/disk/openedFile.ts';
+import { itWithLinks } from '../../temporary.ts';
+import { cleanUp, folderWith } from '../workspace/openWindow.ts';
+
+describe('access/openedFile', () => {
+  afterEach(cleanUp);
+
+  const near = new NearDisk();
+  const cases = { small: 10, large: 300_000 };
+  for (const [what, size] of Object.entries(cases)) {
+    it(`reads a ${what} file as long as it was when it was opened`, async () => {
+      const path = join(folderWith({ 'a.txt': 'x'.repeat(size) }), 'a.txt');
+      const file = await OpenedFile.open(path, near);
+      appendFileSync(path, 'more');
+      assert.equal(Buffer.from(await file.read()).toString(), 'x'.repeat(size));
+      file.close();
+    });
+
+    it(`reads what is left of a ${what} file`, async () => {
+      const path = join(folderWith({ 'a.txt': 'x'.repeat(size) }), 'a.txt');
+      const file = await OpenedFile.open(path, near);
+      truncateSync(path, 5);
+      assert.equal(Buffer.from(await file.read()).toString(), 'xxxxx');
+      file.close();
+    });
+  }
+
+  it('reads what lies near, and fails in the same way', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const path = join(folderWith({ 'a.txt': 'a' }), 'a.txt');
+    const near = new NearDisk({ local: new Set([statfsSync(path).type]) });
+    await near.look(path);
+    assert.ok(near.has(path));
+    const file = await OpenedFile.open(path, near);
+    assert.equal(Buffer.from(await file.read()).toString(), 'a');
+    file.close();
+    await assert.rejects(OpenedFile.open(`${path}.missing`, near), { code: 'ENOENT' });
+  });
+
+  it('knows where what was opened really is, whatever its path leads to by now', async () => {
+    const path = join(folderWith({ 'a.txt': '' }), 'a.txt');
+    const file = await OpenedFile.open(path, near);
+    assert.equal(await file.realpath(path), path);
+    renameSync(path, `${path}.old`);
+    writeFileSync(path, '');
+    assert.equal(await file.realpath(path), process.platform === 'linux' ? `${path}.old` : undefined);
+    rmSync(`${path}.old`);
+    assert.equal(await file.realpath(path), undefined, 'it is nowhere');
+    file.close();
+  });
+
+  itWithLinks('is not where the link leads that is in its place now', async () => {
+    const folder = folderWith({ 'a.txt': 'a', 'b.txt': 'b' });
+    symlinkSync(join(folder, 'b.txt'), join(folder, 'link'));
+    const file = await OpenedFile.open(join(folder, 'link'), near);
+    rmSync(join(folder, 'link'));
+    symlinkSync(join(folder, 'a.txt'), join(folder, 'link'));
+    const real = await file.realpath(join(folder, 'link'));
+    assert.equal(real, process.platform === 'linux' ? join(folder, 'b.txt') : undefined);
+    file.close();
+  });
+
+  it('knows the file again where the system tells half of the number of its volume', () => {
+    const [path, handle] = [
+      { ino: 7n, dev: 0x1234_5678_9abc_def0n },
+      { ino: 7n, dev: 0x9abc_def0n },
+    ];
+    assert.equal(isSameFile(path, handle), true);
+    assert.equal(isSameFile(path, { ...handle, ino: 8n }), false);
+    assert.equal(isSameFile(path, { ...handle, dev: 1n }), false);
+  });
+});

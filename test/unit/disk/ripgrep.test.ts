@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { runRipgrep } from '../../../src/disk/ripgrep.ts';
+import { CancelledError } from '../../../src/protocol/errors.ts';
+import { cleanUp, folderWith } from '../workspace/openWindow.ts';
+
+/** A program that writes lines for ever. */
+const endless = ['-e', 'setInterval(() => process.stdout.write("line\\n".repeat(1000)))'];
+const run = (more: object, args: readonly string[] = endless) =>
+  runRipgrep({
+    executable: process.execPath,
+    args,
+    cwd: folderWith(),
+    separator: '\n',
+    signal: new AbortController().signal,
+    onPiece: () => {},
+    ...more,
+  });
+
+describe('access/ripgrep', () => {
+  afterEach(cleanUp);
+
+  it('waits before more is read, and stops where no more is wanted', async () => {
+    let [pieces, calls, inside] = [0, 0, 0];
+    await run({
+      onPiece() {
+        assert.equal(inside, 0);
+        pieces++;
+      },
+      async beforeMore() {
+        inside++;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        inside--;
+        return ++calls < 3;
+      },
+    });
+    assert.equal(calls, 3);
+    assert.ok(pieces >= 1000);
+  });
+
+  it('reads all of what has ended meanwhile', async () => {
+    let pieces = 0;
+    const wait = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return true;
+    };
+    const args = ['-e', 'process.stdout.write("line\\n".repeat(40_000))'];
+    await run({ onPiece: () => pieces++, beforeMore: wait }, args);
+    assert.equal(pieces, 40_000);
+  });
+
+  it('ends with what goes wrong meanwhile', () =>
+    assert.rejects(run({ beforeMore: () => Promise.reject(new Error('meanwhile')) }), /meanwhile/));
+
+  it('ends where it is cancelled meanwhile', () => {
+    const cancelled = new AbortController();
+    const beforeMore = async () => {
+      cancelled.abort();
+      return true;
+    };
+    return assert.rejects(run({ signal: cancelled.signal, beforeMore }), CancelledError);
+  });
+
+  it('ends where there is no such program', () =>
+    assert.rejects(run({ executable: '/nowhere/rg' }), /ENOENT/));
+});

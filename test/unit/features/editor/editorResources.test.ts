@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { activeEditor } from '../../../../src/features/editor/activeEditor.ts';
+import { getEditorState } from '../../../../src/features/editor/getEditorState.ts';
+import { openEditors } from '../../../../src/features/editor/openEditors.ts';
+import { Range, Selection } from '../../../fakes/text.ts';
+import { follow, listed, read } from '../resources.ts';
+import { cleanUp, openWindow } from '../window.ts';
+
+const TREE = { 'src/a.ts': 'const a = 1;\nconst b = 2;\n', 'b.txt': '', '.env': 'SECRET=1' };
+
+/** A window with files in tabs, the first in front. */
+function withTabs(...paths: string[]) {
+  const window = openWindow(TREE);
+  const [first] = paths.map((path) => window.fake.person.opensTab(window.path(path)));
+  assert.ok(first);
+  Object.assign(window.fake.tabs[0] ?? {}, { isActive: true });
+  const editor = {
+    document: first,
+    selections: [new Selection(0, 6, 0, 7)],
+    visibleRanges: [new Range(0, 0, 1, 5)],
+  };
+  window.fake.activeTextEditor = editor;
+  return { ...window, editor };
+}
+
+describe('features/resources: editors', () => {
+  afterEach(cleanUp);
+
+  it('have both halves of what get_editor_state answers', async () => {
+    const window = withTabs('src/a.ts', 'b.txt');
+    const { structuredContent } = await window.run(getEditorState);
+    const halves = {
+      ...(await read(activeEditor, 'active-editor', window)),
+      ...(await read(openEditors, 'open-editors', window)),
+    };
+    assert.deepEqual(halves, structuredContent);
+    assert.match(JSON.stringify(halves), /"text":"a"/);
+  });
+
+  it('tell of nothing that is closed', async () => {
+    const window = withTabs('.env', 'b.txt');
+    assert.deepEqual(await read(activeEditor, 'active-editor', window), {});
+    assert.deepEqual(await read(openEditors, 'open-editors', window), {
+      groups: [{ active: true, tabs: [{ path: 'b.txt' }] }],
+    });
+    const { told, dispose } = follow(activeEditor, window);
+    window.fake.person.selects(window.editor, new Selection(0, 0, 0, 3));
+    window.fake.person.types(window.editor.document, 'SECRET=2');
+    assert.deepEqual(told, []);
+    dispose();
+  });
+
+  it('follow the selection, the text of the editor in front, other editors and tabs, and nothing once disposed of', () => {
+    const window = withTabs('src/a.ts');
+    const { person } = window.fake;
+    const idle = window.fake.listeners;
+    const [active, open] = [activeEditor, openEditors].map((one) => follow(one, window));
+    assert.ok(active && open);
+    const happens = (happening: () => unknown) => {
+      happening();
+      return [active, open].map(({ told }) => told.splice(0).length > 0);
+    };
+    assert.deepEqual(
+      happens(() => person.selects(window.editor, new Selection(1, 0, 1, 1))),
+      [true, false],
+    );
+    assert.deepEqual(
+      happens(() => person.types(window.editor.document, 'x')),
+      [true, false],
+    );
+    assert.deepEqual(
+      happens(() => person.types(person.loads(window.path('b.txt')), 'x')),
+      [false, false],
+      'another text',
+    );
+    assert.deepEqual(
+      happens(() => person.goesTo(undefined)),
+      [true, false],
+    );
+    assert.deepEqual(
+      happens(() => person.opensTab(window.path('b.txt'))),
+      [true, true],
+    );
+    assert.deepEqual(
+      happens(() => person.opensTab(window.path('.env'))),
+      [false, false],
+      'closed to agents',
+    );
+    for (const one of [active, open]) one.dispose();
+    assert.equal(window.fake.listeners, idle);
+  });
+
+  it('follow a text that has no file yet, unless the roots of the client leave it out', () => {
+    for (const [options, expected] of [
+      [{}, ['active-editor']],
+      [{ roots: ['/elsewhere'] }, []],
+    ] as const) {
+      const window = openWindow(TREE, options);
+      const document = window.fake.person.opensUntitled('Untitled-1');
+      window.fake.activeTextEditor = { document };
+      const { told, dispose } = follow(activeEditor, window);
+      window.fake.person.types(document, 'typed');
+      assert.deepEqual(told, expected);
+      dispose();
+    }
+  });
+
+  it('are listed, the active one first of all', async () => {
+    const window = withTabs('src/a.ts');
+    const [active] = await listed(activeEditor, window);
+    const [open] = await listed(openEditors, window);
+    assert.partialDeepStrictEqual(active, {
+      uri: 'editor-state:///active-editor',
+      mimeType: 'application/json',
+      annotations: { audience: ['assistant', 'user'], priority: 1 },
+    });
+    assert.ok((open?.annotations?.priority ?? 1) < 1);
+  });
+
+  it('are neither listed nor read where agents may not read', async () => {
+    const window = openWindow(TREE, { user: { 'workspaceMcp.access.allowedOperations': ['run'] } });
+    assert.deepEqual(await listed(activeEditor, window), []);
+    await assert.rejects(read(activeEditor, 'active-editor', window), /"read" is switched off/);
+    await assert.rejects(
+      async () => activeEditor.canonical('editor-state:///active-editor', window.ctx),
+      /"read" is switched off/,
+    );
+  });
+
+  it('have one name for each spelling of a URI, and none for others', async () => {
+    const { ctx } = openWindow(TREE);
+    for (const uri of ['editor-state:///active-editor', 'EDITOR-STATE:/active-editor'])
+      assert.equal(await activeEditor.canonical(uri, ctx), 'active-editor');
+    for (const uri of ['editor-state:///active-editor/x', 'editor-state:///active', 'file:///active-editor'])
+      assert.equal(activeEditor.canonical(uri, ctx), undefined, uri);
+  });
+});

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { getEditorState } from '../../../../src/features/editor/getEditorState.ts';
+import { Range, Selection } from '../../../fakes/text.ts';
+import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
+
+const TREE = { 'src/a.ts': 'const a = 1;\nconst b = 2;\n', 'b.txt': '', '.env': 'SECRET=1' };
+
+/** A window with a file in front. */
+function inFront(path: string, selections: Selection[], tree: Tree = TREE): Window {
+  const window = openWindow(tree);
+  const document = window.fake.person.opensTab(window.path(path));
+  Object.assign(window.fake.tabs[0] ?? {}, { isActive: true });
+  window.fake.activeTextEditor = { document, selections, visibleRanges: [new Range(0, 0, 1, 5)] };
+  return window;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the schema is checked by the wire tests
+const stateOf = async (window: Window): Promise<any> => (await window.run(getEditorState)).structuredContent;
+
+describe('features/tools/getEditorState', () => {
+  afterEach(cleanUp);
+
+  it('tells the file in front, the cursor, and what is visible: 1-based', async () => {
+    const window = inFront('src/a.ts', [new Selection(1, 6, 1, 6)]);
+    const result = await window.run(getEditorState);
+    assert.deepEqual(result.structuredContent, {
+      active: {
+        path: 'src/a.ts',
+        language: 'typescript',
+        unsaved: false,
+        line: 2,
+        column: 7,
+        visible: [{ startLine: 1, endLine: 2 }],
+        selections: [],
+      },
+      groups: [{ active: true, tabs: [{ path: 'src/a.ts', front: true }] }],
+    });
+    assert.deepEqual(textsOf(result), [
+      'In front: src/a.ts (typescript), cursor 2:7, lines 1-2 visible\nTabs: src/a.ts front',
+    ]);
+  });
+
+  it('tells the selections, with the cursor where it is', async () => {
+    const window = inFront('src/a.ts', [new Selection(1, 5, 0, 6), new Selection(1, 6, 1, 7)]);
+    const { active } = await stateOf(window);
+    assert.deepEqual([active.line, active.column], [1, 7]);
+    assert.deepEqual(active.selections, [
+      { line: 1, column: 7, endLine: 2, endColumn: 6, text: 'a = 1;\nconst' },
+      { line: 2, column: 7, endColumn: 8, text: 'b' },
+    ]);
+    assert.match(
+      textsOf(await window.run(getEditorState))[0] ?? '',
+      /\nSelected 1:7 to 2:6:\na = 1;\nconst\nSelected 2:7 to 2:8:\nb\nTabs/,
+    );
+  });
+
+  it('sends no more text than helps, and says so', async () => {
+    const window = inFront('b.txt', [new Selection(0, 0, 0, 9_999), new Selection(0, 0, 0, 20_000)], {
+      'b.txt': `${'x'.repeat(9_999)}${'🌲'.repeat(10_000)}`,
+    });
+    const { active } = await stateOf(window);
+    assert.deepEqual(
+      active.selections.map(({ text, length }: { text: string; length?: number }) => [text.length, length]),
+      [
+        [9_999, undefined],
+        [1, 20_000],
+      ],
+    );
+    assert.match(textsOf(await window.run(getEditorState))[0] ?? '', /\(the first 1 of 20000 characters\)/);
+  });
+
+  it('sends fifty selections at most', async () => {
+    const window = inFront(
+      'src/a.ts',
+      Array.from({ length: 60 }, () => new Selection(0, 0, 0, 1)),
+    );
+    const { active } = await stateOf(window);
+    assert.deepEqual([active.selections.length, active.leftOut], [50, 10]);
+    assert.match(textsOf(await window.run(getEditorState))[0] ?? '', /\n10 more selections\n/);
+  });
+
+  it('tells what each tab is', async () => {
+    const window = inFront('src/a.ts', [new Selection(0, 0, 0, 0)]);
+    const document = window.fake.person.opensTab(window.path('b.txt'));
+    window.fake.person.types(document, 'typed');
+    Object.assign(window.fake.tabs[0] ?? {}, { isPinned: true });
+    Object.assign(window.fake.tabs[1] ?? {}, { isDirty: true, isPreview: true });
+    const { groups } = await stateOf(window);
+    assert.deepEqual(groups[0].tabs, [
+      { path: 'src/a.ts', front: true, pinned: true },
+      { path: 'b.txt', unsaved: true, preview: true },
+    ]);
+    assert.match(
+      textsOf(await window.run(getEditorState))[0] ?? '',
+      /Tabs: src\/a\.ts front pinned, b\.txt unsaved preview$/,
+    );
+  });
+
+  it('of a diff names the side that can be edited, and of other tabs nothing', async () => {
+    const window = openWindow(TREE);
+    const { Uri } = window.fake.api;
+    const flags = { isActive: false, isDirty: false, isPinned: false, isPreview: false };
+    const inputs = [
+      { original: Uri.parse('git:/a.ts'), modified: Uri.file(window.path('src/a.ts')) },
+      { viewType: 'a web view' },
+      undefined,
+    ];
+    window.fake.tabs.push(...inputs.map((input) => ({ ...flags, input: input as never })));
+    assert.deepEqual((await stateOf(window)).groups, [{ active: true, tabs: [{ path: 'src/a.ts' }] }]);
+  });
+
+  /** Tabs beside the one of `src/a.ts`, of which VS Code says what they show. */
+  const withTab = (window: Window, input: object, tab: object = {}) => {
+    const flags = { isActive: true, isDirty: false, isPinned: false, isPreview: false };
+    window.fake.tabs.push({ ...flags, input: input as never, ...tab });
+  };
+
+  it('names what is in front and is not shown as text', async () => {
+    const window = openWindow({ 'book.ipynb': '{}' });
+    withTab(window, { uri: window.fake.api.Uri.file(window.path('book.ipynb')) }, { isDirty: true });
+    const result = await window.run(getEditorState);
+    assert.deepEqual(result.structuredContent, {
+      active: { path: 'book.ipynb', unsaved: true },
+      groups: [{ active: true, tabs: [{ path: 'book.ipynb', front: true, unsaved: true }] }],
+    });
+    assert.match(textsOf(result)[0] ?? '', /^In front: book\.ipynb \(not shown as text, unsaved\)\n/);
+  });
+
+  it('names what is in front, not what the keyboard was in before', async () => {
+    const window = inFront('src/a.ts', [new Selection(0, 0, 0, 0)]);
+    Object.assign(window.fake.tabs[0] ?? {}, { isActive: false });
+    withTab(window, { viewType: 'a web view' });
+    assert.equal((await stateOf(window)).active, undefined);
+  });
+
+  it('tells the text of the side of a diff that can be edited', async () => {
+    const window = inFront('src/a.ts', [new Selection(0, 0, 0, 0)]);
+    const { Uri } = window.fake.api;
+    Object.assign(window.fake.tabs[0] ?? {}, {
+      input: { original: Uri.parse('git:/a.ts'), modified: Uri.file(window.path('src/a.ts')) },
+    });
+    assert.partialDeepStrictEqual((await stateOf(window)).active, { path: 'src/a.ts', line: 1 });
+  });
+
+  describe('with the diff of a question', () => {
+    const ours = (window: Window) => {
+      const modified = window.fake.api.Uri.file(window.path('b.txt'));
+      return { original: modified, modified: modified.with({ scheme: 'workspace-mcp-diff' }) };
+    };
+
+    it('beside it, lists no tab for that', async () => {
+      const window = inFront('src/a.ts', [new Selection(0, 0, 0, 0)]);
+      withTab(window, ours(window), { viewColumn: 2 });
+      assert.partialDeepStrictEqual((await stateOf(window)).active, { path: 'src/a.ts' });
+      assert.deepEqual((await stateOf(window)).groups, [
+        { active: true, tabs: [{ path: 'src/a.ts', front: true }] },
+      ]);
+    });
+
+    it('in front, tells what another group has in front', async () => {
+      const window = inFront('src/a.ts', [new Selection(1, 0, 1, 0)]);
+      Object.assign(window.fake.tabs[0] ?? {}, { viewColumn: 2 });
+      const { activeTextEditor } = window.fake;
+      if (activeTextEditor) window.fake.otherEditors.push({ ...activeTextEditor, viewColumn: 2 });
+      window.fake.activeTextEditor = undefined;
+      withTab(window, ours(window));
+      assert.partialDeepStrictEqual((await stateOf(window)).active, { path: 'src/a.ts', line: 2 });
+    });
+
+    it('in front and nothing beside it, tells of no file', async () => {
+      const window = openWindow(TREE);
+      withTab(window, ours(window));
+      assert.deepEqual(await stateOf(window), { groups: [] });
+    });
+  });
+
+  it('tells nothing of what is closed to agents: not its name, its text, or its place', async () => {
+    const window = inFront('.env', [new Selection(0, 0, 0, 6)]);
+    const result = await window.run(getEditorState);
+    assert.deepEqual(result.structuredContent, { groups: [] });
+    assert.deepEqual(textsOf(result), ['In front: no file\nTabs: none']);
+  });
+
+  it('shows that text is not saved', async () => {
+    const window = inFront('src/a.ts', [new Selection(0, 0, 0, 0)]);
+    window.fake.documents.forEach((document) => {
+      document.isDirty = true;
+    });
+    assert.match(textsOf(await window.run(getEditorState))[0] ?? '', /src\/a\.ts \(typescript, unsaved\)/);
+  });
+
+  it('without an editor tells that there is none', async () =>
+    assert.deepEqual(await stateOf(openWindow(TREE)), { groups: [] }));
+});

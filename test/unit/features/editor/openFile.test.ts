@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { openFile } from '../../../../src/features/editor/openFile.ts';
+import { Selection } from '../../../fakes/text.ts';
+import { cleanUp, openWindow, textsOf, type Window } from '../window.ts';
+
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/** Columns of VS Code. */
+const [ACTIVE, BESIDE] = [-1, -2];
+
+describe('features/tools/openFile', () => {
+  afterEach(cleanUp);
+
+  const OPENED: [what: string, args: object, selection: number[] | undefined, text: string][] = [
+    ['a file', {}, undefined, 'src/a.ts is open.'],
+    ['a line', { line: 3 }, [2, 0, 2, 0], 'src/a.ts is open at line 3.'],
+    ['a column', { line: 3, column: 5 }, [2, 4, 2, 4], 'src/a.ts is open at line 3.'],
+    ['lines, selected', { line: 1, endLine: 3 }, [0, 0, 2, LAST], 'src/a.ts is open at line 1.'],
+    ['a single line, selected', { line: 2, endLine: 2 }, [1, 0, 1, LAST], 'src/a.ts is open at line 2.'],
+  ];
+  for (const [what, args, selection, text] of OPENED) {
+    it(`shows ${what}, and leaves the keyboard where it is`, async () => {
+      const window = openWindow({ 'src/a.ts': '1\n2\n3\n' });
+      assert.deepEqual(textsOf(await window.run(openFile, { path: 'src/a.ts', ...args })), [text]);
+      const [run] = window.fake.commandsRun;
+      assert.equal(run?.command, 'vscode.open');
+      assert.equal(String(run?.args[0]), window.uri('src/a.ts'));
+      const options = run?.args[1] as Record<string, Selected>;
+      assert.partialDeepStrictEqual(options, { preserveFocus: true, preview: false, viewColumn: ACTIVE });
+      assert.deepEqual(options.selection && numbersOf(options.selection), selection);
+    });
+  }
+
+  it('takes the keyboard along when the person asked for it', async () => {
+    const window = openWindow({ a: '' });
+    await window.run(openFile, { path: 'a', focus: true });
+    assert.partialDeepStrictEqual(window.fake.commandsRun[0]?.args[1], { preserveFocus: false });
+  });
+
+  /** An editor in sight, and what becomes of it. */
+  const editorOf = (window: Window, path: string, viewColumn?: number) => {
+    const document = window.fake.person.opensTab(window.path(path));
+    Object.assign(window.fake.tabs.at(-1) ?? {}, { isActive: true, viewColumn });
+    const revealed: Selected[] = [];
+    const selection = new Selection(0, 0, 0, 0);
+    return { document, viewColumn, selection, revealed, revealRange: (it: Selected) => revealed.push(it) };
+  };
+  const opened = (window: Window) => window.fake.commandsRun.map(({ args }) => args[1]);
+
+  it('shows a file beside what is open: that keeps its place in front', async () => {
+    const window = openWindow({ a: '', b: '' });
+    window.fake.activeTextEditor = editorOf(window, 'b', 1) as never;
+    await window.run(openFile, { path: 'a' });
+    assert.deepEqual(opened(window), [{ preserveFocus: true, preview: false, viewColumn: BESIDE }]);
+  });
+
+  it('selects in an editor that is in sight, and opens no other', async () => {
+    const window = openWindow({ a: '1\n2\n', b: '' });
+    window.fake.activeTextEditor = editorOf(window, 'b', 1) as never;
+    const editor = editorOf(window, 'a', 2);
+    window.fake.otherEditors.push(editor as never);
+    await window.run(openFile, { path: 'a', line: 2, endLine: 2 });
+    assert.deepEqual(opened(window), []);
+    assert.deepEqual(editor.revealed.map(numbersOf), [[1, 0, 1, LAST]]);
+    assert.deepEqual(numbersOf(editor.selection), [1, 0, 1, LAST]);
+  });
+
+  it('leaves the cursor alone where the person may be typing, and brings the line into sight', async () => {
+    const window = openWindow({ a: '1\n2\n' });
+    const editor = editorOf(window, 'a', 1);
+    window.fake.activeTextEditor = editor as never;
+    await window.run(openFile, { path: 'a', line: 2 });
+    assert.deepEqual(opened(window), []);
+    assert.deepEqual(editor.revealed.map(numbersOf), [[1, 0, 1, 0]]);
+    assert.deepEqual(numbersOf(editor.selection), [0, 0, 0, 0]);
+  });
+
+  it('opens nothing for an image, or a notebook, that is in sight', async () => {
+    const window = openWindow({ 'a.png': '' });
+    editorOf(window, 'a.png', 2);
+    await window.run(openFile, { path: 'a.png' });
+    assert.deepEqual(opened(window), []);
+  });
+
+  it('opens what is in sight only as a side of a diff', async () => {
+    const window = openWindow({ a: '', b: '' });
+    editorOf(window, 'b');
+    const side = editorOf(window, 'a');
+    window.fake.tabs.pop();
+    window.fake.otherEditors.push(side as never);
+    await window.run(openFile, { path: 'a' });
+    assert.partialDeepStrictEqual(opened(window), [{ viewColumn: BESIDE }]);
+  });
+
+  const REFUSED: [what: string, args: object, message: RegExp][] = [
+    ['a folder', { path: 'src' }, /src is no file/],
+    ['what is not there', { path: 'none' }, /no file or folder "none"/],
+    ['a secret', { path: '.env' }, /closed to agents/],
+    ['a line past the end', { path: 'src/a.ts', line: 99 }, /src\/a\.ts has 1 lines; line 99/],
+    ['lines upside down', { path: 'src/a.ts', line: 3, endLine: 2 }, /endLine 2 lies before line 3/],
+    ['an end without a beginning', { path: 'src/a.ts', endLine: 2 }, /endLine needs line/],
+    ['a column without a line', { path: 'src/a.ts', column: 2 }, /column needs line/],
+  ];
+  for (const [what, args, message] of REFUSED) {
+    it(`refuses ${what}, and opens nothing`, async () => {
+      const window = openWindow({ 'src/a.ts': '', '.env': '' });
+      await assert.rejects(window.run(openFile, args), message);
+      assert.deepEqual(window.fake.commandsRun, []);
+    });
+  }
+});
+
+interface Selected {
+  start: Position;
+  end: Position;
+}
+
+interface Position {
+  line: number;
+  character: number;
+}
+
+const numbersOf = ({ start, end }: Selected) => [start.line, start.character, end.line, end.character];

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { listDirectory } from '../../../../src/features/files/listDirectory.ts';
+import { UserError } from '../../../../src/protocol/errors.ts';
+import { FileList } from '../../../../src/workspace/list/fileList.ts';
+import { effort } from '../../../effort.ts';
+import { itWithLinks } from '../../../temporary.ts';
+import { cleanUp, openWindow, textsOf, type Window } from '../window.ts';
+
+const TREE = {
+  '.gitignore': 'out/\n*.log\n',
+  '.env': 'SECRET=1',
+  'README.md': '# Hello\n',
+  'out/built.js': '',
+  'run.log': '',
+  'src/a.ts': 'const a = 1;\n',
+  'src/a b/c.ts': '',
+  'src/a b/d.ts': '',
+  'src/a-b.ts': '',
+  'src/grün/🌲.ts': '',
+  'src/utils/deep/date.ts': '',
+};
+
+const list = async (window: Window, args: object = {}) => textsOf(await window.run(listDirectory, args));
+
+describe('features/tools/listDirectory', () => {
+  afterEach(cleanUp);
+
+  const TOP = ['.gitignore (11)', 'README.md (8)', 'src/'].join('\n');
+  const SRC = ['a b/', 'a-b.ts (0)', 'a.ts (13)', 'grün/', 'utils/'].join('\n');
+  const LISTED: [what: string, args: object, expected: string][] = [
+    ['the top, without what is ignored or closed', {}, TOP],
+    ['the top by "."', { path: '.' }, TOP],
+    ['the top by nothing', { path: '' }, TOP],
+    ['a folder', { path: 'src' }, SRC],
+    ['a folder with a slash', { path: './src/' }, SRC],
+    ['a folder whose name has a space', { path: 'src/a b' }, 'c.ts (0)\nd.ts (0)'],
+    ['a folder with a folder only', { path: 'src/utils' }, 'deep/'],
+    ['names that are hard to spell', { path: 'src/grün' }, '🌲.ts (0)'],
+  ];
+  for (const [what, args, expected] of LISTED)
+    it(`lists ${what}`, async () => assert.deepEqual(await list(openWindow(TREE), args), [expected]));
+
+  it('takes an absolute path, and a URI', async () => {
+    const window = openWindow(TREE);
+    for (const path of [window.path('src'), window.uri('src')])
+      assert.deepEqual(await list(window, { path }), [SRC]);
+  });
+
+  for (const path of ['out', 'empty'])
+    it(`says that nothing is listed in a folder that is ${path === 'out' ? 'ignored' : 'empty'}`, async () => {
+      const window = openWindow(TREE);
+      mkdirSync(window.path('empty'));
+      assert.match(
+        (await list(window, { path }))[0] ?? '',
+        new RegExp(`^Nothing is listed in ${path}: it is empty, or`),
+      );
+    });
+
+  const REFUSED: [what: string, path: string, message: RegExp][] = [
+    ['a file', 'README.md', /README\.md is no folder\. read_file/],
+    ['what is not there', 'none', /no file or folder "none"/],
+    ['what lies outside', '..', /outside the workspace folders/],
+    ['the root of the disk', '/', /outside the workspace folders/],
+    ['the insides of version control', '.git', /closed to agents|no file or folder/],
+  ];
+  for (const [what, path, message] of REFUSED) {
+    it(`refuses ${what}`, () =>
+      assert.rejects(
+        list(openWindow(TREE), { path }),
+        (error: Error) => error instanceof UserError && message.test(error.message),
+      ));
+  }
+
+  it('of several folders lists their names at the top, and each by its name', async () => {
+    const window = openWindow({ one: { a: '' }, two: { 'sub/b': 'b' } });
+    assert.deepEqual(await list(window), ['one/\ntwo/']);
+    assert.deepEqual(await list(window, { path: 'two' }), ['.keep (0)\nsub/']);
+    assert.deepEqual(await list(window, { path: 'two/sub' }), ['b (1)']);
+  });
+
+  it('of several folders that share a name lists whole paths at the top', async () => {
+    const window = openWindow({ one: { a: '' }, two: { b: '' } });
+    const paths = [window.path('.'), window.path('../two')];
+    window.fake.person.opensFolders(paths.map((path) => ({ path, name: 'x' })));
+    assert.deepEqual(await list(window), [paths.map((path) => `${path}/`).join('\n')]);
+    assert.deepEqual(await list(window, { path: `${paths[1]}/` }), ['.keep (0)\nb (0)']);
+  });
+
+  it('of a folder in which another workspace folder lies lists that as well', async () => {
+    const window = openWindow({ 'a.ts': '', 'sub/b.ts': '', 'sub/c/d.ts': '' });
+    window.fake.person.opensFolders([window.path('.'), window.path('sub')]);
+    assert.deepEqual(await list(window, { path: basename(window.path('.')) }), ['a.ts (0)\nsub/']);
+    assert.deepEqual(await list(window, { path: window.path('sub') }), ['b.ts (0)\nc/']);
+  });
+
+  it('without a folder says so', async () => {
+    const window = openWindow();
+    window.fake.person.opensFolders([]);
+    assert.deepEqual(await list(window), ['No folder is open in this window.']);
+  });
+
+  it('goes on by the cursor, each name once', async () => {
+    const names = Array.from({ length: 25 }, (_, index) => `${index + 10}${index % 3 === 0 ? '/x' : ''}`);
+    const window = openWindow(Object.fromEntries(names.map((name) => [name, ''])));
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const [names = '', rest] = await list(window, { limit: 10, ...(cursor && { cursor }) });
+      found.push(...names.split('\n').map((line) => line.slice(0, 2)));
+      cursor = rest?.match(/^25 entries\. For more pass cursor "([^"]+)"/)?.[1];
+    } while (cursor);
+    assert.deepEqual(found, names.map((name) => name.slice(0, 2)).sort());
+  });
+
+  it('narrows by the settings of the person', async () => {
+    const window = openWindow(TREE, {
+      user: { 'workspaceMcp.access.deniedPaths': ['src/utils', '**/*.md'] },
+    });
+    assert.deepEqual(await list(window), ['.gitignore (11)\nsrc/']);
+    assert.doesNotMatch((await list(window, { path: 'src' }))[0] ?? '', /utils/);
+  });
+
+  itWithLinks('lists no links, but what a link leads to where it is asked for', async () => {
+    const window = openWindow(TREE);
+    symlinkSync(window.path('src'), window.path('link'));
+    assert.deepEqual(await list(window), [TOP]);
+    assert.deepEqual(await list(window, { path: 'link' }), [SRC]);
+  });
+
+  itWithLinks(
+    'outside the workspace lists what the person has opened, without secrets and links',
+    async () => {
+      const outside = openWindow({ 'b.txt': 'b', 'sub/c': '', '.env': '' });
+      symlinkSync('/etc', outside.path('link'));
+      const window = openWindow(TREE, { user: { 'workspaceMcp.access.allowedPaths': [outside.path('.')] } });
+      assert.deepEqual(await list(window, { path: outside.path('.') }), ['b.txt (1)\nsub/']);
+      assert.deepEqual(await list(window, { path: outside.path('sub') }), ['c (0)']);
+    },
+  );
+
+  it('takes no time where a hundred thousand files lie in folders', async () => {
+    const window = openWindow({ 'src/a.ts': '' });
+    const [part] = (await window.ctx.files.list()).parts;
+    assert.ok(part);
+    const many = Array.from({ length: 100_000 }, (_, index) => `src/x${String(index).padStart(6, '0')}`);
+    window.ctx.files.list = async () => new FileList([{ ...part, tails: [...part.tails, ...many] }]);
+    const cost = await effort(async () => assert.deepEqual(await list(window), ['src/']));
+    assert.ok(cost < 500, `${cost} ms`);
+  });
+});

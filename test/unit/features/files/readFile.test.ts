@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { readFile } from '../../../../src/features/files/readFile.ts';
+import { NotFoundError, UserError } from '../../../../src/protocol/errors.ts';
+import { cleanUp, openWindow, type Tree, textsOf } from '../window.ts';
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]);
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
+
+const read = async (tree: Tree, args: object) => textsOf(await openWindow(tree).run(readFile, args));
+
+describe('features/tools/readFile', () => {
+  afterEach(cleanUp);
+
+  const THREE = 'one\ntwo\nthree\n';
+  const RANGES: [what: string, content: string, range: object, expected: string][] = [
+    ['the whole file', THREE, {}, THREE],
+    ['from a line on', THREE, { startLine: 2 }, 'two\nthree\n'],
+    ['one line', THREE, { startLine: 2, endLine: 2 }, 'two\n'],
+    ['up to a line', THREE, { endLine: 2 }, 'one\ntwo\n'],
+    ['past the end', THREE, { startLine: 3, endLine: 99 }, 'three\n'],
+    ['the empty last line', THREE, { startLine: 4 }, 'Line 4 is empty, and the last.'],
+    ['null as nothing', 'x', { startLine: null, endLine: null }, 'x'],
+    ['no newline at the end', 'one\ntwo', { startLine: 2 }, 'two'],
+    ['CRLF as it is', 'one\r\ntwo\r\n', { endLine: 1 }, 'one\r\n'],
+    ['a byte order mark is none of the text', '\ufeffone', {}, 'one'],
+  ];
+  for (const [what, content, range, expected] of RANGES)
+    it(`reads ${what}`, async () =>
+      assert.equal((await read({ a: content }, { path: 'a', ...range }))[0], expected));
+
+  it('says that a file is empty: an empty block tells a model nothing', async () =>
+    assert.deepEqual(await read({ a: '' }, { path: 'a' }), ['a is empty.']));
+
+  const REFUSED: [what: string, args: object, message: RegExp][] = [
+    [
+      'a range that is upside down',
+      { path: 'a', startLine: 3, endLine: 2 },
+      /endLine 2 lies before startLine 3/,
+    ],
+    ['a start past the end', { path: 'a', startLine: 9 }, /a has 4 lines; startLine 9/],
+    ['a folder', { path: 'folder' }, /folder is a folder.*list_directory/],
+    ['data that is no image', { path: 'data.bin' }, /data\.bin is not text \(2 bytes\).*resources\/read/],
+    ['data with a strange name', { path: 'x.constructor' }, /is not text/],
+    ['a secret', { path: '.env' }, /closed to agents/],
+    ['what lies outside', { path: '../x' }, /outside the workspace folders/],
+  ];
+  for (const [what, args, message] of REFUSED) {
+    it(`refuses ${what}`, async () => {
+      const data = Buffer.from([0, 1]);
+      const tree = { a: THREE, 'folder/b': 'b', 'data.bin': data, 'x.constructor': data, '.env': 'SECRET=1' };
+      await assert.rejects(
+        read(tree, args),
+        (error: Error) => error instanceof UserError && message.test(error.message),
+      );
+    });
+  }
+
+  it('leaves what does not show as it is, which edit_file needs, and says where it stands', async () => {
+    const content = 'one\ntwo\u202e\nthree\n\u200bfour\n';
+    const END = '; the text has them as they are.';
+    assert.deepEqual(await read({ a: content }, { path: 'a' }), [
+      content,
+      `Characters that do not show: U+202E in line 2, U+200B in line 4${END}`,
+    ]);
+    assert.deepEqual(await read({ a: content }, { path: 'a', startLine: 4 }), [
+      '\u200bfour\n',
+      `Characters that do not show: U+200B in line 4${END}`,
+    ]);
+    assert.deepEqual(await read({ a: content }, { path: 'a', endLine: 1 }), ['one\n']);
+  });
+
+  it('knows what is not there', () => assert.rejects(read({}, { path: 'none' }), NotFoundError));
+
+  it('cuts after 2,000 lines and says how to go on', async () => {
+    const window = openWindow({ a: numbered(4500) });
+    const [text, note] = textsOf(await window.run(readFile, { path: 'a' }));
+    assert.equal(text, numbered(2000));
+    assert.match(note ?? '', /Lines 1 to 2000 of 4501.*startLine 2001/);
+    const [next] = textsOf(await window.run(readFile, { path: 'a', startLine: 4001 }));
+    assert.equal(next?.split('\n').length, 501);
+    const [all, nothing] = textsOf(await window.run(readFile, { path: 'a', endLine: 4500 }));
+    assert.equal(all, numbered(4500), 'an explicit end is kept to');
+    assert.equal(nothing, undefined);
+  });
+
+  it('cuts long lines at a whole line, or in a line that is longer than all', async () => {
+    const row = `${'x'.repeat(30_000)}\n`;
+    const [rows, note] = await read({ a: row.repeat(5) }, { path: 'a' });
+    assert.equal(rows, row.repeat(3));
+    assert.match(note ?? '', /Lines 1 to 3 of 6.*startLine 4/);
+    const [part, hint] = await read({ a: 'y'.repeat(150_000) }, { path: 'a' });
+    assert.equal(part?.length, 100_000);
+    assert.match(hint ?? '', /Line 1 has 150000 characters/);
+  });
+
+  it('never cuts a character in two: half of one is no valid JSON for many parsers', async () => {
+    const [part] = await read({ a: `y${'😀'.repeat(60_000)}` }, { path: 'a' });
+    assert.equal(part, Buffer.from(part ?? '').toString());
+  });
+
+  it('shows an image as an image', async () => {
+    const { content } = await openWindow({ 'logo.png': PNG }).run(readFile, { path: 'logo.png' });
+    assert.deepEqual(content, [{ type: 'image', data: PNG.toString('base64'), mimeType: 'image/png' }]);
+  });
+
+  it('reads what the person has typed, says that it is not saved, and saves nothing', async () => {
+    const window = openWindow({ a: 'saved' });
+    const document = window.fake.person.loads(window.path('a'));
+    assert.deepEqual(textsOf(await window.run(readFile, { path: 'a' })), ['saved']);
+    window.fake.person.types(document, 'typed');
+    const [text, note] = textsOf(await window.run(readFile, { path: 'a' }));
+    assert.equal(text, 'typed');
+    assert.match(note ?? '', /not saved/);
+    assert.ok(document.isDirty);
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { searchText } from '../../../../src/features/files/searchText.ts';
+import { UserError } from '../../../../src/protocol/errors.ts';
+import { CALL, cleanUp, openWindow, type Tree, textsOf } from '../window.ts';
+
+const TREE = {
+  'a.ts': 'one\ntwo\nthree\nfour\nTwo fold\n',
+  'sub/b.py': 'import two\r\n',
+  '.gitignore': 'out/\n',
+  'out/c.ts': 'two',
+  '.env': 'two=secret',
+};
+const search = async (args: object, tree: Tree = TREE) =>
+  textsOf(await openWindow(tree).run(searchText, args));
+
+describe('features/tools/searchText', () => {
+  afterEach(cleanUp);
+
+  const QUERIES: [what: string, args: object, expected: string[]][] = [
+    [
+      'groups by file',
+      { query: 'two' },
+      ['a.ts', '  2: two', '  5: Two fold', '', 'sub/b.py', '  1: import two'],
+    ],
+    ['minds case', { query: 'Two', caseSensitive: true }, ['a.ts', '  5: Two fold']],
+    ['minds whole words', { query: 'fo', wholeWord: true }, ['No hit for "fo".']],
+    ['takes text as text', { query: 't.o' }, ['No hit for "t.o".']],
+    ['takes a regular expression', { query: '^t.o$', isRegex: true }, ['a.ts', '  2: two']],
+    ['looks where it is told', { query: 'two', include: ['*.py'] }, ['sub/b.py', '  1: import two']],
+    ['leaves out what it is told', { query: 'two', exclude: ['sub'] }, ['a.ts', '  2: two', '  5: Two fold']],
+    [
+      'shows context, and where lines are left out',
+      { query: 'two', include: ['a.ts'], contextLines: 1 },
+      ['a.ts', '  1- one', '  2: two', '  3- three', '  4- four', '  5: Two fold'],
+    ],
+    [
+      'marks a gap',
+      { query: '^one|fold', isRegex: true, contextLines: 1 },
+      ['a.ts', '  1: one', '  2- two', '  --', '  4- four', '  5: Two fold'],
+    ],
+    ['a dash at the start is text', { query: '--files' }, ['No hit for "--files".']],
+  ];
+  for (const [what, args, expected] of QUERIES)
+    it(what, async () => assert.deepEqual((await search(args))[0]?.split('\n'), expected));
+
+  it('stops at the limit, says what is left, and shows no context of what it leaves out', async () => {
+    const tree = { 'a.ts': 'x\n1\n2\n3\nx\n', 'b.ts': '1\nx\n' };
+    const [first, note] = await search({ query: 'x', limit: 1, contextLines: 1 }, tree);
+    assert.deepEqual(first?.split('\n'), ['a.ts', '  1: x', '  2- 1']);
+    assert.match(note ?? '', /^1 of 3 hits\./);
+    const [second] = await search({ query: 'x', limit: 2, contextLines: 1 }, tree);
+    assert.deepEqual(second?.split('\n'), ['a.ts', '  1: x', '  2- 1', '  --', '  4- 3', '  5: x']);
+  });
+
+  it('shortens long lines, and cuts no character in two', async () => {
+    const [text] = await search({ query: 'needle' }, { a: `needle ${'😀'.repeat(500)}` });
+    assert.match(text ?? '', /… \(column 1 of 1007\)$/);
+    assert.equal(text, Buffer.from(text ?? '').toString());
+  });
+
+  it('refuses what no command line can hold', async () => {
+    for (const args of [{ query: 'a\0' }, { query: 'a', include: '\0' }, { query: 'a', exclude: ['\0'] }])
+      assert.equal(searchText.input.safeParse(args).success, false);
+    const long = 'x'.repeat(3_000_000);
+    await assert.rejects(
+      search({ query: long }),
+      (error) => error instanceof UserError && /too long/.test(error.message),
+    );
+  });
+
+  for (const name of ['include', 'exclude']) {
+    it(`takes one glob or 100 to ${name}, of 1000 characters each, and says so where there are more`, () => {
+      const parse = (globs: unknown) => searchText.input.safeParse({ query: 'a', [name]: globs });
+      for (const globs of ['x'.repeat(1000), Array(100).fill('x'.repeat(1000))])
+        assert.ok(parse(globs).success);
+      for (const globs of ['x'.repeat(1001), ['x'.repeat(1001)], Array(101).fill('x')])
+        assert.match(parse(globs).error?.issues[0]?.message ?? '', /\b(100 items|1000 characters)/);
+    });
+  }
+
+  it('finds what is typed and not saved, and not what it replaced', async () => {
+    const window = openWindow({ a: 'saved word', b: 'saved word' });
+    window.fake.person.types(window.fake.person.loads(window.path('a')), 'typed word');
+    assert.deepEqual(textsOf(await window.run(searchText, { query: 'word' })), [
+      'a\n  1: typed word\n\nb\n  1: saved word',
+    ]);
+  });
+
+  it('says what is left out where something is redacted', async () => {
+    const window = openWindow({ a: `word ${'a'.repeat(40)}!`, b: 'word b' });
+    const of = async (query: string) => textsOf(await window.run(searchText, { query, isRegex: true }));
+    const redact = (pattern: string) => window.fake.person.sets('workspaceMcp.access.redact', [pattern]);
+    redact('b');
+    assert.deepEqual(await of('word b'), ['No hit for "word b".']);
+    assert.deepEqual(await of('x\\n'), [
+      'No hit for "x\\n".',
+      'Files with redacted text are not searched for what may be several lines.',
+    ]);
+    redact('(a+)+$');
+    assert.deepEqual(await of('word'), [
+      'b\n  1: word b',
+      'Some files were not searched: masking took too long. Narrow include.',
+    ]);
+  });
+
+  it("says what is wrong with an expression, in ripgrep's words", () =>
+    assert.rejects(
+      search({ query: '(', isRegex: true }),
+      (error: Error) => error instanceof UserError && /unclosed group/.test(error.message),
+    ));
+
+  it('ends when it is cancelled', async () => {
+    const signal = AbortSignal.abort();
+    await assert.rejects(openWindow(TREE).run(searchText, { query: 'x' }, { ...CALL, signal }), /cancelled/);
+  });
+});

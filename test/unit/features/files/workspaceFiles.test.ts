@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict';
+import { rmSync, symlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Listed, ResourceList } from '../../../../src/features/define.ts';
+import { searchText } from '../../../../src/features/files/searchText.ts';
+import { workspaceFiles } from '../../../../src/features/files/workspaceFiles.ts';
+import { NotFoundError, UserError } from '../../../../src/protocol/errors.ts';
+import { itWithLinks } from '../../../temporary.ts';
+import { CALL, cleanUp, openWindow, textsOf, type Window } from '../window.ts';
+
+const TREE = {
+  '.gitignore': 'out/\n',
+  '.env': 'SECRET=1',
+  LICENSE: 'MIT',
+  'logo.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0]),
+  data: Buffer.from([0, 1, 2]),
+  'out/built.js': '',
+  'src/a.ts': 'const a = 1;',
+  'src/deep/b.ts': '',
+};
+
+/** In the order of their URIs. */
+async function listAll({ ctx }: Window): Promise<readonly Listed[]> {
+  const list = await workspaceFiles.list(ctx, CALL);
+  return 'after' in list ? [...list.after('')] : list;
+}
+
+const describeAll = async (window: Window) =>
+  (await Promise.all((await listAll(window)).map((item) => item.describe()))).filter(Boolean);
+
+/** The first folder as the template of a URI has it. */
+const pathInUri = ({ fake, path }: Window): string => fake.api.Uri.file(path('')).path;
+
+const read = async (window: Window, uri: string) => {
+  const result = await workspaceFiles.read(uri, window.ctx, CALL);
+  assert.equal(result?.contents.length ?? 1, 1, 'never empty');
+  return result?.contents[0];
+};
+
+describe('features/resources/workspaceFiles', () => {
+  afterEach(cleanUp);
+
+  it('lists the folder and its files, sorted, with what a client wants to know before it reads', async () => {
+    const window = openWindow(TREE);
+    const all = await describeAll(window);
+    assert.deepEqual(
+      all.map((item) => [item?.name, item?.mimeType, item?.size]),
+      [
+        [basename(window.path('')), 'inode/directory', undefined],
+        ['.gitignore', 'text/plain', 5],
+        ['LICENSE', 'text/plain', 3],
+        ['data', 'application/octet-stream', 3],
+        ['logo.png', 'image/png', 5],
+        ['src/a.ts', 'text/typescript', 12],
+        ['src/deep/b.ts', 'text/typescript', 0],
+      ],
+    );
+    const [folder, file] = all;
+    assert.deepEqual(folder?.annotations, { audience: ['assistant', 'user'], priority: 1 });
+    assert.ok(!Number.isNaN(Date.parse(file?.annotations?.lastModified ?? '')));
+  });
+
+  it('leaves out a file that went since it was listed', async () => {
+    const window = openWindow({ 'a.txt': '', 'b.txt': '' });
+    const list = await listAll(window);
+    rmSync(window.path('a.txt'));
+    const names = (await Promise.all(list.map((item) => item.describe()))).map((item) => item?.name);
+    assert.deepEqual(names.slice(1), [undefined, 'b.txt']);
+  });
+
+  it('reads text, data, folders, and names each by the URI it was asked for', async () => {
+    const window = openWindow(TREE);
+    const contents: [string, object][] = [
+      ['src/a.ts', { mimeType: 'text/typescript', text: 'const a = 1;' }],
+      ['LICENSE', { mimeType: 'text/plain', text: 'MIT' }],
+      ['logo.png', { mimeType: 'image/png', blob: 'iVBORwA=' }],
+      ['data', { mimeType: 'application/octet-stream', blob: 'AAEC' }],
+      ['src', { mimeType: 'inode/directory', text: 'a.ts\ndeep/\n' }],
+      ['', { mimeType: 'inode/directory', text: '.gitignore\nLICENSE\ndata\nlogo.png\nsrc/\n' }],
+    ];
+    for (const [path, expected] of contents) {
+      const uri = window.uri(path);
+      assert.deepEqual(await read(window, uri), { uri, ...expected });
+    }
+    const slash = `${window.uri('src')}/`;
+    assert.deepEqual(await read(window, slash), {
+      uri: slash,
+      mimeType: 'inode/directory',
+      text: 'a.ts\ndeep/\n',
+    });
+  });
+
+  it('reads the lines that a fragment names', async () => {
+    const window = openWindow({ 'a.txt': 'one\r\ntwo\nthree\n', 'b#.txt': 'x' });
+    const uri = window.uri('a.txt');
+    for (const [fragment, text] of [
+      ['#L2', 'two\n'],
+      ['#L1-L2', 'one\r\ntwo\n'],
+      ['#L3-9', 'three\n'],
+      ['#L4', ''],
+    ])
+      assert.deepEqual(await read(window, uri + fragment), {
+        uri: uri + fragment,
+        mimeType: 'text/plain',
+        text,
+      });
+    assert.equal(await workspaceFiles.canonical(`${uri}#L2`, window.ctx), uri);
+    assert.partialDeepStrictEqual(await read(window, `${window.uri('b#.txt')}#L1`), { text: 'x' });
+  });
+
+  it('refuses a fragment that names no lines, and says what does', async () => {
+    const window = openWindow({ 'a.txt': 'one', 'sub/x': '', data: Buffer.from([0]) });
+    for (const [uri, problem] of [
+      ['a.txt#x', /"#x" names no lines: #L10 or #L10-L20 does/],
+      ['a.txt#L0', /names no lines/],
+      ['a.txt#', /names no lines/],
+      ['a.txt#L3-L2', /ends before it begins/],
+      ['a.txt#L2', /a\.txt has 1 lines; line 2 lies past its end/],
+      ['sub#L1', /sub is no text, so it has no lines/],
+      ['data#L1', /data is no text/],
+    ] as const) {
+      const [path = '', fragment] = uri.split('#');
+      await assert.rejects(read(window, `${window.uri(path)}#${fragment}`), problem);
+    }
+  });
+
+  it('reads notebooks as their cells, also as they are in the editor', async () => {
+    const cell = { cell_type: 'code', source: 'print(1)', execution_count: 1, outputs: [] };
+    const json = JSON.stringify({ nbformat: 4, metadata: {}, cells: [cell] });
+    const window = openWindow({ 'a.ipynb': json, 'broken.ipynb': '{' });
+    const uri = window.uri('a.ipynb');
+    const text = '--- cell 1 (code, run 1)\nprint(1)\n';
+    assert.deepEqual(await read(window, uri), { uri, mimeType: 'text/plain', text });
+    assert.partialDeepStrictEqual(await read(window, `${uri}#L2`), { text: 'print(1)\n' });
+    assert.partialDeepStrictEqual(await read(window, window.uri('broken.ipynb')), { text: '{' });
+    const data = new TextEncoder();
+    const error = JSON.stringify({ name: 'E', message: 'v', stack: '\u001b[31mE\u001b[0m: v' });
+    const stream = { mime: 'application/vnd.code.notebook.stdout', data: data.encode('2\n') };
+    window.fake.notebooks.push({
+      uri: window.fake.api.Uri.file(window.path('a.ipynb')),
+      isDirty: true,
+      getCells: () => [
+        { kind: 1, document: { getText: () => '# New' }, outputs: [] },
+        {
+          kind: 2,
+          document: { getText: () => 'print(2)', languageId: 'python' },
+          executionSummary: { executionOrder: 4 },
+          outputs: [
+            { items: [stream, stream] },
+            { items: [{ mime: 'application/vnd.code.notebook.error', data: data.encode(error) }] },
+            { items: [{ mime: 'image/png', data: new Uint8Array() }] },
+          ],
+        },
+      ],
+    });
+    assert.deepEqual(await read(window, uri), {
+      uri,
+      mimeType: 'text/plain',
+      text: `--- cell 1 (markdown)
+# New
+
+--- cell 2 (code, python, run 4)
+print(2)
+--- output of cell 2
+2
+2
+--- output of cell 2: error
+E: v
+--- output of cell 2: image/png
+`,
+    });
+  });
+
+  it('reads what is typed and not saved, even where the file is gone', async () => {
+    const window = openWindow({ 'a.txt': 'saved' });
+    const document = window.fake.person.loads(window.path('a.txt'));
+    window.fake.person.types(document, 'typed');
+    assert.partialDeepStrictEqual(await read(window, window.uri('a.txt')), { text: 'typed' });
+    rmSync(window.path('a.txt'));
+    assert.partialDeepStrictEqual(await read(window, window.uri('a.txt')), { text: 'typed' });
+  });
+
+  it('reads what the agent may, and tells a missing file from a closed one', async () => {
+    const window = openWindow(TREE);
+    await assert.rejects(read(window, window.uri('none')), NotFoundError);
+    for (const uri of [window.uri('.env'), 'file:///etc/passwd', window.uri('../x')]) {
+      await assert.rejects(
+        read(window, uri),
+        (error) => error instanceof UserError && !(error instanceof NotFoundError),
+      );
+    }
+    assert.equal(await read(window, 'https://example.com/a'), undefined, "somebody else's");
+  });
+
+  it('has texts that have no file yet, unless the roots of the client leave them out', async () => {
+    const window = openWindow({ 'a.txt': '' });
+    const lists: string[] = [];
+    const watching = workspaceFiles.watch(window.ctx, () => lists.push('told'));
+    const { uri } = window.fake.person.opensUntitled('Untitled-1', 'typed');
+    window.fake.person.opensUntitled('Untitled-2');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.deepEqual(lists, ['told'], 'once');
+    const list = (await workspaceFiles.list(window.ctx, CALL)) as ResourceList;
+    const [first] = [...list.after('untitled:')];
+    assert.equal([...list.after('untitled:')].length, 2);
+    assert.partialDeepStrictEqual(await first?.describe(), {
+      ...{ uri: 'untitled:Untitled-1', name: 'Untitled-1', mimeType: 'text/plain' },
+      annotations: { priority: 0.9 },
+    });
+    assert.deepEqual(await read(window, `${uri}`), { uri: `${uri}`, mimeType: 'text/plain', text: 'typed' });
+    assert.equal(await workspaceFiles.canonical(`${uri}`, window.ctx), `${uri}`);
+    await assert.rejects(read(window, 'untitled:none'), NotFoundError);
+    watching.dispose();
+    const narrow = openWindow({ 'a.txt': '' }, { roots: ['/elsewhere'] });
+    narrow.fake.person.opensUntitled('Untitled-1');
+    assert.deepEqual(
+      [...((await workspaceFiles.list(narrow.ctx, CALL)) as ResourceList).after('untitled:')],
+      [],
+    );
+  });
+
+  it('is watched alone where it lies outside of the workspace', () => {
+    const window = openWindow({ 'a.txt': '' }, { user: { 'workspaceMcp.access.allowedPaths': ['/open'] } });
+    const told: string[] = [];
+    const { Uri } = window.fake.api;
+    const follow = (path: string) =>
+      workspaceFiles.followOne?.([Uri.file(path).toString()], window.ctx, (key) =>
+        told.push(Uri.parse(key).path),
+      );
+    assert.equal(follow(window.path('a.txt')), undefined, 'the workspace is watched as a whole');
+    const [file, folder] = [follow('/open/a.txt'), follow('/open/sub')];
+    const { person } = window.fake;
+    for (const path of ['/open/a.txt', '/open/b.txt', '/open/sub/c.txt', '/open/.env'])
+      person.changesFile(path);
+    person.deletesFile('/open/sub');
+    assert.deepEqual(told.splice(0), ['/open/a.txt', '/open/sub/c.txt', '/open/sub']);
+    for (const one of [file, folder]) one?.dispose();
+    person.changesFile('/open/a.txt');
+    assert.deepEqual(told, []);
+  });
+
+  it('judges a text that is to become a file as that file', async () => {
+    const window = openWindow(
+      { 'a.txt': '' },
+      { user: { 'workspaceMcp.access.deniedPaths': ['private/**'] } },
+    );
+    const { person } = window.fake;
+    const closed = ['.env.local', 'private/new.ts'].map((path) => window.path(path));
+    for (const path of [...closed, '/elsewhere/new.ts', window.path('new.ts')])
+      person.opensUntitled(path, 'secret');
+    const list = (await workspaceFiles.list(window.ctx, CALL)) as ResourceList;
+    const open = `untitled:${window.path('new.ts')}`;
+    assert.deepEqual(
+      [...list.after('untitled:')].map(({ uri }) => uri),
+      [open],
+    );
+    assert.partialDeepStrictEqual(await read(window, open), { text: 'secret' });
+    for (const path of [...closed, '/elsewhere/new.ts'])
+      await assert.rejects(read(window, `untitled:${path}`), UserError, path);
+    const found = await window.run(searchText, { query: 'secret' });
+    assert.match(textsOf(found).join('\n'), /^untitled:.*new\.ts\n/);
+    assert.doesNotMatch(textsOf(found).join('\n'), /env|private|elsewhere/);
+  });
+
+  itWithLinks('is told by a link, and by what it leads to', async () => {
+    const window = openWindow({ 'src/a.txt': '' });
+    symlinkSync('src', window.path('lib'));
+    assert.deepEqual(await workspaceFiles.canonical(window.uri('lib/a.txt'), window.ctx), [
+      window.uri('lib/a.txt'),
+      window.uri('src/a.txt'),
+    ]);
+  });
+
+  it('names a resource by the URI that changes are told by', async () => {
+    const window = openWindow({ 'a b.txt': '' });
+    const folder = pathToFileURL(window.path('')).href;
+    for (const uri of [window.uri('a b.txt'), `${folder}/a b.txt`, `${folder}/x/../a b.txt`])
+      assert.equal(await workspaceFiles.canonical(uri, window.ctx), window.uri('a b.txt'));
+  });
+
+  const COMPLETED: [what: string, value: string, expected: string[]][] = [
+    ['what begins so', 'l', ['logo.png']],
+    ['folders with a slash, and on into a single one', 's', ['src/a.ts', 'src/deep/']],
+    ['what lies in a folder', 'src/deep/', ['src/deep/b.ts']],
+    ['all, but nothing ignored or closed', '', ['.gitignore', 'LICENSE', 'data', 'logo.png', 'src/']],
+    ['nothing', 'x', []],
+  ];
+  for (const [what, value, expected] of COMPLETED) {
+    it(`completes ${what}`, async () => {
+      const window = openWindow(TREE);
+      const folder = pathInUri(window);
+      const argument = { name: 'path', value: `${folder}/${value}`, others: {} };
+      const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
+      const inside = `${folder.slice(1)}/`;
+      assert.deepEqual(
+        found?.values,
+        expected.map((path) => inside + path),
+      );
+      assert.partialDeepStrictEqual(found, { total: expected.length, hasMore: false });
+    });
+  }
+
+  it('completes what Quick Open would find, behind what begins so', async () => {
+    const window = openWindow(TREE);
+    const complete = async (value: string) => {
+      const argument = { name: 'path', value, others: {} };
+      const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
+      return found?.values.map((path) => path.slice(pathInUri(window).length));
+    };
+    assert.deepEqual(await complete('ats'), ['src/a.ts']);
+    assert.deepEqual(await complete('lo'), ['logo.png']);
+    assert.deepEqual(await complete('sb'), ['src/deep/b.ts']);
+    assert.deepEqual(await complete('env'), []);
+  });
+
+  const ENCODED: [what: string, typed: string, expected: string[]][] = [
+    [
+      'what a URI would take for something else',
+      'n/',
+      ['n/50%25/', 'n/a b.txt', 'n/a%23.txt', 'n/a%2541.txt', 'n/aA.txt', 'n/ä.txt'],
+    ],
+    ['what is begun by its own values', 'n/a%2541', ['n/a%2541.txt']],
+    ['what is begun by half an escape', 'n/a%2', ['n/a%23.txt', 'n/a%2541.txt']],
+    ['what is begun by a bare percent sign', 'n/a%', ['n/a%23.txt', 'n/a%2541.txt']],
+    ['what is begun by the name', 'n/a#.t', ['n/a%23.txt']],
+    ['what is begun by a name with a percent sign', 'n/50%/', ['n/50%25/x.txt', 'n/50%25/y%25.txt']],
+    ['what is begun by two bare percent signs', 'n/50%/y%', ['n/50%25/y%25.txt']],
+    ['what is begun by any other escapes', 'n/%61%20', ['n/a b.txt']],
+    ['what is begun by escapes in lower case', '%6e/%c3%a4', ['n/ä.txt']],
+  ];
+  for (const [what, typed, expected] of ENCODED) {
+    it(`completes by values that the template keeps as they are: ${what}`, async () => {
+      const names = ['a%41.txt', 'aA.txt', 'a#.txt', 'a b.txt', 'ä.txt', '50%/x.txt', '50%/y%.txt'];
+      const window = openWindow(Object.fromEntries(names.map((name) => [`n/${name}`, name])));
+      const folder = pathInUri(window).replaceAll('%', '%25');
+      const argument = { name: 'path', value: `${folder}/${typed}`, others: {} };
+      const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
+      assert.deepEqual(
+        found?.values,
+        expected.map((path) => `${folder.slice(1)}/${path}`),
+      );
+      for (const value of found?.values.filter((one) => !one.endsWith('/')) ?? []) {
+        const uri = `file:///${value.replaceAll(' ', '%20').replaceAll('ä', '%C3%A4')}`; // RFC 6570, 3.2.3
+        const name = decodeURIComponent(uri).split('/n/')[1];
+        assert.partialDeepStrictEqual(await read(window, uri), { text: name });
+      }
+    });
+  }
+
+  it('completes a question mark in a name', async function () {
+    if (process.platform === 'win32') this.skip(); // no such names
+    const window = openWindow({ 'a?.txt': '', 'a.txt': '' });
+    for (const typed of ['a?', 'a%3', 'a%3f']) {
+      const argument = { name: 'path', value: `${pathInUri(window)}/${typed}`, others: {} };
+      const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
+      assert.deepEqual(found?.values, [`${pathInUri(window).slice(1)}/a%3F.txt`], typed);
+    }
+  });
+
+  it('completes 100 at most, and says how many there are', async () => {
+    const window = openWindow(
+      Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`${index}.txt`, ''])),
+    );
+    const argument = { name: 'path', value: pathInUri(window), others: {} };
+    const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
+    assert.deepEqual([found?.values.length, found?.total, found?.hasMore], [100, 130, true]);
+  });
+});

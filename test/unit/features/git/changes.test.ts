@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { changes } from '../../../../src/features/git/changes.ts';
+import type { Change } from '../../../../src/features/git/git.ts';
+import { UserError } from '../../../../src/protocol/errors.ts';
+import { write } from '../../workspace/openWindow.ts';
+import { follow, listed, read, soon } from '../resources.ts';
+import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
+
+const TREE = {
+  'src/a.ts': 'one\ntwo\n',
+  'new.txt': 'n\n',
+  'logo.png': Buffer.from([0, 1]),
+  '.env': 'SECRET=1',
+};
+const [MODIFIED, DELETED, UNTRACKED, RENAMED] = [5, 6, 7, 3];
+
+const change = ({ fake, path }: Window, file: string, status: number, former = file): Change => ({
+  uri: fake.api.Uri.file(path(former)),
+  originalUri: fake.api.Uri.file(path(former)),
+  renameUri: former === file ? undefined : fake.api.Uri.file(path(file)),
+  status,
+});
+
+/** A repository in the folder, with these files changed since the last commit. */
+function withGit(changed: [file: string, status: number, former?: string][] = [], options = {}) {
+  const window = openWindow(TREE, options);
+  const repository = window.fake.git.opens(window.fake.api.Uri.file(window.path('')));
+  repository.looks(changed.map(([file, status, former]) => change(window, file, status, former)));
+  return { ...window, repository };
+}
+
+describe('features/resources: changes', () => {
+  afterEach(cleanUp);
+
+  it('are those of the source control view, without what is closed', async () => {
+    const window = withGit([
+      ['src/a.ts', MODIFIED],
+      ['new.txt', UNTRACKED],
+      ['gone.txt', DELETED],
+      ['.env', MODIFIED],
+    ]);
+    window.repository.state.indexChanges = [change(window, 'logo.png', RENAMED, 'old.png')];
+    assert.deepEqual(await read(changes, 'changes', window), {
+      repositories: [
+        {
+          ...{ root: '.', branch: 'main', commit: 'abc123' },
+          changes: [
+            { path: 'logo.png', status: 'staged: renamed', from: 'old.png' },
+            { path: 'src/a.ts', status: 'modified' },
+            { path: 'new.txt', status: 'untracked' },
+            { path: 'gone.txt', status: 'deleted' },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('are narrowed by the roots of the client', async () => {
+    const roots: string[] = [];
+    const window = withGit(
+      [
+        ['src/a.ts', MODIFIED],
+        ['new.txt', UNTRACKED],
+      ],
+      { roots },
+    );
+    roots.push(window.path('src'));
+    const { repositories } = await read(changes, 'changes', window);
+    assert.deepEqual(repositories, [
+      { branch: 'main', commit: 'abc123', changes: [{ path: 'src/a.ts', status: 'modified' }] },
+    ]);
+  });
+
+  it('are shown as a diff with what is not saved', async () => {
+    const window = withGit([['src/a.ts', MODIFIED]]);
+    window.repository.committed.set(window.path('src/a.ts'), 'one\r\ntwo\r\n');
+    assert.equal(await read(changes, 'changes/src/a.ts', window), '', 'but for the ends of its lines');
+    window.fake.person.types(window.fake.person.loads(window.path('src/a.ts')), 'one\n2\n');
+    assert.match(
+      await read(changes, 'changes/src/a.ts', window),
+      /^--- src\/a\.ts.*\n\+\+\+ src\/a\.ts.*\n@@ -1,2 \+1,2 @@\n one\n-two\n\+2\n$/,
+    );
+    const result = await changes.read('editor-state:///changes/src/a.ts', window.ctx, CALL);
+    assert.equal(result?.contents[0]?.mimeType, 'text/x-diff');
+  });
+
+  it('are those of its cells in a notebook, unsaved ones too', async () => {
+    const window = withGit([['a.ipynb', MODIFIED]]);
+    const json = (source: string) =>
+      JSON.stringify({ nbformat: 4, metadata: {}, cells: [{ cell_type: 'code', source, outputs: [] }] });
+    const diff = () => read(changes, 'changes/a.ipynb', window);
+    write(window.path('a.ipynb'), json('two'));
+    window.repository.committed.set(window.path('a.ipynb'), json('one'));
+    assert.match(await diff(), /@@\n --- cell 1 \(code\)\n-one\n\+two\n$/);
+    window.fake.notebooks.push({
+      uri: window.fake.api.Uri.file(window.path('a.ipynb')),
+      isDirty: true,
+      getCells: () => [{ kind: 2, document: { getText: () => 'typed', languageId: 'python' }, outputs: [] }],
+    });
+    assert.match(await diff(), /\n-one\n/);
+    assert.match(await diff(), /\n\+typed\n$/);
+    window.repository.committed.set(window.path('a.ipynb'), '{');
+    assert.match(await diff(), /\n-\{\n/, 'as text where it is none');
+  });
+
+  it('have a diff of what is new, deleted, renamed, binary, or altogether different', async () => {
+    const window = withGit([
+      ['new.txt', UNTRACKED],
+      ['gone.txt', DELETED],
+      ['src/a.ts', RENAMED, 'src/b.ts'],
+    ]);
+    const { committed } = window.repository;
+    committed.set(window.path('gone.txt'), 'a\nb\n');
+    committed.set(window.path('src/b.ts'), 'one\n');
+    committed.set(window.path('logo.png'), 'x');
+    const diff = (file: string) => read(changes, `changes/${file}`, window);
+    assert.equal(await diff('new.txt'), '--- /dev/null\n+++ new.txt\n@@ -0,0 +1,1 @@\n+n\n');
+    assert.equal(await diff('gone.txt'), '--- gone.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n');
+    assert.match(await diff('src/a.ts'), /@@\n one\n\+two\n$/);
+    assert.match(await diff('logo.png'), /^Binary files/);
+    const many = (text: string) => Array.from({ length: 2000 }, (_, line) => `${text} ${line}\n`).join('');
+    committed.set(window.path('src/b.ts'), many('a'));
+    write(window.path('src/a.ts'), many('b'));
+    assert.equal(await diff('src/a.ts'), "--- src/a.ts\n+++ src/a.ts\n@@ git's own\n");
+    window.fake.person.types(window.fake.person.loads(window.path('src/a.ts')), `${many('b')}typed\n`);
+    assert.match(
+      await diff('src/a.ts'),
+      /^--- src\/a\.ts\n.*\n@@ -1,2000 \+1,2001 @@\n-a 0\n(.*\n)*\+typed\n$/,
+    );
+  });
+
+  it('tell a file that was emptied from one that has gone, and bytes from what Git does not know', async () => {
+    const window = withGit([
+      ['src/a.ts', MODIFIED],
+      ['logo.png', MODIFIED],
+    ]);
+    const diff = (file: string) => read(changes, `changes/${file}`, window);
+    window.repository.committed.set(window.path('src/a.ts'), '');
+    assert.match(
+      await diff('src/a.ts'),
+      /^--- src\/a\.ts.*\n\+\+\+ src\/a\.ts.*\n@@ -0,0 \+1,2 @@\n\+one\n\+two\n$/,
+    );
+    window.repository.committed.set(window.path('src/a.ts'), 'one\n');
+    write(window.path('src/a.ts'), '');
+    assert.match(await diff('src/a.ts'), /^--- src\/a\.ts.*\n\+\+\+ src\/a\.ts.*\n@@ -1.* \+0,0 @@\n-one\n$/);
+    window.repository.refusal = 'Stream is binary but only text is accepted for decoding';
+    assert.match(await diff('logo.png'), /^Binary files a\/logo\.png and b\/logo\.png differ/);
+  });
+
+  it('show nothing of a closed file, not what another one was once either', async () => {
+    const window = withGit([
+      ['new.txt', RENAMED, '.env'],
+      ['.env.local', DELETED],
+    ]);
+    window.repository.committed.set(window.path('.env'), 'SECRET=1\n');
+    window.repository.committed.set(window.path('.env.local'), 'SECRET=1\n');
+    assert.deepEqual((await read(changes, 'changes', window)).repositories[0].changes, [
+      { path: 'new.txt', status: 'staged: renamed' },
+    ]);
+    window.repository.looks([change(window, '.env.new', RENAMED, 'src/a.ts')]);
+    assert.deepEqual(
+      (await read(changes, 'changes', window)).repositories[0].changes,
+      [{ path: 'src/a.ts', status: 'staged: deleted' }],
+      'it has gone, and where to is closed',
+    );
+    window.repository.committed.set(window.path('src/moved.ts'), 'one\n');
+    window.repository.looks([change(window, '.env.new', RENAMED, 'src/moved.ts')]);
+    assert.match(
+      await read(changes, 'changes/src/moved.ts', window),
+      /\+\+\+ \/dev\/null\n@@ .* @@\n-one\n$/,
+    );
+    window.repository.looks([
+      change(window, 'new.txt', RENAMED, '.env'),
+      change(window, '.env.local', DELETED),
+    ]);
+    for (const file of ['.env', '.env.local', 'new.txt'])
+      await assert.rejects(read(changes, `changes/${file}`, window), /closed to agents/, file);
+  });
+
+  it('say of a file that Git does not know', async () => {
+    const window = withGit();
+    await assert.rejects(
+      read(changes, 'changes/src/a.ts', window),
+      /does not tell what src\/a\.ts was in the last commit/,
+    );
+    await assert.rejects(read(changes, 'changes/none.ts', window), /no file or folder "none\.ts"/);
+    await assert.rejects(read(changes, 'changes/src', window), UserError);
+  });
+
+  for (const refusal of [
+    'Git relative path not found. Was looking for src/a.ts among [\n  ".env",\n  "key.pem"\n]',
+    "fatal: path 'src/a.ts' exists on disk, but not in 'HEAD'",
+    "fatal: path 'src/a.ts' does not exist in 'HEAD'",
+  ])
+    it(`show the whole of a file that the last commit has not: ${refusal.slice(0, 40)}`, async () => {
+      const window = withGit();
+      window.repository.refusal = refusal;
+      assert.match(await read(changes, 'changes/src/a.ts', window), /\+one\n\+two\n/);
+    });
+
+  it('tell nothing of what Git says of other files', async () => {
+    const window = withGit();
+    window.repository.refusal = 'Was looking among [".env"]';
+    const told = await read(changes, 'changes/src/a.ts', window).catch((error: Error) => error.message);
+    assert.doesNotMatch(told, /\.env/);
+  });
+
+  it('are not listed where there is no Git, and say what is missing', async () => {
+    const window = openWindow(TREE);
+    const missing = [
+      /extension "Git" is missing/,
+      /extension "Git" is missing/,
+      /no Git repository open/,
+    ] as const;
+    const states = [
+      () => {},
+      () => Object.assign(window.fake.git, { isThere: true, enabled: false }),
+      () => Object.assign(window.fake.git, { enabled: true }),
+    ];
+    for (const [at, become] of states.entries()) {
+      become();
+      const expected = missing[at] ?? assert.fail();
+      assert.deepEqual(await listed(changes, window), []);
+      await assert.rejects(read(changes, 'changes', window), expected);
+    }
+    window.fake.git.opens(window.fake.api.Uri.file(window.path('')));
+    assert.equal((await listed(changes, window)).length, 1);
+  });
+
+  it('can be subscribed to before Git has found a repository, as after a reload, and not without Git', async () => {
+    const window = openWindow(TREE);
+    const key = async () => changes.canonical('editor-state:///changes', window.ctx);
+    await assert.rejects(key, /extension "Git" is missing/);
+    window.fake.git.isThere = true;
+    assert.equal(await key(), 'changes');
+    const { told, dispose } = follow(changes, window);
+    await soon();
+    window.fake.git.opens(window.fake.api.Uri.file(window.path('')));
+    assert.deepEqual(told, ['changes/~']);
+    dispose();
+  });
+
+  it('are listed once Git has started, which is not waited for', async () => {
+    const window = withGit();
+    window.fake.git.isActive = false;
+    let told = 0;
+    const watching = changes.watch(window.ctx, () => told++);
+    assert.deepEqual(await listed(changes, window), []);
+    window.fake.git.starts();
+    await soon();
+    assert.deepEqual([told, (await listed(changes, window)).length], [1, 1]);
+    watching.dispose();
+  });
+
+  it('change the list when the first repository opens, and the last one closes', async () => {
+    const window = openWindow(TREE);
+    window.fake.git.isThere = true;
+    let told = 0;
+    const watching = changes.watch(window.ctx, () => told++);
+    await soon();
+    const [root, src] = ['', 'src'].map((path) => window.fake.api.Uri.file(window.path(path)));
+    assert.ok(root && src);
+    const first = window.fake.git.opens(root);
+    const second = window.fake.git.opens(src);
+    assert.equal(told, 1);
+    window.fake.git.closes(second);
+    window.fake.git.closes(first);
+    assert.equal(told, 2);
+    watching.dispose();
+    assert.equal(window.fake.git.listeners, 0);
+  });
+
+  it('are told of where they differ, and not each time that Git looks', async () => {
+    const window = withGit([['src/a.ts', MODIFIED]]);
+    const { told, dispose } = follow(changes, window);
+    await soon();
+    const changed = (...files: string[]) =>
+      window.repository.looks(files.map((file) => change(window, file, MODIFIED)));
+    window.repository.looks();
+    changed('src/a.ts');
+    changed('src/a.ts', '.env');
+    assert.deepEqual(told, []);
+    changed('src/a.ts', 'new.txt');
+    assert.deepEqual(told.splice(0), ['changes/~']);
+    const inner = window.fake.git.opens(window.fake.api.Uri.file(window.path('src')));
+    inner.looks([change(window, 'src/a.ts', MODIFIED)]);
+    window.fake.git.closes(inner);
+    assert.deepEqual(told, Array(3).fill('changes/~/src'));
+    dispose();
+    assert.equal(window.fake.git.listeners, 0);
+  });
+
+  it('leave no listener where they are no longer followed before Git has started', async () => {
+    const window = withGit();
+    follow(changes, window).dispose();
+    changes.watch(window.ctx, () => {}).dispose();
+    await soon();
+    assert.equal(window.fake.git.listeners, 0);
+  });
+
+  it('have a name also where the file is deleted', async () => {
+    const window = withGit([['gone.txt', DELETED]]);
+    rmSync(window.path('new.txt'));
+    const uri = 'editor-state:///changes/gone.txt';
+    assert.equal(await changes.canonical(uri, window.ctx), `changes/${window.uri('gone.txt')}`);
+  });
+});

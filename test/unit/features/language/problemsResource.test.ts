@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
+import { problems } from '../../../../src/features/language/problemsResource.ts';
+import { NotFoundError, UserError } from '../../../../src/protocol/errors.ts';
+import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
+import { follow, read } from '../resources.ts';
+import { CALL, cleanUp, openWindow } from '../window.ts';
+
+const TREE = { 'src/a.ts': 'a', 'src/b.py': 'b', 'src/c d.txt': '', 'a%41.txt': '', '.env': 'SECRET=1' };
+const problem = (message: string) => new FakeDiagnostic(new Range(0, 0, 0, 1), message) as never;
+
+function open(options = {}) {
+  const window = openWindow(TREE, options);
+  for (const path of ['src/a.ts', 'src/b.py', '.env']) window.fake.person.opensTab(window.path(path));
+  for (const path of ['src/a.ts', 'src/b.py', '.env'])
+    window.fake.person.reports(window.path(path), [problem(`in ${path}`)]);
+  return window;
+}
+
+describe('features/resources: problems', () => {
+  afterEach(cleanUp);
+
+  it('are what get_diagnostics answers, for all files and for one', async () => {
+    const window = open();
+    const all = await window.run(getDiagnostics);
+    assert.deepEqual(await read(problems, 'problems', window), all.structuredContent);
+    const one = await window.run(getDiagnostics, { path: 'src/a.ts' });
+    assert.deepEqual(await read(problems, 'problems/src/a.ts', window), one.structuredContent);
+    assert.match(JSON.stringify(one.structuredContent), /in src\/a\.ts/);
+  });
+
+  it('of closed files are not told, nor is what lies outside the roots of the client', async () => {
+    const window = open();
+    assert.doesNotMatch(JSON.stringify(await read(problems, 'problems', window)), /env/);
+    const closed = (error: unknown) => error instanceof UserError && !(error instanceof NotFoundError);
+    await assert.rejects(read(problems, 'problems/.env', window), closed);
+    await assert.rejects(async () => problems.canonical('editor-state:///problems/.env', window.ctx), closed);
+    await assert.rejects(read(problems, 'problems/none.ts', window), NotFoundError);
+    const roots: string[] = [];
+    const narrowed = open({ roots });
+    roots.push(narrowed.path('src/b.py'));
+    const { files } = await read(problems, 'problems', narrowed);
+    assert.deepEqual(
+      files.map(({ path }: { path: string }) => path),
+      ['src/b.py'],
+    );
+  });
+
+  it('are told of by the file that has them, but not of a closed one', () => {
+    const window = open();
+    const idle = window.fake.listeners;
+    const { told, dispose } = follow(problems, window);
+    for (const path of ['.env', 'src/a.ts']) window.fake.person.reports(window.path(path), []);
+    assert.deepEqual(told, ['problems/~/src/a.ts']);
+    dispose();
+    assert.equal(window.fake.listeners, idle);
+  });
+
+  it('of a file that no tab shows are told of when its text changes: nobody reports them', async () => {
+    const window = open();
+    const { told, dispose } = follow(problems, window);
+    window.fake.person.changesFile(window.path('src/c d.txt'));
+    await delay(200); // longer than changes are gathered
+    assert.deepEqual(told, ['problems/~/src/c%20d.txt!']);
+    dispose();
+  });
+
+  it('that come of a look, and go with it, are not told: who hears of them would look again without end', async () => {
+    const window = openWindow({ 'a.json': '{' });
+    const { fake, path } = window;
+    const { told, dispose } = follow(problems, window);
+    // As the server of JSON does: it reports on what is in a tab, and takes it back.
+    fake.answers.set('vscode.open', () => fake.person.reports(path('a.json'), [problem('no end')]));
+    const { files } = await read(problems, 'problems/a.json', window);
+    assert.equal(files[0].problems[0].message, 'no end');
+    fake.person.reports(path('a.json'), []);
+    await delay(1200); // longer than a server takes to take it back
+    assert.deepEqual(told, []);
+    fake.person.reports(path('a.json'), [problem('new')]);
+    assert.deepEqual(told, ['problems/~/a.json']);
+    dispose();
+  });
+
+  it('complete by the names that tools have', async () => {
+    const { ctx } = openWindow(TREE);
+    const complete = (value: string) =>
+      problems.complete('editor-state:///problems/{+path}', { name: 'path', value, others: {} }, ctx, CALL);
+    assert.deepEqual((await complete('s'))?.values, ['src/a.ts', 'src/b.py', 'src/c d.txt']);
+    assert.deepEqual((await complete('a%'))?.values, ['a%2541.txt']);
+    assert.deepEqual(await complete('.e'), { values: [], total: 0, hasMore: false });
+    assert.equal(
+      await problems.complete('file:///{+path}', { name: 'path', value: '', others: {} }, ctx, CALL),
+      undefined,
+    );
+  });
+
+  it('take each name by its escapes, and say which is none', async () => {
+    const window = openWindow(TREE);
+    for (const name of ['src/c%20d.txt', 'src/c d.txt', 'a%2541.txt'])
+      assert.equal((await read(problems, `problems/${name}`, window)).count, 0, name);
+    await assert.rejects(read(problems, 'problems/a%41%.txt', window), /write % as %25/);
+    const key = problems.canonical('editor-state:///problems/a%41%.txt', window.ctx);
+    await assert.rejects(key ?? assert.fail(), /write % as %25/, 'and nothing is thrown at once');
+  });
+});

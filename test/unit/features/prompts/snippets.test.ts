@@ -1,0 +1,210 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
+import assert from 'node:assert/strict';
+import { basename } from 'node:path';
+import type { GetPromptResult } from '@modelcontextprotocol/server';
+import { snippets } from '../../../../src/features/prompts/snippets.ts';
+import { UserError } from '../../../../src/protocol/errors.ts';
+import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
+
+/** A window with one file of snippets, given by their titles. */
+const withSnippets = (all: object | string, options = {}) => {
+  const content = typeof all === 'string' ? all : JSON.stringify(all);
+  return openWindow({ '.vscode/x.code-snippets': content }, options);
+};
+
+const list = ({ ctx }: Window) => snippets.list(ctx, CALL);
+const namesOf = async (window: Window) => (await list(window)).map(({ name }) => name);
+
+async function get(
+  { ctx }: Window,
+  name: string,
+  args: Record<string, string> = {},
+): Promise<string | undefined> {
+  const result = (await snippets.get(name, args, ctx, CALL)) as GetPromptResult | undefined;
+  const content = result?.messages[0]?.content;
+  return content?.type === 'text' ? content.text : undefined;
+}
+
+describe('features/prompts/snippets', () => {
+  afterEach(cleanUp);
+
+  const NAMES: [titles: string[], names: string[]][] = [
+    [['Review a file!'], ['review_a_file']],
+    [['  Ärger & Co. '], ['ärger_co']],
+    [['分析代码'], ['分析代码']],
+    [['!!!'], ['snippet']],
+    [
+      ['Fix it', 'fix-it', 'FIX_IT'],
+      ['fix_it', 'fix_it_2', 'fix_it_3'],
+    ],
+    [
+      ['constructor', 'toString'],
+      ['constructor', 'tostring'],
+    ],
+  ];
+  for (const [titles, names] of NAMES) {
+    it(`names ${titles.join(', ')} ${names.join(', ')}`, async () =>
+      assert.deepEqual(
+        await namesOf(withSnippets(Object.fromEntries(titles.map((title) => [title, { body: 'x' }])))),
+        names,
+      ));
+  }
+
+  it('describes tab stops as arguments', async () => {
+    const [prompt] = await list(
+      withSnippets({ Ask: { body: ['${1:who}', '$2 ${3|a,b|}'], description: ['One', 'two'] } }),
+    );
+    assert.deepEqual(prompt, {
+      name: 'ask',
+      title: 'Ask',
+      description: 'One\ntwo',
+      arguments: [
+        { name: 'who', required: false, description: 'Default: "who"' },
+        { name: 'arg2', required: true },
+        { name: 'arg3', required: false, description: 'One of "a", "b". Default: "a"' },
+      ],
+    });
+  });
+
+  it('makes visible what would not show, in texts that a person chooses by and a model follows', async () => {
+    const window = withSnippets({
+      'Ask\u{e0041}\u202e': { body: 'a\u200b\n\t${1:b\u202e}\u{e0049}', description: 'c\u2066' },
+    });
+    const [prompt] = await list(window);
+    assert.partialDeepStrictEqual(prompt, {
+      name: 'ask',
+      title: 'Ask\\u{e0041}\\u{202e}',
+      description: 'c\\u{2066}',
+    });
+    assert.doesNotMatch(JSON.stringify(prompt), /[\u202e\u2066\u200b]/);
+    const text = await get(window, 'ask');
+    assert.equal(text, 'a\\u{200b}\n\tb\\u{202e}\\u{e0049}');
+  });
+
+  it('fills in what is given, defaults, and the editor', async () => {
+    const window = withSnippets({ Ask: { body: '${1:who} in $WORKSPACE_NAME: $2$0' } });
+    const folder = basename(window.path('.'));
+    assert.equal(await get(window, 'ask', { arg2: 'why?' }), `who in ${folder}: why?`);
+    assert.equal(
+      await get(window, 'ask', { who: '$1 ${x}', arg2: '' }),
+      `$1 \${x} in ${folder}: `,
+      'values stay text',
+    );
+  });
+
+  it('speaks of no editor whose file is closed to the agent', async () => {
+    const window = withSnippets({ Ask: { body: '[$TM_FILENAME]' } });
+    const document = window.fake.person.loads(window.path('.env'), 'SECRET=1');
+    const selection = { active: { line: 0, character: 0 } };
+    window.fake.activeTextEditor = { document, selection };
+    assert.equal(await get(window, 'ask'), '[]');
+  });
+
+  it('knows no other prompt', async () => {
+    const window = withSnippets({ Ask: { body: 'x' } });
+    assert.equal(await get(window, 'none'), undefined);
+    assert.equal(await get(window, 'constructor'), undefined);
+    assert.equal(
+      await snippets.complete('none', { name: 'x', value: '', others: {} }, window.ctx, CALL),
+      undefined,
+    );
+  });
+
+  it('says which arguments are missing, and which are not known', async () => {
+    const window = withSnippets({ Ask: { body: '$1 $2 ${3:x}' } });
+    await assert.rejects(get(window, 'ask'), /"ask" also needs arg1, arg2/);
+    await assert.rejects(
+      get(window, 'ask', { arg1: '', arg2: '', y: '' }),
+      /no argument y\. It takes: arg1, arg2, x/,
+    );
+  });
+
+  const COMPLETED: [argument: string, value: string, expected: string[]][] = [
+    ['arg1', '', ['alpha', 'beta', 'Alps']],
+    ['arg1', 'AL', ['alpha', 'Alps']],
+    ['name', '', ['name']],
+    ['none', '', []],
+  ];
+  for (const [name, value, expected] of COMPLETED) {
+    it(`completes "${value}" of ${name}`, async () => {
+      const window = withSnippets({ Ask: { body: '${1|alpha,beta,Alps|} ${2:name}' } });
+      const found = await snippets.complete('ask', { name, value, others: {} }, window.ctx, CALL);
+      assert.deepEqual(found?.values, expected);
+    });
+  }
+
+  const WITH_OTHERS: [others: Record<string, string>, expected: string[]][] = [
+    [{}, ['Dear you']],
+    [{ you: 'Ada' }, ['Dear Ada']],
+    [{ arg2: 'no', none: 'x' }, ['Dear you']],
+  ];
+  for (const [others, expected] of WITH_OTHERS) {
+    it(`completes a default that holds another argument, with ${JSON.stringify(others)}`, async () => {
+      const window = withSnippets({ Mail: { body: '${1:you}: ${2:Dear ${1:you}}' } });
+      const { arguments: args = [] } = (await list(window))[0] ?? {};
+      const name = args[1]?.name ?? '';
+      const found = await snippets.complete('mail', { name, value: 'dear', others }, window.ctx, CALL);
+      assert.deepEqual(found, { values: expected, total: 1, hasMore: false });
+    });
+  }
+
+  it('completes a default that speaks of the window', async () => {
+    const window = withSnippets({ Ask: { body: '${1:$WORKSPACE_NAME} ${2:$TM_FILENAME}' } });
+    const complete = async (index: number) => {
+      const { arguments: args = [] } = (await list(window))[0] ?? {};
+      const argument = { name: args[index]?.name ?? '', value: '', others: {} };
+      return (await snippets.complete('ask', argument, window.ctx, CALL))?.values;
+    };
+    assert.deepEqual(await complete(0), [basename(window.path('.'))]);
+    assert.deepEqual(await complete(1), [], 'no editor');
+  });
+
+  it('reads comments and trailing commas, and skips what is no snippet', async () => {
+    const window = withSnippets(`{
+      // comments are usual here
+      "Good": { "body": "x", },
+      "No body": { "prefix": "x" }, "Null": null, "Text": "x", "Number": { "body": 1 }, "Mixed": { "body": ["x", 1] },
+    }`);
+    assert.deepEqual(await namesOf(window), ['good']);
+  });
+
+  it('takes what it can of a broken file, and the log says so', async () => {
+    const window = withSnippets('{ "Good": { "body": "x" }, "Bad": { "body": ');
+    assert.deepEqual(await namesOf(window), ['good']);
+    assert.match(window.warnings.join(), /x\.code-snippets has \d+ syntax errors/);
+    for (const content of ['', '[]', 'null', '"x"'])
+      assert.deepEqual(await namesOf(withSnippets(content)), []);
+  });
+
+  it('reads all folders, sorted by name, and only files that end so', async () => {
+    const snippet = (title: string) => JSON.stringify({ [title]: { body: 'x' } });
+    const window = openWindow({
+      one: { '.vscode/a.code-snippets': snippet('Zebra'), '.vscode/settings.json': snippet('No') },
+      two: { '.vscode/b.code-snippets': snippet('Ant'), 'c.code-snippets': snippet('No') },
+    });
+    assert.deepEqual(await namesOf(window), ['ant', 'zebra']);
+  });
+
+  it("has none outside the roots of the agent's client", async () => {
+    const window = withSnippets({ Ask: { body: 'x' } }, { roots: ['/elsewhere'] });
+    assert.deepEqual(await namesOf(window), []);
+  });
+
+  describe('with a regular expression that never ends', () => {
+    const ENDLESS = { body: '${1:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!} ${1/^(a+)+$/x/}' };
+    const NESTED = { body: `${ENDLESS.body} \${2:\${1/^(a+)+$/x/}}` };
+
+    it('lists the others as well, and ends', async () => {
+      const names = await namesOf(withSnippets({ Endless: ENDLESS, Good: { body: 'x' }, Nested: NESTED }));
+      assert.ok(names.includes('good'));
+    });
+
+    it('says so instead of running on', async () => {
+      const window = withSnippets({ Endless: ENDLESS });
+      await assert.rejects(
+        get(window, 'endless'),
+        (error) => error instanceof UserError && /regular expression/.test(error.message),
+      );
+    });
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { tasks } from '../../../../src/features/run/tasks.ts';
+import { terminals } from '../../../../src/features/run/terminals.ts';
+import { follow, listed, read, soon } from '../resources.ts';
+import { cleanUp, openWindow, type Window } from '../window.ts';
+
+/** A window in which an agent is connected. */
+function connected(options = {}, tree = { 'src/a.ts': '', 'docs/b.md': '' }) {
+  const window = openWindow(tree, options);
+  const watching = [tasks, terminals].map((one) => one.watch(window.ctx, () => {}));
+  const { runs, api } = window.fake;
+  const folder = (path = '') => api.Uri.file(window.path(path));
+  return { ...window, runs, folder, disconnect: () => watching.forEach((one) => void one.dispose()) };
+}
+
+const terminalsOf = async (window: Window) => (await read(terminals, 'terminals', window)).terminals;
+const tasksOf = async (window: Window) => (await read(tasks, 'tasks', window)).tasks;
+
+describe('features/resources: terminals', () => {
+  afterEach(cleanUp);
+
+  it('have their last command, with what it printed, as it goes on and when it has ended', async () => {
+    const window = connected();
+    const terminal = window.runs.opensTerminal('zsh', window.folder('src'));
+    window.runs.enters(terminal, 'ls').prints('a.ts\n');
+    const build = window.runs.enters(terminal, 'npm run build');
+    build.prints('\x1b[1mbuild');
+    build.prints('ing\x1b[0m 10%\rbuilding 99%\r\n');
+    await soon();
+    const [running] = await terminalsOf(window);
+    assert.partialDeepStrictEqual(running, {
+      ...{ name: 'zsh', active: true, folder: 'src', command: 'npm run build' },
+      ...{ running: true, output: 'building 99%\n' },
+    });
+    build.prints('done\n');
+    await soon();
+    window.runs.ends(terminal, build, 0);
+    const [ended] = await terminalsOf(window);
+    assert.partialDeepStrictEqual(ended, { exitCode: 0, output: 'building 99%\ndone\n' });
+    assert.deepEqual([typeof ended.endedAt, ended.running], ['string', undefined]);
+    assert.ok((await listed(terminals, window))[0]?.annotations?.lastModified);
+  });
+
+  it('keep the end of a long output, in whole lines, and say how much is left out', async () => {
+    const window = connected();
+    const terminal = window.runs.opensTerminal('zsh', window.folder());
+    const execution = window.runs.enters(terminal, 'seq');
+    const all = Array.from({ length: 30_000 }, (_, line) => `line ${line}\n`);
+    for (let at = 0; at < all.length; at += 100) execution.prints(all.slice(at, at + 100).join(''));
+    await soon();
+    const [{ output, leftOut }] = await terminalsOf(window);
+    assert.ok(output.length <= 20_000 && output.length > 19_000, output.length);
+    assert.match(output, /^line \d+\n[\s\S]*\nline 29999\n$/);
+    assert.ok(Math.abs(leftOut + output.length - all.join('').length) < 20, leftOut);
+  });
+
+  it('outside the folders, or the roots of the client, are not shown', async () => {
+    const roots: string[] = [];
+    const window = connected({ roots });
+    roots.push(window.path('src'));
+    const cwds = [window.folder('src'), window.folder('docs'), window.fake.api.Uri.file('/'), undefined];
+    for (const [at, cwd] of cwds.entries()) {
+      const terminal = window.runs.opensTerminal(`t${at}`, cwd);
+      window.runs.enters(terminal, 'env').prints('TOKEN=1\n');
+    }
+    await soon();
+    const namesOf = async (it: Window) => (await terminalsOf(it)).map(({ name }: { name: string }) => name);
+    assert.deepEqual(await namesOf(window), ['t0']);
+    const open = connected();
+    open.runs.opensTerminal('without shell integration');
+    open.runs.opensTerminal('elsewhere', window.fake.api.Uri.file('/'));
+    assert.deepEqual(await namesOf(open), ['without shell integration']);
+  });
+
+  it('are for agents that may run something', async () => {
+    const user = { 'workspaceMcp.access.allowedOperations': ['read', 'edit'] };
+    const window = connected({ user });
+    assert.deepEqual(await listed(terminals, window), []);
+    await assert.rejects(read(terminals, 'terminals', window), /"run" is switched off/);
+    assert.equal((await listed(tasks, window)).length, 1);
+    const untrusted = connected({ isTrusted: false });
+    await assert.rejects(read(terminals, 'terminals', untrusted), /not trusted/);
+    let told = 0;
+    const watching = terminals.watch(untrusted.ctx, () => told++);
+    untrusted.fake.person.trusts();
+    assert.deepEqual([told, (await listed(terminals, untrusted)).length], [1, 1]);
+    watching.dispose();
+  });
+
+  it('are told of while they print, and forgotten once closed', async () => {
+    const window = connected();
+    const { told, dispose } = follow(terminals, window);
+    const terminal = window.runs.opensTerminal('zsh', window.folder());
+    const execution = window.runs.enters(terminal, 'ls');
+    assert.equal(told.splice(0).length, 2);
+    execution.prints('a\n');
+    await soon();
+    assert.deepEqual(told.splice(0), ['terminals']);
+    window.runs.closesTerminal(terminal);
+    assert.deepEqual([await terminalsOf(window), told], [[], ['terminals']]);
+    dispose();
+  });
+
+  it('are kept for the next agent as well, until the server ends', async () => {
+    const window = connected();
+    const terminal = window.runs.opensTerminal('zsh', window.folder());
+    const execution = window.runs.enters(terminal, 'ls');
+    window.disconnect();
+    execution.prints('kept\n');
+    await soon();
+    assert.equal((await terminalsOf(window))[0].output, 'kept\n');
+    window.ctx.runs.dispose();
+    assert.equal(window.runs.listeners, 0);
+    execution.prints('not kept\n');
+    await soon();
+    assert.equal((await terminalsOf(window))[0].output, undefined);
+  });
+});
+
+describe('features/resources: tasks', () => {
+  afterEach(cleanUp);
+
+  it('are those that run, and those that ran, the last first, with their exit codes', async () => {
+    const window = openWindow({ 'a.ts': '' });
+    const folder = { uri: window.fake.api.Uri.file(window.path('')), name: 'ws', index: 0 };
+    const early = window.fake.runs.startsTask('watch', 2);
+    const watching = tasks.watch(window.ctx, () => {});
+    const build = window.fake.runs.startsTask('build', folder);
+    window.fake.runs.endsTask(build, 1);
+    const found = await tasksOf(window);
+    assert.partialDeepStrictEqual(found, [
+      { name: 'build', source: 'npm', folder: '.', exitCode: 1 },
+      { name: 'watch', source: 'npm', running: true },
+    ]);
+    assert.deepEqual(
+      [typeof found[0].endedAt, found[0].running, found[1].startedAt],
+      ['string', undefined, undefined],
+    );
+    window.fake.runs.endsTask(early);
+    assert.equal((await tasksOf(window))[1].running, undefined);
+    watching.dispose();
+  });
+
+  it('are 50 at most', async () => {
+    const window = connected();
+    for (let count = 0; count < 60; count++) window.runs.endsTask(window.runs.startsTask(`t${count}`, 2), 0);
+    const found = await tasksOf(window);
+    assert.deepEqual([found.length, found[0].name], [50, 't59']);
+  });
+
+  it('of folders outside the roots of the client are not shown, nor those of no folder', async () => {
+    const window = connected({ roots: ['/elsewhere'] });
+    window.runs.startsTask('build', { uri: window.folder(), name: 'ws', index: 0 });
+    window.runs.startsTask('global', 1);
+    assert.deepEqual(await tasksOf(window), []);
+  });
+
+  it('are told of as they start and end', () => {
+    const window = connected();
+    const { told, dispose } = follow(tasks, window);
+    const build = window.runs.startsTask('build', 2);
+    assert.deepEqual(told.splice(0), ['tasks']);
+    window.runs.endsTask(build, 0);
+    assert.ok(told.splice(0).length > 0);
+    dispose();
+    window.runs.startsTask('build', 2);
+    assert.deepEqual(told, []);
+    window.disconnect();
+  });
+});

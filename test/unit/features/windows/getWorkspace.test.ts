@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { basename } from 'node:path';
+import type { Diagnostic } from 'vscode';
+import { getWorkspace } from '../../../../src/features/windows/getWorkspace.ts';
+import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
+import { cleanUp, openWindow, textsOf } from '../window.ts';
+
+const problem = (severity: number) =>
+  new FakeDiagnostic(new Range(0, 0, 0, 1), 'x', severity) as unknown as Diagnostic;
+
+describe('features/tools/getWorkspace', () => {
+  afterEach(cleanUp);
+
+  it('tells which project this is and what the person has in front of them', async () => {
+    const window = openWindow({ 'a.ts': '', 'b.ts': '', 'c.ts': '' });
+    const { person } = window.fake;
+    const a = person.opensTab(window.path('a.ts'));
+    person.types(person.opensTab(window.path('b.ts')), 'typed');
+    person.reports(window.path('c.ts'), [problem(0), problem(1), problem(1), problem(3)]);
+    window.fake.activeTextEditor = { document: a, selection: undefined };
+    const result = await window.run(getWorkspace);
+    const folder = window.path('');
+    assert.deepEqual(result.structuredContent, {
+      window: 'window-1',
+      folders: [{ name: basename(folder), path: folder }],
+      trusted: true,
+      activeFile: 'a.ts',
+      openFiles: ['a.ts', 'b.ts'],
+      unsavedFiles: ['b.ts'],
+      problems: { errors: 1, warnings: 2 },
+      editor: 'Fake Code 1.101.0',
+    });
+    const [text] = textsOf(result);
+    for (const fact of [
+      folder,
+      'In front: a.ts',
+      'Open: a.ts, b.ts',
+      'Unsaved: b.ts',
+      '1 errors, 2 warnings',
+    ])
+      assert.ok(text?.includes(fact), fact);
+  });
+
+  it('names no secret, nothing outside, nothing outside the roots of the client', async () => {
+    const tree = { 'in/a.ts': '', 'b.ts': '', '.env': 'SECRET=1' };
+    const window = openWindow(tree);
+    const narrowed = openWindow(tree, { folders: [window.path('')], roots: [window.path('in')] });
+    for (const [{ fake, run }, expected] of [
+      [window, ['in/a.ts', 'b.ts']],
+      [narrowed, ['in/a.ts']],
+    ] as const) {
+      for (const file of ['in/a.ts', 'b.ts', '.env'])
+        fake.person.types(fake.person.opensTab(window.path(file)), 'x');
+      fake.person.types(fake.person.loads('/elsewhere/notes.md', ''), 'x');
+      fake.person.reports(window.path('.env'), [problem(0)]);
+      fake.activeTextEditor = { document: fake.person.loads(window.path('.env')), selection: undefined };
+      const result = await run(getWorkspace);
+      const { problems, activeFile } = result.structuredContent as Record<string, unknown>;
+      assert.equal(activeFile, undefined);
+      assert.partialDeepStrictEqual(result.structuredContent, {
+        openFiles: expected,
+        unsavedFiles: expected,
+      });
+      assert.ok(!JSON.stringify(result).includes('.env'));
+      assert.ok(!JSON.stringify(result).includes('notes'));
+      assert.deepEqual(problems, { errors: 0, warnings: 0 }, 'what get_diagnostics tells as well');
+    }
+  });
+
+  it('says that it is not trusted', async () => {
+    const result = await openWindow({}, { isTrusted: false }).run(getWorkspace);
+    assert.partialDeepStrictEqual(result.structuredContent, { trusted: false });
+    assert.match(textsOf(result)[0] ?? '', /not trusted/);
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { explained } from '../../../src/ipc/fileErrors.ts';
+
+const failure = (code: string): Error =>
+  Object.assign(new Error(`${code}: as the system says it, open '/x'`), { code });
+
+describe('socket/fileError', () => {
+  for (const [code, words] of [
+    ['ENOSPC', /^The disk is full\. Free some space there\. \(ENOSPC: as the system says it, open '\/x'\)$/],
+    ['EROFS', /^The file system is read-only\. WORKSPACE_MCP_HOME names another place/],
+    ['EACCES', /^You are not allowed/],
+    ['EDQUOT', /^Your quota/],
+  ] as const) {
+    it(`says what ${code} means and what to do`, () => {
+      const error = explained(failure(code));
+      assert.match(error.message, words);
+      assert.equal((error as NodeJS.ErrnoException).code, code);
+    });
+  }
+
+  it('names the place where the system does not', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    assert.match(
+      explained(full, '/state').message,
+      /\(ENOSPC: no space left on device, write, in \/state\)$/,
+    );
+    assert.match(explained(failure('EROFS'), '/x').message, /open '\/x'\)$/);
+  });
+
+  it('leaves alone what it does not know, and what says more already', () => {
+    for (const error of [new Error('x'), failure('EIO'), Object.assign(new Error('own'), { code: 'EACCES' })])
+      assert.equal(explained(error), error);
+  });
+
+  it('explains what the file system really throws', () => {
+    try {
+      readFileSync('.');
+      assert.fail();
+    } catch (error) {
+      assert.match(explained(error).message, /^What should be a file there is a directory/);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installShim, stableShimPath } from '../../../src/ipc/installedShim.ts';
+import { temporaryDirectory } from '../server/support.ts';
+
+const shim = (version: string, code = ''): string =>
+  `#!/usr/bin/env node\n// workspace-mcp shim ${version}\n${code}`;
+
+describe('socket/stableShim', () => {
+  let home: ReturnType<typeof temporaryDirectory>;
+  beforeEach(() => {
+    home = temporaryDirectory();
+  });
+  afterEach(() => home.remove());
+
+  /** What lies in the state directory after a shim was installed over another. */
+  function installed(bundled: string, before?: string): string {
+    mkdirSync(join(home.path, 'dist'), { recursive: true });
+    for (const [name, content] of [
+      ['package.json', '{ "type": "commonjs" }'],
+      ['doctor.js', `// doctor of ${bundled}`],
+      ['shim.js', bundled],
+    ] as const)
+      writeFileSync(join(home.path, 'dist', name), content);
+    if (before !== undefined) writeFileSync(stableShimPath(home.path), before);
+    installShim(home.path, join(home.path, 'dist', 'shim.js'));
+    return readFileSync(stableShimPath(home.path), 'utf8');
+  }
+
+  it('copies the shim, to be run by the user alone, and leaves no draft', function () {
+    assert.equal(installed(shim('0.1.0')), shim('0.1.0'));
+    assert.deepEqual(readdirSync(home.path), ['dist', 'doctor.js', 'package.json', 'shim.js']);
+    if (process.platform === 'win32') this.skip();
+    assert.equal(statSync(stableShimPath(home.path)).mode & 0o777, 0o700);
+  });
+
+  it('replaces an older one, one of the same version that differs, and what is no shim', () => {
+    assert.equal(installed(shim('0.10.0'), shim('0.9.9')), shim('0.10.0'));
+    assert.equal(installed(shim('0.1.0', 'new'), shim('0.1.0', 'old')), shim('0.1.0', 'new'));
+    assert.equal(installed(shim('0.1.0'), 'something else'), shim('0.1.0'));
+  });
+
+  it('does not replace a newer one', () => {
+    assert.equal(installed(shim('0.9.9'), shim('0.10.0')), shim('0.10.0'));
+    assert.equal(installed(shim('1.2.3'), shim('2.0.0')), shim('2.0.0'));
+    assert.ok(!readdirSync(home.path).includes('doctor.js'));
+  });
+
+  it('puts the doctor there where it is missing', () => {
+    installed(shim('0.1.0'));
+    unlinkSync(join(home.path, 'doctor.js'));
+    installed(shim('0.1.0'));
+    assert.match(readFileSync(join(home.path, 'doctor.js'), 'utf8'), /^\/\/ doctor of/);
+  });
+
+  it('does not write one that is the same', () => {
+    installed(shim('0.1.0'));
+    const before = statSync(stableShimPath(home.path)).ino;
+    installed(shim('0.1.0'));
+    assert.equal(statSync(stableShimPath(home.path)).ino, before);
+  });
+});

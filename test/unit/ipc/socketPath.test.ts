@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { newSocketPath, type SocketPlace } from '../../../src/ipc/socketPath.ts';
+import { temporaryDirectory } from '../server/support.ts';
+
+describe('socket/socketPath', () => {
+  let base: ReturnType<typeof temporaryDirectory>;
+  let place: SocketPlace;
+  beforeEach(() => {
+    base = temporaryDirectory();
+    mkdirSync(join(base.path, 'run'));
+    const uid = process.getuid?.();
+    place = { env: { XDG_RUNTIME_DIR: join(base.path, 'run') }, platform: 'linux', tmpdir: base.path, uid };
+  });
+  afterEach(() => base.remove());
+
+  const directory = (more: Partial<SocketPlace> = {}): string =>
+    dirname(newSocketPath({ ...place, ...more }));
+  const temporary = (): string => join(base.path, `workspace-mcp-${place.uid}`);
+
+  it('lies in the runtime directory, in one of the user alone', function () {
+    if (process.platform === 'win32') this.skip();
+    assert.equal(directory(), join(base.path, 'run', 'workspace-mcp'));
+    assert.equal(statSync(directory()).mode & 0o777, 0o700);
+  });
+
+  it('has a new name each time', () => {
+    const { platform } = process;
+    const name = () => basename(newSocketPath({ ...place, platform }));
+    assert.notEqual(name(), name());
+  });
+
+  it('lies in the temporary directory where the runtime one cannot be used', function () {
+    if (process.platform === 'win32') this.skip();
+    writeFileSync(join(base.path, 'file'), '');
+    const long = join(base.path, 'x'.repeat(100));
+    mkdirSync(long);
+    for (const runtime of [undefined, '', join(base.path, 'missing'), join(base.path, 'file'), long]) {
+      assert.equal(directory({ env: { XDG_RUNTIME_DIR: runtime } }), temporary(), runtime);
+    }
+    assert.equal(statSync(temporary()).mode & 0o777, 0o700);
+  });
+
+  it('is at most 107 bytes long on Linux and 103 on macOS', function () {
+    if (process.platform === 'win32') this.skip();
+    const parts = '/workspace-mcp/'.length + basename(newSocketPath(place)).length;
+    const runtime = `${base.path}/`.padEnd(107 - parts, 'x');
+    mkdirSync(runtime, { recursive: true });
+    const env = { XDG_RUNTIME_DIR: runtime };
+    assert.equal(Buffer.byteLength(newSocketPath({ ...place, env })), 107);
+    assert.equal(directory({ env, platform: 'darwin' }), temporary());
+  });
+
+  it('says what is wrong when no directory will do', function () {
+    if (process.platform === 'win32') this.skip();
+    const tmpdir = join(base.path, 'é'.repeat(60));
+    const wrong = (): string => newSocketPath({ ...place, env: {}, tmpdir });
+    assert.throws(wrong, /no directory for the server's socket.*longer than the 107 bytes.*Set TMPDIR/s);
+  });
+
+  it('is a pipe with a random name on Windows', () => {
+    const path = newSocketPath({ ...place, platform: 'win32', uid: undefined });
+    assert.match(path, /^\\\\\.\\pipe\\workspace-mcp-[0-9a-f]{32}$/);
+  });
+});

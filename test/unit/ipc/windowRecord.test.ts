@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import {
+  isWindowId,
+  lookAtRecords,
+  readRecord,
+  readRecords,
+  recordPath,
+  removeRecord,
+  stateDirectory,
+  windowsDirectory,
+  writeRecord,
+} from '../../../src/ipc/windowRecord.ts';
+import { temporaryDirectory } from '../server/support.ts';
+import { record } from '../shim/records.ts';
+
+describe('socket/windowRecord', () => {
+  let home: ReturnType<typeof temporaryDirectory>;
+  beforeEach(() => {
+    home = temporaryDirectory();
+  });
+  afterEach(() => home.remove());
+
+  it('reads what it has written, from a file of the user alone', function () {
+    const written = record({ id: 'a', workspaceFolders: [{ uri: 'file:///é', name: 'é' }] });
+    writeRecord(home.path, written);
+    assert.deepEqual(readRecords(home.path), [written]);
+    assert.deepEqual(readdirSync(windowsDirectory(home.path)), ['a.json']);
+    if (process.platform === 'win32') this.skip();
+    assert.equal(statSync(recordPath(home.path, 'a')).mode & 0o777, 0o600);
+    assert.equal(statSync(windowsDirectory(home.path)).mode & 0o777, 0o700);
+  });
+
+  it('knows no windows where there is no directory', () => {
+    assert.deepEqual(readRecords(join(home.path, 'missing')), []);
+  });
+
+  it('skips what is no record of that id', () => {
+    writeRecord(home.path, record({ id: 'a' }));
+    const put = (name: string, content: unknown): void =>
+      writeFileSync(join(windowsDirectory(home.path), name), JSON.stringify(content));
+    put('b.json', record({ id: 'a' }));
+    put('c.json', { ...record({ id: 'c' }), version: 2 });
+    put('d.json', { ...record({ id: 'd' }), token: '' });
+    put('e.json', { ...record({ id: 'e' }), workspaceFolders: [null] });
+    put('f.json', null);
+    put('G.json', record({ id: 'G' }));
+    writeFileSync(join(windowsDirectory(home.path), 'h.json'), '{"version":');
+    assert.deepEqual(
+      readRecords(home.path).map(({ id }) => id),
+      ['a'],
+    );
+    const { problems } = lookAtRecords(home.path);
+    assert.deepEqual(
+      problems.map((problem) => /(.)\.json is (?:of a newer|not the record)/.exec(problem)?.[1]).sort(),
+      ['b', 'c', 'd', 'e', 'f', 'h'],
+    );
+  });
+
+  it('skips what is not a file, or cannot be read, and says so', () => {
+    writeRecord(home.path, record({ id: 'a' }));
+    mkdirSync(recordPath(home.path, 'b'));
+    assert.equal(readRecord(home.path, 'b'), undefined);
+    if (process.platform !== 'win32') execFileSync('mkfifo', [recordPath(home.path, 'c')]); // nobody ever writes to it
+    for (const problem of lookAtRecords(home.path).problems)
+      assert.match(problem, /[bc]\.json is not the record of a window\. Remove it/);
+    assert.equal(lookAtRecords(home.path).records.length, 1);
+  });
+
+  it("skips another user's", function () {
+    if (process.getuid?.() !== 0) this.skip(); // only root gives files away
+    writeRecord(home.path, record({ id: 'a' }));
+    chownSync(recordPath(home.path, 'a'), 12345, 12345);
+    const { records, problems } = lookAtRecords(home.path);
+    assert.deepEqual(records, []);
+    assert.match(`${problems}`, /a\.json belongs to user 12345, not 0, and is not used/);
+  });
+
+  it("removes a window's own record only", () => {
+    const mine = record({ id: 'a', token: '1'.repeat(64) });
+    writeRecord(home.path, mine);
+    removeRecord(home.path, 'a', '2'.repeat(64));
+    assert.deepEqual(readRecord(home.path, 'a'), mine);
+    removeRecord(home.path, 'a', mine.token);
+    assert.equal(readRecord(home.path, 'a'), undefined);
+  });
+
+  it('makes no path of what is no id', () => {
+    for (const id of ['', '../a', 'A', 'a/b', 'a.json', 'x'.repeat(65)]) {
+      assert.equal(isWindowId(id), false, id);
+      assert.throws(() => recordPath(home.path, id), /is not a window id/, id);
+    }
+  });
+
+  it('lies in the home directory unless the variable moves it', () => {
+    assert.equal(stateDirectory({}), join(homedir(), '.workspace-mcp'));
+    assert.equal(stateDirectory({ WORKSPACE_MCP_HOME: 'here' }), resolve('here'));
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import type { ErrorReply } from '../../../../src/protocol/wire/errorReply.ts';
+import { type Incoming, MAX_BATCH, readLine } from '../../../../src/protocol/wire/incoming.ts';
+
+const read = (value: unknown): Incoming => readLine(JSON.stringify(value));
+const TASK = 'io.modelcontextprotocol/related-task';
+const request = (rest: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/list', ...rest });
+
+/** What is answered, in short. */
+function answer(incoming: Incoming): unknown {
+  if (incoming.kind !== 'reply') return incoming.kind;
+  assert.match(incoming.reply.error.message, /\S/);
+  return [incoming.reply.id, incoming.reply.error.code];
+}
+
+describe('protocol/incoming: what is refused', () => {
+  for (const line of ['not JSON', '{"jsonrpc":"2.0",', '{"a":1}{"b":2}', '\u0000', "{'id':1}"])
+    it(`−32700: ${JSON.stringify(line)}`, () => assert.deepEqual(answer(readLine(line)), [null, -32700]));
+
+  const refused: [string, unknown, unknown][] = [
+    ['a number', 42, [null, -32600]],
+    ['null', null, [null, -32600]],
+    ['an empty object', {}, [null, -32600]],
+    ['an empty batch', [], [null, -32600]],
+    ['an endless batch', Array(MAX_BATCH + 1).fill(1), [null, -32600]],
+    ['no jsonrpc', { id: 7, method: 'ping' }, [7, -32600]],
+    ['another jsonrpc', { jsonrpc: '1.0', id: 7, method: 'ping' }, [7, -32600]],
+    ['no method', { jsonrpc: '2.0', id: 7 }, [7, -32600]],
+    ['a method that is no string', request({ method: 7 }), [1, -32600]],
+    ['id null', request({ id: null }), [null, -32600]],
+    ['id of a fraction', request({ id: 1.5 }), [null, -32600]],
+    ['id past what a double holds', request({ id: 2 ** 60 }), [null, -32600]],
+    ['id of an object', request({ id: {} }), [null, -32600]],
+    ['id of a boolean', request({ id: true }), [null, -32600]],
+    ['a request and an answer in one', request({ result: {} }), [1, -32600]],
+    ['a request and an error in one', request({ error: null }), [1, -32600]],
+    ['params of an array', request({ params: [] }), [1, -32602]],
+    ['_meta of a string', request({ params: { _meta: 'x' } }), [1, -32602]],
+    ['a progress token of an object', request({ params: { _meta: { progressToken: {} } } }), [1, -32602]],
+    ['a progress token of a fraction', request({ params: { _meta: { progressToken: 1.5 } } }), [1, -32602]],
+    ['a task without its id', request({ params: { _meta: { [TASK]: {} } } }), [1, -32602]],
+    ['params of a string', request({ params: 'x' }), [1, -32602]],
+    ['a call without a name', request({ method: 'tools/call', params: {} }), [1, -32602]],
+    [
+      'a call with arguments of an array',
+      request({ method: 'tools/call', params: { name: 'a', arguments: [] } }),
+      [1, -32602],
+    ],
+  ];
+  for (const [what, value, expected] of refused)
+    it(what, () => assert.deepEqual(answer(read(value)), expected));
+
+  it('says what is wrong, and says it in the details as well', () => {
+    const incoming = read(request({ method: 'tools/list', params: { _meta: { progressToken: {} } } }));
+    assert.ok(incoming.kind === 'reply');
+    const message =
+      'Invalid params for tools/list: "_meta.progressToken" has to be a string or a whole number.';
+    assert.deepEqual(incoming.reply.error, { code: -32602, message, data: { details: message } });
+  });
+
+  const good = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
+  const bad: [string, unknown][] = [
+    ['no params', undefined],
+    ['params null', null],
+    ['no version', { ...good, protocolVersion: undefined }],
+    ['a version that is a number', { ...good, protocolVersion: 1 }],
+    ['no capabilities', { ...good, capabilities: undefined }],
+    ['capabilities of an array', { ...good, capabilities: [] }],
+    ['no clientInfo', { ...good, clientInfo: undefined }],
+    ['a client without version', { ...good, clientInfo: { name: 'a' } }],
+  ];
+  for (const [what, params] of bad)
+    it(`initialize with ${what}`, () =>
+      assert.deepEqual(answer(read(request({ method: 'initialize', params }))), [1, -32602]));
+  it('−32601: initialize of a version that has none, whatever the connection speaks', () => {
+    const params = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
+    assert.deepEqual(answer(read(request({ method: 'initialize', params }))), [1, -32601]);
+  });
+  it('initialize as it should be', () =>
+    assert.equal(answer(read(request({ method: 'initialize', params: good }))), 'message'));
+});
+
+it('protocol/incoming takes a message behind a byte order mark', () =>
+  assert.equal(answer(readLine(`\uFEFF${JSON.stringify(request({}))}`)), 'message'));
+
+describe('protocol/incoming: responses', () => {
+  const cases: [string, object, string][] = [
+    ['a result', { jsonrpc: '2.0', id: 1, result: {} }, 'message'],
+    ['an error', { jsonrpc: '2.0', id: 1, error: { code: 1, message: '' } }, 'message'],
+    [
+      'an error without id, as we send too',
+      { jsonrpc: '2.0', id: null, error: { code: -32700, message: '' } },
+      'nothing',
+    ],
+    ['a result that is none', { jsonrpc: '2.0', id: 1, result: 'yes' }, 'nothing'],
+    ['a result of another version', { id: 1, result: {} }, 'nothing'],
+    ['a result without id', { jsonrpc: '2.0', result: {} }, 'nothing'],
+  ];
+  for (const [what, value, expected] of cases)
+    it(`are never answered: ${what}`, () => assert.equal(answer(read(value)), expected));
+});
+
+describe('protocol/incoming: older spellings', () => {
+  const message = (value: object): unknown => {
+    const incoming = read(value);
+    return incoming.kind === 'message' ? incoming.message : incoming;
+  };
+
+  it('initialized', () => {
+    const expected = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    assert.deepEqual(message({ jsonrpc: '2.0', method: 'initialized' }), expected);
+  });
+
+  const cases: [object, object][] = [
+    [{ params: null }, {}],
+    [{ params: { cursor: null } }, { params: {} }],
+    [{ params: { cursor: 'x' } }, { params: { cursor: 'x' } }],
+    [{ params: { name: 't', arguments: null, _stream: true } }, { params: { name: 't' } }],
+    [{ params: { _meta: null } }, { params: {} }],
+    [{ trace: 1 }, {}],
+    [{ id: 'a string' }, { id: 'a string' }],
+    [{ id: 0 }, { id: 0 }],
+    [{ id: '' }, { id: '' }],
+  ];
+  for (const [given, expected] of cases)
+    it(JSON.stringify(given), () => assert.deepEqual(message(request(given)), request(expected)));
+
+  it('a batch, each as it is', () => {
+    const incoming = read([request({}), 1, request({ id: null }), { jsonrpc: '2.0', id: 1, result: 1 }]);
+    assert.ok(incoming.kind === 'batch');
+    assert.deepEqual(incoming.items.map(answer), ['message', [null, -32600], [null, -32600], 'nothing']);
+  });
+
+  it('a notification with an answer in it, as one document shows it', () =>
+    assert.deepEqual(message({ jsonrpc: '2.0', method: 'resources/list', result: {} }), {
+      jsonrpc: '2.0',
+      method: 'resources/list',
+    }));
+
+  it('errors are short, whatever they name', () => {
+    const { reply } = read(request({ method: 'x'.repeat(1e6), params: [] })) as { reply: ErrorReply };
+    assert.ok(reply.error.message.length < 10_000);
+  });
+
+  it('capabilities as deep as they come', () => {
+    const deep = `${'{"experimental":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+    const params = `{"protocolVersion":"2025-11-25","clientInfo":{"name":"a","version":"1"},"capabilities":${deep}}`;
+    const line = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":${params}}`;
+    assert.equal(answer(readLine(line)), 'message');
+  });
+
+  it('notifications whose params are wrong are no reason for an answer', () =>
+    assert.equal(answer(read({ jsonrpc: '2.0', method: 'notifications/x', params: [1] })), 'message'));
+});

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { createConnection, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { dial } from '../../../src/ipc/dial.ts';
+import { newNonce, PREAMBLE_MAX_LINE, proofOf, readPreambleLine } from '../../../src/ipc/preamble.ts';
+import type { Peer } from '../../../src/server/listener.ts';
+import { Reader } from '../shim/streams.ts';
+import { openImpostor, openWindow, silentLog, socketPathIn, temporaryDirectory } from './support.ts';
+
+describe('socket/listener', () => {
+  const home = temporaryDirectory();
+  let window: Awaited<ReturnType<typeof openWindow>>;
+  let peers: Peer[];
+  let logged: string[];
+  let responsive: boolean | Promise<boolean>;
+  let probes: number;
+  let known: string[];
+
+  beforeEach(async () => {
+    peers = [];
+    logged = [];
+    responsive = true;
+    probes = 0;
+    known = [];
+    const options = {
+      knowsSession: (resume: string) => known.includes(resume),
+      log: { ...silentLog, debug: (line: string) => void logged.push(line) },
+      isResponsive: async () => {
+        probes++;
+        return responsive;
+      },
+      onConnection: (socket: Socket, peer: Peer) => {
+        peers.push(peer);
+        socket.pipe(socket);
+      },
+    };
+    window = await openWindow(home.path, {}, options);
+  });
+  afterEach(() => window.close());
+  after(() => home.remove());
+
+  const connect = (): Socket => createConnection(window.record.socketPath).on('error', () => {});
+  /** What is still to be written may fail first, on some systems. */
+  const closed = (socket: Socket): Promise<unknown> =>
+    new Promise((resolve) => socket.once('close', resolve));
+
+  it('lets a shim in that knows the token, and tells who it is', async () => {
+    const { socket, enter } = await dial(window.record);
+    const resume = await enter({ cwd: '/ws', version: '1.2.3' });
+    socket.write('hello');
+    assert.equal(String((await once(socket, 'data'))[0]), 'hello');
+    assert.deepEqual(peers, [{ cwd: '/ws', version: '1.2.3', resume }]);
+    socket.destroy();
+  });
+
+  it('hands on what follows the proof in the same chunk', async () => {
+    const socket = connect();
+    const nonce = newNonce();
+    socket.write(`{"workspaceMcp":1,"nonce":"${nonce}"}\n`);
+    const hello = await readPreambleLine(socket);
+    const proof = proofOf('shim', window.record.token, nonce, String(hello.nonce));
+    socket.write(`{"proof":"${proof}"}\nfirst`);
+    const reader = new Reader(socket);
+    await reader.until('first');
+    assert.match(reader.text, /^\{"ok":true,"resume":"[0-9a-f]{32}"\}\nfirst$/);
+    socket.destroy();
+  });
+
+  it('issues a resume key for each connection, and confirms only one that a session goes by', async () => {
+    const keys: string[] = [];
+    for (const resume of [undefined, 'f'.repeat(32)]) {
+      const { socket, enter } = await dial(window.record);
+      keys.push(await enter(resume ? { resume } : {}));
+      socket.destroy();
+    }
+    const [first = '', second] = keys;
+    assert.notEqual(first, second);
+    assert.notEqual(second, 'f'.repeat(32));
+    known = [first, 'no key'];
+    const odd = await dial(window.record);
+    assert.match(await odd.enter({ resume: 'no key' }), /^[0-9a-f]{32}$/);
+    odd.socket.destroy();
+    const { socket, enter } = await dial(window.record);
+    assert.equal(await enter({ resume: first }), first);
+    socket.destroy();
+  });
+
+  it('asks the workbench for a sign of life only when the shim wants to know', async () => {
+    responsive = false;
+    const plain = await dial(window.record);
+    assert.deepEqual([plain.responsive, probes], [true, 0]);
+    const probed = await dial(window.record, { probe: true });
+    assert.deepEqual([probed.responsive, probes], [false, 1]);
+    plain.socket.destroy();
+    probed.socket.destroy();
+  });
+
+  it('shares one crossing to the workbench among peers that ask at once', async () => {
+    let answer = (_: boolean): void => {};
+    responsive = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const asked = [1, 2, 3].map(() => dial(window.record, { probe: true }));
+    // Answered after the three have been heard, since it was said after them.
+    (await dial(window.record)).socket.destroy();
+    answer(true);
+    for (const { socket } of await Promise.all(asked)) socket.destroy();
+    assert.equal(probes, 1);
+  });
+
+  it('leaves out a working directory that is too long for the preamble', async () => {
+    const { socket, enter } = await dial(window.record);
+    const resume = await enter({ cwd: 'x'.repeat(PREAMBLE_MAX_LINE), version: '1' });
+    assert.deepEqual(peers, [{ version: '1', resume }]);
+    socket.destroy();
+  });
+
+  describe('refuses', () => {
+    const cases: [what: string, line: string][] = [
+      ['no JSON', 'secret'],
+      ['no object', '["secret"]'],
+      ['no nonce', '{"workspaceMcp":1,"nonce":"secret"}'],
+      ['a line that never ends', 'secret'.repeat(PREAMBLE_MAX_LINE)],
+    ];
+    for (const [what, line] of cases) {
+      it(`${what}, without a word and without logging it`, async () => {
+        const socket = connect();
+        socket.write(`${line}\n`);
+        const reader = new Reader(socket);
+        await closed(socket);
+        assert.equal(reader.text, '');
+        assert.equal(logged.length, 1);
+        assert.doesNotMatch(String(logged), /secret/);
+      });
+    }
+
+    for (const [version, problem] of [
+      [2, /^\{"workspaceMcp":1,"error":"The shim is newer than this window, .*Update the extension .*reload/],
+      [0, /^\{"workspaceMcp":1,"error":"The shim is older than this window, .*Start the agent anew/],
+      ['"x"', /^\{"workspaceMcp":1,"error":"The peer is no shim/],
+    ] as const) {
+      it(`version ${version} of the preamble, and says what to do`, async () => {
+        const socket = connect();
+        socket.write(`{"workspaceMcp":${version},"nonce":"x"}\n`);
+        const reader = new Reader(socket);
+        await closed(socket);
+        assert.match(reader.text, problem);
+      });
+    }
+
+    it('a shim that does not know the token', async () => {
+      const socket = connect();
+      const nonce = newNonce();
+      socket.write(`{"workspaceMcp":1,"nonce":"${nonce}"}\n`);
+      const hello = await readPreambleLine(socket);
+      const proof = proofOf('shim', 'f'.repeat(64), nonce, String(hello.nonce));
+      socket.write(`{"proof":"${proof}"}\n`);
+      const reader = new Reader(socket);
+      await closed(socket);
+      assert.deepEqual([reader.text, peers], ['', []]);
+    });
+
+    it("the window's own proof played back", async () => {
+      const socket = connect();
+      socket.write(`{"workspaceMcp":1,"nonce":"${newNonce()}"}\n`);
+      const hello = await readPreambleLine(socket);
+      socket.write(`{"proof":"${hello.proof}"}\n`);
+      await closed(socket.resume());
+      assert.deepEqual(peers, []);
+    });
+
+    it('more than 32 that have not proved themselves, and takes others again when those are gone', async () => {
+      const strangers = Array.from({ length: 32 }, connect);
+      await Promise.all(strangers.map((socket) => once(socket, 'connect')));
+      await assert.rejects(dial(window.record), /closed|reset|EPIPE/i);
+      for (const socket of strangers) socket.destroy();
+      for (;;) {
+        const dialled = await dial(window.record).catch(() => undefined);
+        if (!dialled) continue;
+        dialled.socket.destroy();
+        break;
+      }
+    });
+  });
+
+  it('keeps others out of the socket file, and removes it', function () {
+    if (process.platform === 'win32') this.skip();
+    assert.equal(statSync(window.record.socketPath).mode & 0o777, 0o600);
+    window.close();
+    assert.equal(existsSync(window.record.socketPath), false);
+  });
+
+  it('ends its connections when it is closed', async () => {
+    const { socket, enter } = await dial(window.record);
+    await enter({});
+    const stranger = connect();
+    await once(stranger, 'connect');
+    window.close();
+    await Promise.all([once(socket.resume(), 'close'), once(stranger.resume(), 'close')]);
+  });
+
+  describe('a goodbye', () => {
+    const LINE =
+      '{"jsonrpc":"2.0","method":"notifications/workspace-mcp/goodbye","params":{"reason":"stopped"}}\n';
+
+    it('is the last line, and told to nobody who has not proved themselves', async () => {
+      const { socket, enter } = await dial(window.record);
+      await enter({});
+      const stranger = connect();
+      const [heard, overheard] = [text(socket), text(stranger)];
+      socket.write('first\n');
+      await once(socket, 'data');
+      window.close('stopped');
+      assert.equal(await heard, `first\n${LINE}`);
+      assert.equal(await overheard.catch(() => ''), '');
+    });
+
+    it('is not waited for long where nobody reads', async () => {
+      const stuck: Socket[] = [];
+      const deaf = await openWindow(
+        home.path,
+        { id: 'deaf' },
+        { onConnection: (socket) => void stuck.push(socket) },
+      );
+      const { socket, enter } = await dial(deaf.record);
+      await enter({});
+      socket.pause();
+      stuck[0]?.write('x'.repeat(8 * 1024 * 1024));
+      deaf.close('stopped');
+      assert.ok(!stuck[0]?.destroyed, 'what is on its way has its time');
+      await closed(stuck[0] as Socket); // though nothing of it is ever read
+      socket.destroy();
+    });
+  });
+
+  it('closes a connection whose session fails', async () => {
+    const failing = await openWindow(
+      home.path,
+      { id: 'b' },
+      {
+        onConnection: async () => {
+          throw new Error('no session');
+        },
+      },
+    );
+    const { socket, enter } = await dial(failing.record);
+    await enter({});
+    await once(socket.resume(), 'close');
+    failing.close();
+  });
+
+  describe('an impostor at its socket', () => {
+    it('learns nothing from the shim', async () => {
+      const socketPath = socketPathIn(home.path);
+      const line = `{"workspaceMcp":1,"nonce":"${newNonce()}","proof":"${'0'.repeat(64)}"}`;
+      const { heard, server } = await openImpostor(socketPath, line);
+      await assert.rejects(dial({ ...window.record, socketPath }), /could not prove that it is that window/);
+      server.close();
+      await once(server, 'close');
+      assert.match(heard.join(''), /^\{"workspaceMcp":1,"nonce":"[0-9a-f]{32}"\}\n$/);
+    });
+
+    it('cannot keep the shim waiting', async () => {
+      const socketPath = socketPathIn(home.path);
+      const { server } = await openImpostor(socketPath, '');
+      await assert.rejects(dial({ ...window.record, socketPath }, { timeout: 5 }), /not a JSON object|5 ms/);
+      server.close();
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
+import { type WindowRecord, writeRecord } from '../../../src/ipc/windowRecord.ts';
+import type { ListenerOptions } from '../../../src/server/listener.ts';
+import { openWindows } from '../../../src/server/openWindows.ts';
+import { record } from '../shim/records.ts';
+import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from './support.ts';
+
+describe('socket/openWindows', () => {
+  const home = temporaryDirectory();
+  const closing: (() => void)[] = [];
+  afterEach(() => {
+    for (const close of closing.splice(0)) close();
+  });
+  after(() => home.remove());
+
+  async function open(fields: Partial<WindowRecord>, options: Partial<ListenerOptions> = {}) {
+    const window = await openWindow(home.path, fields, options);
+    closing.push(() => window.close());
+    return window;
+  }
+
+  it('names those that answer, the one that the person was in last first, and none of their secrets', async () => {
+    const workspaceFolders = [
+      { uri: pathToFileURL(home.path).href, name: 'ws' },
+      { uri: 'vscode-vfs://github/o/r', name: 'r' },
+    ];
+    const one = await open({ id: 'one', focusedAt: 1, trusted: false, workspaceFolders: [] });
+    const two = await open({ id: 'two', focusedAt: 2, ideName: 'Code', ideVersion: '1', workspaceFolders });
+    await open({ id: 'stuck', focusedAt: 3 }, { isResponsive: async () => false });
+    writeRecord(home.path, record({ id: 'dead', socketPath: socketPathIn(home.path) }));
+    const socketPath = socketPathIn(home.path);
+    const { server } = await openImpostor(socketPath, '{"workspaceMcp":1,"nonce":"","proof":""}');
+    writeRecord(home.path, record({ id: 'forged', socketPath }));
+    const windows = await openWindows(home.path, 'one');
+    server.close();
+    await once(server, 'close');
+    assert.deepEqual(
+      windows.map(({ id, isThis, trusted }) => [id, isThis, trusted]),
+      [
+        ['two', false, two.record.trusted],
+        ['one', true, false],
+      ],
+    );
+    assert.deepEqual(windows[0], {
+      id: 'two',
+      folders: [
+        { name: 'ws', path: home.path },
+        { name: 'r', path: 'vscode-vfs://github/o/r' },
+      ],
+      ide: 'Code 1',
+      trusted: two.record.trusted,
+      focusedAt: 2,
+      isThis: false,
+    });
+    for (const { record } of [one, two])
+      for (const secret of [record.token, record.socketPath])
+        assert.ok(!JSON.stringify(windows).includes(secret));
+  });
+
+  it('does not ask itself, and waits for no one for long', async () => {
+    await open({ id: 'this' }, { isResponsive: async () => false });
+    const silent = await open({ id: 'silent' }, { isResponsive: () => new Promise(() => {}) });
+    const windows = await openWindows(home.path, 'this');
+    assert.ok(windows.some(({ id }) => id === 'this'));
+    assert.ok(!windows.some(({ id }) => id === silent.record.id));
+  }).timeout(4_900); // of what never answers
+
+  it('there are none where there is no state directory', async () =>
+    assert.deepEqual(await openWindows(socketPathIn(home.path), undefined), []));
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { duplexPair } from 'node:stream';
+import { Connection, MODERN } from '../protocol/agent.ts';
+
+describe('socket/session', () => {
+  let agent: Connection;
+  beforeEach(() => {
+    agent = new Connection();
+  });
+  afterEach(() => agent.close());
+
+  describe('the version of each request', () => {
+    const withVersion = (version: unknown) => ({
+      _meta: { ...MODERN, 'io.modelcontextprotocol/protocolVersion': version },
+    });
+
+    for (const version of ['2027-01-01', '2025-11-25']) {
+      it(`is refused where it is ${version}, on a connection of 2026-07-28`, async () => {
+        assert.ok((await agent.request('tools/list', withVersion('2026-07-28'))).result);
+        const { error } = await agent.request('tools/list', withVersion(version));
+        assert.deepEqual(
+          [error.code, error.data],
+          [-32022, { supported: ['2026-07-28'], requested: version, details: error.message }],
+        );
+        assert.ok((await agent.request('tools/list', withVersion('2026-07-28'))).result);
+      });
+    }
+  });
+
+  it('tells the log when an agent comes and goes', async () => {
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'a', version: '1' },
+    };
+    await agent.request('initialize', params);
+    agent.socket.end();
+    for (let tries = 0; agent.infos.length < 2 && tries < 200; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.deepEqual(agent.infos, ['connected: a 1', 'disconnected: a']);
+  });
+
+  describe('who the agent is', () => {
+    const cases: [string, object, string, string | undefined][] = [
+      ['its title', { name: 'claude', title: 'Claude Code', version: '2.1' }, 'Claude Code', '2.1'],
+      ['its name', { name: 'claude', version: '' }, 'claude', undefined],
+      ['a title that is no text', { name: 'a', title: { toString: 1 }, version: '1' }, 'a', '1'],
+      [
+        'a name of several lines, with what is hidden in it made visible',
+        { name: 'a\n2026 [error] b\u202e!\u0007', version: '1' },
+        'a\\u{a}2026 [error] b\\u{202e}!\\u{7}',
+        '1',
+      ],
+      [
+        'an endless name',
+        { name: 'x'.repeat(1e5), version: 'y'.repeat(1e5) },
+        'x'.repeat(100),
+        'y'.repeat(50),
+      ],
+    ];
+    for (const [what, clientInfo, name, version] of cases) {
+      it(what, async () => {
+        await agent.initialize('2025-11-25', clientInfo);
+        assert.deepEqual(
+          agent.agents.map((one) => [one.name, one.version]),
+          [[name, version]],
+        );
+      });
+    }
+
+    it('is known by what each request carries since 2026-07-28; a nonsense of it harms nobody', async () => {
+      const _meta = {
+        ...MODERN,
+        'io.modelcontextprotocol/clientInfo': { name: { toString: 1 }, version: [] },
+      };
+      await agent.request('tools/list', { _meta });
+      assert.deepEqual(
+        agent.agents.map(({ name }) => name),
+        ['agent'],
+      );
+    });
+
+    it('is not asked of a probe', async () => {
+      assert.ok((await agent.request('server/discover', { _meta: MODERN })).result);
+      assert.deepEqual(agent.agents, []);
+    });
+  });
+
+  it('survives what is nested too deeply to be written again', async () => {
+    await agent.initialize();
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    agent.socket.write(`{"jsonrpc":"2.0","method":"notifications/log","params":{"data":${deep}}}\n`);
+    agent.socket.write(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":${deep}}}\n`,
+    );
+    agent.socket.write(
+      `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"say":${deep}}}}\n`,
+    );
+    assert.ok((await agent.answerTo(1)).error);
+    assert.ok((await agent.answerTo(2)).result.isError);
+    assert.ok((await agent.request('tools/list')).result);
+  });
+
+  it('is none for a connection that has gone already', () => {
+    const [[gone], [ended]] = [duplexPair(), duplexPair()];
+    gone.destroy();
+    ended.end();
+    const { sessions, consent } = agent;
+    for (const socket of [gone, ended]) {
+      sessions.open(socket, { resume: 'left' });
+      assert.equal(consent.grants.knows('left'), false);
+    }
+  });
+
+  it('leaves no listener behind', async () => {
+    await agent.initialize();
+    agent.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(agent.fake.listeners, 0);
+  });
+});

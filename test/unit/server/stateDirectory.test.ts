@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { directoryProblem, makePrivateDirectory } from '../../../src/ipc/privateDirectory.ts';
+import { prepareStateDirectory } from '../../../src/server/stateDirectory.ts';
+import { temporaryDirectory } from './support.ts';
+
+describe('socket/stateDirectory', () => {
+  let base: ReturnType<typeof temporaryDirectory>;
+  const home = (): string => join(base.path, 'state');
+  beforeEach(() => {
+    base = temporaryDirectory();
+  });
+  afterEach(() => base.remove());
+
+  it('creates the directory for the user alone, and takes it the next time', function () {
+    prepareStateDirectory(home(), []);
+    prepareStateDirectory(home(), [join(base.path, 'ws')]);
+    if (process.platform === 'win32') this.skip();
+    assert.equal(statSync(home()).mode & 0o777, 0o700);
+  });
+
+  it('refuses one that others can read, and says what to do', function () {
+    if (process.platform === 'win32') this.skip();
+    mkdirSync(home());
+    chmodSync(home(), 0o755);
+    assert.throws(() => prepareStateDirectory(home(), []), /its mode is 0755, not 0700\. Run: chmod 700/);
+  });
+
+  it('refuses a link', function () {
+    if (process.platform === 'win32') this.skip();
+    mkdirSync(join(base.path, 'real'), { mode: 0o700 });
+    symlinkSync('real', home());
+    assert.throws(() => prepareStateDirectory(home(), []), /it is a symbolic link/);
+  });
+
+  it('refuses a file, and what lies below one, and says what to do', () => {
+    writeFileSync(home(), '');
+    assert.throws(() => prepareStateDirectory(home(), []), /it is not a directory\. Remove it/);
+    const below = () => prepareStateDirectory(join(home(), 'state'), []);
+    if (process.platform === 'win32') assert.throws(below);
+    else assert.throws(below, /What should be a directory there is a file\. Move it away\. \(ENOTDIR/);
+  });
+
+  it('has nothing against a directory that is not there yet', () =>
+    assert.equal(directoryProblem(home(), 1), undefined));
+
+  it("refuses another user's", function () {
+    if (process.platform === 'win32') this.skip();
+    const uid = statSync(base.path).uid;
+    assert.throws(() => makePrivateDirectory(base.path, uid + 1), new RegExp(`belongs to user ${uid}, not`));
+  });
+
+  it('refuses one in a workspace folder, before it is created', () => {
+    assert.throws(() => prepareStateDirectory(home(), ['/other', base.path]), /lies in the workspace folder/);
+    assert.throws(() => prepareStateDirectory(home(), [home()]), /Set WORKSPACE_MCP_HOME/);
+    assert.equal(existsSync(home()), false);
+  });
+
+  it('refuses one that lies in a workspace folder by a link on either side', function () {
+    if (process.platform === 'win32') this.skip();
+    mkdirSync(join(base.path, 'ws'));
+    symlinkSync('ws', join(base.path, 'link'));
+    const [real, link] = [join(base.path, 'ws'), join(base.path, 'link')];
+    assert.throws(() => prepareStateDirectory(join(link, 'state'), [real]), /lies in the workspace folder/);
+    assert.throws(() => prepareStateDirectory(join(real, 'state'), [link]), /lies in the workspace folder/);
+  });
+
+  it('takes one beside a workspace folder of a similar name, or a missing one', () => {
+    prepareStateDirectory(home(), [join(base.path, 'sta'), join(base.path, 'state2'), '/missing']);
+  });
+});

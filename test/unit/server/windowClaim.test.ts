@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bootId, hostId } from '../../../src/ipc/machine.ts';
+import { isWindowId, newToken, windowsDirectory, writeRecord } from '../../../src/ipc/windowRecord.ts';
+import { claimWindowId, windowIdFrom } from '../../../src/server/windowClaim.ts';
+import { record } from '../shim/records.ts';
+import { openWindow, socketPathIn, temporaryDirectory } from './support.ts';
+
+describe('socket/windowClaim', () => {
+  let home: ReturnType<typeof temporaryDirectory>;
+  beforeEach(() => {
+    home = temporaryDirectory();
+  });
+  afterEach(() => home.remove());
+
+  const claim = (token = newToken()): ReturnType<typeof claimWindowId> =>
+    claimWindowId(home.path, 'a', token);
+  const locks = (): string[] =>
+    readdirSync(windowsDirectory(home.path)).filter((name) => name.includes('.lock'));
+
+  /** A lock on "a", and a record behind it where nothing listens. */
+  function crashedWindow(fields: { host?: string; bootId?: string } = {}): void {
+    const token = newToken();
+    const socketPath = socketPathIn(home.path);
+    writeRecord(home.path, record({ token, socketPath, host: hostId(), bootId: bootId(), ...fields }));
+    writeFileSync(join(windowsDirectory(home.path), 'a.lock'), token);
+  }
+
+  it('makes the same id of the same storage, a random one without', () => {
+    assert.equal(windowIdFrom('file:///storage/1'), windowIdFrom('file:///storage/1'));
+    assert.notEqual(windowIdFrom('file:///storage/1'), windowIdFrom('file:///storage/1-1'));
+    assert.notEqual(windowIdFrom(undefined), windowIdFrom(undefined));
+    for (const uri of ['file:///storage/1', undefined]) assert.equal(isWindowId(windowIdFrom(uri)), true);
+  });
+
+  it('holds the id until it is released', async () => {
+    const first = await claim();
+    assert.deepEqual([first.id, first.isHeld()], ['a', true]);
+    first.release();
+    assert.equal(first.isHeld(), false);
+    assert.equal((await claim()).id, 'a');
+  });
+
+  it('gives windows that start at the same moment different ids', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, async () => (await claim()).id));
+    assert.deepEqual(ids.sort(), ['a', 'a-2', 'a-3', 'a-4', 'a-5', 'a-6', 'a-7', 'a-8']);
+  });
+
+  it('leaves the id to a window that answers', async () => {
+    const token = newToken();
+    await claim(token);
+    const window = await openWindow(home.path, { id: 'a', token });
+    assert.equal((await claim()).id, 'a-2');
+    window.close();
+  });
+
+  it('takes the id over from a window that is dead, on this boot or an earlier one', async () => {
+    crashedWindow();
+    assert.equal((await claim()).id, 'a');
+    crashedWindow({ bootId: 'earlier' });
+    assert.equal((await claim()).id, 'a');
+  });
+
+  it('takes the id over from a window whose workbench no longer answers', async () => {
+    const token = newToken();
+    const ghost = await claim(token);
+    const window = await openWindow(home.path, { id: 'a', token }, { isResponsive: async () => false });
+    const successor = await claim();
+    assert.deepEqual([successor.id, successor.isHeld(), ghost.isHeld()], ['a', true, false]);
+    ghost.release();
+    assert.equal(successor.isHeld(), true);
+    window.close();
+  });
+
+  it('lets only one of many take a dead window over', async () => {
+    crashedWindow();
+    const ids = await Promise.all(Array.from({ length: 8 }, async () => (await claim()).id));
+    assert.equal(new Set(ids).size, 8);
+    assert.equal(ids.filter((id) => id === 'a').length, 1);
+  });
+
+  it('leaves the id to a window of another machine, which cannot be asked', async () => {
+    crashedWindow({ host: 'another-machine' });
+    assert.equal((await claim()).id, 'a-2');
+  });
+
+  it('leaves the id to a window that is just starting, but not to one that died on the way', async () => {
+    mkdirSync(windowsDirectory(home.path));
+    const lock = join(windowsDirectory(home.path), 'a.lock');
+    writeFileSync(lock, newToken());
+    assert.equal((await claim()).id, 'a-2');
+    utimesSync(lock, 0, 0);
+    assert.equal((await claim()).id, 'a');
+  });
+
+  it('does not take the record of a dead window for the one of a window that has just taken it over', async () => {
+    crashedWindow();
+    const successor = await claim();
+    assert.equal((await claim()).id, 'a-2');
+    assert.equal(successor.isHeld(), true);
+  });
+
+  it('leaves nothing behind', async () => {
+    crashedWindow();
+    const claims = await Promise.all([claim(), claim(), claim()]);
+    for (const one of claims) one.release();
+    assert.deepEqual(locks(), []);
+  });
+
+  it('refuses an id that is none, before a path is made of it', async () => {
+    await assert.rejects(claimWindowId(home.path, '../x', newToken()), /"\.\.\/x" is not a window id/);
+  });
+});

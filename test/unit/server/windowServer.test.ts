@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { dial } from '../../../src/ipc/dial.ts';
+import { readRecord, readRecords, type WindowRecord } from '../../../src/ipc/windowRecord.ts';
+import { WindowServer, type WindowServerOptions } from '../../../src/server/windowServer.ts';
+import { silentLog, temporaryDirectory } from './support.ts';
+
+describe('socket/windowServer', () => {
+  let base: ReturnType<typeof temporaryDirectory>;
+  let home: string;
+  let runtime: string;
+  let servers: WindowServer[];
+  let sockets: Socket[];
+
+  beforeEach(() => {
+    base = temporaryDirectory();
+    home = join(base.path, 'state');
+    runtime = join(base.path, 'run');
+    mkdirSync(runtime);
+    for (const name of ['shim.js', 'doctor.js', 'package.json'])
+      writeFileSync(join(base.path, name), `// ${name}`);
+    servers = [];
+    sockets = [];
+  });
+  afterEach(() => {
+    for (const server of servers) server.stop();
+    base.remove();
+  });
+
+  function newServer(more: Partial<WindowServerOptions> = {}): WindowServer {
+    const server = new WindowServer({
+      home,
+      env: { XDG_RUNTIME_DIR: runtime },
+      wantedId: 'a',
+      bundledShim: join(base.path, 'shim.js'),
+      describe: () => ({
+        workspaceFolders: [{ uri: 'file:///ws', name: 'ws' }],
+        ideName: 'Visual Studio Code',
+        ideVersion: '1.101.0',
+        extensionVersion: '0.1.0',
+        trusted: false,
+        focusedAt: 1,
+      }),
+      folderPaths: () => ['/ws'],
+      isResponsive: async () => true,
+      knowsSession: () => false,
+      openSession: (socket) => void sockets.push(socket.resume()),
+      log: silentLog,
+      ...more,
+    });
+    servers.push(server);
+    return server;
+  }
+
+  const recordOf = (server: WindowServer): WindowRecord => {
+    const record = readRecord(home, server.id ?? '');
+    assert.ok(record);
+    return record;
+  };
+
+  /** Records, locks and sockets that are there. */
+  const traces = (): string[] => [
+    ...readdirSync(join(home, 'windows')).sort(),
+    ...(process.platform === 'win32' ? [] : readdirSync(join(runtime, 'workspace-mcp')).map(() => 'socket')),
+  ];
+
+  it('can be found and reached once it runs, on the first start ever', async () => {
+    const server = newServer();
+    await server.start();
+    assert.deepEqual([server.state, server.id, server.error], ['running', 'a', undefined]);
+    const { socket, enter } = await dial(recordOf(server));
+    await enter({});
+    assert.equal(server.connections, 1);
+    socket.destroy();
+    assert.equal(readFileSync(join(home, 'shim.js'), 'utf8'), '// shim.js');
+    assert.deepEqual(recordOf(server).workspaceFolders, [{ uri: 'file:///ws', name: 'ws' }]);
+  });
+
+  it('ends its sessions and leaves nothing behind when it is stopped', async () => {
+    const server = newServer();
+    await server.start();
+    const { socket, enter } = await dial(recordOf(server));
+    await enter({});
+    server.stop();
+    assert.deepEqual([server.state, server.id, server.connections], ['stopped', undefined, 0]);
+    assert.deepEqual(traces(), []);
+    assert.equal(sockets[0]?.destroyed, true);
+    await once(socket.resume(), 'close');
+  });
+
+  it('says goodbye where the person ends it, and nothing where the window goes', async () => {
+    const server = newServer();
+    const said: string[] = [];
+    for (const end of [() => server.stop('stopped'), () => server.restart(), () => server.stop()]) {
+      await server.start();
+      const { socket, enter } = await dial(recordOf(server));
+      await enter({});
+      const heard = text(socket);
+      await end();
+      said.push(/"reason":"(\w+)"/.exec(await heard.catch(() => ''))?.[1] ?? 'nothing');
+    }
+    assert.deepEqual(said, ['stopped', 'restarting', 'nothing']);
+  });
+
+  it('tells of its states and its connections', async () => {
+    const server = newServer();
+    const seen: string[] = [];
+    const subscription = server.onDidChangeState(() => seen.push(`${server.state} ${server.connections}`));
+    await server.start();
+    const { socket, enter } = await dial(recordOf(server));
+    await enter({});
+    socket.destroy();
+    await once(sockets[0] as Socket, 'close');
+    server.stop();
+    subscription.dispose();
+    await server.start();
+    assert.deepEqual(seen, ['starting 0', 'running 0', 'running 1', 'running 0', 'stopped 0']);
+  });
+
+  it('starts once however often it is asked', async () => {
+    const server = newServer();
+    await Promise.all([server.start(), server.start()]);
+    const { token } = recordOf(server);
+    await server.start();
+    assert.equal(recordOf(server).token, token);
+    assert.equal(readRecords(home).length, 1);
+  });
+
+  it('leaves nothing behind when it is stopped while it starts', async () => {
+    const server = newServer();
+    const started = server.start();
+    server.stop();
+    await started;
+    assert.equal(server.state, 'stopped');
+    assert.equal(existsSync(home) ? traces().length : 0, 0);
+
+    const again = server.start();
+    await new Promise(setImmediate);
+    server.stop();
+    await again;
+    assert.deepEqual([server.state, ...traces()], ['stopped']);
+  });
+
+  it('leaves nothing behind when the process ends between the socket and its listener', async function () {
+    if (process.platform === 'win32') this.skip(); // a pipe ends with its process
+    const server = newServer();
+    const started = server.start();
+    const sockets = join(runtime, 'workspace-mcp');
+    while (!existsSync(sockets) || readdirSync(sockets).length === 0) await Promise.resolve();
+    assert.equal(server.state, 'starting');
+    server.stop();
+    assert.deepEqual(traces(), []); // at once: a process that ends runs nothing more
+    await started;
+  });
+
+  it('keeps its id over stop and start in quick succession', async () => {
+    const server = newServer();
+    void server.start();
+    server.stop();
+    void server.start();
+    await server.restart();
+    assert.deepEqual([server.state, server.id], ['running', 'a']);
+    assert.equal(readRecords(home).length, 1);
+  });
+
+  it('does not disturb another window when it stops', async () => {
+    const [first, second] = [newServer(), newServer()];
+    await Promise.all([first.start(), second.start()]);
+    assert.deepEqual([first.id, second.id].sort(), ['a', 'a-2']);
+    first.stop();
+    const { socket, enter } = await dial(recordOf(second));
+    await enter({});
+    socket.destroy();
+    assert.deepEqual(
+      traces(),
+      [`${second.id}.json`, `${second.id}.lock`, 'socket'].slice(0, traces().length),
+    );
+  });
+
+  it('says why it has failed, and can be started again', async () => {
+    let folders = [base.path];
+    const server = newServer({ folderPaths: () => folders });
+    await server.start();
+    assert.equal(server.state, 'failed');
+    assert.match(server.error?.message ?? '', /lies in the workspace folder/);
+    folders = [];
+    await server.start();
+    assert.deepEqual([server.state, server.error], ['running', undefined]);
+  });
+
+  it('says what to do when its state cannot be written', async () => {
+    const server = newServer({
+      describe: () => {
+        throw Object.assign(new Error("ENOSPC: no space left on device, write '/x'"), { code: 'ENOSPC' });
+      },
+    });
+    await server.start();
+    assert.equal(server.state, 'failed');
+    assert.match(server.error?.message ?? '', /^The disk is full\. Free some space there\./);
+    assert.deepEqual(traces(), []);
+  });
+
+  it('fails when a folder is added that holds its state', async () => {
+    let folders: string[] = [];
+    const server = newServer({ folderPaths: () => folders });
+    await server.start();
+    folders = [base.path];
+    server.updateRecord({ workspaceFolders: [] });
+    assert.equal(server.state, 'failed');
+    assert.deepEqual(traces(), []);
+  });
+
+  it('runs without a copy of the shim, and warns', async () => {
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (text: string) => void warnings.push(text) };
+    const server = newServer({ bundledShim: join(base.path, 'missing', 'shim.js'), log });
+    await server.start();
+    assert.equal(server.state, 'running');
+    assert.match(String(warnings), /The shim could not be copied/);
+  });
+
+  /** Resolves once the record says so. */
+  async function recorded(id: string, expected: (record: WindowRecord) => boolean): Promise<void> {
+    for (;;) {
+      const record = readRecord(home, id);
+      if (record && expected(record)) return;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  it('brings its record up to date', async () => {
+    const server = newServer();
+    await server.start();
+    server.updateRecord({ focusedAt: 2 });
+    server.updateRecord({ trusted: true });
+    await recorded('a', ({ focusedAt, trusted }) => focusedAt === 2 && trusted);
+  });
+
+  it('does not write over the record of a window that has taken its id over', async () => {
+    const warned = new Promise<string>((resolve) => {
+      const ghost = newServer({ isResponsive: async () => false, log: { ...silentLog, warn: resolve } });
+      const successor = newServer();
+      void (async () => {
+        await ghost.start();
+        await successor.start();
+        ghost.updateRecord({ focusedAt: 99 });
+      })();
+    });
+    assert.match(await warned, /taken over the id a/);
+    servers[0]?.stop();
+    const [record, ...more] = readRecords(home);
+    assert.deepEqual([record?.id, record?.focusedAt, more], ['a', 1, []]);
+  });
+});

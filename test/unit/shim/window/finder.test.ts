@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { newNonce } from '../../../../src/ipc/preamble.ts';
+import { recordPath, type WindowRecord, writeRecord } from '../../../../src/ipc/windowRecord.ts';
+import type { WindowQuery } from '../../../../src/shim/window/chooseWindow.ts';
+import { Finder, type Found } from '../../../../src/shim/window/finder.ts';
+import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../../server/support.ts';
+import { windowOf } from '../records.ts';
+
+const folders = [{ uri: 'file:///ws', name: 'ws' }];
+const silent = { isResponsive: async () => false };
+
+describe('shim/finder', () => {
+  let home: ReturnType<typeof temporaryDirectory>;
+  let finder: Finder;
+  let closing: (() => void)[] = [];
+
+  const open = async (fields: Partial<WindowRecord>, options = {}) => {
+    const window = await openWindow(home.path, fields, options);
+    closing.push(() => window.close());
+    return window;
+  };
+  /** A crashed window has left its record. */
+  const leave = (fields: Partial<WindowRecord>) =>
+    writeRecord(home.path, windowOf('gone', ['/ws'], { socketPath: socketPathIn(home.path), ...fields }));
+  const finderFor = (query: Partial<WindowQuery> = {}): Finder =>
+    new Finder(
+      home.path,
+      { cwd: '/ws', platform: 'linux', realpath: (path) => path, ...query },
+      { cwd: '/ws', version: '1.0.0' },
+    );
+
+  /** The id of the window that was entered, or why none was. */
+  const said = (found: Found): string => {
+    if (found.kind === 'none') return found.message;
+    closing.push(() => found.connection.socket.destroy());
+    return found.connection.record.id;
+  };
+
+  beforeEach(() => {
+    home = temporaryDirectory();
+    finder = finderFor();
+  });
+  afterEach(() => {
+    for (const close of closing) close();
+    closing = [];
+    home.remove();
+  });
+
+  it('passes over records that nothing listens at', async () => {
+    leave({ focusedAt: 9 });
+    await open({ id: 'b', workspaceFolders: folders });
+    assert.equal(said(await finder.look()), 'b');
+  });
+
+  it('prefers the window whose workbench answers, among equals', async () => {
+    const ghost = await open({ id: 'a', focusedAt: 9, workspaceFolders: folders }, silent);
+    const live = await open({ id: 'b', focusedAt: 1, workspaceFolders: folders });
+    assert.equal(said(await finder.look()), 'b');
+    assert.deepEqual([ghost.sockets.length, live.sockets.length], [0, 1]);
+  });
+
+  it('stays with the folder when its only window does not answer at the moment', async () => {
+    await open({ id: 'a', workspaceFolders: folders }, silent);
+    await open({ id: 'b', workspaceFolders: [{ uri: 'file:///', name: '/' }] });
+    assert.equal(said(await finder.look()), 'a');
+  });
+
+  for (const options of [{}, silent]) {
+    it(`takes none of two that fit${options === silent ? ', although neither answers' : ''}`, async () => {
+      const one = await open({ id: 'a', focusedAt: 1, workspaceFolders: folders }, options);
+      const two = await open({ id: 'b', focusedAt: 2, workspaceFolders: folders }, options);
+      await open({ id: 'c' });
+      assert.equal(
+        said(await finder.look()),
+        [
+          'Several VS Code windows fit, and none is taken for another:',
+          '  b  Visual Studio Code: /ws',
+          '  a  Visual Studio Code: /ws',
+          'Others that are open:',
+          '  c  Visual Studio Code: no folder',
+          'Choose one with the tool select_window (list_windows tells of them), start the agent in the terminal of one, or name one with --window ID.',
+        ].join('\n'),
+      );
+      assert.deepEqual([one.sockets.length, two.sockets.length], [0, 0]);
+    });
+  }
+
+  it('takes the one of the terminal of two that fit', async () => {
+    await open({ id: 'a', focusedAt: 1, workspaceFolders: folders });
+    await open({ id: 'b', focusedAt: 2, workspaceFolders: folders });
+    assert.equal(said(await finderFor({ terminalWindowId: 'a' }).look()), 'a');
+    assert.match(said(await finderFor({ terminalWindowId: 'gone' }).look()), /^Several/);
+  });
+
+  it('takes the only window that is open, although crashed ones have left records', async () => {
+    leave({ workspaceFolders: [] });
+    await open({ id: 'b' });
+    assert.equal(said(await finder.look()), 'b');
+  });
+
+  it('lists the windows that are open when none matches', async () => {
+    leave({ workspaceFolders: [{ uri: 'file:///gone', name: '' }] });
+    await open({ id: 'b', workspaceFolders: [{ uri: 'file:///x%20y', name: 'x' }] });
+    await open({ id: 'c' });
+    assert.equal(
+      said(await finder.look()),
+      [
+        'No open VS Code window has a folder that holds /ws.',
+        'Open windows:',
+        '  b  Visual Studio Code: /x y',
+        '  c  Visual Studio Code: no folder',
+        'Open the folder in VS Code with the Workspace MCP extension (`code /ws`), or choose one of these with the tool select_window. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.',
+      ].join('\n'),
+    );
+  });
+
+  it('says so when what was named is not open', async () => {
+    await open({ id: 'b', workspaceFolders: folders });
+    assert.match(said(await finderFor({ windowId: 'gone' }).look()), /has the id "gone" that --window names/);
+    assert.match(
+      said(await finderFor({ workspace: '/x y' }).look()),
+      /holds \/x y, which --workspace names.*`code "\/x y"`/s,
+    );
+  });
+
+  it('at first takes only the window that it had, or one that was opened since', async () => {
+    const first = await open({ id: 'a', workspaceFolders: folders });
+    assert.equal(said(await finder.look()), 'a');
+    await open({ id: 'b', workspaceFolders: folders, startedAt: 5 });
+    first.close();
+    assert.match(said(await finder.look({ since: 6 })), /^No open/);
+    assert.equal(said(await finder.look({ since: 5 })), 'b');
+  });
+
+  it('dials a window that does not answer once a look', async () => {
+    const socketPath = socketPathIn(home.path);
+    const { server } = await openImpostor(socketPath, '{}');
+    let dialled = 0;
+    server.on('connection', () => dialled++);
+    closing.push(() => server.close());
+    leave({ socketPath });
+    assert.match(said(await finder.look()), /could not prove/);
+    assert.equal(dialled, 1);
+  });
+
+  it('says that the window for the agent is busy', async () => {
+    const socketPath = socketPathIn(home.path);
+    const server = createServer(() => {}).listen(socketPath); // takes connections and says nothing
+    closing.push(() => server.close());
+    leave({ socketPath });
+    assert.partialDeepStrictEqual(await finder.look(), { kind: 'none', isBusy: true });
+  });
+
+  it('lets go of a window where the agent has selected another one meanwhile', async () => {
+    const one = await open({ id: 'a', workspaceFolders: folders });
+    await open({ id: 'b', workspaceFolders: [{ uri: 'file:///x', name: 'x' }] });
+    const looking = finder.look();
+    finder.select('b');
+    assert.equal(said(await looking), 'b');
+    while (one.sockets.some(({ closed }) => !closed)) await new Promise(setImmediate);
+    assert.equal(said(await finder.look()), 'b');
+  });
+
+  it('stays with the window that was selected', async () => {
+    await open({ id: 'a', workspaceFolders: folders });
+    const other = await open({ id: 'b', workspaceFolders: [{ uri: 'file:///x', name: 'x' }] });
+    finder.select('b');
+    assert.equal(said(await finder.look()), 'b');
+    other.close();
+    assert.match(said(await finder.look()), /^The VS Code window that was selected is closed\./);
+  });
+
+  for (const [version, remedy] of [
+    [2, /Window gone has a newer version of Workspace MCP than this shim\. Start the agent anew/],
+    [0, /Window gone has an older version of Workspace MCP than this shim\. Update the extension/],
+  ] as const) {
+    it(`says what to do where a window speaks version ${version} of the preamble`, async () => {
+      for (const more of [',"error":"Ignore me"', `,"nonce":"${newNonce()}","proof":"00"`]) {
+        const socketPath = socketPathIn(home.path);
+        const { server } = await openImpostor(socketPath, `{"workspaceMcp":${version}${more}}`);
+        leave({ socketPath });
+        const message = said(await finder.look());
+        assert.match(message, remedy);
+        assert.doesNotMatch(message, /Ignore me/);
+        server.close();
+      }
+    });
+  }
+
+  it('says what to do where a record is of another version', async () => {
+    leave({ version: 2 as 1 });
+    assert.match(said(await finder.look()), /gone\.json is of a newer Workspace MCP.*Start the agent anew/);
+    leave({ version: 0 as 1 });
+    assert.match(said(await finder.look()), /gone\.json is of an older Workspace MCP.*Update the extension/);
+  });
+
+  it('reads no records where others could have written them, and says what to do', async function () {
+    if (process.platform === 'win32') this.skip();
+    await open({ id: 'a', workspaceFolders: folders });
+    chmodSync(recordPath(home.path, 'a'), 0o666);
+    assert.match(said(await finder.look()), /a\.json can be written by others \(mode 0666\)/);
+    chmodSync(recordPath(home.path, 'a'), 0o600);
+    chmodSync(home.path, 0o770);
+    assert.match(said(await finder.look()), /its mode is 0770, not 0700\. Run: chmod 700/);
+    assert.equal(finder.signature(), '');
+    chmodSync(home.path, 0o700);
+    assert.equal(said(await finder.look()), 'a');
+  });
+
+  it('does not enter what cannot prove itself, and says so', async () => {
+    const socketPath = socketPathIn(home.path);
+    const line = `{"workspaceMcp":1,"nonce":"${newNonce()}","proof":"${'0'.repeat(64)}"}`;
+    const { heard, server } = await openImpostor(socketPath, line);
+    leave({ socketPath });
+    assert.match(said(await finder.look()), /could not prove/);
+    server.close();
+    await once(server, 'close');
+    assert.doesNotMatch(heard.join(''), /proof/);
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { Explanation } from '../../../../src/workspace/explainAccess.ts';
+import '../../../fakes/l10n.ts';
+
+const { accessRows } = await import('../../../../src/ui/access/rows.ts');
+
+const file: Explanation = { path: 'a.ts', isMissing: false, isGuarded: false };
+const asked = { text: 'You are asked.', place: 'approvals', isDenied: false } as const;
+
+/** Whether each of listing, reading and editing is allowed, with what is said of it. */
+const rows = (explanation: Partial<Explanation>, answer: Parameters<typeof accessRows>[1] = asked) =>
+  accessRows({ ...file, ...explanation }, answer, () => {}).map(({ label, detail = '' }) =>
+    `${label.startsWith('$(pass)')} ${detail}`.trim(),
+  );
+
+describe('ui/access', () => {
+  const all = (text: string) => Array(3).fill(`false ${text}`);
+  const cases: [string, Partial<Explanation>, string[]][] = [
+    ['an open file', {}, ['true', 'true', 'true You are asked.']],
+    ['what is missing', { isMissing: true }, all('There is no such file.')],
+    [
+      'a denied one',
+      { closed: { reason: { by: 'deniedPaths', glob: 'private' }, levels: ['user', 'folder'] } },
+      all('Closed by “private” in deniedPaths (your settings, settings of the folder).'),
+    ],
+    [
+      'a large one',
+      { tooLarge: { size: 20, limit: 10, levels: [] } },
+      ['true', ...Array(2).fill('false It has 20 bytes; maxFileSize allows 10 (the default).')],
+    ],
+    ['a link', { unlisted: 'link' }, ['false Links are left out.', 'true', 'true You are asked.']],
+    [
+      'one in a workspace without trust',
+      { editOff: { by: 'trust', levels: [] } },
+      ['true', 'true', 'false This workspace is not trusted: agents may only read.'],
+    ],
+    [
+      'one with masked text',
+      { redaction: { places: 3, levels: ['user'] } },
+      ['true', 'true Masked by redact (your settings), places: 3.', 'true You are asked.'],
+    ],
+    [
+      'one that nobody knows how to mask',
+      { redaction: { broken: 'Nothing to repeat', levels: ['workspace'] } },
+      [
+        'true',
+        ...Array(2).fill(
+          'false A pattern of redact cannot be used: Nothing to repeat (settings of the workspace).',
+        ),
+      ],
+    ],
+    [
+      'one where reading is switched off',
+      { readOff: { by: 'allowedOperations', levels: ['workspace'] } },
+      all('Switched off by allowedOperations (settings of the workspace).'),
+    ],
+  ];
+  for (const [what, explanation, expected] of cases)
+    it(`says what agents may do with ${what}`, () => assert.deepEqual(rows(explanation), expected));
+
+  it('denies edits where the person has', () =>
+    assert.deepEqual(rows({}, { ...asked, text: 'denied', isDenied: true }).at(-1), 'false denied'));
+
+  it('opens the setting, on the level that holds', () => {
+    const opened: unknown[] = [];
+    const closed = {
+      reason: { by: 'deniedPaths', glob: 'x' },
+      levels: ['user', 'workspace'],
+    } satisfies Explanation['closed'];
+    const [row] = accessRows({ ...file, closed }, asked, (place) => opened.push(place));
+    row?.run?.();
+    assert.deepEqual(opened, [{ setting: 'workspaceMcp.access.deniedPaths', level: 'workspace' }]);
+  });
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mock } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { editFile } from '../../../../src/features/edit/editFile.ts';
+import { readFile } from '../../../../src/features/files/readFile.ts';
+import { Turns } from '../../../../src/util/keyedQueue.ts';
+import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../../features/window.ts';
+
+function open(tree: Tree): Window {
+  const window = openWindow(tree);
+  window.ctx.diagnostics.of = async () => ({ diagnostics: [], settled: true });
+  window.consent.always = ['edit'];
+  return window;
+}
+
+const edit = (window: Window, path: string, newText = 'b') =>
+  window.run(editFile, { path, edits: [{ oldText: 'a', newText }] });
+
+const disk = (window: Window, path: string) => readFileSync(window.path(path), 'latin1');
+
+describe('access/editable', () => {
+  afterEach(cleanUp);
+
+  describe('a file that has changed on the disk, which VS Code has not seen yet', () => {
+    function behind() {
+      const window = open({ x: 'a\n' });
+      const document = window.fake.person.opensTab(window.path('x'));
+      writeFileSync(window.path('x'), 'a\nmore\n');
+      return { window, document };
+    }
+
+    it('is read from the disk', async () => {
+      const { window } = behind();
+      assert.deepEqual(textsOf(await window.run(readFile, { path: 'x' })), ['a\nmore\n']);
+    });
+
+    it('is edited once VS Code has seen it', async () => {
+      const { window, document } = behind();
+      const editing = edit(window, 'x');
+      await delay(100);
+      assert.equal(document.getText(), 'a\n');
+      document.reload();
+      assert.match(textsOf(await editing)[0] ?? '', /, saved\./);
+      assert.equal(disk(window, 'x'), 'b\nmore\n');
+    });
+
+    it('is left alone where VS Code does not see it', async () => {
+      const { window, document } = behind();
+      await assert.rejects(edit(window, 'x'), /x has changed on the disk.*Try again/);
+      assert.deepEqual([document.getText(), disk(window, 'x')], ['a\n', 'a\nmore\n']);
+    });
+  });
+
+  it("leaves the person's text unsaved where the disk has changed as well", async () => {
+    const window = open({ x: 'a\n' });
+    const document = window.fake.person.opensTab(window.path('x'));
+    window.fake.person.types(document, 'a typed\n');
+    writeFileSync(window.path('x'), 'other\n');
+    assert.match(textsOf(await edit(window, 'x'))[0] ?? '', /not saved/);
+    assert.deepEqual([document.getText(), disk(window, 'x')], ['b typed\n', 'other\n']);
+  });
+
+  it('refuses bytes that are no text in the encoding of the document: saving would damage them', async () => {
+    const window = open({ x: Buffer.from('caf\xe9\na\n', 'latin1') });
+    window.fake.decodes = (bytes) => new TextDecoder('utf-8').decode(bytes);
+    await assert.rejects(edit(window, 'x'), /x is not valid in the encoding.*utf8.*Change File Encoding/);
+    assert.equal(disk(window, 'x'), 'caf\xe9\na\n');
+  });
+
+  it('takes the character that stands for such bytes where it is what the file holds', async () => {
+    const window = open({ x: '\ufffd a\n' });
+    await edit(window, 'x');
+    assert.equal(readFileSync(window.path('x'), 'utf8'), '\ufffd b\n');
+  });
+
+  it('refuses what the encoding of the document does not have', async () => {
+    const window = open({ x: 'a\n' });
+    window.fake.person.loads(window.path('x')).encoding = 'iso88591';
+    await assert.rejects(edit(window, 'x', '→'), /x is unchanged: its encoding \(iso88591\) has no "→"/);
+    await edit(window, 'x', 'é');
+  });
+
+  it('refuses what an encoding would write in another way', async () => {
+    const window = open({ x: Buffer.from([0xfa, 0x4a, 0x0a, 0x61]) });
+    window.fake.person.loads(window.path('x'), '\u2160\na').encoding = 'shiftjis';
+    window.fake.decodes = () => '\u2160\na';
+    window.fake.encodes = () => Buffer.from([0x87, 0x54, 0x0a, 0x61]);
+    await assert.rejects(edit(window, 'x'), /x is not valid in the encoding.*shiftjis/);
+  });
+
+  describe('with redacted text in it', () => {
+    function latin(text: string) {
+      const window = open({ x: Buffer.from(text, 'latin1') });
+      window.fake.person.sets('workspaceMcp.access.redact', ['k\\S+']);
+      const document = window.fake.person.loads(window.path('x'), text);
+      document.encoding = 'iso88591';
+      return { window, document };
+    }
+
+    it('does not quote what is redacted where the encoding lacks it', async () => {
+      const { window, document } = latin('a\nkey\n');
+      window.fake.person.types(document, 'a\nk\u0142\n');
+      const refusal =
+        /^x is unchanged: its encoding \(iso88591\) has (not all characters of what is redacted|no "→")/;
+      for (const newText of ['b', '→'])
+        await assert.rejects(
+          edit(window, 'x', newText),
+          ({ message }: Error) => refusal.test(message) && !message.includes('\u0142'),
+        );
+    });
+
+    it('is not made what would be taken for UTF-16 once it is closed', async () => {
+      const { window } = latin('a\nkéy\n');
+      await assert.rejects(edit(window, 'x', 'ÿþ'), /x is unchanged: it would not look like text/);
+      await edit(window, 'x', 'ÿa');
+    });
+
+    it('is not made what would be taken for no text', async () => {
+      const { window } = latin('a\nkéy\n');
+      const [from, to] = ['~', '\0'];
+      window.fake.encodes = (text) => Buffer.from(text.replaceAll(from, to), 'latin1');
+      window.fake.decodes = (bytes) => Buffer.from(bytes).toString('latin1').replaceAll(to, from);
+      await assert.rejects(edit(window, 'x', '~'), /x is unchanged: it would not look like text/);
+      assert.equal(disk(window, 'x'), 'a\nkéy\n');
+      window.fake.person.sets('workspaceMcp.access.redact', []);
+      await edit(window, 'x', '~');
+    });
+  });
+
+  it('tells at once which character a long text cannot have', async () => {
+    const window = open({ x: `${'e\n'.repeat(200_000)}a` });
+    window.fake.person.loads(window.path('x')).encoding = 'iso88591';
+    await assert.rejects(edit(window, 'x', '→'), /has no "→"/);
+  });
+
+  it('says that it has made mixed line ends alike', async () => {
+    const window = open({ x: 'one\r\na\nthree\n', y: 'a\r\nb\r\n' });
+    assert.match(textsOf(await edit(window, 'x'))[0] ?? '', /, saved\.\nIts lines did not all end alike/);
+    assert.doesNotMatch(textsOf(await edit(window, 'y', 'c'))[0] ?? '', /alike/);
+  });
+
+  it('lets no edit grow a file out of the reach of agents', async () => {
+    const window = open({ x: 'a\n' });
+    window.fake.person.sets('workspaceMcp.access.maxFileSize', 1000);
+    await assert.rejects(
+      edit(window, 'x', 'b'.repeat(1000)),
+      /x is unchanged: it would have 1001 bytes.*maxFileSize/,
+    );
+    assert.equal(disk(window, 'x'), 'a\n');
+  });
+
+  it('looks again at what was allowed when the turn of an edit comes', async () => {
+    const window = open({ x: 'a\n' });
+    const take = mock.method(Turns.prototype, 'take');
+    take.mock.mockImplementation((_key, run) => {
+      window.fake.person.sets('workspaceMcp.approvals', { edit: 'deny' });
+      return run();
+    });
+    await assert.rejects(edit(window, 'x'), /switched "edit" off/).finally(() => take.mock.restore());
+    assert.deepEqual([take.mock.callCount(), disk(window, 'x')], [1, 'a\n']);
+  });
+
+  describe('a notebook with unsaved changes', () => {
+    function notebook(isDirty = true): Window {
+      const window = open({ 'n.ipynb': '{"a": 1}\n' });
+      window.fake.notebooks.push({ uri: window.fake.api.Uri.parse(window.uri('n.ipynb')), isDirty });
+      return window;
+    }
+
+    it('is not edited underneath', async () => {
+      const window = notebook();
+      await assert.rejects(edit(window, 'n.ipynb'), /n\.ipynb is a notebook with changes that are not saved/);
+      assert.equal(disk(window, 'n.ipynb'), '{"a": 1}\n');
+      await edit(notebook(false), 'n.ipynb');
+    });
+
+    it('is read with a word about it', async () => {
+      const [text, note] = textsOf(await notebook().run(readFile, { path: 'n.ipynb' }));
+      assert.equal(text, '{"a": 1}\n');
+      assert.match(note ?? '', /changed this notebook.*not in this text/);
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { basename, join } from 'node:path';
+import { FileList } from '../../../../src/workspace/list/fileList.ts';
+import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
+
+describe('access/fileList', () => {
+  afterEach(cleanUp);
+
+  /** Folders in one another, beside one another, and one whose name begins like another's. */
+  async function nested() {
+    const root = folderWith({
+      'a/0': '',
+      'a/b/1': '',
+      'a/b/c/2': '',
+      'a/b.d/3': '',
+      'a/z': '',
+      'ab/4': '',
+      'empty/in/5': '',
+    });
+    const folders = ['ab', 'a/b/c', 'a', 'empty/in', 'a/b', 'empty'].map((path) => join(root, path));
+    const { window, fake } = openWindow({ folders });
+    const list = await window.listing.files();
+    return { list, uri: (path: string) => fake.api.Uri.file(join(root, path)).toString() };
+  }
+
+  it('is in the order of URIs, with each file once, wherever one begins', async () => {
+    const { list, uri } = await nested();
+    const keys = ['a/0', 'a/b.d/3', 'a/b/1', 'a/b/c/2', 'a/z', 'ab/4', 'empty/in/5'].map(uri);
+    assert.deepEqual(
+      [...list].map(({ key }) => key),
+      keys,
+    );
+    const starts = [
+      ...keys,
+      ...keys.map((key) => `${key}x`),
+      uri(''),
+      uri('a'),
+      uri('a/b'),
+      uri('b'),
+      '',
+      'z',
+    ];
+    for (const start of starts) {
+      const from = [...list.from(start)].map(({ key }) => key);
+      assert.deepEqual(
+        from,
+        keys.filter((key) => key >= start),
+        start,
+      );
+      const after = [...list.after(start)].map(({ key }) => key);
+      assert.deepEqual(
+        after,
+        keys.filter((key) => key > start),
+        start,
+      );
+      assert.equal(list.has(start), keys.includes(start));
+    }
+  });
+
+  it('has only what its judge lets pass, and asks it once', async () => {
+    const { list, uri } = await nested();
+    const asked: string[] = [];
+    const judged = list.judgedBy(({ key }) => {
+      asked.push(key);
+      return key.endsWith('1') || key.endsWith('4');
+    });
+    for (let count = 0; count < 2; count++) {
+      assert.deepEqual(
+        judged.filter(({ inside }) => inside !== '4').map(({ key }) => basename(key)),
+        ['1'],
+      );
+      assert.deepEqual(
+        [...judged].map(({ key }) => key),
+        [uri('a/b/1'), uri('ab/4')],
+      );
+    }
+    assert.deepEqual([judged.count, asked.length], [2, 7]);
+    assert.deepEqual([judged.has(uri('a/b/1')), judged.has(uri('a/0'))], [true, false]);
+  });
+
+  it('tells what differs from another list', async () => {
+    const { list } = await nested();
+    const parts = list.parts.map(({ folder, tails }) => ({
+      folder,
+      tails: tails.filter((tail) => tail !== '1'),
+    }));
+    const names = new FileList(parts).differencesFrom(list).map(({ key }) => basename(key));
+    assert.deepEqual([names, list.differencesFrom(list)], [['1'], []]);
+  });
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { IgnoreRules } from '../../../../src/workspace/list/ignoreRules.ts';
+import { cleanUp, folderWith } from '../openWindow.ts';
+
+/** What a walk finds that enters no ignored directory. */
+function found(root: string, ignoreFiles: Record<string, string>): string[] {
+  const paths: string[] = [];
+  const walk = (directory: string, above: IgnoreRules) => {
+    const text = ignoreFiles[`${directory}.gitignore`];
+    const rules = above.within(directory, new Map(text === undefined ? [] : [['.gitignore', text]]));
+    for (const entry of readdirSync(join(root, directory), { withFileTypes: true })) {
+      const path = directory + entry.name;
+      if (entry.name === '.git' || rules.ignores(path, entry.isDirectory())) continue;
+      if (entry.isDirectory()) walk(`${path}/`, rules);
+      else paths.push(path);
+    }
+  };
+  walk('', IgnoreRules.NONE);
+  return paths.sort();
+}
+
+/** What Git finds by no other rules than those of the folder; undefined where there is no Git. */
+function foundByGit(root: string): string[] | undefined {
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
+  const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { env, encoding: 'utf8' });
+  try {
+    git('init', '--quiet', '--template=');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
+  const paths = git('-c', 'core.ignoreCase=false', 'ls-files', '--others', '-z', '--exclude-standard');
+  return paths.split('\0').filter(Boolean).sort();
+}
+
+const onWindows = process.platform === 'win32';
+
+describe('access/ignoreRules', () => {
+  afterEach(cleanUp);
+
+  /** The rules, the files that there are, and those that are left; in a directory's own .gitignore where it has one. */
+  const cases: Record<string, [rules: string | Record<string, string>, files: string, left: string]> = {
+    'a name at any depth, a folder with all that is in it': ['out', 'out a/out/b out2 c', 'c out2'],
+    'a name with a slash before it, at the top only': ['/a.log', 'a.log b/a.log', 'b/a.log'],
+    'a name with a slash in it, from the top only': ['b/a', 'b/a c/b/a', 'c/b/a'],
+    'a slash at the end: folders only': ['x/', 'x y/x/z', 'x'],
+    'folders of a path only': ['a/x/', 'a/x b/a/x/c a2/x', 'a/x a2/x b/a/x/c'],
+    'stars in a name': ['*.log\na*z', '.log b.log.txt c/d.log az a1z a/z', 'a/z b.log.txt'],
+    'a star does not cross a slash': ['a/*.js', 'a/x.js a/b/x.js', 'a/b/x.js'],
+    'two stars in front': ['**/a/b', 'a/b c/a/b d/b', 'd/b'],
+    'two stars between': ['a/**/z', 'a/z a/b/z a/b/c/z a/y z', 'a/y z'],
+    'two stars at the end': ['a/**', 'a/b a/c/d b/a/c', 'b/a/c'],
+    'two stars as a part of a name': ['a**b', 'ab axb a/b', 'a/b'],
+    'two stars alone, and folders taken back': ['**\n!**/\n!*.ts', 'a.ts b/c.ts b/d.js', 'a.ts b/c.ts'],
+    'three stars': ['***/z', 'z a/b/z y', 'y'],
+    'hidden files': ['*\n!.*', '.x y .z/w', '.x'],
+    'one character, but no slash': ['a?c\nx?y', 'abc ac x/y xzy', 'ac x/y'],
+    classes: ['[ab]\n[!a-z]\n[^x]1', 'a b c 1 x1 y1', 'c x1'],
+    'classes with a bracket, and named ones': ['[]x]\n[[:digit:]]z', 'x y 1z az', 'az y'],
+    'a class that does not end': ['[a', 'a [a', '[a a'],
+    'the last rule wins': ['*.log\n!a.log\nb/a.log', 'a.log b/a.log c.log d/a.log', 'a.log d/a.log'],
+    'what is taken back, and ignored again': ['!a\na', 'a b', 'b'],
+    'no file of an ignored folder': ['out/\n!out/a\n!out/b/', 'out/a out/b/c d', 'd'],
+    'a file of a folder whose files are ignored': ['out/*\n!out/a', 'out/a out/b', 'out/a'],
+    comments: ['#a\n\\#b\n c', '#a #b c', '#a c'],
+    'an exclamation mark': ['\\!a\nb!', '!a b! c', 'c'],
+    'a backslash at the end': ['a\\\nb\\\\', 'a b c', 'a b c'],
+    'escaped characters': ['\\a\nb.\\j\\s', 'a b.js c', 'c'],
+    'braces and parentheses': ['{a,b}\n+(c)', 'a b c {a,b}x', 'a b c {a,b}x'],
+    'line ends of Windows, and none at the end': ['a\r\nb/\r\n\r\nc', 'a b/x c d', 'd'],
+    'spaces at the end': ['a  \nb\\ \nc/ ', 'a b c/x d', 'b d'],
+    'tabs at the end': ['a\t', 'a', 'a'],
+    'lines that fit nothing': ['!\n/\n//\n./a\n../b\nc//\n\n ', 'a b c/d', 'a b c/d'],
+    'other cases': ['A', 'a B/a', 'B/a a'],
+    'characters of several bytes': ['ü\n*.é', 'ü a.é u', 'u'],
+    'a directory below, which is stronger': [
+      { '.gitignore': '*.log\n', 'sub/.gitignore': '!keep.log\nx\n' },
+      'a.log x sub/keep.log sub/b.log sub/x sub/y/keep.log',
+      'sub/keep.log sub/y/keep.log x',
+    ],
+    'paths from the directory of the file': [
+      { 'sub/.gitignore': '/a\nb/c\n' },
+      'a b/c sub/a sub/d/a sub/b/c sub/d/b/c',
+      'a b/c sub/d/a sub/d/b/c',
+    ],
+    'a directory that takes back nothing, since it is ignored': [
+      { '.gitignore': 'sub/', 'sub/.gitignore': '!*' },
+      'a sub/b',
+      'a',
+    ],
+    'a file that ignores all, itself too': [{ 'out/.gitignore': '*' }, 'a out/b', 'a'],
+  };
+  for (const [what, [rules, files, left]] of Object.entries(cases)) {
+    it(what, () => {
+      const texts = typeof rules === 'string' ? { '.gitignore': rules } : rules;
+      const names = files.split(' ');
+      const root = folderWith({ ...Object.fromEntries(names.map((name) => [name, ''])), ...texts });
+      const ofPeople = (paths: string[]) => paths.filter((path) => !path.endsWith('.gitignore')).join(' ');
+      assert.equal(ofPeople(found(root, texts)), left);
+      if (onWindows) return; // Git's own spelling of paths differs there
+      const byGit = foundByGit(root);
+      if (byGit) assert.equal(ofPeople(byGit), left, 'as Git has it');
+    });
+  }
+
+  it('does not hang on what takes others long', () => {
+    const hostile = new Map([['.gitignore', `${'*a'.repeat(200)}b\n${'**/'.repeat(200)}b\n`]]);
+    const rules = IgnoreRules.NONE.within('', hostile);
+    assert.equal(rules.ignores(`${'a'.repeat(250)}`, false), false);
+    assert.equal(rules.ignores(`${'a/'.repeat(500)}c`, false), false);
+  });
+
+  it('leaves out a file of more rules than people write', () => {
+    const ofLines = (count: number) => new Map([['.gitignore', 'a\n'.repeat(count)]]);
+    assert.equal(IgnoreRules.NONE.within('', ofLines(10_000)).ignores('a', false), true);
+    assert.equal(IgnoreRules.NONE.within('', ofLines(10_001)).ignores('a', false), false);
+  });
+
+  it('takes .rgignore before .ignore, and that before .gitignore, wherever they lie', () => {
+    const top = IgnoreRules.NONE.within(
+      '',
+      new Map([
+        ['.gitignore', '*.a\n'],
+        ['.ignore', '!x.a\n*.b\n'],
+        ['.rgignore', '!x.b\n'],
+      ]),
+    );
+    const below = top.within('sub/', new Map([['.gitignore', 'x.a\nx.b\nx.c\n']]));
+    const ignored = ['x.a', 'y.a', 'x.b', 'y.b', 'x.c'].filter((name) => below.ignores(`sub/${name}`, false));
+    assert.deepEqual(ignored, ['y.a', 'y.b', 'x.c']);
+  });
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { CancellationToken, Uri } from 'vscode';
+import { CancelledError } from '../../../../src/protocol/errors.ts';
+import { itWithLinks } from '../../../temporary.ts';
+import { cleanUp, folderWith, listed, openWindow, write } from '../openWindow.ts';
+
+/** Windows takes no line end and no question mark in a name. */
+const HARD_NAMES = ['a b.ts', 'a\nb.ts', 'grün.ts', '🌲.ts', '%41.ts', '#?.ts', '-rf', "it's.ts"].filter(
+  (name) => process.platform !== 'win32' || !/[\n?]/.test(name),
+);
+
+const excludes = (files: unknown, search: unknown) => ({ 'files.exclude': files, 'search.exclude': search });
+
+describe('access/listing', () => {
+  afterEach(cleanUp);
+
+  interface Case {
+    files: string[] | Record<string, string>;
+    exclude?: unknown;
+    search?: unknown;
+    expected: string[];
+  }
+  const cases: Record<string, Case> = {
+    'hidden files, in the order of their URIs': {
+      files: ['b.ts', 'a.ts', '.hidden', 'sub/.x/y'],
+      expected: ['.hidden', 'a.ts', 'b.ts', 'sub/.x/y'],
+    },
+    'a .gitignore without a repository': {
+      files: { '.gitignore': '*.log\n/dist\n', 'a.log': '', 'dist/x': '', 'sub/dist/x': '', 'sub/b.log': '' },
+      expected: ['.gitignore', 'sub/dist/x'],
+    },
+    'nested .gitignore files, and their exceptions': {
+      files: {
+        '.gitignore': '*.log\n',
+        'sub/.gitignore': '!keep.log\nx\n',
+        'sub/keep.log': '',
+        'sub/x': '',
+        x: '',
+      },
+      expected: ['.gitignore', 'sub/.gitignore', 'sub/keep.log', 'x'],
+    },
+    'no inside of version control': {
+      files: ['a', '.git/config', 'sub/.git/HEAD', '.hg/x'],
+      expected: ['a'],
+    },
+    'a .git file of a worktree': { files: { a: '', '.git': 'gitdir: /x' }, expected: ['a'] },
+    'no secrets': {
+      files: ['a', '.env', 'deploy/id_rsa', '.ssh/config', '.env.example'],
+      expected: ['.env.example', 'a'],
+    },
+    'files.exclude at the top level only': {
+      files: ['out/a', 'sub/out/a', 'x.js', 'sub/x.js'],
+      exclude: { out: true, '*.js': true },
+      expected: ['sub/out/a', 'sub/x.js'],
+    },
+    'files.exclude at any depth': {
+      files: ['out/a', 'sub/out/a', 'b'],
+      exclude: { '**/out': true },
+      expected: ['b'],
+    },
+    'files.exclude that is off': {
+      files: ['out/a'],
+      exclude: { out: false, '**/a': null },
+      expected: ['out/a'],
+    },
+    'search.exclude, also what it takes back of files.exclude': {
+      files: ['out/a', 'lib/b', 'c'],
+      exclude: { '**/out': true },
+      search: { '**/out': false, '**/lib': true },
+      expected: ['c', 'out/a'],
+    },
+    'files.exclude with braces': {
+      files: ['a/x', 'b/x', 'sub/a/x', 'sub/c/x', 'd'],
+      exclude: { '{a,b}': true, '{**/c,x}': true },
+      expected: ['d', 'sub/a/x'],
+    },
+    'files.exclude beside a sibling': {
+      files: ['a.js', 'a.ts', 'b.js', 'sub/c.js', 'sub/c.ts', '$&.js'],
+      exclude: { '**/*.js': { when: '$(basename).ts' } },
+      expected: ['$&.js', 'a.ts', 'b.js', 'sub/c.ts'],
+    },
+    'names that are hard to spell': {
+      files: HARD_NAMES,
+      expected: HARD_NAMES.toSorted(),
+    },
+  };
+  for (const [what, { files: names, exclude = {}, search = {}, expected }] of Object.entries(cases)) {
+    it(what, async () => {
+      const content = Array.isArray(names) ? Object.fromEntries(names.map((name) => [name, ''])) : names;
+      const { files } = openWindow({ folders: [folderWith(content)], user: excludes(exclude, search) });
+      assert.deepEqual(await listed(files), expected);
+      for (const file of await files.list()) {
+        assert.equal(file.key, file.uri.toString());
+        assert.equal((await files.locateUri(file.key)).path, file.path);
+      }
+      const keys = [...(await files.list())].map(({ key }) => key);
+      assert.deepEqual(keys, [...keys].sort());
+    });
+  }
+
+  it('takes a backslash for a part of a name where the system does', async function () {
+    if (process.platform === 'win32') this.skip();
+    const ws = folderWith({ '..\\..\\etc\\passwd': '', 'a\\b': '' });
+    const { files } = openWindow({ folders: [ws] });
+    assert.deepEqual(await listed(files), ['..\\..\\etc\\passwd', 'a\\b']);
+    for (const { uri } of await files.list()) assert.equal(uri.fsPath.startsWith(`${ws}/`), true);
+  });
+
+  itWithLinks('lists no links, and nothing through them', async () => {
+    const ws = folderWith({ a: '' });
+    symlinkSync(folderWith({ secret: '' }), join(ws, 'folder'));
+    symlinkSync('/etc/passwd', join(ws, 'file'));
+    assert.deepEqual(await listed(openWindow({ folders: [ws] }).files), ['a']);
+  });
+
+  it("honours the .gitignore files above a folder up to its repository's root, and no further", async () => {
+    const top = folderWith({ '.gitignore': '*.ts\n', 'repo/.gitignore': '*.log\n', 'repo/.git/HEAD': '' });
+    for (const name of ['a.ts', 'a.log', 'a.md']) write(join(top, 'repo/sub', name));
+    const { files } = openWindow({ folders: [join(top, 'repo/sub')] });
+    assert.deepEqual(await listed(files), ['a.md', 'a.ts']);
+  });
+
+  it('honours no .gitignore above a folder that is in no repository', async () => {
+    const top = folderWith({ '.gitignore': '*\n', 'ws/a': '' });
+    assert.deepEqual(await listed(openWindow({ folders: [join(top, 'ws')] }).files), ['a']);
+  });
+
+  it('names a file of nested folders once, as one of the innermost', async () => {
+    const outer = folderWith({ 'a.ts': '', 'sub/b.ts': '', 'subway/c.ts': '' });
+    const { files } = openWindow({ folders: [outer, join(outer, 'sub')] });
+    const name = basename(outer);
+    assert.deepEqual(await listed(files), [`${name}/a.ts`, `${name}/subway/c.ts`, 'sub/b.ts'].sort());
+  });
+
+  it('goes without a folder that is gone', async () => {
+    const [ws, gone] = [folderWith({ a: '' }), folderWith()];
+    rmSync(gone, { recursive: true });
+    assert.deepEqual(await listed(openWindow({ folders: [ws, gone] }).files), [`${basename(ws)}/a`]);
+  });
+
+  it('goes without ripgrep', async () => {
+    const { files } = openWindow({
+      folders: [folderWith({ 'a b': '', 'sub/c': '', '.env': '' })],
+      appRoot: '/nowhere',
+    });
+    assert.deepEqual(await listed(files), ['a b', 'sub/c']);
+  });
+
+  it('is empty without folders, and in an empty one', async () => {
+    for (const folders of [[], [folderWith()]])
+      assert.deepEqual(await listed(openWindow({ folders }).files), []);
+  });
+
+  it("narrows by the settings and by the client's roots, also as they change", async () => {
+    const ws = folderWith({ 'a/x': '', 'b/x': '', 'b/y': '' });
+    const { fake, files } = openWindow({ folders: [ws] }, [join(ws, 'b')]);
+    assert.deepEqual(await listed(files), ['b/x', 'b/y']);
+    fake.person.sets('workspaceMcp.access.deniedPaths', ['**/y'], 'workspace');
+    assert.deepEqual(await listed(files), ['b/x']);
+    fake.person.sets('workspaceMcp.access.allowedOperations', []);
+    assert.deepEqual(await listed(files), []);
+  });
+
+  it('goes on while anyone waits for it, and stops with the last who does', async () => {
+    const { fake, window } = openWindow({ folders: [folderWith({ a: '' })], appRoot: '/no/ripgrep' });
+    const tokens: CancellationToken[] = [];
+    let found = (_: Uri[]) => {};
+    fake.findsFiles = (_, token) => {
+      tokens.push(token);
+      return new Promise((resolve) => {
+        found = resolve;
+      });
+    };
+    const [one, two] = [new AbortController(), new AbortController()];
+    const runs = [one, two].map(({ signal }) => window.listing.files(signal));
+    one.abort();
+    await assert.rejects(runs[0] as Promise<unknown>, CancelledError);
+    assert.equal(tokens[0]?.isCancellationRequested, false);
+    two.abort();
+    await assert.rejects(runs[1] as Promise<unknown>, CancelledError);
+    assert.equal(tokens[0]?.isCancellationRequested, true);
+    found([]);
+    const again = window.listing.files(new AbortController().signal);
+    found([fake.api.Uri.file('/a')]);
+    assert.deepEqual([[...(await again)].length, tokens.length], [1, 2]);
+    await window.listing.files(AbortSignal.abort()).catch(() => {});
+    assert.equal([...(await window.listing.files())].length, 1, 'a list that is there is kept');
+    assert.equal(tokens.length, 2);
+  });
+
+  it('is made anew after a failure', async () => {
+    const { fake, window } = openWindow({ folders: [folderWith({ a: '' })] });
+    fake.person.sets('files.exclude', { '**/[': true });
+    await assert.rejects(window.listing.files(), /cannot be run/);
+    fake.person.sets('files.exclude', {});
+    assert.equal([...(await window.listing.files())].length, 1);
+  });
+});

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { NotFoundError, UserError } from '../../../../src/protocol/errors.ts';
+import { itWithLinks } from '../../../temporary.ts';
+import { cleanUp, folderWith, openWindow, real, write } from '../openWindow.ts';
+
+const refused = (promise: Promise<unknown>, message: RegExp) =>
+  assert.rejects(promise, (error) => {
+    assert.ok(error instanceof UserError, `${error}`);
+    assert.ok(!(error instanceof NotFoundError), error.message);
+    assert.match(error.message, message);
+    return true;
+  });
+
+const missing = (promise: Promise<unknown>) => assert.rejects(promise, NotFoundError);
+
+describe('access/locate', () => {
+  afterEach(cleanUp);
+
+  it('takes an absolute path, a URI and a relative path for the same file', async () => {
+    const ws = folderWith({ 'src/a b%.ts': '' });
+    const { files } = openWindow({ folders: [ws] });
+    const spellings = [
+      join(ws, 'src/a b%.ts'),
+      `${ws}//src/./../src/a b%.ts`,
+      pathToFileURL(join(ws, 'src/a b%.ts')).href,
+      pathToFileURL(join(ws, 'src/a b%.ts')).href.replace('file:', 'FILE:'),
+      `file://localhost${pathToFileURL(join(ws, 'src/a b%.ts')).pathname}`,
+      `file://LocalHost${pathToFileURL(join(ws, 'src/a b%.ts')).pathname}`,
+      'src/a b%.ts',
+      './src/a b%.ts',
+      'src/../src/a b%.ts',
+      `${basename(ws)}/src/a b%.ts`,
+    ];
+    for (const spelling of spellings) {
+      const { path, realPath } = await files.locate(spelling);
+      assert.deepEqual([path, realPath], ['src/a b%.ts', real(ws, 'src/a b%.ts')], spelling);
+    }
+  });
+
+  it('says what the URI of a file looks like where one names a host', async () => {
+    const ws = folderWith({ 'path/to/a b.ts': '' });
+    const { files } = openWindow({ folders: [ws] });
+    const right = pathToFileURL(join(ws, 'path/to/a%20b.ts')).href.replace('%25', '%');
+    await refused(
+      files.locate('file://path/to/a%20b.ts'),
+      new RegExp(`names a host, "path".* three slashes .* such as ${right}\\.`),
+    );
+  });
+
+  const MEANT: [uri: string, path: string][] = [
+    ['file://config.json', 'config.json'],
+    ['file://path\\to\\a.ts', 'path/to/a.ts'],
+    ['file://src/', 'src'],
+    ['file://./src/a.ts', 'src/a.ts'],
+  ];
+  for (const [uri, path] of MEANT) {
+    it(`says what ${uri} has to be`, async () => {
+      const ws = folderWith();
+      const { files } = openWindow({ folders: [ws] });
+      const message = await files.locate(uri).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+      assert.equal(/such as (.*)\.$/.exec(message)?.[1], pathToFileURL(join(ws, path)).href);
+    });
+  }
+
+  it('takes a drive for no part of a relative path', () =>
+    refused(
+      openWindow({ folders: [folderWith()] }).files.locate('file://c:/x/a.ts'),
+      /such as file:\/\/\/c%3A\/x\/a\.ts\.$/,
+    ));
+
+  const IMPOSSIBLE: [uri: string, message: RegExp][] = [
+    [
+      'file:////x/a.ts',
+      /^"file:\/{4}x\/a\.ts" has too many slashes. The URI of a file has three and the whole path, such as file:\/\/\/x\/a\.ts\.$/,
+    ],
+    ['vscode-vfs:////x', /^"vscode-vfs:\/{4}x" has too many slashes behind its scheme\.$/],
+    ['file:///x%00.ts', /^A path cannot hold a NUL character\.$/],
+    ['file://a%00/x.ts', /^A path cannot hold a NUL character\.$/],
+    ['untitled:a%00', /^A path cannot hold a NUL character\.$/],
+    ['://x', /^":\/\/x" is not a URI: it has no scheme, such as file:\.$/],
+    ['a b:/x', /^"a b:\/x" is not a URI: it has no scheme, such as file:\.$/],
+  ];
+  for (const [uri, message] of IMPOSSIBLE)
+    it(`says in plain words what is wrong with ${uri}`, () =>
+      refused(openWindow({ folders: [folderWith()] }).files.locateUri(uri), message));
+
+  it('lists the candidates of a path that fits several folders', async () => {
+    const [a, b] = [folderWith({ 'x.ts': '', 'only.ts': '' }), folderWith({ 'x.ts': '' })];
+    const { files } = openWindow({ folders: [a, b] });
+    await refused(files.locate('x.ts'), new RegExp(`ambiguous.*${basename(a)}/x.ts, ${basename(b)}/x.ts`));
+    assert.equal((await files.locate('only.ts')).path, `${basename(a)}/only.ts`);
+    assert.equal((await files.locate(`${basename(b)}/x.ts`)).realPath, real(b, 'x.ts'));
+  });
+
+  itWithLinks('refuses every way out', async () => {
+    const outside = folderWith({ 'secret.txt': '' });
+    const ws = folderWith({ 'a.ts': '' });
+    const sibling = `${ws}2`;
+    write(join(sibling, 'a.ts'));
+    symlinkSync(join(outside, 'secret.txt'), join(ws, 'file-link'));
+    symlinkSync(outside, join(ws, 'folder-link'));
+    const { files } = openWindow({ folders: [ws] });
+    const up = `../${basename(outside)}/secret.txt`;
+    const ways = [
+      join(outside, 'secret.txt'),
+      up,
+      `x/../../${basename(outside)}/secret.txt`,
+      `${pathToFileURL(ws).href}/${up}`,
+      `${pathToFileURL(ws).href}/%2e%2e/${basename(outside)}/secret.txt`,
+      `${pathToFileURL(ws).href}/..%2F${basename(outside)}/secret.txt`,
+      join(sibling, 'a.ts'),
+      'file-link',
+      'folder-link/secret.txt',
+      'folder-link',
+      '/',
+      '/proc/self/environ',
+      'https://example.com/a.ts',
+      'vscode-vfs://github/ws/a.ts',
+    ];
+    for (const way of ways) await refused(files.locate(way), /outside/);
+    rmSync(sibling, { recursive: true });
+  });
+
+  itWithLinks('tells nothing of what exists beyond a link that leads outside', async () => {
+    const outside = folderWith({ 'there.txt': '' });
+    const ws = folderWith();
+    symlinkSync(outside, join(ws, 'link'));
+    const { files } = openWindow({ folders: [ws] });
+    const answers = await Promise.all(
+      ['there.txt', 'not-there.txt', 'not/there.txt'].map((name) =>
+        files
+          .locate(`link/${name}`)
+          .catch((error: Error) => error.message.replaceAll('\\', '/').replace(name, '…')),
+      ),
+    );
+    assert.deepEqual(answers, Array(3).fill(answers[0]));
+  });
+
+  itWithLinks(
+    'tells nothing of it by a link whose target is there, is missing or cannot be reached',
+    async () => {
+      const outside = folderWith({ 'there/deep.txt': '', '.env': '' });
+      symlinkSync('loop', join(outside, 'loop'));
+      mkdirSync(join(outside, 'shut'), { mode: 0 });
+      const ws = folderWith({ '.env': '' });
+      symlinkSync(outside, join(ws, 'link'));
+      const targets = ['there', 'missing', 'missing/deep', 'loop', 'loop/deep', 'shut/deep', 'y'.repeat(300)];
+      for (const [index, target] of targets.entries()) {
+        symlinkSync(join(outside, target), join(ws, `direct${index}`));
+        symlinkSync(`link/${target}`, join(ws, `indirect${index}`));
+      }
+      const { files } = openWindow({ folders: [ws] });
+      const ways = targets.flatMap((target, index) => [
+        `link/${target}`,
+        `direct${index}`,
+        `indirect${index}`,
+      ]);
+      for (const way of ways) await refused(files.locate(way), /^\S+ lies outside the workspace folders/);
+      symlinkSync('.env.local', join(ws, 'to-a-missing-secret'));
+      await refused(files.locate('to-a-missing-secret'), /closed to agents/);
+      rmSync(join(outside, 'shut'), { recursive: true });
+    },
+  );
+
+  itWithLinks('follows links that stay inside, and names the file as the agent did', async () => {
+    const ws = folderWith({ 'src/a.ts': '' });
+    symlinkSync('src', join(ws, 'lib'));
+    const { path, realPath } = await openWindow({ folders: [ws] }).files.locate('lib/a.ts');
+    assert.deepEqual([path, realPath], ['lib/a.ts', real(ws, 'src/a.ts')]);
+  });
+
+  itWithLinks(
+    'names files of a folder opened through a link by the link, however they are asked for',
+    async () => {
+      const target = folderWith({ 'a.ts': '' });
+      const link = join(folderWith(), 'ws');
+      symlinkSync(target, link);
+      const { files } = openWindow({ folders: [link] });
+      for (const path of ['a.ts', join(link, 'a.ts'), join(target, 'a.ts')])
+        assert.equal((await files.locate(path)).uri.fsPath, join(link, 'a.ts'));
+    },
+  );
+
+  itWithLinks('refuses secrets by their name and by what a link leads to', async () => {
+    const ws = folderWith({ '.env': 'KEY=1', '.git/config': '' });
+    symlinkSync('.env', join(ws, 'readme.txt'));
+    const { files } = openWindow({ folders: [ws] });
+    for (const path of ['.env', '.git/config', '.git', 'readme.txt', '.git/not-there'])
+      await refused(files.locate(path), /closed to agents/);
+  });
+
+  itWithLinks('says that nothing is there', async () => {
+    const ws = folderWith({ 'a.ts': '' });
+    symlinkSync('loop', join(ws, 'loop'));
+    symlinkSync('gone', join(ws, 'dangling'));
+    const { files } = openWindow({ folders: [ws] });
+    for (const path of ['b.ts', 'a.ts/b', join(ws, 'b.ts'), 'dangling']) await missing(files.locate(path));
+    await refused(files.locate('loop'), /cannot be reached/);
+    await refused(files.locate('a\0.ts'), /NUL/);
+    for (const path of ['\ud800.ts', 'file:///\udc00', `${ws}/\ud800`])
+      await refused(files.locate(path), /half a/);
+    const long = files.locate('x'.repeat(3_000)); // longer than a name may be, not than a path
+    await (process.platform === 'win32'
+      ? missing(long)
+      : refused(long, /^\/x?.{1,3500}cannot be reached: ENAMETOOLONG: name too long$/));
+  });
+
+  it('takes a backslash for a part of a name where the system does', async function () {
+    if (process.platform === 'win32') this.skip();
+    const ws = folderWith({ 'a\\b.ts': '' });
+    assert.equal((await openWindow({ folders: [ws] }).files.locate('a\\b.ts')).path, 'a\\b.ts');
+  });
+
+  it('finds a text whose file is gone, unless the client’s roots close it', async () => {
+    const ws = folderWith({ 'gone.ts': 'text' });
+    mkdirSync(join(ws, 'root'));
+    const options = { folders: [ws] };
+    for (const [roots, open] of [
+      [undefined, true],
+      [[join(ws, 'root')], false],
+    ] as const) {
+      write(join(ws, 'gone.ts'), 'text');
+      const { fake, files } = openWindow(options, roots);
+      fake.person.loads(join(ws, 'gone.ts'));
+      rmSync(join(ws, 'gone.ts'));
+      if (!open) await refused(files.locate('gone.ts'), /outside the roots/);
+      else assert.deepEqual(await files.read(await files.locate('gone.ts')).then(({ kind }) => kind), 'text');
+    }
+  });
+
+  it('asks for a folder where none is open', () =>
+    refused(openWindow({ folders: [] }).files.locate('a.ts'), /No folder is open/));
+
+  it('opens the file and the folder that the person allowed by name', async () => {
+    const outside = folderWith({ 'sdk/x.h': '', 'other.h': '' });
+    const user = { 'workspaceMcp.access.allowedPaths': [join(outside, 'sdk')] };
+    const { files } = openWindow({ folders: [folderWith()], user });
+    assert.equal((await files.locate(join(outside, 'sdk/x.h'))).path, join(outside, 'sdk/x.h'));
+    await refused(files.locate(join(outside, 'other.h')), /outside/);
+  });
+});
+
+describe('access/locate: long paths', () => {
+  afterEach(cleanUp);
+
+  it('refuses at once what no system takes, in a short sentence', async () => {
+    const { files } = openWindow({ folders: [folderWith({ a: '' })] });
+    const deep = 'x/'.repeat(50_000);
+    for (const path of [deep, `/${deep}`, `file:///${deep}`, `file://${deep}`])
+      await assert.rejects(
+        files.locate(path),
+        ({ message }: Error) => /longer than any/.test(message) && message.length < 200,
+      );
+  });
+
+  it('says what is missing of a deep one', async () => {
+    const folder = folderWith({ 'a/b/c': '' });
+    const { files } = openWindow({ folders: [folder] });
+    await assert.rejects(files.locate('x/'.repeat(1500)), /There is no file or folder/);
+    await assert.rejects(files.locate(join(folder, 'a/b/c/d/e')), /There is no file or folder/);
+  });
+});

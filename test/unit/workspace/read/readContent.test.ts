@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { NotFoundError, UserError } from '../../../../src/protocol/errors.ts';
+import { itWithLinks } from '../../../temporary.ts';
+import { cleanUp, folderWith, openWindow, write } from '../openWindow.ts';
+
+describe('access/content', () => {
+  afterEach(cleanUp);
+
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+  const texts: [string, Buffer | string, string][] = [
+    ['UTF-8', 'grün 🌲', 'grün 🌲'],
+    ['UTF-8 with a byte order mark', '\ufeffgrün', 'grün'],
+    ['UTF-16', utf16('grün'), 'grün'],
+    ['UTF-16 without a mark, as VS Code guesses it', Buffer.from('a b\n', 'utf16le'), 'a b\n'],
+    ['what VS Code takes for another encoding', Buffer.from('gr\xfcn', 'latin1'), 'grün'],
+    ['nothing', '', ''],
+  ];
+  for (const [what, bytes, expected] of texts) {
+    it(`reads ${what} as text`, async () => {
+      const { fake, files } = openWindow({ folders: [folderWith({ 'a.txt': bytes })] });
+      fake.decodes = (given) =>
+        given[0] === 0xff || given[1] === 0
+          ? Buffer.from(given)
+              .toString('utf16le')
+              .replace(/^\ufeff/, '')
+          : Buffer.from(given).toString('latin1');
+      const content = await files.read(await files.locate('a.txt'));
+      assert.deepEqual(content, { kind: 'text', text: expected });
+    });
+  }
+
+  it('reads what holds a NUL as bytes, and what VS Code refuses to decode', async () => {
+    const ws = folderWith({ 'a.bin': Buffer.from([1, 0, 2]), 'b.bin': Buffer.from([0xff, 0xff]) });
+    const { fake, files } = openWindow({ folders: [ws] });
+    fake.decodes = () => {
+      throw new Error('File seems to be binary');
+    };
+    for (const name of ['a.bin', 'b.bin'])
+      assert.equal((await files.read(await files.locate(name))).kind, 'binary');
+  });
+
+  it('goes by the encoding that the settings name, also when they change', async () => {
+    const { fake, files } = openWindow({ folders: [folderWith({ 'a.txt': 'gr\u00fcn' })] });
+    const read = async () => files.read(await files.locate('a.txt'));
+    assert.deepEqual(await read(), { kind: 'text', text: 'gr\u00fcn' });
+    fake.person.sets('files.encoding', 'windows1252');
+    assert.deepEqual(await read(), { kind: 'text', text: 'gr\u00c3\u00bcn' });
+    fake.person.sets('files.encoding', 'utf8');
+    assert.deepEqual(await read(), { kind: 'text', text: 'gr\u00fcn' });
+  });
+
+  it('tells a folder', async () => {
+    const { files } = openWindow({ folders: [folderWith({ 'src/a.ts': '' })] });
+    for (const path of ['src', '.'])
+      assert.deepEqual(await files.read(await files.locate(path)), { kind: 'folder' });
+  });
+
+  itWithLinks("reads the editor's text before the disk's, under each name of the file", async () => {
+    const ws = folderWith({ 'a.ts': 'on the disk' });
+    symlinkSync('a.ts', join(ws, 'link.ts'));
+    const { fake, files } = openWindow({ folders: [ws] });
+    fake.person.types(fake.person.loads(join(ws, 'a.ts')), 'unsaved');
+    for (const path of ['a.ts', 'link.ts']) {
+      const content = await files.read(await files.locate(path));
+      assert.equal(content.kind === 'text' && content.text, 'unsaved', path);
+    }
+  });
+
+  it('refuses what is too large, on the disk and in the editor', async () => {
+    const ws = folderWith({ 'a.txt': 'x'.repeat(101), 'b.txt': 'x'.repeat(100) });
+    const { fake, files } = openWindow({ folders: [ws], user: { 'workspaceMcp.access.maxFileSize': 100 } });
+    await assert.rejects(files.read(await files.locate('a.txt')), /101 bytes.*100 at most/);
+    assert.equal((await files.read(await files.locate('b.txt'))).kind, 'text');
+    fake.person.types(fake.person.loads(join(ws, 'b.txt')), 'y'.repeat(200));
+    await assert.rejects(files.read(await files.locate('b.txt')), /200 bytes.*100 at most/);
+  });
+
+  itWithLinks('goes by the size that holds where a link leads', async () => {
+    const [small, large] = [folderWith({ 'a.txt': 'x'.repeat(101) }), folderWith()];
+    symlinkSync(join(small, 'a.txt'), join(large, 'link.txt'));
+    const { fake, files } = openWindow({ folders: [small, large] });
+    const read = fake.api.workspace.getConfiguration;
+    fake.api.workspace.getConfiguration = ((section: string, scope?: { fsPath?: string }) =>
+      Object.assign(read(section, scope as never), {
+        ...(scope?.fsPath === small && { inspect: (key: string) => inspectSmall(key) }),
+      })) as typeof read;
+    const inspectSmall = (key: string) => ({
+      ...read('workspaceMcp.access').inspect(key),
+      ...(key === 'maxFileSize' && { workspaceFolderValue: 100 }),
+    });
+    fake.person.sets('workspaceMcp.access.deniedPaths', []); // settings are read again
+    await assert.rejects(files.read(await files.locate(join(large, 'link.txt'))), /100 at most/);
+  });
+
+  it('does not let a workspace raise the size', async () => {
+    const workspace = { 'workspaceMcp.access.maxFileSize': 1e9 };
+    const user = { 'workspaceMcp.access.maxFileSize': 5 };
+    const { files } = openWindow({ folders: [folderWith({ 'a.txt': 'longer' })], user, workspace });
+    await assert.rejects(files.read(await files.locate('a.txt')), /5 at most/);
+  });
+
+  it('reads nothing where reading is switched off', async () => {
+    const user = { 'workspaceMcp.access.allowedOperations': ['edit'] };
+    const { files } = openWindow({ folders: [folderWith({ 'a.txt': '' })], user });
+    await assert.rejects(files.read(await files.locate('a.txt')), /"read" is switched off/);
+  });
+
+  itWithLinks('judges what it has opened: a link swapped after the check', async () => {
+    const outside = folderWith({ 'secret.txt': 'secret' });
+    const ws = folderWith({ 'a.txt': 'harmless', '.env': 'KEY=1' });
+    const { files } = openWindow({ folders: [ws] });
+    const location = await files.locate('a.txt');
+    for (const target of [join(outside, 'secret.txt'), join(ws, '.env'), outside]) {
+      rmSync(join(ws, 'a.txt'));
+      symlinkSync(target, join(ws, 'a.txt'));
+      await assert.rejects(files.read(location), UserError);
+    }
+  });
+
+  itWithLinks('judges what it has opened: a folder on the way swapped for a link', async () => {
+    const outside = folderWith({ 'a.txt': 'secret' });
+    const ws = folderWith({ 'sub/a.txt': 'harmless' });
+    const { files } = openWindow({ folders: [ws] });
+    const location = await files.locate('sub/a.txt');
+    rmSync(join(ws, 'sub'), { recursive: true });
+    symlinkSync(outside, join(ws, 'sub'));
+    await assert.rejects(files.read(location), /outside/);
+  });
+
+  it('says that a file has gone since it was located', async () => {
+    const ws = folderWith({ 'a.txt': '', 'sub/b.txt': '' });
+    const { files } = openWindow({ folders: [ws] });
+    const locations = [await files.locate('a.txt'), await files.locate('sub/b.txt')];
+    rmSync(join(ws, 'a.txt'));
+    rmSync(join(ws, 'sub'), { recursive: true });
+    write(join(ws, 'sub'));
+    for (const location of locations) await assert.rejects(files.read(location), NotFoundError);
+  });
+
+  it('does not wait for the writer of a FIFO', async function () {
+    if (process.platform === 'win32') this.skip();
+    const ws = folderWith();
+    execFileSync('mkfifo', [join(ws, 'pipe')]);
+    const { files } = openWindow({ folders: [ws] });
+    const location = await files.locate('pipe');
+    await assert.rejects(files.read(location), /neither a file nor a folder/);
+    assert.partialDeepStrictEqual(await files.look(location, true), { isFile: false });
+  });
+});

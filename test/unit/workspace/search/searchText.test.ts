@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { CancelledError, UserError } from '../../../../src/protocol/errors.ts';
+import type { Files } from '../../../../src/workspace/files.ts';
+import { MOST_HITS } from '../../../../src/workspace/search/ripgrepEvents.ts';
+import type { SearchQuery } from '../../../../src/workspace/search/searchText.ts';
+import { itWithLinks } from '../../../temporary.ts';
+import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
+
+const search = (files: Files, query: Partial<SearchQuery>, signal = new AbortController().signal) =>
+  files.search(
+    {
+      query: 'needle',
+      isRegex: false,
+      caseSensitive: false,
+      wholeWord: false,
+      include: [],
+      exclude: [],
+      contextLines: 0,
+      ...query,
+    },
+    signal,
+  );
+
+const found = async (files: Files, query: Partial<SearchQuery> = {}): Promise<string[]> =>
+  (await search(files, query)).map(({ path, line, text, hit }) => `${path}:${line}${hit ? ':' : '-'}${text}`);
+
+describe('access/search', () => {
+  afterEach(cleanUp);
+
+  const tree = {
+    'a.ts': 'one\nneedle two\nthree\nfour\nNeedles\n',
+    'b.md': 'x needle\r\n-needle-\r\n',
+    'ignored/x.ts': 'needle',
+    'noise.log': 'needle',
+    'excluded/x.ts': 'needle',
+    'node_modules/x.ts': 'needle',
+    'c.js': 'needle',
+    'c.ts': '',
+    '.gitignore': 'ignored\n*.log\n',
+    '.env': 'needle',
+    '.git/config': 'needle',
+    'private/x': 'needle',
+  };
+  const options = (ws: string) => ({
+    folders: [ws],
+    user: {
+      'files.exclude': { '**/excluded': true, '**/*.js': { when: '$(basename).ts' } },
+      'search.exclude': { '**/node_modules': true },
+      'workspaceMcp.access.deniedPaths': ['private'],
+    },
+  });
+  const hits = ['a.ts:2:needle two', 'a.ts:5:Needles', 'b.md:1:x needle', 'b.md:2:-needle-'];
+  const cases: Record<string, [Partial<SearchQuery>, string[]]> = {
+    'finds in what is listed, and nowhere else': [{}, hits],
+    'minds case': [{ caseSensitive: true }, [0, 2, 3].map((at) => hits[at] as string)],
+    'finds whole words': [{ wholeWord: true }, [0, 2, 3].map((at) => hits[at] as string)],
+    'takes a text literally': [{ query: 'need.e' }, []],
+    'takes a regular expression': [{ query: '^need.e', isRegex: true }, hits.slice(0, 2)],
+    'takes a query that begins with a dash': [{ query: '-needle' }, hits.slice(3)],
+    'takes a query that looks like an option': [{ query: '--files' }, []],
+    'includes by a glob': [{ include: ['*.md'] }, hits.slice(2)],
+    'takes a glob that begins with a dash': [{ include: ['-x'] }, []],
+    'excludes by a glob': [{ exclude: ['*.md'] }, hits.slice(0, 2)],
+    'excludes from what it includes': [{ include: ['*.ts', '*.md'], exclude: ['a.*'] }, hits.slice(2)],
+    'includes nothing that is ignored': [
+      { include: ['**', '*.log', 'ignored/**', 'excluded/**', '*.js'] },
+      hits,
+    ],
+    'includes nothing that is closed': [{ include: ['.env', '.git/**', '**/.git', 'private/**'] }, []],
+    'shows lines around': [
+      { query: 'two', contextLines: 1 },
+      ['a.ts:1-one', 'a.ts:2:needle two', 'a.ts:3-three'],
+    ],
+  };
+  for (const [what, [query, expected]] of Object.entries(cases)) {
+    it(what, async () => {
+      assert.deepEqual(await found(openWindow(options(folderWith(tree))).files, query), expected);
+    });
+  }
+
+  it('finds in UTF-16 of either order', async () => {
+    const little = Buffer.from('\ufeffgr\u00fcne needle\r\n', 'utf16le');
+    const { files } = openWindow({
+      folders: [folderWith({ 'a.txt': little, 'b.txt': Buffer.from(little).swap16() })],
+    });
+    assert.deepEqual(await found(files), ['a.txt:1:gr\u00fcne needle', 'b.txt:1:gr\u00fcne needle']);
+  });
+
+  itWithLinks('does not search unsaved text that a link leads to, where it is closed', async () => {
+    const outside = folderWith();
+    const ws = folderWith({ 'a.ts': 'needle' });
+    symlinkSync(join(outside, 'gone.txt'), join(ws, 'link.txt'));
+    const { fake, files } = openWindow({ folders: [ws] });
+    fake.person.types(fake.person.loads(join(ws, 'link.txt'), ''), 'needle from outside');
+    assert.deepEqual(await found(files), ['a.ts:1:needle']);
+  });
+
+  it('searches unsaved text instead of what is on the disk', async () => {
+    const ws = folderWith({ 'a.ts': 'needle on the disk', 'b.ts': 'needle', '.env': 'x' });
+    const { fake, files } = openWindow({ folders: [ws] });
+    fake.person.types(fake.person.loads(join(ws, 'a.ts')), 'nothing\nunsaved needle');
+    fake.person.types(fake.person.loads(join(ws, '.env')), 'needle');
+    assert.deepEqual(await found(files), ['a.ts:2:unsaved needle', 'b.ts:1:needle']);
+    assert.deepEqual(await found(files, { include: ['b.*'] }), ['b.ts:1:needle']);
+    assert.deepEqual(await found(files, { exclude: ['b.*'] }), ['a.ts:2:unsaved needle']);
+  });
+
+  it('finds a file of nested folders once', async () => {
+    const outer = folderWith({ 'a.ts': 'needle', 'sub/b.ts': 'needle' });
+    const { files } = openWindow({ folders: [outer, join(outer, 'sub')] });
+    assert.deepEqual(await found(files), [`${basename(outer)}/a.ts:1:needle`, 'sub/b.ts:1:needle'].sort());
+  });
+
+  it('finds in files of hard names, and in text that is not UTF-8', async () => {
+    const name = process.platform === 'win32' ? 'a b;c.ts' : 'a\nb c.ts';
+    const ws = folderWith({ [name]: 'needle', 'latin.txt': Buffer.from('gr\xfcn needle\n', 'latin1') });
+    const { files } = openWindow({ folders: [ws] });
+    assert.deepEqual(await found(files), [`${name}:1:needle`, 'latin.txt:1:grün needle']);
+  });
+
+  it("refuses with ripgrep's words what is no regular expression and no glob", async () => {
+    const { files } = openWindow({ folders: [folderWith({ a: '' })] });
+    for (const [query, words] of [
+      [{ query: '(unclosed', isRegex: true }, /cannot be run:.*unclosed group/s],
+      [{ include: ['[x'] }, /cannot be run:.*unclosed character class/s],
+    ] as const) {
+      await assert.rejects(search(files, query), (error) => {
+        assert.ok(error instanceof UserError);
+        assert.match(error.message, words);
+        return true;
+      });
+    }
+  });
+
+  it('stops counting hits, not lines around them', async () => {
+    const ws = folderWith({ 'a.txt': 'x\nneedle\n'.repeat(MOST_HITS + 10) });
+    const lines = await search(openWindow({ folders: [ws] }).files, { contextLines: 1 });
+    assert.equal(lines.filter(({ hit }) => hit).length, MOST_HITS);
+  });
+
+  it('tells of a hit in a line too long to be read, and goes on', async () => {
+    const ws = folderWith({ 'bundle.js': `needle${'x'.repeat(6_000_000)}\nneedle\n` });
+    assert.deepEqual(await found(openWindow({ folders: [ws] }).files), [
+      'bundle.js:2:needle',
+      'bundle.js:undefined:(a line too long to show)',
+    ]);
+  });
+
+  it('tells of a line with more hits than a report can hold', async () => {
+    const ws = folderWith({ 'a.txt': `\n${'b'.repeat(100_000)}\n` });
+    const [hit, ...others] = await search(openWindow({ folders: [ws] }).files, { query: 'b' });
+    assert.deepEqual(others, []);
+    assert.deepEqual([hit?.path, hit?.line, hit?.hit], ['a.txt', 2, true]);
+  });
+
+  it('shows a long line around its hit', async () => {
+    const ws = folderWith({ 'min.js': `${'ä='.repeat(5_000)}needle;${'z'.repeat(5_000)}` });
+    const [hit] = await search(openWindow({ folders: [ws] }).files, {});
+    assert.match(hit?.text ?? '', /^….{100}needle;z+… \(column 10001 of 15007\)$/);
+  });
+
+  it('finds what stands on several lines', async () => {
+    const ws = folderWith({ 'a.txt': 'zero\none\ntwo\n' });
+    assert.deepEqual(await found(openWindow({ folders: [ws] }).files, { query: 'one\ntwo' }), [
+      'a.txt:2:one',
+      'a.txt:3-two',
+    ]);
+  });
+
+  it('takes folders and every way to name a file as a glob', async () => {
+    const ws = folderWith({ 'src/a.ts': 'needle', 'b.ts': 'needle' });
+    const { files } = openWindow({ folders: [ws] });
+    for (const glob of ['src', 'src/', './src/a.ts', `${basename(ws)}/src/**`, join(ws, 'src', '*.ts')])
+      assert.deepEqual(await found(files, { include: [glob] }), ['src/a.ts:1:needle'], glob);
+    assert.deepEqual(await found(files, { exclude: ['src/'] }), ['b.ts:1:needle']);
+  });
+
+  it('finds text that is in the editor alone: of a deleted file', async () => {
+    const ws = folderWith({ 'gone.txt': '' });
+    const { fake, files } = openWindow({ folders: [ws] });
+    fake.person.types(fake.person.loads(join(ws, 'gone.txt')), 'needle');
+    rmSync(join(ws, 'gone.txt'));
+    assert.deepEqual(await found(files), ['gone.txt:1:needle']);
+  });
+
+  it('counts the lines of unsaved text as the editor does, whatever is in them', async () => {
+    const ws = folderWith({ 'a.txt': '' });
+    const { fake, files } = openWindow({ folders: [ws] });
+    fake.person.types(fake.person.loads(join(ws, 'a.txt')), 'x\0y\nneedle\n');
+    assert.deepEqual(await found(files), ['a.txt:2:needle']);
+  });
+
+  it('ends ripgrep when it is cancelled', async () => {
+    const ws = folderWith({ 'a.txt': 'needle\n'.repeat(1000) });
+    const { files } = openWindow({ folders: [ws] });
+    const cancelled = new AbortController();
+    const searching = search(files, {}, cancelled.signal);
+    cancelled.abort();
+    await assert.rejects(searching, CancelledError);
+    await assert.rejects(search(files, {}, AbortSignal.abort()), CancelledError);
+  });
+
+  it('says so where there is no ripgrep', () =>
+    assert.rejects(search(openWindow({ folders: [], appRoot: '/nowhere' }).files, {}), /brings no ripgrep/));
+});
