@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ApprovalKind } from './consent/types.ts';
-import type { Operation } from './policy.ts';
+import type { ApprovalKind, Operation } from './operation.ts';
 
 /** What agents may touch, as the settings say. */
 export interface AccessSettings {

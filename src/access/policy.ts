@@ -1,22 +1,11 @@
+import { UserError } from '../core/errors.ts';
 import { asJudged, hasAlternateName, ignoresCase, inside, isWithin } from '../core/paths.ts';
-import { UserError } from '../protocol/errors.ts';
 import type { AccessSettings } from './accessSettings.ts';
 import { Denials } from './deniedGlobs.ts';
+import type { Operation } from './operation.ts';
+import type { PolicyFolder } from './policyFolder.ts';
 import { type Closed, type Off, refusal, switchedOff } from './refusals.ts';
 import { isSecret } from './secrets.ts';
-
-/** Kinds of operation: reading, changing text, removing, starting something, running a command of VS Code. */
-export type Operation = 'read' | 'edit' | 'delete' | 'run' | 'command';
-
-/** A workspace folder as the policy sees it; one of a virtual file system has `scheme://authority/path` for its path. */
-export interface PolicyFolder {
-  /** As it was opened, and with all links resolved. */
-  path: string;
-  realPath: string;
-  settings: AccessSettings;
-  /** Its file system takes `A` and `a` for the same name, though the platform's usual ones do not. */
-  ignoresCase?: boolean;
-}
 
 export interface PolicyWorld {
   folders(): readonly PolicyFolder[];

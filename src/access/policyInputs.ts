@@ -5,7 +5,7 @@ import type * as vscode from 'vscode';
 import { ignoresCaseIn } from '../disk/caseSensitivity.ts';
 import { NearDisk } from '../disk/localDirectories.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
-import type { PolicyFolder } from './policy.ts';
+import type { PolicyFolder } from './policyFolder.ts';
 import { Redaction } from './redaction/redaction.ts';
 
 /**

@@ -1,5 +1,6 @@
-import { UserError } from '../protocol/errors.ts';
-import type { Operation, PolicyFolder } from './policy.ts';
+import { UserError } from '../core/errors.ts';
+import type { Operation } from './operation.ts';
+import type { PolicyFolder } from './policyFolder.ts';
 
 /** Why a path is closed. All of it is for the person; agents read no more than the sentence. */
 export type Closed =

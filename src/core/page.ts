@@ -1,8 +1,4 @@
-import * as z from 'zod';
-import { invalidParams } from '../protocol/errors.ts';
-
-/** Params of every method that lists. */
-export const cursorParams = z.object({ cursor: z.string().optional() });
+import { UserError } from './errors.ts';
 
 /** Entries of one page of a list. Some agents hand a page to their model as it is: one of files has about 25 KB. */
 export const PAGE = 100;
@@ -12,7 +8,7 @@ export const PAGE = 100;
  * come and go between two pages neither repeat nor hide the others.
  *
  * @param of what is listed: the cursor of another list would hide entries
- * @throws ProtocolError −32602 where the cursor is none of this list.
+ * @throws UserError where the cursor is not one of this list
  */
 export function page<T>(
   of: string,
@@ -44,14 +40,14 @@ function firstAfter<T>(items: readonly T[], key: (item: T) => string, after: str
 export const encodeCursor = (of: string, ...place: string[]): string =>
   Buffer.from(JSON.stringify([of, ...place])).toString('base64url');
 
-/** The place that a cursor names, of so many parts. @throws ProtocolError −32602 where it is none of this list */
+/** The place that a cursor names, of so many parts. @throws UserError where it is not one of this list */
 export function decodeCursor(of: string, cursor: string, parts: number): string[] {
   const [list, ...place] = textsIn(cursor);
   if (list === of && place.length === parts) return place;
   const shown = `"${cursor.slice(0, 80)}"`;
   const isOther = list !== undefined && list !== of && place.length > 0;
   const problem = isOther ? `The cursor ${shown} is not of ${of}` : `Unknown cursor ${shown}`;
-  throw invalidParams(`${problem}. Pass nextCursor of the page before, or none for the first page.`);
+  throw new UserError(`${problem}. Pass nextCursor of the page before, or none for the first page.`);
 }
 
 /** None where it did not come from us. */

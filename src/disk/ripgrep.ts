@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { braceExpand } from 'minimatch';
-import { CancelledError, UserError } from '../protocol/errors.ts';
+import { CancelledError, UserError } from '../core/errors.ts';
 import { Splitter } from '../util/splitter.ts';
 
 /**

@@ -1,83 +1,34 @@
 import type * as vscode from 'vscode';
-import { approvalSetting } from '../access/accessSettings.ts';
-import { Approvals } from '../access/consent/approvals.ts';
-import type { ApprovalOptions, Grantee, SessionGrants } from '../access/consent/types.ts';
-import type { BrokenPattern } from '../access/redaction/redaction.ts';
+import type { Git } from '../services/git/git.ts';
+import type { Diagnostics } from '../services/language/diagnostics.ts';
+import type { Runs } from '../services/run/runs.ts';
+import type { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
-import { type AgentAccess, type ClientRoots, Files } from '../workspace/files.ts';
-import { WindowFiles } from '../workspace/windowFiles.ts';
-import type { Context } from './define.ts';
-import { Diagnostics } from './language/diagnostics.ts';
-import { Runs } from './run/runs.ts';
-import { ToolSwitches } from './toolSwitches.ts';
+import type { Files } from '../workspace/files.ts';
 
-/** What the extension knows of its window, handed to the protocol bundle with the first connection. */
-export interface Window {
+/** A VS Code window of the person's, this one or another. */
+export interface OpenWindow {
+  id: string;
+  /** A path is absolute, or a URI where the folder is not on this machine's disk. */
+  folders: readonly { name: string; path: string }[];
+  /** Name and version of the editor. */
+  ide: string;
+  trusted: boolean;
+  /** When the person was last in it, in milliseconds since the epoch. */
+  focusedAt?: number;
+  isThis: boolean;
+}
+
+/** What a feature may use of the window. One for each connection: `files` knows what this agent may touch. */
+export interface Context {
   vscode: typeof vscode;
-  /** The window's id, which a restart of the server may change. */
-  id(): string;
-  extensionVersion: string;
-  /** All windows that are open. */
-  windows: Context['windows'];
+  files: Files;
+  language: Diagnostics;
+  git: Git;
+  runs: Runs;
+  switches: ToolSwitches;
+  window: { id(): string; extensionVersion: string };
+  /** The windows that answer, the one that the person was in last first. */
+  windows: { list(): Promise<readonly OpenWindow[]> };
   log: Log;
-  /** Directories in which VS Code keeps settings, state and extensions: closed to agents. */
-  editorData?: readonly string[];
-  /** Tells the person of a pattern of `access.redact` that keeps everything from being read. */
-  warnOfPattern?: (broken: BrokenPattern) => unknown;
-  /** How the person is asked, and where their answers are kept. */
-  consent: Pick<ApprovalOptions, 'ask' | 'store' | 'time'> & { grants: SessionGrants };
 }
-
-/** What all connections of a window share. */
-export class Shared {
-  readonly #window: Window;
-  readonly #files: WindowFiles;
-  readonly #diagnostics: Diagnostics;
-  readonly #runs: Runs;
-  readonly #switches: ToolSwitches;
-  readonly approvals: Approvals;
-  readonly #subscription: vscode.Disposable;
-
-  constructor(window: Window) {
-    const { vscode, log, consent } = window;
-    this.#window = window;
-    this.approvals = new Approvals({ ...consent, log, setting: (kind) => approvalSetting(vscode, kind) });
-    this.#files = new WindowFiles(vscode, log, window.editorData, window.warnOfPattern);
-    this.#diagnostics = new Diagnostics(window.vscode);
-    this.#runs = new Runs(window.vscode);
-    this.#switches = new ToolSwitches(window.vscode);
-    this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
-      const sections = ['workspaceMcp.approvals', 'workspaceMcp.tools', 'workspaceMcp.access'];
-      if (sections.some((section) => event.affectsConfiguration(section))) this.approvals.settingsChanged();
-    });
-  }
-
-  /** What the person has allowed to sessions. */
-  get grants(): SessionGrants {
-    return this.#window.consent.grants;
-  }
-
-  /** The context of one connection. @param isGuest the agent is here to choose a window, and in none yet */
-  contextFor(clientRoots: ClientRoots, grantee: Grantee, isGuest = false): Context {
-    const { vscode, id, extensionVersion, log } = this.#window;
-    const windows = isGuest ? seenByGuest(this.#window.windows) : this.#window.windows;
-    const approve: AgentAccess['approve'] = (request, call) => this.approvals.require(request, grantee, call);
-    const isAllowed: AgentAccess['isAllowed'] = (request, call) =>
-      this.approvals.isSettled(request, grantee, call);
-    const files = new Files(this.#files, { clientRoots, approve, isAllowed });
-    const [diagnostics, runs, switches] = [this.#diagnostics, this.#runs, this.#switches];
-    return { vscode, files, diagnostics, runs, switches, window: { id, extensionVersion }, windows, log };
-  }
-
-  dispose(): void {
-    this.#files.dispose();
-    this.#diagnostics.dispose();
-    this.#runs.dispose();
-    this.#switches.dispose();
-    this.#subscription.dispose();
-  }
-}
-
-const seenByGuest = ({ list }: Context['windows']): Context['windows'] => ({
-  list: async () => (await list()).map((window) => ({ ...window, isThis: false })),
-});

@@ -1,8 +1,10 @@
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import { UserError } from '../protocol/errors.ts';
-import { type Call, type Context, completion, type ResourceProvider } from './define.ts';
+import { UserError } from '../core/errors.ts';
+import { type Call, completion } from './call.ts';
+import type { Context } from './context.ts';
 import { completePath } from './files/completePath.ts';
+import type { ResourceProvider } from './resource.ts';
 
 /** In the order of URIs before `file:`: the few of these stand on the first page of the list, not behind 100,000 files. */
 const ROOT = 'editor-state:///';

@@ -1,9 +1,9 @@
-import type { Features } from './define.ts';
 import { editFile } from './edit/editFile.ts';
 import { activeEditor } from './editor/activeEditor.ts';
 import { getEditorState } from './editor/getEditorState.ts';
 import { openEditors } from './editor/openEditors.ts';
 import { openFile } from './editor/openFile.ts';
+import type { Features } from './features.ts';
 import { findFiles } from './files/findFiles.ts';
 import { listDirectory } from './files/listDirectory.ts';
 import { readFile } from './files/readFile.ts';

@@ -1,9 +1,12 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { ProtocolError } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
+import { CancelledError, UserError } from '../core/errors.ts';
 import { cutText } from '../core/text/cutText.ts';
-import type { Call, Context, Tool } from '../features/define.ts';
-import { CancelledError, invalidParams, messageFor, reportError, UserError } from './errors.ts';
+import type { Call } from '../features/call.ts';
+import type { Context } from '../features/context.ts';
+import type { Tool } from '../features/tool.ts';
+import { invalidParams, messageFor, reportError } from './errors.ts';
 
 /**
  * The one way to a tool: look up, validate, judge by the access policy, run, shape the result or the error. What a tool
@@ -37,12 +40,9 @@ export async function callTool(
     return result;
   } catch (error) {
     if (error instanceof CancelledError) throw error;
-    // An argument that is refused where it is used, such as a cursor, is refused as the others are.
-    const isOfArgument = error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams;
-    if (error instanceof ProtocolError && !isOfArgument) throw error;
+    if (error instanceof ProtocolError) throw error;
     reportError(ctx.log, call, name, error);
-    const said = isOfArgument ? error.message : messageFor(error, name);
-    return { content: [{ type: 'text', text: said }], isError: true };
+    return { content: [{ type: 'text', text: messageFor(error, name) }], isError: true };
   }
 }
 

@@ -4,12 +4,12 @@ import type {
   ResourceTemplateType,
   ServerCapabilities,
 } from '@modelcontextprotocol/server';
-import type { Features } from '../features/define.ts';
+import type { Features } from '../features/features.ts';
 import { sortedTemplates } from './methods/resources.ts';
 import { sortedTools } from './methods/tools.ts';
 import { OPTIONS, serverInfo } from './server.ts';
 import { listedTool } from './toolSchema.ts';
-import { LEGACY_VERSIONS, MODERN_VERSIONS } from './versions.ts';
+import { LEGACY_VERSIONS, MODERN_VERSIONS } from './wire/versions.ts';
 
 /** What a server says and lists whatever window it is of, before any setting has switched a tool off. Plain JSON. */
 export interface Catalogue {

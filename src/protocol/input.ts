@@ -7,7 +7,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Input } from '../features/define.ts';
+import type { Input } from '../features/call.ts';
 import { invalidParams } from './errors.ts';
 
 /** What a feature keeps from one round to the next, and whose it is: no other feature may be handed it. */

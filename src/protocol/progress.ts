@@ -1,5 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import type { Call } from '../features/define.ts';
+import type { Call } from '../features/call.ts';
 
 /** Least time between two notifications of one call, in milliseconds. */
 const PAUSE = 100;

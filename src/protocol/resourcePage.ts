@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeCursor, encodeCursor, PAGE } from '../core/page.ts';
-import type { Listed, ResourceList } from '../features/define.ts';
+import type { Listed, ResourceList } from '../features/resource.ts';
 import { merged } from '../util/mergeSorted.ts';
 
 const LIST = 'resources';

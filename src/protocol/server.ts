@@ -10,7 +10,7 @@ import { serveRoots } from './methods/roots.ts';
 import { serveTools } from './methods/tools.ts';
 import { withProgress } from './progress.ts';
 import type { During, Serve, ServerState } from './state.ts';
-import { LEGACY_VERSIONS, MODERN_VERSIONS } from './versions.ts';
+import { LEGACY_VERSIONS, MODERN_VERSIONS } from './wire/versions.ts';
 
 const MINUTE = 60_000;
 
@@ -65,11 +65,11 @@ export function createServer(state: ServerState): Server {
         log: logTo(context, state),
       }),
     );
-  const serve: Serve = (method, params, run) => {
+  const serve: Serve = (method, params, run, { isForAnyRoots = false } = {}) => {
     server.setRequestHandler(method, { params }, (args, context) =>
       during(context, nameIn(args), async (call) => {
         try {
-          await state.ready();
+          if (!isForAnyRoots) await state.ready();
           return await run(args as z.output<typeof params>, call);
         } catch (error) {
           reportError(state.ctx.log, call, method, error);
@@ -78,7 +78,7 @@ export function createServer(state: ServerState): Server {
       }),
     );
   };
-  serveTools(server, state, during);
+  serveTools(server, serve, state, during);
   serveResources(serve, state);
   servePrompts(serve, state);
   serveCompletions(serve, state);

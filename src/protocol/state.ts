@@ -1,6 +1,8 @@
 import type { LoggingLevel, ProtocolEra, RequestId, ServerContext } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
-import type { Call, Context, Features } from '../features/define.ts';
+import type { Call } from '../features/call.ts';
+import type { Context } from '../features/context.ts';
+import type { Features } from '../features/features.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** What a session keeps between its requests, and lends to the server that the SDK asks for. */
@@ -30,4 +32,6 @@ export type Serve = <P extends z.ZodObject>(
   method: string,
   params: P,
   run: (params: z.output<P>, call: Call) => Promise<Record<string, unknown>> | Record<string, unknown>,
+  /** Whether the answer does not depend on the client's roots, so that it need not wait for them. */
+  options?: { isForAnyRoots?: boolean },
 ) => void;

@@ -1,9 +1,10 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import type { Context, OnContent, ResourceProvider } from '../features/define.ts';
+import { NotFoundError } from '../core/errors.ts';
+import type { Context } from '../features/context.ts';
+import type { OnContent, ResourceProvider } from '../features/resource.ts';
 import { Pace } from '../util/keyedThrottle.ts';
 import { KeyTree } from '../util/keyTree.ts';
-import { NotFoundError } from './errors.ts';
 import type { ErrorReply } from './wire/errorReply.ts';
 import { isOverSubscribed, overSubscribedReply } from './wire/limits.ts';
 

@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { Tool } from '../features/define.ts';
+import type { Tool } from '../features/tool.ts';
 
 const listed = new WeakMap<Tool, ListedTool>();
 

@@ -4,7 +4,7 @@ import {
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/server';
-import type { ApprovalKind } from '../access/consent/types.ts';
+import type { ApprovalKind } from '../access/operation.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { allVisible } from '../core/text/escapeInvisible.ts';
 import type { Activity, ActivityCall } from './activity.ts';

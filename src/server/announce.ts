@@ -1,6 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import type { Context, Features } from '../features/define.ts';
+import type { Context } from '../features/context.ts';
+import type { Features } from '../features/features.ts';
 
 export interface Told {
   /** The roots that the agent knows of, where it has asked this server for any: `rootsFor`. */

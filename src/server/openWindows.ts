@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { OpenWindow } from '../features/define.ts';
+import type { OpenWindow } from '../features/context.ts';
 import { dial } from '../ipc/dial.ts';
 import { readRecords, type WindowRecord } from '../ipc/windowRecord.ts';
 

@@ -16,7 +16,7 @@ import { type Listener, removeSocket, startListener } from './listener.ts';
 import { removeStaleWindows } from './staleWindows.ts';
 import { prepareStateDirectory } from './stateDirectory.ts';
 import { claimWindowId, type WindowClaim } from './windowClaim.ts';
-import type { WindowDescription, WindowServerOptions } from './windowServer.ts';
+import type { WindowDescription, WindowServerOptions } from './windowServerOptions.ts';
 
 /** What makes a burst of changes one write of the record, in milliseconds. */
 const RECORD_DELAY = 100;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ApprovalKind, SessionGrants } from '../access/consent/types.ts';
+import type { SessionGrants } from '../access/consent/types.ts';
+import type { ApprovalKind } from '../access/operation.ts';
 import type { Log } from '../util/log.ts';
 import { WatchedSet } from '../util/watchedSet.ts';
 

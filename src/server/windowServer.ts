@@ -1,45 +1,10 @@
-import type { Socket } from 'node:net';
 import { explained } from '../ipc/fileErrors.ts';
 import type { GoodbyeReason } from '../ipc/goodbye.ts';
-import type { WindowRecord } from '../ipc/windowRecord.ts';
-import type { Log } from '../util/log.ts';
-import type { Peer } from './listener.ts';
 import { ServerRun } from './serverRun.ts';
 import { prepareStateDirectory } from './stateDirectory.ts';
+import type { WindowDescription, WindowServerOptions } from './windowServerOptions.ts';
 
 export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
-
-/** What a record tells of the window itself. */
-export type WindowDescription = Pick<
-  WindowRecord,
-  | 'workspaceFolders'
-  | 'workspaceFile'
-  | 'ideName'
-  | 'ideVersion'
-  | 'extensionVersion'
-  | 'trusted'
-  | 'focusedAt'
->;
-
-export interface WindowServerOptions {
-  /** The state directory. */
-  home: string;
-  env: NodeJS.ProcessEnv;
-  /** The id that the window would like, of {@link windowIdFrom}. */
-  wantedId: string;
-  /** Path of the shim that comes with the extension. */
-  bundledShim: string;
-  describe(): WindowDescription;
-  /** Paths of the workspace folders, as far as they are on a disk. */
-  folderPaths(): string[];
-  /** Whether the workbench answers. */
-  isResponsive(): Promise<boolean>;
-  /** Whether there is a session that goes by this key. */
-  knowsSession(resume: string): boolean;
-  /** Serves an agent over the socket, until one of the two ends it. */
-  openSession(socket: Socket, peer: Peer): void | Promise<void>;
-  log: Log;
-}
 
 /** The server of one window: the socket that agents reach, and the record by which they find it. */
 export class WindowServer {

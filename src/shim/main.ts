@@ -4,7 +4,7 @@ import { type Command, HELP, readArguments, WAIT_VARIABLE } from './commandLine.
 import { type Agent, Relay } from './relay/relay.ts';
 import type { Times } from './timeouts.ts';
 import { Finder } from './window/finder.ts';
-import { queryOf } from './window/query.ts';
+import { queryOf } from './window/queryFromEnvironment.ts';
 
 /** Version of the package; esbuild puts it in. */
 declare const __VERSION__: string;

@@ -4,9 +4,9 @@ import type { Row } from './activity/items.ts';
 import type { Choice } from './approvals/choices.ts';
 import { questionIdOf } from './approvals/diff.ts';
 import type { Controls } from './controls.ts';
+import { waitingAgentsText } from './counts.ts';
 import { DoctorReport } from './doctor/doctorReport.ts';
 import type { WindowLog } from './log.ts';
-import { waitingAgentsText } from './menus/counts.ts';
 
 /** Registers every command that package.json contributes. */
 export function registerCommands(controls: Controls): vscode.Disposable {

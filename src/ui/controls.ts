@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import type { ApprovalOptions } from '../access/consent/types.ts';
 import type { WindowServer } from '../server/windowServer.ts';
+import type { Agents } from './agents.ts';
 import type { ApprovalPrompt } from './approvals/prompt.ts';
 import type { WindowLog } from './log.ts';
-import type { Agents } from './menus/agents.ts';
 
 /** What commands, menus and views show and act on. */
 export interface Controls {

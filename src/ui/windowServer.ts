@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { stateDirectory } from '../ipc/windowRecord.ts';
 import { windowIdFrom } from '../server/windowClaim.ts';
-import { type WindowDescription, WindowServer, type WindowServerOptions } from '../server/windowServer.ts';
+import { WindowServer } from '../server/windowServer.ts';
+import type { WindowDescription, WindowServerOptions } from '../server/windowServerOptions.ts';
 import type { Log } from '../util/log.ts';
 
 /** How long the workbench may take for a sign of life, in milliseconds. */

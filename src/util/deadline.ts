@@ -1,4 +1,4 @@
-import { UserError } from '../protocol/errors.ts';
+import { UserError } from '../core/errors.ts';
 
 /**
  * How long the workbench may take for one answer, in milliseconds, where a caller names no other time. A busy one takes more

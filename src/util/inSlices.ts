@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { throwIfCancelled } from '../protocol/errors.ts';
+import { throwIfCancelled } from '../core/errors.ts';
 
 /** How long the extension host may be kept busy at a time, in milliseconds. */
 const SLICE = 8;

@@ -1,4 +1,4 @@
-import { CancelledError, throwIfCancelled } from '../protocol/errors.ts';
+import { CancelledError, throwIfCancelled } from '../core/errors.ts';
 
 /** Work that is done once for all who ask for it. It is stopped when the last of them has been cancelled. */
 export class SharedRun<T> {

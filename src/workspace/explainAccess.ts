@@ -2,41 +2,19 @@ import { isAbsolute, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { type Level, levelsOf, restricting } from '../access/accessSettings.ts';
 import { configuresTools } from '../access/configurationFiles.ts';
-import { type Operation, Policy } from '../access/policy.ts';
+import type { Operation } from '../access/operation.ts';
+import { Policy } from '../access/policy.ts';
 import { isUnnamed, policyPath, World, withHome } from '../access/policyInputs.ts';
-import type { Closed, Off } from '../access/refusals.ts';
+import type { Closed } from '../access/refusals.ts';
 import { comparable, isWithin } from '../core/paths.ts';
 import { resolveLinks } from '../disk/resolveLinks.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { explainContent } from './explainContent.ts';
+import type { Asked, Explanation } from './explanation.ts';
 import { Listing } from './list/listing.ts';
 import { displayPath, isUri, openDocument, slashed } from './read/displayPath.ts';
 import { fileStat } from './read/fileStat.ts';
 import { candidates } from './read/locate.ts';
-
-/** What agents may do with one file or folder, and what keeps them from the rest. For the person alone. */
-export interface Explanation {
-  /** As agents get to read it. */
-  path: string;
-  /** Where links lead, where that is elsewhere. */
-  target?: string;
-  isMissing: boolean;
-  /** The folder by whose settings it is judged, where it is in one. */
-  folder?: vscode.Uri;
-  closed?: { reason: Closed; levels: Level[] };
-  /** Why lists and search leave out what is open. */
-  unlisted?: 'link' | 'ignored' | 'empty';
-  /** Where it is no text that could be edited. */
-  kind?: 'folder' | 'binary';
-  /** Bytes, where there are more than may be read. */
-  tooLarge?: { size: number; limit: number; levels: Level[] };
-  readOff?: { by: Off; levels: Level[] };
-  editOff?: { by: Off; levels: Level[] };
-  /** What agents do not see of its text, or why they read nothing at all. */
-  redaction?: { levels: Level[] } & ({ places: number } | { broken: string });
-  /** An edit is asked for each time. */
-  isGuarded: boolean;
-}
 
 /**
  * Asks the judge that agents meet, without any agent's roots.
@@ -82,13 +60,6 @@ const policyOf = (world: World): Policy =>
     clientRoots: () => undefined,
     platform: process.platform,
   });
-
-export interface Asked {
-  code: typeof vscode;
-  world: World;
-  policy: Policy;
-  uri: vscode.Uri;
-}
 
 async function explained(asked: Asked): Promise<Explanation> {
   const { code, world, policy, uri } = asked;

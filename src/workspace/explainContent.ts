@@ -1,6 +1,6 @@
 import { levelsOf } from '../access/accessSettings.ts';
 import { withLf } from '../core/text/replacements.ts';
-import type { Asked, Explanation } from './explainAccess.ts';
+import type { Asked, Explanation } from './explanation.ts';
 import { locateUri } from './read/locate.ts';
 import { type Content, readContent } from './read/readContent.ts';
 

@@ -4,8 +4,8 @@ import { Policy } from '../access/policy.ts';
 import { isUnnamed, policyPath } from '../access/policyInputs.ts';
 import { planRedacted } from '../access/redaction/redactedEdit.ts';
 import { requireNothingRedacted } from '../access/redaction/redaction.ts';
+import { UserError } from '../core/errors.ts';
 import { withLf } from '../core/text/replacements.ts';
-import { UserError } from '../protocol/errors.ts';
 import { withDeadline } from '../util/deadline.ts';
 import {
   type Edited,
@@ -14,17 +14,26 @@ import {
   editDocument,
   requireVersion,
 } from './edit/editDocument.ts';
-import { type Editable, openEditable, requireText } from './edit/openEditable.ts';
+import { type Editable, openEditable } from './edit/openEditable.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
 import { displayPath, openDocument } from './read/displayPath.ts';
 import { type FileStat, fileStat, requireFile } from './read/fileStat.ts';
 import { type ListedLook, listedLook } from './read/inspectListed.ts';
-import { type Location, type Locator, locate, locateUri } from './read/locate.ts';
-import { type MakeRoom, readContent, type Shown, sizeLimit, tooLarge } from './read/readContent.ts';
+import { locate, locateUri } from './read/locate.ts';
+import type { Location, Locator } from './read/location.ts';
+import {
+  type MakeRoom,
+  readContent,
+  requireText,
+  type Shown,
+  sizeLimit,
+  tooLarge,
+} from './read/readContent.ts';
 import { Masking } from './read/redactedReader.ts';
 import type { SearchLine } from './search/ripgrepEvents.ts';
-import { type SearchQuery, searchText } from './search/searchText.ts';
+import type { SearchQuery } from './search/searchQuery.ts';
+import { searchText } from './search/searchText.ts';
 import type { WindowFiles } from './windowFiles.ts';
 
 /** What an agent's client declared as its roots. */

@@ -1,4 +1,5 @@
-import type { Answer, ApprovalKind, ApprovalOptions, Question } from '../../src/access/consent/types.ts';
+import type { Answer, ApprovalOptions, Question } from '../../src/access/consent/types.ts';
+import type { ApprovalKind } from '../../src/access/operation.ts';
 import { type GrantStore, type KeptGrant, KeptSessionGrants } from '../../src/server/sessionGrants.ts';
 import { silent } from '../unit/log.ts';
 

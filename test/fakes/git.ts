@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Change, Repository } from '../../src/features/git/git.ts';
+import type { Change, Repository } from '../../src/services/git/gitApi.ts';
 import { Emitter } from './emitter.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -77,14 +77,14 @@ describe('rules: who may import what', () => {
   it('features/ read documents through ctx.files only, which masks what is redacted', () => {
     const READS = /\bgetText\b|\blineAt\b|\.show\(|\.diffWithHEAD\(/;
     const allowed = new Set([
-      'src/features/git/git.ts', // declares what Git's extension has
-      'src/features/git/fileDiff.ts', // masks what that gives
+      'src/services/git/gitApi.ts', // declares what Git's extension has
+      'src/services/git/fileDiff.ts', // masks what that gives
     ]);
     assert.deepEqual(
       modules('features').filter((path) => READS.test(read(path)) && !allowed.has(path)),
       [],
     );
-    const source = read('src/features/git/fileDiff.ts');
+    const source = read('src/services/git/fileDiff.ts');
     assert.match(
       source,
       /text: files\.masked\.text\(text, path\),\n *notebook: isNotebook\(\{ path \}\) \? files\.masked\.notebookIn\(text\) : undefined,\n *\}\);\n *return shown\(withLf\(await repository\.show\(/,

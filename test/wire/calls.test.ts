@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ResourceProvider } from '../../src/features/define.ts';
+import type { ResourceProvider } from '../../src/features/resource.ts';
 import { type TestWindow, until, useMachine } from './harness.ts';
 import type { RawAgent } from './rawAgent.ts';
 

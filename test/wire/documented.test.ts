@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ResourceProvider } from '../../src/features/define.ts';
+import type { ResourceProvider } from '../../src/features/resource.ts';
 import { type TestWindow, until, useMachine } from './harness.ts';
 import type { Message, RawAgent } from './rawAgent.ts';
 

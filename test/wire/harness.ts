@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Features } from '../../src/features/define.ts';
+import type { Features } from '../../src/features/features.ts';
 import type { GrantStore } from '../../src/server/sessionGrants.ts';
 import type { FakeOptions } from '../fakes/vscode.ts';
 import { makeTemporary, removeTemporary } from '../temporary.ts';

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { Features } from '../../src/features/define.ts';
+import type { Features } from '../../src/features/features.ts';
 import { WINDOW_VARIABLE } from '../../src/ipc/windowRecord.ts';
 import { openWindows } from '../../src/server/openWindows.ts';
 import type { Agent, Sessions } from '../../src/server/session.ts';

@@ -1,13 +1,6 @@
-import { CancelledError, UserError } from '../../protocol/errors.ts';
-import type {
-  Answer,
-  ApprovalKind,
-  ApprovalOptions,
-  ApprovalRequest,
-  Consent,
-  Grantee,
-  WaitingCall,
-} from './types.ts';
+import { CancelledError, UserError } from '../../core/errors.ts';
+import type { ApprovalKind } from '../operation.ts';
+import type { Answer, ApprovalOptions, ApprovalRequest, Consent, Grantee, WaitingCall } from './types.ts';
 
 /** How long a question waits for an answer, in milliseconds. */
 export const APPROVAL_TIME = 5 * 60_000;

@@ -1,10 +1,7 @@
 /** What is asked of the person, and what they may answer. */
 import type * as vscode from 'vscode';
 import type { Log } from '../../util/log.ts';
-import type { Operation } from '../policy.ts';
-
-/** What needs consent: everything but reading. */
-export type ApprovalKind = Exclude<Operation, 'read'>;
+import type { ApprovalKind } from '../operation.ts';
 
 /** One thing that an agent wants to do. */
 export interface ApprovalRequest {

@@ -1,4 +1,4 @@
-import { UserError } from '../../protocol/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { MASK, type Redaction, type Span } from './redaction.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { UserError } from '../../core/errors.ts';
 import { placesInStrings } from '../../core/text/jsonStrings.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { UserError } from '../../protocol/errors.ts';
 import { bounded } from '../../util/runBounded.ts';
 
 /** What agents get to see instead of what is redacted. */

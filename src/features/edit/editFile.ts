@@ -1,13 +1,14 @@
 import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { applyReplacements, type Replacement, ReplacementError } from '../../core/text/replacements.ts';
-import { UserError } from '../../protocol/errors.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { Edited } from '../../workspace/edit/editDocument.ts';
-import type { Location } from '../../workspace/read/locate.ts';
-import { type Context, defineTool, text } from '../define.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import type { Context } from '../context.ts';
 import { problemLine, problemsOf } from '../language/problems.ts';
+import { defineTool, text } from '../tool.ts';
 
 /** Problems that are named after an edit, and how much of a diff is shown, in UTF-16 units. */
 const MOST_PROBLEMS = 20;
@@ -100,11 +101,11 @@ function diffOf({ path }: Location, before: string, after: string): [diff: strin
 /** The edit has been done: what the language server makes of it may fail without undoing that. */
 async function problems(
   location: Location,
-  { diagnostics, files, log }: Context,
+  { language, files, log }: Context,
   signal: AbortSignal,
 ): Promise<string[]> {
   try {
-    const { diagnostics: found, settled } = await diagnostics.of(location, files, signal);
+    const { diagnostics: found, settled } = await language.of(location, files, signal);
     const lines = problemsOf(found, await files.masked.redactedText(location)).map(problemLine);
     const more =
       lines.length > MOST_PROBLEMS ? [`  ${lines.length - MOST_PROBLEMS} more: get_diagnostics`] : [];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { data, defineTool, LOOKS_ONLY } from '../define.ts';
+import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
 import { editorState, inWords } from './editorState.ts';
 import { readActive, readGroups } from './readEditorState.ts';
 

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import { UserError } from '../../protocol/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { quietPlace, uriOf } from '../../util/tabs.ts';
-import { defineTool, text } from '../define.ts';
+import { defineTool, text } from '../tool.ts';
 
 /** Shows a file to the person. */
 export const openFile = defineTool({

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { cutText } from '../../core/text/cutText.ts';
 import { isOurs, uriOf } from '../../util/tabs.ts';
-import type { Context } from '../define.ts';
+import type { Context } from '../context.ts';
 import type { EditorState } from './editorState.ts';
 
 /** What is sent of the selections: how many, and how much text of all, in UTF-16 units. */

@@ -1,7 +1,7 @@
 import { fuzzy } from '../../core/text/fuzzyMatch.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
-import { type Completion, completion } from '../define.ts';
+import { type Completion, completion } from '../call.ts';
 
 /**
  * Values for the variable of a template `{+path}`: the next part of every path that begins as is typed, folders with a slash,

@@ -4,7 +4,8 @@ import { debounce } from '../../util/debounce.ts';
 import { merged } from '../../util/mergeSorted.ts';
 import { isOurs, uriOf } from '../../util/tabs.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
-import type { Context, Listed, ResourceList } from '../define.ts';
+import type { Context } from '../context.ts';
+import type { Listed, ResourceList } from '../resource.ts';
 import { FOLDER_TYPE, mimeTypeOf } from './mimeType.ts';
 
 const AUDIENCE: ('assistant' | 'user')[] = ['assistant', 'user'];

@@ -4,7 +4,7 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import { slashed } from '../../workspace/read/displayPath.ts';
-import { defineTool, LOOKS_ONLY, text } from '../define.ts';
+import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 
 /** Files by a glob or by a part of their path. */
 export const findFiles = defineTool({

@@ -1,6 +1,6 @@
+import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { countLines, sliceLines } from '../../core/text/lines.ts';
-import { UserError } from '../../protocol/errors.ts';
 
 /** The lines that a URI names by its fragment: `#L10` or `#L10-L20`, 1-based, both included. */
 export interface NamedLines {

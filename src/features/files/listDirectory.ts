@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
 import { page } from '../../core/page.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import { UserError } from '../../protocol/errors.ts';
 import type { Child } from '../../workspace/list/children.ts';
-import { type Context, defineTool, LOOKS_ONLY, text } from '../define.ts';
+import type { Context } from '../context.ts';
+import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 
 /** What lies in one folder. */
 export const listDirectory = defineTool({

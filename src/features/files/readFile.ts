@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { MASK } from '../../access/redaction/redaction.ts';
+import { UserError } from '../../core/errors.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { noteOnHidden } from '../../core/text/hiddenCharacters.ts';
 import { countLines, offsetOfLine } from '../../core/text/lines.ts';
-import { UserError } from '../../protocol/errors.ts';
 import type { Shown } from '../../workspace/read/readContent.ts';
-import { defineTool, LOOKS_ONLY, text } from '../define.ts';
+import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 import { mimeTypeOf } from './mimeType.ts';
 
 /** What is sent when the caller names no end: lines, and UTF-16 units. */

@@ -5,7 +5,7 @@ import type { Files } from '../../workspace/files.ts';
 import { isMultiline } from '../../workspace/search/ripgrepArguments.ts';
 import { MOST_HITS, type SearchLine } from '../../workspace/search/ripgrepEvents.ts';
 import { inFolder } from '../../workspace/search/searchGlobs.ts';
-import { defineTool, LOOKS_ONLY, text } from '../define.ts';
+import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 
 const NUL = '\0';
 /** As the argument of a program can be. */

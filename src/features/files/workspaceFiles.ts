@@ -1,12 +1,14 @@
 import { posix } from 'node:path';
 import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import { UserError } from '../../protocol/errors.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
-import type { Location } from '../../workspace/read/locate.ts';
+import type { Location } from '../../workspace/read/location.ts';
 import type { Shown } from '../../workspace/read/readContent.ts';
-import { type Context, completion, type OnContent, type ResourceProvider } from '../define.ts';
+import { completion } from '../call.ts';
+import type { Context } from '../context.ts';
+import type { OnContent, ResourceProvider } from '../resource.ts';
 import { completePath } from './completePath.ts';
 import { listFiles, watchUnsaved } from './fileResources.ts';
 import { linesOf, type NamedLines, splitLines } from './lineFragment.ts';

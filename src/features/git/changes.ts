@@ -1,9 +1,7 @@
 import type * as vscode from 'vscode';
-import type { Context } from '../define.ts';
+import { changesOf, type Repository } from '../../services/git/gitApi.ts';
+import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
-import { readDiff } from './fileDiff.ts';
-import { changesOf, type GitApi, hasRepository, type Repository, requireGit } from './git.ts';
-import { locateChanged, readChanges } from './sourceControl.ts';
 
 /** What is changed in source control, and the diff of one file. */
 export const changes = editorResource({
@@ -13,38 +11,38 @@ export const changes = editorResource({
     description:
       'The branch and the changed files of each Git repository, as the source control view shows them.',
     priority: 0.7,
-    read: readChanges,
+    read: ({ git }) => git.changes(),
   },
   ofFile: {
     title: 'Diff of a file',
     description:
       'How a file, unsaved text included, differs from the last commit, as a unified diff; of a notebook its cells.',
     mimeType: 'text/x-diff',
-    locate: locateChanged,
-    read: readDiff,
+    locate: (path, { git }) => git.locate(path),
+    read: (path, { git }) => git.diff(path),
   },
 
-  require: async ({ vscode }) => void (await requireGit(vscode)),
+  require: ({ git }) => git.require(),
 
   // Git may take its time to start, and is not waited for.
-  isListed: ({ vscode }) => hasRepository(vscode),
+  isListed: ({ git }) => git.hasRepository,
 
   watch: (ctx, onList) => {
-    let known = hasRepository(ctx.vscode);
+    let known = ctx.git.hasRepository;
     const compare = () => {
-      const now = hasRepository(ctx.vscode);
+      const now = ctx.git.hasRepository;
       if (now !== known) onList();
       known = now;
     };
-    return withGit(ctx, (git) => {
+    return ctx.git.listen((git) => {
       compare();
       return [git.onDidOpenRepository(compare), git.onDidCloseRepository(compare)];
-    });
+    }, notFollowed(ctx));
   },
 
   follow: (ctx, { of, only }) =>
     ctx.vscode.Disposable.from(
-      withGit(ctx, (git) => {
+      ctx.git.listen((git) => {
         const followed = new Map<Repository, vscode.Disposable>();
         const begin = (repository: Repository) =>
           void followed.set(
@@ -64,7 +62,7 @@ export const changes = editorResource({
           }),
           { dispose: () => ctx.vscode.Disposable.from(...followed.values()).dispose() },
         ];
-      }),
+      }, notFollowed(ctx)),
       ctx.files.watch(() => {}, only),
     ),
 });
@@ -86,20 +84,7 @@ function follow(repository: Repository, { files }: Context, changed: () => void)
   });
 }
 
-/** Listens to Git once its extension has started, if there is one. */
-function withGit(
-  { vscode, log }: Context,
-  listen: (git: GitApi) => { dispose(): void }[],
-): vscode.Disposable {
-  let listening: vscode.Disposable | undefined;
-  let isDisposed = false;
-  requireGit(vscode)
-    .then((git) => {
-      if (!isDisposed) listening = vscode.Disposable.from(...listen(git));
-    })
-    .catch((error: Error) => log.debug(`Git is not followed: ${error.message}`));
-  return new vscode.Disposable(() => {
-    isDisposed = true;
-    listening?.dispose();
-  });
-}
+const notFollowed =
+  ({ log }: Context) =>
+  (error: Error) =>
+    log.debug(`Git is not followed: ${error.message}`);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import { data, defineTool, LOOKS_ONLY } from '../define.ts';
+import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
 import { MOST_PROBLEMS, type ProblemReport, problemReport, reportProblems } from './problemReport.ts';
 import { problemLine, SEVERITIES } from './problems.ts';
 

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Diagnostics } from './diagnostics.ts';
+import type { Diagnostics } from '../../services/language/diagnostics.ts';
 
 /** What is reported of a file, or of one cell of a notebook: to VS Code each is a text of its own. */
 export interface Reported {

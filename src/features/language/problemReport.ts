@@ -1,9 +1,10 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { throwIfCancelled, UserError } from '../../protocol/errors.ts';
+import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { inParallel } from '../../util/inParallel.ts';
-import type { Location } from '../../workspace/read/locate.ts';
-import type { Call, Context } from '../define.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import type { Call } from '../call.ts';
+import type { Context } from '../context.ts';
 import { cellsCaughtUp, notebookOf, ofCells, type Reported } from './notebookProblems.ts';
 import { type Problem, problemSchema, problemsOf, type SEVERITIES } from './problems.ts';
 
@@ -85,7 +86,7 @@ interface Found {
 /** One that cannot be checked costs nothing but its own answer, unless it is the only one. */
 async function ofFiles(
   paths: readonly string[],
-  { files, diagnostics, vscode }: Context,
+  { files, language, vscode }: Context,
   { signal, progress }: Call,
 ): Promise<Found> {
   let done = 0;
@@ -95,10 +96,10 @@ async function ofFiles(
       const location = await files.locate(path);
       const notebook = notebookOf(vscode, location.targetUri ?? location.uri);
       if (notebook) {
-        const settled = await cellsCaughtUp(notebook, diagnostics, signal);
+        const settled = await cellsCaughtUp(notebook, language, signal);
         return { location, parts: ofCells(vscode, notebook), settled };
       }
-      const { settled, ...part } = await diagnostics.of(location, files, signal);
+      const { settled, ...part } = await language.of(location, files, signal);
       return { location, parts: [part], settled };
     } catch (error) {
       if (!(error instanceof UserError) || paths.length === 1) throw error;
@@ -115,9 +116,9 @@ async function ofFiles(
   };
 }
 
-async function ofAll({ files, diagnostics, vscode }: Context): Promise<Found> {
+async function ofAll({ files, language, vscode }: Context): Promise<Found> {
   const all: [vscode.Uri, readonly Reported[]][] = [
-    ...diagnostics.all().map(([uri, list]): [vscode.Uri, Reported[]] => [uri, [{ diagnostics: list }]]),
+    ...language.all().map(([uri, list]): [vscode.Uri, Reported[]] => [uri, [{ diagnostics: list }]]),
     ...vscode.workspace.notebookDocuments.map((notebook): [vscode.Uri, Reported[]] => [
       notebook.uri,
       ofCells(vscode, notebook),

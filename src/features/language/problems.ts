@@ -50,10 +50,6 @@ function toProblem(
   };
 }
 
-/** The same for the same problems; not for agents. */
-export const printOf = (diagnostics: readonly vscode.Diagnostic[]): string =>
-  JSON.stringify(problemsOf(diagnostics, undefined));
-
 /** A problem in a line of text. */
 export function problemLine({ cell, line, column, severity, message, source, code }: Problem): string {
   const from = [source, code].filter(Boolean).join(' ');

@@ -17,8 +17,8 @@ export const problems = editorResource({
     read: (path, ctx, call) => reportProblems({ named: [path] }, ctx, call),
   },
 
-  follow({ vscode, diagnostics, files }, { of, only }) {
-    const reported = diagnostics.onDidChange((changed) => {
+  follow({ vscode, language, files }, { of, only }) {
+    const reported = language.onDidChange((changed) => {
       const uri = notebookOf(vscode, changed)?.uri ?? changed;
       if (files.mayTellOf(uri)) of(uri);
     });

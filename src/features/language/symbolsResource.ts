@@ -1,5 +1,5 @@
+import { readSymbols } from '../../services/language/symbols.ts';
 import { editorResource } from '../editorResource.ts';
-import { readSymbols } from './symbols.ts';
 
 /** The outline of one file. */
 export const symbols = editorResource({

@@ -1,5 +1,5 @@
 import { basename, dirname, extname } from 'node:path';
-import type { Context } from '../define.ts';
+import type { Context } from '../context.ts';
 
 /**
  * The snippet variables that speak of the editor in front of the person. One whose file is closed to the agent speaks of

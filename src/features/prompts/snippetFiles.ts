@@ -1,5 +1,5 @@
 import { type ParseError, parse } from 'jsonc-parser';
-import type { Context } from '../define.ts';
+import type { Context } from '../context.ts';
 
 /** One snippet of a `.vscode/*.code-snippets` file. */
 export interface SnippetEntry {

@@ -1,10 +1,12 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
+import { UserError } from '../../core/errors.ts';
 import { defaultOf, expandSnippet, type TabStop, tabStops } from '../../core/snippets/snippet.ts';
 import { parseSnippet, type Snippet } from '../../core/snippets/syntax.ts';
 import { allVisibleText } from '../../core/text/escapeInvisible.ts';
-import { invalidParams, UserError } from '../../protocol/errors.ts';
 import { bounded } from '../../util/runBounded.ts';
-import { type Argument, type Context, completion, type PromptProvider } from '../define.ts';
+import { type Argument, completion } from '../call.ts';
+import type { Context } from '../context.ts';
+import type { PromptProvider } from '../prompt.ts';
 import { editorVariables } from './editorVariables.ts';
 import { readSnippets, type SnippetEntry } from './snippetFiles.ts';
 
@@ -130,9 +132,9 @@ function requireArguments(
   const missing = stops
     .filter((stop) => stop.required && args[stop.name] === undefined)
     .map((stop) => stop.name);
-  if (missing.length > 0) throw invalidParams(`The prompt "${name}" also needs ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new UserError(`The prompt "${name}" also needs ${missing.join(', ')}.`);
   const unknown = Object.keys(args).filter((key) => !stops.some((stop) => stop.name === key));
   if (unknown.length === 0) return;
   const known = stops.map((stop) => stop.name).join(', ') || 'none';
-  throw invalidParams(`The prompt "${name}" has no argument ${unknown.join(', ')}. It takes: ${known}.`);
+  throw new UserError(`The prompt "${name}" has no argument ${unknown.join(', ')}. It takes: ${known}.`);
 }

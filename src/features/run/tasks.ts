@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import type { Context } from '../define.ts';
+import type { TaskRun } from '../../services/run/taskRuns.ts';
+import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
-import type { TaskRun } from './taskRuns.ts';
 
 /** The tasks that ran last. */
 export const tasks = editorResource({

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import { countLines, offsetOfLine } from '../../core/text/lines.ts';
-import type { Context } from '../define.ts';
+import type { CommandRun } from '../../services/run/terminalRuns.ts';
+import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
-import type { CommandRun } from './terminalRuns.ts';
 
 /** The most that is sent of what the last command of one terminal has printed, in UTF-16 units. */
 const MOST_OUTPUT = 20_000;

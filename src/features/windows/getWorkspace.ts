@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import { data, defineTool, LOOKS_ONLY } from '../define.ts';
+import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
 
 const output = z.object({
   window: z.string().describe('Id of the VS Code window'),
@@ -25,7 +25,7 @@ export const getWorkspace = defineTool({
   annotations: LOOKS_ONLY,
   input: z.strictObject({}),
   output,
-  async run(_args, { vscode, files, diagnostics, window }) {
+  async run(_args, { vscode, files, language, window }) {
     const { workspace, env } = vscode;
     const shown = async (uris: Iterable<import('vscode').Uri>) =>
       (await Promise.all([...uris].map((uri) => files.permitted(uri)))).flatMap(
@@ -48,7 +48,7 @@ export const getWorkspace = defineTool({
       ...(activeFile && { activeFile }),
       openFiles: [...new Set(await shown(tabs))],
       unsavedFiles: await shown(unsaved.map(({ uri }) => uri)),
-      problems: countProblems(diagnostics.all().filter(([uri]) => files.mayTellOf(uri))),
+      problems: countProblems(language.all().filter(([uri]) => files.mayTellOf(uri))),
       editor: `${env.appName} ${vscode.version}`,
     };
     return data(result, describe(result));

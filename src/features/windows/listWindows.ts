@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { data, defineTool, LOOKS_ONLY } from '../define.ts';
+import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
 import { folders, windowInWords } from './windowText.ts';
 
 const output = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import { UserError } from '../../protocol/errors.ts';
-import { data, defineTool } from '../define.ts';
+import { data, defineTool } from '../tool.ts';
 import { folders, foldersInWords, windowInWords } from './windowText.ts';
 
 const output = z.object({ window: z.string().describe('Id of the window'), folders });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import type { OpenWindow } from '../define.ts';
+import type { OpenWindow } from '../context.ts';
 
 export const folders = z.array(
   z.object({ name: z.string(), path: z.string().describe('Absolute path, or a URI') }),

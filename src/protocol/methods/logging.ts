@@ -1,6 +1,6 @@
 import type { LoggingLevel, ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { Call } from '../../features/define.ts';
+import type { Call } from '../../features/call.ts';
 import type { Serve, ServerState } from '../state.ts';
 
 /** From the mildest to the worst, as in syslog (RFC 5424). */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { cursorParams, page } from '../../core/page.ts';
+import { page } from '../../core/page.ts';
 import { invalidParams } from '../errors.ts';
 import type { Serve, ServerState } from '../state.ts';
+import { cursorParams } from './cursorParams.ts';
 
 const named = z.object({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() });
 

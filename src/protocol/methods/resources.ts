@@ -1,12 +1,15 @@
 import { ResourceNotFoundError, type ResourceTemplateType } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { cursorParams, page } from '../../core/page.ts';
+import { NotFoundError } from '../../core/errors.ts';
+import { page } from '../../core/page.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import type { Features, ResourceProvider } from '../../features/define.ts';
-import { invalidParams, NotFoundError } from '../errors.ts';
+import type { Features } from '../../features/features.ts';
+import type { ResourceProvider } from '../../features/resource.ts';
+import { invalidParams } from '../errors.ts';
 import { resourcePage } from '../resourcePage.ts';
 import type { Serve, ServerState } from '../state.ts';
 import { requireRoom } from '../wire/limits.ts';
+import { cursorParams } from './cursorParams.ts';
 
 const addressed = z.object({ uri: z.string() });
 

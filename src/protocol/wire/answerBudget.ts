@@ -1,5 +1,5 @@
 import type { RequestId } from '@modelcontextprotocol/server';
-import { CancelledError, throwIfCancelled } from '../errors.ts';
+import { CancelledError, throwIfCancelled } from '../../core/errors.ts';
 
 /** Most bytes of answers of one agent that are in the making or wait to be read by it; one answer alone may be larger. */
 const MAX_BYTES = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { RequestId } from '@modelcontextprotocol/server';
-import type { Reply } from '../versions.ts';
 import type { ErrorReply } from './errorReply.ts';
 import { MAX_BATCH_ANSWER, tooLargeReply } from './limits.ts';
+import type { Reply } from './versions.ts';
 
 /** A JSON-RPC batch, as MCP had them up to 2025-03-26: answered by one array, when all of it is there. */
 export class Batch {

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import type { Reply } from '../versions.ts';
 import type { ErrorReply } from './errorReply.ts';
+import type { Reply } from './versions.ts';
 
 /** While an agent leaves more than this unread, in bytes, no further request of it is taken, and news waits. */
 const MAX_UNREAD = 16 * 1024 * 1024;

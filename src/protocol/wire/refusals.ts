@@ -8,9 +8,9 @@ import {
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
 import { cutMiddle } from '../../core/text/cutText.ts';
-import { MODERN_VERSIONS, type Reply } from '../versions.ts';
 import { type ErrorReply, errorReply } from './errorReply.ts';
 import { MAX_IN_FLIGHT, MAX_SIZE, tooFastReply, tooManyReply, tooMuchReply } from './limits.ts';
+import { MODERN_VERSIONS, type Reply } from './versions.ts';
 
 /** What an agent reads of a request that the person has ended. */
 export const CANCELLED = 'The person cancelled this call.';

@@ -8,7 +8,6 @@ import {
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { asInEra, MODERN_VERSIONS, type Reply, takesBatches } from '../versions.ts';
 import { Room } from './answerBudget.ts';
 import { Batch } from './batch.ts';
 import { type ErrorReply, errorReply } from './errorReply.ts';
@@ -18,6 +17,7 @@ import { LineReader } from './lineReader.ts';
 import { Outbox, type Outgoing } from './outbox.ts';
 import { CANCELLED, cancelledReply, refusalOf } from './refusals.ts';
 import { OwnRequests } from './serverRequests.ts';
+import { asInEra, MODERN_VERSIONS, type Reply, takesBatches } from './versions.ts';
 
 interface InFlight {
   method: string;

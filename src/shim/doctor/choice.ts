@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
-import { favourites, type Ranked, type Rule, rankWindows, type WindowQuery } from '../window/chooseWindow.ts';
+import { favourites, type Ranked, type Rule, rankWindows } from '../window/chooseWindow.ts';
 import { preferred } from '../window/connect.ts';
 import { foldersOf, noWindowMessage, severalMessage } from '../window/noWindowMessage.ts';
+import type { WindowQuery } from '../window/windowQuery.ts';
 import type { Seen } from './probe.ts';
 import { type Finding, ok, type Section, warn } from './report.ts';
 

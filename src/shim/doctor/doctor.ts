@@ -1,7 +1,7 @@
 /** `--doctor`: looks at all that has to be right for an agent to get its window, and changes nothing. */
 import { directoryProblem } from '../../ipc/privateDirectory.ts';
 import { stateDirectory } from '../../ipc/windowRecord.ts';
-import { type Named, queryOf } from '../window/query.ts';
+import { type Named, queryOf } from '../window/queryFromEnvironment.ts';
 import { trustedRecords } from '../window/trustedRecords.ts';
 import { choiceSection } from './choice.ts';
 import { environmentSection } from './environment.ts';

@@ -1,30 +1,6 @@
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { holding, isBelow } from './containment.ts';
-
-export interface WindowQuery {
-  /** Working directory of the agent. */
-  cwd: string;
-  /** Id that the person has named with `--window`. */
-  windowId?: string;
-  /** Directory that the person has named with `--workspace`. */
-  workspace?: string;
-  /** Id of the window in whose integrated terminal the agent runs. It may be of a window that is gone. */
-  terminalWindowId?: string;
-  /** Paths of the roots that the client declares, once it has said so. */
-  roots?: readonly string[];
-  /** The window that the agent had before, where it has gone; no other where the agent has selected it by itself. */
-  before?: Identity & {
-    isSelected?: boolean;
-    /** The person has stopped its server. */
-    isStopped?: boolean;
-  };
-  platform: NodeJS.Platform;
-  /** Resolves symbolic links; returns the path itself where that is not possible. */
-  realpath(path: string): string;
-}
-
-/** Windows that fit equally well: one that answers is taken, of several none but a favourite. */
-export type Tier = readonly WindowRecord[];
+import type { Tier, WindowQuery } from './windowQuery.ts';
 
 /** Why windows fit, in the order of {@link chooseWindow}. */
 export type Rule = 'window' | 'workspace' | 'before' | 'directory' | 'terminal' | 'root' | 'below' | 'only';

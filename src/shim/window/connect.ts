@@ -3,7 +3,7 @@ import { type Dialled, dial, LATE } from '../../ipc/dial.ts';
 import { explained } from '../../ipc/fileErrors.ts';
 import type { ShimProof } from '../../ipc/preamble.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
-import type { Tier } from './chooseWindow.ts';
+import type { Tier } from './windowQuery.ts';
 
 /** Longest time for finding and entering a window, in milliseconds, over all candidates. */
 const CONNECT_TIMEOUT = 10_000;

@@ -1,8 +1,8 @@
 /** Where a directory lies by the folders of windows. */
 import { isWithin } from '../../core/paths.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
-import type { Tier, WindowQuery } from './chooseWindow.ts';
 import { depthOf, pathOfFileUri, plainPath } from './fileUris.ts';
+import type { Tier, WindowQuery } from './windowQuery.ts';
 
 /** The windows whose folders hold a directory, by the depth of the folder. */
 export function holding(records: readonly WindowRecord[], directory: string, query: WindowQuery): Tier[] {

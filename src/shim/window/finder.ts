@@ -1,17 +1,10 @@
 import { statSync } from 'node:fs';
 import { type WindowRecord, windowsDirectory } from '../../ipc/windowRecord.ts';
-import {
-  chooseWindow,
-  favourites,
-  fitting,
-  rankWindows,
-  type Tier,
-  type WindowQuery,
-  withTwins,
-} from './chooseWindow.ts';
+import { chooseWindow, favourites, fitting, rankWindows, withTwins } from './chooseWindow.ts';
 import { Attempt, type Connection } from './connect.ts';
 import { noWindowMessage, severalMessage } from './noWindowMessage.ts';
 import { trustedRecords } from './trustedRecords.ts';
+import type { Tier, WindowQuery } from './windowQuery.ts';
 
 /** What an agent may be told of the windows that there are. */
 export type Found = { kind: 'window'; connection: Connection } | NotFound;

@@ -1,8 +1,8 @@
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { STOPPED } from '../agentMessages.ts';
-import type { WindowQuery } from './chooseWindow.ts';
 import { pathOfFileUri } from './fileUris.ts';
+import type { WindowQuery } from './windowQuery.ts';
 
 /** What is told when there is no window for an agent: why, what is open instead, and what to do. */
 export function noWindowMessage(

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { approvalSetting } from '../../access/accessSettings.ts';
 import { uriOf } from '../../util/tabs.ts';
-import type { Explanation } from '../../workspace/explainAccess.ts';
-import { openSettings } from '../approvals/manage.ts';
+import type { Explanation } from '../../workspace/explanation.ts';
 import type { Controls } from '../controls.ts';
-import { showActions } from '../menus/quickPickActions.ts';
-import { quoted } from '../menus/untrustedText.ts';
+import { openSettings } from '../menus/manageApprovals.ts';
+import { showActions } from '../quickPickActions.ts';
+import { quoted } from '../untrustedText.ts';
 import { accessRows, type EditAnswer, type Place } from './rows.ts';
 
 /** Shows what agents may do with a file and which rule keeps them from the rest. @param place of a menu; asked for where it is none */

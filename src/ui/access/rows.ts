@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Level } from '../../access/accessSettings.ts';
 import type { Closed } from '../../access/refusals.ts';
-import type { Explanation } from '../../workspace/explainAccess.ts';
-import type { Action } from '../menus/quickPickActions.ts';
-import { oneLine, quoted } from '../menus/untrustedText.ts';
+import type { Explanation } from '../../workspace/explanation.ts';
+import type { Action } from '../quickPickActions.ts';
+import { oneLine, quoted } from '../untrustedText.ts';
 
 /** Where a rule is changed: a setting, on a level where it has a value, the approvals, or the trust of the workspace. */
 export type Place = { setting: string; level: Level | undefined } | 'approvals' | 'trust';

@@ -2,7 +2,7 @@
 
 import { allVisible } from '../../core/text/escapeInvisible.ts';
 import type { ActivityCall, CallState } from '../../server/activity.ts';
-import { oneLine } from '../menus/untrustedText.ts';
+import { oneLine } from '../untrustedText.ts';
 
 /** Most of a request or an answer that a tooltip shows, in UTF-16 units. */
 const MOST_SHOWN = 1_500;

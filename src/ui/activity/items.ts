@@ -3,8 +3,8 @@ import type { Question } from '../../access/consent/types.ts';
 import type { ActivityCall } from '../../server/activity.ts';
 import type { Agent } from '../../server/session.ts';
 import { deedOf } from '../approvals/kinds.ts';
-import { callsText } from '../menus/counts.ts';
-import { oneLine, quoted } from '../menus/untrustedText.ts';
+import { callsText } from '../counts.ts';
+import { oneLine, quoted } from '../untrustedText.ts';
 import { answerText, descriptionOf, nameOf, requestText, STATE_ICONS } from './callText.ts';
 
 /** A row of the view; its commands get it as their argument. */

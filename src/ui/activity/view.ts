@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Controls } from '../controls.ts';
-import { waitingText } from '../menus/counts.ts';
+import { waitingText } from '../counts.ts';
 import { itemOf, type Row, tooltipOf } from './items.ts';
 
 /** The view of the agents and their calls, as they happen; what waits for the person's consent comes first. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Question } from '../../access/consent/types.ts';
-import { oneLine, quoted } from '../menus/untrustedText.ts';
+import { oneLine, quoted } from '../untrustedText.ts';
 import { deedOf } from './kinds.ts';
 
 export type Choice = 'once' | 'session' | 'workspace' | 'deny' | 'diff';

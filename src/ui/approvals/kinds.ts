@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { ApprovalKind, ApprovalRequest } from '../../access/consent/types.ts';
-import { quoted } from '../menus/untrustedText.ts';
+import type { ApprovalRequest } from '../../access/consent/types.ts';
+import type { ApprovalKind } from '../../access/operation.ts';
+import { quoted } from '../untrustedText.ts';
 
 /** What needs consent, for the person to read. */
 export function kindLabels(): Record<ApprovalKind, string> {

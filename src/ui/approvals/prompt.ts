@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Answer, Question } from '../../access/consent/types.ts';
 import { DIFF_SCHEME } from '../../util/tabs.ts';
-import { quoted } from '../menus/untrustedText.ts';
+import { quoted } from '../untrustedText.ts';
 import { type Choice, choicesFor, pickChoice, reasonToDeny } from './choices.ts';
 import { DiffTexts } from './diff.ts';
 import { deedOf } from './kinds.ts';

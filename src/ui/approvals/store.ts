@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import type { ApprovalKind, ApprovalOptions } from '../../access/consent/types.ts';
+import type { ApprovalOptions } from '../../access/consent/types.ts';
+import type { ApprovalKind } from '../../access/operation.ts';
 import type { GrantStore, KeptGrant } from '../../server/sessionGrants.ts';
 
 const KEY = 'alwaysAllowed';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Agent } from '../../server/session.ts';
 import type { Controls } from '../controls.ts';
-import { callsText } from './counts.ts';
-import { type Action, showActions } from './quickPickActions.ts';
-import { oneLine } from './untrustedText.ts';
+import { callsText } from '../counts.ts';
+import { type Action, showActions } from '../quickPickActions.ts';
+import { oneLine } from '../untrustedText.ts';
 
 /** Shows who is connected, since when and how busy; choosing one shows its calls in the view. */
 export function listAgents({ agents }: Controls): void {

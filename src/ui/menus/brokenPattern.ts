@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BrokenPattern } from '../../access/redaction/redaction.ts';
-import { oneLine, quoted } from './untrustedText.ts';
+import { oneLine, quoted } from '../untrustedText.ts';
 
 const SETTING = 'workspaceMcp.access.redact';
 

@@ -6,8 +6,8 @@ import { copyCall } from '../activity/commands.ts';
 import { titleOf } from '../approvals/choices.ts';
 import { contributedCommands } from '../contributed.ts';
 import type { Controls } from '../controls.ts';
+import { type Action, type ActionButton, section, showActions } from '../quickPickActions.ts';
 import { agentAction } from './agentList.ts';
-import { type Action, type ActionButton, section, showActions } from './quickPickActions.ts';
 import { statusOf, trustText } from './statusBar.ts';
 
 /** How many calls of all agents are shown, the latest ones. */

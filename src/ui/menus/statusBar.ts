@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Controls } from '../controls.ts';
-import { waitingText } from './counts.ts';
-import { quoted } from './untrustedText.ts';
+import { waitingText } from '../counts.ts';
+import { quoted } from '../untrustedText.ts';
 
 /** Shows in the status bar whether the server runs, how many agents are connected, and what waits for an answer. */
 export function showStatus(controls: Controls): vscode.Disposable {

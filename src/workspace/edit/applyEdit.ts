@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { UserError } from '../../protocol/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { lineChanges } from '../../util/lineDiff.ts';
-import type { Location } from '../read/locate.ts';
+import type { Location } from '../read/location.ts';
 
 /** How long saving may take, in milliseconds: a formatter may have to start first. */
 const SAVE_TIME = 30_000;

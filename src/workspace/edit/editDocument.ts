@@ -1,13 +1,14 @@
 import type * as vscode from 'vscode';
 import { configuresTools } from '../../access/configurationFiles.ts';
 import type { ApprovalRequest, Consent, WaitingCall } from '../../access/consent/types.ts';
+import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { throwIfCancelled, UserError } from '../../protocol/errors.ts';
 import type { Turns } from '../../util/keyedQueue.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import { decode } from '../read/decode.ts';
 import { displayPath, openDocument } from '../read/displayPath.ts';
-import { type Location, type Locator, locateUri } from '../read/locate.ts';
+import { locateUri } from '../read/locate.ts';
+import type { Location, Locator } from '../read/location.ts';
 import { isSameText, readDisk, sizeLimit } from '../read/readContent.ts';
 import { applyText, saveEdited } from './applyEdit.ts';
 import { type Editable, requireEncodable } from './openEditable.ts';

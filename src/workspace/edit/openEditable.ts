@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../../protocol/errors.ts';
+import { NotFoundError, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { decode, decodeUtf8, isUnicode, isWide, SNIFFED } from '../read/decode.ts';
 import { openDocument } from '../read/displayPath.ts';
-import type { Location, Locator } from '../read/locate.ts';
-import { isSameText, readContent, readDisk, unsavedNotebook } from '../read/readContent.ts';
+import type { Location, Locator } from '../read/location.ts';
+import { isSameText, readDisk, requireText, unsavedNotebook } from '../read/readContent.ts';
 
 /** How long VS Code may take to see that a file has changed, and how often that is looked at, in milliseconds. */
 const IN_STEP_TIME = 2_000;
@@ -55,14 +55,6 @@ export async function openEditable(
     isTheirs: text === undefined,
     isMixed: text !== undefined && hasMixedEnds(text),
   };
-}
-
-/** What is no text, or too large to be read, is refused in our own words. @throws UserError, NotFoundError */
-export async function requireText(locator: Locator, location: Location): Promise<string> {
-  const content = await readContent(locator, location);
-  if (content.kind === 'text') return content.text;
-  const what = content.kind === 'folder' ? 'a folder' : `not text (${content.bytes.length} bytes)`;
-  throw new UserError(`${location.path} is ${what}: only the text of a file can be edited.`);
 }
 
 /** The text of the file, once a document without changes of its own has it; undefined where it has changes of its own. */

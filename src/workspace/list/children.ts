@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { reasonOf, UserError } from '../../protocol/errors.ts';
+import { reasonOf, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import type { FileList } from './fileList.ts';
 import { AFTER_SLASH } from './sortedTails.ts';

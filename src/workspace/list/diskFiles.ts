@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import { CancelledError, UserError } from '../../core/errors.ts';
 import { runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
-import { CancelledError, UserError } from '../../protocol/errors.ts';
 import { slashed } from '../read/displayPath.ts';
 import type { Excludes } from './excludes.ts';
 

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { throwIfCancelled } from '../../core/errors.ts';
 import { findRipgrep } from '../../disk/ripgrep.ts';
-import { throwIfCancelled } from '../../protocol/errors.ts';
 import { SharedRun } from '../../util/sharedRun.ts';
 import { MANY } from './burst.ts';
 import type { FileList } from './fileList.ts';

@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../../protocol/errors.ts';
+import { throwIfCancelled } from '../../core/errors.ts';
 import { withToken } from '../../util/cancellationToken.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { inParallel } from '../../util/inParallel.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { throwIfCancelled, UserError } from '../../protocol/errors.ts';
+import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import type { Excludes } from './excludes.ts';

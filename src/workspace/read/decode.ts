@@ -1,6 +1,6 @@
-import { UserError } from '../../protocol/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
-import type { Location, Locator } from './locate.ts';
+import type { Location, Locator } from './location.ts';
 
 /** Bytes that are looked at to tell text from other data; as many as Git looks at. */
 export const SNIFFED = 8000;

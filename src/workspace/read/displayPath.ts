@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type * as vscode from 'vscode';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import type { Location, Locator } from './locate.ts';
+import type { Location, Locator } from './location.ts';
 
 /** On Windows both slashes part names; elsewhere a backslash may stand in one. */
 export const slashed = (path: string): string =>

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../../protocol/errors.ts';
+import { NotFoundError, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 
 export interface FileStat {

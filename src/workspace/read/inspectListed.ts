@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
-import { UserError } from '../../protocol/errors.ts';
 import { isBinary, SNIFFED } from './decode.ts';
 import { type FileStat, fileStat } from './fileStat.ts';
-import type { Locator } from './locate.ts';
+import type { Locator } from './location.ts';
 import { requireSame } from './readContent.ts';
 
 /** What a list tells of a file or folder; of one that cannot be read, nothing but that it is there. */

@@ -1,30 +1,12 @@
 import { isAbsolute, posix, resolve } from 'node:path';
 import type * as vscode from 'vscode';
-import type { Policy } from '../../access/policy.ts';
-import { isUnnamed, policyPath, type World } from '../../access/policyInputs.ts';
+import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
+import { NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
 import { comparable, isWithin, respelled } from '../../core/paths.ts';
 import { isMissing, resolveLinks } from '../../disk/resolveLinks.ts';
-import { NotFoundError, reasonOf, UserError } from '../../protocol/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { displayPath, isUri, labelOf, openDocument, slashed } from './displayPath.ts';
-
-/** A file or folder that the policy has let pass. */
-export interface Location {
-  uri: vscode.Uri;
-  /** As results name it: relative to its workspace folder, with the folder's name in front where there are several. */
-  path: string;
-  folder?: vscode.WorkspaceFolder;
-  /** Absolute, all links resolved. Undefined in a virtual file system, and for a text that is not on the disk. */
-  realPath?: string;
-  /** What VS Code calls the file that links lead to, where that is another one than `uri`. */
-  targetUri?: vscode.Uri;
-}
-
-export interface Locator {
-  vscode: typeof vscode;
-  world: World;
-  policy: Policy;
-}
+import type { Location, Locator } from './location.ts';
 
 /**
  * What an agent means by a path: absolute, a URI, or relative to a workspace folder (`folder/…` where there are several).

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { withoutEscapes } from '../../core/notebook/ipynb.ts';
 import type { NotebookCell, NotebookOutput } from '../../core/notebook/notebookText.ts';
-import type { Location } from './locate.ts';
+import type { Location } from './location.ts';
 
 /** The notebook of a file that is open in VS Code. */
 export function openNotebook(

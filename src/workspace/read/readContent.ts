@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 import type { Policy } from '../../access/policy.ts';
 import { policyPath } from '../../access/policyInputs.ts';
+import { CancelledError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
-import { CancelledError, NotFoundError, reasonOf, UserError } from '../../protocol/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { decode } from './decode.ts';
 import { openDocument } from './displayPath.ts';
-import type { Location, Locator } from './locate.ts';
+import type { Location, Locator } from './location.ts';
 
 /** What a file holds: text, as the person has it; bytes where it is no text. */
 export type Content =
@@ -170,3 +170,11 @@ export const tooLarge = ({ path }: Location, size: number, limit: number): UserE
   new UserError(
     `${path} has ${size} bytes; agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize). search_text finds single lines of it.`,
   );
+
+/** What is no text, or too large to be read, is refused in our own words. @throws UserError, NotFoundError */
+export async function requireText(locator: Locator, location: Location): Promise<string> {
+  const content = await readContent(locator, location);
+  if (content.kind === 'text') return content.text;
+  const what = content.kind === 'folder' ? 'a folder' : `not text (${content.bytes.length} bytes)`;
+  throw new UserError(`${location.path} is ${what}: only the text of a file can be edited.`);
+}

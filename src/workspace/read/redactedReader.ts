@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
 import { MOST_SECRETS, RedactedText, SHORTEST_SECRET } from '../../access/redaction/redactedText.ts';
 import { MASK, type Redaction } from '../../access/redaction/redaction.ts';
+import { UserError } from '../../core/errors.ts';
 import { cellsOfIpynb } from '../../core/notebook/ipynb.ts';
 import { type NotebookCell, notebookText } from '../../core/notebook/notebookText.ts';
 import { linesBetweenQuotes } from '../../core/text/jsonStrings.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { UserError } from '../../protocol/errors.ts';
-import { requireText } from '../edit/openEditable.ts';
-import type { Location, Locator } from './locate.ts';
+import type { Location, Locator } from './location.ts';
 import { cellsOf, openNotebook } from './notebooks.ts';
+import { requireText } from './readContent.ts';
 
 /** What is read, and what is said of it, as agents may see it. */
 export class Masking {

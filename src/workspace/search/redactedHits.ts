@@ -1,9 +1,10 @@
 import type * as vscode from 'vscode';
 import { MASK, type Redaction } from '../../access/redaction/redaction.ts';
-import { UserError } from '../../protocol/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { decode } from '../read/decode.ts';
 import { openDocument } from '../read/displayPath.ts';
-import { type Locator, locateUri } from '../read/locate.ts';
+import { locateUri } from '../read/locate.ts';
+import type { Locator } from '../read/location.ts';
 import type { Match } from './ripgrepArguments.ts';
 import { around, MOST_HITS, type Searched, type SearchLine } from './ripgrepEvents.ts';
 import { isSealed, SEAL, type SealedText, sealedText } from './sealedText.ts';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { type RipgrepRun, runRipgrep } from '../../disk/ripgrep.ts';
 import type { RipgrepEvent } from './ripgrepEvents.ts';
-import type { SearchQuery } from './searchText.ts';
+import type { SearchQuery } from './searchQuery.ts';
 
 /** What is asked of ripgrep. */
 export interface Asked {

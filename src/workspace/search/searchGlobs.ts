@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { globMatchers } from '../../util/glob.ts';
 import { slashed } from '../read/displayPath.ts';
-import type { SearchQuery } from './searchText.ts';
+import type { SearchQuery } from './searchQuery.ts';
 
 type Globs = Pick<SearchQuery, 'include' | 'exclude'>;
 

@@ -1,32 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
 import { findRipgrep, runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
-import { UserError } from '../../protocol/errors.ts';
 import { readExcludes } from '../list/excludes.ts';
 import type { Listing } from '../list/listing.ts';
 import { displayPath, slashed } from '../read/displayPath.ts';
-import type { Locator } from '../read/locate.ts';
+import type { Locator } from '../read/location.ts';
 import { RedactedHits } from './redactedHits.ts';
 import { type Asked, inLines, inText, isMultiline, matching } from './ripgrepArguments.ts';
 import { collector, type Searched, type SearchLine } from './ripgrepEvents.ts';
 import { globsOf } from './searchGlobs.ts';
+import type { SearchQuery } from './searchQuery.ts';
 import { unsavedTexts } from './unsavedDocuments.ts';
 import { JudgedHits } from './verifiedHits.ts';
-
-export interface SearchQuery {
-  query: string;
-  isRegex: boolean;
-  caseSensitive: boolean;
-  wholeWord: boolean;
-  /** Globs relative to a folder. */
-  include: readonly string[];
-  exclude: readonly string[];
-  /** Lines shown before and after a hit. */
-  contextLines: number;
-  /** Called where files were left out, because masking them takes too long. */
-  onSlow?(): void;
-}
 
 /** Whether a file of a folder is one of those that are listed, and not unsaved, by its URI. */
 type IsSearched = (key: string) => boolean;

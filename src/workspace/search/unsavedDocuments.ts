@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import type * as vscode from 'vscode';
 import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
-import { UserError } from '../../protocol/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import type { Listing } from '../list/listing.ts';
-import { type Locator, locateUri } from '../read/locate.ts';
+import { locateUri } from '../read/locate.ts';
+import type { Locator } from '../read/location.ts';
 import { fitsGlobs } from './searchGlobs.ts';
-import type { SearchQuery } from './searchText.ts';
+import type { SearchQuery } from './searchQuery.ts';
 
 /** Texts in the editor alone that the search would have looked at, had they been saved, by their URIs. */
 export async function unsavedTexts(

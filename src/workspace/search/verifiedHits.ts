@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
+import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
-import { throwIfCancelled, UserError } from '../../protocol/errors.ts';
-import type { Locator } from '../read/locate.ts';
+import type { Locator } from '../read/location.ts';
 import { requireSame } from '../read/readContent.ts';
 import type { RedactedHits } from './redactedHits.ts';
 import { MOST_HITS, type Searched, type SearchLine } from './ripgrepEvents.ts';

@@ -1,6 +1,6 @@
 /** Lists that change while somebody listens: the suite pulls the trigger, which is a tool. */
 import type { Prompt } from '@modelcontextprotocol/server';
-import { text } from '../../../src/features/define.ts';
+import { text } from '../../../src/features/tool.ts';
 import { tool } from './tool.ts';
 
 const TOGGLED = 'test_toggled';

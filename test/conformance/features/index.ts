@@ -1,5 +1,5 @@
 /** What the suite looks for in a server, by the names that its scenarios have for it. Kept out of the package. */
-import type { Features } from '../../../src/features/define.ts';
+import type { Features } from '../../../src/features/features.ts';
 import { askingTools } from './asking.ts';
 import { changeTools, ToggledPrompt } from './changes.ts';
 import { contentTools } from './content.ts';

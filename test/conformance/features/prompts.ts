@@ -4,7 +4,8 @@ import type {
   InputRequiredResult,
   Prompt,
 } from '@modelcontextprotocol/server';
-import { completion, type Input, type PromptProvider } from '../../../src/features/define.ts';
+import { completion, type Input } from '../../../src/features/call.ts';
+import type { PromptProvider } from '../../../src/features/prompt.ts';
 import type { ToggledPrompt } from './changes.ts';
 import { form } from './forms.ts';
 import { PNG } from './samples.ts';

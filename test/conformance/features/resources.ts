@@ -1,5 +1,6 @@
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import { completion, type Listed, type ResourceProvider } from '../../../src/features/define.ts';
+import { completion } from '../../../src/features/call.ts';
+import type { Listed, ResourceProvider } from '../../../src/features/resource.ts';
 import { PNG } from './samples.ts';
 
 type Content = { mimeType: string; text: string } | { mimeType: string; blob: string };

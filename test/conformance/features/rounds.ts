@@ -1,6 +1,6 @@
 /** Tools that keep something from one round to the next; the agent carries it, and may not change it. */
 import { inputRequired } from '@modelcontextprotocol/server';
-import { text } from '../../../src/features/define.ts';
+import { text } from '../../../src/features/tool.ts';
 import { form } from './forms.ts';
 import { tool } from './tool.ts';
 

@@ -1,6 +1,8 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { type Call, type Context, LOOKS_ONLY, type Tool } from '../../../src/features/define.ts';
+import type { Call } from '../../../src/features/call.ts';
+import type { Context } from '../../../src/features/context.ts';
+import { LOOKS_ONLY, type Tool } from '../../../src/features/tool.ts';
 
 type Run<Args> = (
   args: Args,

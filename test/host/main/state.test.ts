@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { GitApi } from '../../../src/features/git/git.ts';
+import type { GitApi } from '../../../src/services/git/gitApi.ts';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
 
 const [folder] = vscode.workspace.workspaceFolders ?? [];

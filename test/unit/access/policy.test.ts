@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AccessSettings } from '../../../src/access/accessSettings.ts';
-import { Policy, type PolicyFolder, type PolicyWorld } from '../../../src/access/policy.ts';
-import { UserError } from '../../../src/protocol/errors.ts';
+import { Policy, type PolicyWorld } from '../../../src/access/policy.ts';
+import type { PolicyFolder } from '../../../src/access/policyFolder.ts';
+import { UserError } from '../../../src/core/errors.ts';
 
 const open: AccessSettings = {
   allowedPaths: [],

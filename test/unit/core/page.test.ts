@@ -14,7 +14,7 @@ function allOf(items: readonly string[], size: number): string[] {
   }
 }
 
-describe('protocol/page', () => {
+describe('core/page', () => {
   it('hands out each item once, in order', () => {
     fc.assert(
       fc.property(
@@ -56,13 +56,13 @@ describe('protocol/page', () => {
   ];
   for (const cursor of foreign) {
     it(`refuses a cursor of another maker: ${JSON.stringify(cursor)}`, () =>
-      assert.throws(() => page('x', ['a'], self, cursor), { code: -32602, message: /Unknown cursor/ }));
+      assert.throws(() => page('x', ['a'], self, cursor), { name: 'UserError', message: /Unknown cursor/ }));
   }
 
   it('refuses the cursor of another list, which would hide entries', () => {
     const { nextCursor } = page('x', ['a', 'b'], self, undefined, 1);
     assert.throws(() => page('y', ['a', 'b'], self, nextCursor), {
-      code: -32602,
+      name: 'UserError',
       message: /is not of y\. Pass/,
     });
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { CancelledError } from '../../../src/core/errors.ts';
 import { runRipgrep } from '../../../src/disk/ripgrep.ts';
-import { CancelledError } from '../../../src/protocol/errors.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
 
 /** A program that writes lines for ever. */

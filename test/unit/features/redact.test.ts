@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { UserError } from '../../../src/core/errors.ts';
 import { editFile } from '../../../src/features/edit/editFile.ts';
 import { readFile } from '../../../src/features/files/readFile.ts';
 import { searchText } from '../../../src/features/files/searchText.ts';
@@ -6,7 +7,6 @@ import { workspaceFiles } from '../../../src/features/files/workspaceFiles.ts';
 import { changes } from '../../../src/features/git/changes.ts';
 import { symbols } from '../../../src/features/language/symbolsResource.ts';
 import { terminals } from '../../../src/features/run/terminals.ts';
-import { UserError } from '../../../src/protocol/errors.ts';
 import { Range } from '../../fakes/text.ts';
 import { read, soon } from './resources.ts';
 import { CALL, cleanUp, openWindow, type Tree, textsOf, type Window } from './window.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Resource } from '@modelcontextprotocol/server';
-import type { ResourceProvider } from '../../../src/features/define.ts';
+import type { ResourceProvider } from '../../../src/features/resource.ts';
 import { CALL, type Window } from './window.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each resource has another shape

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { Shared } from '../../../src/features/context.ts';
-import type { Call, Context, Input, OpenWindow, Tool } from '../../../src/features/define.ts';
+import type { Call, Input } from '../../../src/features/call.ts';
+import type { Context, OpenWindow } from '../../../src/features/context.ts';
+import type { Tool } from '../../../src/features/tool.ts';
+import { Shared } from '../../../src/features/windowServices.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';

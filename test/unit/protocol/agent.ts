@@ -2,15 +2,11 @@ import { once } from 'node:events';
 import { type Duplex, duplexPair } from 'node:stream';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import {
-  type Call,
-  type Features,
-  LOOKS_ONLY,
-  type ResourceProvider,
-  type Tool,
-  text,
-} from '../../../src/features/define.ts';
-import { NotFoundError, UserError } from '../../../src/protocol/errors.ts';
+import { NotFoundError, UserError } from '../../../src/core/errors.ts';
+import type { Call } from '../../../src/features/call.ts';
+import type { Features } from '../../../src/features/features.ts';
+import type { ResourceProvider } from '../../../src/features/resource.ts';
+import { LOOKS_ONLY, type Tool, text } from '../../../src/features/tool.ts';
 import { type Agent, Sessions } from '../../../src/server/session.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';

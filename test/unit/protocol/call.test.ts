@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
+import { UserError } from '../../../src/core/errors.ts';
 import { page } from '../../../src/core/page.ts';
-import { LOOKS_ONLY, type Tool, text } from '../../../src/features/define.ts';
-import { UserError } from '../../../src/protocol/errors.ts';
+import { LOOKS_ONLY, type Tool, text } from '../../../src/features/tool.ts';
 import { Connection, type Message, MODERN } from './agent.ts';
 
 const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];

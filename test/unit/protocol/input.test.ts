@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import type { InputRequests } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import {
-  type Input,
-  LOOKS_ONLY,
-  type PromptProvider,
-  type Tool,
-  text,
-} from '../../../src/features/define.ts';
+import type { Input } from '../../../src/features/call.ts';
+import type { PromptProvider } from '../../../src/features/prompt.ts';
+import { LOOKS_ONLY, type Tool, text } from '../../../src/features/tool.ts';
 import { Connection, type Message, MODERN } from './agent.ts';
 
 const FORM: InputRequests = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerContext } from '@modelcontextprotocol/server';
-import type { Call } from '../../../src/features/define.ts';
+import type { Call } from '../../../src/features/call.ts';
 import { withProgress } from '../../../src/protocol/progress.ts';
 
 interface Told {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Listed, ResourceList } from '../../../src/features/define.ts';
+import type { Listed, ResourceList } from '../../../src/features/resource.ts';
 import { resourcePage } from '../../../src/protocol/resourcePage.ts';
 
 const item = (uri: string): Listed => ({ uri, describe: async () => ({ uri, name: uri }) });
@@ -71,6 +71,6 @@ describe('protocol/resourcePage', () => {
       encoded(['resources', 'a']),
       encoded(['resources', 'a', 1]),
     ])
-      assert.throws(() => resourcePage([list([])], cursor), { code: -32602 });
+      assert.throws(() => resourcePage([list([])], cursor), { name: 'UserError' });
   });
 });

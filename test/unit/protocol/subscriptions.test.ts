@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OnContent, ResourceProvider } from '../../../src/features/define.ts';
-import { NotFoundError, UserError } from '../../../src/protocol/errors.ts';
+import { NotFoundError, UserError } from '../../../src/core/errors.ts';
+import type { OnContent, ResourceProvider } from '../../../src/features/resource.ts';
 import { Subscriptions } from '../../../src/protocol/subscriptions.ts';
 import { cleanUp, openWindow as openFeatures } from '../features/window.ts';
 

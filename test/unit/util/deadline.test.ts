@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UserError } from '../../../src/protocol/errors.ts';
+import { UserError } from '../../../src/core/errors.ts';
 import { withDeadline } from '../../../src/util/deadline.ts';
 
 describe('util/deadline', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../src/protocol/errors.ts';
+import { CancelledError } from '../../../src/core/errors.ts';
 import { inSlices } from '../../../src/util/inSlices.ts';
 
 const busy = (ms: number) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Explanation, explainAccess } from '../../../src/workspace/explainAccess.ts';
+import { explainAccess } from '../../../src/workspace/explainAccess.ts';
+import type { Explanation } from '../../../src/workspace/explanation.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith, openWindow } from './openWindow.ts';

@@ -1,6 +1,6 @@
 import type { ResourceTemplateType } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { Features } from '../../../src/features/define.ts';
+import type { Features } from '../../../src/features/features.ts';
 import { SECRET } from './stage.ts';
 
 /** One request that takes a path. */

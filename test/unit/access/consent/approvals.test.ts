@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Approvals } from '../../../../src/access/consent/approvals.ts';
 import type {
-  ApprovalKind,
   ApprovalOptions,
   ApprovalRequest,
   Grantee,
   WaitingCall,
 } from '../../../../src/access/consent/types.ts';
-import { CancelledError, UserError } from '../../../../src/protocol/errors.ts';
+import type { ApprovalKind } from '../../../../src/access/operation.ts';
+import { CancelledError, UserError } from '../../../../src/core/errors.ts';
 import { FakeConsent } from '../../../fakes/consent.ts';
 import { silent } from '../../log.ts';
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { planRedacted } from '../../../../src/access/redaction/redactedEdit.ts';
 import { MASK, Redaction } from '../../../../src/access/redaction/redaction.ts';
+import { UserError } from '../../../../src/core/errors.ts';
 import {
   applyReplacements,
   type Replacement,
   ReplacementError,
 } from '../../../../src/core/text/replacements.ts';
-import { UserError } from '../../../../src/protocol/errors.ts';
 
 const SECRET = 'k3y-9f';
 const TEXT = `one\npassword=${SECRET}\ntwo ${SECRET} 1\nBEGIN\n\nEND\nlast\n`;

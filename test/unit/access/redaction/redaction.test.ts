@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { MASK, Redaction } from '../../../../src/access/redaction/redaction.ts';
-import { UserError } from '../../../../src/protocol/errors.ts';
+import { UserError } from '../../../../src/core/errors.ts';
 
 const mask = (text: string, ...patterns: string[]) => new Redaction(patterns).mask(text);
 

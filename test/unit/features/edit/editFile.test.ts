@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { Diagnostic } from 'vscode';
 import type { Answer } from '../../../../src/access/consent/types.ts';
+import { CancelledError, UserError } from '../../../../src/core/errors.ts';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
-import { CancelledError, UserError } from '../../../../src/protocol/errors.ts';
 import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
 import type { FakeOptions } from '../../../fakes/vscode.ts';
 import { itWithLinks } from '../../../temporary.ts';
@@ -15,7 +15,7 @@ const A_TO_B = [{ oldText: 'a', newText: 'b' }];
 /** A window in which no language server has to be waited for. */
 function open(tree: Tree, options: Partial<FakeOptions> = {}): Window {
   const window = openWindow(tree, options);
-  window.ctx.diagnostics.of = async () => ({ diagnostics: [], settled: true });
+  window.ctx.language.of = async () => ({ diagnostics: [], settled: true });
   return window;
 }
 

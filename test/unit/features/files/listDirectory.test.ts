@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { basename } from 'node:path';
+import { UserError } from '../../../../src/core/errors.ts';
 import { listDirectory } from '../../../../src/features/files/listDirectory.ts';
-import { UserError } from '../../../../src/protocol/errors.ts';
 import { FileList } from '../../../../src/workspace/list/fileList.ts';
 import { effort } from '../../../effort.ts';
 import { itWithLinks } from '../../../temporary.ts';

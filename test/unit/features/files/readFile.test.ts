@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { readFile } from '../../../../src/features/files/readFile.ts';
-import { NotFoundError, UserError } from '../../../../src/protocol/errors.ts';
 import { cleanUp, openWindow, type Tree, textsOf } from '../window.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]);

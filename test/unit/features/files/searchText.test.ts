@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { UserError } from '../../../../src/core/errors.ts';
 import { searchText } from '../../../../src/features/files/searchText.ts';
-import { UserError } from '../../../../src/protocol/errors.ts';
 import { CALL, cleanUp, openWindow, type Tree, textsOf } from '../window.ts';
 
 const TREE = {

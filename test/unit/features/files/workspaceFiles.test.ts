@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Listed, ResourceList } from '../../../../src/features/define.ts';
+import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { searchText } from '../../../../src/features/files/searchText.ts';
 import { workspaceFiles } from '../../../../src/features/files/workspaceFiles.ts';
-import { NotFoundError, UserError } from '../../../../src/protocol/errors.ts';
+import type { Listed, ResourceList } from '../../../../src/features/resource.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { CALL, cleanUp, openWindow, textsOf, type Window } from '../window.ts';
 

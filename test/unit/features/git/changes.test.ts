@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import { UserError } from '../../../../src/core/errors.ts';
 import { changes } from '../../../../src/features/git/changes.ts';
-import type { Change } from '../../../../src/features/git/git.ts';
-import { UserError } from '../../../../src/protocol/errors.ts';
+import type { Change } from '../../../../src/services/git/gitApi.ts';
 import { write } from '../../workspace/openWindow.ts';
 import { follow, listed, read, soon } from '../resources.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../window.ts';

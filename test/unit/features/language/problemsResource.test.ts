@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
+import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
 import { problems } from '../../../../src/features/language/problemsResource.ts';
-import { NotFoundError, UserError } from '../../../../src/protocol/errors.ts';
 import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
 import { follow, read } from '../resources.ts';
 import { CALL, cleanUp, openWindow } from '../window.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
+import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { symbols } from '../../../../src/features/language/symbolsResource.ts';
-import { NotFoundError, UserError } from '../../../../src/protocol/errors.ts';
 import { Range } from '../../../fakes/text.ts';
 import { follow, listed, read } from '../resources.ts';
 import { cleanUp, openWindow, type Window } from '../window.ts';

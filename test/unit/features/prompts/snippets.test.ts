@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import type { GetPromptResult } from '@modelcontextprotocol/server';
+import { UserError } from '../../../../src/core/errors.ts';
 import { snippets } from '../../../../src/features/prompts/snippets.ts';
-import { UserError } from '../../../../src/protocol/errors.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
 
 /** A window with one file of snippets, given by their titles. */

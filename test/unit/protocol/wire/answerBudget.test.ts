@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../../src/protocol/errors.ts';
+import { CancelledError } from '../../../../src/core/errors.ts';
 import { Room } from '../../../../src/protocol/wire/answerBudget.ts';
 
 const MiB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { choiceSection, choose } from '../../../../src/shim/doctor/choice.ts';
 import type { Seen } from '../../../../src/shim/doctor/probe.ts';
-import type { WindowQuery } from '../../../../src/shim/window/chooseWindow.ts';
+import type { WindowQuery } from '../../../../src/shim/window/windowQuery.ts';
 import { wellSeen, windowOf } from '../records.ts';
 
 const seen = (id: string, paths: string[], more: Partial<Seen> = {}): Seen => ({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WindowRecord } from '../../../../src/ipc/windowRecord.ts';
-import { chooseWindow, favourites, type WindowQuery } from '../../../../src/shim/window/chooseWindow.ts';
+import { chooseWindow, favourites } from '../../../../src/shim/window/chooseWindow.ts';
+import type { WindowQuery } from '../../../../src/shim/window/windowQuery.ts';
 import { record, windowOf } from '../records.ts';
 
 /** Ids, tier by tier, as in "a b, c"; the favourite of a tier has a star. */

@@ -4,8 +4,8 @@ import { chmodSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { newNonce } from '../../../../src/ipc/preamble.ts';
 import { recordPath, type WindowRecord, writeRecord } from '../../../../src/ipc/windowRecord.ts';
-import type { WindowQuery } from '../../../../src/shim/window/chooseWindow.ts';
 import { Finder, type Found } from '../../../../src/shim/window/finder.ts';
+import type { WindowQuery } from '../../../../src/shim/window/windowQuery.ts';
 import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../../server/support.ts';
 import { windowOf } from '../records.ts';
 

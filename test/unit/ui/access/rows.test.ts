@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Explanation } from '../../../../src/workspace/explainAccess.ts';
+import type { Explanation } from '../../../../src/workspace/explanation.ts';
 import '../../../fakes/l10n.ts';
 
 const { accessRows } = await import('../../../../src/ui/access/rows.ts');

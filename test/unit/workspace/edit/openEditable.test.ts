@@ -9,7 +9,7 @@ import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../../feat
 
 function open(tree: Tree): Window {
   const window = openWindow(tree);
-  window.ctx.diagnostics.of = async () => ({ diagnostics: [], settled: true });
+  window.ctx.language.of = async () => ({ diagnostics: [], settled: true });
   window.consent.always = ['edit'];
   return window;
 }

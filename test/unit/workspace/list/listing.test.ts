@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { CancellationToken, Uri } from 'vscode';
-import { CancelledError } from '../../../../src/protocol/errors.ts';
+import { CancelledError } from '../../../../src/core/errors.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, listed, openWindow, write } from '../openWindow.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { mock } from 'node:test';
 import type { Uri } from 'vscode';
-import { CancelledError } from '../../../../src/protocol/errors.ts';
+import { CancelledError } from '../../../../src/core/errors.ts';
 import { Listing } from '../../../../src/workspace/list/listing.ts';
 import { slashed } from '../../../../src/workspace/read/displayPath.ts';
 import { itWithLinks } from '../../../temporary.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { NotFoundError, UserError } from '../../../../src/protocol/errors.ts';
+import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow, real, write } from '../openWindow.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { MASK } from '../../../../src/access/redaction/redaction.ts';
 import type { Files } from '../../../../src/workspace/files.ts';
-import type { SearchQuery } from '../../../../src/workspace/search/searchText.ts';
+import type { SearchQuery } from '../../../../src/workspace/search/searchQuery.ts';
 import { cleanUp, folderWith, openWindow, write } from '../openWindow.ts';
 
 const SECRET = 'hunter2';

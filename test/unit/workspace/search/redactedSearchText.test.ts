@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { MASK } from '../../../../src/access/redaction/redaction.ts';
-import { CancelledError } from '../../../../src/protocol/errors.ts';
+import { CancelledError } from '../../../../src/core/errors.ts';
 import type { Files } from '../../../../src/workspace/files.ts';
 import { MOST_HITS } from '../../../../src/workspace/search/ripgrepEvents.ts';
-import type { SearchQuery } from '../../../../src/workspace/search/searchText.ts';
+import type { SearchQuery } from '../../../../src/workspace/search/searchQuery.ts';
 import { cleanUp, folderWith, openWindow, write } from '../openWindow.ts';
 
 function open(tree: Record<string, string | Buffer>, redact: readonly string[], more: object = {}) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { CancelledError, UserError } from '../../../../src/protocol/errors.ts';
+import { CancelledError, UserError } from '../../../../src/core/errors.ts';
 import type { Files } from '../../../../src/workspace/files.ts';
 import { MOST_HITS } from '../../../../src/workspace/search/ripgrepEvents.ts';
-import type { SearchQuery } from '../../../../src/workspace/search/searchText.ts';
+import type { SearchQuery } from '../../../../src/workspace/search/searchQuery.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { approvalSetting } from '../../access/accessSettings.ts';
-import type { ApprovalKind } from '../../access/consent/types.ts';
+import type { ApprovalKind } from '../../access/operation.ts';
+import { kindLabels } from '../approvals/kinds.ts';
 import type { Controls } from '../controls.ts';
-import { type Action, section, separator, showActions } from '../menus/quickPickActions.ts';
-import { quoted } from '../menus/untrustedText.ts';
-import { kindLabels } from './kinds.ts';
+import { type Action, section, separator, showActions } from '../quickPickActions.ts';
+import { quoted } from '../untrustedText.ts';
 
 const SETTING = 'workspaceMcp.approvals';
 

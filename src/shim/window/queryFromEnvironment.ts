@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { WINDOW_VARIABLE } from '../../ipc/windowRecord.ts';
-import type { WindowQuery } from './chooseWindow.ts';
+import type { WindowQuery } from './windowQuery.ts';
 
 /** What the person has named on the command line. */
 export type Named = Pick<WindowQuery, 'windowId' | 'workspace'>;

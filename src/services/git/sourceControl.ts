@@ -1,8 +1,15 @@
 import type * as vscode from 'vscode';
-import { NotFoundError, UserError } from '../../protocol/errors.ts';
-import type { Location } from '../../workspace/read/locate.ts';
-import type { Context } from '../define.ts';
-import { type Change, changesOf, type Repository, requireGit, requireRepositories, STATUS } from './git.ts';
+import { NotFoundError, UserError } from '../../core/errors.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import type { Scope } from '../scope.ts';
+import {
+  type Change,
+  changesOf,
+  type Repository,
+  requireGit,
+  requireRepositories,
+  STATUS,
+} from './gitApi.ts';
 
 /** Most changed files of one repository. */
 const MOST = 1_000;
@@ -26,14 +33,14 @@ export interface RepositoryChanges {
 }
 
 /** What is changed in the repositories of the window, as the source control view shows it. @throws UserError */
-export async function readChanges(ctx: Context): Promise<{ repositories: RepositoryChanges[] }> {
+export async function readChanges(ctx: Scope): Promise<{ repositories: RepositoryChanges[] }> {
   const repositories = await requireRepositories(ctx.vscode);
   const read = await Promise.all(repositories.map((repository) => changesIn(repository, ctx)));
   return { repositories: read.filter((one) => one !== undefined) };
 }
 
 /** Undefined where the agent may know of nothing in it. */
-async function changesIn(repository: Repository, ctx: Context): Promise<RepositoryChanges | undefined> {
+async function changesIn(repository: Repository, ctx: Scope): Promise<RepositoryChanges | undefined> {
   const { HEAD } = repository.state;
   const root = await ctx.files.permitted(repository.rootUri);
   const shown = await Promise.all(changesOf(repository).map((change) => changedFile(change, ctx)));
@@ -54,7 +61,7 @@ async function changesIn(repository: Repository, ctx: Context): Promise<Reposito
 /** The file as it is called now. */
 export const presentUri = ({ uri, renameUri }: Change): vscode.Uri => renameUri ?? uri;
 
-async function changedFile(change: Change, { files }: Context): Promise<ChangedFile | undefined> {
+async function changedFile(change: Change, { files }: Scope): Promise<ChangedFile | undefined> {
   const uri = presentUri(change);
   // One that has gone is judged by its name.
   const location = await files.locateUri(uri.toString()).catch((error) => {
@@ -76,7 +83,7 @@ async function changedFile(change: Change, { files }: Context): Promise<ChangedF
 /** A changed file by its path, also one that is deleted. @throws UserError, NotFoundError */
 export async function locateChanged(
   path: string,
-  ctx: Context,
+  ctx: Scope,
 ): Promise<Pick<Location, 'uri' | 'targetUri' | 'path'>> {
   try {
     return await ctx.files.locate(path);

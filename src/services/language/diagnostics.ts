@@ -1,10 +1,9 @@
 import type * as vscode from 'vscode';
-import { throwIfCancelled } from '../../protocol/errors.ts';
+import { throwIfCancelled } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import type { Files } from '../../workspace/files.ts';
-import type { Location } from '../../workspace/read/locate.ts';
+import type { Location } from '../../workspace/read/location.ts';
 import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
-import { printOf } from './problems.ts';
 import { Looks } from './temporaryLoads.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
 
@@ -232,3 +231,13 @@ export class Diagnostics {
     });
   }
 }
+
+/** Equal for equal problems. */
+const printOf = (diagnostics: readonly vscode.Diagnostic[]): string =>
+  JSON.stringify(
+    diagnostics
+      .map(({ range, severity, message, source, code }) =>
+        JSON.stringify([range, severity, message, source, code]),
+      )
+      .sort(),
+  );

@@ -1,6 +1,6 @@
 /** Text that comes from an agent, or from a repository, fit to be shown anywhere. Pure. */
-import { cutText } from '../../core/text/cutText.ts';
-import { allVisible } from '../../core/text/escapeInvisible.ts';
+import { cutText } from '../core/text/cutText.ts';
+import { allVisible } from '../core/text/escapeInvisible.ts';
 
 /**
  * In one line, with control and bidirectional characters made visible, and without what VS Code would turn into an icon or

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../protocol/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 
 /** As much of the API of VS Code's Git extension as is used: extensions/git/src/api/git.d.ts, version 1. */

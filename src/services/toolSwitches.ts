@@ -1,12 +1,15 @@
 import type * as vscode from 'vscode';
 import { readSwitchedOff, type SwitchedOff } from '../access/accessSettings.ts';
 import { debounce } from '../util/debounce.ts';
-import type { Tool } from './define.ts';
 
 /** Quiet time after a change of the settings before agents hear of it, in milliseconds: they are typed. */
 const QUIET = 200;
 
-type Switched = Pick<Tool, 'name' | 'group'>;
+/** As much of a tool as the settings name. */
+interface Switched {
+  name: string;
+  group: string;
+}
 
 /** Which tools the settings leave on: read when first asked for, and again when they change. One for the window. */
 export class ToolSwitches {

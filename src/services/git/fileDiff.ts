@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
+import { NotFoundError, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { NotFoundError, UserError } from '../../protocol/errors.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
-import type { Location } from '../../workspace/read/locate.ts';
-import type { Context } from '../define.ts';
-import { type Change, changesOf, type Repository, requireGit, STATUS } from './git.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import type { Scope } from '../scope.ts';
+import { type Change, changesOf, type Repository, requireGit, STATUS } from './gitApi.ts';
 import { locateChanged, presentUri } from './sourceControl.ts';
 
 /** What a file was, or is: its text, of a notebook its cells as well; nothing where it was not there, and bytes where it is no text. */
@@ -15,7 +15,7 @@ type Side = { text: string; notebook?: string | undefined } | 'none' | 'bytes';
  *
  * @throws UserError, NotFoundError
  */
-export async function readDiff(path: string, ctx: Context): Promise<string> {
+export async function readDiff(path: string, ctx: Scope): Promise<string> {
   const named = await locateChanged(path, ctx);
   // Of a link Git holds where it leads, which is not what is read by its name.
   const location = { path: named.path, uri: named.targetUri ?? named.uri };
@@ -61,7 +61,7 @@ const NO_TEXT = /is binary/i;
 async function committed(
   { uri, path }: Pick<Location, 'uri' | 'path'>,
   repository: Repository,
-  { files }: Context,
+  { files }: Scope,
 ): Promise<Side> {
   const isIt = (change: Change) => presentUri(change).toString() === uri.toString();
   const own = changesOf(repository).filter(isIt);
@@ -84,7 +84,7 @@ async function committed(
   }
 }
 
-async function present({ uri }: { uri: vscode.Uri }, { files }: Context): Promise<Side> {
+async function present({ uri }: { uri: vscode.Uri }, { files }: Scope): Promise<Side> {
   try {
     const content = await files.read(await files.locateUri(uri.toString()));
     if (content.kind === 'folder') throw new UserError(`${files.displayPath(uri)} is a folder: name a file.`);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Agent, Sessions } from '../../server/session.ts';
+import type { Agent, Sessions } from '../server/session.ts';
 
 /** The connected agents, for all who show them: none until the first one comes, which is when their code is loaded. */
 export class Agents implements vscode.Disposable {

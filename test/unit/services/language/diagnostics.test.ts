@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Diagnostic } from 'vscode';
-import type { Settled } from '../../../../src/features/language/diagnostics.ts';
+import type { Settled } from '../../../../src/services/language/diagnostics.ts';
 import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
-import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
+import { CALL, cleanUp, openWindow, type Window } from '../../features/window.ts';
 
 const HOVER = 'vscode.executeHoverProvider';
 const wrong = new FakeDiagnostic(new Range(0, 0, 0, 1), 'Wrong') as unknown as Diagnostic;
@@ -10,7 +10,7 @@ const wrong = new FakeDiagnostic(new Range(0, 0, 0, 1), 'Wrong') as unknown as D
 const PLACE = { start: { line: 1, offset: 1 }, end: { line: 1, offset: 2 } };
 
 async function of({ ctx }: Window, path: string, signal = CALL.signal): Promise<Settled> {
-  return ctx.diagnostics.of(await ctx.files.locate(path), ctx.files, signal);
+  return ctx.language.of(await ctx.files.locate(path), ctx.files, signal);
 }
 
 const messages = ({ diagnostics }: Settled): string[] => diagnostics.map(({ message }) => message);

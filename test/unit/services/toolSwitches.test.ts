@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readManifest } from '../../../scripts/readme.ts';
-import { TOOL_GROUPS } from '../../../src/features/define.ts';
 import { features } from '../../../src/features/index.ts';
-import { ToolSwitches } from '../../../src/features/toolSwitches.ts';
+import { TOOL_GROUPS } from '../../../src/features/tool.ts';
+import { ToolSwitches } from '../../../src/services/toolSwitches.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 
 const GROUPS = 'workspaceMcp.tools.groups';

@@ -5,8 +5,8 @@ import {
   METHOD_NOT_FOUND,
   type ProtocolEra,
 } from '@modelcontextprotocol/server';
-import { cutMiddle } from '../core/text/cutText.ts';
-import { withDetails } from './wire/errorReply.ts';
+import { cutMiddle } from '../../core/text/cutText.ts';
+import { withDetails } from './errorReply.ts';
 
 export type Reply = JSONRPCResultResponse | JSONRPCErrorResponse;
 

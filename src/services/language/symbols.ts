@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../access/redaction/redactedText.ts';
-import { throwIfCancelled } from '../../protocol/errors.ts';
+import { throwIfCancelled } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
-import type { Call, Context } from '../define.ts';
+import type { Scope } from '../scope.ts';
 
 /** By VS Code's numbers. */
 const KINDS =
@@ -40,8 +40,8 @@ const NONE =
 /** The outline of a file, of its text in the editor; it is loaded first where it is not. @throws UserError, NotFoundError */
 export async function readSymbols(
   path: string,
-  { vscode, files }: Context,
-  { signal }: Call,
+  { vscode, files }: Scope,
+  { signal }: { signal: AbortSignal },
 ): Promise<FileSymbols> {
   const location = await files.locate(path);
   const { uri } = files.openDocument(location) ?? (await files.loadDocument(location));

@@ -1,0 +1,5 @@
+/** Kinds of operation: read, change text, delete, run a program, execute a command of VS Code. */
+export type Operation = 'read' | 'edit' | 'delete' | 'run' | 'command';
+
+/** The operations that need approval. */
+export type ApprovalKind = Exclude<Operation, 'read'>;

@@ -1,0 +1,42 @@
+import { cutMiddle } from './text/cutText.ts';
+import { visible, visibleText } from './text/escapeInvisible.ts';
+
+/** The longest message, in UTF-16 units: an error quotes the wrong value, and an agent may send megabytes. */
+const LONGEST = 8_000;
+
+/**
+ * An error that the agent reads: what was wrong, with which value, and what to do. Anything else that is thrown is a
+ * bug: the agent gets a generic message, the log gets the details.
+ */
+export class UserError extends Error {
+  override name = 'UserError';
+
+  /** @param lines whether newlines in the message are line breaks; otherwise they are escaped as parts of a name */
+  constructor(message: string, { lines = false } = {}) {
+    super(safeMessage(message, lines));
+  }
+}
+
+/** There is no such file, resource or window: a JSON-RPC error for a resource, a tool error in a tool. */
+export class NotFoundError extends UserError {
+  override name = 'NotFoundError';
+}
+
+/** Thrown by a request that was cancelled; nothing of it is sent. */
+export class CancelledError extends Error {
+  override name = 'CancelledError';
+}
+
+/** @throws CancelledError once the signal is aborted */
+export function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new CancelledError('The request was cancelled.');
+}
+
+/** Names of agents and files can forge lines or change the writing direction, so invisible characters are escaped. */
+export function safeMessage(message: string, lines = false): string {
+  const shown = lines ? visibleText : visible;
+  return cutMiddle(shown(cutMiddle(message, LONGEST)), LONGEST);
+}
+
+/** The system's reason without the path, which our own sentence names already. */
+export const reasonOf = ({ message }: Error): string => message.replace(/, \w+ '.*$/s, '');

@@ -1,0 +1,64 @@
+/** What a tool is: a value in a file of its own, listed in the index of its folder. */
+import type {
+  CallToolResult,
+  ContentBlock,
+  InputRequiredResult,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
+import type * as z from 'zod';
+import type { Operation } from '../access/operation.ts';
+import type { Call } from './call.ts';
+import type { Context } from './context.ts';
+
+/** What tools are switched on and off by; package.json describes each (setting `workspaceMcp.tools.groups`). */
+export const TOOL_GROUPS = ['context', 'files', 'edit', 'editor', 'language'] as const;
+
+export type ToolGroup = (typeof TOOL_GROUPS)[number];
+
+export interface Tool {
+  name: string;
+  title: string;
+  /** For the model: what it is for, and what it can do that the agent's own tools cannot. */
+  description: string;
+  group: ToolGroup;
+  /** Judged by the access policy before the tool runs. */
+  operation: Operation;
+  annotations: Required<
+    Pick<ToolAnnotations, 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint'>
+  >;
+  input: z.ZodObject;
+  /** Only where the result is data; a tool whose result is text sends text alone. */
+  output?: z.ZodObject;
+  run(args: never, ctx: Context, call: Call): Promise<CallToolResult | InputRequiredResult>;
+}
+
+/** Checks a tool's handler against its schemas. */
+export function defineTool<Schema extends z.ZodObject>(
+  tool: Omit<Tool, 'input' | 'run'> & {
+    input: Schema;
+    run(args: z.output<Schema>, ctx: Context, call: Call): Promise<CallToolResult | InputRequiredResult>;
+  },
+): Tool {
+  return tool as Tool;
+}
+
+/** The hints of a tool that looks and changes nothing. */
+export const LOOKS_ONLY = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+/** A result that is text. A second block says what the model has to know about the first, and only then. */
+export function text(content: string, note?: string): CallToolResult {
+  const blocks: ContentBlock[] = [{ type: 'text', text: content }];
+  if (note) blocks.push({ type: 'text', text: note });
+  return { content: blocks };
+}
+
+/** A result that is data, with the same facts as terse text: an agent hands its model one of the two, not both. */
+export const data = (structuredContent: Record<string, unknown>, terse: string): CallToolResult => ({
+  content: [{ type: 'text', text: terse }],
+  structuredContent,
+});

@@ -1,0 +1,13 @@
+export interface SearchQuery {
+  query: string;
+  isRegex: boolean;
+  caseSensitive: boolean;
+  wholeWord: boolean;
+  /** Globs relative to a folder. */
+  include: readonly string[];
+  exclude: readonly string[];
+  /** Lines shown before and after a hit. */
+  contextLines: number;
+  /** Called where files were left out, because masking them takes too long. */
+  onSlow?(): void;
+}
