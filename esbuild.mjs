@@ -103,9 +103,9 @@ if (process.argv.includes('--watch')) {
   for (const bundle of bundles) await (await context(bundle)).watch();
 } else {
   const results = await Promise.all(bundles.map((bundle) => build({ ...bundle, metafile: true })));
-  // What each bundle is made of: scripts/package.ts tells the licences and the sizes by it.
-  const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
-  writeFileSync('dist/meta.json', JSON.stringify(outputs));
+  // What each bundle is made of: for the licences and sizes in scripts/package.ts, and for test/rules.
+  const all = (part) => Object.assign({}, ...results.map(({ metafile }) => metafile[part]));
+  writeFileSync('dist/meta.json', JSON.stringify({ inputs: all('inputs'), outputs: all('outputs') }));
 }
 // Copied beside the stable copy of the shim as well: whatever package that lies in, Node takes it for CommonJS.
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');

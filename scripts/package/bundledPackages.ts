@@ -19,7 +19,9 @@ type Outputs = Record<string, { inputs: Record<string, { bytesInOutput: number }
 
 /** Largest first. */
 export function bundledPackages(): BundledPackage[] {
-  const outputs: Outputs = JSON.parse(readFileSync(join(projectRoot, 'dist/meta.json'), 'utf8'));
+  const { outputs }: { outputs: Outputs } = JSON.parse(
+    readFileSync(join(projectRoot, 'dist/meta.json'), 'utf8'),
+  );
   const bytes = new Map<string, number>();
   for (const [input, { bytesInOutput }] of Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs),

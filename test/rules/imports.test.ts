@@ -1,120 +1,136 @@
 import assert from 'node:assert/strict';
-import { type Import, importsOf, read, tracked } from './sources.ts';
+import { dirname } from 'node:path';
+import {
+  arrowsIn,
+  filesOf,
+  type Import,
+  importsInSrc,
+  reachable,
+  runtimeImports,
+  withoutShortcuts,
+} from './graph.ts';
+import { read, tracked } from './sources.ts';
 
-/** The modules of these folders, or files, of src. */
-const modules = (...paths: string[]): string[] =>
-  tracked(...paths.map((path) => `src/${path}`)).filter(isModule);
-const isModule = (path: string): boolean =>
-  path.endsWith('.ts') && !/^test\/host\/\w+\/workspace\//.test(path);
-const within = (path: string, ...folders: string[]): boolean =>
-  folders.some((folder) => path.startsWith(`src/${folder}`));
+const sources = tracked('src').filter((path) => path.endsWith('.ts'));
+const within = (path: string, ...rooms: string[]): boolean =>
+  rooms.some((room) => path.startsWith(`src/${room}`));
+const shown = ({ from, to }: Import): string => `${from} → ${to}`;
 
-/** Fails with every import of these modules that is not allowed. */
-function onlyImport(paths: string[], isAllowed: (it: Import, path: string) => boolean): void {
-  assert.ok(paths.length > 0);
-  const wrong = paths.flatMap((path) =>
-    importsOf(path)
-      .filter((it) => !isAllowed(it, path))
-      .map(({ from }) => `${path} imports ${from}`),
-  );
-  assert.deepEqual(wrong, []);
-}
+/** Most files of one folder: more are two themes. */
+const MOST_FILES = 17;
 
-describe('rules: who may import what', () => {
-  it('vscode is there at run time only in extension.ts, ui/ and lsp/', () =>
-    onlyImport(
-      modules(''),
-      ({ from, isType }, path) => from !== 'vscode' || isType || within(path, 'extension.ts', 'ui/', 'lsp/'),
-    ));
+describe('rules: the rooms of src', () => {
+  let imports: Import[] = [];
+  before(function () {
+    this.timeout(120_000);
+    imports = importsInSrc();
+    assert.ok(imports.length > 500);
+  });
 
-  it('node:net is for shim/ and socket/', () =>
-    onlyImport(modules(''), ({ from }, path) => from !== 'node:net' || within(path, 'shim/', 'socket/')));
+  it('have no circle of imports, types included, between files or folders', () => {
+    const folders = new Set(sources.flatMap(foldersAbove));
+    for (const folder of folders) {
+      const arrows = arrowsIn(folder, imports);
+      const circles = arrows.filter(({ from, to }) => reachable(to, arrows).has(from));
+      assert.deepEqual(circles.map(shown), [], folder);
+    }
+  });
+
+  it('are drawn in docs/architecture.md as they are', () => {
+    const drawn = [...read('docs/architecture.md').matchAll(/^ *(\w+) --> (\w+)$/gm)];
+    const rooms = arrowsIn('src', imports).map(({ from, to }) => ({ from: roomOf(from), to: roomOf(to) }));
+    assert.deepEqual(
+      drawn.map(([, from, to]) => `${from} → ${to}`).sort(),
+      withoutShortcuts(rooms).map(shown).sort(),
+    );
+  });
+
+  it('are described in docs/architecture.md, and no other', () => {
+    const described = [...read('docs/architecture.md').matchAll(/^\| `src\/(\w+)\/?` \|/gm)].map(
+      ([, room]) => room,
+    );
+    const rooms = new Set(
+      sources.map((path) => path.split('/')[1] ?? '').filter((name) => !name.endsWith('.ts')),
+    );
+    assert.deepEqual(described.sort(), [...rooms].sort());
+  });
+
+  it(`have at most ${MOST_FILES} files a folder`, () => {
+    const counts = new Map<string, number>();
+    for (const path of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    assert.deepEqual(
+      [...counts].filter(([, count]) => count > MOST_FILES),
+      [],
+    );
+  });
+});
+
+describe('rules: who may import what at run time', () => {
+  const imports = runtimeImports();
+
+  /** Fails with every import of such a module in another place. */
+  function onlyIn(module: RegExp, ...rooms: string[]): void {
+    const all = imports.filter(({ to }) => module.test(to));
+    assert.ok(all.length > 0);
+    assert.deepEqual(all.filter(({ from }) => !within(from, ...rooms)).map(shown), []);
+  }
+
+  it('vscode is for extension.ts and ui/', () => onlyIn(/^vscode$/, 'extension.ts', 'ui/'));
+
+  it('node:net is for shim/, ipc/ and server/', () => onlyIn(/^node:net$/, 'shim/', 'ipc/', 'server/'));
+
+  it('the SDK is for the rooms from features/ to server/', () =>
+    onlyIn(/@modelcontextprotocol/, 'features/', 'protocol/', 'server/'));
 
   it('core/ imports nothing but itself', () =>
-    onlyImport(modules('core'), ({ from }) => within(from, 'core/')));
+    assert.deepEqual(
+      imports.filter(({ from, to }) => within(from, 'core/') && !within(to, 'core/')).map(shown),
+      [],
+    ));
 
-  it('shim/ imports node: modules, itself, the record and core/: never the SDK, nothing of the extension', () => {
-    const contract = ['windowRecord', 'recordProblem', 'privateDirectory', 'preamble', 'fileError'];
-    // The doctor looks at what windows leave on the disk as they do themselves.
-    const places = ['machine', 'socketPath', 'stableShim', 'leftSockets'];
-    const files = (names: string[]) => names.map((name) => `socket/${name}.ts`);
-    onlyImport(
-      modules('shim'),
-      ({ from }, path) =>
-        from.startsWith('node:') ||
-        within(from, 'shim/', 'core/', ...files(contract)) ||
-        (within(path, 'shim/doctor/') && within(from, ...files(places))),
+  it('features/ and services/ reach files through ctx.files only', () => {
+    const isFeature = (path: string) => within(path, 'features/', 'services/');
+    assert.deepEqual(
+      imports.filter(({ from, to }) => isFeature(from) && /^(node:)?fs(\/|$)/.test(to)).map(shown),
+      [],
     );
-  });
-
-  it('what the shim is made of, through all of it, is node: modules, shim/, socket/, core/ and util/ only', () => {
-    const seen = new Set<string>();
-    const visit = (path: string) => {
-      if (seen.has(path) || !path.startsWith('src/')) return;
-      seen.add(path);
-      for (const { from, isType } of importsOf(path)) if (!isType) visit(from);
-    };
-    visit('src/shim/main.ts');
-    visit('src/shim/doctor/doctor.ts');
-    onlyImport(
-      [...seen],
-      ({ from, isType }) =>
-        isType || from.startsWith('node:') || within(from, 'shim/', 'socket/', 'core/', 'util/'),
-    );
-  });
-
-  it('features/ reach files through ctx.files only', () => {
-    const paths = modules('features');
-    onlyImport(paths, ({ from }) => !/^(node:)?fs(\/|$)/.test(from));
+    // What Git's extension gives is redacted in fileDiff.ts; test/wire/redact.test.ts shows it.
+    const isGit = (path: string) => /^src\/services\/git\/(gitApi|fileDiff)\.ts$/.test(path);
     const REACHES =
-      /\bworkspace\.fs\b|\bopenTextDocument\b|\bapplyEdit\b|\.findFiles\(|\{[^}]*\bfs\b[^}]*\}\s*=\s*[\w.]*\bworkspace\b/;
-    assert.deepEqual(
-      paths.filter((path) => REACHES.test(read(path))),
-      [],
-    );
-  });
-
-  it('features/ read documents through ctx.files only, which masks what is redacted', () => {
-    const READS = /\bgetText\b|\blineAt\b|\.show\(|\.diffWithHEAD\(/;
-    const allowed = new Set([
-      'src/services/git/gitApi.ts', // declares what Git's extension has
-      'src/services/git/fileDiff.ts', // masks what that gives
-    ]);
-    assert.deepEqual(
-      modules('features').filter((path) => READS.test(read(path)) && !allowed.has(path)),
-      [],
-    );
-    const source = read('src/services/git/fileDiff.ts');
-    assert.match(
-      source,
-      /text: files\.masked\.text\(text, path\),\n *notebook: isNotebook\(\{ path \}\) \? files\.masked\.notebookIn\(text\) : undefined,\n *\}\);\n *return shown\(withLf\(await repository\.show\(/,
-    );
-    assert.match(
-      source,
-      /if \(files\.masked\.isOn \|\| .*\n *return bothWhole\(.*\n.*\n* *return headedBy\(.* repository\.diffWithHEAD\(/,
-    );
-    assert.doesNotMatch(source, /\bgetText\b|\blineAt\b/);
+      /\bworkspace\.fs\b|\bopenTextDocument\b|\bapplyEdit\b|\.findFiles\(|\bgetText\b|\blineAt\b|\.show\(/;
+    const wrong = sources.filter((path) => isFeature(path) && !isGit(path) && REACHES.test(read(path)));
+    assert.deepEqual(wrong, []);
   });
 
   it('what the extension loads at its start has neither SDK nor features in it', () => {
-    const seen = new Set<string>();
-    const visit = (path: string) => {
-      if (seen.has(path) || !path.startsWith('src/')) return;
-      seen.add(path);
-      const source = importsOf(path).filter(
-        // These two are bundles of their own, loaded with the first connection and with the first list.
-        ({ isType, from }) => !isType && !/^src\/(socket\/session|ui\/lists)\.ts$/.test(from),
-      );
-      for (const { from } of source) visit(from);
-    };
-    visit('src/extension.ts');
-    const heavy = [...seen].filter((path) => within(path, 'features/', 'protocol/', 'access/'));
-    assert.deepEqual(heavy, []);
+    const files = filesOf('extension.cjs');
+    assert.ok(files.includes('src/extension.ts'));
+    assert.deepEqual(
+      files.filter(
+        (path) =>
+          !path.startsWith('src/') || within(path, 'features/', 'services/', 'protocol/', 'workspace/'),
+      ),
+      [],
+    );
   });
 
-  it('files are imported with their ending', () =>
-    onlyImport(
-      tracked('src', 'test', 'scripts').filter(isModule),
-      ({ from }) => !/^(src|test|scripts)\//.test(from) || /\.(ts|json)$/.test(from),
-    ));
+  it('the shim and its doctor are made of shim/, ipc/, util/ and core/ only', () => {
+    for (const bundle of ['shim.js', 'doctor.js']) {
+      const files = filesOf(bundle);
+      assert.ok(files.length > 5);
+      assert.deepEqual(
+        files.filter((path) => !within(path, 'shim/', 'ipc/', 'util/', 'core/')),
+        [],
+      );
+    }
+  });
 });
+
+/** `extension.ts` is a room of its own. */
+const roomOf = (name: string): string => name.replace(/\.ts$/, '');
+
+/** The folders that hold a file, from src on. */
+function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}

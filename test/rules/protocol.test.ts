@@ -39,7 +39,7 @@ describe('rules: docs/protocol.md', () => {
   });
 
   it('has every method that the server handles and every notification that it sends', () => {
-    const sources = tracked('src/protocol/**', 'src/socket/**').map((path) =>
+    const sources = tracked('src/protocol/**', 'src/server/**').map((path) =>
       read(path).replace(/^(import|export|\} from).* from .*$/gm, ''),
     );
     const methods = sources.flatMap((source) => quoted(source, METHOD)).filter((name) => !isNoMethod(name));

@@ -1,0 +1,76 @@
+/** The import graph of src: with types as the compiler sees it, and without them as the bundles have it. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { read, root } from './sources.ts';
+
+export interface Import {
+  from: string;
+  to: string;
+}
+
+/** Every import between files of src, types included: `tsc --explainFiles` names who imports each file. */
+export function importsInSrc(): Import[] {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const output = execFileSync(process.execPath, [tsc, '--explainFiles'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const found: Import[] = [];
+  let to = '';
+  for (const line of output.split('\n')) {
+    if (/^\S/.test(line)) to = line.trim();
+    const from = /^\s+Imported via .* from file '([^']+)'/.exec(line)?.[1];
+    if (from?.startsWith('src/') && to.startsWith('src/')) found.push({ from, to });
+  }
+  return found;
+}
+
+interface Metafile {
+  inputs: Record<string, { imports: { path: string; external?: boolean }[] }>;
+  outputs: Record<string, { inputs: Record<string, unknown> }>;
+}
+
+const metafile = (): Metafile => JSON.parse(read('dist/meta.json'));
+
+/** What the files of src import at run time, modules of Node and of VS Code included. */
+export const runtimeImports = (): Import[] =>
+  Object.entries(metafile().inputs).flatMap(([from, { imports }]) =>
+    from.startsWith('src/') ? imports.map(({ path }) => ({ from, to: path })) : [],
+  );
+
+/** The files that a bundle is made of, such as `extension.cjs`. */
+export const filesOf = (bundle: string): string[] =>
+  Object.keys(metafile().outputs[`dist/${bundle}`]?.inputs ?? {});
+
+/** The arrows between the rooms of src, or of a folder in it: each child, file or folder, is a node. */
+export function arrowsIn(folder: string, imports: readonly Import[]): Import[] {
+  const child = (path: string) =>
+    path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/')[0] : undefined;
+  const arrows = new Map<string, Import>();
+  for (const one of imports) {
+    const [from, to] = [child(one.from), child(one.to)];
+    if (from && to && from !== to) arrows.set(`${from} ${to}`, { from, to });
+  }
+  return [...arrows.values()];
+}
+
+/** Where one can get from a node, itself only if there is a circle. */
+export function reachable(from: string, arrows: readonly Import[]): Set<string> {
+  const found = new Set<string>();
+  const visit = (node: string): void => {
+    for (const { from, to } of arrows) {
+      if (from !== node || found.has(to)) continue;
+      found.add(to);
+      visit(to);
+    }
+  };
+  visit(from);
+  return found;
+}
+
+/** The arrows that no longer way replaces: the fewest that show the same order. */
+export const withoutShortcuts = (arrows: readonly Import[]): Import[] =>
+  arrows.filter(({ from, to }) =>
+    arrows.every((first) => first.from !== from || first.to === to || !reachable(first.to, arrows).has(to)),
+  );
