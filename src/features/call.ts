@@ -28,8 +28,6 @@ export interface Call {
   makeRoom?(bytes: number): Promise<void>;
   /** Sent as `notifications/progress` where the agent asked for it; must rise. */
   progress(progress: number, total?: number, message?: string): void;
-  /** Throws where the tool has been switched off since the call began. */
-  requireOn?(): void;
   /** Sent as `notifications/message` where the agent wants that level; nothing in it that it may not see. */
   log(level: LoggingLevel, message: string): void;
 }

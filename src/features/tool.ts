@@ -6,6 +6,7 @@ import type {
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
+import type { Approver } from '../access/consent/types.ts';
 import type { Operation } from '../access/operation.ts';
 import type { Call } from './call.ts';
 import type { Context } from './context.ts';
@@ -15,13 +16,16 @@ export const TOOL_GROUPS = ['context', 'files', 'edit', 'editor', 'language'] as
 
 export type ToolGroup = (typeof TOOL_GROUPS)[number];
 
+/** A call of a tool, which asks for approval before it changes or starts anything. */
+export interface ToolCall extends Call, Approver {}
+
 export interface Tool {
   name: string;
   title: string;
   /** For the model: what it is for, and what it can do that the agent's own tools cannot. */
   description: string;
   group: ToolGroup;
-  /** Judged by the access policy before the tool runs. */
+  /** Checked by the access policy before the tool runs. Anything but `read` needs approval: see `Call.approve`. */
   operation: Operation;
   annotations: Required<
     Pick<ToolAnnotations, 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint'>
@@ -29,14 +33,17 @@ export interface Tool {
   input: z.ZodObject;
   /** Only where the result is data; a tool whose result is text sends text alone. */
   output?: z.ZodObject;
-  run(args: never, ctx: Context, call: Call): Promise<CallToolResult | InputRequiredResult>;
+  /** Whether a call with these arguments only looks, so that it needs no approval. */
+  onlyLooks?(args: never): boolean;
+  run(args: never, ctx: Context, call: ToolCall): Promise<CallToolResult | InputRequiredResult>;
 }
 
 /** Checks a tool's handler against its schemas. */
 export function defineTool<Schema extends z.ZodObject>(
-  tool: Omit<Tool, 'input' | 'run'> & {
+  tool: Omit<Tool, 'input' | 'onlyLooks' | 'run'> & {
     input: Schema;
-    run(args: z.output<Schema>, ctx: Context, call: Call): Promise<CallToolResult | InputRequiredResult>;
+    onlyLooks?(args: z.output<Schema>): boolean;
+    run(args: z.output<Schema>, ctx: Context, call: ToolCall): Promise<CallToolResult | InputRequiredResult>;
   },
 ): Tool {
   return tool as Tool;

@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
 import { approvalSetting } from '../access/accessSettings.ts';
 import { Approvals } from '../access/consent/approvals.ts';
-import type { ApprovalOptions, Grantee, SessionGrants } from '../access/consent/types.ts';
+import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
 import type { BrokenPattern } from '../access/redaction/redaction.ts';
 import { Git } from '../services/git/git.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
 import { Runs } from '../services/run/runs.ts';
 import { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
-import { type AgentAccess, type ClientRoots, Files } from '../workspace/files.ts';
+import { type ClientRoots, Files } from '../workspace/files.ts';
 import { WindowFiles } from '../workspace/windowFiles.ts';
 import type { Context } from './context.ts';
 
@@ -59,13 +59,10 @@ export class Shared {
   }
 
   /** The context of one connection. @param isGuest the agent is here to choose a window, and in none yet */
-  contextFor(clientRoots: ClientRoots, grantee: Grantee, isGuest = false): Context {
+  contextFor(clientRoots: ClientRoots, isGuest = false): Context {
     const { vscode, id, extensionVersion, log } = this.#window;
     const windows = isGuest ? seenByGuest(this.#window.windows) : this.#window.windows;
-    const approve: AgentAccess['approve'] = (request, call) => this.approvals.require(request, grantee, call);
-    const isAllowed: AgentAccess['isAllowed'] = (request, call) =>
-      this.approvals.isSettled(request, grantee, call);
-    const files = new Files(this.#files, { clientRoots, approve, isAllowed });
+    const files = new Files(this.#files, clientRoots);
     return {
       vscode,
       files,

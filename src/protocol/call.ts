@@ -6,18 +6,20 @@ import { cutText } from '../core/text/cutText.ts';
 import type { Call } from '../features/call.ts';
 import type { Context } from '../features/context.ts';
 import type { Tool } from '../features/tool.ts';
+import { CallApproval } from './approval.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
+import type { ServerState } from './state.ts';
 
 /**
- * The one way to a tool: look up, validate, judge by the access policy, run, shape the result or the error. What a tool
- * throws becomes a result with `isError`, so that the model reads it and can do better.
+ * The one way to a tool: look up, validate, check the access policy, run, shape the result or the error. The tool asks for
+ * approval through the call it is given. What it throws becomes a result with `isError`, which the model reads.
  *
  * @throws ProtocolError −32602 where there is no such tool
  */
 export async function callTool(
   tools: ReadonlyMap<string, Tool>,
   { name, arguments: given }: { name: string; arguments?: Record<string, unknown> | undefined },
-  ctx: Context,
+  { ctx, approvals }: Pick<ServerState, 'ctx' | 'approvals'>,
   call: Call,
 ): Promise<CallToolResult | InputRequiredResult> {
   const tool = tools.get(name);
@@ -27,13 +29,15 @@ export async function callTool(
     requireOn(tool, ctx);
     const args = validate(tool, given ?? {});
     ctx.files.policy.requireOperation(tool.operation);
-    const result = await tool.run(args as never, ctx, {
-      ...call,
-      requireOn: () => {
-        requireOn(tool, ctx);
-        ctx.files.policy.requireOperation(tool.operation);
-      },
-    });
+    const requireAllowed = () => {
+      requireOn(tool, ctx);
+      ctx.files.policy.requireOperation(tool.operation);
+    };
+    const { signal, progress } = call;
+    const approval = new CallApproval(tool, args, approvals, { signal, progress, requireOn: requireAllowed });
+    const { approve, isApproved } = approval;
+    const result = await tool.run(args as never, ctx, { ...call, approve, isApproved });
+    approval.requireAsked();
     const done = `${name} done in ${since(started)}`;
     ctx.log.debug(done);
     call.log('debug', done);

@@ -1,5 +1,6 @@
 import type { LoggingLevel, ProtocolEra, RequestId, ServerContext } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
+import type { AgentApprovals } from '../access/consent/types.ts';
 import type { Call } from '../features/call.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
@@ -13,6 +14,8 @@ export interface ServerState {
   subscriptions: Subscriptions;
   /** The mildest messages that the agent wants to hear, once it has said so. */
   logLevel?: LoggingLevel;
+  /** Where tools ask for approval. */
+  approvals: AgentApprovals;
   version: string;
   /** Waits until the answer to a request may take so many bytes. @throws CancelledError */
   makeRoom(id: RequestId, bytes: number, signal: AbortSignal): Promise<void>;

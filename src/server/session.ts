@@ -3,6 +3,7 @@ import type { ProtocolEra, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type * as vscode from 'vscode';
 import type { Approvals } from '../access/consent/approvals.ts';
+import type { AgentApprovals } from '../access/consent/types.ts';
 import type { ApprovalKind } from '../access/operation.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
@@ -109,6 +110,7 @@ class Session {
   readonly #place: SessionPlace;
   readonly #activity: Activity;
   readonly #granted: Set<ApprovalKind>;
+  readonly #approvals: AgentApprovals;
   readonly #ctx: Context;
   readonly #features: Features;
   readonly #transport: SocketTransport;
@@ -126,8 +128,11 @@ class Session {
     this.#activity = new Activity(place.onDidChangeCalls);
     this.#granted = shared.grants.begin(place.peer.resume);
     this.#roots = new ClientRoots(window.log);
-    const grantee = { agent: () => this.agent?.name ?? 'agent', granted: this.#granted };
-    this.#ctx = shared.contextFor(this.#roots, grantee, place.peer.isGuest);
+    this.#approvals = shared.approvals.of({
+      agent: () => this.agent?.name ?? 'agent',
+      granted: this.#granted,
+    });
+    this.#ctx = shared.contextFor(this.#roots, place.peer.isGuest);
     this.#features = features;
     this.#subscriptions = new Subscriptions(features.resources, this.#ctx, (uri) =>
       tell(this.#server, 'notifications/resources/updated', { uri }),
@@ -172,6 +177,7 @@ class Session {
       ctx: this.#ctx,
       features: this.#features,
       subscriptions: this.#subscriptions,
+      approvals: this.#approvals,
       version: this.#version,
       makeRoom: (id, bytes, signal) => this.#transport.makeRoom(id, bytes, signal),
       ready: () => this.#roots.known(),

@@ -14,6 +14,11 @@ export class Turns {
     return turn;
   }
 
+  /** The same for several keys at once. Callers sort them alike, so that no two wait for each other. */
+  takeAll<T>([first, ...others]: readonly string[], run: () => Promise<T>): Promise<T> {
+    return first === undefined ? run() : this.take(first, () => this.takeAll(others, run));
+  }
+
   /** Things that something happens to now. */
   get size(): number {
     return this.#last.size;

@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { ApprovalRequest, Consent, WaitingCall } from '../access/consent/types.ts';
 import { Policy } from '../access/policy.ts';
 import { isUnnamed, policyPath } from '../access/policyInputs.ts';
 import { planRedacted } from '../access/redaction/redactedEdit.ts';
@@ -7,14 +6,10 @@ import { requireNothingRedacted } from '../access/redaction/redaction.ts';
 import { UserError } from '../core/errors.ts';
 import { withLf } from '../core/text/replacements.ts';
 import { withDeadline } from '../util/deadline.ts';
-import {
-  type Edited,
-  type EditPlan,
-  type EditRequest,
-  editDocument,
-  requireVersion,
-} from './edit/editDocument.ts';
+import { type EditingCall, editFiles } from './edit/editFiles.ts';
+import type { Edited, EditPlan, FileEdit } from './edit/fileEdit.ts';
 import { type Editable, openEditable } from './edit/openEditable.ts';
+import { requireVersion } from './edit/plannedEdit.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
 import { displayPath, openDocument } from './read/displayPath.ts';
@@ -44,15 +39,6 @@ export interface ClientRoots {
   onDidChange(listener: () => void): { dispose(): void };
 }
 
-/** What one agent may do. */
-export interface AgentAccess {
-  clientRoots: ClientRoots;
-  /** Resolves once the person has agreed. */
-  approve(request: ApprovalRequest, call: WaitingCall): Promise<Consent>;
-  /** Whether it is allowed without asking. @throws UserError where the person has switched it off */
-  isAllowed(request: ApprovalRequest, call: WaitingCall): boolean;
-}
-
 /**
  * The files of the window as one agent may use them. Features reach files only through this, and nothing here hands out
  * a file that the policy has not judged.
@@ -63,16 +49,14 @@ export class Files {
   readonly masked: Masking;
   readonly #window: WindowFiles;
   readonly #locator: Locator;
-  readonly #consent: Pick<AgentAccess, 'approve' | 'isAllowed'>;
   readonly #roots: ClientRoots;
   /** The list as this agent may see it, kept while neither the files nor what is closed have changed. */
   #listed: { all: FileList; verdict: string; files: FileList } | undefined;
   readonly #connectedAt = Date.now();
 
-  constructor(window: WindowFiles, { clientRoots, approve, isAllowed }: AgentAccess) {
+  constructor(window: WindowFiles, clientRoots: ClientRoots) {
     const { world, vscode } = window;
     this.#window = window;
-    this.#consent = { approve, isAllowed };
     this.#roots = clientRoots;
     this.policy = new Policy({
       folders: () => world.folders(),
@@ -156,20 +140,22 @@ export class Files {
   }
 
   /**
-   * Changes the text of a file in the editor, after the person has agreed.
+   * Changes files in the editor, all or none, after the user has approved it.
    *
-   * @throws UserError where it is denied or does not fit, NotFoundError, CancelledError
+   * @returns what has become of each, in the order of the edits
+   * @throws UserError if it is denied or does not fit, NotFoundError, CancelledError
    */
-  edit(location: Location, request: EditRequest): Promise<Edited> {
+  edit(edits: readonly FileEdit[], call: EditingCall): Promise<Edited[]> {
     const access = {
       locator: this.#locator,
       open: (one: Location) => this.#openToEdit(one),
-      ...this.#consent,
       turns: this.#window.edits,
     };
-    const plan = (text: string) =>
-      planRedacted(this.masked.redaction, location.path, text, request.plan).after;
-    return editDocument(access, location, { ...request, plan });
+    const redacted = edits.map((edit) => ({
+      ...edit,
+      plan: (text: string) => planRedacted(this.masked.redaction, edit.location.path, text, edit.plan).after,
+    }));
+    return editFiles(access, redacted, call);
   }
 
   /** The text before and after an edit that is not done, as agents may see it; nobody is asked. @throws UserError, NotFoundError */

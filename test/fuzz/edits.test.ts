@@ -96,7 +96,7 @@ async function requireEdit({ window }: Stage, peer: Peer, document: FakeDocument
   const said = result.content[0].text;
   assert.equal(!result.isError, isDone || (dryRun && after !== undefined && !versionsBehind), said);
   assert.deepEqual(
-    window.consent.questions.map(({ diff }) => [diff?.before, diff?.after]),
+    window.consent.questions.map(({ diffs: [diff] = [] }) => [diff?.before, diff?.after]),
     isAsked ? [[withLf(before.text), after]] : [],
   );
   assert.equal(withLf(document.getText()), isDone ? after : withLf(before.text), said);

@@ -1,6 +1,14 @@
 import { CancelledError, UserError } from '../../core/errors.ts';
 import type { ApprovalKind } from '../operation.ts';
-import type { Answer, ApprovalOptions, ApprovalRequest, Consent, Grantee, WaitingCall } from './types.ts';
+import type {
+  AgentApprovals,
+  Answer,
+  ApprovalOptions,
+  ApprovalRequest,
+  Consent,
+  Grantee,
+  WaitingCall,
+} from './types.ts';
 
 /** How long a question waits for an answer, in milliseconds. */
 export const APPROVAL_TIME = 5 * 60_000;
@@ -24,7 +32,15 @@ export class Approvals {
     this.#options = options;
   }
 
-  /** Resolves when the operation may go on. @throws UserError where it is denied, with the reason; CancelledError */
+  /** As one agent uses them. */
+  of(grantee: Grantee): AgentApprovals {
+    return {
+      require: (request, call) => this.require(request, grantee, call),
+      isSettled: (request, call) => this.isSettled(request, grantee, call),
+    };
+  }
+
+  /** Resolves when the operation may go on. @throws UserError if it is denied, with the reason; CancelledError */
   async require(request: ApprovalRequest, grantee: Grantee, call: WaitingCall): Promise<Consent> {
     const isSettled = () => this.isSettled(request, grantee, call);
     if (isSettled()) return 'allowed';

@@ -3,21 +3,43 @@ import type * as vscode from 'vscode';
 import type { Log } from '../../util/log.ts';
 import type { ApprovalKind } from '../operation.ts';
 
-/** One thing that an agent wants to do. */
-export interface ApprovalRequest {
+/** How one file would change; both texts have `\n` between the lines. */
+export interface FileDiff {
+  uri: vscode.Uri;
+  before: string;
+  after: string;
+}
+
+/** What a call is about to do: everything the user needs to decide. */
+export interface PlannedAction {
   kind: ApprovalKind;
-  /** Name of the tool. */
-  tool: string;
-  /** What it is about, as results name it: a file for an edit. */
+  /** What it is about, as results name it: for an edit the file, or the first of several. */
   subject: string;
-  /** Where that is a link: what it leads to. */
+  /** What the subject leads to, if it is a link. */
   target?: string;
-  /** It is asked for each time, whatever else is allowed: it may change what agents, or the editor, are allowed to do. */
+  /** The files that would change. */
+  diffs?: readonly FileDiff[];
+  /** The command line that would run. */
+  commandLine?: string;
+  /** The arguments of what would run. */
+  arguments?: Record<string, unknown>;
+  /** Ask each time, whatever else is allowed: it may change what agents, or the editor, are allowed to do. */
   everyTime?: boolean;
-  /** The person has agreed to this before, and by then it was another change. */
+  /** The user has approved this before, but it has become another change since. */
   again?: boolean;
-  /** The text before and after, of an edit. */
-  diff?: { uri: vscode.Uri; before: string; after: string };
+}
+
+/** The same with the name of the tool. */
+export interface ApprovalRequest extends PlannedAction {
+  tool: string;
+}
+
+/** Asks for approval on behalf of one call. */
+export interface Approver {
+  /** Resolves when the action may go on. @throws UserError if it is denied, CancelledError */
+  approve(action: PlannedAction): Promise<Consent>;
+  /** Whether it is approved without a question. @throws UserError if the user has switched it off */
+  isApproved(action: PlannedAction): boolean;
 }
 
 /** The same, as it is put to the person. */
@@ -56,10 +78,18 @@ export type Consent = 'shown' | 'allowed';
 /** The call that waits for the answer. */
 export interface WaitingCall {
   signal: AbortSignal;
-  /** Throws where the tool has been switched off meanwhile. */
+  /** @throws UserError if the tool has been switched off meanwhile */
   requireOn?(): void;
   /** Told how many seconds it has waited, of how many at most, at once and then every ten. */
   progress(progress: number, total?: number, message?: string): void;
+}
+
+/** The approvals of one agent. */
+export interface AgentApprovals {
+  /** Resolves when the operation may go on. @throws UserError if it is denied, with the reason; CancelledError */
+  require(request: ApprovalRequest, call: WaitingCall): Promise<Consent>;
+  /** Whether it is approved without a question. @throws UserError if the user has switched the kind off, or the tool */
+  isSettled(request: ApprovalRequest, call: WaitingCall): boolean;
 }
 
 /** What sessions have been allowed, by their resume keys. */

@@ -4,7 +4,7 @@ import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { applyReplacements, type Replacement, ReplacementError } from '../../core/text/replacements.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
-import type { Edited } from '../../workspace/edit/editDocument.ts';
+import type { Edited } from '../../workspace/edit/fileEdit.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { problemLine, problemsOf } from '../language/problems.ts';
@@ -46,6 +46,7 @@ export const editFile = defineTool({
     dryRun: z.boolean().default(false).describe('Show the diff only'),
     expectedVersion: z.int().optional().describe('Refuse when the document has another version'),
   }),
+  onlyLooks: ({ dryRun }) => dryRun,
   async run({ path, edits, dryRun, expectedVersion }, ctx, call) {
     const location = await ctx.files.locate(path);
     const plan = (before: string) => planned(before, edits, location);
@@ -53,8 +54,9 @@ export const editFile = defineTool({
       const { before, after } = await ctx.files.preview(location, { plan, expectedVersion });
       return text(...diffOf(location, before, after));
     }
-    const request = { tool: 'edit_file', plan, expectedVersion, call };
-    const { version, saved, ...more } = await ctx.files.edit(location, request);
+    const [edited] = await ctx.files.edit([{ location, plan, expectedVersion }], call);
+    if (!edited) throw new Error('an edit of one file has one result');
+    const { version, saved, ...more } = edited;
     const counted = `${edits.length} replacement${edits.length === 1 ? '' : 's'}`;
     const done = `${visible(location.path)}: ${counted}, version ${version}, ${STATES[saved]}.`;
     return text([done, ...notesOn(more), ...(await problems(location, ctx, call.signal))].join('\n'));

@@ -12,12 +12,8 @@ export const sortedTools = ({ tools }: Pick<Features, 'tools'>): Tool[] =>
   [...tools].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** `tools/list` and `tools/call`. The SDK checks the params of calls itself. */
-export function serveTools(
-  server: Server,
-  serve: Serve,
-  { ctx, features, ready }: ServerState,
-  during: During,
-): void {
+export function serveTools(server: Server, serve: Serve, state: ServerState, during: During): void {
+  const { ctx, features, ready } = state;
   const tools = new Map(features.tools.map((tool) => [tool.name, tool]));
   const sorted = sortedTools(features);
   const list = ({ cursor }: { cursor?: string | undefined }) => {
@@ -29,7 +25,7 @@ export function serveTools(
   server.setRequestHandler('tools/call', ({ params }, context) =>
     during(context, params.name, async (call) => {
       await ready();
-      return callTool(tools, params, ctx, call);
+      return callTool(tools, params, state, call);
     }),
   );
 }

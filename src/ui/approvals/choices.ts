@@ -3,10 +3,13 @@ import type { Question } from '../../access/consent/types.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { deedOf } from './kinds.ts';
 
+/** Characters of a command line, or of arguments. */
+const MOST_DETAIL = 2_000;
+
 export type Choice = 'once' | 'session' | 'workspace' | 'deny' | 'diff';
 
 /** What a person may choose, in the order in which it is offered. */
-export function choicesFor({ diff, everyTime }: Question): { choice: Choice; label: string }[] {
+export function choicesFor({ diffs, everyTime }: Question): { choice: Choice; label: string }[] {
   const { l10n } = vscode;
   return [
     { choice: 'once', label: l10n.t('Allow once') },
@@ -17,7 +20,7 @@ export function choicesFor({ diff, everyTime }: Question): { choice: Choice; lab
           { choice: 'workspace' as const, label: l10n.t('Always in this workspace') },
         ]),
     { choice: 'deny', label: l10n.t('Deny…') },
-    ...(diff ? [{ choice: 'diff' as const, label: l10n.t('Show diff') }] : []),
+    ...(diffs ? [{ choice: 'diff' as const, label: l10n.t('Show diff') }] : []),
   ];
 }
 
@@ -28,7 +31,7 @@ export async function pickChoice(
 ): Promise<Choice | undefined> {
   const options = {
     title: titleOf(question),
-    placeHolder: whyEveryTime(question) ?? vscode.l10n.t('May it?'),
+    placeHolder: factsOf(question).join(' · ') || vscode.l10n.t('May it?'),
     ignoreFocusOut: true,
   };
   const picked = await vscode.window.showQuickPick(choicesFor(question), options, ended);
@@ -57,6 +60,9 @@ export const titleOf = (question: Question): string =>
     oneLine(question.tool, 60),
   );
 
-/** Why more than once is not offered; undefined where it is. */
-export const whyEveryTime = ({ everyTime }: Question): string | undefined =>
-  everyTime ? vscode.l10n.t('asked each time: it can change what the editor runs or allows') : undefined;
+/** What would run, and why more than once is not offered. */
+export const factsOf = ({ commandLine, arguments: args, everyTime }: Question): string[] => [
+  ...(commandLine === undefined ? [] : [oneLine(commandLine, MOST_DETAIL)]),
+  ...(args === undefined ? [] : [oneLine(JSON.stringify(args), MOST_DETAIL)]),
+  ...(everyTime ? [vscode.l10n.t('asked each time: it can change what the editor runs or allows')] : []),
+];

@@ -1,6 +1,15 @@
 import * as vscode from 'vscode';
-import type { ApprovalRequest } from '../../access/consent/types.ts';
+import type { FileDiff } from '../../access/consent/types.ts';
 import { DIFF_SCHEME, quietPlace, uriOf } from '../../util/tabs.ts';
+
+/** The changes that a question is about. */
+interface Diffs {
+  id: number;
+  diffs: readonly FileDiff[];
+}
+
+/** The file, and its texts before and after, as `vscode.changes` takes them. */
+type Pair = [file: vscode.Uri, left: vscode.Uri, right: vscode.Uri];
 
 /** Serves the texts of the diffs that are shown; they are kept no longer than that. */
 export class DiffTexts implements vscode.TextDocumentContentProvider {
@@ -13,33 +22,36 @@ export class DiffTexts implements vscode.TextDocumentContentProvider {
     return this.#texts.get(uri.toString()) ?? '';
   }
 
-  /** Shows what would change, once for a question: the keyboard stays where it is. What is disposed of takes it away. */
-  async show(
-    { uri, before, after }: NonNullable<ApprovalRequest['diff']>,
-    title: string,
-    questionId: number,
-  ): Promise<vscode.Disposable> {
-    await this.#closing; // what goes is nothing to open the next one beside
-    const side = (name: string) =>
-      uri.with({ scheme: DIFF_SCHEME, authority: '', query: `${questionId}-${name}` });
-    const [left, right] = [side('before'), side('after')];
-    this.#texts.set(left.toString(), before);
-    this.#texts.set(right.toString(), after);
+  /**
+   * Shows what would change, once for a question: the keyboard stays where it is. Of several files that is the first; all
+   * of them are shown in one editor, which takes the keyboard, when the user asks for it. Disposing takes it away.
+   */
+  async show({ id, diffs }: Diffs, title: string, isAskedFor: boolean): Promise<vscode.Disposable> {
+    await this.#closing; // a closing group is not one to open the next diff beside
+    const pairs = diffs.map((diff, index) => this.#pair(diff, `${id}-${index}`));
     const groups = vscode.window.tabGroups.all.length;
-    const place = placeOf(right);
-    if (place) await vscode.commands.executeCommand('vscode.diff', left, right, title, place);
+    if (isAskedFor && pairs.length > 1) await vscode.commands.executeCommand('vscode.changes', title, pairs);
+    else if (pairs[0]) await showOne(pairs[0], title);
     if (vscode.window.tabGroups.all.length > groups) this.#hasMadeGroup = true;
     return new vscode.Disposable(() => {
-      this.#texts.delete(left.toString());
-      this.#texts.delete(right.toString());
-      this.#closing = this.#close(right).catch(() => {}); // the person has closed it in this moment
+      for (const [, ...sides] of pairs) for (const side of sides) this.#texts.delete(side.toString());
+      const tabs = tabsOf(pairs, title);
+      this.#closing = this.#close(tabs).catch(() => {}); // the user has closed it in this moment
     });
   }
 
+  #pair({ uri, before, after }: FileDiff, name: string): Pair {
+    const side = (which: string, text: string) => {
+      const one = uri.with({ scheme: DIFF_SCHEME, authority: '', query: `${name}-${which}` });
+      this.#texts.set(one.toString(), text);
+      return one;
+    };
+    return [uri, side('before', before), side('after', after)];
+  }
+
   /** A group that was made for diffs goes with the last one, also where VS Code keeps those that are empty. */
-  async #close(right: vscode.Uri): Promise<void> {
+  async #close(tabs: readonly vscode.Tab[]): Promise<void> {
     const { tabGroups } = vscode.window;
-    const tabs = tabsOf(right);
     const [group] = tabs.map((tab) => tab.group);
     await tabGroups.close(tabs); // the keyboard goes on to the next editor, if it was in this one
     if (!this.#hasMadeGroup || this.#texts.size > 0) return;
@@ -52,14 +64,25 @@ export class DiffTexts implements vscode.TextDocumentContentProvider {
 export const questionIdOf = ({ scheme, query }: vscode.Uri): number | undefined =>
   scheme === DIFF_SCHEME ? Number.parseInt(query, 10) : undefined;
 
-/** Where it is open already, or beside what the person has open; undefined where they see it. */
+async function showOne([, left, right]: Pair, title: string): Promise<void> {
+  const place = placeOf(right);
+  if (place) await vscode.commands.executeCommand('vscode.diff', left, right, title, place);
+}
+
+/** Where it is open already, or beside what the user has open; undefined if they see it. */
 function placeOf(right: vscode.Uri): vscode.TextDocumentShowOptions | undefined {
-  const [tab] = tabsOf(right);
+  const [tab] = allTabs().filter((one) => uriOf(one)?.toString() === right.toString());
   if (!tab) return quietPlace(vscode);
   return tab.isActive ? undefined : { viewColumn: tab.group.viewColumn, preserveFocus: true };
 }
 
-const tabsOf = (right: vscode.Uri): vscode.Tab[] =>
-  vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter((tab) => uriOf(tab)?.toString() === right.toString());
+const allTabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+
+/** The tabs of a question. VS Code tells no more of an editor of several diffs than its title. */
+function tabsOf(pairs: readonly Pair[], title: string): vscode.Tab[] {
+  const rights = new Set(pairs.map(([, , right]) => right.toString()));
+  return allTabs().filter((tab) => {
+    const uri = uriOf(tab);
+    return uri ? rights.has(uri.toString()) : pairs.length > 1 && tab.label === title;
+  });
+}

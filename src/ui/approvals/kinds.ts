@@ -19,13 +19,15 @@ export function kindLabels(): Record<ApprovalKind, string> {
  *
  * @param most characters of each name
  */
-export function deedOf({ kind, subject, target }: ApprovalRequest, most?: number): string {
+export function deedOf({ kind, subject, target, diffs = [] }: ApprovalRequest, most?: number): string {
   const { l10n } = vscode;
   const link = target === undefined ? '' : ` → ${quoted(target, most)}`;
   const what = `${quoted(subject, most)}${link}`;
   switch (kind) {
     case 'edit':
-      return l10n.t('Edit {0}', what);
+      return diffs.length > 1
+        ? l10n.t('Edit {0} and {1} more files', what, diffs.length - 1)
+        : l10n.t('Edit {0}', what);
     case 'delete':
       return l10n.t('Delete {0}', what);
     case 'run':

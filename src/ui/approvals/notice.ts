@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Question } from '../../access/consent/types.ts';
-import { type Choice, choicesFor, titleOf, whyEveryTime } from './choices.ts';
+import { type Choice, choicesFor, factsOf, titleOf } from './choices.ts';
 
 /**
  * The notification of a question. One with progress is the only kind that stays until it is answered and that can be taken
@@ -35,7 +35,6 @@ export class Notice implements vscode.Disposable {
 function messageOf(question: Question): string {
   const { l10n, env } = vscode;
   const others = question.waiting();
-  const why = whyEveryTime(question);
   const time = new Date(question.endsAt).toLocaleTimeString(env.language, {
     hour: '2-digit',
     minute: '2-digit',
@@ -43,7 +42,7 @@ function messageOf(question: Question): string {
   const facts = [
     titleOf(question),
     ...(question.again ? [l10n.t('the text has changed since you were asked')] : []),
-    ...(why ? [why] : []),
+    ...factsOf(question),
     ...(others > 0 ? [l10n.t('{0} more waiting', others)] : []),
     l10n.t('Cancel, or no answer until {0}, denies it.', time),
   ];

@@ -82,7 +82,7 @@ export class ApprovalPrompt implements vscode.Disposable {
     const { question, ended } = shown;
     const choice = given ?? (await pickChoice(question, ended.token));
     if (!choicesFor(question).some((offered) => offered.choice === choice)) return;
-    if (choice === 'diff') await this.#showDiff(shown);
+    if (choice === 'diff') await this.#showDiff(shown, true);
     else if (choice === 'deny') {
       const deny = await reasonToDeny(question, ended.token);
       if (deny !== undefined) shown.answer({ deny });
@@ -102,12 +102,12 @@ export class ApprovalPrompt implements vscode.Disposable {
     this.#changes.fire();
   }
 
-  async #showDiff(shown: Shown): Promise<void> {
-    if (!shown.question.diff) return;
-    const { id, agent, diff } = shown.question;
+  async #showDiff(shown: Shown, isAskedFor = false): Promise<void> {
+    const { id, agent, diffs } = shown.question;
+    if (!diffs) return;
     const title = vscode.l10n.t('{0} asks: {1}', quoted(agent, 25), deedOf(shown.question, MOST_IN_TAB));
-    const tab = await this.#diffs.show(diff, title, id);
-    if (this.#shown === shown) shown.diff ??= tab;
-    else tab.dispose(); // answered while it was opening
+    const tabs = await this.#diffs.show({ id, diffs }, title, isAskedFor);
+    if (this.#shown === shown) shown.diff ??= tabs;
+    else tabs.dispose(); // answered while it was opening
   }
 }

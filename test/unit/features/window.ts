@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { AgentApprovals } from '../../../src/access/consent/types.ts';
 import type { Call, Input } from '../../../src/features/call.ts';
 import type { Context, OpenWindow } from '../../../src/features/context.ts';
 import type { Tool } from '../../../src/features/tool.ts';
 import { Shared } from '../../../src/features/windowServices.ts';
+import { CallApproval } from '../../../src/protocol/approval.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
@@ -34,6 +36,7 @@ export const CALL: Call = {
 export interface Window {
   fake: FakeVscode;
   ctx: Context;
+  approvals: AgentApprovals;
   consent: FakeConsent;
   /** What the log warned of. */
   warnings: string[];
@@ -58,17 +61,25 @@ export function openWindow(
   const window = { vscode: fake.api, ...about, log, consent };
   const shared = new Shared(window);
   opened.push(shared);
-  const ctx = shared.contextFor(rootsOf(options.roots), { agent: () => 'test', granted: new Set() });
+  const ctx = shared.contextFor(rootsOf(options.roots));
+  const approvals = shared.approvals.of({ agent: () => 'test', granted: new Set() });
   const path = (file: string) => join(folders[0] ?? '', file);
   return {
     fake,
     ctx,
+    approvals,
     consent,
     warnings,
     path,
     uri: (file) => fake.api.Uri.file(path(file)).toString(),
-    run: async (tool, args = {}, call = CALL) =>
-      (await tool.run(tool.input.parse(args) as never, ctx, call)) as CallToolResult,
+    run: async (tool, args = {}, call = CALL) => {
+      const parsed = tool.input.parse(args) as never;
+      const approval = new CallApproval(tool, parsed, approvals, call);
+      const { approve, isApproved } = approval;
+      const result = (await tool.run(parsed, ctx, { ...call, approve, isApproved })) as CallToolResult;
+      approval.requireAsked();
+      return result;
+    },
   };
 }
 

@@ -49,11 +49,7 @@ export function openWindow(
   return {
     fake,
     window,
-    files: new Files(window, {
-      clientRoots: rootsOf(clientRoots),
-      approve: async () => 'allowed',
-      isAllowed: () => true,
-    }),
+    files: new Files(window, rootsOf(clientRoots)),
   };
 }
 

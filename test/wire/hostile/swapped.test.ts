@@ -103,9 +103,7 @@ describe('wire: links swapped between check and use', function () {
     await stopSwapping();
     for (const said of told) assert.ok(!said.includes(SECRET), said);
     const isChanged = readFileSync(join(machine.root, 'outside/x.txt'), 'utf8') !== `open ${SECRET}\n`;
-    const isTold = told.some((said) =>
-      /no longer the file that was asked for|is not what was saved/.test(said),
-    );
+    const isTold = told.some((said) => /no longer the file you asked for|is not what was saved/.test(said));
     assert.ok(!isChanged || isTold, 'an edit went elsewhere and nobody was told');
   });
 });

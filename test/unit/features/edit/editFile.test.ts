@@ -56,8 +56,8 @@ describe('features/tools/editFile', () => {
       subject: 'x',
       agent: 'test',
     });
-    assert.deepEqual([question?.diff?.before, question?.diff?.after], ['a\n', 'b\n']);
-    assert.equal(String(question?.diff?.uri), window.uri('x'));
+    assert.deepEqual([question?.diffs?.[0]?.before, question?.diffs?.[0]?.after], ['a\n', 'b\n']);
+    assert.equal(String(question?.diffs?.[0]?.uri), window.uri('x'));
     window.consent.answer(ONCE);
     await editing;
     assert.equal(disk(window, 'x'), 'b\n');
@@ -128,7 +128,7 @@ describe('features/tools/editFile', () => {
       );
       await assert.rejects(
         edit(window, 'x', A_TO_B, { dryRun: true, expectedVersion: 1 }),
-        /version 2, not 1/,
+        /version 2, expected 1/,
       );
     });
 
@@ -160,7 +160,7 @@ describe('features/tools/editFile', () => {
         'where the agent has seen another version',
         'y',
         { expectedVersion: 7 },
-        /^y is unchanged: it has version 1, not 7/,
+        /^y is unchanged: it has changed since you read it \(version 1, expected 7\)/,
       ],
       ['of data', 'data.bin', {}, /^data\.bin is not text \(3 bytes\)/],
       ['of a folder', 'folder', {}, /^folder is a folder/],
@@ -263,7 +263,7 @@ describe('features/tools/editFile', () => {
       window.consent.answer(ONCE);
       await asked(window, 2);
       assert.deepEqual(document.getText(), `unless\n${LINES}`);
-      assert.equal(window.consent.questions[1]?.diff?.before, `unless\n${LINES}`);
+      assert.equal(window.consent.questions[1]?.diffs?.[0]?.before, `unless\n${LINES}`);
       assert.deepEqual(
         window.consent.questions.map(({ again }) => again),
         [undefined, true],
@@ -294,7 +294,7 @@ describe('features/tools/editFile', () => {
       const { window, document, editing } = await waiting({ x: 'a\n' }, { expectedVersion: 1 });
       window.fake.person.types(document, 'a, more\n');
       window.consent.answer(ONCE);
-      await assert.rejects(editing, /version 2, not 1/);
+      await assert.rejects(editing, /version 2, expected 1/);
     });
 
     it('VS Code may let go of the document: it is loaded again, as it is by then', async () => {
@@ -327,7 +327,7 @@ describe('features/tools/editFile', () => {
       rmSync(window.path('x'));
       symlinkSync(window.path('y'), window.path('x'));
       window.consent.answer(ONCE);
-      await assert.rejects(editing, /x has been replaced/);
+      await assert.rejects(editing, /x was replaced/);
       assert.equal(disk(window, 'y'), 'a\n');
     });
 

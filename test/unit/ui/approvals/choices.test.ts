@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import '../../../fakes/l10n.ts';
 
-const { choicesFor, titleOf, whyEveryTime } = await import('../../../../src/ui/approvals/choices.ts');
+const { choicesFor, factsOf, titleOf } = await import('../../../../src/ui/approvals/choices.ts');
 const { deedOf } = await import('../../../../src/ui/approvals/kinds.ts');
 
 const question = {
@@ -26,6 +26,15 @@ describe('ui/approvals: the words of a question', () => {
       'Edit “src/a.ts” → “.vscode/tasks.json”',
     ));
 
+  it('count the other files', () =>
+    assert.equal(deedOf({ ...question, diffs: [diff, diff, diff] }), 'Edit “src/a.ts” and 2 more files'));
+
+  it('show what would run, with its arguments', () =>
+    assert.deepEqual(factsOf({ ...question, commandLine: 'npm test\n', arguments: { all: true } }), [
+      'npm test\\u{a}',
+      '{"all":true}',
+    ]));
+
   it('keep the name of a file in a long path', () =>
     assert.match(
       deedOf({ ...question, subject: `${'folder/'.repeat(50)}a.ts` }, 40),
@@ -34,12 +43,12 @@ describe('ui/approvals: the words of a question', () => {
 
   it('offer all answers, and the diff where there is one', () => {
     assert.deepEqual(offered({}), ['once', 'session', 'workspace', 'deny']);
-    assert.deepEqual(offered({ diff }), ['once', 'session', 'workspace', 'deny', 'diff']);
+    assert.deepEqual(offered({ diffs: [diff] }), ['once', 'session', 'workspace', 'deny', 'diff']);
   });
 
   it('offer no lasting answer for what is asked each time, and say why', () => {
-    assert.deepEqual(offered({ diff, everyTime: true }), ['once', 'deny', 'diff']);
-    assert.match(whyEveryTime({ ...question, everyTime: true }) ?? '', /^asked each time: /);
-    assert.equal(whyEveryTime(question), undefined);
+    assert.deepEqual(offered({ diffs: [diff], everyTime: true }), ['once', 'deny', 'diff']);
+    assert.match(factsOf({ ...question, everyTime: true }).join(), /^asked each time: /);
+    assert.deepEqual(factsOf(question), []);
   });
 });

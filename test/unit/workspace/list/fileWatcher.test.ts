@@ -132,11 +132,7 @@ describe('access/changes', () => {
       ['a.ts', 'b.ts', 'c.ts'].map((path) => isRecent(files, path)),
       [true, false, true],
     );
-    const later = new Files(window, {
-      clientRoots: rootsOf(),
-      approve: async () => assert.fail(),
-      isAllowed: () => false,
-    });
+    const later = new Files(window, rootsOf());
     assert.equal(isRecent(later, 'a.ts'), false);
   });
 

@@ -1,0 +1,53 @@
+import { UserError } from '../../core/errors.ts';
+import { withLf } from '../../core/text/replacements.ts';
+import { decode } from '../read/decode.ts';
+import { locateUri } from '../read/locate.ts';
+import type { Locator } from '../read/location.ts';
+import { isSameText, readDisk } from '../read/readContent.ts';
+import type { Applied } from './applyAll.ts';
+import type { Edited } from './fileEdit.ts';
+
+/** What has become of a file after its edit. @throws UserError if its path leads elsewhere now */
+export async function checkEdited(
+  locator: Locator,
+  applied: Applied,
+  saved: Edited['saved'],
+): Promise<Edited> {
+  const { edit, edited, change, isMixed } = applied;
+  await requireStillOpen(locator, applied);
+  return {
+    location: edit.location,
+    version: edited.version,
+    saved,
+    changedOnSave: saved === 'saved' && withLf(edited.getText()) !== change.after,
+    madeEndsAlike: isMixed,
+    isGone: await hasGone(locator, applied, saved),
+  };
+}
+
+/** Between the check and the edit a file may have been swapped for a link. That gap cannot be closed, only reported. */
+async function requireStillOpen(locator: Locator, { edit }: Applied): Promise<void> {
+  const { uri, path } = edit.location;
+  await locateUri(locator, uri.toString()).catch((error: Error) => {
+    throw new UserError(
+      `${path} was edited, but it is no longer the file you asked for: ${error.message} Tell the user.`,
+    );
+  });
+}
+
+/** Whether the path no longer holds the saved text: a link was in its place, or another program has changed it since. */
+async function hasGone(
+  locator: Locator,
+  { edit: { location }, edited }: Applied,
+  saved: Edited['saved'],
+): Promise<boolean> {
+  if (saved !== 'saved' || location.uri.scheme !== 'file' || edited.isDirty) return false;
+  try {
+    const bytes = await readDisk(locator, location);
+    const text = bytes && (await decode(locator, location, bytes, edited.encoding));
+    return text === undefined || !isSameText(edited, text);
+  } catch (error) {
+    if (error instanceof UserError) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Approver, Consent } from '../../access/consent/types.ts';
+import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import type { Turns } from '../../util/keyedQueue.ts';
+import { isSameChange } from '../../util/lineDiff.ts';
+import type { Location, Locator } from '../read/location.ts';
+import { type Applied, applyAll, saveAll } from './applyAll.ts';
+import { checkEdited } from './checkEdited.ts';
+import type { Edited, FileEdit } from './fileEdit.ts';
+import type { Editable } from './openEditable.ts';
+import { actionOf, type PlannedEdit, planEdit, requireVersion } from './plannedEdit.ts';
+
+/** What edits need besides. */
+export interface EditAccess {
+  locator: Locator;
+  /** The document of a text file, loaded if needed. @throws UserError if this agent may not change it */
+  open(location: Location): Promise<Editable>;
+  /** Shared by all agents: an edit that found another one not saved yet would take its text for the user's. */
+  turns: Turns;
+}
+
+/** The call that edits. */
+export type EditingCall = Approver & { signal: AbortSignal };
+
+/**
+ * How often an edit is tried at least while the text changes under it, and for how many milliseconds: the user may be typing
+ * in the same file, and in a slow or remote window each try takes longer than they take for a character.
+ */
+const TRIES = 20;
+const TYPING_TIME = 20_000;
+
+/**
+ * Changes files in the editor, all or none, after the user has approved all of it in one question. Each file is one undo
+ * step. Saved files are saved again; unsaved text of the user stays unsaved. The user approves exactly the changes they
+ * saw: if one has become another change meanwhile, they are asked again.
+ *
+ * @param edits at least one, each of another file
+ * @throws UserError if it is denied, or a text is no longer what its plan expects; CancelledError
+ */
+export async function editFiles(
+  access: EditAccess,
+  edits: readonly FileEdit[],
+  call: EditingCall,
+): Promise<Edited[]> {
+  let shown = await planAll(access, edits);
+  for (const { edit, version } of shown) requireVersion(edit.location, version, edit.expectedVersion);
+  const keys = keysOf(shown);
+  for (let again = false; ; again = true) {
+    const consent = await call.approve({ ...actionOf(access.locator, shown), ...(again && { again }) });
+    const result = await access.turns.takeAll(keys, () => attempt(access, edits, shown, consent, call));
+    if ('edited' in result) return result.edited;
+    shown = result.changed;
+  }
+}
+
+const planAll = ({ locator, open }: EditAccess, edits: readonly FileEdit[]): Promise<PlannedEdit[]> =>
+  Promise.all(edits.map((edit) => planEdit(locator, edit, open)));
+
+/** In one order, so that two edits of the same files do not wait for each other. @throws UserError if a file comes twice */
+function keysOf(edits: readonly PlannedEdit[]): string[] {
+  const keys = new Map<string, string>();
+  for (const { document, edit } of edits) {
+    const key = document.uri.toString();
+    if (keys.has(key)) throw new UserError(`${edit.location.path} is named twice. Put its edits together.`);
+    keys.set(key, edit.location.path);
+  }
+  return [...keys.keys()].sort();
+}
+
+/** The edited files, or the changes that the user has to approve first. */
+async function attempt(
+  access: EditAccess,
+  edits: readonly FileEdit[],
+  shown: readonly PlannedEdit[],
+  consent: Consent,
+  call: EditingCall,
+): Promise<{ edited: Edited[] } | { changed: PlannedEdit[] }> {
+  const { locator } = access;
+  const until = performance.now() + TYPING_TIME;
+  for (let tries = 0; tries < TRIES || performance.now() < until; tries++) {
+    throwIfCancelled(call.signal);
+    // Minutes may have passed: rules may have changed, and VS Code closes documents that no tab shows.
+    const now = await planAll(access, edits);
+    const isSame = now.every((one, index) => isAsShown(shown[index], one));
+    const isApproved = call.isApproved(actionOf(locator, now));
+    if (consent === 'shown' ? !isSame : !isApproved) return { changed: now };
+    const applied = await applyAll(locator.vscode, now);
+    if (applied) return { edited: await saved(locator, applied) };
+  }
+  const names = edits.map(({ location }) => location.path).join(', ');
+  throw new UserError(
+    `VS Code did not apply the edit to ${names}: its text changes all the time. Try again later.`,
+  );
+}
+
+/** @throws UserError if it is another file, or not the version that the agent expects */
+function isAsShown(shown: PlannedEdit | undefined, now: PlannedEdit): boolean {
+  const { location, expectedVersion } = now.edit;
+  if (location.realPath !== now.location.realPath)
+    throw new UserError(`${location.path} was replaced after the question. Nothing is edited. Try again.`);
+  if (shown && shown.change.before !== now.change.before)
+    requireVersion(location, now.version, expectedVersion);
+  return shown !== undefined && isSameChange(shown.change, now.change);
+}
+
+async function saved(locator: Locator, applied: readonly Applied[]): Promise<Edited[]> {
+  const states = await saveAll(locator.vscode, applied);
+  return Promise.all(applied.map((one, index) => checkEdited(locator, one, states[index] ?? 'saved')));
+}

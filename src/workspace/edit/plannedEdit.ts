@@ -1,0 +1,67 @@
+import { configuresTools } from '../../access/configurationFiles.ts';
+import type { PlannedAction } from '../../access/consent/types.ts';
+import { UserError } from '../../core/errors.ts';
+import { withLf } from '../../core/text/replacements.ts';
+import { displayPath } from '../read/displayPath.ts';
+import type { Location, Locator } from '../read/location.ts';
+import { sizeLimit } from '../read/readContent.ts';
+import type { FileEdit, TextChange } from './fileEdit.ts';
+import { type Editable, requireEncodable } from './openEditable.ts';
+
+/** An edit with the document it changes, as that is now. */
+export interface PlannedEdit extends Editable {
+  edit: FileEdit;
+  /** Of the document when the change was planned. */
+  version: number;
+  change: TextChange;
+}
+
+/** Opens a file and plans its change. @throws UserError, NotFoundError */
+export async function planEdit(
+  locator: Locator,
+  edit: FileEdit,
+  open: (location: Location) => Promise<Editable>,
+): Promise<PlannedEdit> {
+  const editable = await open(edit.location);
+  const { document } = editable;
+  const { version } = document;
+  const before = withLf(document.getText());
+  const after = edit.plan(before);
+  requireSize(locator, edit.location, after);
+  await requireEncodable(locator, edit.location, document, after);
+  return { ...editable, edit, version, change: { before, after } };
+}
+
+/** What the user is asked. @param edits at least one */
+export function actionOf(locator: Locator, edits: readonly PlannedEdit[]): PlannedAction {
+  const { path = '', targetUri } = edits[0]?.edit.location ?? {};
+  return {
+    kind: 'edit',
+    subject: path,
+    ...(targetUri && { target: displayPath(locator, targetUri) }),
+    ...(edits.some(isConfiguration) && { everyTime: true }),
+    diffs: edits.map(({ document, change }) => ({ uri: document.uri, ...change })),
+  };
+}
+
+function isConfiguration({ edit: { location } }: PlannedEdit): boolean {
+  const { uri, realPath = uri.fsPath } = location;
+  return configuresTools(uri.fsPath) || configuresTools(realPath);
+}
+
+/** An agent must not edit a file out of its own reach. */
+function requireSize({ policy }: Locator, location: Location, text: string): void {
+  const [size, limit] = [Buffer.byteLength(text), sizeLimit(policy, location)];
+  if (size <= limit) return;
+  throw new UserError(
+    `${location.path} is unchanged: it would have ${size} bytes, and agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize).`,
+  );
+}
+
+/** @throws UserError if the document has another version than the agent has seen */
+export function requireVersion({ path }: Location, version: number, expected: number | undefined): void {
+  if (expected === undefined || expected === version) return;
+  throw new UserError(
+    `${path} is unchanged: it has changed since you read it (version ${version}, expected ${expected}). Read it again.`,
+  );
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { features } from '../../../src/features/index.ts';
+import { defineTool, LOOKS_ONLY, type Tool, text } from '../../../src/features/tool.ts';
+import { callTool } from '../../../src/protocol/call.ts';
+import { CALL, cleanUp, openWindow, textsOf } from '../features/window.ts';
+
+/** What to call each tool with that needs approval: a call that would change `x`, or start something. */
+const EXAMPLES: Record<string, Record<string, unknown>> = {
+  edit_file: { path: 'x', edits: [{ oldText: 'a', newText: 'b' }] },
+};
+
+/** Calls a tool as an agent does; records what it does to the editor. */
+async function called(tool: Tool, args: Record<string, unknown>) {
+  const window = openWindow({ x: 'a\n' });
+  const acts: unknown[] = [];
+  const { workspace, commands } = window.fake.api;
+  const { applyEdit } = workspace;
+  workspace.applyEdit = (edit) => {
+    acts.push(edit);
+    return applyEdit(edit);
+  };
+  const { executeCommand } = commands;
+  commands.executeCommand = (command: string, ...rest: unknown[]) => {
+    acts.push(command);
+    return executeCommand(command, ...rest);
+  };
+  window.consent.answers.push({ deny: 'not today' });
+  const tools = new Map([[tool.name, tool]]);
+  const result = await callTool(tools, { name: tool.name, arguments: args }, window, CALL);
+  assert.ok('content' in result);
+  return { acts, result, window, said: textsOf(result as never).join() };
+}
+
+const input = z.strictObject({});
+const changing = {
+  ...{ name: 'change', title: 'Change', description: 'For this test.', group: 'edit', operation: 'edit' },
+  annotations: LOOKS_ONLY,
+  input,
+} as const;
+
+describe('protocol/approval', () => {
+  afterEach(cleanUp);
+
+  it('has an example of every tool that needs approval', () => {
+    const asking = features.tools.filter(({ operation }) => operation !== 'read').map(({ name }) => name);
+    assert.deepEqual(asking.sort(), Object.keys(EXAMPLES).sort());
+  });
+
+  for (const tool of features.tools.filter(({ operation }) => operation !== 'read')) {
+    it(`${tool.name} does nothing that the user denies`, async () => {
+      const { acts, result, window, said } = await called(tool, EXAMPLES[tool.name] ?? {});
+      assert.match(said, /not today/);
+      assert.deepEqual([result.isError, window.consent.questions.length, acts], [true, 1, []]);
+      assert.equal(readFileSync(window.path('x'), 'utf8'), 'a\n');
+    });
+  }
+
+  it('an answer without a question is an error, and in the log', async () => {
+    const tool = defineTool({ ...changing, run: async () => text('done') });
+    const { result, said } = await called(tool, {});
+    assert.equal(result.isError, true);
+    assert.match(said, /change failed inside the extension/);
+  });
+
+  it('a call that only looks needs none, and cannot ask', async () => {
+    const looking = { ...changing, onlyLooks: () => true };
+    const quiet = defineTool({ ...looking, run: async () => text('done') });
+    assert.equal((await called(quiet, {})).said, 'done');
+    const asking = defineTool({
+      ...looking,
+      async run(_args, _ctx, { approve }) {
+        await approve({ kind: 'edit', subject: 'x' });
+        return text('done');
+      },
+    });
+    const { result, window } = await called(asking, {});
+    assert.deepEqual([result.isError, window.consent.questions], [true, []]);
+  });
+
+  it('a tool that reads cannot ask for more', async () => {
+    const reading = defineTool({
+      ...{ ...changing, operation: 'read' as const },
+      async run(_args, _ctx, { approve }) {
+        await approve({ kind: 'run', subject: 'x' });
+        return text('done');
+      },
+    });
+    assert.equal((await called(reading, {})).result.isError, true);
+  });
+});

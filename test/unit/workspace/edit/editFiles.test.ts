@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import type { Answer } from '../../../../src/access/consent/types.ts';
+import { UserError } from '../../../../src/core/errors.ts';
+import { defineTool, text } from '../../../../src/features/tool.ts';
+import { cleanUp, openWindow, textsOf, type Window } from '../../features/window.ts';
+
+const ONCE: Answer = { allow: 'once' };
+
+/** Replaces `a` by `b` in several files at once. */
+const editAll = defineTool({
+  name: 'edit_all',
+  title: 'Edit all',
+  description: 'For this test.',
+  group: 'edit',
+  operation: 'edit',
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  input: z.strictObject({ paths: z.array(z.string()), expectedVersion: z.int().optional() }),
+  async run({ paths, expectedVersion }, { files }, call) {
+    const plan = (before: string) => {
+      if (!before.includes('a')) throw new UserError('There is no a.');
+      return before.replace('a', 'b');
+    };
+    const locations = await Promise.all(paths.map((path) => files.locate(path)));
+    const edits = locations.map((location) => ({ location, plan, expectedVersion }));
+    const edited = await files.edit(edits, call);
+    return text(edited.map(({ location, version, saved }) => `${location.path} ${version} ${saved}`).join());
+  },
+});
+
+const disk = (window: Window, ...paths: string[]): string[] =>
+  paths.map((path) => readFileSync(window.path(path), 'utf8'));
+
+const TREE = { x: 'a\n', y: '1 a\n', z: 'a 2\n' };
+const ALL = { paths: ['x', 'y', 'z'] };
+
+describe('workspace/editFiles: several files', () => {
+  afterEach(cleanUp);
+
+  it('are asked for in one question with all diffs, and saved', async () => {
+    const window = openWindow(TREE);
+    window.consent.answers.push(ONCE);
+    assert.deepEqual(textsOf(await window.run(editAll, ALL)), ['x 2 saved,y 2 saved,z 2 saved']);
+    const [question, ...others] = window.consent.questions;
+    assert.deepEqual([question?.subject, others], ['x', []]);
+    assert.deepEqual(
+      question?.diffs?.map(({ uri, before, after }) => [String(uri), before, after]),
+      [
+        [window.uri('x'), 'a\n', 'b\n'],
+        [window.uri('y'), '1 a\n', '1 b\n'],
+        [window.uri('z'), 'a 2\n', 'b 2\n'],
+      ],
+    );
+    assert.deepEqual(disk(window, 'x', 'y', 'z'), ['b\n', '1 b\n', 'b 2\n']);
+  });
+
+  it('are one undo step each', async () => {
+    const window = openWindow(TREE);
+    const [x, y] = ['x', 'y'].map((path) => window.fake.person.loads(window.path(path)));
+    assert.ok(x && y);
+    window.consent.answers.push(ONCE);
+    await window.run(editAll, ALL);
+    window.fake.person.undoes(x);
+    assert.deepEqual([x.getText(), y.getText()], ['a\n', '1 b\n']);
+  });
+
+  it('stay as they are if one does not fit, and nobody is asked', async () => {
+    const window = openWindow({ ...TREE, z: 'no\n' });
+    await assert.rejects(window.run(editAll, ALL), /There is no a/);
+    assert.deepEqual([window.consent.questions, disk(window, 'x', 'y')], [[], ['a\n', '1 a\n']]);
+  });
+
+  it('stay as they are if one has another version than expected', async () => {
+    const window = openWindow(TREE);
+    window.fake.person.types(window.fake.person.opensTab(window.path('y')), '1 a!\n');
+    await assert.rejects(window.run(editAll, { ...ALL, expectedVersion: 1 }), /^UserError: y is unchanged/);
+    assert.deepEqual(disk(window, 'x', 'y', 'z'), Object.values(TREE));
+  });
+
+  it('are all taken back if VS Code does not apply a later one', async () => {
+    const window = openWindow(TREE);
+    const { applyEdit } = window.fake.api.workspace;
+    let count = 0;
+    window.fake.api.workspace.applyEdit = async (edit) => ++count !== 3 && applyEdit(edit);
+    window.consent.answers.push(ONCE);
+    await assert.rejects(window.run(editAll, ALL), /did not apply the edit to z/);
+    assert.deepEqual(disk(window, 'x', 'y', 'z'), Object.values(TREE));
+    for (const document of window.fake.documents) assert.match(document.getText(), /a/);
+  });
+
+  it('are all taken back if a later one cannot be saved', async () => {
+    const window = openWindow(TREE);
+    window.fake.person.loads(window.path('y')).isSavable = false;
+    window.consent.answers.push(ONCE);
+    await assert.rejects(window.run(editAll, ALL), /could not save y.*was taken back/);
+    assert.deepEqual(disk(window, 'x', 'y', 'z'), Object.values(TREE));
+    for (const document of window.fake.documents) assert.match(document.getText(), /a/);
+  });
+
+  it('name those that the user has changed meanwhile, whose text stays', async () => {
+    const window = openWindow(TREE);
+    const x = window.fake.person.loads(window.path('x'));
+    const y = window.fake.person.loads(window.path('y'));
+    y.isSavable = false;
+    x.onSave = (saved) => `${saved}typed\n`;
+    window.consent.answers.push(ONCE);
+    await assert.rejects(window.run(editAll, ALL), /could not save y.*Still edited.*: x\./);
+    assert.deepEqual(disk(window, 'x', 'y', 'z'), ['b\ntyped\n', '1 a\n', 'a 2\n']);
+  });
+
+  it('are asked for again, all of them, if one has become another change', async () => {
+    const window = openWindow(TREE);
+    const y = window.fake.person.opensTab(window.path('y'));
+    const editing = window.run(editAll, ALL);
+    while (window.consent.questions.length === 0) await new Promise(setImmediate);
+    window.fake.person.types(y, '3 a\n');
+    window.consent.answers.push(ONCE);
+    window.consent.answer(ONCE);
+    await editing;
+    const [, again] = window.consent.questions;
+    assert.deepEqual(
+      [again?.again, again?.diffs?.map(({ after }) => after)],
+      [true, ['b\n', '3 b\n', 'b 2\n']],
+    );
+  });
+
+  it('are not edited if one is named twice', async () => {
+    const window = openWindow(TREE);
+    await assert.rejects(window.run(editAll, { paths: ['x', 'y', './x'] }), /x is named twice/);
+    assert.deepEqual(window.consent.questions, []);
+  });
+
+  it('in opposite orders do not wait for each other', async () => {
+    const window = openWindow({ x: 'a a\n', y: 'a a\n' });
+    window.consent.always = ['edit'];
+    await Promise.all([
+      window.run(editAll, { paths: ['x', 'y'] }),
+      window.run(editAll, { paths: ['y', 'x'] }),
+    ]);
+    assert.deepEqual(disk(window, 'x', 'y'), ['b b\n', 'b b\n']);
+  });
+});
