@@ -8,3 +8,6 @@ export interface Features {
   resources: readonly ResourceProvider[];
   prompts: readonly PromptProvider[];
 }
+
+/** What one domain adds: each folder's index.ts. */
+export type Domain = Partial<Features>;

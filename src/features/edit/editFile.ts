@@ -6,6 +6,7 @@ import { applyReplacements, type Replacement, ReplacementError } from '../../cor
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { Edited } from '../../workspace/edit/fileEdit.ts';
 import type { Location } from '../../workspace/read/location.ts';
+import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { problemLine, problemsOf } from '../language/problems.ts';
 import { defineTool, text } from '../tool.ts';
@@ -30,7 +31,7 @@ export const editFile = defineTool({
   operation: 'edit',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input: z.strictObject({
-    path: z.string().min(1).describe('Absolute, a file: URI, or relative to a workspace folder'),
+    path: args.path,
     edits: z
       .array(
         z.strictObject({

@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { quietPlace, uriOf } from '../../util/tabs.ts';
+import * as args from '../arguments.ts';
 import { defineTool, text } from '../tool.ts';
 
 /** Shows a file to the person. */
@@ -16,10 +17,10 @@ export const openFile = defineTool({
   operation: 'read',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    path: z.string().min(1).describe('Absolute, a file: URI, or relative to a workspace folder'),
-    line: z.int().min(1).optional().describe('1-based'),
-    column: z.int().min(1).optional().describe('1-based, in UTF-16 units'),
-    endLine: z.int().min(1).optional().describe('With it, the lines from line to endLine are selected'),
+    path: args.path,
+    line: args.line.optional(),
+    column: args.column.optional(),
+    endLine: args.line.optional().describe('With it, the lines from line to endLine are selected'),
     focus: z.boolean().default(false).describe('Move the keyboard there: only when the person asked for it'),
   }),
   async run({ path, line, column, endLine, focus }, { vscode, files }) {

@@ -4,6 +4,7 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import { slashed } from '../../workspace/read/displayPath.ts';
+import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 
 /** Files by a glob or by a part of their path. */
@@ -18,8 +19,8 @@ export const findFiles = defineTool({
   input: z.strictObject({
     query: z.string().max(LONGEST_GLOB).describe('Glob, or part of a path in any case; "" lists all'),
     exclude: z.array(z.string().max(LONGEST_GLOB)).max(MOST_GLOBS).optional().describe('Globs to leave out'),
-    limit: z.int().min(1).max(5000).default(200),
-    cursor: z.string().optional().describe('Of the answer before, for the files after it'),
+    limit: args.limit(200),
+    cursor: args.cursor,
   }),
   async run({ query, exclude = [], limit, cursor }, { files }, { signal }) {
     const fits = matcher(query);

@@ -3,6 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { page } from '../../core/page.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { Child } from '../../workspace/list/children.ts';
+import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 
@@ -20,8 +21,8 @@ export const listDirectory = defineTool({
       .string()
       .default('.')
       .describe('Absolute, a file: URI, or relative to a workspace folder; "." lists the top'),
-    limit: z.int().min(1).max(5000).default(500),
-    cursor: z.string().optional().describe('Of the answer before, for the names after it'),
+    limit: args.limit(500),
+    cursor: args.cursor,
   }),
   async run({ path, limit, cursor }, { files }, { signal }) {
     const folders = files.folders();

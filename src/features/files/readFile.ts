@@ -6,6 +6,7 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 import { noteOnHidden } from '../../core/text/hiddenCharacters.ts';
 import { countLines, offsetOfLine } from '../../core/text/lines.ts';
 import type { Shown } from '../../workspace/read/readContent.ts';
+import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 import { mimeTypeOf } from './mimeType.ts';
 
@@ -22,9 +23,9 @@ export const readFile = defineTool({
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({
-    path: z.string().min(1).describe('Absolute, a file: URI, or relative to a workspace folder'),
-    startLine: z.int().min(1).nullish().describe('First line, 1-based'),
-    endLine: z.int().min(1).nullish().describe('Last line, included; past the end means to the end'),
+    path: args.path,
+    startLine: args.line.nullish().describe('First line, 1-based'),
+    endLine: args.line.nullish().describe('Last line, included; past the end means to the end'),
   }),
   async run({ path, ...range }, { files }, { makeRoom }) {
     const startLine = range.startLine ?? 1;

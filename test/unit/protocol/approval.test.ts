@@ -35,7 +35,11 @@ async function called(tool: Tool, args: Record<string, unknown>) {
 
 const input = z.strictObject({});
 const changing = {
-  ...{ name: 'change', title: 'Change', description: 'For this test.', group: 'edit', operation: 'edit' },
+  name: 'change',
+  title: 'Change',
+  description: 'For this test.',
+  group: 'edit',
+  operation: 'edit',
   annotations: LOOKS_ONLY,
   input,
 } as const;
@@ -81,7 +85,8 @@ describe('protocol/approval', () => {
 
   it('a tool that reads cannot ask for more', async () => {
     const reading = defineTool({
-      ...{ ...changing, operation: 'read' as const },
+      ...changing,
+      operation: 'read',
       async run(_args, _ctx, { approve }) {
         await approve({ kind: 'run', subject: 'x' });
         return text('done');

@@ -1,0 +1,5 @@
+import type { Domain } from '../features.ts';
+import { editFile } from './editFile.ts';
+
+/** Changing files. */
+export const edit: Domain = { tools: [editFile] };

@@ -1,0 +1,5 @@
+import type { Domain } from '../features.ts';
+import { changes } from './changes.ts';
+
+/** Source control. */
+export const git: Domain = { resources: [changes] };
