@@ -83,6 +83,6 @@ function tabsOf(pairs: readonly Pair[], title: string): vscode.Tab[] {
   const rights = new Set(pairs.map(([, , right]) => right.toString()));
   return allTabs().filter((tab) => {
     const uri = uriOf(tab);
-    return uri ? rights.has(uri.toString()) : pairs.length > 1 && tab.label === title;
+    return uri ? rights.has(uri.toString()) : pairs.length > 1 && tab.label.startsWith(title);
   });
 }
