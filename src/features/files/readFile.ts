@@ -24,8 +24,8 @@ export const readFile = defineTool({
   annotations: LOOKS_ONLY,
   input: z.strictObject({
     path: args.path,
-    startLine: args.line.nullish().describe('First line, 1-based'),
-    endLine: args.line.nullish().describe('Last line, included; past the end means to the end'),
+    startLine: z.int().min(1).nullish().describe('First line, 1-based'),
+    endLine: z.int().min(1).nullish().describe('Last line, included; past the end means to the end'),
   }),
   async run({ path, ...range }, { files }, { makeRoom }) {
     const startLine = range.startLine ?? 1;
