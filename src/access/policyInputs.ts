@@ -5,6 +5,7 @@ import type * as vscode from 'vscode';
 import { ignoresCaseIn } from '../disk/caseSensitivity.ts';
 import { NearDisk } from '../disk/localDirectories.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
+import { Policy } from './policy.ts';
 import type { PolicyFolder } from './policyFolder.ts';
 import { Redaction } from './redaction/redaction.ts';
 
@@ -40,6 +41,18 @@ export class World {
         if (sections.some((section) => event.affectsConfiguration(section))) forget();
       }),
     ];
+  }
+
+  /** @param clientRoots real paths of the agent's roots; undefined if its client declares none */
+  policy(clientRoots: () => readonly string[] | undefined): Policy {
+    return new Policy({
+      folders: () => this.folders(),
+      settings: () => this.settings(),
+      isTrusted: () => this.isTrusted(),
+      editorData: () => this.editorData,
+      clientRoots,
+      platform: process.platform,
+    });
   }
 
   folders(): readonly PolicyFolder[] {

@@ -4,6 +4,7 @@ import { stateDirectory } from '../ipc/windowRecord.ts';
 import { windowIdFrom } from '../server/windowClaim.ts';
 import { WindowServer } from '../server/windowServer.ts';
 import type { WindowDescription, WindowServerOptions } from '../server/windowServerOptions.ts';
+import { within } from '../util/deadline.ts';
 import type { Log } from '../util/log.ts';
 
 /** How long the workbench may take for a sign of life, in milliseconds. */
@@ -60,11 +61,10 @@ function describe({ extension }: vscode.ExtensionContext): WindowDescription {
 
 /** Any command of the workbench is answered by it, and only while it is there. */
 async function isResponsive(): Promise<boolean> {
-  const answered = vscode.commands
-    .executeCommand('setContext', 'workspaceMcp.responsive', true)
-    .then(() => true);
-  const late = new Promise<boolean>((resolve) => {
-    setTimeout(() => resolve(false), SIGN_OF_LIFE).unref();
-  });
-  return Promise.race([answered, late]);
+  const answered = vscode.commands.executeCommand('setContext', 'workspaceMcp.responsive', true);
+  return within(
+    answered.then(() => true),
+    SIGN_OF_LIFE,
+    false,
+  );
 }

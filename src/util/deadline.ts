@@ -18,9 +18,17 @@ export async function withDeadline<T>(
   what: string,
   ms = WORKBENCH_DEADLINE,
 ): Promise<T> {
+  const LATE = Symbol();
+  const answer = await within(promise, ms, LATE);
+  if (answer === LATE) throw new UserError(lateMessage(what, ms));
+  return answer as T;
+}
+
+/** What the promise gives, or `otherwise` if it takes longer than `ms` milliseconds. */
+export async function within<T, U>(promise: PromiseLike<T>, ms: number, otherwise: U): Promise<T | U> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new UserError(lateMessage(what, ms))), ms);
+  const late = new Promise<U>((resolve) => {
+    timer = setTimeout(resolve, ms, otherwise);
   });
   try {
     return await Promise.race([promise, late]);

@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 import { type Level, levelsOf, restricting } from '../access/accessSettings.ts';
 import { configuresTools } from '../access/configurationFiles.ts';
 import type { Operation } from '../access/operation.ts';
-import { Policy } from '../access/policy.ts';
 import { isUnnamed, policyPath, World, withHome } from '../access/policyInputs.ts';
 import type { Closed } from '../access/refusals.ts';
 import { comparable, isWithin } from '../core/paths.ts';
@@ -30,7 +29,7 @@ export async function explainAccess(
   const world = new World(code, editorData);
   try {
     const uri = typeof place === 'string' ? await uriMeantBy(code, place) : place;
-    return await explained({ code, world, uri, policy: policyOf(world) });
+    return await explained({ code, world, uri, policy: world.policy(() => undefined) });
   } finally {
     world.dispose();
   }
@@ -50,16 +49,6 @@ async function uriMeantBy(code: typeof vscode, text: string): Promise<vscode.Uri
   for (const uri of [first, ...others]) if (await fileStat(code, uri)) return uri;
   return first;
 }
-
-const policyOf = (world: World): Policy =>
-  new Policy({
-    folders: () => world.folders(),
-    settings: () => world.settings(),
-    isTrusted: () => world.isTrusted(),
-    editorData: () => world.editorData,
-    clientRoots: () => undefined,
-    platform: process.platform,
-  });
 
 async function explained(asked: Asked): Promise<Explanation> {
   const { code, world, policy, uri } = asked;

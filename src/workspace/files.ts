@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Policy } from '../access/policy.ts';
+import type { Policy } from '../access/policy.ts';
 import { isUnnamed, policyPath } from '../access/policyInputs.ts';
 import { planRedacted } from '../access/redaction/redactedEdit.ts';
 import { requireNothingRedacted } from '../access/redaction/redaction.ts';
@@ -58,14 +58,7 @@ export class Files {
     const { world, vscode } = window;
     this.#window = window;
     this.#roots = clientRoots;
-    this.policy = new Policy({
-      folders: () => world.folders(),
-      settings: () => world.settings(),
-      isTrusted: () => world.isTrusted(),
-      editorData: () => world.editorData,
-      clientRoots: () => clientRoots.paths,
-      platform: process.platform,
-    });
+    this.policy = world.policy(() => clientRoots.paths);
     this.#locator = { vscode, world, policy: this.policy };
     this.masked = new Masking(this.#locator);
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import { uriOf } from '../../util/tabs.ts';
 import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
 
 const output = z.object({
@@ -33,7 +34,7 @@ export const getWorkspace = defineTool({
       );
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
-      .flatMap((tab) => uriOf(tab.input) ?? []);
+      .flatMap((tab) => uriOf(tab) ?? []);
     const active = vscode.window.activeTextEditor?.document.uri;
     const unsaved = workspace.textDocuments.filter((document) => document.isDirty);
     const [activeFile] = active ? await shown([active]) : [];
@@ -54,10 +55,6 @@ export const getWorkspace = defineTool({
     return data(result, describe(result));
   },
 });
-
-const uriOf = (input: unknown): import('vscode').Uri | undefined =>
-  (input as { uri?: import('vscode').Uri; modified?: import('vscode').Uri } | undefined)?.uri ??
-  (input as { modified?: import('vscode').Uri } | undefined)?.modified;
 
 function countProblems(all: readonly [unknown, readonly { severity: number }[]][]): {
   errors: number;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { withDeadline, within } from '../../util/deadline.ts';
 import { lineChanges } from '../../util/lineDiff.ts';
 import type { Location } from '../read/location.ts';
 
@@ -45,11 +45,7 @@ export async function saveEdited(
   location: Location,
   { before, after }: { before: string; after: string },
 ): Promise<'saved' | 'still saving'> {
-  const late = new AbortController();
-  const still = delay(SAVE_TIME, 'still saving' as const, { signal: late.signal });
-  still.catch(() => {}); // saved in time
-  const saved = await Promise.race([document.save(), still]);
-  late.abort();
+  const saved = await within(document.save(), SAVE_TIME, 'still saving' as const);
   if (saved === 'still saving') return saved;
   if (saved || (await savesItself(document))) return 'saved';
   const isBack = await applyText(code, document, location, { before: after, after: before });
