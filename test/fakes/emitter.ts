@@ -11,7 +11,11 @@ export class Emitter<T> {
     for (const listener of [...this.#listeners]) listener(event);
   }
 
-  get size(): number {
+  get listeners(): number {
     return this.#listeners.size;
   }
 }
+
+/** The number of listeners of all these emitters, or of objects that have some. */
+export const listenersOf = (sources: Iterable<{ listeners: number }>): number =>
+  [...sources].reduce((sum, { listeners }) => sum + listeners, 0);

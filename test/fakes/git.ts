@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Change, Repository } from '../../src/services/git/gitApi.ts';
-import { Emitter } from './emitter.ts';
+import { Emitter, listenersOf } from './emitter.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -42,7 +42,7 @@ export class FakeRepository implements Repository {
   }
 
   get listeners(): number {
-    return this.#onDidChange.size;
+    return this.#onDidChange.listeners;
   }
 }
 
@@ -97,7 +97,6 @@ export class FakeGit {
   }
 
   get listeners(): number {
-    const own = [this.#onOpen, this.#onClose].reduce((sum, emitter) => sum + emitter.size, 0);
-    return this.repositories.reduce((sum, { listeners }) => sum + listeners, own);
+    return listenersOf([this.#onOpen, this.#onClose, ...this.repositories]);
   }
 }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Emitter } from './emitter.ts';
+import { Emitter, listenersOf } from './emitter.ts';
 
 /** A command in a terminal, and the stream of what it prints. */
 export class FakeExecution {
@@ -80,7 +80,7 @@ export class FakeRuns {
   };
 
   get listeners(): number {
-    return Object.values(this.#emitters).reduce((sum, emitter) => sum + emitter.size, 0);
+    return listenersOf(Object.values(this.#emitters));
   }
 
   opensTerminal(name: string, cwd?: vscode.Uri): FakeTerminal {

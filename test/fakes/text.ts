@@ -136,7 +136,11 @@ export class FakeDocument {
     const isTyped = this.version !== version;
     const text = this.onSave(this.#text);
     if (text !== this.#text) this.type(text);
-    writeFileSync(this.uri.fsPath, this.#bom + text);
+    try {
+      writeFileSync(this.uri.fsPath, this.#bom + text);
+    } catch {
+      return false; // VS Code tells the user why
+    }
     this.isDirty = isTyped;
     return true;
   }

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { Splitter } from '../../src/util/splitter.ts';
+import { PATIENCE } from '../until.ts';
 import type { Message } from './replies.ts';
-
-/** How long an answer may take, in milliseconds: ripgrep has to start for some, on a machine with other work. */
-const PATIENCE = 20_000;
 
 /** What no message of the server may hold: it stands in files that are closed to agents. */
 export const SECRET = 'c1osed-t0-agents';

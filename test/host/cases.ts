@@ -20,6 +20,8 @@ interface CaseOptions {
   workspaceTrust?: boolean;
   /** What to open, relative to the workspace: a `.code-workspace` file, for instance. */
   target?: string;
+  /** The case installs the packaged extension, dist/workspace-mcp.vsix. */
+  installed?: boolean;
 }
 
 /** @param names of the wanted cases; all of them when empty */

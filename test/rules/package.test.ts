@@ -15,8 +15,7 @@ const BELONGS =
 describe('rules: the package', () => {
   let packed: string[] = [];
 
-  before(function () {
-    this.timeout(30_000);
+  before(() => {
     const output = execFileSync(process.execPath, [vsce, 'ls', '--no-dependencies'], {
       cwd: root,
       encoding: 'utf8',

@@ -11,7 +11,8 @@ import type { FakeOptions } from '../fakes/vscode.ts';
 import { makeTemporary, removeTemporary } from '../temporary.ts';
 import { plant, TestWindow, type Tree } from './testWindow.ts';
 
-export { type TestWindow, type Tree, until } from './testWindow.ts';
+export { until } from '../until.ts';
+export type { TestWindow, Tree } from './testWindow.ts';
 
 export interface WindowOptions extends Partial<FakeOptions> {
   /** How long a question to the person waits, in milliseconds. */

@@ -108,7 +108,7 @@ describe('wire: an agent moves to another window', () => {
     await isIn(agent, 'window2');
     const late = await agentIn('elsewhere', undefined, { WORKSPACE_MCP_WINDOW: 'window1' });
     assert.equal(await windowOf(late), 'window2', 'its terminal was opened in the one before');
-  }).timeout(40_000);
+  });
 
   it('that it has chosen: what may have taken effect in the one before is not to be called again unseen', async () => {
     const one = await machine.open(tree('one', '1'));

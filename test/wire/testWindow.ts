@@ -14,6 +14,7 @@ import type { GrantStore } from '../../src/server/sessionGrants.ts';
 import { WindowServer } from '../../src/server/windowServer.ts';
 import { FakeConsent } from '../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../fakes/vscode.ts';
+import { until } from '../until.ts';
 import { RawAgent } from './rawAgent.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -186,14 +187,6 @@ export interface AgentOptions extends ClientOptions {
   cwd?: string;
   /** Started in a terminal of the window, and so sure to find it among several on one folder. */
   inTerminal?: boolean;
-}
-
-/** Waits until something holds; mocha's time-out is the limit. */
-export async function until(holds: () => boolean, what: string): Promise<void> {
-  for (let tries = 0; !holds(); tries++) {
-    if (tries > 4000) throw new Error(what);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 export function plant(folder: string, tree: Tree): string {

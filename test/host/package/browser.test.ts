@@ -1,6 +1,5 @@
 /** The product as a user has it: the package installed in VS Code, and an agent behind the shim that the extension left at its stable place. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -35,7 +34,6 @@ describe('the packaged extension', () => {
   };
 
   before(async () => {
-    execFileSync(process.execPath, [join(projectRoot, 'scripts/package.ts')], { stdio: 'inherit' });
     host = await startHost({
       target: folder,
       installExtension: join(projectRoot, 'dist/workspace-mcp.vsix'),

@@ -1,6 +1,5 @@
 /** Who types goes on typing: whatever an agent asks or shows, no character is lost and no tab of the person's. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -46,7 +45,6 @@ describe('the person who types', () => {
   };
 
   before(async () => {
-    execFileSync(process.execPath, [join(projectRoot, 'scripts/package.ts')], { stdio: 'inherit' });
     host = await startHost({
       target: folder,
       installExtension: join(projectRoot, 'dist/workspace-mcp.vsix'),

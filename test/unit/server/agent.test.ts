@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
+import { mock } from 'node:test';
 import type { Agent } from '../../../src/server/session.ts';
+import { until } from '../../until.ts';
 import { Connection, MODERN } from '../protocol/agent.ts';
 
 const hold = { name: 'hold', arguments: {} };
@@ -11,7 +12,10 @@ describe('socket/agent: what the person sees and does', () => {
   beforeEach(() => {
     connection = new Connection();
   });
-  afterEach(() => connection.close());
+  afterEach(() => {
+    mock.timers.reset();
+    connection.close();
+  });
 
   const agent = (): Agent => {
     const [one] = connection.sessions.agents();
@@ -41,9 +45,10 @@ describe('socket/agent: what the person sees and does', () => {
     let words = 0;
     connection.sessions.onDidChangeCalls(() => words++);
     await connection.initialize();
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
     for (let count = 0; count < 20; count++) await connection.request('tools/list');
-    await delay(300);
-    assert.ok(words >= 1 && words <= 3, `${words}`);
+    mock.timers.tick(100);
+    assert.equal(words, 1);
   });
 
   for (const [era, meta] of [
@@ -115,8 +120,7 @@ describe('socket/agent: what the person sees and does', () => {
     it.disconnect();
     assert.deepEqual((await answer).result.content, CANCELLED);
     await closed;
-    await delay(10);
-    assert.deepEqual(connection.sessions.agents(), []);
+    await until(() => connection.sessions.agents().length === 0, 'the end of its session');
     assert.deepEqual(connection.agents, []);
     assert.equal(it.allowed.size, 0);
     assert.equal(connection.held[0]?.call.signal.aborted, true);

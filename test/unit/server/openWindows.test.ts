@@ -65,7 +65,7 @@ describe('socket/openWindows', () => {
     const windows = await openWindows(home.path, 'this');
     assert.ok(windows.some(({ id }) => id === 'this'));
     assert.ok(!windows.some(({ id }) => id === silent.record.id));
-  }).timeout(4_900); // of what never answers
+  });
 
   it('there are none where there is no state directory', async () =>
     assert.deepEqual(await openWindows(socketPathIn(home.path), undefined), []));

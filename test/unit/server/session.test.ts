@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { duplexPair } from 'node:stream';
+import { until } from '../../until.ts';
 import { Connection, MODERN } from '../protocol/agent.ts';
 
 describe('socket/session', () => {
@@ -35,8 +36,7 @@ describe('socket/session', () => {
     };
     await agent.request('initialize', params);
     agent.socket.end();
-    for (let tries = 0; agent.infos.length < 2 && tries < 200; tries++)
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => agent.infos.length === 2, 'the word that it has gone');
     assert.deepEqual(agent.infos, ['connected: a 1', 'disconnected: a']);
   });
 

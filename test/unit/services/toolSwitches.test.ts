@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
+import { mock } from 'node:test';
 import { readManifest } from '../../../scripts/readme.ts';
 import { features } from '../../../src/features/index.ts';
 import { TOOL_GROUPS } from '../../../src/features/tool.ts';
@@ -25,6 +25,8 @@ function create(scopes: Scopes = {}) {
 }
 
 describe('features/toolSwitches', () => {
+  afterEach(() => mock.timers.reset());
+
   const ALL = TOOLS.map(({ name }) => name);
   const CASES: [what: string, scopes: Scopes, expected: string[]][] = [
     ['all by default', {}, ALL],
@@ -81,22 +83,23 @@ describe('features/toolSwitches', () => {
     );
   });
 
-  it('tells once of a burst of changes, and of none that switches nothing', async () => {
+  it('tells once of a burst of changes, and of none that switches nothing', () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
     const { fake, switches, on } = create();
     let told = 0;
     const watching = switches.watch(TOOLS, () => told++);
     fake.person.sets(DISABLED, ['edit_file']);
     fake.person.sets(DISABLED, ['edit_file', 'open_file']);
     assert.deepEqual(on(), ['read_file'], 'holds at once');
-    await delay(300);
+    mock.timers.tick(300);
     assert.equal(told, 1);
     fake.person.sets(DISABLED, ['open_file', 'edit_file', 'no_such']);
     fake.person.sets(GROUPS, { edit: false });
-    await delay(300);
+    mock.timers.tick(300);
     assert.equal(told, 1);
     fake.person.sets(DISABLED, []);
     watching.dispose();
-    await delay(300);
+    mock.timers.tick(300);
     assert.equal(told, 1);
     switches.dispose();
     assert.equal(fake.listeners, 0);

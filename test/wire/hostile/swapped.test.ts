@@ -15,10 +15,9 @@ import { SECRET } from './stage.ts';
 const SWAPPER = fileURLToPath(new URL('swapper.ts', import.meta.url));
 const PATHS = ['x.txt', 'sub/x.txt'];
 /** Calls of each kind. */
-const ROUNDS = 150;
+const ROUNDS = 60;
 
-describe('wire: links swapped between check and use', function () {
-  this.timeout(60_000);
+describe('wire: links swapped between check and use', () => {
   const machine = useMachine();
   let window: TestWindow;
   let agent: RawAgent;
@@ -36,20 +35,13 @@ describe('wire: links swapped between check and use', function () {
     await once(swapper.stdout, 'data');
   }
 
-  /** How often it was swapped. */
-  async function stopSwapping(): Promise<number> {
-    if (!swapper) return 0;
-    const { stdin, stdout } = swapper;
-    stdin.end();
-    const [rounds] = await once(stdout.setEncoding('utf8'), 'data');
-    await once(swapper, 'close');
+  async function stopSwapping(): Promise<void> {
+    swapper?.stdin.end();
+    if (swapper) await once(swapper, 'close');
     swapper = undefined;
-    return Number(rounds);
   }
 
-  afterEach(async () => {
-    if (swapper) await stopSwapping();
-  });
+  afterEach(stopSwapping);
 
   async function answers(method: string, paramsOf: (path: string) => object): Promise<string[]> {
     const found: string[] = [];
@@ -67,20 +59,17 @@ describe('wire: links swapped between check and use', function () {
 
   itWithLinks('reads what is open or nothing, by tools and as resources', async () => {
     await open();
-    const read = [
-      ...(await call('read_file', (path) => ({ path }))),
-      ...(await answers('resources/read', (path) => ({ uri: window.uri(path) }))),
-    ];
-    assert.ok((await stopSwapping()) > ROUNDS);
+    const read: string[] = [];
+    const isItself = (said: string) => said.includes('"open\\n"');
+    const isLink = (said: string) => /outside|replaced/.test(said);
+    // Both states have to be met, however seldom the swapper runs.
+    while (!read.some(isItself) || !read.some(isLink))
+      read.push(
+        ...(await call('read_file', (path) => ({ path }))),
+        ...(await answers('resources/read', (path) => ({ uri: window.uri(path) }))),
+      );
+    await stopSwapping();
     for (const said of read) assert.ok(!said.includes(SECRET), said);
-    assert.ok(
-      read.some((said) => said.includes('"open\\n"')),
-      'it was itself at times',
-    );
-    assert.ok(
-      read.some((said) => /outside|replaced/.test(said)),
-      'it was a link at times',
-    );
   });
 
   itWithLinks('lists and searches nothing of what lies there', async () => {

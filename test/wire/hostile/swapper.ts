@@ -43,7 +43,6 @@ function swap(): void {
     replaceFile(round % 2 === 0);
     replaceFolder(round % 2 === 0);
   }
-  if (isOver) process.stdout.write(`${round}\n`);
-  else setImmediate(swap);
+  if (!isOver) setImmediate(swap);
 }
 swap();

@@ -8,7 +8,7 @@ export interface Taker {
   name: string;
   method: string;
   params(path: string): object;
-  /** It starts a program each time: not every target is tried. */
+  /** It starts a program or loads snippets each time: each spelling is tried with a few targets. */
   isSlow: boolean;
 }
 
@@ -64,7 +64,7 @@ export const undecided = ({ tools }: Features): string[] =>
 
 /** Everything that takes a path, by the table of features. */
 export const takers = (features: Features): Taker[] =>
-  requests(features).map((taker) => ({ ...taker, isSlow: taker.name.startsWith('search_text') }));
+  requests(features).map((taker) => ({ ...taker, isSlow: /^search_text|prompt/.test(taker.name) }));
 
 const requests = (features: Features): Omit<Taker, 'isSlow'>[] => [
   ...features.tools.flatMap(({ name }) =>

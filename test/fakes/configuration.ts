@@ -1,0 +1,53 @@
+import type * as vscode from 'vscode';
+import { Emitter } from './emitter.ts';
+
+export type Settings = Record<string, unknown>;
+
+/** Values by full name: the user's, the workspace's, and those of every folder. */
+export interface SettingScopes {
+  user?: Settings;
+  workspace?: Settings;
+  folder?: Settings;
+}
+
+const defaults: Settings = {
+  'files.exclude': { '**/.git': true },
+  'files.encoding': 'utf8',
+  'workspaceMcp.access.allowedPaths': [],
+  'workspaceMcp.access.deniedPaths': [],
+  'workspaceMcp.access.maxFileSize': 10 * 1024 * 1024,
+  'workspaceMcp.access.allowedOperations': ['read', 'edit', 'delete', 'run', 'command'],
+  'workspaceMcp.access.redact': [],
+};
+
+/** What `workspace.getConfiguration` reads. */
+export class FakeConfiguration {
+  readonly onChange = new Emitter<vscode.ConfigurationChangeEvent>();
+  scopes: SettingScopes = {};
+
+  readonly sets = (name: string, value: unknown, scope: 'user' | 'workspace' = 'user'): void => {
+    this.scopes[scope] = { ...this.scopes[scope], [name]: value };
+    this.onChange.fire({ affectsConfiguration: (section) => name.startsWith(section) });
+  };
+
+  section(section: string, scope: vscode.Uri | null | undefined) {
+    const inspect = (key: string) => this.#inspect(`${section}.${key}`, scope);
+    const get = (key: string, fallback?: unknown) => {
+      const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = inspect(key);
+      return workspaceFolderValue ?? workspaceValue ?? globalValue ?? defaultValue ?? fallback;
+    };
+    const update = async (key: string, value: unknown) => this.sets(`${section}.${key}`, value);
+    return { get, inspect, update };
+  }
+
+  #inspect(name: string, scope: vscode.Uri | null | undefined) {
+    const { user = {}, workspace = {}, folder = {} } = this.scopes;
+    return {
+      key: name,
+      defaultValue: defaults[name],
+      globalValue: user[name],
+      workspaceValue: workspace[name],
+      workspaceFolderValue: scope && folder[name],
+    };
+  }
+}

@@ -1,0 +1,90 @@
+import type * as vscode from 'vscode';
+import { edited, type WorkspaceEdit } from './edits.ts';
+import { Emitter, listenersOf } from './emitter.ts';
+import type { FakeLanguages } from './languages.ts';
+import { FakeDocument } from './text.ts';
+import { Uri } from './values.ts';
+
+/** The text documents and notebooks of a window. */
+export class FakeDocuments {
+  readonly all: FakeDocument[] = [];
+  readonly notebooks: { uri: vscode.Uri; isDirty: boolean; getCells?(): unknown[] }[] = [];
+  /** Runs before the workbench looks at an edit. */
+  beforeEdit: () => void = () => {};
+  readonly #languages: FakeLanguages;
+  readonly #onOpen = new Emitter<unknown>();
+  readonly #onChange = new Emitter<unknown>();
+  readonly #onNotebook = new Emitter<unknown>();
+  readonly #onClose = new Emitter<unknown>();
+  readonly #onSave = new Emitter<unknown>();
+
+  constructor(languages: FakeLanguages) {
+    this.#languages = languages;
+  }
+
+  readonly workspace = {
+    openTextDocument: async (uri: vscode.Uri) => this.at(uri) ?? this.person.loads(uri.fsPath),
+    applyEdit: (edit: WorkspaceEdit) => this.#apply(edit),
+    onDidOpenTextDocument: this.#onOpen.event,
+    onDidChangeTextDocument: this.#onChange.event,
+    onDidChangeNotebookDocument: this.#onNotebook.event,
+    onDidCloseTextDocument: this.#onClose.event,
+    onDidSaveTextDocument: this.#onSave.event,
+  };
+
+  readonly person = {
+    loads: (path: string, text?: string): FakeDocument => this.#add(new FakeDocument(Uri.file(path), text)),
+    /** A text that has no file yet; without text it is not dirty. */
+    opensUntitled: (name: string, text = ''): FakeDocument => {
+      const document = new FakeDocument(Uri.parse(`untitled:${name}`), text);
+      document.isDirty = text !== '';
+      return this.#add(document);
+    },
+    types: (document: FakeDocument, text: string): void => {
+      document.type(text);
+      this.#onChange.fire({ document, contentChanges: [{ text }] });
+      this.#languages.check(document);
+    },
+    undoes: (document: FakeDocument): void => {
+      document.undo();
+      this.#onChange.fire({ document, contentChanges: [{}] });
+    },
+    /** Also VS Code itself, some time after a document was loaded that no tab shows. */
+    closes: (document: FakeDocument): void => {
+      document.isClosed = true;
+      this.all.splice(this.all.indexOf(document), 1);
+      this.#onClose.fire(document);
+    },
+    /** To a file that the watcher may not report. */
+    saves: (document: FakeDocument): void => this.#onSave.fire(document),
+    changesNotebook: (path: string): void =>
+      this.#onNotebook.fire({ notebook: { uri: Uri.file(path) }, cellChanges: [], contentChanges: [] }),
+  };
+
+  get listeners(): number {
+    return listenersOf([this.#onOpen, this.#onChange, this.#onNotebook, this.#onClose, this.#onSave]);
+  }
+
+  at(uri: vscode.Uri): FakeDocument | undefined {
+    return this.all.find((document) => document.uri.toString() === uri.toString());
+  }
+
+  #add(document: FakeDocument): FakeDocument {
+    this.all.push(document);
+    this.#onOpen.fire(document);
+    return document;
+  }
+
+  /** As VS Code does: the workbench refuses an edit of a text that changed after the edit was made. */
+  async #apply(edit: WorkspaceEdit): Promise<boolean> {
+    const document = edit.replacements[0] && this.at(edit.replacements[0].uri);
+    const version = document?.version;
+    const text = document && edited(document, edit);
+    this.beforeEdit();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!document || text === undefined || document.version !== version) return false;
+    // One that was closed meanwhile is loaded again.
+    this.person.types(document.isClosed ? this.person.loads(document.uri.fsPath) : document, text);
+    return true;
+  }
+}

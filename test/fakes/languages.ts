@@ -1,0 +1,39 @@
+import type * as vscode from 'vscode';
+import { Emitter } from './emitter.ts';
+import { strict } from './strict.ts';
+import type { FakeDocument } from './text.ts';
+import { Uri } from './values.ts';
+
+/** The namespace `languages`. */
+export class FakeLanguages {
+  /** By URI. */
+  readonly diagnostics = new Map<string, vscode.Diagnostic[]>();
+  /** Reports at once on every change. */
+  server: ((document: FakeDocument) => vscode.Diagnostic[]) | undefined;
+  readonly #onDiagnostics = new Emitter<{ uris: readonly vscode.Uri[] }>();
+
+  readonly api = strict({
+    getDiagnostics: (uri?: vscode.Uri) =>
+      uri
+        ? (this.diagnostics.get(uri.toString()) ?? [])
+        : [...this.diagnostics].map(([key, list]) => [Uri.parse(key), list]),
+    onDidChangeDiagnostics: this.#onDiagnostics.event,
+  });
+
+  readonly person = {
+    reports: (file: string | vscode.Uri, diagnostics: vscode.Diagnostic[]): void => {
+      const uri = typeof file === 'string' ? Uri.file(file) : file;
+      this.diagnostics.set(uri.toString(), diagnostics);
+      this.#onDiagnostics.fire({ uris: [uri] });
+    },
+  };
+
+  /** Has the language server look at a document that changed. */
+  check(document: FakeDocument): void {
+    if (this.server) this.person.reports(document.uri.fsPath, this.server(document));
+  }
+
+  get listeners(): number {
+    return this.#onDiagnostics.listeners;
+  }
+}

@@ -1,0 +1,93 @@
+/** Runs one case for run.ts, which it sends the results to: `node runCase.ts CASE [--desktop EXECUTABLE]`. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runTests } from '@vscode/test-electron';
+import { bundle, type Case, findCases } from './cases.ts';
+import type { Results } from './mochaRun.ts';
+import { projectRoot } from './paths.ts';
+import { makeSandbox, type Sandbox } from './sandbox.ts';
+
+/** Milliseconds that one case may take. */
+const CASE_TIMEOUT = 30 * 60_000;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { desktop: { type: 'string' } },
+});
+const executable = values.desktop ?? join(import.meta.dirname, 'headless/code');
+
+async function main(): Promise<Results> {
+  const total = { passed: 0, failed: 0 };
+  for (const one of findCases(positionals)) {
+    const runs = [
+      one.inside && ((sandbox: Sandbox) => runInside(one, sandbox)),
+      one.outside && !values.desktop && ((sandbox: Sandbox) => runOutside(one.outside, sandbox)),
+    ].filter((run) => typeof run === 'function');
+    for (const run of runs) {
+      const { passed, failed } = await runSandboxed(one, run);
+      total.passed += passed;
+      total.failed += failed;
+    }
+  }
+  return total;
+}
+
+async function runSandboxed(one: Case, run: (sandbox: Sandbox) => Promise<void>): Promise<Results> {
+  console.log(`\n─── ${one.name}`);
+  const sandbox = makeSandbox(one);
+  const timer = setTimeout(() => {
+    console.error(`✗ ${one.name} took longer than ${CASE_TIMEOUT / 60_000} minutes`);
+    void sandbox.endProcesses();
+  }, CASE_TIMEOUT);
+  const problems: string[] = [];
+  await run(sandbox).catch((error: Error) => problems.push(error.message));
+  clearTimeout(timer);
+  const results = readResults(sandbox);
+  const leftovers = await sandbox.leftovers();
+  if (leftovers.length > 0) await sandbox.endProcesses();
+  problems.push(...leftovers.map((leftover) => `left behind: ${leftover}`));
+  sandbox.remove();
+  for (const problem of problems) console.error(`✗ ${one.name}: ${problem}`);
+  // A crash counts as a failure, and so does a mess after tests that all passed.
+  return { ...results, failed: Math.max(results.failed, problems.length > 0 ? 1 : 0) };
+}
+
+async function runInside({ name, ...one }: Case, sandbox: Sandbox): Promise<void> {
+  const { target, userDataDir, extensionsDir, env } = sandbox;
+  const keepTrust = [join(import.meta.dirname, 'keepTrust.ts'), executable];
+  await runTests({
+    vscodeExecutablePath: one.options.workspaceTrust ? process.execPath : executable,
+    extensionDevelopmentPath: projectRoot,
+    extensionTestsPath: await bundle({ name, ...one }),
+    launchArgs: [
+      ...(one.options.workspaceTrust ? keepTrust : []),
+      target,
+      `--user-data-dir=${userDataDir}`,
+      `--extensions-dir=${extensionsDir}`,
+    ],
+    extensionTestsEnv: env,
+  });
+}
+
+async function runOutside(file: string | undefined, sandbox: Sandbox): Promise<void> {
+  const args = [join(import.meta.dirname, 'browserCase.ts'), ...(file ? [file] : [])];
+  const env = { ...process.env, ...sandbox.env };
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env });
+  const code = await new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
+  if (code !== 0) throw new Error(`Test run failed with code ${code}`);
+}
+
+function readResults({ resultsFile }: Sandbox): Results {
+  if (!existsSync(resultsFile)) return { passed: 0, failed: 0 };
+  return JSON.parse(readFileSync(resultsFile, 'utf8'));
+}
+
+try {
+  const { passed, failed } = await main();
+  process.send?.({ passed, failed }, () => process.exit(failed > 0 ? 1 : 0));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
