@@ -30,7 +30,7 @@ import {
   sizeLimit,
   tooLarge,
 } from './read/readContent.ts';
-import { Masking } from './read/redactedReader.ts';
+import { Redactor } from './read/redactor.ts';
 import type { SearchLine } from './search/ripgrepEvents.ts';
 import type { SearchQuery } from './search/searchQuery.ts';
 import { searchText } from './search/searchText.ts';
@@ -60,7 +60,7 @@ export interface AgentAccess {
 export class Files {
   readonly policy: Policy;
   /** What else is read, such as terminals, as agents may see it. */
-  readonly masked: Masking;
+  readonly redactor: Redactor;
   readonly #window: WindowFiles;
   readonly #locator: Locator;
   readonly #consent: Pick<AgentAccess, 'approve' | 'isAllowed'>;
@@ -83,7 +83,7 @@ export class Files {
       platform: process.platform,
     });
     this.#locator = { vscode, world, policy: this.policy };
-    this.masked = new Masking(this.#locator);
+    this.redactor = new Redactor(this.#locator);
   }
 
   folders(): readonly vscode.WorkspaceFolder[] {
@@ -121,19 +121,19 @@ export class Files {
 
   /** @throws UserError, NotFoundError */
   async read(location: Location, makeRoom?: MakeRoom): Promise<Shown> {
-    const { masked } = this;
+    const { redactor } = this;
     this.policy.requireOperation('read');
-    masked.redaction.require();
+    redactor.redaction.require();
     const content = await readContent(this.#locator, location, makeRoom);
     if (content.kind === 'binary')
-      requireNothingRedacted(masked.redaction.of(location.path), location.path, content.bytes);
+      requireNothingRedacted(redactor.redaction.of(location.path), location.path, content.bytes);
     if (content.kind !== 'text') return content;
-    const text = masked.text(content.text, location.path);
-    const readNotebook = masked.notebook(location);
+    const text = redactor.text(content.text, location.path);
+    const readNotebook = redactor.notebook(location);
     return {
       ...content,
       text,
-      ...(text !== content.text && { isMasked: true }),
+      ...(text !== content.text && { isRedacted: true }),
       ...(readNotebook && { notebook: () => readNotebook(content.text) }),
     };
   }
@@ -168,7 +168,7 @@ export class Files {
       turns: this.#window.edits,
     };
     const plan = (text: string) =>
-      planRedacted(this.masked.redaction, location.path, text, request.plan).after;
+      planRedacted(this.redactor.redaction, location.path, text, request.plan).after;
     return editDocument(access, location, { ...request, plan });
   }
 
@@ -181,7 +181,7 @@ export class Files {
     const text = await requireText(this.#locator, location);
     const document = this.openDocument(location);
     requireVersion(location, document?.version ?? 1, expectedVersion); // as it would be once loaded
-    return planRedacted(this.masked.redaction, location.path, withLf(text), plan).shown;
+    return planRedacted(this.redactor.redaction, location.path, withLf(text), plan).shown;
   }
 
   async #openToEdit({ uri }: Location): Promise<Editable> {

@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import { MASK, type Redaction, type Span } from './redaction.ts';
+import { REDACTED, type Redaction, type Span } from './redaction.ts';
 
 /**
  * What stands for redacted text while an edit is planned: characters of no text (Unicode, 23.7, noncharacters), so that no
@@ -7,7 +7,7 @@ import { MASK, type Redaction, type Span } from './redaction.ts';
  */
 const SEALS = /[\uffff\ufdd0-\ufddf]+/g;
 const isSealed = (text: string): boolean => text.search(SEALS) >= 0;
-const unsealed = (text: string): string => text.replace(SEALS, MASK);
+const unsealed = (text: string): string => text.replace(SEALS, REDACTED);
 
 const sealOf = (number: number): string =>
   `\uffff${[...number.toString(16)].map((digit) => String.fromCharCode(0xfdd0 + Number.parseInt(digit, 16))).join('')}\uffff`;
@@ -38,14 +38,14 @@ export function planRedacted(
   const spans = redaction.spans(before);
   if (spans.length === 0) {
     const after = plan(before);
-    return { after, shown: { before: redaction.mask(before), after: redaction.mask(after) } };
+    return { after, shown: { before: redaction.redact(before), after: redaction.redact(after) } };
   }
   if (isSealed(before))
     throw refused(path, 'it has noncharacters of Unicode beside redacted text, and is not edited so');
   const sealed = seal(before, spans);
   const after = planned(path, sealed.text, plan);
-  if (after.split(MASK).length > sealed.text.split(MASK).length)
-    throw refused(path, `newText holds ${MASK}, which stands for text that you cannot see. Leave it out`);
+  if (after.split(REDACTED).length > sealed.text.split(REDACTED).length)
+    throw refused(path, `newText holds ${REDACTED}, which stands for text that you cannot see. Leave it out`);
   const restored = restore(path, after, sealed.pieces);
   requireCovered(path, restored.spans, redaction.spans(restored.text));
   return { after: restored.text, shown: { before: unsealed(sealed.text), after: unsealed(after) } };
@@ -75,7 +75,7 @@ function planned(path: string, text: string, plan: (text: string) => string): st
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(
-      `${unsealed(error.message)}\nParts of ${path} are redacted for agents, shown as ${MASK} (${SETTING}): oldText has to stay outside of them.`,
+      `${unsealed(error.message)}\nParts of ${path} are redacted for agents, shown as ${REDACTED} (${SETTING}): oldText has to stay outside of them.`,
       { lines: true },
     );
   }

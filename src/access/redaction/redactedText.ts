@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
-import { covered, MASK, merged, type Redaction, type Span, withEndsOf } from './redaction.ts';
+import { covered, merged, REDACTED, type Redaction, type Span, withEndsOf } from './redaction.ts';
 
 /** Secrets of a text that are looked for in what others say of it: how many, and how short, in UTF-16 units. */
 export const MOST_SECRETS = 1_000;
@@ -31,7 +31,7 @@ export class RedactedText {
     for (let at = this.#text.indexOf('\n'); at >= 0; at = this.#text.indexOf('\n', at + 1))
       starts.push(at + 1);
     this.#starts = starts;
-    this.#shown = covered(this.#text, this.#spans, () => MASK);
+    this.#shown = covered(this.#text, this.#spans, () => REDACTED);
     const secrets = this.#spans
       .slice(0, MOST_SECRETS)
       .map(({ start, end }) => this.#text.slice(start, end))
@@ -39,12 +39,12 @@ export class RedactedText {
     this.#secrets = new Set(secrets.filter(({ length }) => length >= SHORTEST_SECRET));
   }
 
-  /** What stands in a range, cut after it has been masked: else half a secret would show. @param raw the same as it is */
+  /** What stands in a range, cut after it has been redacted: else half a secret would show. @param raw the same as it is */
   part({ start, end }: Range, raw: string): string {
     const span = { start: this.#offsetOf(start), end: this.#offsetOf(end) };
     return withEndsOf(
       raw,
-      covered(this.#text, this.#spans, () => MASK, span),
+      covered(this.#text, this.#spans, () => REDACTED, span),
     );
   }
 
@@ -53,7 +53,9 @@ export class RedactedText {
    * there, nothing of it is told.
    */
   said(message: string, { start, end }: Range): string {
-    return this.#hides(this.#lineAt(start.line), this.#lineAt(end.line + 1)) ? MASK : this.#shownOf(message);
+    return this.#hides(this.#lineAt(start.line), this.#lineAt(end.line + 1))
+      ? REDACTED
+      : this.#shownOf(message);
   }
 
   /** A name that stands in a range, which may hold what it names as well: only the range's first line is looked at. */
@@ -61,7 +63,7 @@ export class RedactedText {
     const from = this.#offsetOf(start);
     const isHidden = this.#hides(from, Math.min(this.#offsetOf(end), this.#lineAt(start.line + 1) - 1));
     const isPart = () => !this.#shown.includes(name) && [...this.#secrets].some((one) => one.includes(name));
-    return isHidden || isPart() ? MASK : this.#shownOf(name);
+    return isHidden || isPart() ? REDACTED : this.#shownOf(name);
   }
 
   #hides(from: number, to: number): boolean {
@@ -75,7 +77,7 @@ export class RedactedText {
     for (const secret of this.#secrets)
       for (let at = message.indexOf(secret); at >= 0; at = message.indexOf(secret, at + 1))
         hidden.push({ start: at, end: at + secret.length });
-    return covered(message, merged(hidden), () => MASK);
+    return covered(message, merged(hidden), () => REDACTED);
   }
 
   /**

@@ -4,7 +4,7 @@ import { withLf } from '../../core/text/replacements.ts';
 import { bounded } from '../../util/runBounded.ts';
 
 /** What agents get to see instead of what is redacted. */
-export const MASK = '[redacted]';
+export const REDACTED = '[redacted]';
 
 const SETTING = 'setting workspaceMcp.access.redact';
 /** A repository brings patterns as well. Lengths are UTF-16 units. */
@@ -102,10 +102,10 @@ export class Redaction {
   }
 
   /** The text as agents may see it: with as many lines, and their ends, as before. @throws UserError as `spans` does */
-  mask(text: string, mask = MASK, time?: number): string {
+  redact(text: string, mask = REDACTED, time?: number): string {
     if (this.isOff) return text;
     const plain = withLf(text);
-    const spans = this.spans(plain, time).filter((span) => !isMask(plain, span));
+    const spans = this.spans(plain, time).filter((span) => !isRedacted(plain, span));
     return spans.length === 0
       ? text
       : withEndsOf(
@@ -142,15 +142,15 @@ export function merged(spans: readonly Span[]): Span[] {
   return all;
 }
 
-/** Whether all of it is in what is masked already. */
-const isMask = (text: string, { start, end }: Span): boolean =>
-  end - start <= MASK.length &&
-  text.slice(Math.max(0, end - MASK.length), start + MASK.length).includes(MASK);
+/** Whether all of it is in what is redacted already. */
+const isRedacted = (text: string, { start, end }: Span): boolean =>
+  end - start <= REDACTED.length &&
+  text.slice(Math.max(0, end - REDACTED.length), start + REDACTED.length).includes(REDACTED);
 
 const UTF8 = new TextDecoder();
 const UTF16 = new TextDecoder('utf-16le');
 
-/** Bytes that are no text are not masked, but may hold one: those with redacted text are not handed out. @throws UserError */
+/** Bytes that are no text are not redacted, but may hold one: those with redacted text are not handed out. @throws UserError */
 export function requireNothingRedacted(redaction: Redaction, path: string, bytes: Uint8Array): void {
   if (redaction.isOff) return;
   const texts = [UTF8.decode(bytes), UTF16.decode(bytes), UTF16.decode(bytes.subarray(1))];

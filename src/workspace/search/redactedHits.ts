@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { MASK, type Redaction } from '../../access/redaction/redaction.ts';
+import { REDACTED, type Redaction } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { decode } from '../read/decode.ts';
 import { openDocument } from '../read/displayPath.ts';
@@ -12,7 +12,7 @@ import { isSealed, SEAL, type SealedText, sealedText } from './sealedText.ts';
 const SEAL_BYTES = Buffer.from(SEAL);
 /** Larger files are left out where anything is redacted, in bytes. */
 const LARGEST = 64 * 1024 * 1024;
-/** How long masking may take for one file, in milliseconds, and for all beyond what each may take anyway. */
+/** How long redacting may take for one file, in milliseconds, and for all beyond what each may take anyway. */
 const TIME_OF_FILE = 1_000;
 const TIME = 2_000;
 const USUAL_TIME = 10;
@@ -40,8 +40,8 @@ interface Found {
 
 /**
  * Lines of a search without what is redacted. What is found must not depend on it, or an agent could guess it letter by letter:
- * a line with redacted text is a hit only where the query matches what the agent may see of it, apart from the mask; hits are
- * counted after that; and the lines around them are taken from what the agent may see. Files that cannot be masked are left
+ * a line with redacted text is a hit only where the query matches what the agent may see of it, apart from [redacted]; hits are
+ * counted after that; and the lines around them are taken from what the agent may see. Files that cannot be redacted are left
  * out, for the same reason: an error would tell that there was a hit.
  */
 export class RedactedHits {
@@ -57,7 +57,7 @@ export class RedactedHits {
   readonly #plain: SearchLine[] = [];
   /** By line and file. */
   readonly #shown = new Map<string, SearchLine>();
-  /** What is left of the time for masking. */
+  /** What is left of the time for redacting. */
   #time = TIME;
 
   constructor(locator: Locator, how: Redacting) {
@@ -106,7 +106,7 @@ export class RedactedHits {
     if (bytes.length > LARGEST) return undefined;
     try {
       const read = typeof content === 'string' ? undefined : await this.#asRead(content, bytes);
-      return sealedText(asSearched, read, (text) => this.#mask(path, text));
+      return sealedText(asSearched, read, (text) => this.#redact(path, text));
     } catch (error) {
       if (error instanceof UserError) return undefined;
       throw error;
@@ -120,14 +120,14 @@ export class RedactedHits {
   }
 
   /** What is told of slow files tells no more than the time that they took. @throws UserError */
-  #mask(path: string, text: string): string {
+  #redact(path: string, text: string): string {
     const time = Math.max(1, Math.ceil(Math.min(TIME_OF_FILE, this.#time)));
     const started = performance.now();
     let isDone = false;
     try {
-      const masked = this.#how.redaction.of(path).mask(text, SEAL, time);
+      const redacted = this.#how.redaction.of(path).redact(text, SEAL, time);
       isDone = true;
-      return masked;
+      return redacted;
     } finally {
       const taken = performance.now() - started;
       this.#time -= Math.max(0, taken - USUAL_TIME);
@@ -196,6 +196,6 @@ function firstApart(sealed: string, matches: readonly Match[] = []): number | un
 function unsealed(sealed: string, hitAt: number): string {
   const line = Buffer.from(sealed.replace(/\r$/, ''));
   // Copied: a piece of a text would keep all of it in memory.
-  const shownOf = (bytes: Buffer) => bytes.toString('utf8').replaceAll(SEAL, MASK);
+  const shownOf = (bytes: Buffer) => bytes.toString('utf8').replaceAll(SEAL, REDACTED);
   return around(shownOf(line), Buffer.byteLength(shownOf(line.subarray(0, hitAt)))).shown;
 }

@@ -26,15 +26,15 @@ export interface SealedText {
 export function sealedText(
   bytes: Buffer,
   read: string | undefined,
-  mask: (text: string) => string,
+  redact: (text: string) => string,
 ): SealedText | undefined {
   const raw = bytes.toString('latin1').split('\n');
   const valid = decodeUtf8(bytes);
   const text = valid ?? raw.map(asShown).join('\n');
-  const lines = mask(text).split('\n');
+  const lines = redact(text).split('\n');
   const others = new Set<number>();
   if (read !== undefined && read !== text && read !== `\ufeff${text}`) {
-    const asRead = mask(read).split('\n');
+    const asRead = redact(read).split('\n');
     if (asRead.length !== lines.length && asRead.some(isSealed)) return undefined;
     for (const [index, line] of asRead.entries()) {
       const now = lines[index] ?? '';

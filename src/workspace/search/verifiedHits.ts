@@ -33,7 +33,7 @@ export class JudgedHits {
   readonly #found: SearchLine[] = [];
   #hits = 0;
 
-  /** @param redacted takes the lines where anything is masked */
+  /** @param redacted takes the lines where anything is redacted */
   constructor(locator: Locator, signal: AbortSignal, redacted: RedactedHits | undefined) {
     this.#locator = locator;
     this.#signal = signal;

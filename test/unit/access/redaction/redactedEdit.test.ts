@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { planRedacted } from '../../../../src/access/redaction/redactedEdit.ts';
-import { MASK, Redaction } from '../../../../src/access/redaction/redaction.ts';
+import { REDACTED, Redaction } from '../../../../src/access/redaction/redaction.ts';
 import { UserError } from '../../../../src/core/errors.ts';
 import {
   applyReplacements,
@@ -30,19 +30,19 @@ describe('access/redactedEdit', () => {
   it('edits what stands around what is redacted, which stays', () => {
     const { after, shown } = edit('\ntwo ', '\nthree\ntwo: ');
     assert.equal(after, TEXT.replace('\ntwo ', '\nthree\ntwo: '));
-    const masked = new Redaction(PATTERNS);
-    assert.deepEqual(shown, { before: masked.mask(TEXT), after: masked.mask(after) });
+    const redacted = new Redaction(PATTERNS);
+    assert.deepEqual(shown, { before: redacted.redact(TEXT), after: redacted.redact(after) });
     assert.equal(edit('1', '2').after, TEXT.replace('1', '2'), 'nothing else has digits');
   });
 
   it('edits a text in which nothing is redacted as ever', () =>
-    assert.equal(edit('a', MASK, 'abc').after, `${MASK}bc`));
+    assert.equal(edit('a', REDACTED, 'abc').after, `${REDACTED}bc`));
 
   const REFUSED: Record<string, [oldText: string, newText: string, reason: RegExp]> = {
     'is redacted': [SECRET, 'x', /is not in the file.*oldText has to stay outside/s],
     'is part of it': ['k3y', 'x', /is not in the file.*oldText has to stay outside/s],
-    'is the mask': [
-      `password=${MASK}`,
+    'is [redacted]': [
+      `password=${REDACTED}`,
       'x',
       /is not in the file.*\[redacted\].*oldText has to stay outside/s,
     ],
@@ -62,8 +62,8 @@ describe('access/redactedEdit', () => {
       );
     });
 
-  it('refuses a newText that holds the mask, or what stands for redacted text', () => {
-    assert.throws(() => edit('one', MASK), /newText holds \[redacted\]/);
+  it('refuses a newText that holds [redacted], or what stands for redacted text', () => {
+    assert.throws(() => edit('one', REDACTED), /newText holds \[redacted\]/);
     for (const forged of ['\uffff\ufdd0\uffff', '\uffff', '\ufdd3'])
       for (const place of ['one', 'last'])
         assert.throws(() => edit(place, forged), /has to stay where it is/);
@@ -126,7 +126,7 @@ describe('access/redactedEdit', () => {
       '\n',
       'x=',
       '',
-      MASK,
+      REDACTED,
       '\uffff',
       '\ufdd0',
       'y',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { MASK } from '../../../../src/access/redaction/redaction.ts';
+import { REDACTED } from '../../../../src/access/redaction/redaction.ts';
 import type { Files } from '../../../../src/workspace/files.ts';
 import type { SearchQuery } from '../../../../src/workspace/search/searchQuery.ts';
 import { cleanUp, folderWith, openWindow, write } from '../openWindow.ts';
@@ -33,29 +33,29 @@ const find = async (files: Files, query: Partial<SearchQuery>): Promise<string[]
 describe('access/redactedHits', () => {
   afterEach(cleanUp);
 
-  it('finds what stands beside redacted text, and shows that masked', async () => {
+  it('finds what stands beside redacted text, and shows that redacted', async () => {
     const { files } = open();
     assert.deepEqual(await find(files, { query: 'end' }), [
-      `a.txt:2:password=${MASK} end`,
+      `a.txt:2:password=${REDACTED} end`,
       'a.txt:4:plain end',
-      `latin.txt:2:password=${MASK} end`,
-      `utf16.txt:1:password=${MASK} end`,
+      `latin.txt:2:password=${REDACTED} end`,
+      `utf16.txt:1:password=${REDACTED} end`,
     ]);
     assert.deepEqual(await find(files, { query: 'passw', include: ['crlf.txt'] }), [
-      `crlf.txt:2:password=${MASK}`,
+      `crlf.txt:2:password=${REDACTED}`,
     ]);
     const [long = ''] = await find(files, { query: 'passw', include: ['long.txt'] });
     assert.match(long, /a password=\[redacted\] b+… \(column 402 of 821\)$/);
-    assert.deepEqual(await find(files, { query: 'tail' }), [`key.txt:4:${MASK} tail`]);
+    assert.deepEqual(await find(files, { query: 'tail' }), [`key.txt:4:${REDACTED} tail`]);
   });
 
-  it('shows lines around a hit masked', async () => {
+  it('shows lines around a hit redacted', async () => {
     const { files } = open();
     const found = await find(files, { query: 'before', contextLines: 2 });
-    assert.deepEqual(found, ['a.txt:1:before', `a.txt:2-password=${MASK} end`, 'a.txt:3-after']);
+    assert.deepEqual(found, ['a.txt:1:before', `a.txt:2-password=${REDACTED} end`, 'a.txt:3-after']);
   });
 
-  it('finds neither redacted text nor the mask', async () => {
+  it('finds neither redacted text nor [redacted]', async () => {
     const { files } = open();
     for (const query of [SECRET, 'hunter2', 'h', '=h', '=hunter', 'redacted]', '[red', '=', '\uffff'])
       for (const contextLines of [0, 2]) {
@@ -71,16 +71,16 @@ describe('access/redactedHits', () => {
     assert.deepEqual(found, ['none.txt:1:plain']);
   });
 
-  it('masks unsaved text', async () => {
+  it('redacts unsaved text', async () => {
     const { ws, fake, files } = open();
     const document = fake.person.loads(join(ws, 'none.txt'));
     fake.person.types(document, 'password=swordfish here\r\nfree\n');
-    assert.deepEqual(await find(files, { query: 'here' }), [`none.txt:1:password=${MASK} here`]);
+    assert.deepEqual(await find(files, { query: 'here' }), [`none.txt:1:password=${REDACTED} here`]);
     assert.deepEqual(await find(files, { query: 'swordfish' }), []);
     assert.deepEqual(await find(files, { query: 'free' }), ['none.txt:2:free']);
   });
 
-  it('refuses to search where a pattern is broken, and leaves out what cannot be masked in time', async () => {
+  it('refuses to search where a pattern is broken, and leaves out what cannot be redacted in time', async () => {
     const { ws, fake, files } = open();
     fake.person.sets('workspaceMcp.access.redact', ['(']);
     await assert.rejects(find(files, { query: 'zzz' }), /workspaceMcp\.access\.redact/);

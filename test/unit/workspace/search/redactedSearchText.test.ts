@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { MASK } from '../../../../src/access/redaction/redaction.ts';
+import { REDACTED } from '../../../../src/access/redaction/redaction.ts';
 import { CancelledError } from '../../../../src/core/errors.ts';
 import type { Files } from '../../../../src/workspace/files.ts';
 import { MOST_HITS } from '../../../../src/workspace/search/ripgrepEvents.ts';
@@ -31,14 +31,14 @@ describe('access/redactedHits: encodings', () => {
   const wide = Buffer.from('\ufefffree tok-5word end', 'utf16le');
   const inWide = (bytes: Uint8Array) => new TextDecoder('utf-16le').decode(bytes);
 
-  it('masks UTF-16 that is open in an editor', async () => {
+  it('redacts UTF-16 that is open in an editor', async () => {
     const { ws, fake, files } = open({ 'w.txt': 'x' }, ['tok-\\w+']);
     Object.assign(fake.person.loads(join(ws, 'w.txt')), { encoding: 'utf16le' });
     fake.decodes = inWide;
     write(join(ws, 'w.txt'), wide);
-    assert.deepEqual(await find(files, { query: 'free' }), [`w.txt:1:free ${MASK} end`]);
+    assert.deepEqual(await find(files, { query: 'free' }), [`w.txt:1:free ${REDACTED} end`]);
     write(join(ws, 'w.txt'), Buffer.from(wide).swap16());
-    assert.deepEqual(await find(files, { query: 'free' }), [`w.txt:1:free ${MASK} end`]);
+    assert.deepEqual(await find(files, { query: 'free' }), [`w.txt:1:free ${REDACTED} end`]);
     assert.deepEqual(await find(files, { query: '5word' }), []);
   });
 
@@ -46,7 +46,7 @@ describe('access/redactedHits: encodings', () => {
     ['utf16le', inWide],
     ['windows1251', (bytes: Uint8Array) => new TextDecoder('windows-1251').decode(bytes)],
   ] as const)
-    it(`masks UTF-8, whole or in part, and UTF-16 where files.encoding is ${encoding}`, async () => {
+    it(`redacts UTF-8, whole or in part, and UTF-16 where files.encoding is ${encoding}`, async () => {
       const text = 'free пароль: hunter2 end\n';
       const tree = {
         'a.txt': text,
@@ -57,7 +57,7 @@ describe('access/redactedHits: encodings', () => {
       fake.decodes = decodes;
       const found = await find(files, { query: 'free|\\xff', isRegex: true, contextLines: 1 });
       assert.doesNotMatch(found.join('\n'), /hunter/);
-      assert.ok(found.includes(`a.txt:1:free пароль: ${MASK} end`));
+      assert.ok(found.includes(`a.txt:1:free пароль: ${REDACTED} end`));
     });
 
   it('finds nothing in a line with redacted text by what it is read as alone', async () => {
@@ -65,7 +65,7 @@ describe('access/redactedHits: encodings', () => {
     const { fake, files } = open({ 'a.txt': bytes }, ['(?<=кещ: )\\w+']);
     fake.decodes = (all) => new TextDecoder('windows-1251').decode(all);
     assert.deepEqual(await find(files, { query: 'end', contextLines: 1 }), [
-      `a.txt:1-кещ: ${MASK} end`,
+      `a.txt:1-кещ: ${REDACTED} end`,
       'a.txt:2:\xea end',
     ]);
   });
@@ -77,7 +77,7 @@ describe('access/redactedHits: encodings', () => {
     });
     assert.deepEqual(await said[0], await said[1]);
     const { files } = open({ 'a.txt': '\ufeff\ufeffkey aaa end\n' }, ['(?<=key )\\S+']);
-    assert.deepEqual(await find(files, { query: 'end' }), [`a.txt:1:\ufeffkey ${MASK} end`]);
+    assert.deepEqual(await find(files, { query: 'end' }), [`a.txt:1:\ufeffkey ${REDACTED} end`]);
   });
 });
 
@@ -120,7 +120,7 @@ describe('access/redactedHits: limits', () => {
     Array.from({ length: 6 }, (_, at) => [`f${at}.txt`, `free ${'a'.repeat(40)}!\n`]),
   );
 
-  it('leaves out files where masking takes too long in all, and says so', async () => {
+  it('leaves out files where redacting takes too long in all, and says so', async () => {
     const { files } = open(slow, ['(a+)+$']);
     let said = 0;
     const started = performance.now();
@@ -129,7 +129,7 @@ describe('access/redactedHits: limits', () => {
     assert.ok(said > 0);
   });
 
-  it('stops masking where it is cancelled', async () => {
+  it('stops redacting where it is cancelled', async () => {
     const { files } = open(slow, ['(a+)+$']);
     const cancelled = new AbortController();
     let said = 0;

@@ -4,7 +4,7 @@ import { SEAL, sealedText } from '../../../../src/workspace/search/sealedText.ts
 
 const redaction = new Redaction(['(?<=é=)\\w+', '(?<=key=)\\w+', 'BEGIN[^]*?END']);
 const seal = (bytes: Buffer | string, read?: string) =>
-  sealedText(Buffer.from(bytes as string), read, (text) => redaction.mask(text, SEAL));
+  sealedText(Buffer.from(bytes as string), read, (text) => redaction.redact(text, SEAL));
 
 describe('access/sealedText', () => {
   it('seals what is redacted, and keeps the lines', () => {

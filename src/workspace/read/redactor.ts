@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { MOST_SECRETS, RedactedText, SHORTEST_SECRET } from '../../access/redaction/redactedText.ts';
-import { MASK, type Redaction } from '../../access/redaction/redaction.ts';
+import { REDACTED, type Redaction } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { cellsOfIpynb } from '../../core/notebook/ipynb.ts';
 import { type NotebookCell, notebookText } from '../../core/notebook/notebookText.ts';
@@ -11,7 +11,7 @@ import { cellsOf, openNotebook } from './notebooks.ts';
 import { requireText } from './readContent.ts';
 
 /** What is read, and what is said of it, as agents may see it. */
-export class Masking {
+export class Redactor {
   readonly #locator: Locator;
 
   constructor(locator: Locator) {
@@ -22,14 +22,14 @@ export class Masking {
     return this.#locator.world.redaction();
   }
 
-  /** Whether anything is masked in what is read. */
+  /** Whether anything is redacted in what is read. */
   get isOn(): boolean {
     return !this.redaction.isOff;
   }
 
   /** A text that comes from elsewhere, such as a terminal; whole, for half a secret is not found. @param path of its file */
   text(text: string, path = ''): string {
-    return this.redaction.of(path).mask(text);
+    return this.redaction.of(path).redact(text);
   }
 
   /** Reads ranges, or lines (0-based), of a document. @throws UserError */
@@ -43,7 +43,7 @@ export class Masking {
     };
   }
 
-  /** By which is masked what others say of a file: undefined where nothing is. @throws UserError */
+  /** By which is redacted what others say of a file: undefined where nothing is. @throws UserError */
   async redactedText(location: Location): Promise<RedactedText | undefined> {
     if (!this.isOn) return undefined;
     const redaction = this.redaction.of(location.path);
@@ -80,8 +80,9 @@ export class Masking {
    */
   #readable(cells: readonly NotebookCell[], file: string): string {
     const secrets = this.#secretsIn(withLf(file));
-    const shown = (text: string) => this.text(secrets.reduce((all, one) => all.replaceAll(one, MASK), text));
-    const masked = cells.map((cell) => ({
+    const shown = (text: string) =>
+      this.text(secrets.reduce((all, one) => all.replaceAll(one, REDACTED), text));
+    const redacted = cells.map((cell) => ({
       ...cell,
       text: shown(cell.text),
       outputs: cell.outputs.map(({ type, text }) => ({
@@ -89,7 +90,7 @@ export class Masking {
         ...(text !== undefined && { text: shown(text) }),
       })),
     }));
-    return this.text(notebookText(masked));
+    return this.text(notebookText(redacted));
   }
 
   /** The longest first: another one may be a part of it. */
