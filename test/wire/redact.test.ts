@@ -141,15 +141,19 @@ const CALLS: Record<string, object[]> = {
     { path: 'src/a.ts', startLine: 2, endLine: 2 },
   ],
   edit_file: [
-    ...['nothing like it', 'const key = "k3-5wordf1sh"; // end', `const key = "${REDACTED}"; // end`].flatMap(
-      (oldText) =>
-        [true, false].map((dryRun) => ({ path: 'src/a.ts', edits: [{ oldText, newText: 'x' }], dryRun })),
+    ...[
+      'nothing like it',
+      'const key = "k3-5wordf1sh"; // end',
+      `const key = "${REDACTED}"; // end`,
+      '// end',
+      'last',
+    ].flatMap((oldText) =>
+      [true, false].map((dryRun) => ({
+        path: 'src/a.ts',
+        edits: [{ oldText, newText: `${oldText}x` }],
+        dryRun,
+      })),
     ),
-    ...[true, false].map((dryRun) => ({
-      path: 'src/a.ts',
-      edits: [{ oldText: '// end', newText: '// the end' }],
-      dryRun,
-    })),
     { path: 'open.txt', edits: [{ oldText: 'unsaved', newText: 'typed' }] },
   ],
   list_directory: [{}],
@@ -308,16 +312,13 @@ describe('wire: redacted text', () => {
 
   it('is shown to the person who is asked about an edit, and stays in the file', async () => {
     const { agent, window } = await full(machine);
-    const edits = [{ oldText: '// end', newText: '// the end' }];
+    const edits = [{ oldText: 'last', newText: 'the last' }];
     const diff = await textOf(agent, 'edit_file', { path: 'src/a.ts', edits, dryRun: true });
-    assert.match(diff, /-const key = "\[redacted\]"; \/\/ end\n\+const key = "\[redacted\]"; \/\/ the end\n/);
+    assert.match(diff, / const key = "\[redacted\]"; \/\/ end\n-last\n\+the last\n/);
     assert.match(await textOf(agent, 'edit_file', { path: 'src/a.ts', edits }), /1 replacement/);
     const [question] = window.consent.questions;
     assert.match(JSON.stringify(question), new RegExp(SECRET));
-    assert.equal(
-      readFileSync(window.path('src/a.ts'), 'utf8'),
-      `first\n${KEY_LINE.replace('// end', '// the end')}\nlast\n`,
-    );
+    assert.equal(readFileSync(window.path('src/a.ts'), 'utf8'), `first\n${KEY_LINE}\nthe last\n`);
   });
 
   it('cannot be guessed by edits', async () => {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
-import { covered, merged, REDACTED, type Redaction, type Span, withEndsOf } from './redaction.ts';
+import { merged, REDACTED, type Redaction, type Span, withEndsOf, withoutSpans } from './redaction.ts';
 
 /** Secrets of a text that are looked for in what others say of it: how many, and how short, in UTF-16 units. */
 export const MOST_SECRETS = 1_000;
@@ -31,7 +31,7 @@ export class RedactedText {
     for (let at = this.#text.indexOf('\n'); at >= 0; at = this.#text.indexOf('\n', at + 1))
       starts.push(at + 1);
     this.#starts = starts;
-    this.#shown = covered(this.#text, this.#spans, () => REDACTED);
+    this.#shown = withoutSpans(this.#text, this.#spans);
     const secrets = this.#spans
       .slice(0, MOST_SECRETS)
       .map(({ start, end }) => this.#text.slice(start, end))
@@ -42,10 +42,7 @@ export class RedactedText {
   /** What stands in a range, cut after it has been redacted: else half a secret would show. @param raw the same as it is */
   part({ start, end }: Range, raw: string): string {
     const span = { start: this.#offsetOf(start), end: this.#offsetOf(end) };
-    return withEndsOf(
-      raw,
-      covered(this.#text, this.#spans, () => REDACTED, span),
-    );
+    return withEndsOf(raw, withoutSpans(this.#text, this.#spans, REDACTED, span));
   }
 
   /**
@@ -77,7 +74,7 @@ export class RedactedText {
     for (const secret of this.#secrets)
       for (let at = message.indexOf(secret); at >= 0; at = message.indexOf(secret, at + 1))
         hidden.push({ start: at, end: at + secret.length });
-    return covered(message, merged(hidden), () => REDACTED);
+    return withoutSpans(message, merged(hidden));
   }
 
   /**

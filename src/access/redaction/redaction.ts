@@ -84,17 +84,16 @@ export class Redaction {
    * What is redacted in a text, in its order, no two parts touching, and none that begins or ends with a newline.
    *
    * @param text with `\n` between the lines
-   * @param time how long it may take, in milliseconds
    * @throws UserError where a pattern is broken, or they do not come to an end
    */
-  spans(text: string, time = TIME): Span[] {
+  spans(text: string): Span[] {
     this.require();
     if (this.isOff || text === '') return [];
     try {
-      return bounded(() => this.#find(text), time);
+      return bounded(() => this.#find(text), TIME);
     } catch (error) {
       const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-      const why = isLate ? `took longer than ${time} ms` : 'were too much for a text of this size';
+      const why = isLate ? `took longer than ${TIME} ms` : 'were too much for a text of this size';
       throw new UserError(
         `This cannot be read: the patterns of the ${SETTING} ${why}. The person can make them simpler.`,
       );
@@ -102,16 +101,11 @@ export class Redaction {
   }
 
   /** The text as agents may see it: with as many lines, and their ends, as before. @throws UserError as `spans` does */
-  redact(text: string, mask = REDACTED, time?: number): string {
+  redact(text: string, by = REDACTED): string {
     if (this.isOff) return text;
     const plain = withLf(text);
-    const spans = this.spans(plain, time).filter((span) => !isRedacted(plain, span));
-    return spans.length === 0
-      ? text
-      : withEndsOf(
-          text,
-          covered(plain, spans, () => mask),
-        );
+    const spans = this.spans(plain).filter((span) => !isRedacted(plain, span));
+    return spans.length === 0 ? text : withEndsOf(text, withoutSpans(plain, spans, by));
   }
 
   #find(text: string): Span[] {
@@ -150,11 +144,17 @@ const isRedacted = (text: string, { start, end }: Span): boolean =>
 const UTF8 = new TextDecoder();
 const UTF16 = new TextDecoder('utf-16le');
 
-/** Bytes that are no text are not redacted, but may hold one: those with redacted text are not handed out. @throws UserError */
+/** Whether bytes hold redacted text in a usual encoding, or in the text that they are read as. @throws UserError as `spans` does */
+export function holdsRedacted(redaction: Redaction, bytes: Uint8Array, read = ''): boolean {
+  const { buffer, byteOffset, length } = bytes;
+  const latin1 = Buffer.from(buffer, byteOffset, length).toString('latin1');
+  const texts = [read, UTF8.decode(bytes), latin1, UTF16.decode(bytes), UTF16.decode(bytes.subarray(1))];
+  return texts.some((text) => redaction.spans(withLf(text)).length > 0);
+}
+
+/** Bytes that are no text cannot be redacted: they are not handed out if they hold redacted text. @throws UserError */
 export function requireNothingRedacted(redaction: Redaction, path: string, bytes: Uint8Array): void {
-  if (redaction.isOff) return;
-  const texts = [UTF8.decode(bytes), UTF16.decode(bytes), UTF16.decode(bytes.subarray(1))];
-  if (texts.every((text) => redaction.spans(withLf(text)).length === 0)) return;
+  if (redaction.isOff || !holdsRedacted(redaction, bytes)) return;
   throw new UserError(
     `${path} cannot be read: it is no text, and holds what is redacted for agents (${SETTING}).`,
   );
@@ -188,11 +188,11 @@ function trimmed(text: string, { start, end }: Span): Span {
   return { start: from, end: to };
 }
 
-/** A part of a text with what is redacted covered, line by line. */
-export function covered(
+/** A part of a text with its spans replaced, line by line. */
+export function withoutSpans(
   text: string,
   spans: readonly Span[],
-  cover: (secret: string) => string,
+  by = REDACTED,
   { start: from, end: to }: Span = { start: 0, end: text.length },
 ): string {
   const parts: string[] = [];
@@ -201,7 +201,7 @@ export function covered(
     if (end <= from || start >= to) continue;
     parts.push(text.slice(at, Math.max(start, from)));
     at = Math.min(end, to);
-    parts.push(text.slice(Math.max(start, from), at).replace(/[^\n]+/g, cover));
+    parts.push(text.slice(Math.max(start, from), at).replace(/[^\n]+/g, () => by));
   }
   return parts.join('') + text.slice(at, Math.max(at, to));
 }

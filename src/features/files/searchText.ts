@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
 import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
+import { MOST_HITS } from '../../workspace/search/foundLines.ts';
 import { isMultiline } from '../../workspace/search/ripgrepArguments.ts';
-import { MOST_HITS, type SearchLine } from '../../workspace/search/ripgrepEvents.ts';
+import type { SearchLine } from '../../workspace/search/ripgrepEvents.ts';
 import { inFolder } from '../../workspace/search/searchGlobs.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 

@@ -13,8 +13,6 @@ export interface SearchLine {
   piece?: Buffer;
 }
 
-/** Hits after which a search stops counting. */
-export const MOST_HITS = 10_000;
 /** Lines of a file that are handed on together. */
 const MOST_LINES = 1_000;
 /** Longest text of a line that is kept, in UTF-16 units, and how much of it stands before the hit. */
@@ -34,18 +32,18 @@ export interface RipgrepEvent {
   };
 }
 
-/** What is searched: a file on the disk, or a text that is in the editor alone. */
+/** The file that is searched. */
 export interface Searched {
   /** As results name it. */
   path: string;
-  content: vscode.Uri | string;
+  uri: vscode.Uri;
 }
 
 /**
- * Takes what ripgrep reports (`--json`), a JSON object a line, and hands on the lines of one file after the other: of one
- * with many in several parts, with the same object for the file.
+ * Takes the report of ripgrep (`--json`), a JSON object a line, and hands on the lines of one file after the other: many lines
+ * in several parts, with the same object for the file.
  *
- * @param find what a path of ripgrep's is of; undefined where it does not count
+ * @param find the file of a path; undefined if it does not count
  */
 export function collector(
   find: (path: string) => Searched | undefined,

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { REDACTED } from '../../../../src/access/redaction/redaction.ts';
+import { CancelledError } from '../../../../src/core/errors.ts';
 import type { Files } from '../../../../src/workspace/files.ts';
+import { MOST_HITS } from '../../../../src/workspace/search/foundLines.ts';
 import type { SearchQuery } from '../../../../src/workspace/search/searchQuery.ts';
 import { cleanUp, folderWith, openWindow, write } from '../openWindow.ts';
 
@@ -13,24 +15,29 @@ const tree = (secret: string) => ({
   'key.txt': `BEGIN ${secret}\n${secret}\n\nEND tail\nplain\n`,
   'long.txt': `${'a'.repeat(400)} password=${secret} ${'b'.repeat(400)}\n`,
   'utf16.txt': Buffer.from(`\ufeffpassword=${secret} end\nplain\n`, 'utf16le'),
-  'latin.txt': Buffer.from(`é\npassword=${secret} end\nplain\n`, 'latin1'),
   'none.txt': 'plain\nhunter of redacted things\n',
 });
 
-function open(secret = SECRET) {
-  const ws = folderWith(tree(secret));
-  const user = { 'workspaceMcp.access.redact': ['(?<=password=)\\S+', 'BEGIN[^]*?END'] };
-  return { ws, ...openWindow({ folders: [ws], user }) };
+function openTree(tree: Record<string, string | Buffer>, redact: readonly string[], more: object = {}) {
+  const ws = folderWith(tree);
+  const window = openWindow({ folders: [ws], user: { 'workspaceMcp.access.redact': redact, ...more } });
+  window.fake.decodes = inUtf16;
+  return { ws, ...window };
 }
 
-const find = async (files: Files, query: Partial<SearchQuery>): Promise<string[]> => {
+const inUtf16 = (bytes: Uint8Array) => new TextDecoder('utf-16le').decode(bytes);
+
+const open = (secret = SECRET) => openTree(tree(secret), ['(?<=password=)\\S+', 'BEGIN[^]*?END']);
+
+const search = (files: Files, query: Partial<SearchQuery>, signal = new AbortController().signal) => {
   const all = { query: '', isRegex: false, caseSensitive: false, wholeWord: false };
-  const asked = { ...all, include: [], exclude: [], contextLines: 0, ...query };
-  const lines = await files.search(asked, new AbortController().signal);
-  return lines.map(({ path, line, text, hit }) => `${path}:${line}${hit ? ':' : '-'}${text}`);
+  return files.search({ ...all, include: [], exclude: [], contextLines: 0, ...query }, signal);
 };
 
-describe('access/redactedHits', () => {
+const find = async (files: Files, query: Partial<SearchQuery>): Promise<string[]> =>
+  (await search(files, query)).map(({ path, line, text, hit }) => `${path}:${line}${hit ? ':' : '-'}${text}`);
+
+describe('workspace/redactedTexts', () => {
   afterEach(cleanUp);
 
   it('finds what stands beside redacted text, and shows that redacted', async () => {
@@ -38,7 +45,6 @@ describe('access/redactedHits', () => {
     assert.deepEqual(await find(files, { query: 'end' }), [
       `a.txt:2:password=${REDACTED} end`,
       'a.txt:4:plain end',
-      `latin.txt:2:password=${REDACTED} end`,
       `utf16.txt:1:password=${REDACTED} end`,
     ]);
     assert.deepEqual(await find(files, { query: 'passw', include: ['crlf.txt'] }), [
@@ -167,5 +173,92 @@ describe('access/redactedHits', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('leaves out a file that agents read as another text than ripgrep, if it holds redacted text', async () => {
+    const text = 'free пароль: hunter2 end\n';
+    const tree = {
+      'mixed.txt': Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0x80, 10])]),
+      'utf8.txt': text,
+      'wide.txt': Buffer.from(`\ufeff${text}`, 'utf16le'),
+      'cyrillic.txt': Buffer.from('free \xef\xe0\xf0\xee\xeb\xfc: hunter2\n', 'latin1'),
+      'nul.txt': `free\n${' '.repeat(9_000)}\n\0${text}`,
+      'open.txt': Buffer.from('free \xef\xe0\xf0\xee\xeb\xfc: pear\n', 'latin1'),
+    };
+    const { fake, files } = openTree(tree, ['(?<=пароль: )hun\\w+'], { 'files.encoding': 'windows1251' });
+    fake.decodes = (bytes) => new TextDecoder('windows-1251').decode(bytes);
+    const found = await find(files, { query: 'free|\\xff|hunter', isRegex: true, contextLines: 1 });
+    assert.deepEqual(
+      found.map((line) => line.slice(0, 15)),
+      ['open.txt:1:free'],
+    );
+  });
+
+  it('searches UTF-16 that is open in an editor', async () => {
+    const { ws, fake, files } = openTree({ 'w.txt': 'x' }, ['tok-\\w+']);
+    Object.assign(fake.person.loads(join(ws, 'w.txt')), { encoding: 'utf16le' });
+    write(join(ws, 'w.txt'), Buffer.from('\ufefffree tok-5word end', 'utf16le'));
+    assert.deepEqual(await find(files, { query: 'free' }), [`w.txt:1:free ${REDACTED} end`]);
+    assert.deepEqual(await find(files, { query: '5word' }), []);
+  });
+
+  it('tells nothing by a line that begins with a byte order mark', async () => {
+    const said = ['aaa', '-aa'].map((secret) => {
+      const { files } = openTree({ 'a.txt': `\ufeff\ufeffkey ${secret} end\n` }, ['(?<=key )\\S+']);
+      return find(files, { query: 'key \\B|x', isRegex: true });
+    });
+    assert.deepEqual(await said[0], await said[1]);
+    const { files } = openTree({ 'a.txt': '\ufeff\ufeffkey aaa end\n' }, ['(?<=key )\\S+']);
+    assert.deepEqual(await find(files, { query: 'end' }), [`a.txt:1:\ufeffkey ${REDACTED} end`]);
+  });
+
+  const many = 'x\n'.repeat(MOST_HITS + 5_000);
+  const TREES: Record<string, Record<string, string>> = {
+    'of another file': { 'a.txt': 'tok-5word\n', 'b.txt': many },
+    'of the same file, before them': { 'a.txt': `tok-5word\n${many}` },
+    'of the same file, among others that may be shown': {
+      'a.txt': `tok-5word\n${'tok-abc x\n'.repeat(6_000)}${many}`,
+    },
+    'of a file with nothing else': { 'a.txt': 'tok-5word\n'.repeat(MOST_HITS + 5_000), 'b.txt': 'x\n' },
+  };
+  for (const [where, tree] of Object.entries(TREES))
+    it(`counts no hit in redacted text: ${where}`, async () => {
+      const { files } = openTree(tree, ['tok-\\w+']);
+      const answers = await Promise.all(
+        ['tok-5word', 'tok-other'].map((guess) => search(files, { query: `x$|${guess}`, isRegex: true })),
+      );
+      const [right, wrong] = answers.map((lines) => lines.map(({ line, text }) => `${line} ${text}`));
+      const enough = 'b.txt' in tree && tree['b.txt'] === 'x\n' ? 1 : MOST_HITS;
+      assert.equal(right?.length, enough);
+      assert.ok(right.join('\n') === wrong?.join('\n'));
+    });
+
+  it('shows lines around hits that come in several parts', async () => {
+    const { files } = openTree({ 'a.txt': `${'x tok-5word\n'.repeat(3_000)}last\n` }, ['tok-\\w+']);
+    const lines = await search(files, { query: 'x ', contextLines: 1 });
+    assert.deepEqual(
+      lines.map(({ line }) => line),
+      [],
+    );
+    const found = await search(files, { query: '^x|last', isRegex: true, contextLines: 1 });
+    assert.deepEqual([found.length, found.filter(({ hit }) => hit).length], [3_001, 3_001]);
+  });
+
+  const slow = Object.fromEntries(
+    Array.from({ length: 6 }, (_, at) => [`f${at}.txt`, `free ${'a'.repeat(40)}!\n`]),
+  );
+
+  it('leaves out files on which the patterns run out of time, says so, and stops after some', async () => {
+    const { files } = openTree(slow, ['(a+)+$']);
+    let said = 0;
+    assert.deepEqual(await search(files, { query: 'free', onSlow: () => said++ }), []);
+    assert.equal(said, 3);
+  });
+
+  it('stops where it is cancelled', async () => {
+    const { files } = openTree(slow, ['(a+)+$']);
+    const cancelled = new AbortController();
+    const onSlow = () => cancelled.abort();
+    await assert.rejects(search(files, { query: 'free', onSlow }, cancelled.signal), CancelledError);
   });
 });
