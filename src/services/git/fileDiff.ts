@@ -71,11 +71,9 @@ async function committed(
   if (!files.mayTellOf(former))
     throw new UserError(`${path} was another file in the last commit, which is closed to agents.`);
   try {
-    const shown = (text: string): Side => ({
-      text: files.redactor.text(text, path),
-      notebook: isNotebook({ path }) ? files.redactor.notebookIn(text) : undefined,
-    });
-    return shown(withLf(await repository.show('HEAD', former.fsPath)));
+    const text = withLf(await repository.show('HEAD', former.fsPath));
+    const notebook = isNotebook({ path }) ? files.redactor.notebookIn(text) : undefined;
+    return { text: files.redactor.text(text, path), notebook };
   } catch (error) {
     // What Git says of it may name all files of the commit, closed ones too.
     if (NOT_THERE.test((error as Error).message)) return 'none';

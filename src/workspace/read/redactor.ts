@@ -1,11 +1,9 @@
 import type * as vscode from 'vscode';
-import { MOST_SECRETS, RedactedText, SHORTEST_SECRET } from '../../access/redaction/redactedText.ts';
-import { REDACTED, type Redaction } from '../../access/redaction/redaction.ts';
+import { RedactedText } from '../../access/redaction/redactedText.ts';
+import type { Redaction } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { cellsOfIpynb } from '../../core/notebook/ipynb.ts';
 import { type NotebookCell, notebookText } from '../../core/notebook/notebookText.ts';
-import { linesBetweenQuotes } from '../../core/text/jsonStrings.ts';
-import { withLf } from '../../core/text/replacements.ts';
 import type { Location, Locator } from './location.ts';
 import { cellsOf, openNotebook } from './notebooks.ts';
 import { requireText } from './readContent.ts';
@@ -61,43 +59,29 @@ export class Redactor {
     return this.isOn ? new RedactedText(this.redaction, document.getText()) : undefined;
   }
 
-  /** Reads the cells of a notebook as the person has them, by the text of its file; undefined where it is none. */
-  notebook(location: Location): ((file: string) => string | undefined) | undefined {
+  /** Reads the cells of a notebook as the person has them, by the text of its file; undefined if it is no notebook. */
+  notebook(location: Location): ((json: string) => string | undefined) | undefined {
     const open = openNotebook(this.#locator.vscode, location);
-    if (open) return (file) => this.#readable(cellsOf(open), file);
-    return location.uri.path.endsWith('.ipynb') ? (file) => this.notebookIn(file) : undefined;
+    if (open) return () => this.#readable(cellsOf(open));
+    return location.uri.path.endsWith('.ipynb') ? (json) => this.notebookIn(json) : undefined;
   }
 
-  /** The same of a notebook of Jupyter's, as it is in a file. Undefined where the text is none */
+  /** The cells of a Jupyter notebook, undefined if the text is none. A match may include quotes of the JSON: then only its cells are redacted. */
   notebookIn(json: string): string | undefined {
-    const cells = cellsOfIpynb(json);
-    return cells && this.#readable(cells, json);
+    const cells = cellsOfIpynb(this.text(json, '.ipynb')) ?? cellsOfIpynb(json);
+    return cells && this.#readable(cells);
   }
 
-  /**
-   * Each cell alone, as outputs are cut, and all of them, as what stands around a secret may be in another one; both without what
-   * is redacted in the file, where they are spelled in another way.
-   */
-  #readable(cells: readonly NotebookCell[], file: string): string {
-    const secrets = this.#secretsIn(withLf(file));
-    const shown = (text: string) =>
-      this.text(secrets.reduce((all, one) => all.replaceAll(one, REDACTED), text));
+  /** Each cell alone, as outputs are cut, and all of them, as the text around a secret may be in another cell. */
+  #readable(cells: readonly NotebookCell[]): string {
     const redacted = cells.map((cell) => ({
       ...cell,
-      text: shown(cell.text),
+      text: this.text(cell.text),
       outputs: cell.outputs.map(({ type, text }) => ({
         type,
-        ...(text !== undefined && { text: shown(text) }),
+        ...(text !== undefined && { text: this.text(text) }),
       })),
     }));
     return this.text(notebookText(redacted));
-  }
-
-  /** The longest first: another one may be a part of it. */
-  #secretsIn(file: string): string[] {
-    const spans = this.redaction.of('.ipynb').spans(file).slice(0, MOST_SECRETS);
-    const lines = spans.flatMap(({ start, end }) => linesBetweenQuotes(file.slice(start, end)));
-    const secrets = new Set(lines.filter(({ length }) => length >= SHORTEST_SECRET));
-    return [...secrets].sort((a, b) => b.length - a.length);
   }
 }
