@@ -42,7 +42,7 @@ describe('features: redacted text', () => {
     );
     const reading = (file: string) => workspaceFiles.read(window.uri(file), window.ctx, CALL);
     for (const file of ['a.bin', 'b.bin', 'c.bin', 'e.ipynb'])
-      await assert.rejects(reading(file), /is no text, and holds what is redacted/, file);
+      await assert.rejects(reading(file), /is no text, and holds redacted text/, file);
     assert.deepEqual(
       (await reading('d.bin'))?.contents.map((one) => 'blob' in one && one.blob),
       ['AAE='],
