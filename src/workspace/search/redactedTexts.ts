@@ -13,7 +13,7 @@ const MARK_BYTES = Buffer.from(MARK);
 /** Larger files are left out, in bytes. */
 const LARGEST = 64 * 1024 * 1024;
 /** Texts are searched together, up to about so many UTF-16 units. */
-const MOST_TEXT = 8 * 1024 * 1024;
+const MOST_TEXT = 1024 * 1024;
 /** Files on which the patterns may run out of time. After these, all others are left out. */
 const MOST_SLOW = 3;
 
