@@ -26,8 +26,8 @@ export function compilePatterns(sources: readonly string[]): {
 }
 
 /**
- * `^` and `$` match at line ends. With `u` no character is cut in two, and mistakes are errors. Of the flags `i`, `s` and `v` count;
- * others that JavaScript has make no difference here.
+ * `^` and `$` match at line ends. With `u` no character is cut in two, and mistakes are errors. Of the flags
+ * only `i`, `s` and `v` count.
  */
 function compile(source: string): RegExp | BrokenPattern {
   if (source.length > LONGEST_PATTERN)

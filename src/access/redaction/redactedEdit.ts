@@ -12,8 +12,8 @@ interface Planned {
 }
 
 /**
- * Plans an edit on the text as agents read it, so that no answer depends on what is redacted: an agent could ask for a text letter
- * by letter. Lines with redacted text have to stay, and to stay redacted.
+ * Plans an edit on the text as agents read it: otherwise an agent could guess redacted text letter by letter. Lines with redacted
+ * text have to stay, and to stay redacted.
  *
  * @param before with `\n` between the lines
  * @throws UserError if they would not, or the plan does not fit

@@ -48,10 +48,7 @@ export class Redaction {
     return this.#ofNotebooks;
   }
 
-  /**
-   * Whether it is certain that no match depends on text after the end of its line. A lookbehind at the start is fine: it needs only
-   * text that is there already.
-   */
+  /** Whether surely no match depends on text after its line. A lookbehind at the start needs only text that is there already. */
   get staysInLine(): boolean {
     const crosses = /[^ -\uffff]|\[\^|\\[^SdwbB\W]|\(\?[a-z]/;
     return this.#patterns.every(
@@ -129,7 +126,7 @@ const isRedacted = (text: string, { start, end }: Span): boolean =>
 const UTF8 = new TextDecoder();
 const UTF16 = new TextDecoder('utf-16le');
 
-/** Whether bytes hold redacted text in a usual encoding, or in the text that they are read as. @throws UserError as `spans` does */
+/** Whether bytes hold redacted text in a usual encoding, or in the text that agents read. @throws UserError as `spans` does */
 export function holdsRedacted(redaction: Redaction, bytes: Uint8Array, read = ''): boolean {
   const { buffer, byteOffset, length } = bytes;
   const latin1 = Buffer.from(buffer, byteOffset, length).toString('latin1');

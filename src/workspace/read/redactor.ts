@@ -8,7 +8,7 @@ import type { Location, Locator } from './location.ts';
 import { cellsOf, openNotebook } from './notebooks.ts';
 import { requireText } from './readContent.ts';
 
-/** What is read, and what is said of it, as agents may see it. */
+/** Redacts text that agents read, and messages about it. */
 export class Redactor {
   readonly #locator: Locator;
 
@@ -20,12 +20,12 @@ export class Redactor {
     return this.#locator.world.redaction();
   }
 
-  /** Whether anything is redacted in what is read. */
+  /** Whether there are patterns. */
   get isOn(): boolean {
     return !this.redaction.isOff;
   }
 
-  /** A text that comes from elsewhere, such as a terminal; whole, for half a secret is not found. @param path of its file */
+  /** Redacts a text. Pass all of it, as half a secret is not found. @param path of its file */
   text(text: string, path = ''): string {
     return this.redaction.of(path).redact(text);
   }
@@ -41,7 +41,7 @@ export class Redactor {
     };
   }
 
-  /** By which is redacted what others say of a file: undefined where nothing is. @throws UserError */
+  /** Redacts messages about a file; undefined if there are no patterns. @throws UserError */
   async redactedText(location: Location): Promise<RedactedText | undefined> {
     if (!this.isOn) return undefined;
     const redaction = this.redaction.of(location.path);
@@ -54,7 +54,7 @@ export class Redactor {
     }
   }
 
-  /** The same of one cell of a notebook. @throws UserError */
+  /** The same for one cell of a notebook. @throws UserError */
   redactedCell(document: vscode.TextDocument): RedactedText | undefined {
     return this.isOn ? new RedactedText(this.redaction, document.getText()) : undefined;
   }
@@ -66,7 +66,10 @@ export class Redactor {
     return location.uri.path.endsWith('.ipynb') ? (json) => this.notebookIn(json) : undefined;
   }
 
-  /** The cells of a Jupyter notebook, undefined if the text is none. A match may include quotes of the JSON: then only its cells are redacted. */
+  /**
+   * The cells of a Jupyter notebook; undefined if the text is none. If a match includes quotes of the JSON, that cannot be parsed, so
+   * only the cells are redacted.
+   */
   notebookIn(json: string): string | undefined {
     const cells = cellsOfIpynb(this.text(json, '.ipynb')) ?? cellsOfIpynb(json);
     return cells && this.#readable(cells);
