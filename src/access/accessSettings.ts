@@ -10,7 +10,7 @@ export interface AccessSettings {
   /** Bytes. */
   maxFileSize: number;
   allowedOperations: readonly Operation[];
-  /** Patterns of what is masked in all that is read. */
+  /** Patterns of what is redacted in all that is read. */
   redact: readonly string[];
 }
 

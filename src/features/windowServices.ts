@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { approvalSetting } from '../access/accessSettings.ts';
 import { Approvals } from '../access/consent/approvals.ts';
 import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
-import type { BrokenPattern } from '../access/redaction/redaction.ts';
+import type { BrokenPattern } from '../access/redaction/patterns.ts';
 import { Git } from '../services/git/git.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
 import { Runs } from '../services/run/runs.ts';

@@ -25,7 +25,7 @@ import {
   sizeLimit,
   tooLarge,
 } from './read/readContent.ts';
-import { Masking } from './read/redactedReader.ts';
+import { Redactor } from './read/redactor.ts';
 import type { SearchLine } from './search/ripgrepEvents.ts';
 import type { SearchQuery } from './search/searchQuery.ts';
 import { searchText } from './search/searchText.ts';
@@ -46,7 +46,7 @@ export interface ClientRoots {
 export class Files {
   readonly policy: Policy;
   /** What else is read, such as terminals, as agents may see it. */
-  readonly masked: Masking;
+  readonly redactor: Redactor;
   readonly #window: WindowFiles;
   readonly #locator: Locator;
   readonly #roots: ClientRoots;
@@ -60,7 +60,7 @@ export class Files {
     this.#roots = clientRoots;
     this.policy = world.policy(() => clientRoots.paths);
     this.#locator = { vscode, world, policy: this.policy };
-    this.masked = new Masking(this.#locator);
+    this.redactor = new Redactor(this.#locator);
   }
 
   folders(): readonly vscode.WorkspaceFolder[] {
@@ -98,19 +98,19 @@ export class Files {
 
   /** @throws UserError, NotFoundError */
   async read(location: Location, makeRoom?: MakeRoom): Promise<Shown> {
-    const { masked } = this;
+    const { redactor } = this;
     this.policy.requireOperation('read');
-    masked.redaction.require();
+    redactor.redaction.require();
     const content = await readContent(this.#locator, location, makeRoom);
     if (content.kind === 'binary')
-      requireNothingRedacted(masked.redaction.of(location.path), location.path, content.bytes);
+      requireNothingRedacted(redactor.redaction.of(location.path), location.path, content.bytes);
     if (content.kind !== 'text') return content;
-    const text = masked.text(content.text, location.path);
-    const readNotebook = masked.notebook(location);
+    const text = redactor.text(content.text, location.path);
+    const readNotebook = redactor.notebook(location);
     return {
       ...content,
       text,
-      ...(text !== content.text && { isMasked: true }),
+      ...(text !== content.text && { isRedacted: true }),
       ...(readNotebook && { notebook: () => readNotebook(content.text) }),
     };
   }
@@ -146,7 +146,8 @@ export class Files {
     };
     const redacted = edits.map((edit) => ({
       ...edit,
-      plan: (text: string) => planRedacted(this.masked.redaction, edit.location.path, text, edit.plan).after,
+      plan: (text: string) =>
+        planRedacted(this.redactor.redaction, edit.location.path, text, edit.plan).after,
     }));
     return editFiles(access, redacted, call);
   }
@@ -160,7 +161,7 @@ export class Files {
     const text = await requireText(this.#locator, location);
     const document = this.openDocument(location);
     requireVersion(location, document?.version ?? 1, expectedVersion); // as it would be once loaded
-    return planRedacted(this.masked.redaction, location.path, withLf(text), plan).shown;
+    return planRedacted(this.redactor.redaction, location.path, withLf(text), plan).shown;
   }
 
   async #openToEdit({ uri }: Location): Promise<Editable> {

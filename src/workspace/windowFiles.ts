@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { World } from '../access/policyInputs.ts';
-import type { BrokenPattern } from '../access/redaction/redaction.ts';
+import type { BrokenPattern } from '../access/redaction/patterns.ts';
 import { Turns } from '../util/keyedQueue.ts';
 import type { Log } from '../util/log.ts';
 import { Changes } from './list/fileWatcher.ts';

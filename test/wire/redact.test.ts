@@ -8,7 +8,7 @@ import type { Message, RawAgent } from './rawAgent.ts';
 
 const SECRET = 'k3y-5wordf1sh';
 const LATER = 'k3y-0ctopu5';
-const MASK = '[redacted]';
+const REDACTED = '[redacted]';
 const NOTE = '[redacted] stands for text that agents may not see.';
 const PART = /k3y|5word|0ctop/;
 const SETTING = 'workspaceMcp.access.redact';
@@ -141,15 +141,19 @@ const CALLS: Record<string, object[]> = {
     { path: 'src/a.ts', startLine: 2, endLine: 2 },
   ],
   edit_file: [
-    ...['nothing like it', 'const key = "k3-5wordf1sh"; // end', `const key = "${MASK}"; // end`].flatMap(
-      (oldText) =>
-        [true, false].map((dryRun) => ({ path: 'src/a.ts', edits: [{ oldText, newText: 'x' }], dryRun })),
+    ...[
+      'nothing like it',
+      'const key = "k3-5wordf1sh"; // end',
+      `const key = "${REDACTED}"; // end`,
+      '// end',
+      'last',
+    ].flatMap((oldText) =>
+      [true, false].map((dryRun) => ({
+        path: 'src/a.ts',
+        edits: [{ oldText, newText: `${oldText}x` }],
+        dryRun,
+      })),
     ),
-    ...[true, false].map((dryRun) => ({
-      path: 'src/a.ts',
-      edits: [{ oldText: '// end', newText: '// the end' }],
-      dryRun,
-    })),
     { path: 'open.txt', edits: [{ oldText: 'unsaved', newText: 'typed' }] },
   ],
   list_directory: [{}],
@@ -231,7 +235,7 @@ describe('wire: redacted text', () => {
       assert.doesNotMatch(said, PART, said.slice(0, 2000));
       assert.doesNotMatch(said, /[\uffff\ufdd0-\ufddf]/);
     }
-    assert.ok(agent.received.filter((one) => JSON.stringify(one).includes(MASK)).length > 30);
+    assert.ok(agent.received.filter((one) => JSON.stringify(one).includes(REDACTED)).length > 30);
   });
 
   it('would be in many of them without the setting', async () => {
@@ -241,9 +245,9 @@ describe('wire: redacted text', () => {
     assert.ok(shown.length > 30, `${shown.length}`);
   });
 
-  it('is masked where the rest is shown', async () => {
+  it('is redacted where the rest is shown', async () => {
     const { agent, window } = await full(machine);
-    const line = KEY_LINE.replace(SECRET, MASK);
+    const line = KEY_LINE.replace(SECRET, REDACTED);
     assert.equal(await textOf(agent, 'read_file', { path: 'src/a.ts' }), `first\n${line}\nlast\n\n${NOTE}`);
     assert.equal(await read(agent, `${window.uri('src/a.ts')}#L2`), `${line}\n`);
     assert.match(await read(agent, window.uri('n.ipynb')), /x\nprint\("\[redacted\]"\)\n.*\n\[redacted\]\n/);
@@ -251,7 +255,7 @@ describe('wire: redacted text', () => {
     const { active } = await data(agent, 'active-editor');
     assert.deepEqual(
       active.selections.map(({ text }: Message) => text),
-      [line, MASK, `${MASK}"; // end\nlast`],
+      [line, REDACTED, `${REDACTED}"; // end\nlast`],
     );
     const search = await textOf(agent, 'search_text', { query: 'free' });
     assert.match(search, /b\.txt\n {2}1: free\n {2}2: \[redacted\] free\n/);
@@ -260,28 +264,28 @@ describe('wire: redacted text', () => {
       ({ path }: Message) => path === 'src/a.ts',
     ).problems;
     assert.partialDeepStrictEqual(problems, [
-      { message: `Type "${MASK}" is wrong`, source: `lint ${MASK}`, code: MASK },
-      { message: MASK },
+      { message: `Type "${REDACTED}" is wrong`, source: `lint ${REDACTED}`, code: REDACTED },
+      { message: REDACTED },
     ]);
     const { symbols } = await data(agent, 'symbols/src/a.ts');
     assert.partialDeepStrictEqual(symbols, [
-      { name: `sym ${MASK}`, detail: MASK },
-      { name: MASK },
+      { name: `sym ${REDACTED}`, detail: REDACTED },
+      { name: REDACTED },
       { name: 'last' },
     ]);
     const diff = await read(agent, 'editor-state:///changes/b.txt');
     assert.match(diff, /-before\n-\[redacted\] b\.txt\n-last\n\+free\n\+\[redacted\] free\n/);
-    assert.equal((await data(agent, 'changes')).repositories[0].branch, `fix-${MASK}`);
+    assert.equal((await data(agent, 'changes')).repositories[0].branch, `fix-${REDACTED}`);
     const [terminal] = (await data(agent, 'terminals')).terminals;
     assert.partialDeepStrictEqual(terminal, {
-      name: `zsh ${MASK}`,
-      command: `echo ${MASK}`,
-      output: `printed ${MASK}\n`,
+      name: `zsh ${REDACTED}`,
+      command: `echo ${REDACTED}`,
+      output: `printed ${REDACTED}\n`,
     });
-    assert.equal((await data(agent, 'tasks')).tasks[0].name, `build ${MASK}`);
+    assert.equal((await data(agent, 'tasks')).tasks[0].name, `build ${REDACTED}`);
     const { messages, description } = (await agent.request('prompts/get', { name: 'ask', arguments: {} }))
       .result;
-    assert.equal(description, `about ${MASK}`);
+    assert.equal(description, `about ${REDACTED}`);
     assert.equal(messages[0].content.text.includes(`[${line}]`), true);
   });
 
@@ -308,16 +312,13 @@ describe('wire: redacted text', () => {
 
   it('is shown to the person who is asked about an edit, and stays in the file', async () => {
     const { agent, window } = await full(machine);
-    const edits = [{ oldText: '// end', newText: '// the end' }];
+    const edits = [{ oldText: 'last', newText: 'the last' }];
     const diff = await textOf(agent, 'edit_file', { path: 'src/a.ts', edits, dryRun: true });
-    assert.match(diff, /-const key = "\[redacted\]"; \/\/ end\n\+const key = "\[redacted\]"; \/\/ the end\n/);
+    assert.match(diff, / const key = "\[redacted\]"; \/\/ end\n-last\n\+the last\n/);
     assert.match(await textOf(agent, 'edit_file', { path: 'src/a.ts', edits }), /1 replacement/);
     const [question] = window.consent.questions;
     assert.match(JSON.stringify(question), new RegExp(SECRET));
-    assert.equal(
-      readFileSync(window.path('src/a.ts'), 'utf8'),
-      `first\n${KEY_LINE.replace('// end', '// the end')}\nlast\n`,
-    );
+    assert.equal(readFileSync(window.path('src/a.ts'), 'utf8'), `first\n${KEY_LINE}\nthe last\n`);
   });
 
   it('cannot be guessed by edits', async () => {

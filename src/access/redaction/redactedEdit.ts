@@ -1,16 +1,6 @@
 import { UserError } from '../../core/errors.ts';
-import { MASK, type Redaction, type Span } from './redaction.ts';
-
-/**
- * What stands for redacted text while an edit is planned: characters of no text (Unicode, 23.7, noncharacters), so that no
- * edit meets a part of it by chance. A line of redacted text is U+FFFF, its number in other ones, and U+FFFF.
- */
-const SEALS = /[\uffff\ufdd0-\ufddf]+/g;
-const isSealed = (text: string): boolean => text.search(SEALS) >= 0;
-const unsealed = (text: string): string => text.replace(SEALS, MASK);
-
-const sealOf = (number: number): string =>
-  `\uffff${[...number.toString(16)].map((digit) => String.fromCharCode(0xfdd0 + Number.parseInt(digit, 16))).join('')}\uffff`;
+import { lineChanges } from '../../util/lineDiff.ts';
+import { REDACTED, type Redaction } from './redaction.ts';
 
 const SETTING = 'setting workspaceMcp.access.redact';
 
@@ -22,11 +12,11 @@ interface Planned {
 }
 
 /**
- * Plans an edit on what the agent may see, so that no answer depends on what is redacted: by asking whether a text is there, it
- * could guess that letter by letter. All that is redacted has to stay, and to stay redacted.
+ * Plans an edit on the text as agents read it: otherwise an agent could guess redacted text letter by letter. Lines with redacted
+ * text have to stay, and to stay redacted.
  *
  * @param before with `\n` between the lines
- * @throws UserError where it would not, or the plan does not fit
+ * @throws UserError if they would not, or the plan does not fit
  */
 export function planRedacted(
   all: Redaction,
@@ -35,84 +25,37 @@ export function planRedacted(
   plan: (text: string) => string,
 ): Planned {
   const redaction = all.of(path);
-  const spans = redaction.spans(before);
-  if (spans.length === 0) {
-    const after = plan(before);
-    return { after, shown: { before: redaction.mask(before), after: redaction.mask(after) } };
+  const shown = redaction.redact(before);
+  const planned = plan(shown);
+  const after = shown === before ? planned : withSecrets(path, before, shown, planned);
+  const shownAfter = redaction.redact(after);
+  if (shown !== before) requireRedacted(path, planned, shownAfter);
+  return { after, shown: { before: shown, after: shownAfter } };
+}
+
+/** The planned text with its secrets. @throws UserError if a line with one was changed */
+function withSecrets(path: string, before: string, shown: string, planned: string): string {
+  if (planned.split(REDACTED).length > shown.split(REDACTED).length)
+    throw refused(path, `newText holds ${REDACTED}, which replaces text that you cannot see. Leave it out`);
+  const [lines, shownLines] = [linesOf(before), linesOf(shown)];
+  for (const { start, end, text } of lineChanges(shown, planned).reverse()) {
+    const next = end.character > 0 ? end.line + 1 : end.line;
+    const replaced = lines.splice(start.line, next - start.line, text);
+    const secret = replaced.findIndex((line, index) => line !== shownLines[start.line + index]);
+    if (secret >= 0)
+      throw refused(path, `line ${start.line + secret + 1} holds redacted text, and stays as it is`);
   }
-  if (isSealed(before))
-    throw refused(path, 'it has noncharacters of Unicode beside redacted text, and is not edited so');
-  const sealed = seal(before, spans);
-  const after = planned(path, sealed.text, plan);
-  if (after.split(MASK).length > sealed.text.split(MASK).length)
-    throw refused(path, `newText holds ${MASK}, which stands for text that you cannot see. Leave it out`);
-  const restored = restore(path, after, sealed.pieces);
-  requireCovered(path, restored.spans, redaction.spans(restored.text));
-  return { after: restored.text, shown: { before: unsealed(sealed.text), after: unsealed(after) } };
+  return lines.join('');
 }
 
-interface Piece {
-  seal: string;
-  secret: string;
-}
+/** With their newlines. */
+const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
-function seal(text: string, spans: readonly Span[]): { text: string; pieces: Piece[] } {
-  const parts: string[] = [];
-  let [at, count] = [0, 0];
-  const pieces = spans.map(({ start, end }) => {
-    const secret = text.slice(start, end);
-    const piece = { secret, seal: secret.replace(/[^\n]+/g, () => sealOf(count++)) };
-    parts.push(text.slice(at, start), piece.seal);
-    at = end;
-    return piece;
-  });
-  return { text: parts.join('') + text.slice(at), pieces };
-}
-
-function planned(path: string, text: string, plan: (text: string) => string): string {
-  try {
-    return plan(text);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    throw new UserError(
-      `${unsealed(error.message)}\nParts of ${path} are redacted for agents, shown as ${MASK} (${SETTING}): oldText has to stay outside of them.`,
-      { lines: true },
-    );
-  }
-}
-
-/** With what was redacted in its place again. @throws UserError where not all of it is there whole, and in order */
-function restore(path: string, after: string, pieces: readonly Piece[]): { text: string; spans: Span[] } {
-  const parts: string[] = [];
-  const spans: Span[] = [];
-  let [at, length] = [0, 0];
-  const add = (part: string) => {
-    parts.push(part);
-    length += part.length;
-  };
-  for (const { seal, secret } of pieces) {
-    const found = after.indexOf(seal, at);
-    const between = after.slice(at, Math.max(at, found));
-    if (found < 0 || isSealed(between)) throw refused(path, 'redacted text has to stay where it is');
-    add(between);
-    spans.push({ start: length, end: length + secret.length });
-    add(secret);
-    at = found + seal.length;
-  }
-  const rest = after.slice(at);
-  if (isSealed(rest)) throw refused(path, 'redacted text has to stay where it is');
-  return { text: parts.join('') + rest, spans };
-}
-
-/** A pattern may look at what stands around a secret: an edit of that must not bring the secret to light. */
-function requireCovered(path: string, secrets: readonly Span[], spans: readonly Span[]): void {
-  let next = 0;
-  for (const { start, end } of secrets) {
-    while ((spans[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++;
-    const cover = spans[next];
-    if (!cover || cover.start > start || cover.end < end)
-      throw refused(path, 'redacted text would no longer be redacted. Edit what is farther from it');
-  }
+/** A pattern may look at the text around a secret: no edit of that may show the secret. */
+function requireRedacted(path: string, planned: string, shownAfter: string): void {
+  const after = shownAfter.split('\n');
+  if (planned.split('\n').some((line, index) => line.includes(REDACTED) && line !== after[index]))
+    throw refused(path, 'redacted text would no longer be redacted. Edit other lines');
 }
 
 const refused = (path: string, why: string): UserError =>

@@ -2,14 +2,12 @@ import { UserError } from '../../core/errors.ts';
 import { placesInStrings } from '../../core/text/jsonStrings.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { bounded } from '../../util/runBounded.ts';
+import { type BrokenPattern, compilePatterns } from './patterns.ts';
 
-/** What agents get to see instead of what is redacted. */
-export const MASK = '[redacted]';
+/** Replaces redacted text. */
+export const REDACTED = '[redacted]';
 
 const SETTING = 'setting workspaceMcp.access.redact';
-/** A repository brings patterns as well. Lengths are UTF-16 units. */
-const MOST_PATTERNS = 100;
-const LONGEST_PATTERN = 1_000;
 /** How long all patterns may take for one text, in milliseconds: the extension host waits meanwhile. */
 const TIME = 1_000;
 
@@ -19,15 +17,9 @@ export interface Span {
   end: number;
 }
 
-/** Why a pattern cannot be used. */
-export interface BrokenPattern {
-  pattern: string;
-  reason: string;
-}
-
 /**
- * Finds what agents may not see in a text. Where a pattern cannot be used, nothing is read: nobody knows what it was to hide.
- * Errors never quote a pattern, which may be a secret itself.
+ * Finds the parts of a text that agents may not see. If a pattern cannot be used, nothing is read: nobody knows what it should
+ * hide. Errors never quote a pattern, which may be a secret itself.
  */
 export class Redaction {
   readonly #sources: readonly string[];
@@ -40,31 +32,23 @@ export class Redaction {
   constructor(sources: readonly string[], isOfNotebooks = false) {
     this.#sources = sources;
     this.#isOfNotebooks = isOfNotebooks;
-    const all = [...new Set(sources)];
-    const [tooMany] = all.splice(MOST_PATTERNS);
-    const compiled = all.map(compile);
-    this.#patterns = compiled.filter((one) => one instanceof RegExp);
-    this.broken =
-      tooMany === undefined
-        ? compiled.flatMap((one) => (one instanceof RegExp ? [] : one))[0]
-        : { pattern: tooMany, reason: `there are more than ${MOST_PATTERNS} patterns` };
+    const { patterns, broken } = compilePatterns(sources);
+    this.#patterns = patterns;
+    this.broken = broken;
   }
 
   get isOff(): boolean {
     return this.#patterns.length === 0 && !this.broken;
   }
 
-  /** For the text of a file: in a notebook, also what matches in the strings of its JSON as they read. */
+  /** For the text of a file. In a notebook, the unescaped strings of its JSON are searched too. */
   of(path: string): Redaction {
     if (!/\.ipynb$/i.test(path)) return this;
     this.#ofNotebooks ??= new Redaction(this.#sources, true);
     return this.#ofNotebooks;
   }
 
-  /**
-   * Whether no match is more, or depends on more, than what stands before the end of its line: what is not surely so is not.
-   * A lookbehind looks at what is there already.
-   */
+  /** Whether surely no match depends on text after its line. A lookbehind at the start needs only text that is there already. */
   get staysInLine(): boolean {
     const crosses = /[^ -\uffff]|\[\^|\\[^SdwbB\W]|\(\?[a-z]/;
     return this.#patterns.every(
@@ -72,7 +56,7 @@ export class Redaction {
     );
   }
 
-  /** @throws UserError where a pattern cannot be used */
+  /** @throws UserError if a pattern cannot be used */
   require(): void {
     if (!this.broken) return;
     throw new UserError(
@@ -81,45 +65,37 @@ export class Redaction {
   }
 
   /**
-   * What is redacted in a text, in its order, no two parts touching, and none that begins or ends with a newline.
+   * The redacted parts of a text, in its order, no two touching.
    *
    * @param text with `\n` between the lines
-   * @param time how long it may take, in milliseconds
-   * @throws UserError where a pattern is broken, or they do not come to an end
+   * @throws UserError if a pattern is broken, or they take too long
    */
-  spans(text: string, time = TIME): Span[] {
+  spans(text: string): Span[] {
     this.require();
     if (this.isOff || text === '') return [];
     try {
-      return bounded(() => this.#find(text), time);
+      return bounded(() => this.#find(text), TIME);
     } catch (error) {
       const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-      const why = isLate ? `took longer than ${time} ms` : 'were too much for a text of this size';
+      const why = isLate ? `took longer than ${TIME} ms` : 'were too much for a text of this size';
       throw new UserError(
         `This cannot be read: the patterns of the ${SETTING} ${why}. The person can make them simpler.`,
       );
     }
   }
 
-  /** The text as agents may see it: with as many lines, and their ends, as before. @throws UserError as `spans` does */
-  mask(text: string, mask = MASK, time?: number): string {
+  /** The text as agents may see it, with the same number of lines, and their ends. @throws UserError as `spans` does */
+  redact(text: string, by = REDACTED): string {
     if (this.isOff) return text;
     const plain = withLf(text);
-    const spans = this.spans(plain, time).filter((span) => !isMask(plain, span));
-    return spans.length === 0
-      ? text
-      : withEndsOf(
-          text,
-          covered(plain, spans, () => mask),
-        );
+    const spans = this.spans(plain).filter((span) => !isRedacted(plain, span));
+    return spans.length === 0 ? text : withEndsOf(text, withoutSpans(plain, spans, by));
   }
 
   #find(text: string): Span[] {
     const found = this.#matches(text);
     if (this.#isOfNotebooks) found.push(...placesInStrings(text, (read) => merged(this.#matches(read))));
-    return merged(found)
-      .map((span) => trimmed(text, span))
-      .filter(({ start, end }) => start < end);
+    return merged(found);
   }
 
   #matches(text: string): Span[] {
@@ -142,57 +118,33 @@ export function merged(spans: readonly Span[]): Span[] {
   return all;
 }
 
-/** Whether all of it is in what is masked already. */
-const isMask = (text: string, { start, end }: Span): boolean =>
-  end - start <= MASK.length &&
-  text.slice(Math.max(0, end - MASK.length), start + MASK.length).includes(MASK);
+/** Whether all of it is redacted already. */
+const isRedacted = (text: string, { start, end }: Span): boolean =>
+  end - start <= REDACTED.length &&
+  text.slice(Math.max(0, end - REDACTED.length), start + REDACTED.length).includes(REDACTED);
 
 const UTF8 = new TextDecoder();
 const UTF16 = new TextDecoder('utf-16le');
 
-/** Bytes that are no text are not masked, but may hold one: those with redacted text are not handed out. @throws UserError */
+/** Whether bytes hold redacted text in a usual encoding, or in the text that agents read. @throws UserError as `spans` does */
+export function holdsRedacted(redaction: Redaction, bytes: Uint8Array, read = ''): boolean {
+  const { buffer, byteOffset, length } = bytes;
+  const latin1 = Buffer.from(buffer, byteOffset, length).toString('latin1');
+  const texts = [read, UTF8.decode(bytes), latin1, UTF16.decode(bytes), UTF16.decode(bytes.subarray(1))];
+  return texts.some((text) => redaction.spans(withLf(text)).length > 0);
+}
+
+/** Bytes that are no text cannot be redacted: they are not handed out if they hold redacted text. @throws UserError */
 export function requireNothingRedacted(redaction: Redaction, path: string, bytes: Uint8Array): void {
-  if (redaction.isOff) return;
-  const texts = [UTF8.decode(bytes), UTF16.decode(bytes), UTF16.decode(bytes.subarray(1))];
-  if (texts.every((text) => redaction.spans(withLf(text)).length === 0)) return;
-  throw new UserError(
-    `${path} cannot be read: it is no text, and holds what is redacted for agents (${SETTING}).`,
-  );
+  if (redaction.isOff || !holdsRedacted(redaction, bytes)) return;
+  throw new UserError(`${path} cannot be read: it is no text, and holds redacted text (${SETTING}).`);
 }
 
-/**
- * `^` and `$` are those of a line; by `u` no character is cut in two, and what is written wrongly is no pattern. Of flags
- * `i`, `s` and `v` count; others that JavaScript has make no difference here.
- */
-function compile(source: string): RegExp | BrokenPattern {
-  if (source.length > LONGEST_PATTERN)
-    return { pattern: source, reason: `it has more than ${LONGEST_PATTERN} characters` };
-  const trimmed = source.trim();
-  const [, body = trimmed, flags = ''] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(trimmed) ?? [];
-  // A path is none; what has more of an expression in it was meant to be one.
-  if (body === trimmed && /^\/.*[\\[\](){}*+?|^$].*\/\w{1,8}$/s.test(trimmed))
-    return { pattern: source, reason: 'what stands behind its last slash are no flags of JavaScript' };
-  const counted = ['i', 's'].filter((flag) => flags.includes(flag)).join('');
-  try {
-    return new RegExp(body, `gm${counted}${flags.includes('v') ? 'v' : 'u'}`);
-  } catch (error) {
-    const { message } = error as Error;
-    return { pattern: source, reason: message.slice(message.lastIndexOf(': ') + 2) };
-  }
-}
-
-function trimmed(text: string, { start, end }: Span): Span {
-  let [from, to] = [start, end];
-  while (from < to && text[from] === '\n') from++;
-  while (from < to && text[to - 1] === '\n') to--;
-  return { start: from, end: to };
-}
-
-/** A part of a text with what is redacted covered, line by line. */
-export function covered(
+/** A part of a text with its spans replaced, line by line. */
+export function withoutSpans(
   text: string,
   spans: readonly Span[],
-  cover: (secret: string) => string,
+  by = REDACTED,
   { start: from, end: to }: Span = { start: 0, end: text.length },
 ): string {
   const parts: string[] = [];
@@ -201,7 +153,7 @@ export function covered(
     if (end <= from || start >= to) continue;
     parts.push(text.slice(at, Math.max(start, from)));
     at = Math.min(end, to);
-    parts.push(text.slice(Math.max(start, from), at).replace(/[^\n]+/g, cover));
+    parts.push(text.slice(Math.max(start, from), at).replace(/[^\n]+/g, () => by));
   }
   return parts.join('') + text.slice(at, Math.max(at, to));
 }

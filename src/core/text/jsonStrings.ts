@@ -7,7 +7,6 @@ interface Place {
 }
 
 const STRINGS = /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"/g;
-const BETWEEN_QUOTES = /[^"\\]*(?:\\[\s\S][^"\\]*)*/g;
 const UNITS = /\\u[\da-f]{4}|\\?[\s\S]/gi;
 
 /**
@@ -38,10 +37,6 @@ export function placesInStrings(json: string, find: (text: string) => readonly P
 }
 
 const endOf = (text: string): string => (text.endsWith('\n') ? '' : '\n');
-
-/** The lines of what a part of a JSON text reads, which may begin and end within a string: all between two quotes. */
-export const linesBetweenQuotes = (part: string): string[] =>
-  (part.match(BETWEEN_QUOTES) ?? []).flatMap((raw) => readString(raw).split('\n'));
 
 /** With `\n` for each line end; what is no JSON as it is. @param raw without its quotes */
 function readString(raw: string): string {

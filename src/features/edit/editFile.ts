@@ -109,7 +109,7 @@ async function problems(
 ): Promise<string[]> {
   try {
     const { diagnostics: found, settled } = await language.of(location, files, signal);
-    const lines = problemsOf(found, await files.masked.redactedText(location)).map(problemLine);
+    const lines = problemsOf(found, await files.redactor.redactedText(location)).map(problemLine);
     const more =
       lines.length > MOST_PROBLEMS ? [`  ${lines.length - MOST_PROBLEMS} more: get_diagnostics`] : [];
     const unsettled = settled ? [] : ['The language server is still at work: ask get_diagnostics again.'];

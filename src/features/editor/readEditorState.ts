@@ -83,7 +83,7 @@ function selectionsOf(
   files: Context['files'],
 ) {
   if (selections.length === 0) return [];
-  const textOf = files.masked.partsOf(document);
+  const textOf = files.redactor.partsOf(document);
   let left = MOST_TEXT;
   return selections.map((selection) => {
     const whole = textOf(selection);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MASK } from '../../access/redaction/redaction.ts';
+import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
@@ -40,13 +40,13 @@ export const readFile = defineTool({
     if (startLine === 1 && content.text.length <= DEFAULT_LENGTH && endLine === undefined) {
       const whole = countLines(content.text);
       if (whole <= DEFAULT_LINES)
-        return text(content.text, notes(unsaved, noteOnMask(content), noteOnHidden(content.text)));
+        return text(content.text, notes(unsaved, noteOnRedacted(content), noteOnHidden(content.text)));
     }
     const part = linesOf(content.text, location.path, startLine, endLine);
     const note = notes(
       unsaved,
       part.note,
-      noteOnMask({ ...content, ...part }),
+      noteOnRedacted({ ...content, ...part }),
       noteOnHidden(part.text, startLine),
     );
     return text(part.text || `Line ${startLine} is empty, and the last.`, note);
@@ -56,8 +56,8 @@ export const readFile = defineTool({
 const notes = (...all: (string | undefined)[]): string | undefined =>
   all.filter(Boolean).join(' ') || undefined;
 
-const noteOnMask = ({ text, isMasked }: { text: string; isMasked?: true }): string | undefined =>
-  isMasked && text.includes(MASK) ? `${MASK} stands for text that agents may not see.` : undefined;
+const noteOnRedacted = ({ text, isRedacted }: { text: string; isRedacted?: true }): string | undefined =>
+  isRedacted && text.includes(REDACTED) ? `${REDACTED} stands for text that agents may not see.` : undefined;
 
 function noteOn({ document, unsavedNotebook }: Extract<Shown, { kind: 'text' }>): string | undefined {
   if (unsavedNotebook)

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
 import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
+import { MOST_HITS } from '../../workspace/search/foundLines.ts';
 import { isMultiline } from '../../workspace/search/ripgrepArguments.ts';
-import { MOST_HITS, type SearchLine } from '../../workspace/search/ripgrepEvents.ts';
+import type { SearchLine } from '../../workspace/search/ripgrepEvents.ts';
 import { inFolder } from '../../workspace/search/searchGlobs.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 
@@ -24,7 +25,7 @@ const globs = z
 const LARGEST = 1024 * 1024;
 
 const SEVERAL_LINES = 'Files with redacted text are not searched for what may be several lines.';
-const SLOW = 'Some files were not searched: masking took too long. Narrow include.';
+const SLOW = 'Some files were not searched: redacting took too long. Narrow include.';
 
 /** Text in files, unsaved text included. */
 export const searchText = defineTool({
@@ -63,7 +64,7 @@ export const searchText = defineTool({
     const lines = await files.search(query, signal);
     const hits = lines.filter(({ hit }) => hit).length;
     // Said whatever was found: else it would tell of hits in what is redacted.
-    const several = files.masked.isOn && isMultiline(query) ? SEVERAL_LINES : '';
+    const several = files.redactor.isOn && isMultiline(query) ? SEVERAL_LINES : '';
     const leftOut = [several, isSlow ? SLOW : ''];
     if (hits === 0) {
       const note = await noteOnGlobs(query.include, files, signal);

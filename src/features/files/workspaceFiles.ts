@@ -64,7 +64,7 @@ export const workspaceFiles: ResourceProvider = {
       () => {},
       (uri) => onContent(uri.toString()),
     );
-    // What is closed or masked is another text.
+    // What is closed or redacted is another text.
     const ruled = files.watchRules(() => {
       const now = files.policy.rulesKey();
       if (now !== known) for (const scheme of schemesOf(ctx)) onContent(`${scheme}:`);

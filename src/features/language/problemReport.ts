@@ -72,8 +72,8 @@ async function problemsIn(
   mildest: (typeof SEVERITIES)[number],
   { files }: Context,
 ): Promise<Problem[]> {
-  if (!cell) return problemsOf(diagnostics, await files.masked.redactedText(location), mildest);
-  const problems = problemsOf(diagnostics, files.masked.redactedCell(cell.document), mildest);
+  if (!cell) return problemsOf(diagnostics, await files.redactor.redactedText(location), mildest);
+  const problems = problemsOf(diagnostics, files.redactor.redactedCell(cell.document), mildest);
   return problems.map((problem) => ({ cell: cell.number, ...problem }));
 }
 

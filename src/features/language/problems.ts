@@ -20,7 +20,7 @@ export const problemSchema = z.object({
 
 export type Problem = z.output<typeof problemSchema>;
 
-/** The problems that are at least as bad as `mildest`, in the order of the text. @param redacted of the file: `ctx.files.masked.redactedText` */
+/** The problems that are at least as bad as `mildest`, in the order of the text. @param redacted of the file: `ctx.files.redactor.redactedText` */
 export function problemsOf(
   diagnostics: readonly vscode.Diagnostic[],
   redacted: RedactedText | undefined,

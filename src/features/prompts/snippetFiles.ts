@@ -30,7 +30,7 @@ export async function readSnippets({ files, log }: Context): Promise<SnippetEntr
         log.warn(`${location.path} has ${errors.length} syntax errors: some snippets may be missing`);
       if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) continue;
       for (const [title, raw] of Object.entries(parsed)) {
-        const snippet = snippetOf(title, raw, taken, (text) => files.masked.text(text));
+        const snippet = snippetOf(title, raw, taken, (text) => files.redactor.text(text));
         if (snippet) found.push(snippet);
       }
     }
@@ -38,21 +38,21 @@ export async function readSnippets({ files, log }: Context): Promise<SnippetEntr
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** @param masked the file is masked already, but JSON may spell a text in several ways */
+/** @param redacted the file is redacted already, but JSON may spell a text in several ways */
 function snippetOf(
   title: string,
   raw: RawSnippet | null,
   taken: Set<string>,
-  masked: (text: string) => string,
+  redacted: (text: string) => string,
 ): SnippetEntry | undefined {
   const body = textOf(raw?.body);
   if (body === undefined) return undefined;
   const description = textOf(raw?.description);
   return {
-    title: masked(title),
-    name: nameOf(masked(title), taken),
-    body: masked(body),
-    ...(description && { description: masked(description) }),
+    title: redacted(title),
+    name: nameOf(redacted(title), taken),
+    body: redacted(body),
+    ...(description && { description: redacted(description) }),
   };
 }
 

@@ -33,8 +33,8 @@ async function taskOf({ task, startedAt, endedAt, exitCode }: TaskRun, { files }
     typeof scope === 'object' ? await files.permitted((scope as vscode.WorkspaceFolder).uri) : undefined;
   if (!folder && (typeof scope === 'object' || !files.policy.mayListUnnamed())) return undefined;
   return {
-    name: files.masked.text(name),
-    source: files.masked.text(source),
+    name: files.redactor.text(name),
+    source: files.redactor.text(source),
     ...(folder && { folder: folder.path }),
     ...(startedAt && { startedAt: startedAt.toISOString() }),
     ...(endedAt ? { endedAt: endedAt.toISOString() } : { running: true }),

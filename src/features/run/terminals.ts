@@ -41,7 +41,7 @@ async function terminalOf(terminal: vscode.Terminal, { vscode, files, runs }: Co
   const location = cwd && (await files.permitted(cwd));
   if (cwd ? !location : !files.policy.mayListUnnamed()) return undefined;
   return {
-    name: files.masked.text(terminal.name),
+    name: files.redactor.text(terminal.name),
     ...(vscode.window.activeTerminal === terminal && { active: true }),
     ...(location && { folder: location.path }),
     ...(last && lastOf(last, files)),
@@ -51,10 +51,10 @@ async function terminalOf(terminal: vscode.Terminal, { vscode, files, runs }: Co
 function lastOf(last: CommandRun, files: Context['files']) {
   const all = shownOf(last, files);
   const output = all.length > MOST_OUTPUT ? all.slice(all.indexOf('\n', all.length - MOST_OUTPUT) + 1) : all;
-  const isHeldBack = !last.endedAt && !files.masked.redaction.staysInLine;
+  const isHeldBack = !last.endedAt && !files.redactor.redaction.staysInLine;
   const leftOut = all.length - output.length + last.dropped();
   return {
-    command: files.masked.text(last.command),
+    command: files.redactor.text(last.command),
     startedAt: last.startedAt.toISOString(),
     ...(last.endedAt ? { endedAt: last.endedAt.toISOString() } : { running: true }),
     ...(last.exitCode !== undefined && { exitCode: last.exitCode }),
@@ -65,16 +65,16 @@ function lastOf(last: CommandRun, files: Context['files']) {
 }
 
 /**
- * What a command has printed. Where anything is masked, without what may be half of it: a line that is still printed, or all
+ * What a command has printed. Where anything is redacted, without what may be half of it: a line that is still printed, or all
  * where more than a line is looked at; and, after the beginning was dropped, what comes first.
  */
 function shownOf(last: CommandRun, files: Context['files']): string {
   const all = last.output();
-  if (!files.masked.isOn) return all;
-  const { redaction } = files.masked;
+  if (!files.redactor.isOn) return all;
+  const { redaction } = files.redactor;
   const end = redaction.staysInLine ? all.lastIndexOf('\n') + 1 : 0;
-  const masked = files.masked.text(last.endedAt ? all : all.slice(0, end));
-  if (last.dropped() === 0) return masked;
+  const redacted = files.redactor.text(last.endedAt ? all : all.slice(0, end));
+  if (last.dropped() === 0) return redacted;
   const half = countLines(all.slice(0, all.length / 2));
-  return masked.slice(offsetOfLine(masked, half + 1)); // masking keeps the lines
+  return redacted.slice(offsetOfLine(redacted, half + 1)); // redacting keeps the lines
 }

@@ -29,9 +29,9 @@ export async function readDiff(path: string, ctx: Scope): Promise<string> {
   if (then === 'none' || now === 'none') return wholeDiff(location.path, before, after);
   const diff = unifiedDiff(location.path, before, after);
   if (diff !== undefined) return diff;
-  // Git is quick where two texts have little in common, but it knows nothing of what is not saved, nor of what is masked.
+  // Git is quick where two texts have little in common, but it knows nothing of what is not saved, nor of what is redacted.
   const { files } = ctx;
-  if (files.masked.isOn || isNotebook(location) || files.openDocument(location)?.isDirty)
+  if (files.redactor.isOn || isNotebook(location) || files.openDocument(location)?.isDirty)
     return bothWhole(location.path, before, after);
   return headedBy(location.path, await repository.diffWithHEAD(location.uri.fsPath));
 }
@@ -71,11 +71,9 @@ async function committed(
   if (!files.mayTellOf(former))
     throw new UserError(`${path} was another file in the last commit, which is closed to agents.`);
   try {
-    const shown = (text: string): Side => ({
-      text: files.masked.text(text, path),
-      notebook: isNotebook({ path }) ? files.masked.notebookIn(text) : undefined,
-    });
-    return shown(withLf(await repository.show('HEAD', former.fsPath)));
+    const text = withLf(await repository.show('HEAD', former.fsPath));
+    const notebook = isNotebook({ path }) ? files.redactor.notebookIn(text) : undefined;
+    return { text: files.redactor.text(text, path), notebook };
   } catch (error) {
     // What Git says of it may name all files of the commit, closed ones too.
     if (NOT_THERE.test((error as Error).message)) return 'none';

@@ -49,7 +49,7 @@ async function changesIn(repository: Repository, ctx: Scope): Promise<Repository
   const { name, commit, ahead, behind } = HEAD ?? {};
   return {
     ...(root && { root: root.path }),
-    ...(name && { branch: ctx.files.masked.text(name) }),
+    ...(name && { branch: ctx.files.redactor.text(name) }),
     ...(commit && { commit }),
     ...(ahead && { ahead }),
     ...(behind && { behind }),

@@ -51,7 +51,7 @@ export async function readSymbols(
   );
   const found = (await withDeadline(asked, `looking for the symbols of ${location.path}`)) ?? [];
   throwIfCancelled(signal);
-  const room = { left: MOST, leftOut: 0, redacted: await files.masked.redactedText(location) };
+  const room = { left: MOST, leftOut: 0, redacted: await files.redactor.redactedText(location) };
   const symbols = shaped(found, room);
   return {
     path: location.path,

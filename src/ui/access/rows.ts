@@ -35,7 +35,7 @@ export function accessRows(
   const unedited = unread ?? whyNoEdit(explanation) ?? whyNoText(explanation);
   return [
     row(l10n.t('Find in lists and search'), keptFrom ?? whyUnlisted(explanation)),
-    row(l10n.t('Read'), unread ?? whatIsMasked(explanation), !unread),
+    row(l10n.t('Read'), unread ?? whatIsRedacted(explanation), !unread),
     row(l10n.t('Change text'), unedited ?? answer, !unedited && !answer.isDenied),
   ];
 }
@@ -99,11 +99,11 @@ function whyBroken({ redaction }: Explanation): Why | undefined {
   };
 }
 
-function whatIsMasked({ redaction }: Explanation): Why | undefined {
+function whatIsRedacted({ redaction }: Explanation): Why | undefined {
   if (!redaction || !('places' in redaction)) return undefined;
   const { places, levels } = redaction;
   return {
-    text: vscode.l10n.t('Masked by {0} ({1}), places: {2}.', 'redact', namesOf(levels), places),
+    text: vscode.l10n.t('Redacted by {0} ({1}), places: {2}.', 'redact', namesOf(levels), places),
     place: placeOf('redact', levels),
   };
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BrokenPattern } from '../../access/redaction/redaction.ts';
+import type { BrokenPattern } from '../../access/redaction/patterns.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
 const SETTING = 'workspaceMcp.access.redact';

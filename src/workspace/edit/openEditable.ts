@@ -128,7 +128,7 @@ export async function requireEncodable(
     return { bytes, kept: await withDeadline(workspace.decode(bytes, { encoding }), `encoding ${path}`) };
   };
   const { bytes, kept } = await encoded(text);
-  const shown = world.redaction().of(path).mask(text);
+  const shown = world.redaction().of(path).redact(text);
   if (shown !== text && (isWide(bytes) || bytes.subarray(0, SNIFFED).includes(0)))
     throw new UserError(`${path} is unchanged: it would not look like text, and has redacted parts.`);
   if (kept === text) return;

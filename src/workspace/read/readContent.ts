@@ -25,7 +25,7 @@ export type Content =
 /** The same as agents may see it. */
 export type Shown =
   | (Extract<Content, { kind: 'text' }> & {
-      isMasked?: true;
+      isRedacted?: true;
       /** The cells of a notebook, to be read; undefined where it is none that can be read so. */
       notebook?(): string | undefined;
     })

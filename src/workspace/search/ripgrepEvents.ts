@@ -13,10 +13,6 @@ export interface SearchLine {
   piece?: Buffer;
 }
 
-/** Hits after which a search stops counting. */
-export const MOST_HITS = 10_000;
-/** Lines of a file that are handed on together. */
-const MOST_LINES = 1_000;
 /** Longest text of a line that is kept, in UTF-16 units, and how much of it stands before the hit. */
 const MAX_TEXT = 300;
 const BEFORE_HIT = 100;
@@ -34,56 +30,49 @@ export interface RipgrepEvent {
   };
 }
 
-/** What is searched: a file on the disk, or a text that is in the editor alone. */
+/** The file that is searched. */
 export interface Searched {
   /** As results name it. */
   path: string;
-  content: vscode.Uri | string;
+  uri: vscode.Uri;
 }
 
 /**
- * Takes what ripgrep reports (`--json`), a JSON object a line, and hands on the lines of one file after the other: of one
- * with many in several parts, with the same object for the file.
+ * Reads the report of ripgrep (`--json`), a JSON object a line, and hands on its lines, with the same object for all of a file.
  *
- * @param find what a path of ripgrep's is of; undefined where it does not count
+ * @param find the file of a path; undefined if it does not count
  */
 export function collector(
   find: (path: string) => Searched | undefined,
   take: (searched: Searched, lines: readonly SearchLine[]) => void,
 ): (piece: string, isCut: boolean) => void {
   let searched: Searched | undefined;
-  let lines: SearchLine[] = [];
   return (piece, isCut) => {
     const event = isCut ? eventOfCut(piece) : (JSON.parse(piece) as RipgrepEvent);
     const { type, data } = event;
-    const isLine = type === 'match' || type === 'context';
-    if (isLine && searched) addTo(lines, searched.path, event, isCut);
-    if (searched && lines.length >= (isLine ? MOST_LINES : 1)) {
-      take(searched, lines);
-      lines = [];
-    }
     if (type === 'begin') searched = data.path && 'text' in data.path ? find(data.path.text) : undefined;
+    else if (searched && (type === 'match' || type === 'context'))
+      take(searched, linesOf(searched.path, event, isCut));
   };
 }
 
 /** A hit over several lines begins with the first; the others are its context. */
-function addTo(
-  found: SearchLine[],
+function linesOf(
   path: string,
   { type, data: { lines, line_number, submatches } }: RipgrepEvent,
   isCut: boolean,
-): void {
+): SearchLine[] {
   const column = submatches?.[0]?.start ?? 0;
-  for (const [index, text] of textOf(lines)
+  const texts = textOf(lines)
     .replace(/\r?\n$/, '')
-    .split(/\r?\n/)
-    .entries()) {
+    .split(/\r?\n/);
+  return texts.map((text, index) => {
     const line = typeof line_number === 'number' ? line_number + index : undefined;
     const { shown, piece } = around(text, index === 0 ? column : 0);
     const bytes = !isCut && lines && Buffer.from(piece, 'text' in lines ? 'utf8' : 'latin1');
     const hit = type === 'match' && index === 0;
-    found.push({ path, line, text: shown, hit, ...(bytes && { piece: bytes }) });
-  }
+    return { path, line, text: shown, hit, ...(bytes && { piece: bytes }) };
+  });
 }
 
 const textOf = (lines: RipgrepText | undefined): string => {

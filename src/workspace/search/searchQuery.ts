@@ -8,6 +8,6 @@ export interface SearchQuery {
   exclude: readonly string[];
   /** Lines shown before and after a hit. */
   contextLines: number;
-  /** Called where files were left out, because masking them takes too long. */
+  /** Called if files are left out because redacting them takes too long. */
   onSlow?(): void;
 }

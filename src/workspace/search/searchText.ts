@@ -7,21 +7,22 @@ import { readExcludes } from '../list/excludes.ts';
 import type { Listing } from '../list/listing.ts';
 import { displayPath, slashed } from '../read/displayPath.ts';
 import type { Locator } from '../read/location.ts';
-import { RedactedHits } from './redactedHits.ts';
-import { type Asked, inLines, inText, isMultiline, matching } from './ripgrepArguments.ts';
+import { FoundLines } from './foundLines.ts';
+import { OpenedHits } from './openedHits.ts';
+import { RedactedTexts } from './redactedTexts.ts';
+import { type Asked, inText, matching } from './ripgrepArguments.ts';
 import { collector, type Searched, type SearchLine } from './ripgrepEvents.ts';
 import { globsOf } from './searchGlobs.ts';
 import type { SearchQuery } from './searchQuery.ts';
 import { unsavedTexts } from './unsavedDocuments.ts';
-import { JudgedHits } from './verifiedHits.ts';
 
-/** Whether a file of a folder is one of those that are listed, and not unsaved, by its URI. */
+/** Whether a folder's file is listed and has no unsaved text, by its URI. */
 type IsSearched = (key: string) => boolean;
 
 /**
- * Searches the text of all folders' files as the person sees it: unsaved text instead of what lies on the disk.
+ * Searches the text of all folders' files as the person sees it: unsaved text instead of the text on the disk.
  *
- * @throws UserError where the expression is none, CancelledError
+ * @throws UserError if the query is no valid expression, CancelledError
  */
 export async function searchText(
   locator: Locator,
@@ -38,34 +39,30 @@ export async function searchText(
   // To ripgrep a glob that includes outweighs every ignore file.
   const listed = query.include.length > 0 ? await listing.files(signal) : undefined;
   const isSearched: IsSearched = (key) => !unsaved.has(key) && (!listed || listed.has(key));
-  const match = (lines: readonly string[]) => inLines({ ...asked, lines });
-  const how = { redaction, ...query, isMultiline: isMultiline(query), match };
-  const judged = new JudgedHits(
-    locator,
-    signal,
-    redaction.isOff ? undefined : new RedactedHits(locator, how),
-  );
+  const found = new FoundLines();
+  const redacted = redaction.isOff ? undefined : new RedactedTexts(locator, redaction, asked, found);
+  const opened = new OpenedHits(locator, signal, found, redacted);
   for (const folder of locator.vscode.workspace.workspaceFolders ?? [])
-    if (!judged.isOver) await inFiles(locator, folder, asked, isSearched, judged);
+    if (!found.isFull) await inFiles(locator, folder, asked, isSearched, opened);
   for (const { uri, text } of unsaved.values()) {
-    const searched = { path: displayPath(locator, uri), content: text };
-    if (!judged.isOver) await inText({ ...asked, text, ...into(judged, () => searched) });
+    const searched = { path: displayPath(locator, uri), uri };
+    if (found.isFull || (await redacted?.takeText(searched.path, text))) continue;
+    const onPiece = collector(
+      () => searched,
+      (_, lines) => found.add(lines),
+    );
+    await inText({ ...asked, text, onPiece, beforeMore: async () => !found.isFull });
   }
-  return (await judged.shown()).sort(byPlace);
+  await redacted?.search();
+  return found.sorted();
 }
-
-/** Has what ripgrep finds judged while it runs. */
-const into = (judged: JudgedHits, find: (path: string) => Searched | undefined) => ({
-  onPiece: collector(find, (searched, lines) => judged.add(searched, lines)),
-  beforeMore: () => judged.judge(),
-});
 
 async function inFiles(
   locator: Locator,
   folder: vscode.WorkspaceFolder,
   { query, ...run }: Asked,
   isSearched: IsSearched,
-  judged: JudgedHits,
+  opened: OpenedHits,
 ): Promise<void> {
   const { policy, vscode } = locator;
   const { workspace, Uri } = vscode;
@@ -79,14 +76,9 @@ async function inFiles(
     const isOurs = workspace.getWorkspaceFolder(uri)?.uri.toString() === folder.uri.toString();
     if (!isOurs || !isSearched(uri.toString())) return undefined;
     if (bySibling(path, (sibling) => existsSync(join(cwd, sibling)))) return undefined;
-    return policy.mayList(uri.fsPath) ? { path: displayPath(locator, uri), content: uri } : undefined;
+    return policy.mayList(uri.fsPath) ? { path: displayPath(locator, uri), uri } : undefined;
   };
   const args = [...scope, '--', query.query, '.'];
-  await runRipgrep({ ...run, args, cwd, separator: '\n', ...into(judged, find) });
+  const onPiece = collector(find, (searched, lines) => opened.add(searched, lines));
+  await runRipgrep({ ...run, args, cwd, separator: '\n', onPiece, beforeMore: () => opened.judge() });
 }
-
-/** By file and line; lines whose number is not known come last. */
-const byPlace = (a: SearchLine, b: SearchLine): number => {
-  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
-  return (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER);
-};

@@ -8,7 +8,7 @@ import type { Locator } from '../read/location.ts';
 import { fitsGlobs } from './searchGlobs.ts';
 import type { SearchQuery } from './searchQuery.ts';
 
-/** Texts in the editor alone that the search would have looked at, had they been saved, by their URIs. */
+/** Unsaved texts that the search would include if they were saved, by their URIs. */
 export async function unsavedTexts(
   locator: Locator,
   listing: Listing,
@@ -31,10 +31,10 @@ export async function unsavedTexts(
   return found;
 }
 
-/** Deleted behind the editor's back: its text is in the editor alone. */
+/** Deleted on the disk: its text is only in the editor. */
 const isGone = ({ scheme, fsPath }: vscode.Uri): boolean => scheme === 'file' && !existsSync(fsPath);
 
-/** Whether no link leads it where it is closed: what is open need not be listed. */
+/** Whether no link leads to a closed place: open files need not be listed. */
 const isLocated = (locator: Locator, uri: vscode.Uri): Promise<boolean> =>
   locateUri(locator, uri.toString()).then(
     () => true,

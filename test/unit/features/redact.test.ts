@@ -12,7 +12,7 @@ import { read, soon } from './resources.ts';
 import { CALL, cleanUp, openWindow, type Tree, textsOf, type Window } from './window.ts';
 
 const SETTING = 'workspaceMcp.access.redact';
-const MASK = '[redacted]';
+const REDACTED = '[redacted]';
 const NOTE = '[redacted] stands for text that agents may not see.';
 
 const open = (tree: Tree, ...patterns: string[]) => openWindow(tree, { user: { [SETTING]: patterns } });
@@ -20,10 +20,10 @@ const open = (tree: Tree, ...patterns: string[]) => openWindow(tree, { user: { [
 describe('features: redacted text', () => {
   afterEach(cleanUp);
 
-  it('is masked before lines are cut out', async () => {
+  it('is redacted before lines are cut out', async () => {
     const window = open({ 'a.txt': 'x\nBEGIN\nk3y\nEND\ny\n' }, 'BEGIN[^]*END');
     const [text, note] = textsOf(await window.run(readFile, { path: 'a.txt', startLine: 3, endLine: 3 }));
-    assert.equal(text, `${MASK}\n`);
+    assert.equal(text, `${REDACTED}\n`);
     assert.equal(note, NOTE);
   });
 
@@ -42,14 +42,14 @@ describe('features: redacted text', () => {
     );
     const reading = (file: string) => workspaceFiles.read(window.uri(file), window.ctx, CALL);
     for (const file of ['a.bin', 'b.bin', 'c.bin', 'e.ipynb'])
-      await assert.rejects(reading(file), /is no text, and holds what is redacted/, file);
+      await assert.rejects(reading(file), /is no text, and holds redacted text/, file);
     assert.deepEqual(
       (await reading('d.bin'))?.contents.map((one) => 'blob' in one && one.blob),
       ['AAE='],
     );
   });
 
-  it('is masked in diffs that are not our own', async () => {
+  it('is redacted in diffs that are not our own', async () => {
     const many = (text: string) => Array.from({ length: 2000 }, (_, line) => `${text} ${line}\n`).join('');
     const window = open({ 'a.txt': `${many('a')}BEGIN\nk3y\nEND\n` }, 'BEGIN[^]*END');
     const root = window.fake.api.Uri.file(window.path(''));
@@ -57,11 +57,11 @@ describe('features: redacted text', () => {
     repository.committed.set(window.path('a.txt'), `${many('b')}BEGIN\r\nk4y\r\nEND\r\n`);
     const diff: string = await read(changes, 'changes/a.txt', window);
     assert.match(diff, /^--- a\.txt\n\+\+\+ a\.txt\n@@ -1,2003 \+1,2003 @@\n-b 0\n/);
-    assert.equal(diff.split(MASK).length - 1, 6);
+    assert.equal(diff.split(REDACTED).length - 1, 6);
     assert.doesNotMatch(diff, /k[34]y|BEGIN|own diff/);
   });
 
-  it('is masked in terminals, also where its beginning is no longer kept', async () => {
+  it('is redacted in terminals, also where its beginning is no longer kept', async () => {
     const window = open({}, 'BEGIN[^]*?END');
     const { runs } = window.fake;
     window.ctx.runs.keep();
@@ -94,13 +94,13 @@ describe('features: redacted text', () => {
     window.fake.person.sets(SETTING, ['MII\\w+']);
     assert.deepEqual(
       [(await lastOf()).output, (await lastOf()).note],
-      [`-----BEGIN KEY\n${MASK}\n`, undefined],
+      [`-----BEGIN KEY\n${REDACTED}\n`, undefined],
     );
     window.fake.person.sets(SETTING, ['-----BEGIN[\\s\\S]*?-----END']);
     execution.prints('-----END\r\nfree\r\n');
     await soon();
     runs.ends(terminal, execution, 0);
-    assert.equal((await lastOf()).output, `${MASK}\n${MASK}\n${MASK}\nfree\n`);
+    assert.equal((await lastOf()).output, `${REDACTED}\n${REDACTED}\n${REDACTED}\nfree\n`);
   });
 
   describe('in a notebook', () => {
@@ -127,40 +127,37 @@ describe('features: redacted text', () => {
           })),
       });
 
-    it('is masked in its JSON as well, and stays where that is edited', async () => {
-      const window = open({ 'n.ipynb': ipynb(['password = "hunter2"\n', 'x']) }, '(?<=password = )"\\S+"');
+    it('is redacted in its JSON as well, and stays where that is edited', async () => {
+      const indented = (...source: string[]) => JSON.stringify(JSON.parse(ipynb(source)), undefined, 1);
+      const window = open({ 'n.ipynb': indented('password = "hunter2"\n', 'x') }, '(?<=password = )"\\S+"');
       const [json = ''] = textsOf(await window.run(readFile, { path: 'n.ipynb' }));
-      assert.equal(json, ipynb([`password = ${MASK}\n`, 'x']));
-      const edits = [{ oldText: '"x"', newText: '"y"' }];
-      const diff = textsOf(await window.run(editFile, { path: 'n.ipynb', edits, dryRun: true })).join('\n');
-      assert.match(diff, /\[redacted\]\\n","y"/);
+      assert.equal(json, indented(`password = ${REDACTED}\n`, 'x'));
+      const editing = (oldText: string, newText: string) =>
+        window.run(editFile, { path: 'n.ipynb', edits: [{ oldText, newText }], dryRun: true });
+      const diff = textsOf(await editing('"x"', '"y"')).join('\n');
+      assert.match(diff, /\[redacted\]\\n",\n-.*"x"\n\+.*"y"/);
       assert.doesNotMatch(diff, /hunter2/);
-      const uncover = [{ oldText: 'password = ', newText: 'p = ' }];
-      await assert.rejects(
-        window.run(editFile, { path: 'n.ipynb', edits: uncover, dryRun: true }),
-        /would no longer be redacted/,
-      );
+      await assert.rejects(editing('password = ', 'p = '), /holds redacted text, and stays as it is/);
     });
 
-    it('is masked by what stands in other cells', async () => {
+    it('is redacted by what stands in other cells', async () => {
       const window = open({ 'n.ipynb': ipynb(['password:'], ['geheim77']) }, '(?<=password:[^]*)geheim\\w+');
       assert.match(await cellsOf(window), /password:\n\n--- cell 2 \(code\)\n\[redacted\]\n/);
       opens(window, 'password:', 'geheim77');
       assert.match(await cellsOf(window), /password:\n\n--- cell 2 \(code, python\)\n\[redacted\]\n/);
     });
 
-    it('is masked where it is open as it is in its file', async () => {
-      const window = open(
-        { 'n.ipynb': ipynb(['password:'], ['"geheim77\\t"']) },
-        '(?<=password:.{0,80})geheim[^ ]+',
+    it('is redacted in its cells as it is in its JSON', async () => {
+      const json = ipynb(['password:'], ['"geheim77\\t"']);
+      const window = open({ 'n.ipynb': json }, '(?<=password:.{0,80})geheim\\d+');
+      assert.match(
+        await cellsOf(window),
+        /^--- cell 1 \(code\)\npassword:\n\n--- cell 2 \(code\)\n"\[redacted\]/,
       );
-      const closed = await cellsOf(window);
-      assert.match(closed, /^--- cell 1 \(code\)\npassword:\n\n--- cell 2 \(code\)\n"\[redacted\]\n$/);
-      opens(window, 'password:', 'x = "geheim77\\t"');
       assert.doesNotMatch(await cellsOf(window), /geheim/);
     });
 
-    it('is masked by a pattern that takes its JSON with it', async () => {
+    it('is redacted by a pattern that takes its JSON with it', async () => {
       const text = ipynb(['password = hunter2'], ['x\n', 'free']);
       const window = open({ 'n.ipynb': text }, '(?<=password = )[^]+');
       assert.match(await cellsOf(window), /^--- cell 1 \(code\)\npassword = \[redacted\]\n/);
@@ -177,7 +174,7 @@ describe('features: redacted text', () => {
     const found = [outline('# Intro', 0), outline('## k3y', 3)];
     window.fake.answers.set('vscode.executeDocumentSymbolProvider', () => found);
     const { symbols: all } = await read(symbols, 'symbols/a.md', window);
-    assert.partialDeepStrictEqual(all, [{ name: '# Intro' }, { name: MASK }]);
+    assert.partialDeepStrictEqual(all, [{ name: '# Intro' }, { name: REDACTED }]);
   });
 
   it('needs reading to be switched on for an edit: its refusals tell of the text', async () => {
@@ -200,14 +197,14 @@ describe('features: redacted text', () => {
       );
   });
 
-  it('warns once of a pattern that is broken, and reads again once it is mended', async () => {
+  it('warns once of a pattern that is broken, and reads again once it is fixed', async () => {
     const window = open({ 'a.txt': 'k3y\n' }, '(');
     for (let times = 0; times < 2; times++)
       await assert.rejects(window.run(readFile, { path: 'a.txt' }), UserError);
     assert.deepEqual(window.warnings.length, 1);
     assert.match(window.warnings[0] ?? '', /workspaceMcp\.access\.redact.*Unterminated group/);
     window.fake.person.sets(SETTING, ['k\\dy']);
-    assert.deepEqual(textsOf(await window.run(readFile, { path: 'a.txt' })), [`${MASK}\n`, NOTE]);
+    assert.deepEqual(textsOf(await window.run(readFile, { path: 'a.txt' })), [`${REDACTED}\n`, NOTE]);
     window.fake.person.sets(SETTING, ['(']);
     assert.equal(window.warnings.length, 2, 'at once, also what it has warned of before');
   });

@@ -57,13 +57,13 @@ describe('access/explain', () => {
       { editOff: { by: 'allowedOperations', levels: ['workspace'] } },
     ],
     [
-      'what is masked of it',
+      'what is redacted of it',
       'src/a.ts',
       { user: { [`${ACCESS}.redact`]: ['x{30}'] }, workspace: { [`${ACCESS}.redact`]: ['q'] } },
       { redaction: { places: 1, levels: ['user', 'workspace'] } },
     ],
     [
-      'that nothing of it is masked',
+      'that nothing of it is redacted',
       'ignored/x',
       { user: { [`${ACCESS}.redact`]: ['x'] } },
       { unlisted: 'ignored' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RedactedText } from '../../../../src/access/redaction/redactedText.ts';
-import { MASK, Redaction } from '../../../../src/access/redaction/redaction.ts';
+import { REDACTED, Redaction } from '../../../../src/access/redaction/redaction.ts';
 import { Range } from '../../../fakes/text.ts';
 
 const README = '/(?<=password\\s*=\\s*)\\S+/i';
@@ -15,19 +15,19 @@ describe('access/redactedText', () => {
   it('hides what a message quotes and agents cannot see, where a match is wider than that', () =>
     assert.equal(
       said(`Type '"hunter2secret"' is not assignable to type '"x"'.`),
-      `Type '"${MASK}"' is not assignable to type '"x"'.`,
+      `Type '"${REDACTED}"' is not assignable to type '"x"'.`,
     ));
 
   it('hides a secret also without what a match has taken with it, and each of its lines', () => {
-    assert.equal(said("Type 'hunter2secret' is odd"), `Type '${MASK}' is odd`);
+    assert.equal(said("Type 'hunter2secret' is odd"), `Type '${REDACTED}' is odd`);
     const key = textOf('BEGIN\nMIIabc;\nEND\nfree\n', 'BEGIN[^]*END');
-    assert.equal(key.said('no MIIabc', new Range(3, 0, 3, 0) as never), `no ${MASK}`);
+    assert.equal(key.said('no MIIabc', new Range(3, 0, 3, 0) as never), `no ${REDACTED}`);
   });
 
   it('does so for files in which nothing is redacted: of what another one declares', () =>
     assert.equal(
       said(`Type '"hunter2secret"' is no 'password' of "./a"`, 'import { password } from "./a";\nx\n'),
-      `Type '"${MASK}"' is no 'password' of "./a"`,
+      `Type '"${REDACTED}"' is no 'password' of "./a"`,
     ));
 
   const UNCLEAR: Record<string, string> = {
@@ -56,7 +56,7 @@ describe('access/redactedText', () => {
 
   it('covers a known secret whole, though a shorter one is a part of it', () => {
     const text = textOf('k: abcd\nk: xabcdy\n\n\n', '(?<=k: )\\w+', '\\w{8}');
-    assert.equal(text.said('no xabcdy, abcd', new Range(3, 0, 3, 0) as never), `no ${MASK}, ${MASK}`);
+    assert.equal(text.said('no xabcdy, abcd', new Range(3, 0, 3, 0) as never), `no ${REDACTED}, ${REDACTED}`);
   });
 
   describe('a name', () => {
@@ -68,16 +68,15 @@ describe('access/redactedText', () => {
       assert.equal(named('# Intro', 0, 0, 4, 24), '# Intro'));
 
     it('is not where it is a part of one, or quotes one', () => {
-      assert.equal(named('hunter2secret', 0, 0, 4, 24), MASK);
-      assert.equal(named('secret', 0, 0, 4, 24), MASK);
-      assert.equal(named('cret', 4, 20, 4, 24), MASK);
-      assert.equal(named('# Next hunter2secret', 5, 0, 5, 6), `# Next ${MASK}`);
+      assert.equal(named('hunter2secret', 0, 0, 4, 24), REDACTED);
+      assert.equal(named('cret', 4, 20, 4, 24), REDACTED);
+      assert.equal(named('# Next hunter2secret', 5, 0, 5, 6), `# Next ${REDACTED}`);
     });
   });
 
   it('tells nothing of a text that is not known', () => {
     const unknown = new RedactedText(new Redaction([README]), undefined);
-    assert.equal(unknown.said('x', SECOND), MASK);
-    assert.equal(unknown.named('x', SECOND), MASK);
+    assert.equal(unknown.said('x', SECOND), REDACTED);
+    assert.equal(unknown.named('x', SECOND), REDACTED);
   });
 });

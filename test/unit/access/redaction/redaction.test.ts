@@ -1,47 +1,47 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { MASK, Redaction } from '../../../../src/access/redaction/redaction.ts';
+import { REDACTED, Redaction } from '../../../../src/access/redaction/redaction.ts';
 import { UserError } from '../../../../src/core/errors.ts';
 
-const mask = (text: string, ...patterns: string[]) => new Redaction(patterns).mask(text);
+const redact = (text: string, ...patterns: string[]) => new Redaction(patterns).redact(text);
 
 describe('access/redaction', () => {
   const CASES: Record<string, [text: string, patterns: string[], expected: string]> = {
     'leaves a text that has none': ['abc', ['x'], 'abc'],
-    'masks every match': ['k1 b k2', ['k\\d'], `${MASK} b ${MASK}`],
-    'makes one of matches that overlap or touch': ['abcdef', ['bc', 'cd', 'e'], `a${MASK}f`],
-    'makes one of a match in another': ['abcdef', ['bcde', 'cd'], `a${MASK}f`],
+    'redacts every match': ['k1 b k2', ['k\\d'], `${REDACTED} b ${REDACTED}`],
+    'makes one of matches that overlap or touch': ['abcdef', ['bc', 'cd', 'e'], `a${REDACTED}f`],
+    'makes one of a match in another': ['abcdef', ['bcde', 'cd'], `a${REDACTED}f`],
     'takes no notice of empty matches': ['ab', ['x*', '^', '$', '(?=b)'], 'ab'],
-    'takes ^ and $ for the ends of lines': ['a=1\r\na=2\nb', ['^a=\\d$'], `${MASK}\r\n${MASK}\nb`],
-    'minds case': ['Key key', ['key'], `Key ${MASK}`],
-    'takes flags': ['Key\nb', ['/KEY.b/is'], `${MASK}\n${MASK}`],
+    'takes ^ and $ for the ends of lines': ['a=1\r\na=2\nb', ['^a=\\d$'], `${REDACTED}\r\n${REDACTED}\nb`],
+    'minds case': ['Key key', ['key'], `Key ${REDACTED}`],
+    'takes flags': ['Key\nb', ['/KEY.b/is'], `${REDACTED}\n${REDACTED}`],
     'keeps all line ends, and empty lines': [
       'x BEGIN\r\na\r\n\r\nb\rc\nEND y',
       ['BEGIN[^]*END'],
-      `x ${MASK}\r\n${MASK}\r\n\r\n${MASK}\r${MASK}\n${MASK} y`,
+      `x ${REDACTED}\r\n${REDACTED}\r\n\r\n${REDACTED}\r${REDACTED}\n${REDACTED} y`,
     ],
-    'takes \\n for every line end': ['a\r\nb', ['a\\nb'], `${MASK}\r\n${MASK}`],
-    'leaves newlines at the ends of a match': ['a\n\nb\n', ['\\n+b\\n'], `a\n\n${MASK}\n`],
+    'takes \\n for every line end': ['a\r\nb', ['a\\nb'], `${REDACTED}\r\n${REDACTED}`],
+    'leaves newlines at the ends of a match': ['a\n\nb\n', ['\\n+b\\n'], `a\n\n${REDACTED}\n`],
     'is not moved by a newline alone': ['a\nb', ['\\n'], 'a\nb'],
-    'cuts no character in two': ['a😀b', ['.(?=b)'], `a${MASK}b`],
-    'looks around': ['password = hunter2 # x', ['(?<=password\\s*=\\s*)\\S+'], `password = ${MASK} # x`],
-    'takes a path for no flags': ['/srv/xy', ['/srv/x'], `${MASK}y`],
+    'cuts no character in two': ['a😀b', ['.(?=b)'], `a${REDACTED}b`],
+    'looks around': ['password = hunter2 # x', ['(?<=password\\s*=\\s*)\\S+'], `password = ${REDACTED} # x`],
+    'takes a path for no flags': ['/srv/xy', ['/srv/x'], `${REDACTED}y`],
     'takes slashes alone, and flags that make no difference': [
       'k1 k2',
       ['/k1/', '/k\\d/gu'],
-      `${MASK} ${MASK}`,
+      `${REDACTED} ${REDACTED}`,
     ],
-    'takes flags together with such': ['KEY\nb', ['/key.b/gis'], `${MASK}\n${MASK}`],
-    'takes sets': ['ab12', ['/[\\w--\\d]+/v'], `${MASK}12`],
-    'takes white space around a pattern for none of it': ['k1', [' k\\d\n'], MASK],
+    'takes flags together with such': ['KEY\nb', ['/key.b/gis'], `${REDACTED}\n${REDACTED}`],
+    'takes sets': ['ab12', ['/[\\w--\\d]+/v'], `${REDACTED}12`],
+    'takes white space around a pattern for none of it': ['k1', [' k\\d\n'], REDACTED],
   };
   for (const [name, [text, patterns, expected]] of Object.entries(CASES))
-    it(name, () => assert.equal(mask(text, ...patterns), expected));
+    it(name, () => assert.equal(redact(text, ...patterns), expected));
 
   it('is off without patterns, and gives the same text', () => {
     const redaction = new Redaction([]);
     assert.ok(redaction.isOff);
-    assert.equal(redaction.mask('a'), 'a');
+    assert.equal(redaction.redact('a'), 'a');
   });
 
   for (const [name, pattern, reason] of [
@@ -57,7 +57,7 @@ describe('access/redaction', () => {
       assert.equal(redaction.broken?.pattern, pattern);
       for (const text of ['', 'x'])
         assert.throws(
-          () => redaction.mask(text),
+          () => redaction.redact(text),
           (error: Error) => {
             assert.ok(error instanceof UserError);
             assert.match(error.message, /workspaceMcp\.access\.redact/);
@@ -69,23 +69,23 @@ describe('access/redaction', () => {
     });
 
   it('reads nothing where there are too many patterns', () =>
-    assert.throws(() => mask('x', ...Array.from({ length: 101 }, (_, at) => `a${at}`)), /more than 100/));
+    assert.throws(() => redact('x', ...Array.from({ length: 101 }, (_, at) => `a${at}`)), /more than 100/));
 
   it('ends a pattern that does not end, or is too much, and does not quote it', () => {
     const slow = new Redaction(['^(a+)+$']);
     assert.throws(
-      () => slow.mask(`${'a'.repeat(60)}b`),
+      () => slow.redact(`${'a'.repeat(60)}b`),
       (error: Error) => /longer than 1000 ms/.test(error.message) && !error.message.includes('a+'),
     );
-    assert.equal(slow.mask('x\naa'), `x\n${MASK}`, 'another text can be read');
+    assert.equal(slow.redact('x\naa'), `x\n${REDACTED}`, 'another text can be read');
     const deep = new Redaction(['(?:a|b)*c']);
-    assert.throws(() => deep.mask('ab'.repeat(5_000_000)), UserError);
+    assert.throws(() => deep.redact('ab'.repeat(5_000_000)), UserError);
   });
 
-  it('masks nothing twice', () => {
-    assert.equal(mask(`${MASK} abcdefgh`, '\\w{8}', '\\[redacted\\]'), `${MASK} ${MASK}`);
-    assert.equal(mask(`a${MASK}b`, '\\S+'), MASK);
-    assert.equal(mask('[redacted xx', '\\w{8}'), `[${MASK} xx`);
+  it('redacts nothing twice', () => {
+    assert.equal(redact(`${REDACTED} abcdefgh`, '\\w{8}', '\\[redacted\\]'), `${REDACTED} ${REDACTED}`);
+    assert.equal(redact(`a${REDACTED}b`, '\\S+'), REDACTED);
+    assert.equal(redact('[redacted xx', '\\w{8}'), `[${REDACTED} xx`);
   });
 
   it('knows which patterns stay in their line, and takes all others for ones that do not', () => {
@@ -113,29 +113,32 @@ describe('access/redaction', () => {
 
   describe('in a notebook', () => {
     const json = (source: unknown) => JSON.stringify({ nbformat: 4, cells: [{ cell_type: 'code', source }] });
-    const masked = (source: unknown, ...patterns: string[]) =>
-      new Redaction(patterns).of('a/n.ipynb').mask(json(source));
+    const redacted = (source: unknown, ...patterns: string[]) =>
+      new Redaction(patterns).of('a/n.ipynb').redact(json(source));
 
     it('finds what its strings read, however they are spelled', () => {
       const README = '(?<=password\\s*=\\s*)"\\S+"';
-      assert.equal(masked(['password = "hunter2"\n', 'x'], README), json([`password = ${MASK}\n`, 'x']));
-      assert.equal(new Redaction([README]).mask(json('password = "hunter2"')).includes('hunter2'), true);
-      assert.doesNotMatch(masked('tab\thunter\\2', '(?<=\t)\\w+\\\\\\d'), /hunter|2/);
+      assert.equal(
+        redacted(['password = "hunter2"\n', 'x'], README),
+        json([`password = ${REDACTED}\n`, 'x']),
+      );
+      assert.equal(new Redaction([README]).redact(json('password = "hunter2"')).includes('hunter2'), true);
+      assert.doesNotMatch(redacted('tab\thunter\\2', '(?<=\t)\\w+\\\\\\d'), /hunter|2/);
       assert.doesNotMatch(json('kéy').replace('é', '\\u00e9'), /é/);
       const spelled = json('kéy').replace('é', '\\u00e9');
-      assert.equal(new Redaction(['kéy']).of('n.ipynb').mask(spelled), json(MASK));
+      assert.equal(new Redaction(['kéy']).of('n.ipynb').redact(spelled), json(REDACTED));
     });
 
     it('finds what is more than one string', () => {
       const key = ['-----BEGIN\n', 'MII"abc\n', '-----END\n', 'free'];
       assert.equal(
-        masked(key, '-----BEGIN\\n[^\\n]+\\n-----END'),
-        json([MASK, MASK, `${MASK}\n`, 'free']).replace(MASK, `${MASK}`),
+        redacted(key, '-----BEGIN\\n[^\\n]+\\n-----END'),
+        json([REDACTED, REDACTED, `${REDACTED}\n`, 'free']).replace(REDACTED, `${REDACTED}`),
       );
     });
 
     it('finds what its JSON spells as well', () =>
-      assert.equal(masked('x', '(?<="nbformat":)\\d'), json('x').replace('4', MASK)));
+      assert.equal(redacted('x', '(?<="nbformat":)\\d'), json('x').replace('4', REDACTED)));
 
     it('takes other files as they are', () => {
       const redaction = new Redaction(['"a"']);
@@ -150,9 +153,9 @@ describe('access/redaction', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(plain, secret)), plain, (parts, last) => {
         const text = parts.flat().join('') + last;
-        const shown = mask(text, 'k\\d{4}', '\\d+');
+        const shown = redact(text, 'k\\d{4}', '\\d+');
         for (const [, one] of parts) assert.ok(!shown.includes(one) && !/\d/.test(shown));
-        const blank = text.replace(/(k\d{4})+/g, MASK);
+        const blank = text.replace(/(k\d{4})+/g, REDACTED);
         assert.equal(shown, blank);
         assert.equal(shown.split('\n').length, text.split('\n').length);
       }),
@@ -164,7 +167,7 @@ describe('access/redaction', () => {
     const patterns = fc.subarray(['a+', '[^]b', 'a[^]*b', '\\s+', '^', 'b$', '[^a]{2,3}', '\\n.']);
     fc.assert(
       fc.property(text, patterns, (text, patterns) => {
-        const shown = mask(text, ...patterns);
+        const shown = redact(text, ...patterns);
         assert.deepEqual(shown.match(/\r\n?|\n/g), text.match(/\r\n?|\n/g));
       }),
     );

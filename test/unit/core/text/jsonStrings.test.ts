@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { linesBetweenQuotes, placesInStrings } from '../../../../src/core/text/jsonStrings.ts';
+import { placesInStrings } from '../../../../src/core/text/jsonStrings.ts';
 
 const parts = (json: string, places: { start: number; end: number }[]) =>
   places.map(({ start, end }) => json.slice(start, end));
@@ -39,13 +39,6 @@ describe('core/jsonStrings', () => {
 
   it('reads what is no JSON as it is', () => {
     assert.equal(textOf('a "b\\q" "c'), 'b\\q\n');
-  });
-
-  it('reads the lines in a part of it, wherever that begins', () => {
-    const lines = (part: string) => linesBetweenQuotes(part).filter(Boolean);
-    assert.deepEqual(lines('ab\\u0063\\"\\nd", "e", 1, "f'), ['abc"', 'd', ', ', 'e', ', 1, ', 'f']);
-    assert.deepEqual(lines(': "a\\\\", "b"'), [': ', 'a\\', ', ', 'b']);
-    assert.deepEqual(lines('plain'), ['plain']);
   });
 
   it('finds any part of any text', () => {

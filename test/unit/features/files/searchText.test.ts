@@ -99,7 +99,7 @@ describe('features/tools/searchText', () => {
     redact('(a+)+$');
     assert.deepEqual(await of('word'), [
       'b\n  1: word b',
-      'Some files were not searched: masking took too long. Narrow include.',
+      'Some files were not searched: redacting took too long. Narrow include.',
     ]);
   });
 

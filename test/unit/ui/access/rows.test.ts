@@ -35,12 +35,12 @@ describe('ui/access', () => {
       ['true', 'true', 'false This workspace is not trusted: agents may only read.'],
     ],
     [
-      'one with masked text',
+      'one with redacted text',
       { redaction: { places: 3, levels: ['user'] } },
-      ['true', 'true Masked by redact (your settings), places: 3.', 'true You are asked.'],
+      ['true', 'true Redacted by redact (your settings), places: 3.', 'true You are asked.'],
     ],
     [
-      'one that nobody knows how to mask',
+      'one that nobody knows how to redact',
       { redaction: { broken: 'Nothing to repeat', levels: ['workspace'] } },
       [
         'true',

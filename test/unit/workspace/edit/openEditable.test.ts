@@ -14,8 +14,8 @@ function open(tree: Tree): Window {
   return window;
 }
 
-const edit = (window: Window, path: string, newText = 'b') =>
-  window.run(editFile, { path, edits: [{ oldText: 'a', newText }] });
+const edit = (window: Window, path: string, newText = 'b', oldText = 'a') =>
+  window.run(editFile, { path, edits: [{ oldText, newText }] });
 
 const disk = (window: Window, path: string) => readFileSync(window.path(path), 'latin1');
 
@@ -99,32 +99,32 @@ describe('access/editable', () => {
     }
 
     it('does not quote what is redacted where the encoding lacks it', async () => {
-      const { window, document } = latin('a\nkey\n');
-      window.fake.person.types(document, 'a\nk\u0142\n');
+      const { window, document } = latin('1\nkey\n');
+      window.fake.person.types(document, '1\nk\u0142\n');
       const refusal =
         /^x is unchanged: its encoding \(iso88591\) has (not all characters of what is redacted|no "→")/;
       for (const newText of ['b', '→'])
         await assert.rejects(
-          edit(window, 'x', newText),
+          edit(window, 'x', newText, '1'),
           ({ message }: Error) => refusal.test(message) && !message.includes('\u0142'),
         );
     });
 
     it('is not made what would be taken for UTF-16 once it is closed', async () => {
-      const { window } = latin('a\nkéy\n');
-      await assert.rejects(edit(window, 'x', 'ÿþ'), /x is unchanged: it would not look like text/);
-      await edit(window, 'x', 'ÿa');
+      const { window } = latin('1\nkéy\n');
+      await assert.rejects(edit(window, 'x', 'ÿþ', '1'), /x is unchanged: it would not look like text/);
+      await edit(window, 'x', 'ÿa', '1');
     });
 
     it('is not made what would be taken for no text', async () => {
-      const { window } = latin('a\nkéy\n');
+      const { window } = latin('1\nkéy\n');
       const [from, to] = ['~', '\0'];
       window.fake.encodes = (text) => Buffer.from(text.replaceAll(from, to), 'latin1');
       window.fake.decodes = (bytes) => Buffer.from(bytes).toString('latin1').replaceAll(to, from);
-      await assert.rejects(edit(window, 'x', '~'), /x is unchanged: it would not look like text/);
-      assert.equal(disk(window, 'x'), 'a\nkéy\n');
+      await assert.rejects(edit(window, 'x', '~', '1'), /x is unchanged: it would not look like text/);
+      assert.equal(disk(window, 'x'), '1\nkéy\n');
       window.fake.person.sets('workspaceMcp.access.redact', []);
-      await edit(window, 'x', '~');
+      await edit(window, 'x', '~', '1');
     });
   });
 

@@ -3,7 +3,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CancelledError, UserError } from '../../../../src/core/errors.ts';
 import type { Files } from '../../../../src/workspace/files.ts';
-import { MOST_HITS } from '../../../../src/workspace/search/ripgrepEvents.ts';
+import { MOST_HITS } from '../../../../src/workspace/search/foundLines.ts';
 import type { SearchQuery } from '../../../../src/workspace/search/searchQuery.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow } from '../openWindow.ts';

@@ -1,0 +1,90 @@
+import type * as vscode from 'vscode';
+import { RedactedText } from '../../access/redaction/redactedText.ts';
+import type { Redaction } from '../../access/redaction/redaction.ts';
+import { UserError } from '../../core/errors.ts';
+import { cellsOfIpynb } from '../../core/notebook/ipynb.ts';
+import { type NotebookCell, notebookText } from '../../core/notebook/notebookText.ts';
+import type { Location, Locator } from './location.ts';
+import { cellsOf, openNotebook } from './notebooks.ts';
+import { requireText } from './readContent.ts';
+
+/** Redacts text that agents read, and messages about it. */
+export class Redactor {
+  readonly #locator: Locator;
+
+  constructor(locator: Locator) {
+    this.#locator = locator;
+  }
+
+  get redaction(): Redaction {
+    return this.#locator.world.redaction();
+  }
+
+  /** Whether there are patterns. */
+  get isOn(): boolean {
+    return !this.redaction.isOff;
+  }
+
+  /** Redacts a text. Pass all of it, as half a secret is not found. @param path of its file */
+  text(text: string, path = ''): string {
+    return this.redaction.of(path).redact(text);
+  }
+
+  /** Reads ranges, or lines (0-based), of a document. @throws UserError */
+  partsOf(document: vscode.TextDocument): (place: vscode.Range | number) => string {
+    const redaction = this.redaction.of(document.uri.path);
+    const redacted = this.isOn ? new RedactedText(redaction, document.getText()) : undefined;
+    return (place) => {
+      const range = typeof place === 'number' ? document.lineAt(place).range : place;
+      const text = document.getText(range);
+      return redacted?.part(range, text) ?? text;
+    };
+  }
+
+  /** Redacts messages about a file; undefined if there are no patterns. @throws UserError */
+  async redactedText(location: Location): Promise<RedactedText | undefined> {
+    if (!this.isOn) return undefined;
+    const redaction = this.redaction.of(location.path);
+    redaction.require();
+    try {
+      return new RedactedText(redaction, await requireText(this.#locator, location));
+    } catch (error) {
+      if (error instanceof UserError) return new RedactedText(redaction, undefined);
+      throw error;
+    }
+  }
+
+  /** The same for one cell of a notebook. @throws UserError */
+  redactedCell(document: vscode.TextDocument): RedactedText | undefined {
+    return this.isOn ? new RedactedText(this.redaction, document.getText()) : undefined;
+  }
+
+  /** Reads the cells of a notebook as the person has them, by the text of its file; undefined if it is no notebook. */
+  notebook(location: Location): ((json: string) => string | undefined) | undefined {
+    const open = openNotebook(this.#locator.vscode, location);
+    if (open) return () => this.#readable(cellsOf(open));
+    return location.uri.path.endsWith('.ipynb') ? (json) => this.notebookIn(json) : undefined;
+  }
+
+  /**
+   * The cells of a Jupyter notebook; undefined if the text is none. If a match includes quotes of the JSON, that cannot be parsed, so
+   * only the cells are redacted.
+   */
+  notebookIn(json: string): string | undefined {
+    const cells = cellsOfIpynb(this.text(json, '.ipynb')) ?? cellsOfIpynb(json);
+    return cells && this.#readable(cells);
+  }
+
+  /** Each cell alone, as outputs are cut, and all of them, as the text around a secret may be in another cell. */
+  #readable(cells: readonly NotebookCell[]): string {
+    const redacted = cells.map((cell) => ({
+      ...cell,
+      text: this.text(cell.text),
+      outputs: cell.outputs.map(({ type, text }) => ({
+        type,
+        ...(text !== undefined && { text: this.text(text) }),
+      })),
+    }));
+    return this.text(notebookText(redacted));
+  }
+}

@@ -1,0 +1,92 @@
+import { setImmediate } from 'node:timers/promises';
+import type * as vscode from 'vscode';
+import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { OpenedFile } from '../../disk/openedFile.ts';
+import type { Locator } from '../read/location.ts';
+import { requireSame } from '../read/readContent.ts';
+import type { FoundLines } from './foundLines.ts';
+import type { RedactedTexts } from './redactedTexts.ts';
+import type { Searched, SearchLine } from './ripgrepEvents.ts';
+
+/** How long the extension host may be busy at a time, in milliseconds, unless a single file takes longer. */
+const SLICE = 8;
+
+/**
+ * Keeps the lines that really are in their files. Ripgrep opens files by name, and a link may have been there at that moment.
+ * So each file is opened and judged here, and only lines that it holds are kept.
+ */
+export class OpenedHits {
+  readonly #locator: Locator;
+  readonly #signal: AbortSignal;
+  readonly #found: FoundLines;
+  readonly #redacted: RedactedTexts | undefined;
+  #waiting: [Searched, readonly SearchLine[]][] = [];
+  /** A file with many lines comes in parts. Without bytes if the file is closed, gone, or searched by its redacted text. */
+  #last: { searched: Searched; bytes: Buffer | undefined } | undefined;
+  #until = 0;
+
+  /** @param redacted undefined if nothing is redacted */
+  constructor(locator: Locator, signal: AbortSignal, found: FoundLines, redacted: RedactedTexts | undefined) {
+    this.#locator = locator;
+    this.#signal = signal;
+    this.#found = found;
+    this.#redacted = redacted;
+  }
+
+  /** Takes lines of a file, which `judge` looks at. */
+  add(searched: Searched, lines: readonly SearchLine[]): void {
+    this.#waiting.push([searched, lines]);
+  }
+
+  /** False if no more is wanted. @throws CancelledError */
+  async judge(): Promise<boolean> {
+    for (const [searched, lines] of this.#waiting.splice(0)) {
+      throwIfCancelled(this.#signal);
+      if (this.#found.isFull) break;
+      await this.#ofFile(searched, lines);
+      if (performance.now() < this.#until) continue;
+      await setImmediate();
+      await setImmediate(); // the first may come before what has arrived meanwhile, such as a cancellation
+      this.#until = performance.now() + SLICE;
+    }
+    return !this.#found.isFull;
+  }
+
+  async #ofFile(searched: Searched, lines: readonly SearchLine[]): Promise<void> {
+    if (this.#last?.searched !== searched) this.#last = { searched, bytes: await this.#opened(searched) };
+    const { bytes } = this.#last;
+    if (bytes) this.#found.add(lines.filter(({ piece }) => !piece || bytes.includes(piece)));
+  }
+
+  async #opened(searched: Searched): Promise<Buffer | undefined> {
+    const bytes = await bytesOf(this.#locator, searched.uri);
+    const asSearched = bytes && asUtf8(bytes);
+    const isTaken = asSearched && (await this.#redacted?.takeFile(searched, bytes, asSearched));
+    return isTaken ? undefined : asSearched;
+  }
+}
+
+/** Undefined if the file is closed or gone. */
+async function bytesOf({ policy, world }: Locator, { fsPath }: vscode.Uri): Promise<Buffer | undefined> {
+  const file = await OpenedFile.open(fsPath, world.near).catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    await requireSame(policy, fsPath, file);
+    if (!file.stats.isFile()) return undefined;
+    return Buffer.from(await file.read());
+  } catch (error) {
+    if (error instanceof UserError || (error as NodeJS.ErrnoException).code) return undefined;
+    throw error;
+  } finally {
+    file.close();
+  }
+}
+
+/** As ripgrep searches a file: UTF-16 as UTF-8. */
+function asUtf8(bytes: Buffer): Buffer {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return Buffer.from(bytes.toString('utf16le'));
+  if (first !== 0xfe || second !== 0xff) return bytes;
+  const even = Buffer.from(bytes.subarray(0, bytes.length & ~1));
+  return Buffer.from(even.swap16().toString('utf16le'));
+}

@@ -1,0 +1,148 @@
+import { holdsRedacted, REDACTED, type Redaction } from '../../access/redaction/redaction.ts';
+import { UserError } from '../../core/errors.ts';
+import { decode, decodeUtf8 } from '../read/decode.ts';
+import { openDocument } from '../read/displayPath.ts';
+import type { Locator } from '../read/location.ts';
+import { type FoundLines, MOST_HITS } from './foundLines.ts';
+import { type Asked, inText, isMultiline } from './ripgrepArguments.ts';
+import { around, type RipgrepEvent, type Searched, type SearchLine } from './ripgrepEvents.ts';
+
+/** Replaces redacted text in what is searched. Texts do not have this character. */
+const MARK = '\uffff';
+const MARK_BYTES = Buffer.from(MARK);
+/** Larger files are left out, in bytes. */
+const LARGEST = 64 * 1024 * 1024;
+/** Texts are searched together, up to about so many UTF-16 units. */
+const MOST_TEXT = 1024 * 1024;
+/** Files on which the patterns may run out of time. After these, all others are left out. */
+const MOST_SLOW = 3;
+
+interface Text {
+  path: string;
+  lines: readonly string[];
+}
+
+interface Hit {
+  text: Text;
+  /** Of the line, 0-based. */
+  index: number;
+  /** Where the match starts in the line, in bytes of UTF-8. */
+  start: number;
+}
+
+/**
+ * Files with redacted text, which are searched by that text instead of their own. The answer must not depend on what is redacted,
+ * or an agent could guess it letter by letter. So a match counts only if it does not touch a redacted part. Ripgrep then finds
+ * one in the file itself too, whatever the hidden text is: its expressions look no farther than the next character.
+ */
+export class RedactedTexts {
+  readonly #locator: Locator;
+  readonly #redaction: Redaction;
+  readonly #asked: Asked;
+  readonly #found: FoundLines;
+  #waiting: Text[] = [];
+  #length = 0;
+  #slow = 0;
+
+  constructor(locator: Locator, redaction: Redaction, asked: Asked, found: FoundLines) {
+    this.#locator = locator;
+    this.#redaction = redaction;
+    this.#asked = asked;
+    this.#found = found;
+  }
+
+  /** False if nothing in the file is redacted. @param asSearched its bytes as ripgrep searches them */
+  async takeFile({ path, uri }: Searched, bytes: Buffer, asSearched: Buffer): Promise<boolean> {
+    if (bytes.length > LARGEST) return true;
+    const { vscode } = this.#locator;
+    const folder = vscode.workspace.getWorkspaceFolder(uri);
+    const location = { uri, path, ...(folder && { folder }) };
+    const read = await decode(this.#locator, location, bytes, openDocument(vscode, location)?.encoding);
+    const text = decodeUtf8(asSearched);
+    const isSame = text !== undefined && (read === text || read === `\ufeff${text}`);
+    if (isSame && !text.includes('\0')) return this.takeText(path, text);
+    // Ripgrep does not find in such a file what agents read in it: it is left out if it holds redacted text.
+    const redaction = this.#redaction.of(path);
+    return this.#inTime(() => holdsRedacted(redaction, bytes, read), true);
+  }
+
+  /** The same for a text that is only in the editor. */
+  async takeText(path: string, text: string): Promise<boolean> {
+    const redacted = this.#inTime(() => this.#redaction.of(path).redact(text, MARK), undefined);
+    if (redacted === text) return false;
+    if (redacted === undefined || isMultiline(this.#asked.query)) return true;
+    this.#waiting.push({ path, lines: redacted.replace(/\n$/, '').split(/\r?\n/) });
+    this.#length += redacted.length;
+    if (this.#length >= MOST_TEXT) await this.search();
+    return true;
+  }
+
+  /** Searches what was taken. @throws CancelledError */
+  async search(): Promise<void> {
+    const texts = this.#waiting.splice(0);
+    this.#length = 0;
+    const lines = texts.flatMap((text) => text.lines.map((line, index) => ({ text, index, line })));
+    if (lines.length === 0) return;
+    const { query } = this.#asked;
+    const hits: Hit[] = [];
+    await inText({
+      ...this.#asked,
+      query: { ...query, contextLines: 0 },
+      // Ripgrep drops a byte order mark from the start, so an empty line comes first.
+      text: ['', ...lines.map(({ line }) => line), ''].join('\n'),
+      onPiece(piece, isCut) {
+        if (isCut) return;
+        const { type, data } = JSON.parse(piece) as RipgrepEvent;
+        const line = type === 'match' ? lines[(data.line_number ?? 0) - 2] : undefined;
+        const start = line && firstApart(line.line, data.submatches);
+        if (line && start !== undefined) hits.push({ ...line, start });
+      },
+      beforeMore: async () => hits.length < MOST_HITS,
+    });
+    this.#found.add(shown(hits, query.contextLines));
+  }
+
+  #inTime<T>(run: () => T, otherwise: T): T {
+    if (this.#slow >= MOST_SLOW) return otherwise;
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      this.#slow++;
+      this.#asked.query.onSlow?.();
+      return otherwise;
+    }
+  }
+}
+
+/** Where the first match starts that neither holds nor touches a redacted part, in bytes. */
+function firstApart(line: string, matches: RipgrepEvent['data']['submatches'] = []): number | undefined {
+  const bytes = Buffer.from(line);
+  const isApart = ({ start, end }: (typeof matches)[number]) => {
+    const mark = bytes.indexOf(MARK_BYTES, Math.max(0, start - MARK_BYTES.length));
+    return mark < 0 || mark > end;
+  };
+  return matches.find(isApart)?.start;
+}
+
+/** The hits and the lines around them. */
+function shown(hits: readonly Hit[], contextLines: number): SearchLine[] {
+  const found = new Map<string, SearchLine>();
+  for (const { text, index, start } of hits) {
+    const { path, lines } = text;
+    const last = Math.min(lines.length - 1, index + contextLines);
+    for (let at = Math.max(0, index - contextLines); at <= last; at++) {
+      const [key, hit] = [`${at} ${path}`, at === index];
+      const line = { path, line: at + 1, text: shownLine(lines[at] ?? '', hit ? start : 0), hit };
+      if (hit || !found.has(key)) found.set(key, line);
+    }
+  }
+  return [...found.values()];
+}
+
+/** A line as agents see it. @param start of the hit, in bytes of UTF-8 */
+function shownLine(line: string, start: number): string {
+  const show = (text: string) => text.replaceAll(MARK, REDACTED);
+  const before = Buffer.from(line).subarray(0, start).toString('utf8');
+  return around(show(line), Buffer.byteLength(show(before))).shown;
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { REDACTED } from '../../../../src/access/redaction/redaction.ts';
+import { CancelledError } from '../../../../src/core/errors.ts';
+import type { Files } from '../../../../src/workspace/files.ts';
+import { MOST_HITS } from '../../../../src/workspace/search/foundLines.ts';
+import type { SearchQuery } from '../../../../src/workspace/search/searchQuery.ts';
+import { cleanUp, folderWith, openWindow, write } from '../openWindow.ts';
+
+const SECRET = 'hunter2';
+const tree = (secret: string) => ({
+  'a.txt': `before\npassword=${secret} end\nafter\nplain end\n`,
+  'crlf.txt': `x\r\npassword=${secret}\r\nplain\r\n`,
+  'key.txt': `BEGIN ${secret}\n${secret}\n\nEND tail\nplain\n`,
+  'long.txt': `${'a'.repeat(400)} password=${secret} ${'b'.repeat(400)}\n`,
+  'utf16.txt': Buffer.from(`\ufeffpassword=${secret} end\nplain\n`, 'utf16le'),
+  'none.txt': 'plain\nhunter of redacted things\n',
+});
+
+function openTree(tree: Record<string, string | Buffer>, redact: readonly string[], more: object = {}) {
+  const ws = folderWith(tree);
+  const window = openWindow({ folders: [ws], user: { 'workspaceMcp.access.redact': redact, ...more } });
+  window.fake.decodes = inUtf16;
+  return { ws, ...window };
+}
+
+const inUtf16 = (bytes: Uint8Array) => new TextDecoder('utf-16le').decode(bytes);
+
+const open = (secret = SECRET) => openTree(tree(secret), ['(?<=password=)\\S+', 'BEGIN[^]*?END']);
+
+const search = (files: Files, query: Partial<SearchQuery>, signal = new AbortController().signal) => {
+  const all = { query: '', isRegex: false, caseSensitive: false, wholeWord: false };
+  return files.search({ ...all, include: [], exclude: [], contextLines: 0, ...query }, signal);
+};
+
+const find = async (files: Files, query: Partial<SearchQuery>): Promise<string[]> =>
+  (await search(files, query)).map(({ path, line, text, hit }) => `${path}:${line}${hit ? ':' : '-'}${text}`);
+
+describe('workspace/redactedTexts', () => {
+  afterEach(cleanUp);
+
+  it('finds what stands beside redacted text, and shows that redacted', async () => {
+    const { files } = open();
+    assert.deepEqual(await find(files, { query: 'end' }), [
+      `a.txt:2:password=${REDACTED} end`,
+      'a.txt:4:plain end',
+      `utf16.txt:1:password=${REDACTED} end`,
+    ]);
+    assert.deepEqual(await find(files, { query: 'passw', include: ['crlf.txt'] }), [
+      `crlf.txt:2:password=${REDACTED}`,
+    ]);
+    const [long = ''] = await find(files, { query: 'passw', include: ['long.txt'] });
+    assert.match(long, /a password=\[redacted\] b+… \(column 402 of 821\)$/);
+    assert.deepEqual(await find(files, { query: 'tail' }), [`key.txt:4:${REDACTED} tail`]);
+  });
+
+  it('shows lines around a hit redacted', async () => {
+    const { files } = open();
+    const found = await find(files, { query: 'before', contextLines: 2 });
+    assert.deepEqual(found, ['a.txt:1:before', `a.txt:2-password=${REDACTED} end`, 'a.txt:3-after']);
+  });
+
+  it('finds neither redacted text nor [redacted]', async () => {
+    const { files } = open();
+    for (const query of [SECRET, 'hunter2', 'h', '=h', '=hunter', 'redacted]', '[red', '=', '\uffff'])
+      for (const contextLines of [0, 2]) {
+        const found = await find(files, { query, contextLines });
+        assert.doesNotMatch(found.join('\n'), /hunter2/, query);
+        if (query !== 'h') assert.deepEqual(found, [], query);
+      }
+  });
+
+  it('leaves out files with redacted text where the query may be of several lines', async () => {
+    const { files } = open();
+    const found = await find(files, { query: 'plain\\n', isRegex: true });
+    assert.deepEqual(found, ['none.txt:1:plain']);
+  });
+
+  it('redacts unsaved text', async () => {
+    const { ws, fake, files } = open();
+    const document = fake.person.loads(join(ws, 'none.txt'));
+    fake.person.types(document, 'password=swordfish here\r\nfree\n');
+    assert.deepEqual(await find(files, { query: 'here' }), [`none.txt:1:password=${REDACTED} here`]);
+    assert.deepEqual(await find(files, { query: 'swordfish' }), []);
+    assert.deepEqual(await find(files, { query: 'free' }), ['none.txt:2:free']);
+  });
+
+  it('refuses to search where a pattern is broken, and leaves out what cannot be redacted in time', async () => {
+    const { ws, fake, files } = open();
+    fake.person.sets('workspaceMcp.access.redact', ['(']);
+    await assert.rejects(find(files, { query: 'zzz' }), /workspaceMcp\.access\.redact/);
+    fake.person.sets('workspaceMcp.access.redact', ['^(a+)+$']);
+    write(join(ws, 'slow.txt'), `${'a'.repeat(60)}b plain\n`);
+    assert.deepEqual(await find(files, { query: 'plain', include: ['slow.txt', 'a.txt'] }), [
+      'a.txt:4:plain end',
+    ]);
+  });
+
+  const QUERIES: Partial<SearchQuery>[] = [
+    ...['h', 'hun', 'hunter2', '=hunter2', 'hunter2 end', 'r2 end'].map((query) => ({ query })),
+    ...[
+      '\\[redacted\\]|hunter2',
+      '^BEGIN|hunter2',
+      'end$|hunter2',
+      '\\bend|hunter2',
+      '[^h]end|hun',
+      '.{30}|hun',
+      '^.{20}$|^$',
+      'password=(hunter2)?',
+      'password=[a-h]',
+      'x*|hunter2',
+      '(?-u:\\xBF)|hunter2',
+      '\\uffff|hunter2',
+      '(?m)^|hunter2',
+      'hunter2\\nEND|plain',
+      '\\S+ end',
+      'tail|hunter2',
+    ].map((query) => ({ query, isRegex: true })),
+    { query: 'hunter2', wholeWord: true },
+    { query: 'password', wholeWord: true },
+    { query: 'end|hunter2', isRegex: true, wholeWord: true },
+  ];
+
+  it('answers the same whatever is redacted', async () => {
+    const [one, other] = [open('hunter2'), open('zz-9/x')];
+    for (const query of QUERIES)
+      for (const contextLines of [0, 1, 3]) {
+        const asked = { ...query, contextLines, exclude: ['long.txt'] };
+        assert.deepEqual(await find(one.files, asked), await find(other.files, asked), JSON.stringify(asked));
+      }
+  });
+
+  it('answers the same whatever is redacted, to any expression', async () => {
+    const [one, other] = [open('hunter2'), open('a.b')];
+    const atom = fc.constantFrom(
+      'h',
+      'u',
+      'hunter',
+      '2',
+      '=',
+      '.',
+      '\\b',
+      '^',
+      '$',
+      '\\w',
+      '[^a]',
+      'end',
+      ' ',
+      '\\[',
+      '\\]',
+      'd',
+    );
+    const many = fc.constantFrom('', '', '*', '?', '+');
+    const branch = fc.array(
+      fc.tuple(atom, many).map((parts) => parts.join('')),
+      { minLength: 1, maxLength: 4 },
+    );
+    const query = fc
+      .array(
+        branch.map((parts) => parts.join('')),
+        { minLength: 1, maxLength: 2 },
+      )
+      .map((all) => all.join('|'));
+    await fc.assert(
+      fc.asyncProperty(query, fc.nat(2), fc.boolean(), async (query, contextLines, wholeWord) => {
+        const asked = { query, isRegex: true, contextLines, wholeWord, exclude: ['long.txt'] };
+        const answers = [one, other].map(({ files }) =>
+          find(files, asked).catch((error: Error) => [error.message]),
+        );
+        const [a, b] = await Promise.all(answers);
+        assert.deepEqual(a, b);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leaves out a file that agents read as another text than ripgrep, if it holds redacted text', async () => {
+    const text = 'free пароль: hunter2 end\n';
+    const tree = {
+      'mixed.txt': Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0x80, 10])]),
+      'utf8.txt': text,
+      'wide.txt': Buffer.from(`\ufeff${text}`, 'utf16le'),
+      'cyrillic.txt': Buffer.from('free \xef\xe0\xf0\xee\xeb\xfc: hunter2\n', 'latin1'),
+      'nul.txt': `free\n${' '.repeat(9_000)}\n\0${text}`,
+      'open.txt': Buffer.from('free \xef\xe0\xf0\xee\xeb\xfc: pear\n', 'latin1'),
+    };
+    const { fake, files } = openTree(tree, ['(?<=пароль: )hun\\w+'], { 'files.encoding': 'windows1251' });
+    fake.decodes = (bytes) => new TextDecoder('windows-1251').decode(bytes);
+    const found = await find(files, { query: 'free|\\xff|hunter', isRegex: true, contextLines: 1 });
+    assert.deepEqual(
+      found.map((line) => line.slice(0, 15)),
+      ['open.txt:1:free'],
+    );
+  });
+
+  it('searches UTF-16 that is open in an editor', async () => {
+    const { ws, fake, files } = openTree({ 'w.txt': 'x' }, ['tok-\\w+']);
+    Object.assign(fake.person.loads(join(ws, 'w.txt')), { encoding: 'utf16le' });
+    write(join(ws, 'w.txt'), Buffer.from('\ufefffree tok-5word end', 'utf16le'));
+    assert.deepEqual(await find(files, { query: 'free' }), [`w.txt:1:free ${REDACTED} end`]);
+    assert.deepEqual(await find(files, { query: '5word' }), []);
+  });
+
+  it('tells nothing by a line that begins with a byte order mark', async () => {
+    const said = ['aaa', '-aa'].map((secret) => {
+      const { files } = openTree({ 'a.txt': `\ufeff\ufeffkey ${secret} end\n` }, ['(?<=key )\\S+']);
+      return find(files, { query: 'key \\B|x', isRegex: true });
+    });
+    assert.deepEqual(await said[0], await said[1]);
+    const { files } = openTree({ 'a.txt': '\ufeff\ufeffkey aaa end\n' }, ['(?<=key )\\S+']);
+    assert.deepEqual(await find(files, { query: 'end' }), [`a.txt:1:\ufeffkey ${REDACTED} end`]);
+  });
+
+  const many = 'x\n'.repeat(MOST_HITS + 5_000);
+  const TREES: Record<string, Record<string, string>> = {
+    'of another file': { 'a.txt': 'tok-5word\n', 'b.txt': many },
+    'of the same file, before them': { 'a.txt': `tok-5word\n${many}` },
+    'of the same file, among others that may be shown': {
+      'a.txt': `tok-5word\n${'tok-abc x\n'.repeat(6_000)}${many}`,
+    },
+    'of a file with nothing else': { 'a.txt': 'tok-5word\n'.repeat(MOST_HITS + 5_000), 'b.txt': 'x\n' },
+  };
+  for (const [where, tree] of Object.entries(TREES))
+    it(`counts no hit in redacted text: ${where}`, async () => {
+      const { files } = openTree(tree, ['tok-\\w+']);
+      const answers = await Promise.all(
+        ['tok-5word', 'tok-other'].map((guess) => search(files, { query: `x$|${guess}`, isRegex: true })),
+      );
+      const [right, wrong] = answers.map((lines) => lines.map(({ line, text }) => `${line} ${text}`));
+      const enough = 'b.txt' in tree && tree['b.txt'] === 'x\n' ? 1 : MOST_HITS;
+      assert.equal(right?.length, enough);
+      assert.ok(right.join('\n') === wrong?.join('\n'));
+    });
+
+  it('shows lines around hits that come in several parts', async () => {
+    const { files } = openTree({ 'a.txt': `${'x tok-5word\n'.repeat(3_000)}last\n` }, ['tok-\\w+']);
+    const lines = await search(files, { query: 'x ', contextLines: 1 });
+    assert.deepEqual(
+      lines.map(({ line }) => line),
+      [],
+    );
+    const found = await search(files, { query: '^x|last', isRegex: true, contextLines: 1 });
+    assert.deepEqual([found.length, found.filter(({ hit }) => hit).length], [3_001, 3_001]);
+  });
+
+  const slow = Object.fromEntries(
+    Array.from({ length: 6 }, (_, at) => [`f${at}.txt`, `free ${'a'.repeat(40)}!\n`]),
+  );
+
+  it('leaves out files on which the patterns run out of time, says so, and stops after some', async () => {
+    const { files } = openTree(slow, ['(a+)+$']);
+    let said = 0;
+    assert.deepEqual(await search(files, { query: 'free', onSlow: () => said++ }), []);
+    assert.equal(said, 3);
+  });
+
+  it('stops where it is cancelled', async () => {
+    const { files } = openTree(slow, ['(a+)+$']);
+    const cancelled = new AbortController();
+    const onSlow = () => cancelled.abort();
+    await assert.rejects(search(files, { query: 'free', onSlow }, cancelled.signal), CancelledError);
+  });
+});
