@@ -9,7 +9,8 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import type { Features } from '../../src/features/features.ts';
 import { WINDOW_VARIABLE } from '../../src/ipc/windowRecord.ts';
 import { openWindows } from '../../src/server/openWindows.ts';
-import type { Agent, Sessions } from '../../src/server/session.ts';
+import type { Agent } from '../../src/server/agent.ts';
+import type { Sessions } from '../../src/server/sessions.ts';
 import type { GrantStore } from '../../src/server/sessionGrants.ts';
 import { WindowServer } from '../../src/server/windowServer.ts';
 import { FakeConsent } from '../fakes/consent.ts';

@@ -45,7 +45,7 @@ export function serveResources(serve: Serve, { ctx, features, subscriptions }: S
   });
   serve('resources/subscribe', addressed, async ({ uri }, call) => {
     requireUri(uri);
-    if (!subscriptions.has(uri)) requireRoom(subscriptions.size);
+    if (!subscriptions.has(uri)) requireRoom(subscriptions.size + 1);
     const asked = {};
     subscribing.set(uri, asked);
     try {

@@ -11,10 +11,10 @@ interface Waiting {
 }
 
 /**
- * What the answers of one agent may take of the editor's memory. A large one is begun only once there is room for it: an
- * agent may ask for a thousand files at once and read none of the answers.
+ * How much of the editor's memory the answers of one agent may take. A large one is begun only once there is room for it:
+ * an agent may ask for a thousand files at once and read none of the answers.
  */
-export class Room {
+export class AnswerBudget {
   readonly #unread: () => number;
   readonly #taken = new Map<RequestId, number>();
   #waiting: Waiting[] = [];

@@ -1,7 +1,7 @@
 /**
- * What one line from an agent is, before the SDK sees it. The SDK's own stdio transport is silent where JSON-RPC 2.0
- * owes an answer (a batch, a line that is not JSON, a message that is no request), and the older ways to write a
- * message that agents still use are unknown to it.
+ * Reads the text of a message before the SDK sees it. The SDK's own stdio transport is silent where JSON-RPC 2.0
+ * requires an answer (a batch, a text that is not JSON, a message that is no request), and does not know the older
+ * spellings that agents still use.
  */
 import {
   INVALID_PARAMS,
@@ -11,28 +11,28 @@ import {
   PARSE_ERROR,
   type RequestId,
 } from '@modelcontextprotocol/server';
+import { MAX_BATCH } from '../../core/jsonRpc.ts';
 import { cutMiddle } from '../../core/text/cutText.ts';
-import { type ErrorReply, errorReply } from './errorReply.ts';
 import { inTodaysSpelling, type Spelled } from './legacySpelling.ts';
+import { type ErrorReply, errorReply } from './replies.ts';
 import { isObject, isStateless, problemOfParams } from './validateParams.ts';
 
-/** Most messages of one batch: each can cost an answer many times its size. */
-export const MAX_BATCH = 1024;
-
-export type Incoming =
+/** One message, or what is read of it. */
+export type Item =
   | { kind: 'message'; message: JSONRPCMessage }
   | { kind: 'reply'; reply: ErrorReply }
-  /** A response that is none: it is never answered, or two peers could answer each other for ever. */
-  | { kind: 'nothing' }
-  | { kind: 'batch'; items: Exclude<Incoming, { kind: 'batch' }>[] };
+  /** An invalid response: it is never answered, or two peers could answer each other for ever. */
+  | { kind: 'nothing' };
 
-export function readLine(line: string): Incoming {
+export type Incoming = Item | { kind: 'batch'; items: Item[] };
+
+export function readText(text: string): Incoming {
   let value: unknown;
   try {
     // Pipes of Windows PowerShell begin with a byte order mark.
-    value = JSON.parse(line.replace(/^\uFEFF/, ''));
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return refuse(null, PARSE_ERROR, `Parse error: the line is not JSON (${(error as Error).message}).`);
+    return refuse(null, PARSE_ERROR, `Parse error: the message is not JSON (${(error as Error).message}).`);
   }
   if (!Array.isArray(value)) return readMessage(value);
   if (value.length === 0) return refuse(null, INVALID_REQUEST, 'Invalid request: the batch is empty.');
@@ -43,7 +43,7 @@ export function readLine(line: string): Incoming {
   return { kind: 'batch', items: value.map(readMessage) };
 }
 
-function readMessage(value: unknown): Exclude<Incoming, { kind: 'batch' }> {
+function readMessage(value: unknown): Item {
   if (!isObject(value)) return refuse(null, INVALID_REQUEST, 'Invalid request: a message is a JSON object.');
   const isAnswer = 'result' in value || 'error' in value;
   if (isAnswer && !('method' in value))
@@ -64,7 +64,7 @@ function problemOfRequest(value: Record<string, unknown>, isAnswer: boolean): st
   return undefined;
 }
 
-function readCall(call: Spelled, id: RequestId | null): Exclude<Incoming, { kind: 'batch' }> {
+function readCall(call: Spelled, id: RequestId | null): Item {
   const { method } = call;
   const problem = problemOfParams(method, call.params);
   if (problem && id !== null && method === 'initialize' && isStateless(call.params))
@@ -77,11 +77,7 @@ function readCall(call: Spelled, id: RequestId | null): Exclude<Incoming, { kind
 
 const NOTHING = { kind: 'nothing' } as const;
 
-const refuse = (
-  id: RequestId | null,
-  code: number,
-  message: string,
-): { kind: 'reply'; reply: ErrorReply } => ({
+const refuse = (id: RequestId | null, code: number, message: string): Item => ({
   kind: 'reply',
   reply: errorReply(id, code, message),
 });
@@ -92,3 +88,19 @@ const isResponse = (value: Record<string, unknown>): boolean =>
   value.jsonrpc === '2.0' &&
   isId(value.id) &&
   ('result' in value ? isObject(value.result) : isObject(value.error));
+
+const ID = '"id"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"|-?\\d{1,15})';
+const VERSION = '"jsonrpc"\\s*:\\s*"2\\.0"';
+/** At the top level only: as the first members of the message, or as its last. */
+const FIRST = new RegExp(`^\\s*\\{\\s*(?:${VERSION}\\s*,\\s*)?${ID}\\s*,`);
+const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`);
+
+/** The id of a message of which only the beginning and the ending were kept; null if neither has it. */
+export function idOfPart(beginning: string, ending: string): RequestId | null {
+  const found = FIRST.exec(beginning)?.[1] ?? LAST.exec(ending)?.[1];
+  try {
+    return found === undefined ? null : (JSON.parse(found) as RequestId);
+  } catch {
+    return null; // a text with an escape that JSON does not know
+  }
+}

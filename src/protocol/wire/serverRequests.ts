@@ -6,7 +6,7 @@ import type { JSONRPCMessage, JSONRPCNotification, RequestId } from '@modelconte
  * from 0 on each, and a shim lays several connections, one after the other, before the same client: a late answer to a
  * request of one that is gone would be taken for the answer to another question.
  */
-export class OwnRequests {
+export class ServerRequests {
   readonly #connection = randomBytes(4).toString('hex');
   /** Ids on the wire, by the SDK's. */
   readonly #open = new Map<RequestId, string>();

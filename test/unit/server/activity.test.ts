@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JSONRPCRequest } from '@modelcontextprotocol/server';
-import type { Reply } from '../../../src/protocol/wire/versions.ts';
+import type { Reply } from '../../../src/protocol/wire/replies.ts';
 import { Activity } from '../../../src/server/activity.ts';
 
 const request = (id: number, method: string, params: object = {}): JSONRPCRequest =>

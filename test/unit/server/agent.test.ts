@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Agent } from '../../../src/server/session.ts';
+import type { Agent } from '../../../src/server/agent.ts';
 import { Connection, MODERN } from '../protocol/agent.ts';
 
 const hold = { name: 'hold', arguments: {} };
