@@ -1,11 +1,11 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
+import type { ErrorReply } from '../core/errorReply.ts';
 import { NotFoundError } from '../core/errors.ts';
 import type { Context } from '../features/context.ts';
 import type { OnContent, ResourceProvider } from '../features/resource.ts';
 import { Pace } from '../util/keyedThrottle.ts';
 import { KeyTree } from '../util/keyTree.ts';
-import type { ErrorReply } from './wire/errorReply.ts';
 import { isOverSubscribed, overSubscribedReply } from './wire/limits.ts';
 
 /** Milliseconds between two words of one resource: at most four a second. */

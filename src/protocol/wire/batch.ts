@@ -1,5 +1,5 @@
 import type { RequestId } from '@modelcontextprotocol/server';
-import type { ErrorReply } from './errorReply.ts';
+import type { ErrorReply } from '../../core/errorReply.ts';
 import { MAX_BATCH_ANSWER, tooLargeReply } from './limits.ts';
 import type { Reply } from './versions.ts';
 

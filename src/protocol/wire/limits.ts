@@ -1,8 +1,7 @@
 import { ProtocolError, type RequestId } from '@modelcontextprotocol/server';
-import { type ErrorReply, errorReply } from './errorReply.ts';
+import type { ErrorReply } from '../../core/errorReply.ts';
+import { LIMIT_REACHED, limitReached } from '../../core/jsonRpc.ts';
 
-/** Longest line that is read, in UTF-16 units: 16 MB of plain text. */
-export const MAX_LINE = 16 * 1024 * 1024;
 /** Most requests that one agent may have open. */
 export const MAX_IN_FLIGHT = 1024;
 /** Longest that all of them may be together, in UTF-16 units. */
@@ -14,20 +13,6 @@ const MAX_SUBSCRIBED = 10_000;
 /** Most requests that one agent may send: at once, and then in a second. An agent that runs in a circle sends more. */
 const MAX_BURST = 100_000;
 const MAX_RATE = 50_000;
-
-/** JSON-RPC leaves −32000 to −32099 to servers: this one means that a limit is reached, and the details say which. */
-const LIMIT_REACHED = -32000;
-
-const limitReached = (id: RequestId | null, message: string, limit: object): ErrorReply =>
-  errorReply(id, LIMIT_REACHED, message, limit);
-
-/** @param id undefined where it could not be found in what was read of the line */
-export const tooLongReply = (id: RequestId | undefined): ErrorReply =>
-  limitReached(
-    id ?? null,
-    `The message is longer than ${MAX_LINE} characters, so it was not read. Send less at once.`,
-    { limit: MAX_LINE, unit: 'characters of one message' },
-  );
 
 export const tooManyReply = (id: RequestId): ErrorReply =>
   limitReached(id, `${MAX_IN_FLIGHT} requests are open already. Wait for answers first.`, {
@@ -89,21 +74,5 @@ export class RateLimit {
     if (this.#left < 1) return false;
     this.#left--;
     return true;
-  }
-}
-
-const ID = '"id"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"|-?\\d{1,15})';
-const VERSION = '"jsonrpc"\\s*:\\s*"2\\.0"';
-/** At the top level only: as the first members of the message, or as its last. */
-const FIRST = new RegExp(`^\\s*\\{\\s*(?:${VERSION}\\s*,\\s*)?${ID}\\s*,`);
-const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`);
-
-/** The id of a message of which only the beginning and the ending were kept; undefined where neither has it. */
-export function idOfPart(beginning: string, ending: string): RequestId | undefined {
-  const found = FIRST.exec(beginning)?.[1] ?? LAST.exec(ending)?.[1];
-  try {
-    return found === undefined ? undefined : (JSON.parse(found) as RequestId);
-  } catch {
-    return undefined; // a text with an escape that JSON does not know
   }
 }

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import type { ErrorReply } from './errorReply.ts';
+import type { ErrorReply } from '../../core/errorReply.ts';
 import type { Reply } from './versions.ts';
 
 /** While an agent leaves more than this unread, in bytes, no further request of it is taken, and news waits. */

@@ -7,8 +7,8 @@ import {
   type RequestId,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
+import { type ErrorReply, errorReply } from '../../core/errorReply.ts';
 import { cutMiddle } from '../../core/text/cutText.ts';
-import { type ErrorReply, errorReply } from './errorReply.ts';
 import { MAX_IN_FLIGHT, MAX_SIZE, tooFastReply, tooManyReply, tooMuchReply } from './limits.ts';
 import { MODERN_VERSIONS, type Reply } from './versions.ts';
 

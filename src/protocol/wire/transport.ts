@@ -1,23 +1,23 @@
 import type { Duplex } from 'node:stream';
-import {
-  INVALID_REQUEST,
-  type JSONRPCMessage,
-  type JSONRPCRequest,
-  type MessageExtraInfo,
-  type ProtocolEra,
-  type RequestId,
-  type Transport,
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  MessageExtraInfo,
+  ProtocolEra,
+  RequestId,
+  Transport,
 } from '@modelcontextprotocol/server';
+import type { ErrorReply } from '../../core/errorReply.ts';
+import { idOfPart, MAX_LINE, noBatches, takesBatches, tooLongReply } from '../../core/jsonRpc.ts';
 import { Room } from './answerBudget.ts';
 import { Batch } from './batch.ts';
-import { type ErrorReply, errorReply } from './errorReply.ts';
 import { type Incoming, readLine } from './incoming.ts';
-import { idOfPart, MAX_LINE, RateLimit, tooLargeReply, tooLongReply } from './limits.ts';
+import { RateLimit, tooLargeReply } from './limits.ts';
 import { LineReader } from './lineReader.ts';
 import { Outbox, type Outgoing } from './outbox.ts';
 import { CANCELLED, cancelledReply, refusalOf } from './refusals.ts';
 import { OwnRequests } from './serverRequests.ts';
-import { asInEra, MODERN_VERSIONS, type Reply, takesBatches } from './versions.ts';
+import { asInEra, MODERN_VERSIONS, type Reply } from './versions.ts';
 
 interface InFlight {
   method: string;
@@ -140,10 +140,7 @@ export class SocketTransport implements Transport {
 
   #takeBatch(items: Incoming[]): void {
     if (this.era === 'modern' || !takesBatches(this.#version)) {
-      const version = this.#version ?? MODERN_VERSIONS[0];
-      this.#write(
-        errorReply(null, INVALID_REQUEST, `Invalid request: protocol version ${version} has no batches.`),
-      );
+      this.#write(noBatches(this.#version ?? MODERN_VERSIONS[0]));
       return;
     }
     const batch = new Batch(items.length, (replies) => this.#write(replies));

@@ -5,8 +5,8 @@ import {
   METHOD_NOT_FOUND,
   type ProtocolEra,
 } from '@modelcontextprotocol/server';
+import { withDetails } from '../../core/errorReply.ts';
 import { cutMiddle } from '../../core/text/cutText.ts';
-import { withDetails } from './errorReply.ts';
 
 export type Reply = JSONRPCResultResponse | JSONRPCErrorResponse;
 
@@ -15,10 +15,6 @@ export const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
 
 /** The versions that open with `initialize`, newest first. The SDK's own list has a draft of 2024 besides. */
 export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
-
-/** Batches came with JSON-RPC, were required by 2025-03-26 and removed by 2025-06-18. */
-export const takesBatches = (version: string | undefined): boolean =>
-  version === undefined || version <= '2025-03-26';
 
 /** The code of a missing resource up to 2025-11-25; from 2026-07-28 on it is −32602, which the SDK sends in both. */
 const RESOURCE_NOT_FOUND = -32002;

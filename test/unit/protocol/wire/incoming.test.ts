@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ErrorReply } from '../../../../src/protocol/wire/errorReply.ts';
-import { type Incoming, MAX_BATCH, readLine } from '../../../../src/protocol/wire/incoming.ts';
+import type { ErrorReply } from '../../../../src/core/errorReply.ts';
+import { MAX_BATCH } from '../../../../src/core/jsonRpc.ts';
+import { type Incoming, readLine } from '../../../../src/protocol/wire/incoming.ts';
 
 const read = (value: unknown): Incoming => readLine(JSON.stringify(value));
 const TASK = 'io.modelcontextprotocol/related-task';

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  idOfPart,
-  MAX_LINE,
-  MAX_SIZE,
-  RateLimit,
-  requireRoom,
-} from '../../../../src/protocol/wire/limits.ts';
+import { idOfPart, MAX_LINE } from '../../../../src/core/jsonRpc.ts';
+import { MAX_SIZE, RateLimit, requireRoom } from '../../../../src/protocol/wire/limits.ts';
 import { Connection } from '../agent.ts';
 
 describe('protocol/limits', () => {
