@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { MAX_MESSAGE } from '../protocol/wire/limits.ts';
+import { MAX_LINE } from '../core/jsonRpc.ts';
 import type { Outlet } from '../protocol/wire/outbox.ts';
 import type { Pipeline } from '../protocol/wire/pipeline.ts';
 import { Splitter } from '../util/splitter.ts';
@@ -32,7 +32,7 @@ export function readLines(socket: Duplex, pipeline: Pipeline): void {
     socket.pause();
     void later.then(() => socket.resume());
   };
-  const lines = new Splitter('\n', MAX_MESSAGE, take, (beginning, ending) =>
+  const lines = new Splitter('\n', MAX_LINE, take, (beginning, ending) =>
     pipeline.refuseTooLong(beginning, ending),
   );
   socket.setEncoding('utf8').on('data', (text: string) => {

@@ -1,4 +1,4 @@
-import { isObject } from './validateParams.ts';
+import { isObject } from '../../core/jsonRpc.ts';
 
 /** What is taken of a message: JSON-RPC has no further members, and the SDK is silent where there are. */
 export interface Spelled {

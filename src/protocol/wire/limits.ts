@@ -1,7 +1,6 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
+import { LIMIT_REACHED } from '../../core/jsonRpc.ts';
 
-/** Longest message that is read, in UTF-16 units: 16 MB of plain text. */
-export const MAX_MESSAGE = 16 * 1024 * 1024;
 /** Most requests that one agent may have open. */
 export const MAX_OPEN = 1024;
 /** Longest that all of them may be together, in UTF-16 units. */
@@ -13,14 +12,8 @@ const MAX_SUBSCRIBED = 10_000;
 /** Most requests that one agent may send in a second. An agent that loops sends more. */
 export const MAX_RATE = 100_000;
 
-/** JSON-RPC leaves −32000 to −32099 to servers: this one means that a limit is reached, and `data` says which. */
 const limitReached = (message: string, data: object = {}): ProtocolError =>
-  new ProtocolError(-32000, message, data);
-
-export const tooLong = (): ProtocolError => {
-  const message = `The message is longer than ${MAX_MESSAGE} characters, so it was not read. Send less at once.`;
-  return limitReached(message, { limit: MAX_MESSAGE, unit: 'characters of one message' });
-};
+  new ProtocolError(LIMIT_REACHED, message, data);
 
 export const tooMany = (): ProtocolError => {
   const message = `${MAX_OPEN} requests are open already. Wait for answers first.`;

@@ -1,8 +1,7 @@
+import { idOfPart, MAX_LINE, tooLongReply } from '../../core/jsonRpc.ts';
 import { type Answers, Batch } from './batch.ts';
-import { type Item, idOfPart, readText } from './incoming.ts';
-import { MAX_MESSAGE, tooLong } from './limits.ts';
+import { type Item, readText } from './incoming.ts';
 import { Outbox, type Outlet } from './outbox.ts';
-import { errorReplyOf } from './replies.ts';
 import { PipelineTransport, type RequestHooks } from './transport.ts';
 
 /**
@@ -26,14 +25,14 @@ export class Pipeline {
    * @returns a promise for when the next one may be given; undefined if that is at once
    */
   take(text: string): Promise<void> | undefined {
-    if (text.length > MAX_MESSAGE) this.refuseTooLong(text.slice(0, 512), text.slice(-512));
+    if (text.length > MAX_LINE) this.refuseTooLong(text.slice(0, 512), text.slice(-512));
     else this.#takeText(text);
     return this.#outbox.backlog();
   }
 
-  /** Refuses a message past {@link MAX_MESSAGE} of which only the beginning and the ending were kept. */
+  /** Refuses a message past {@link MAX_LINE} of which only the beginning and the ending were kept. */
   refuseTooLong(beginning: string, ending: string): void {
-    this.#outbox.settle(errorReplyOf(idOfPart(beginning, ending), tooLong()));
+    this.#outbox.settle(tooLongReply(idOfPart(beginning, ending)));
   }
 
   /** To be called when the agent has read all that was sent. */

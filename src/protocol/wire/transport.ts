@@ -8,14 +8,16 @@ import {
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
+import type { ErrorReply } from '../../core/errorReply.ts';
+import { noBatches, takesBatches } from '../../core/jsonRpc.ts';
 import { AnswerBudget } from './answerBudget.ts';
 import { type Answers, Batch } from './batch.ts';
 import { tooLarge } from './limits.ts';
 import { type OpenRequest, OpenRequests } from './openRequests.ts';
 import type { Outbox } from './outbox.ts';
-import { asInEra, CANCELLED, cancelledReply, type ErrorReply, errorReplyOf, type Reply } from './replies.ts';
+import { asInEra, CANCELLED, cancelledReply, errorReplyOf, type Reply } from './replies.ts';
 import { ServerRequests } from './serverRequests.ts';
-import { refusalOfBatch, requireVersion } from './versions.ts';
+import { MODERN_VERSIONS, requireVersion } from './versions.ts';
 
 /** Sizes are those on the wire, in UTF-16 units; the messages belong to the transport and must not be changed. */
 export interface RequestHooks {
@@ -96,8 +98,10 @@ export class PipelineTransport implements Transport {
     this.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
   }
 
+  /** What is answered to a batch if this version has none. */
   refusalOfBatch(): ErrorReply | undefined {
-    return refusalOfBatch(this.#version, this.era);
+    if (this.era !== 'modern' && takesBatches(this.#version)) return undefined;
+    return noBatches(this.#version ?? MODERN_VERSIONS[0]);
   }
 
   #takeRequest(message: JSONRPCRequest, size: number, answers: Answers): void {

@@ -1,8 +1,6 @@
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+import { type Fields, isObject } from '../../core/jsonRpc.ts';
 import { MODERN_VERSIONS } from './versions.ts';
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * What is wrong with the params of a request, in one sentence; undefined where nothing is. The SDK answers these with
@@ -30,13 +28,13 @@ function problemOfMeta(meta: unknown): string | undefined {
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
-function problemOfCall({ name, arguments: given }: Record<string, unknown>): string | undefined {
+function problemOfCall({ name, arguments: given }: Fields): string | undefined {
   if (typeof name !== 'string') return '"name" has to be the name of a tool.';
   const isAbsent = given === undefined || given === null;
   return isAbsent || isObject(given) ? undefined : '"arguments" have to be an object.';
 }
 
-function problemOfInitialize(params: Record<string, unknown>): string | undefined {
+function problemOfInitialize(params: Fields): string | undefined {
   const { protocolVersion, capabilities, clientInfo } = params;
   if (typeof protocolVersion !== 'string')
     return '"protocolVersion" has to be a string such as "2025-11-25".';

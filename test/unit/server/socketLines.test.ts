@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Duplex, duplexPair } from 'node:stream';
-import { MAX_MESSAGE } from '../../../src/protocol/wire/limits.ts';
+import { MAX_LINE } from '../../../src/core/jsonRpc.ts';
 import { lineOutlet, readLines } from '../../../src/server/socketLines.ts';
 
 /** What a pipeline would have been given; a message that is too long is undefined. */
@@ -51,11 +51,11 @@ describe('server/socketLines', () => {
       agent.write(piece);
       await turn();
     }
-    agent.write(`\n${'y'.repeat(MAX_MESSAGE)}\nnext\n`);
+    agent.write(`\n${'y'.repeat(MAX_LINE)}\nnext\n`);
     for (let turns = 0; pipeline.taken.length < 3 && turns < 1000; turns++) await turn();
     assert.deepEqual(
       pipeline.taken.map((text) => text?.length),
-      [undefined, MAX_MESSAGE, 4],
+      [undefined, MAX_LINE, 4],
     );
   });
 

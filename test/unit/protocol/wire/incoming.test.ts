@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { MAX_BATCH } from '../../../../src/core/jsonRpc.ts';
-import { type Incoming, idOfPart, readText } from '../../../../src/protocol/wire/incoming.ts';
-import type { ErrorReply } from '../../../../src/protocol/wire/replies.ts';
+import type { ErrorReply } from '../../../../src/core/errorReply.ts';
+import { idOfPart, MAX_BATCH } from '../../../../src/core/jsonRpc.ts';
+import { type Incoming, readText } from '../../../../src/protocol/wire/incoming.ts';
 
 const read = (value: unknown): Incoming => readText(JSON.stringify(value));
 const TASK = 'io.modelcontextprotocol/related-task';
@@ -160,9 +160,9 @@ describe('protocol/incoming: the id of a message of which only the ends were kep
     ['first of all', '{ "id" : "a\\"b", "method":"x', 'y"}', 'a"b'],
     ['last', '{"method":"x","params":{', '"}},"jsonrpc":"2.0","id":7}', 7],
     ['last but the version', '{"method":"x', '"}},"id":"a","jsonrpc":"2.0"}\r', 'a'],
-    ['deeper inside', '{"method":"x","params":{"id":1,', '"id":7}}', null],
-    ['of another kind', '{"jsonrpc":"2.0","id":{"a":1},', '}', null],
-    ['nowhere', '{"method":"x', '"}', null],
+    ['deeper inside', '{"method":"x","params":{"id":1,', '"id":7}}', undefined],
+    ['of another kind', '{"jsonrpc":"2.0","id":{"a":1},', '}', undefined],
+    ['nowhere', '{"method":"x', '"}', undefined],
   ];
   for (const [what, beginning, ending, id] of PARTS)
     it(what, () => assert.equal(idOfPart(beginning, ending), id));

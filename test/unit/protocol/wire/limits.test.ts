@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { MAX_MESSAGE, MAX_OPEN_SIZE, requireRoom } from '../../../../src/protocol/wire/limits.ts';
+import { MAX_LINE } from '../../../../src/core/jsonRpc.ts';
+import { MAX_OPEN_SIZE, requireRoom } from '../../../../src/protocol/wire/limits.ts';
 import { OpenRequests } from '../../../../src/protocol/wire/openRequests.ts';
 import { Connection } from '../agent.ts';
 
@@ -12,10 +13,10 @@ describe('protocol/limits', () => {
 
   it('answers a message that is too long by its id, and goes on', async () => {
     await agent.initialize('2025-11-25');
-    const params = { name: 'x'.repeat(MAX_MESSAGE), arguments: {} };
+    const params = { name: 'x'.repeat(MAX_LINE), arguments: {} };
     agent.write({ jsonrpc: '2.0', id: 'long', method: 'tools/call', params });
     const { error } = await agent.next(({ id }) => id === 'long');
-    assert.deepEqual([error.code, error.data.limit], [-32000, MAX_MESSAGE]);
+    assert.deepEqual([error.code, error.data.limit], [-32000, MAX_LINE]);
     assert.ok((await agent.request('ping')).result);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { MAX_MESSAGE } from '../../../../src/protocol/wire/limits.ts';
+import { MAX_LINE } from '../../../../src/core/jsonRpc.ts';
 import { Pipeline } from '../../../../src/protocol/wire/pipeline.ts';
 
 const ping = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'ping' });
@@ -73,7 +73,7 @@ describe('protocol/wire/pipeline', () => {
   });
 
   it('refuses a message that is too long', async () => {
-    assert.deepEqual(await agent.answers({ ...ping('long'), params: { x: 'x'.repeat(MAX_MESSAGE) } }), [
+    assert.deepEqual(await agent.answers({ ...ping('long'), params: { x: 'x'.repeat(MAX_LINE) } }), [
       ['long', -32000],
     ]);
   });
