@@ -3,6 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type GoodbyeReason, goodbyeLine } from '../ipc/goodbye.ts';
 import { PREAMBLE_TIMEOUT } from '../ipc/preamble.ts';
+import { withDeadline } from '../util/deadline.ts';
 import type { Log } from '../util/log.ts';
 import { acceptPeer, type Peer } from './acceptPeer.ts';
 
@@ -121,9 +122,11 @@ export class Listener {
 
   /** Several peers that ask at once share one crossing to the workbench. */
   #isResponsive(): Promise<boolean> {
-    this.#probe ??= withinProbeTime(this.#options.isResponsive()).finally(() => {
-      this.#probe = undefined;
-    });
+    this.#probe ??= withDeadline(this.#options.isResponsive(), 'answering a probe', PROBE_TIMEOUT)
+      .catch(() => false)
+      .finally(() => {
+        this.#probe = undefined;
+      });
     return this.#probe;
   }
 }
@@ -142,13 +145,3 @@ export function removeSocket(socketPath: string): void {
 }
 
 const isPipe = (socketPath: string): boolean => socketPath.startsWith('\\\\.\\pipe\\');
-
-async function withinProbeTime(answer: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, PROBE_TIMEOUT, false);
-  });
-  return Promise.race([answer, late])
-    .catch(() => false)
-    .finally(() => clearTimeout(timer));
-}

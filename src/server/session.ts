@@ -48,7 +48,7 @@ export class Session {
   readonly #roots: ClientRoots;
   readonly #subscriptions: Subscriptions;
   readonly #listens: ListenRequests;
-  readonly #version: string;
+  readonly #window: Window;
   #server: Server | undefined;
   #announcing: vscode.Disposable | undefined;
   readonly #told: Told = { roots: undefined };
@@ -66,7 +66,7 @@ export class Session {
     this.#subscriptions = new Subscriptions(features.resources, this.#ctx, (uri) =>
       tell(this.#server, 'notifications/resources/updated', { uri }),
     );
-    this.#version = window.extensionVersion;
+    this.#window = window;
     this.#listens = new ListenRequests(this.#subscriptions);
     this.#pipeline = new Pipeline(lineOutlet(socket), {
       onRequest: (request, size) => this.#started(request, size),
@@ -102,7 +102,7 @@ export class Session {
       ctx: this.#ctx,
       features: this.#features,
       subscriptions: this.#subscriptions,
-      version: this.#version,
+      version: this.#window.extensionVersion,
       makeRoom: (id, bytes, signal) => this.#pipeline.transport.budget.take(id, bytes, signal),
       ready: () => this.#roots.known(),
       onInitialized: () => this.#roots.ask(server),

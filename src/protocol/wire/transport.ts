@@ -1,5 +1,4 @@
 import {
-  INVALID_REQUEST,
   type JSONRPCMessage,
   type JSONRPCNotification,
   type JSONRPCRequest,
@@ -17,7 +16,7 @@ import { type OpenRequest, OpenRequests } from './openRequests.ts';
 import type { Outbox } from './outbox.ts';
 import { asInEra, CANCELLED, cancelledReply, errorReplyOf, type Reply } from './replies.ts';
 import { ServerRequests } from './serverRequests.ts';
-import { MODERN_VERSIONS, requireVersion } from './versions.ts';
+import { MODERN_VERSIONS, requireServed } from './versions.ts';
 
 /** Sizes are those on the wire, in UTF-16 units; the messages belong to the transport and must not be changed. */
 export interface RequestHooks {
@@ -110,8 +109,7 @@ export class PipelineTransport implements Transport {
     let other: Promise<JSONRPCRequest> | undefined;
     try {
       this.#open.requireRoom(id, size);
-      if (isInBatch && method === 'initialize') throw inBatch();
-      requireVersion(message, this.era);
+      requireServed(message, this.era, isInBatch);
       other = this.#hooks.onRequest(message, size);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
@@ -123,7 +121,7 @@ export class PipelineTransport implements Transport {
     else this.onmessage?.(message);
   }
 
-  /** The notification to hand on, if it is. */
+  /** The notification; undefined if it cancels a request that is not open. */
   #wanted(message: JSONRPCNotification): JSONRPCNotification | undefined {
     if (message.method !== 'notifications/cancelled') return message;
     return this.#forget(message.params?.requestId as RequestId) ? message : undefined;
@@ -153,6 +151,3 @@ export class PipelineTransport implements Transport {
     }
   }
 }
-
-const inBatch = (): ProtocolError =>
-  new ProtocolError(INVALID_REQUEST, 'Invalid request: initialize is not allowed in a batch.');
