@@ -3,7 +3,6 @@ import { NotFoundError } from '../core/errors.ts';
 import type { Context } from '../features/context.ts';
 import type { OnContent, ResourceProvider } from '../features/resource.ts';
 import { Pace } from '../util/keyedThrottle.ts';
-import { KeyTree } from '../util/keyTree.ts';
 
 /** Milliseconds between two notifications of one resource: at most four a second. */
 const PAUSE = 260;
@@ -11,6 +10,8 @@ const PAUSE = 260;
 interface Subscription {
   provider: ResourceProvider;
   keys: readonly string[];
+  /** The keys without slashes at their ends. */
+  trimmed: readonly string[];
   following: vscode.Disposable | undefined;
 }
 
@@ -24,7 +25,6 @@ export class Subscriptions {
   readonly #tell: (uri: string) => void;
   /** By the URI as the agent spelled it. */
   readonly #all = new Map<string, Subscription>();
-  readonly #spellings = new KeyTree();
   readonly #followed = new Map<
     ResourceProvider,
     { count: number; following: vscode.Disposable | undefined }
@@ -54,8 +54,7 @@ export class Subscriptions {
     const following = provider.followOne?.(keys, this.#ctx, this.#onContent);
     this.#follow(provider);
     this.delete(uri); // only now: the provider is followed on
-    this.#all.set(uri, { provider, keys, following });
-    for (const one of keys) this.#spellings.add(one, uri);
+    this.#all.set(uri, { provider, keys, trimmed: keys.map(trim), following });
   }
 
   delete(uri: string): void {
@@ -63,7 +62,6 @@ export class Subscriptions {
     if (!known) return;
     this.#all.delete(uri);
     known.following?.dispose();
-    for (const key of known.keys) this.#spellings.delete(key, uri);
     this.#unfollow(known.provider);
   }
 
@@ -110,14 +108,17 @@ export class Subscriptions {
   }
 
   readonly #onContent: OnContent = (key, alone) => {
-    const uris = alone ? this.#spellings.within(key) : this.#spellings.around(key);
-    for (const uri of new Set(uris))
-      this.#pace.tell(uri, () => {
-        if (!this.has(uri)) return;
-        this.#tell(uri);
-        void this.#lookAgain(uri);
-      });
+    const changed = trim(key);
+    const concerns = (own: string) => isWithin(own, changed) || (!alone && isWithin(changed, own));
+    for (const [uri, { trimmed }] of this.#all)
+      if (trimmed.some(concerns)) this.#pace.tell(uri, () => this.#changed(uri));
   };
+
+  #changed(uri: string): void {
+    if (!this.has(uri)) return;
+    this.#tell(uri);
+    void this.#lookAgain(uri);
+  }
 
   /** A link may lead elsewhere by now. What is closed or gone keeps its keys: the agent is told once it is there again. */
   async #lookAgain(uri: string): Promise<void> {
@@ -127,3 +128,11 @@ export class Subscriptions {
     if (`${found}` !== `${known.keys}`) this.set(uri, known.provider, found);
   }
 }
+
+/** A folder may be named with a slash at its end. */
+const trim = (key: string): string => key.replace(/\/+$/, '');
+
+/** Whether a key is another one or in it: as a path in a folder, or a URI in its scheme. Both without slashes at the end. */
+const isWithin = (key: string, holder: string): boolean =>
+  key.startsWith(holder) &&
+  (key.length === holder.length || key[holder.length] === '/' || holder.endsWith(':'));

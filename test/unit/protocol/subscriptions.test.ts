@@ -77,6 +77,23 @@ describe('protocol/subscriptions', () => {
     assert.deepEqual(told, ['x:d']);
   });
 
+  const AROUND: [key: string, told: string[]][] = [
+    ['file:///ws/src/a.ts', ['file:///', 'file:///ws', 'file:///ws/src/', 'file:///ws/src/a.ts']],
+    ['file:///ws/src/b.ts', ['file:///', 'file:///ws', 'file:///ws/src/']],
+    ['file:///ws/', ['file:///', 'file:///ws', 'file:///ws/src/', 'file:///ws/src/a.ts']],
+    ['list/file:///ws', ['list', 'list/file:///ws/b']],
+    ['list', ['list', 'list/file:///ws/b']],
+    ['untitled:', ['untitled:Untitled-1']],
+    ['other', []],
+  ];
+  for (const [key, expected] of AROUND)
+    it(`tell of what holds ${key}, and of what it holds`, () => {
+      const all = AROUND.flatMap(([, uris]) => uris);
+      for (const uri of [...all, 'file:///ws2', 'lists']) subscriptions.set(uri, provider, uri);
+      provider.tell(key);
+      assert.deepEqual(told.sort(), expected);
+    });
+
   it('tell of each four times a second at most, and of the last change always', async () => {
     for (const uri of ['x:a', 'x:b']) subscriptions.set(uri, provider, uri);
     const started = performance.now();
