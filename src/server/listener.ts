@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type GoodbyeReason, goodbyeLine } from '../ipc/goodbye.ts';
 import { PREAMBLE_TIMEOUT } from '../ipc/preamble.ts';
-import { withDeadline } from '../util/deadline.ts';
 import type { Log } from '../util/log.ts';
 import { acceptPeer, type Peer } from './acceptPeer.ts';
 
@@ -27,7 +27,7 @@ export interface ListenerOptions {
 /** Most connections that have not proved themselves yet: a stranger must not use up the descriptors. */
 const MAX_UNPROVEN = 32;
 
-/** How long the workbench may take for a sign of life, in milliseconds; well within the time for the preamble. */
+/** How long the workbench may take to answer a probe, in milliseconds; well within the time for the preamble. */
 const PROBE_TIMEOUT = 2_000;
 
 /** How long a shim may take to read a goodbye and end its side, in milliseconds. */
@@ -120,9 +120,9 @@ export class Listener {
     this.#options.onConnectionsChange?.();
   }
 
-  /** Several peers that ask at once share one crossing to the workbench. */
+  /** Several peers that ask at once share one call to the workbench. */
   #isResponsive(): Promise<boolean> {
-    this.#probe ??= withDeadline(this.#options.isResponsive(), 'answering a probe', PROBE_TIMEOUT)
+    this.#probe ??= Promise.race([this.#options.isResponsive(), delay(PROBE_TIMEOUT, false, { ref: false })])
       .catch(() => false)
       .finally(() => {
         this.#probe = undefined;

@@ -21,9 +21,9 @@ import { lineOutlet, readLines } from './socketLines.ts';
 
 export interface SessionOptions {
   window: Window;
-  /** Called when an agent has said who it is, and when it has gone. */
+  /** Called when an agent has introduced itself, and when it has gone. */
   onDidChangeAgents(agents: readonly Agent[]): void;
-  /** Tests serve others. */
+  /** For tests. */
   features?: Features;
 }
 
@@ -93,7 +93,7 @@ export class Session {
     this.#pipeline.close();
   }
 
-  /** The SDK asks for a server when it knows which era the connection speaks: again where a probe turned out to be one. */
+  /** The SDK asks for a server when it knows the era of the connection, and once more if that was only a probe. */
   #serve(era: ProtocolEra): Server {
     this.#announcing?.dispose();
     this.#pipeline.transport.era = era;
@@ -139,12 +139,12 @@ export class Session {
     onDidMeet();
   }
 
-  /** As the person wants it. */
+  /** Disconnects the agent for the user. */
   #close(): void {
     this.#ctx.log.info(`disconnected by the person: ${this.agent?.name}`);
     this.#socket.write(goodbyeLine('disconnected'));
     this.#pipeline.close();
-    // An agent that reads nothing more would hold its end open.
+    // An agent that does not read would keep its end open.
     this.#socket.end(() => this.#socket.destroy());
   }
 }

@@ -11,7 +11,7 @@ export { explainAccess } from '../workspace/explainAccess.ts';
 /** Milliseconds after which a change of the calls is told: most calls are over by then. */
 const CALLS_PAUSE = 100;
 
-/** All connections of a window: opens a session for each, and knows who is there. */
+/** The sessions of a window: one for each connection. */
 export class Sessions {
   readonly #options: SessionOptions;
   readonly #shared: Shared;
@@ -27,9 +27,9 @@ export class Sessions {
     this.#shared = new Shared(options.window);
   }
 
-  /** @param socket a connection whose both sides have proved that they know the token */
+  /** @param socket a connection; both sides have proved that they know the token */
   open(socket: Duplex, peer: Omit<Peer, 'version'>): void {
-    // Gone while the code was loaded: it would never be heard to close.
+    // Closed while the code was loaded: there will be no "close" event.
     if (socket.destroyed || socket.writableEnded) return;
     const changed = () => this.#options.onDidChangeAgents(this.agents());
     const session = new Session(socket, this.#shared, this.#options, {
@@ -53,13 +53,13 @@ export class Sessions {
     return this.#shared.approvals;
   }
 
-  /** Calls the listener soon after calls have begun or ended. */
+  /** Fires soon after calls began or ended. */
   onDidChangeCalls(listener: () => void): { dispose(): void } {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
   }
 
-  /** Those that have said who they are; a client's probe that only looks which versions are spoken has not. */
+  /** Agents that have introduced themselves; a probe for the supported versions has not. */
   agents(): readonly Agent[] {
     return [...this.#open].flatMap(({ agent }) => agent ?? []);
   }
