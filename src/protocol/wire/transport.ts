@@ -121,8 +121,9 @@ export class PipelineTransport implements Transport {
     else this.onmessage?.(message);
   }
 
-  /** The notification; undefined if it cancels a request that is not open. */
+  /** The notification; undefined if the SDK need not see it, such as a cancellation of no open request. */
   #wanted(message: JSONRPCNotification): JSONRPCNotification | undefined {
+    if (message.method === 'notifications/log') return undefined; // some clients send it; it can be large
     if (message.method !== 'notifications/cancelled') return message;
     return this.#forget(message.params?.requestId as RequestId) ? message : undefined;
   }
