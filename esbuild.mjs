@@ -15,13 +15,13 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** What the shim tells an agent while no window is open. With --watch it stays what it was at the start. */
 const offered = JSON.stringify(catalogue(features, version));
 
-/** Bundles that are left out of others: `import('./server/session.ts')` becomes `require('./protocol.cjs')`. */
+/** Bundles that are left out of others: `import('./server/sessions.ts')` becomes `require('./protocol.cjs')`. */
 const lazily = {
   name: 'lazily',
   setup({ onResolve }) {
     const leaveOut = (filter, path) =>
       onResolve({ filter }, ({ kind }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
-    leaveOut(/\/server\/session\.ts$/, './protocol.cjs');
+    leaveOut(/\/server\/sessions\.ts$/, './protocol.cjs');
     leaveOut(/\/lazyCommands\.ts$/, './lists.cjs');
     leaveOut(/\/doctor\.ts$/, './doctor.js');
   },
@@ -71,7 +71,7 @@ const bundles = [
   },
   {
     ...shared,
-    entryPoints: ['src/server/session.ts'],
+    entryPoints: ['src/server/sessions.ts'],
     outfile: 'dist/protocol.cjs',
     // zod asks for it; VS Code logs an error, with a stack, when an extension does.
     define: { navigator: 'undefined' },

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { stateDirectory } from './ipc/windowRecord.ts';
 import { openWindows } from './server/openWindows.ts';
-import type { Sessions } from './server/session.ts';
 import { KeptSessionGrants } from './server/sessionGrants.ts';
+import type { Sessions } from './server/sessions.ts';
 import type { WindowServer } from './server/windowServer.ts';
 import { showActivity } from './ui/activity/view.ts';
 import { Agents } from './ui/agents.ts';
@@ -32,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
   });
   const loadSessions = lazily(async (): Promise<Sessions> => {
-    const { Sessions } = await import('./server/session.ts');
+    const { Sessions } = await import('./server/sessions.ts');
     const window = {
       vscode,
       log,

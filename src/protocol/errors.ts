@@ -20,8 +20,8 @@ export function toProtocolError(error: unknown, method: string): ProtocolError {
 }
 
 /**
- * What is the agent's to mend is noted; what is ours is logged in full, without anything that the agent sent, and the
- * agent hears that it happened.
+ * A mistake of the agent is noted in the log. Anything else is a bug: the log gets all of it, without anything that the
+ * agent sent, and the agent gets a generic message.
  */
 export function reportError(log: Log, call: Pick<Call, 'log'>, what: string, error: unknown): void {
   if (error instanceof CancelledError) log.debug(`${what} was cancelled`);

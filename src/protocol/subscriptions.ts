@@ -1,25 +1,23 @@
-import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import { NotFoundError } from '../core/errors.ts';
 import type { Context } from '../features/context.ts';
 import type { OnContent, ResourceProvider } from '../features/resource.ts';
 import { Pace } from '../util/keyedThrottle.ts';
-import { KeyTree } from '../util/keyTree.ts';
-import type { ErrorReply } from './wire/errorReply.ts';
-import { isOverSubscribed, overSubscribedReply } from './wire/limits.ts';
 
-/** Milliseconds between two words of one resource: at most four a second. */
+/** Milliseconds between two notifications of one resource: at most four a second. */
 const PAUSE = 260;
 
 interface Subscription {
   provider: ResourceProvider;
   keys: readonly string[];
+  /** The keys without slashes at their ends. */
+  trimmed: readonly string[];
   following: vscode.Disposable | undefined;
 }
 
 /**
- * What one agent has subscribed to, in either way: one by one, or by the lists of `subscriptions/listen`. A provider follows
- * what it tells of only while something of its is subscribed to.
+ * The resources that one agent has subscribed to: one by one, or by the lists of `subscriptions/listen`. A provider is
+ * followed only while one of its resources is subscribed to.
  */
 export class Subscriptions {
   readonly #providers: readonly ResourceProvider[];
@@ -27,12 +25,10 @@ export class Subscriptions {
   readonly #tell: (uri: string) => void;
   /** By the URI as the agent spelled it. */
   readonly #all = new Map<string, Subscription>();
-  readonly #spellings = new KeyTree();
   readonly #followed = new Map<
     ResourceProvider,
     { count: number; following: vscode.Disposable | undefined }
   >();
-  readonly #listens = new Map<RequestId, readonly string[]>();
   readonly #pace = new Pace(PAUSE);
   #disposed = false;
 
@@ -54,14 +50,11 @@ export class Subscriptions {
   /** @param key by which the provider tells of it, or several */
   set(uri: string, provider: ResourceProvider, key: string | readonly string[]): void {
     if (this.#disposed) return;
-    this.delete(uri);
     const keys = [key].flat();
     const following = provider.followOne?.(keys, this.#ctx, this.#onContent);
-    this.#all.set(uri, { provider, keys, following });
-    for (const one of keys) this.#spellings.add(one, uri);
-    const followed = this.#followed.get(provider);
-    if (followed) followed.count++;
-    else this.#followed.set(provider, { count: 1, following: this.#follow(provider) });
+    this.#follow(provider);
+    this.delete(uri); // only now: the provider is followed on
+    this.#all.set(uri, { provider, keys, trimmed: keys.map(trim), following });
   }
 
   delete(uri: string): void {
@@ -69,51 +62,14 @@ export class Subscriptions {
     if (!known) return;
     this.#all.delete(uri);
     known.following?.dispose();
-    for (const key of known.keys) this.#spellings.delete(key, uri);
-    const followed = this.#followed.get(known.provider);
-    if (!followed || --followed.count > 0) return;
-    followed.following?.dispose();
-    this.#followed.delete(known.provider);
-  }
-
-  /** What is answered to a `subscriptions/listen` that asks for too much. */
-  refusalOf({ id, method, params }: JSONRPCRequest): ErrorReply | undefined {
-    const isListen = method === 'subscriptions/listen';
-    if (!isListen || !isOverSubscribed(this.size + wantedBy(params).length)) return undefined;
-    return overSubscribedReply(id);
+    this.#unfollow(known.provider);
   }
 
   /**
-   * A request of the agent goes on its way. One that listens is handed on with what it will be told of alone, for that is what
-   * is acknowledged: without what no provider has, and what is closed. What is not there yet will be told of.
+   * Subscribes to a resource that may not exist yet: by its own spelling until its keys are known. Resolves to whether
+   * the agent will be told of it.
    */
-  started(request: JSONRPCRequest): Promise<JSONRPCRequest> | undefined {
-    if (request.method !== 'subscriptions/listen') return undefined;
-    const uris = wantedBy(request.params);
-    this.#listens.set(request.id, uris);
-    if (uris.length === 0) return undefined;
-    const answers = Promise.all(uris.map((uri) => this.#listen(uri)));
-    return answers.then((served) => withWanted(request, new Set(uris.filter((_, index) => served[index]))));
-  }
-
-  /** A request of the agent has ended. */
-  ended(id: RequestId): void {
-    const uris = this.#listens.get(id);
-    if (!uris) return;
-    this.#listens.delete(id);
-    const others = new Set([...this.#listens.values()].flat());
-    for (const uri of uris) if (!others.has(uri)) this.delete(uri);
-  }
-
-  dispose(): void {
-    this.#disposed = true;
-    for (const uri of [...this.#all.keys()]) this.delete(uri);
-    this.#listens.clear();
-    this.#pace.dispose();
-  }
-
-  /** Whether it will be told of; one that is not there yet by its own spelling once it is. */
-  async #listen(uri: string): Promise<boolean> {
+  async listen(uri: string): Promise<boolean> {
     for (const provider of this.#providers) {
       const canonical = provider.canonical(uri, this.#ctx);
       if (!canonical) continue;
@@ -129,49 +85,54 @@ export class Subscriptions {
     return false;
   }
 
-  #follow(provider: ResourceProvider): vscode.Disposable | undefined {
-    return provider.follow?.(this.#ctx, this.#onContent);
+  dispose(): void {
+    this.#disposed = true;
+    for (const uri of [...this.#all.keys()]) this.delete(uri);
+    this.#pace.dispose();
+  }
+
+  #follow(provider: ResourceProvider): void {
+    const followed = this.#followed.get(provider);
+    if (followed) followed.count++;
+    else {
+      const following = provider.follow?.(this.#ctx, this.#onContent);
+      this.#followed.set(provider, { count: 1, following });
+    }
+  }
+
+  #unfollow(provider: ResourceProvider): void {
+    const followed = this.#followed.get(provider);
+    if (!followed || --followed.count > 0) return;
+    followed.following?.dispose();
+    this.#followed.delete(provider);
   }
 
   readonly #onContent: OnContent = (key, alone) => {
-    const uris = alone ? this.#spellings.within(key) : this.#spellings.around(key);
-    for (const uri of new Set(uris))
-      this.#pace.tell(uri, () => {
-        if (!this.has(uri)) return;
-        this.#tell(uri);
-        void this.#lookAgain(uri);
-      });
+    const changed = trim(key);
+    const concerns = (own: string) => isWithin(own, changed) || (!alone && isWithin(changed, own));
+    for (const [uri, { trimmed }] of this.#all)
+      if (trimmed.some(concerns)) this.#pace.tell(uri, () => this.#changed(uri));
   };
 
-  /** A link may lead elsewhere by now. What is closed or gone keeps its keys: it is told of once it is there again. */
+  #changed(uri: string): void {
+    if (!this.has(uri)) return;
+    this.#tell(uri);
+    void this.#lookAgain(uri);
+  }
+
+  /** A link may lead elsewhere by now. What is closed or gone keeps its keys: the agent is told once it is there again. */
   async #lookAgain(uri: string): Promise<void> {
     const known = this.#all.get(uri);
     const found = await known?.provider.canonical(uri, this.#ctx)?.catch(() => undefined);
     if (!known || !found || this.#all.get(uri) !== known) return;
-    const keys = [found].flat();
-    if (`${keys}` === `${known.keys}`) return;
-    known.following?.dispose();
-    for (const key of known.keys) this.#spellings.delete(key, uri);
-    for (const key of keys) this.#spellings.add(key, uri);
-    const following = known.provider.followOne?.(keys, this.#ctx, this.#onContent);
-    this.#all.set(uri, { ...known, keys, following });
+    if (`${found}` !== `${known.keys}`) this.set(uri, known.provider, found);
   }
 }
 
-/** What is written wrongly stays, to be refused. */
-function withWanted(request: JSONRPCRequest, served: ReadonlySet<string>): JSONRPCRequest {
-  const { notifications } = request.params as { notifications: { resourceSubscriptions: unknown[] } };
-  const resourceSubscriptions = notifications.resourceSubscriptions.filter(
-    (uri) => typeof uri !== 'string' || served.has(uri),
-  );
-  return {
-    ...request,
-    params: { ...request.params, notifications: { ...notifications, resourceSubscriptions } },
-  };
-}
+/** A folder may be named with a slash at its end. */
+const trim = (key: string): string => key.replace(/\/+$/, '');
 
-function wantedBy(params: JSONRPCRequest['params']): string[] {
-  const { notifications } = (params ?? {}) as { notifications?: { resourceSubscriptions?: unknown } | null };
-  const wanted = notifications?.resourceSubscriptions;
-  return Array.isArray(wanted) ? [...new Set(wanted.filter((uri) => typeof uri === 'string'))] : [];
-}
+/** Whether a key is another one or in it: as a path in a folder, or a URI in its scheme. Both without slashes at the end. */
+const isWithin = (key: string, holder: string): boolean =>
+  key.startsWith(holder) &&
+  (key.length === holder.length || key[holder.length] === '/' || holder.endsWith(':'));

@@ -1,5 +1,5 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
-import type { Reply } from '../protocol/wire/versions.ts';
+import type { Reply } from '../protocol/wire/replies.ts';
 
 export type CallState = 'running' | 'done' | 'failed' | 'cancelled';
 

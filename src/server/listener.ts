@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type GoodbyeReason, goodbyeLine } from '../ipc/goodbye.ts';
 import { PREAMBLE_TIMEOUT } from '../ipc/preamble.ts';
 import type { Log } from '../util/log.ts';
@@ -26,7 +27,7 @@ export interface ListenerOptions {
 /** Most connections that have not proved themselves yet: a stranger must not use up the descriptors. */
 const MAX_UNPROVEN = 32;
 
-/** How long the workbench may take for a sign of life, in milliseconds; well within the time for the preamble. */
+/** How long the workbench may take to answer a probe, in milliseconds; well within the time for the preamble. */
 const PROBE_TIMEOUT = 2_000;
 
 /** How long a shim may take to read a goodbye and end its side, in milliseconds. */
@@ -119,11 +120,13 @@ export class Listener {
     this.#options.onConnectionsChange?.();
   }
 
-  /** Several peers that ask at once share one crossing to the workbench. */
+  /** Several peers that ask at once share one call to the workbench. */
   #isResponsive(): Promise<boolean> {
-    this.#probe ??= withinProbeTime(this.#options.isResponsive()).finally(() => {
-      this.#probe = undefined;
-    });
+    this.#probe ??= Promise.race([this.#options.isResponsive(), delay(PROBE_TIMEOUT, false, { ref: false })])
+      .catch(() => false)
+      .finally(() => {
+        this.#probe = undefined;
+      });
     return this.#probe;
   }
 }
@@ -142,13 +145,3 @@ export function removeSocket(socketPath: string): void {
 }
 
 const isPipe = (socketPath: string): boolean => socketPath.startsWith('\\\\.\\pipe\\');
-
-async function withinProbeTime(answer: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, PROBE_TIMEOUT, false);
-  });
-  return Promise.race([answer, late])
-    .catch(() => false)
-    .finally(() => clearTimeout(timer));
-}

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Agent, Sessions } from '../server/session.ts';
+import type { Agent } from '../server/agent.ts';
+import type { Sessions } from '../server/sessions.ts';
 
 /** The connected agents, for all who show them: none until the first one comes, which is when their code is loaded. */
 export class Agents implements vscode.Disposable {

@@ -5,6 +5,7 @@ import { page } from '../../core/page.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { Features } from '../../features/features.ts';
 import type { ResourceProvider } from '../../features/resource.ts';
+import { Turns } from '../../util/keyedQueue.ts';
 import { invalidParams } from '../errors.ts';
 import { resourcePage } from '../resourcePage.ts';
 import type { Serve, ServerState } from '../state.ts';
@@ -22,8 +23,8 @@ export const sortedTemplates = ({ resources }: Pick<Features, 'resources'>): Res
 /** `resources/list`, `templates/list`, `read`, and the older `subscribe` and `unsubscribe`. */
 export function serveResources(serve: Serve, { ctx, features, subscriptions }: ServerState): void {
   const providers = features.resources;
-  /** The newest request for each resource that is being subscribed to. */
-  const subscribing = new Map<string, object>();
+  /** A resource that is being subscribed to may be unsubscribed from meanwhile. */
+  const turns = new Turns();
   serve('resources/list', cursorParams, async ({ cursor }, call) => {
     const lists = await Promise.all(providers.map((provider) => provider.list(ctx, call)));
     const { items, nextCursor } = resourcePage(lists, cursor);
@@ -45,24 +46,20 @@ export function serveResources(serve: Serve, { ctx, features, subscriptions }: S
   });
   serve('resources/subscribe', addressed, async ({ uri }, call) => {
     requireUri(uri);
-    if (!subscriptions.has(uri)) requireRoom(subscriptions.size);
-    const asked = {};
-    subscribing.set(uri, asked);
-    try {
+    return turns.take(uri, async () => {
+      if (!subscriptions.has(uri)) requireRoom(subscriptions.size + 1);
       ctx.files.policy.requireOperation('read');
       const { provider, result } = await first(providers, uri, (one) => one.canonical(uri, ctx));
-      // The agent may have taken it back meanwhile.
-      if (subscribing.get(uri) === asked && !call.signal.aborted) subscriptions.set(uri, provider, result);
-    } finally {
-      if (subscribing.get(uri) === asked) subscribing.delete(uri);
-    }
-    return {};
+      if (!call.signal.aborted) subscriptions.set(uri, provider, result);
+      return {};
+    });
   });
-  serve('resources/unsubscribe', addressed, ({ uri }) => {
+  serve('resources/unsubscribe', addressed, async ({ uri }) => {
     requireUri(uri);
-    subscribing.delete(uri);
-    subscriptions.delete(uri); // also where it never was there: the agent has what it wants
-    return {};
+    return turns.take(uri, async () => {
+      subscriptions.delete(uri); // no error if it was never there: the agent has what it wants
+      return {};
+    });
   });
 }
 

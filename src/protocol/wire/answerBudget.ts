@@ -1,7 +1,7 @@
 import type { RequestId } from '@modelcontextprotocol/server';
 import { CancelledError, throwIfCancelled } from '../../core/errors.ts';
 
-/** Most bytes of answers of one agent that are in the making or wait to be read by it; one answer alone may be larger. */
+/** Most bytes of one agent's answers that are being made or are unread; a single answer may be larger. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 interface Waiting {
@@ -11,20 +11,20 @@ interface Waiting {
 }
 
 /**
- * What the answers of one agent may take of the editor's memory. A large one is begun only once there is room for it: an
- * agent may ask for a thousand files at once and read none of the answers.
+ * How much of the editor's memory the answers of one agent may take. A large one is begun only once there is room for it:
+ * an agent may ask for a thousand files at once and read none of the answers.
  */
-export class Room {
+export class AnswerBudget {
   readonly #unread: () => number;
   readonly #taken = new Map<RequestId, number>();
   #waiting: Waiting[] = [];
 
-  /** @param unread bytes that were written, and that the agent has not read */
+  /** @param unread bytes that were sent and that the agent has not read */
   constructor(unread: () => number) {
     this.#unread = unread;
   }
 
-  /** Waits for so many bytes, first come, first served. They are given back by {@link free}. @throws CancelledError */
+  /** Waits for so many bytes, first come, first served, until {@link free}. @throws CancelledError */
   async take(id: RequestId, bytes: number, signal: AbortSignal): Promise<void> {
     throwIfCancelled(signal);
     await new Promise<void>((resolve, reject) => {
@@ -43,12 +43,12 @@ export class Room {
     });
   }
 
-  /** A request is over: what its answer took waits to be read, or is gone. */
+  /** A request has ended: its answer is unread, or dropped. */
   free(id: RequestId): void {
     if (this.#taken.delete(id)) this.look();
   }
 
-  /** Lets those begin for whom there is room now. */
+  /** Begins the answers for which there is room now. */
   look(): void {
     let total = this.#unread();
     for (const bytes of this.#taken.values()) total += bytes;

@@ -1,29 +1,33 @@
 import type { RequestId } from '@modelcontextprotocol/server';
-import type { ErrorReply } from './errorReply.ts';
-import { MAX_BATCH_ANSWER, tooLargeReply } from './limits.ts';
-import type { Reply } from './versions.ts';
+import { MAX_BATCH_ANSWER, tooLarge } from './limits.ts';
+import { errorReplyOf, type Reply } from './replies.ts';
+
+/** Where the answer to a message goes: to the agent at once, or into the array of its batch. */
+export interface Answers {
+  /** The message is answered, or needs no answer. Returns the size of the answer in UTF-16 units. */
+  settle(reply?: Reply): number;
+}
+
+const LIMIT = { limit: MAX_BATCH_ANSWER, unit: 'characters of the answers to a batch' };
 
 /** A JSON-RPC batch, as MCP had them up to 2025-03-26: answered by one array, when all of it is there. */
-export class Batch {
-  readonly #replies: (Reply | ErrorReply)[] = [];
-  readonly #send: (replies: readonly (Reply | ErrorReply)[]) => void;
+export class Batch implements Answers {
+  readonly #replies: Reply[] = [];
+  readonly #send: (replies: readonly Reply[]) => void;
   #open: number;
   #size = 0;
 
   /** @param size how many messages it holds, each to be settled once */
-  constructor(size: number, send: (replies: readonly (Reply | ErrorReply)[]) => void) {
+  constructor(size: number, send: (replies: readonly Reply[]) => void) {
     this.#open = size;
     this.#send = send;
   }
 
-  /**
-   * One message less is open: answered, or owed no answer. Nothing is sent where that holds for all of them. All answers
-   * wait for the last one, so past {@link MAX_BATCH_ANSWER} an error stands in their place. Returns the size of the answer.
-   */
-  settle(reply?: Reply | ErrorReply): number {
+  /** All answers wait for the last one, so those past {@link MAX_BATCH_ANSWER} are replaced by errors. */
+  settle(reply?: Reply): number {
     const size = reply ? JSON.stringify(reply).length : 0;
     const fits = this.#size + size <= MAX_BATCH_ANSWER;
-    if (reply) this.#replies.push(fits ? reply : tooLargeReply(reply.id as RequestId, MAX_BATCH_ANSWER));
+    if (reply) this.#replies.push(fits ? reply : errorReplyOf(reply.id as RequestId, tooLarge(LIMIT)));
     if (fits) this.#size += size;
     this.#open--;
     if (this.#open === 0 && this.#replies.length > 0) this.#send(this.#replies);

@@ -1,6 +1,6 @@
-import { isObject } from './validateParams.ts';
+import { isObject } from '../../core/jsonRpc.ts';
 
-/** What is taken of a message: JSON-RPC has no further members, and the SDK is silent where there are. */
+/** The members of JSON-RPC; the SDK drops a message that has others. */
 export interface Spelled {
   jsonrpc: '2.0';
   id?: unknown;
@@ -9,9 +9,9 @@ export interface Spelled {
 }
 
 /**
- * Older spellings in use, as one of today: the bare `initialized`, `cursor: null` for the first page, `_stream: true`
- * in a call (progress carries the stream), `null` for none, `true` as a capability. What else stands beside the members
- * of JSON-RPC is left out.
+ * Rewrites older spellings that are in use: the bare `initialized`, `cursor: null` for the first page, `_stream: true` in
+ * a call (progress carries the stream), `null` for none, `true` as a capability. Members that JSON-RPC does not have are
+ * left out.
  */
 export function inTodaysSpelling(given: Spelled): Spelled {
   const { jsonrpc, method, params } = given;

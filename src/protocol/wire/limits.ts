@@ -1,109 +1,42 @@
-import { ProtocolError, type RequestId } from '@modelcontextprotocol/server';
-import { type ErrorReply, errorReply } from './errorReply.ts';
+import { ProtocolError } from '@modelcontextprotocol/server';
+import { LIMIT_REACHED } from '../../core/jsonRpc.ts';
 
-/** Longest line that is read, in UTF-16 units: 16 MB of plain text. */
-export const MAX_LINE = 16 * 1024 * 1024;
 /** Most requests that one agent may have open. */
-export const MAX_IN_FLIGHT = 1024;
+export const MAX_OPEN = 1024;
 /** Longest that all of them may be together, in UTF-16 units. */
-export const MAX_SIZE = 64 * 1024 * 1024;
+export const MAX_OPEN_SIZE = 64 * 1024 * 1024;
 /** Longest answer of all requests of a batch, in UTF-16 units. */
 export const MAX_BATCH_ANSWER = 64 * 1024 * 1024;
 /** Most resources that one agent may have subscribed to. */
 const MAX_SUBSCRIBED = 10_000;
-/** Most requests that one agent may send: at once, and then in a second. An agent that runs in a circle sends more. */
-const MAX_BURST = 100_000;
-const MAX_RATE = 50_000;
+/** Most requests that one agent may send in a second. An agent that loops sends more. */
+export const MAX_RATE = 100_000;
 
-/** JSON-RPC leaves −32000 to −32099 to servers: this one means that a limit is reached, and the details say which. */
-const LIMIT_REACHED = -32000;
+const limitReached = (message: string, data: object = {}): ProtocolError =>
+  new ProtocolError(LIMIT_REACHED, message, data);
 
-const limitReached = (id: RequestId | null, message: string, limit: object): ErrorReply =>
-  errorReply(id, LIMIT_REACHED, message, limit);
+export const tooMany = (): ProtocolError => {
+  const message = `${MAX_OPEN} requests are open already. Wait for answers first.`;
+  return limitReached(message, { limit: MAX_OPEN, unit: 'open requests' });
+};
 
-/** @param id undefined where it could not be found in what was read of the line */
-export const tooLongReply = (id: RequestId | undefined): ErrorReply =>
-  limitReached(
-    id ?? null,
-    `The message is longer than ${MAX_LINE} characters, so it was not read. Send less at once.`,
-    { limit: MAX_LINE, unit: 'characters of one message' },
-  );
+export const tooMuch = (): ProtocolError => {
+  const message = `The open requests are ${MAX_OPEN_SIZE} characters long already. Wait for answers first.`;
+  return limitReached(message, { limit: MAX_OPEN_SIZE, unit: 'characters of open requests' });
+};
 
-export const tooManyReply = (id: RequestId): ErrorReply =>
-  limitReached(id, `${MAX_IN_FLIGHT} requests are open already. Wait for answers first.`, {
-    limit: MAX_IN_FLIGHT,
-    unit: 'open requests',
-  });
+export const tooFast = (): ProtocolError => {
+  const message = `More than ${MAX_RATE} requests came in a second. Wait a second, then send less.`;
+  return limitReached(message, { limit: MAX_RATE, unit: 'requests a second', retryAfterMs: 1000 });
+};
 
-export const tooMuchReply = (id: RequestId): ErrorReply =>
-  limitReached(id, `The open requests are ${MAX_SIZE} characters long already. Wait for answers first.`, {
-    limit: MAX_SIZE,
-    unit: 'characters of open requests',
-  });
+/** @param limit of a batch; none if one answer alone is longer than a JavaScript string can be */
+export const tooLarge = (limit?: object): ProtocolError =>
+  limitReached('The answer is too large to be sent. Ask for less at once.', limit);
 
-/** @param limit of a batch; none where one answer alone is too long for the program */
-export const tooLargeReply = (id: RequestId, limit?: number): ErrorReply =>
-  limitReached(id, 'The answer is too large to be sent. Ask for less at once.', {
-    ...(limit !== undefined && { limit, unit: 'characters of the answers to a batch' }),
-  });
-
-export const tooFastReply = (id: RequestId): ErrorReply =>
-  limitReached(id, `More than ${MAX_RATE} requests came in a second. Wait a second, then send less.`, {
-    limit: MAX_RATE,
-    unit: 'requests a second',
-    retryAfterMs: 1000,
-  });
-
-const OVER_SUBSCRIBED = { limit: MAX_SUBSCRIBED, unit: 'subscribed resources' };
-
-/** @throws ProtocolError −32000 where an agent has subscribed to as many resources as it may */
-export function requireRoom(subscribed: number): void {
-  if (subscribed < MAX_SUBSCRIBED) return;
-  const message = `${MAX_SUBSCRIBED} resources are subscribed to already. Unsubscribe from others first.`;
-  throw new ProtocolError(LIMIT_REACHED, message, OVER_SUBSCRIBED);
-}
-
-export const isOverSubscribed = (subscribed: number): boolean => subscribed > MAX_SUBSCRIBED;
-
-export const overSubscribedReply = (id: RequestId): ErrorReply =>
-  limitReached(
-    id,
-    `No more than ${MAX_SUBSCRIBED} resources can be subscribed to. Name fewer, or the folder that they lie in.`,
-    OVER_SUBSCRIBED,
-  );
-
-/** Lets so many through at once, and then so many a second. */
-export class RateLimit {
-  #left = MAX_BURST;
-  #at: number;
-
-  /** @param now in milliseconds */
-  constructor(now: number) {
-    this.#at = now;
-  }
-
-  /** Whether one more may pass. */
-  take(now: number): boolean {
-    this.#left = Math.min(MAX_BURST, this.#left + ((now - this.#at) / 1000) * MAX_RATE);
-    this.#at = now;
-    if (this.#left < 1) return false;
-    this.#left--;
-    return true;
-  }
-}
-
-const ID = '"id"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"|-?\\d{1,15})';
-const VERSION = '"jsonrpc"\\s*:\\s*"2\\.0"';
-/** At the top level only: as the first members of the message, or as its last. */
-const FIRST = new RegExp(`^\\s*\\{\\s*(?:${VERSION}\\s*,\\s*)?${ID}\\s*,`);
-const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`);
-
-/** The id of a message of which only the beginning and the ending were kept; undefined where neither has it. */
-export function idOfPart(beginning: string, ending: string): RequestId | undefined {
-  const found = FIRST.exec(beginning)?.[1] ?? LAST.exec(ending)?.[1];
-  try {
-    return found === undefined ? undefined : (JSON.parse(found) as RequestId);
-  } catch {
-    return undefined; // a text with an escape that JSON does not know
-  }
+/** @param count of the resources that an agent would have subscribed to. @throws ProtocolError −32000 */
+export function requireRoom(count: number): void {
+  if (count <= MAX_SUBSCRIBED) return;
+  const message = `At most ${MAX_SUBSCRIBED} resources can be subscribed to. Unsubscribe from some, or subscribe to their folder.`;
+  throw limitReached(message, { limit: MAX_SUBSCRIBED, unit: 'subscribed resources' });
 }

@@ -1,54 +1,78 @@
-import type { Duplex } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import type { ErrorReply } from './errorReply.ts';
-import type { Reply } from './versions.ts';
+import type { Answers } from './batch.ts';
+import type { Reply } from './replies.ts';
 
-/** While an agent leaves more than this unread, in bytes, no further request of it is taken, and news waits. */
+/** While an agent leaves more than this unread, in bytes, no further message of it is taken, and changes wait. */
 const MAX_UNREAD = 16 * 1024 * 1024;
-
-export type Outgoing = JSONRPCMessage | ErrorReply | readonly (Reply | ErrorReply)[];
-
-/** The sending side of a connection: a line a message. */
-export class Outbox {
-  readonly #socket: Duplex;
-  /** What has changed while the agent does not read, by what it tells: once is enough. */
-  readonly #news = new Map<string, string>();
-  #corked = false;
-
-  constructor(socket: Duplex) {
-    this.#socket = socket;
-    socket.on('drain', () => {
-      socket.resume();
-      for (const line of [...this.#news.values()]) this.#write(line);
-      this.#news.clear();
-    });
-  }
-
-  /** Sends a message; those of one turn of the event loop leave in one system call. Returns its size in UTF-16 units. */
-  send(message: Outgoing): number {
-    const line = `${JSON.stringify(message)}\n`;
-    const isNews = 'method' in message && !('id' in message);
-    if (!isNews || this.#socket.writableLength <= MAX_UNREAD) this.#write(line);
-    else if (TELLS_OF_CHANGES.test(message.method)) this.#news.set(line, line);
-    return line.length;
-  }
-
-  #write(line: string): void {
-    this.#cork();
-    this.#socket.write(line);
-    if (this.#socket.writableLength > MAX_UNREAD) this.#socket.pause();
-  }
-
-  #cork(): void {
-    if (this.#corked) return;
-    this.#corked = true;
-    this.#socket.cork();
-    setImmediate(() => {
-      this.#corked = false;
-      this.#socket.uncork();
-    });
-  }
-}
 
 /** Notifications that must not be lost; progress and log messages are of no use once they are old. */
 const TELLS_OF_CHANGES = /(list_changed|updated|acknowledged|cancelled)$/;
+
+/** How a transport carries texts to its agent: as lines, frames or events. */
+export interface Outlet {
+  /** Sends the JSON text of one message; does nothing once it has ended. */
+  send(text: string): void;
+  /** Bytes that were sent and that the agent has not read. */
+  unread(): number;
+  /** Nothing more is sent. */
+  end(): void;
+}
+
+/** The sending half of the pipeline. */
+export class Outbox implements Answers {
+  isClosed = false;
+  readonly #outlet: Outlet;
+  /** Changes that wait until the agent reads again; one text waits only once. */
+  readonly #waiting = new Set<string>();
+  #backlog: Promise<void> | undefined;
+  #onDrained = (): void => {};
+
+  constructor(outlet: Outlet) {
+    this.#outlet = outlet;
+  }
+
+  settle(reply?: Reply): number {
+    return reply ? this.send(reply) : 0;
+  }
+
+  /** Sends a message. Returns its size in UTF-16 units. */
+  send(message: JSONRPCMessage | Reply | readonly Reply[]): number {
+    if (this.isClosed) return 0;
+    const text = JSON.stringify(message);
+    const isNotification = 'method' in message && !('id' in message);
+    if (!isNotification || !this.#isFull()) this.#outlet.send(text);
+    else if (TELLS_OF_CHANGES.test(message.method)) this.#waiting.add(text);
+    return text.length;
+  }
+
+  /** Resolves once the agent has read what was sent; undefined while it keeps up. */
+  backlog(): Promise<void> | undefined {
+    if (this.#isFull())
+      this.#backlog ??= new Promise((resolve) => {
+        this.#onDrained = resolve;
+      });
+    return this.#backlog;
+  }
+
+  /** The agent has read all that was sent. */
+  drained(): void {
+    this.#onDrained();
+    this.#backlog = undefined;
+    for (const text of this.#waiting) this.#outlet.send(text);
+    this.#waiting.clear();
+  }
+
+  /** Bytes that were sent and that the agent has not read. */
+  unread(): number {
+    return this.#outlet.unread();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.#outlet.end();
+  }
+
+  #isFull(): boolean {
+    return this.unread() > MAX_UNREAD;
+  }
+}

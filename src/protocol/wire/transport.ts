@@ -1,120 +1,94 @@
-import type { Duplex } from 'node:stream';
 import {
-  INVALID_REQUEST,
   type JSONRPCMessage,
+  type JSONRPCNotification,
   type JSONRPCRequest,
-  type MessageExtraInfo,
   type ProtocolEra,
+  ProtocolError,
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { Room } from './answerBudget.ts';
-import { Batch } from './batch.ts';
-import { type ErrorReply, errorReply } from './errorReply.ts';
-import { type Incoming, readLine } from './incoming.ts';
-import { idOfPart, MAX_LINE, RateLimit, tooLargeReply, tooLongReply } from './limits.ts';
-import { LineReader } from './lineReader.ts';
-import { Outbox, type Outgoing } from './outbox.ts';
-import { CANCELLED, cancelledReply, refusalOf } from './refusals.ts';
-import { OwnRequests } from './serverRequests.ts';
-import { asInEra, MODERN_VERSIONS, type Reply, takesBatches } from './versions.ts';
+import type { ErrorReply } from '../../core/errorReply.ts';
+import { noBatches, takesBatches } from '../../core/jsonRpc.ts';
+import { AnswerBudget } from './answerBudget.ts';
+import { type Answers, Batch } from './batch.ts';
+import { tooLarge } from './limits.ts';
+import { type OpenRequest, OpenRequests } from './openRequests.ts';
+import type { Outbox } from './outbox.ts';
+import { asInEra, CANCELLED, cancelledReply, errorReplyOf, type Reply } from './replies.ts';
+import { ServerRequests } from './serverRequests.ts';
+import { MODERN_VERSIONS, requireServed } from './versions.ts';
 
-interface InFlight {
-  method: string;
-  /** UTF-16 units; 0 in a batch. */
-  size: number;
-  batch?: Batch;
-}
-
-/** Sizes are those on the wire, in UTF-16 units; the messages belong to the transport and are not to be changed. */
-export interface TransportHooks {
-  /** What is answered to a request that is not taken. */
-  refusalOf(request: JSONRPCRequest): ErrorReply | undefined;
-  /** Returns what is handed on instead, where that has to be found out. */
+/** Sizes are those on the wire, in UTF-16 units; the messages belong to the transport and must not be changed. */
+export interface RequestHooks {
+  /**
+   * Returns the request to serve instead, if that has to be found out.
+   *
+   * @throws ProtocolError if the request is refused
+   */
   onRequest(request: JSONRPCRequest, size: number): Promise<JSONRPCRequest> | undefined;
   onAnswer(id: RequestId, reply: Reply, size: number): void;
-  /** A request ends early; with what is answered where the person ended it, and without where the agent did. */
+  /** A request ends early. @param reply what is answered if the user cancelled it; undefined if the agent did */
   onCancel(id: RequestId, reply?: Reply): void;
-  /** `notifications/log`, which some clients send to their server. */
-  onClientLog(params: unknown): void;
 }
 
-/**
- * One connection as the SDK wants to see it, and what the SDK's own stdio transport leaves out: batches, parse errors,
- * messages that are no requests, ids used twice, the version of later requests, limits. An answer is written with its
- * id first (`{"jsonrpc":"2.0","id":…`), so that the shim finds it without parsing the line.
- */
-export class SocketTransport implements Transport {
+/** One connection as the SDK sees it: the requests that are open, and their answers. */
+export class PipelineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
-  onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
-  /** Set by the session, which knows for which era the SDK asked a server. */
+  onmessage?: (message: JSONRPCMessage) => void;
+  /** Set by the session, which knows the era of the server that the SDK asked for. */
   era: ProtocolEra | undefined;
+  /** What the answers may take of memory. */
+  readonly budget: AnswerBudget;
 
-  readonly #socket: Duplex;
-  readonly #hooks: TransportHooks;
   readonly #outbox: Outbox;
-  readonly #inFlight = new Map<RequestId, InFlight>();
-  readonly #own = new OwnRequests();
-  readonly #lines = new LineReader(
-    (line) => {
-      this.#lineSize = line.length;
-      this.#take(readLine(line));
-    },
-    (beginning, ending) => this.#write(tooLongReply(idOfPart(beginning, ending))),
-    MAX_LINE,
-  );
-  readonly #room = new Room(() => this.#socket.writableLength);
-  readonly #rate = new RateLimit(performance.now());
-  #lineSize = 0;
-  /** Of the requests in flight, in UTF-16 units. */
-  #size = 0;
+  readonly #hooks: RequestHooks;
+  readonly #open = new OpenRequests();
+  readonly #ownRequests = new ServerRequests();
   #version: string | undefined;
-  #closed = false;
 
-  constructor(socket: Duplex, hooks: TransportHooks) {
-    this.#socket = socket;
+  constructor(outbox: Outbox, hooks: RequestHooks) {
+    this.#outbox = outbox;
     this.#hooks = hooks;
-    this.#outbox = new Outbox(socket);
-    socket.on('drain', () => this.#room.look());
+    this.budget = new AnswerBudget(() => outbox.unread());
   }
 
-  async start(): Promise<void> {
-    this.#socket.on('data', (chunk: Buffer) => {
-      // What comes after the last word to the agent would be done without an answer.
-      if (!this.#socket.writableEnded) this.#lines.push(chunk);
-    });
-    this.#socket.on('error', (error) => this.onerror?.(error));
-    this.#socket.on('end', () => {
-      this.#lines.end();
-      this.close();
-    });
-    this.#socket.on('close', () => this.close());
-  }
+  /** Messages are given to {@link take}. */
+  async start(): Promise<void> {}
 
   setProtocolVersion(version: string): void {
     this.#version = version;
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if ('method' in message || message.id === undefined) {
-      return void this.#write(this.#own.outgoing(message));
-    }
-    const { id } = message;
-    const request = this.#inFlight.get(id);
+    if ('method' in message || message.id === undefined)
+      return void this.#outbox.send(this.#ownRequests.outgoing(message));
+    const request = this.#open.get(message.id);
     if (!request) return; // cancelled meanwhile: nothing is sent for it
     const reply = asInEra(message, request.method, this.era);
-    this.#hooks.onAnswer(id, reply, this.#finish(id, request, reply));
+    this.#hooks.onAnswer(message.id, reply, this.#finish(message.id, request, reply));
   }
 
-  /** Waits until the answer to a request may take so many bytes. @throws CancelledError */
-  makeRoom(id: RequestId, bytes: number, signal: AbortSignal): Promise<void> {
-    return this.#room.take(id, bytes, signal);
+  async close(): Promise<void> {
+    if (this.#outbox.isClosed) return;
+    this.#outbox.close();
+    this.#open.clear();
+    this.onclose?.();
   }
 
-  /** Ends a request as the person wants it: the agent gets an answer, and what runs for it is aborted. */
+  /** Takes a message of the agent that is valid JSON-RPC. @param size of the text that it came in */
+  take(message: JSONRPCMessage, size: number, answers: Answers): void {
+    if ('method' in message && 'id' in message) this.#takeRequest(message, size, answers);
+    else {
+      const handedOn = 'method' in message ? this.#wanted(message) : this.#ownRequests.incoming(message);
+      if (handedOn) this.onmessage?.(handedOn);
+      answers.settle();
+    }
+  }
+
+  /** Cancels a request for the user: the agent gets an answer, and what runs for it is aborted. */
   cancel(id: RequestId): void {
-    const request = this.#inFlight.get(id);
+    const request = this.#open.get(id);
     if (!request) return;
     const reply = cancelledReply(id, request.method, this.era);
     this.#hooks.onCancel(id, reply);
@@ -123,111 +97,58 @@ export class SocketTransport implements Transport {
     this.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#inFlight.clear();
-    this.#socket.end();
-    this.onclose?.();
+  /** What is answered to a batch if this version has none. */
+  refusalOfBatch(): ErrorReply | undefined {
+    if (this.era !== 'modern' && takesBatches(this.#version)) return undefined;
+    return noBatches(this.#version ?? MODERN_VERSIONS[0]);
   }
 
-  #take(incoming: Incoming, batch?: Batch): void {
-    if (incoming.kind === 'batch') this.#takeBatch(incoming.items);
-    else if (incoming.kind === 'reply') this.#answer(incoming.reply, batch);
-    else if (incoming.kind === 'nothing') batch?.settle();
-    else this.#takeMessage(incoming.message, batch);
-  }
-
-  #takeBatch(items: Incoming[]): void {
-    if (this.era === 'modern' || !takesBatches(this.#version)) {
-      const version = this.#version ?? MODERN_VERSIONS[0];
-      this.#write(
-        errorReply(null, INVALID_REQUEST, `Invalid request: protocol version ${version} has no batches.`),
-      );
-      return;
+  #takeRequest(message: JSONRPCRequest, size: number, answers: Answers): void {
+    const { id, method } = message;
+    const isInBatch = answers instanceof Batch;
+    let other: Promise<JSONRPCRequest> | undefined;
+    try {
+      this.#open.requireRoom(id, size);
+      requireServed(message, this.era, isInBatch);
+      other = this.#hooks.onRequest(message, size);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      return void answers.settle(errorReplyOf(id, error));
     }
-    const batch = new Batch(items.length, (replies) => this.#write(replies));
-    for (const item of items) this.#take(item, batch);
-  }
-
-  #takeMessage(message: JSONRPCMessage, batch?: Batch): void {
-    if ('method' in message && 'id' in message) this.#takeRequest(message, batch);
-    else {
-      if ('method' in message) this.#takeNotification(message);
-      else this.#takeAnswer(message);
-      batch?.settle();
-    }
-  }
-
-  #takeAnswer(message: Reply): void {
-    const answer = this.#own.incoming(message);
-    if (answer) this.onmessage?.(answer);
-  }
-
-  #takeRequest(message: JSONRPCRequest, batch?: Batch): void {
-    const place = {
-      era: this.era,
-      inBatch: batch !== undefined,
-      inFlight: this.#inFlight,
-      size: this.#size + this.#lineSize,
-      isTooFast: !this.#rate.take(performance.now()),
-    };
-    const refusal = refusalOf(message, place) ?? this.#hooks.refusalOf(message);
-    if (refusal) {
-      this.#answer(refusal, batch);
-      return;
-    }
-    const size = batch ? 0 : this.#lineSize;
-    this.#size += size;
-    const request = { method: message.method, size, ...(batch && { batch }) };
-    this.#inFlight.set(message.id, request);
-    const isWaitedFor = () => this.#inFlight.get(message.id) === request;
-    const handedOn = this.#hooks.onRequest(message, this.#lineSize);
-    if (handedOn) void handedOn.then((other) => isWaitedFor() && this.onmessage?.(other));
+    const request = { method, size: isInBatch ? 0 : size, answers };
+    this.#open.begin(id, request);
+    if (other) void other.then((found) => this.#open.get(id) === request && this.onmessage?.(found));
     else this.onmessage?.(message);
   }
 
-  #takeNotification(message: JSONRPCMessage): void {
-    const { method, params } = message as { method?: string; params?: Record<string, unknown> };
-    if (method === 'notifications/log') this.#hooks.onClientLog(params);
-    else if (method === 'notifications/cancelled' && this.#forget(params?.requestId as RequestId))
-      this.onmessage?.(message);
-    else if (method !== 'notifications/cancelled') this.onmessage?.(message);
+  /** The notification; undefined if the SDK need not see it, such as a cancellation of no open request. */
+  #wanted(message: JSONRPCNotification): JSONRPCNotification | undefined {
+    if (message.method === 'notifications/log') return undefined; // some clients send it; it can be large
+    if (message.method !== 'notifications/cancelled') return message;
+    return this.#forget(message.params?.requestId as RequestId) ? message : undefined;
   }
 
-  /** A cancelled request gets no answer; the batch it stands in no longer waits for it. False where there is none such. */
+  /** A cancelled request gets no answer, and its batch does not wait for it. False if there is none. */
   #forget(id: RequestId): boolean {
-    const request = this.#inFlight.get(id);
+    const request = this.#open.get(id);
     if (!request || request.method === 'initialize') return false;
-    this.#inFlight.delete(id);
-    this.#size -= request.size;
-    this.#room.free(id);
+    this.#open.end(id);
+    this.budget.free(id);
     this.#hooks.onCancel(id);
-    request.batch?.settle();
+    request.answers.settle();
     return true;
   }
 
-  /** The size of the answer; that of one in a batch has to be found out, because all of them are written together. */
-  #finish(id: RequestId, { batch, size }: InFlight, reply: Reply): number {
-    this.#inFlight.delete(id);
-    this.#size -= size;
+  /** Returns the size of the answer. */
+  #finish(id: RequestId, { answers }: OpenRequest, reply: Reply): number {
+    this.#open.end(id);
     try {
-      return batch ? batch.settle(reply) : this.#write(reply);
+      return answers.settle(reply);
     } catch (error) {
       this.onerror?.(error as Error);
-      return this.#write(tooLargeReply(id)); // no text of JavaScript is that long
+      return answers.settle(errorReplyOf(id, tooLarge())); // no text of JavaScript is that long
     } finally {
-      this.#room.free(id);
+      this.budget.free(id);
     }
-  }
-
-  #answer(reply: ErrorReply, batch?: Batch): void {
-    if (batch) batch.settle(reply);
-    else this.#write(reply);
-  }
-
-  /** Returns the size. */
-  #write(message: Outgoing): number {
-    return this.#closed || this.#socket.writableEnded ? 0 : this.#outbox.send(message);
   }
 }

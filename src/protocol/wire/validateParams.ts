@@ -1,12 +1,10 @@
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+import { type Fields, isObject } from '../../core/jsonRpc.ts';
 import { MODERN_VERSIONS } from './versions.ts';
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
- * What is wrong with the params of a request, in one sentence; undefined where nothing is. The SDK answers these with
- * −32603 and a dump of its schema, or not at all; they are the caller's mistakes.
+ * What is wrong with the params of a request, in one sentence; undefined if nothing is. The SDK answers such mistakes of
+ * the caller with −32603 and a dump of its schema, or not at all.
  */
 export function problemOfParams(method: string, params: unknown): string | undefined {
   if (params === undefined || params === null) params = {};
@@ -30,13 +28,13 @@ function problemOfMeta(meta: unknown): string | undefined {
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
-function problemOfCall({ name, arguments: given }: Record<string, unknown>): string | undefined {
+function problemOfCall({ name, arguments: given }: Fields): string | undefined {
   if (typeof name !== 'string') return '"name" has to be the name of a tool.';
   const isAbsent = given === undefined || given === null;
   return isAbsent || isObject(given) ? undefined : '"arguments" have to be an object.';
 }
 
-function problemOfInitialize(params: Record<string, unknown>): string | undefined {
+function problemOfInitialize(params: Fields): string | undefined {
   const { protocolVersion, capabilities, clientInfo } = params;
   if (typeof protocolVersion !== 'string')
     return '"protocolVersion" has to be a string such as "2025-11-25".';
@@ -46,7 +44,7 @@ function problemOfInitialize(params: Record<string, unknown>): string | undefine
   return isNamed ? undefined : '"clientInfo" has to be an object with "name" and "version".';
 }
 
-/** Whether a request says by itself that it is of a stateless version: those have no `initialize` that could be wrong. */
+/** Whether a request names a stateless version: those have no `initialize`. */
 export function isStateless(params: unknown): boolean {
   const meta = isObject(params) ? params._meta : undefined;
   return isObject(meta) && MODERN_VERSIONS.some((version) => version === meta[PROTOCOL_VERSION_META_KEY]);

@@ -1,14 +1,11 @@
 import {
-  INVALID_PARAMS,
-  type JSONRPCErrorResponse,
-  type JSONRPCResultResponse,
-  METHOD_NOT_FOUND,
+  INVALID_REQUEST,
+  type JSONRPCRequest,
+  PROTOCOL_VERSION_META_KEY,
   type ProtocolEra,
+  ProtocolError,
+  UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
-import { cutMiddle } from '../../core/text/cutText.ts';
-import { withDetails } from './errorReply.ts';
-
-export type Reply = JSONRPCResultResponse | JSONRPCErrorResponse;
 
 /** The stateless versions, 2026-07-28 and later, newest first. */
 export const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
@@ -16,37 +13,19 @@ export const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
 /** The versions that open with `initialize`, newest first. The SDK's own list has a draft of 2024 besides. */
 export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
-/** Batches came with JSON-RPC, were required by 2025-03-26 and removed by 2025-06-18. */
-export const takesBatches = (version: string | undefined): boolean =>
-  version === undefined || version <= '2025-03-26';
-
-/** The code of a missing resource up to 2025-11-25; from 2026-07-28 on it is −32602, which the SDK sends in both. */
-const RESOURCE_NOT_FOUND = -32002;
-
 /**
- * The reply with its id first, and an error as the era has it that it is sent in: with the code of that era, with the
- * method that was not found by its name, and with `data.details`.
+ * What the SDK does not check: the version of each request after the first, and that `initialize` is not in a batch.
+ *
+ * @throws ProtocolError −32022 or −32600
  */
-export function asInEra(reply: Reply, method: string, era: ProtocolEra | undefined): Reply {
-  if ('result' in reply) return { jsonrpc: '2.0', id: reply.id, result: reply.result };
-  const code = isMissingResource(reply, method, era) ? RESOURCE_NOT_FOUND : reply.error.code;
-  const message =
-    code === METHOD_NOT_FOUND ? `Method not found: ${cutMiddle(method, 200)}` : reply.error.message;
-  // An undefined id would be left out by JSON: an error reply always carries one, null where none is known.
-  return {
-    jsonrpc: '2.0',
-    id: reply.id as never,
-    error: { code, message, data: withDetails(reply.error.data, message) },
-  };
-}
-
-/** The SDK's ResourceNotFoundError, known by its `data.uri`, has another code in the older versions. */
-const isMissingResource = (
-  { error }: JSONRPCErrorResponse,
-  method: string,
+export function requireServed(
+  { method, params }: JSONRPCRequest,
   era: ProtocolEra | undefined,
-): boolean =>
-  era === 'legacy' &&
-  (method === 'resources/read' || method === 'resources/subscribe') &&
-  error.code === INVALID_PARAMS &&
-  typeof (error.data as { uri?: unknown } | undefined)?.uri === 'string';
+  isInBatch: boolean,
+): void {
+  if (isInBatch && method === 'initialize')
+    throw new ProtocolError(INVALID_REQUEST, 'Invalid request: initialize is not allowed in a batch.');
+  const requested = params?._meta?.[PROTOCOL_VERSION_META_KEY];
+  if (era !== 'modern' || typeof requested !== 'string' || MODERN_VERSIONS.includes(requested)) return;
+  throw new UnsupportedProtocolVersionError({ supported: [...MODERN_VERSIONS], requested });
+}

@@ -37,7 +37,7 @@ export async function explainAccess(controls: Controls, place?: vscode.Uri): Pro
 
 /** By the judge that agents meet, which is in the bundle with the protocol. */
 async function explanationOf({ editorData }: Controls, asked: vscode.Uri | string): Promise<Explanation> {
-  const { explainAccess } = await import('../../server/session.ts');
+  const { explainAccess } = await import('../../server/sessions.ts');
   const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Looking at the rules…') };
   return vscode.window.withProgress(options, () => explainAccess(vscode, editorData, asked));
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Question } from '../../access/consent/types.ts';
 import type { ActivityCall } from '../../server/activity.ts';
-import type { Agent } from '../../server/session.ts';
+import type { Agent } from '../../server/agent.ts';
 import { deedOf } from '../approvals/kinds.ts';
 import { callsText } from '../counts.ts';
 import { oneLine, quoted } from '../untrustedText.ts';

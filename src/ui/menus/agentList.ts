@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Agent } from '../../server/session.ts';
+import type { Agent } from '../../server/agent.ts';
 import type { Controls } from '../controls.ts';
 import { callsText } from '../counts.ts';
 import { type Action, showActions } from '../quickPickActions.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ActivityCall } from '../../server/activity.ts';
-import type { Agent } from '../../server/session.ts';
+import type { Agent } from '../../server/agent.ts';
 import { descriptionOf, nameOf, STATE_ICONS } from '../activity/callText.ts';
 import { copyCall } from '../activity/commands.ts';
 import { titleOf } from '../approvals/choices.ts';

@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { NotFoundError, UserError } from '../../../src/core/errors.ts';
 import type { OnContent, ResourceProvider } from '../../../src/features/resource.ts';
+import { ListenRequests } from '../../../src/protocol/listenRequests.ts';
 import { Subscriptions } from '../../../src/protocol/subscriptions.ts';
 import { cleanUp, openWindow as openFeatures } from '../features/window.ts';
 
@@ -39,11 +40,13 @@ describe('protocol/subscriptions', () => {
   let provider: Teller;
   let told: string[];
   let subscriptions: Subscriptions;
+  let listens: ListenRequests;
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     provider = new Teller();
     told = [];
     subscriptions = new Subscriptions([provider], openFeatures().ctx, (uri) => told.push(uri));
+    listens = new ListenRequests(subscriptions);
   });
   afterEach(() => {
     subscriptions.dispose();
@@ -83,6 +86,23 @@ describe('protocol/subscriptions', () => {
     assert.deepEqual(told, ['x:d']);
   });
 
+  const AROUND: [key: string, told: string[]][] = [
+    ['file:///ws/src/a.ts', ['file:///', 'file:///ws', 'file:///ws/src/', 'file:///ws/src/a.ts']],
+    ['file:///ws/src/b.ts', ['file:///', 'file:///ws', 'file:///ws/src/']],
+    ['file:///ws/', ['file:///', 'file:///ws', 'file:///ws/src/', 'file:///ws/src/a.ts']],
+    ['list/file:///ws', ['list', 'list/file:///ws/b']],
+    ['list', ['list', 'list/file:///ws/b']],
+    ['untitled:', ['untitled:Untitled-1']],
+    ['other', []],
+  ];
+  for (const [key, expected] of AROUND)
+    it(`tell of what holds ${key}, and of what it holds`, () => {
+      const all = AROUND.flatMap(([, uris]) => uris);
+      for (const uri of [...all, 'file:///ws2', 'lists']) subscriptions.set(uri, provider, uri);
+      provider.tell(key);
+      assert.deepEqual(told.sort(), expected);
+    });
+
   it('tell of each four times a second at most, and of the last change always', async () => {
     for (const uri of ['x:a', 'x:b']) subscriptions.set(uri, provider, uri);
     for (let count = 0; count < 40; count++) {
@@ -114,7 +134,7 @@ describe('protocol/subscriptions', () => {
   });
 
   it('listen from the request on, then by the one name that all spellings have', async () => {
-    subscriptions.started(listen(1, 'x:A', 'x:none', 'x:CLOSED', 'y:other', 7));
+    listens.started(listen(1, 'x:A', 'x:none', 'x:CLOSED', 'y:other', 7));
     provider.tell('x:A', true);
     assert.deepEqual(told.splice(0), ['x:A']);
     await pass(300); // and for the pause
@@ -124,33 +144,34 @@ describe('protocol/subscriptions', () => {
 
   it('hand on of what is listened to what there is to tell of alone, and what is written wrongly', async () => {
     const request = listen(1, 'x:A', 'x:none', 'x:CLOSED', 'y:other', 7);
-    const handedOn = await subscriptions.started(request);
+    const handedOn = await listens.started(request);
     assert.deepEqual(handedOn, listen(1, 'x:A', 'x:none', 7));
-    assert.deepEqual(await subscriptions.started(listen(2, 'x:CLOSED')), listen(2));
+    assert.deepEqual(await listens.started(listen(2, 'x:CLOSED')), listen(2));
     for (const params of [{}, { notifications: null }, { notifications: { resourceSubscriptions: 'x:A' } }])
-      assert.equal(subscriptions.started({ ...listen(3), params }), undefined);
+      assert.equal(listens.started({ ...listen(3), params }), undefined);
   });
 
   it('listen until the last request that names it has ended', () => {
-    subscriptions.started(listen(1, 'x:a'));
-    subscriptions.started(listen(2, 'x:a', 'x:b'));
-    subscriptions.ended(1);
+    listens.started(listen(1, 'x:a'));
+    listens.started(listen(2, 'x:a', 'x:b'));
+    listens.ended(1);
     assert.equal(subscriptions.size, 2);
-    subscriptions.ended(2);
+    listens.ended(2);
     assert.deepEqual([subscriptions.size, provider.following], [0, 0]);
   });
 
   it('refuse to listen to more than 10,000', () => {
     const uris = Array.from({ length: 10_001 }, (_, index) => `x:${index}`);
-    assert.partialDeepStrictEqual(subscriptions.refusalOf(listen(1, ...uris)), {
-      id: 1,
-      error: { code: -32000, data: { limit: 10_000 } },
+    assert.throws(() => listens.started(listen(1, ...uris)), {
+      code: -32000,
+      data: { limit: 10_000, unit: 'subscribed resources' },
     });
-    assert.equal(subscriptions.refusalOf(listen(1, ...uris.slice(1))), undefined);
+    assert.equal(subscriptions.size, 0);
+    assert.ok(listens.started(listen(1, ...uris.slice(1))));
   });
 
   it('hold nothing once disposed of, also what is found only then', async () => {
-    subscriptions.started(listen(1, 'x:A'));
+    listens.started(listen(1, 'x:A'));
     subscriptions.dispose();
     await pass(0);
     subscriptions.set('x:b', provider, 'x:b');

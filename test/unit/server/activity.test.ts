@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { JSONRPCRequest } from '@modelcontextprotocol/server';
-import type { Reply } from '../../../src/protocol/wire/versions.ts';
+import type { Reply } from '../../../src/protocol/wire/replies.ts';
 import { Activity } from '../../../src/server/activity.ts';
 
 const request = (id: number, method: string, params: object = {}): JSONRPCRequest =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { Agent } from '../../../src/server/session.ts';
+import type { Agent } from '../../../src/server/agent.ts';
 import { until } from '../../until.ts';
 import { Connection, MODERN } from '../protocol/agent.ts';
 

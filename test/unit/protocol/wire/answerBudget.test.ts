@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/core/errors.ts';
-import { Room } from '../../../../src/protocol/wire/answerBudget.ts';
+import { AnswerBudget } from '../../../../src/protocol/wire/answerBudget.ts';
 
 const MiB = 1024 * 1024;
 const { signal } = new AbortController();
 
-describe('protocol/room', () => {
+describe('protocol/wire/answerBudget', () => {
   let unread: number;
-  let room: Room;
+  let room: AnswerBudget;
   let begun: number[];
   const take = (id: number, mebibytes: number, until = signal) =>
     room.take(id, mebibytes * MiB, until).then(() => void begun.push(id));
@@ -20,7 +20,7 @@ describe('protocol/room', () => {
   beforeEach(() => {
     unread = 0;
     begun = [];
-    room = new Room(() => unread);
+    room = new AnswerBudget(() => unread);
   });
 
   it('lets so many bytes at once, and the next ones in their order', async () => {

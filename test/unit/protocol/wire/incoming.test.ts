@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import type { ErrorReply } from '../../../../src/protocol/wire/errorReply.ts';
-import { type Incoming, MAX_BATCH, readLine } from '../../../../src/protocol/wire/incoming.ts';
+import type { ErrorReply } from '../../../../src/core/errorReply.ts';
+import { idOfPart, MAX_BATCH } from '../../../../src/core/jsonRpc.ts';
+import { type Incoming, readText } from '../../../../src/protocol/wire/incoming.ts';
 
-const read = (value: unknown): Incoming => readLine(JSON.stringify(value));
+const read = (value: unknown): Incoming => readText(JSON.stringify(value));
 const TASK = 'io.modelcontextprotocol/related-task';
 const request = (rest: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/list', ...rest });
 
@@ -15,7 +16,7 @@ function answer(incoming: Incoming): unknown {
 
 describe('protocol/incoming: what is refused', () => {
   for (const line of ['not JSON', '{"jsonrpc":"2.0",', '{"a":1}{"b":2}', '\u0000', "{'id':1}"])
-    it(`−32700: ${JSON.stringify(line)}`, () => assert.deepEqual(answer(readLine(line)), [null, -32700]));
+    it(`−32700: ${JSON.stringify(line)}`, () => assert.deepEqual(answer(readText(line)), [null, -32700]));
 
   const refused: [string, unknown, unknown][] = [
     ['a number', 42, [null, -32600]],
@@ -81,7 +82,7 @@ describe('protocol/incoming: what is refused', () => {
 });
 
 it('protocol/incoming takes a message behind a byte order mark', () =>
-  assert.equal(answer(readLine(`\uFEFF${JSON.stringify(request({}))}`)), 'message'));
+  assert.equal(answer(readText(`\uFEFF${JSON.stringify(request({}))}`)), 'message'));
 
 describe('protocol/incoming: responses', () => {
   const cases: [string, object, string][] = [
@@ -146,9 +147,23 @@ describe('protocol/incoming: older spellings', () => {
     const deep = `${'{"experimental":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
     const params = `{"protocolVersion":"2025-11-25","clientInfo":{"name":"a","version":"1"},"capabilities":${deep}}`;
     const line = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":${params}}`;
-    assert.equal(answer(readLine(line)), 'message');
+    assert.equal(answer(readText(line)), 'message');
   });
 
   it('notifications whose params are wrong are no reason for an answer', () =>
     assert.equal(answer(read({ jsonrpc: '2.0', method: 'notifications/x', params: [1] })), 'message'));
+});
+
+describe('protocol/incoming: the id of a message of which only the ends were kept', () => {
+  const PARTS: [what: string, beginning: string, ending: string, id: unknown][] = [
+    ['first', '{"jsonrpc":"2.0","id":7,"method":"x', 'y"}', 7],
+    ['first of all', '{ "id" : "a\\"b", "method":"x', 'y"}', 'a"b'],
+    ['last', '{"method":"x","params":{', '"}},"jsonrpc":"2.0","id":7}', 7],
+    ['last but the version', '{"method":"x', '"}},"id":"a","jsonrpc":"2.0"}\r', 'a'],
+    ['deeper inside', '{"method":"x","params":{"id":1,', '"id":7}}', undefined],
+    ['of another kind', '{"jsonrpc":"2.0","id":{"a":1},', '}', undefined],
+    ['nowhere', '{"method":"x', '"}', undefined],
+  ];
+  for (const [what, beginning, ending, id] of PARTS)
+    it(what, () => assert.equal(idOfPart(beginning, ending), id));
 });

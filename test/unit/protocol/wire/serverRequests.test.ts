@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OwnRequests } from '../../../../src/protocol/wire/serverRequests.ts';
+import { ServerRequests } from '../../../../src/protocol/wire/serverRequests.ts';
 
 const ask = (id: number) => ({ jsonrpc: '2.0', id, method: 'roots/list' }) as const;
 const answer = (id: string | number) => ({ jsonrpc: '2.0', id, result: { roots: [] } }) as const;
@@ -7,12 +7,12 @@ const takeBack = (requestId: number) =>
   ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason: 'late' } }) as const;
 
 /** The id by which a request goes out. */
-const sent = (own: OwnRequests, id: number): string =>
+const sent = (own: ServerRequests, id: number): string =>
   (own.outgoing(ask(id)) as unknown as { id: string }).id;
 
-describe('protocol/ownRequests', () => {
+describe('protocol/wire/serverRequests', () => {
   it('go out with an id that no other connection has, and are answered by it', () => {
-    const [one, other] = [new OwnRequests(), new OwnRequests()];
+    const [one, other] = [new ServerRequests(), new ServerRequests()];
     const ids = [sent(one, 0), sent(one, 1), sent(other, 0)];
     assert.equal(new Set(ids).size, 3);
     for (const id of ids) assert.match(id, /^[0-9a-f]{8}:[01]$/);
@@ -21,7 +21,7 @@ describe('protocol/ownRequests', () => {
   });
 
   it('are answered once, and by nothing else', () => {
-    const [own, other] = [new OwnRequests(), new OwnRequests()];
+    const [own, other] = [new ServerRequests(), new ServerRequests()];
     const id = sent(own, 0);
     for (const wrong of [0, '0', '', sent(other, 0), `${id}0`])
       assert.equal(own.incoming(answer(wrong)), undefined);
@@ -31,21 +31,21 @@ describe('protocol/ownRequests', () => {
   });
 
   it('are taken back by the id that they went out with, and are not answered then', () => {
-    const own = new OwnRequests();
+    const own = new ServerRequests();
     const id = sent(own, 0);
     assert.partialDeepStrictEqual(own.outgoing(takeBack(0)), { params: { requestId: id, reason: 'late' } });
     assert.equal(own.incoming(answer(id)), undefined);
   });
 
   it('of an earlier server on the connection are answered no more', () => {
-    const own = new OwnRequests();
+    const own = new ServerRequests();
     const [first, second] = [sent(own, 0), sent(own, 0)];
     assert.equal(own.incoming(answer(first)), undefined);
     assert.deepEqual(own.incoming(answer(second)), answer(0));
   });
 
   it('leaves everything else as it is', () => {
-    const own = new OwnRequests();
+    const own = new ServerRequests();
     for (const message of [
       answer(0),
       takeBack(7),

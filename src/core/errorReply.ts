@@ -1,5 +1,6 @@
-import type { RequestId } from '@modelcontextprotocol/server';
-import { cutMiddle } from '../../core/text/cutText.ts';
+import { cutMiddle } from './text/cutText.ts';
+
+export type RequestId = string | number;
 
 export interface ErrorReply {
   jsonrpc: '2.0';

@@ -1,0 +1,95 @@
+/** What a line is by JSON-RPC 2.0, whatever its method: the window and the shim judge it alike. */
+import { type ErrorReply, errorReply, type RequestId } from './errorReply.ts';
+
+export type Fields = Partial<Record<string, unknown>>;
+
+/** Longest line that is read, in UTF-16 units: 16 MB of plain text. */
+export const MAX_LINE = 16 * 1024 * 1024;
+/** Most messages of one batch: each can cost an answer many times its size. */
+export const MAX_BATCH = 1024;
+
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+/** JSON-RPC leaves −32000 to −32099 to servers: this one means that a limit is reached, and the details say which. */
+export const LIMIT_REACHED = -32000;
+
+export const limitReached = (id: RequestId | null, message: string, limit: object): ErrorReply =>
+  errorReply(id, LIMIT_REACHED, message, limit);
+
+/** @param id undefined where it could not be found in what was read of the line */
+export const tooLongReply = (id: RequestId | undefined): ErrorReply =>
+  limitReached(
+    id ?? null,
+    `The message is longer than ${MAX_LINE} characters, so it was not read. Send less at once.`,
+    { limit: MAX_LINE, unit: 'characters of one message' },
+  );
+
+/** Batches came with JSON-RPC, were required by 2025-03-26 and removed by 2025-06-18. */
+export const takesBatches = (version: string | undefined): boolean =>
+  version === undefined || version <= '2025-03-26';
+
+export const noBatches = (version: string | undefined): ErrorReply =>
+  errorReply(null, INVALID_REQUEST, `Invalid request: protocol version ${version} has no batches.`);
+
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id);
+
+export const isAnswer = (value: unknown): value is Fields =>
+  isObject(value) && ('result' in value || 'error' in value) && !('method' in value);
+
+/** The value of a line, a message or a batch of at least one; or the reply that refuses the line as a whole. */
+export function parseLine(line: string): { value: unknown } | { reply: ErrorReply } {
+  let value: unknown;
+  try {
+    // Pipes of Windows PowerShell begin with a byte order mark.
+    value = JSON.parse(line.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const message = `Parse error: the line is not JSON (${(error as Error).message}).`;
+    return { reply: errorReply(null, PARSE_ERROR, message) };
+  }
+  const count = Array.isArray(value) ? value.length : 1;
+  if (count === 0) return refused('Invalid request: the batch is empty.');
+  if (count > MAX_BATCH)
+    return refused(`Invalid request: a batch may hold ${MAX_BATCH} messages; this one has ${count}.`);
+  return { value };
+}
+
+const refused = (message: string) => ({ reply: errorReply(null, INVALID_REQUEST, message) });
+
+/** Why a message that is no answer is no request and no notification, by JSON-RPC 2.0 (section 4). */
+export function problemOfMessage(value: unknown): string | undefined {
+  if (!isObject(value)) return 'Invalid request: a message is a JSON object.';
+  if (value.jsonrpc !== '2.0') return 'Invalid request: "jsonrpc" has to be "2.0".';
+  if ('id' in value && !isId(value.id))
+    return 'Invalid request: "id" has to be a string or a whole number, not null.';
+  if (typeof value.method !== 'string') return 'Invalid request: "method" has to be a string.';
+  // What has no id is answered by nothing, so it cannot be refused either.
+  if ('id' in value && ('result' in value || 'error' in value))
+    return 'Invalid request: it has a "method" and an answer; a message is one of both.';
+  return undefined;
+}
+
+/** The reply to a message that cannot be answered by an id of its own; undefined where there is none to give. */
+export function refusalOf(value: unknown): ErrorReply | undefined {
+  if (isAnswer(value) || (isObject(value) && isId(value.id))) return undefined;
+  const problem = problemOfMessage(value);
+  return problem === undefined ? undefined : errorReply(null, INVALID_REQUEST, problem);
+}
+
+const ID = '"id"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"|-?\\d{1,15})';
+const VERSION = '"jsonrpc"\\s*:\\s*"2\\.0"';
+/** At the top level only: as the first members of the message, or as its last. */
+const FIRST = new RegExp(`^\\s*\\{\\s*(?:${VERSION}\\s*,\\s*)?${ID}\\s*,`);
+const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`);
+
+/** The id of a message of which only the beginning and the ending were kept; undefined where neither has it. */
+export function idOfPart(beginning: string, ending: string): RequestId | undefined {
+  const found = FIRST.exec(beginning)?.[1] ?? LAST.exec(ending)?.[1];
+  try {
+    return found === undefined ? undefined : (JSON.parse(found) as RequestId);
+  } catch {
+    return undefined; // a text with an escape that JSON does not know
+  }
+}

@@ -1,0 +1,57 @@
+import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
+import type { Subscriptions } from './subscriptions.ts';
+import { requireRoom } from './wire/limits.ts';
+
+/** The open `subscriptions/listen` requests of one agent (2026-07-28) and the resources that they subscribe to. */
+export class ListenRequests {
+  readonly #subscriptions: Subscriptions;
+  readonly #open = new Map<RequestId, readonly string[]>();
+
+  constructor(subscriptions: Subscriptions) {
+    this.#subscriptions = subscriptions;
+  }
+
+  /**
+   * Resolves to the request with only the resources that the agent will be told of, because the SDK acknowledges what the
+   * request names. A resource that no provider has, or that is closed, is left out; one that does not exist yet is not.
+   * Undefined for a request that names none.
+   *
+   * @throws ProtocolError −32000 if it asks for too much
+   */
+  started(request: JSONRPCRequest): Promise<JSONRPCRequest> | undefined {
+    if (request.method !== 'subscriptions/listen') return undefined;
+    const uris = wantedBy(request.params);
+    if (uris.length === 0) return undefined;
+    requireRoom(this.#subscriptions.size + uris.length);
+    this.#open.set(request.id, uris);
+    const answers = Promise.all(uris.map((uri) => this.#subscriptions.listen(uri)));
+    return answers.then((served) => withWanted(request, new Set(uris.filter((_, index) => served[index]))));
+  }
+
+  /** A request of the agent has ended. */
+  ended(id: RequestId): void {
+    const uris = this.#open.get(id);
+    if (!uris) return;
+    this.#open.delete(id);
+    const others = new Set([...this.#open.values()].flat());
+    for (const uri of uris) if (!others.has(uri)) this.#subscriptions.delete(uri);
+  }
+}
+
+/** Invalid items stay, so that the SDK refuses them. */
+function withWanted(request: JSONRPCRequest, served: ReadonlySet<string>): JSONRPCRequest {
+  const { notifications } = request.params as { notifications: { resourceSubscriptions: unknown[] } };
+  const resourceSubscriptions = notifications.resourceSubscriptions.filter(
+    (uri) => typeof uri !== 'string' || served.has(uri),
+  );
+  return {
+    ...request,
+    params: { ...request.params, notifications: { ...notifications, resourceSubscriptions } },
+  };
+}
+
+function wantedBy(params: JSONRPCRequest['params']): string[] {
+  const { notifications } = (params ?? {}) as { notifications?: { resourceSubscriptions?: unknown } | null };
+  const wanted = notifications?.resourceSubscriptions;
+  return Array.isArray(wanted) ? [...new Set(wanted.filter((uri) => typeof uri === 'string'))] : [];
+}

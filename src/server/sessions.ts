@@ -1,0 +1,73 @@
+import type { Duplex } from 'node:stream';
+import type { Approvals } from '../access/consent/approvals.ts';
+import { Shared } from '../features/windowServices.ts';
+import { debounce } from '../util/debounce.ts';
+import type { Peer } from './acceptPeer.ts';
+import type { Agent } from './agent.ts';
+import { Session, type SessionOptions } from './session.ts';
+
+export { explainAccess } from '../workspace/explainAccess.ts';
+
+/** Milliseconds after which a change of the calls is told: most calls are over by then. */
+const CALLS_PAUSE = 100;
+
+/** The sessions of a window: one for each connection. */
+export class Sessions {
+  readonly #options: SessionOptions;
+  readonly #shared: Shared;
+  readonly #open = new Set<Session>();
+  readonly #listeners = new Set<() => void>();
+  readonly #callsChanged = debounce(() => {
+    for (const listener of this.#listeners) listener();
+  }, CALLS_PAUSE);
+  #count = 0;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#shared = new Shared(options.window);
+  }
+
+  /** @param socket a connection; both sides have proved that they know the token */
+  open(socket: Duplex, peer: Omit<Peer, 'version'>): void {
+    // Closed while the code was loaded: there will be no "close" event.
+    if (socket.destroyed || socket.writableEnded) return;
+    const changed = () => this.#options.onDidChangeAgents(this.agents());
+    const session = new Session(socket, this.#shared, this.#options, {
+      id: ++this.#count,
+      peer,
+      onDidMeet: changed,
+      onDidChangeCalls: this.#callsChanged,
+    });
+    this.#open.add(session);
+    socket.once('close', () => {
+      this.#open.delete(session);
+      session.dispose();
+      this.#shared.grants.end(peer.resume);
+      if (!session.agent) return;
+      this.#options.window.log.info(`disconnected: ${session.agent.name}`);
+      changed();
+    });
+  }
+
+  get approvals(): Approvals {
+    return this.#shared.approvals;
+  }
+
+  /** Fires soon after calls began or ended. */
+  onDidChangeCalls(listener: () => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  /** Agents that have introduced themselves; a probe for the supported versions has not. */
+  agents(): readonly Agent[] {
+    return [...this.#open].flatMap(({ agent }) => agent ?? []);
+  }
+
+  dispose(): void {
+    this.#callsChanged.dispose();
+    for (const session of this.#open) session.dispose();
+    this.#open.clear();
+    this.#shared.dispose();
+  }
+}

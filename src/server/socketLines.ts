@@ -1,0 +1,48 @@
+import type { Duplex } from 'node:stream';
+import { MAX_LINE } from '../core/jsonRpc.ts';
+import type { Outlet } from '../protocol/wire/outbox.ts';
+import type { Pipeline } from '../protocol/wire/pipeline.ts';
+import { Splitter } from '../util/splitter.ts';
+
+/** Writes a line a message; those of one turn of the event loop leave in one system call. */
+export function lineOutlet(socket: Duplex): Outlet {
+  let corked = false;
+  const uncork = () => {
+    corked = false;
+    socket.uncork();
+  };
+  return {
+    send(text) {
+      if (socket.writableEnded) return;
+      if (!corked) setImmediate(uncork);
+      if (!corked) socket.cork();
+      corked = true;
+      socket.write(`${text}\n`);
+    },
+    unread: () => socket.writableLength,
+    end: () => socket.end(),
+  };
+}
+
+/** Gives the lines of a socket to a pipeline, until one of them ends. Empty lines are skipped. */
+export function readLines(socket: Duplex, pipeline: Pipeline): void {
+  const take = (line: string) => {
+    const later = line.trim() === '' ? undefined : pipeline.take(line);
+    if (!later) return;
+    socket.pause();
+    void later.then(() => socket.resume());
+  };
+  const lines = new Splitter('\n', MAX_LINE, take, (beginning, ending) =>
+    pipeline.refuseTooLong(beginning, ending),
+  );
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    // Once the last line to the agent is written, a request would be done without an answer.
+    if (!socket.writableEnded) lines.push(text);
+  });
+  socket.on('drain', () => pipeline.drained());
+  socket.on('end', () => {
+    lines.end();
+    pipeline.close();
+  });
+  socket.on('close', () => pipeline.close());
+}
