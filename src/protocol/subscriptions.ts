@@ -89,6 +89,8 @@ export class Subscriptions {
    */
   started(request: JSONRPCRequest): Promise<JSONRPCRequest> | undefined {
     if (request.method !== 'subscriptions/listen') return undefined;
+    if (notificationsOf(request.params).resourcesListChanged === true)
+      void this.#ctx.files.list().catch(() => {}); // later lists are compared with it
     const uris = wantedBy(request.params);
     this.#listens.set(request.id, uris);
     if (uris.length === 0) return undefined;
@@ -170,8 +172,11 @@ function withWanted(request: JSONRPCRequest, served: ReadonlySet<string>): JSONR
   };
 }
 
+function notificationsOf(params: JSONRPCRequest['params']): Record<string, unknown> {
+  return (params as { notifications?: Record<string, unknown> | null } | undefined)?.notifications ?? {};
+}
+
 function wantedBy(params: JSONRPCRequest['params']): string[] {
-  const { notifications } = (params ?? {}) as { notifications?: { resourceSubscriptions?: unknown } | null };
-  const wanted = notifications?.resourceSubscriptions;
+  const wanted = notificationsOf(params).resourceSubscriptions;
   return Array.isArray(wanted) ? [...new Set(wanted.filter((uri) => typeof uri === 'string'))] : [];
 }
