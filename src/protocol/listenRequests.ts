@@ -20,7 +20,9 @@ export class ListenRequests {
    */
   started(request: JSONRPCRequest): Promise<JSONRPCRequest> | undefined {
     if (request.method !== 'subscriptions/listen') return undefined;
-    const uris = wantedBy(request.params);
+    const notifications = notificationsOf(request.params);
+    if (notifications.resourcesListChanged === true) this.#subscriptions.listenToLists();
+    const uris = wantedBy(notifications);
     if (uris.length === 0) return undefined;
     requireRoom(this.#subscriptions.size + uris.length);
     this.#open.set(request.id, uris);
@@ -50,8 +52,14 @@ function withWanted(request: JSONRPCRequest, served: ReadonlySet<string>): JSONR
   };
 }
 
-function wantedBy(params: JSONRPCRequest['params']): string[] {
-  const { notifications } = (params ?? {}) as { notifications?: { resourceSubscriptions?: unknown } | null };
-  const wanted = notifications?.resourceSubscriptions;
+interface Notifications {
+  resourceSubscriptions?: unknown;
+  resourcesListChanged?: unknown;
+}
+
+const notificationsOf = (params: JSONRPCRequest['params']): Notifications =>
+  (params as { notifications?: Notifications | null } | undefined)?.notifications ?? {};
+
+function wantedBy({ resourceSubscriptions: wanted }: Notifications): string[] {
   return Array.isArray(wanted) ? [...new Set(wanted.filter((uri) => typeof uri === 'string'))] : [];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeCursor, encodeCursor, PAGE } from '../core/page.ts';
 import type { Listed, ResourceList } from '../features/resource.ts';
-import { merged } from '../util/mergeSorted.ts';
+import { mergeSorted } from '../util/mergeSorted.ts';
 
 const LIST = 'resources';
 /** Characters by which a cursor names a resource: 66 bits. */
@@ -24,7 +24,7 @@ export function resourcePage(
   const led = new Set([...marksIn(marks), ...leading.map(({ uri }) => markOf(uri))]);
   const items = [...leading];
   let last = start;
-  for (const item of merged(
+  for (const item of mergeSorted(
     sources.map((list) => list.after(start)),
     ({ uri }) => uri,
   )) {

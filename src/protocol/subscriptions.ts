@@ -65,6 +65,11 @@ export class Subscriptions {
     this.#unfollow(known.provider);
   }
 
+  /** Makes the list of files, which later ones are compared with. */
+  listenToLists(): void {
+    void this.#ctx.files.list().catch(() => {});
+  }
+
   /**
    * Subscribes to a resource that may not exist yet: by its own spelling until its keys are known. Resolves to whether
    * the agent will be told of it.

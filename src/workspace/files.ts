@@ -52,7 +52,7 @@ export class Files {
   readonly #roots: ClientRoots;
   /** The list as this agent may see it, kept while neither the files nor what is closed have changed. */
   #listed: { all: FileList; verdict: string; files: FileList } | undefined;
-  readonly #connectedAt = Date.now();
+  readonly connectedAt = new Date();
 
   constructor(window: WindowFiles, clientRoots: ClientRoots) {
     const { world, vscode } = window;
@@ -197,19 +197,14 @@ export class Files {
 
   /** All files, sorted by URI, without those that are ignored, excluded or closed to this agent. @throws CancelledError */
   async list(signal?: AbortSignal): Promise<FileList> {
+    this.#window.watcher.outdateUnwatched();
     const all = await this.#window.listing.files(signal);
-    this.#window.changes.given();
     const verdict = this.policy.verdictKey();
     if (this.#listed?.all !== all || this.#listed.verdict !== verdict) {
       const files = all.judgedBy((file) => this.policy.mayList(file.policyPath));
       this.#listed = { all, verdict, files };
     }
     return this.#listed.files;
-  }
-
-  /** Whether a file was changed in this window since the agent came, as far as is remembered. @param key URI of a listed file */
-  changedLately(key: string): boolean {
-    return this.#window.changes.recent.has(key, this.#connectedAt);
   }
 
   /** What lies directly in a folder, in no order, without what is ignored, excluded or closed to this agent. */
@@ -245,7 +240,7 @@ export class Files {
 
   /** Tells when other folders, rules of the person's or roots of the client may have changed what this agent is told of anything. */
   watchRules(onChange: () => void): vscode.Disposable {
-    const listening = this.#window.changes.listen(
+    const listening = this.#window.watcher.listen(
       (differing) => {
         if (!differing) onChange();
       },
@@ -256,7 +251,7 @@ export class Files {
 
   /** Tells when `list` would differ, and which files' content did change: of those that this agent may know of. */
   watch(onList: () => void, onContent: (uri: vscode.Uri) => void): vscode.Disposable {
-    const listening = this.#window.changes.listen(
+    const listening = this.#window.watcher.listen(
       (differing) => {
         if (!differing || differing.some((file) => this.policy.mayList(file.policyPath))) onList();
       },

@@ -3,7 +3,7 @@ import { World } from '../access/policyInputs.ts';
 import type { BrokenPattern } from '../access/redaction/patterns.ts';
 import { Turns } from '../util/keyedQueue.ts';
 import type { Log } from '../util/log.ts';
-import { Changes } from './list/fileWatcher.ts';
+import { FileWatcher } from './list/fileWatcher.ts';
 import { Listing } from './list/listing.ts';
 
 /** What all agents of a window share: the list of its files, and who is told when it changes. */
@@ -11,7 +11,7 @@ export class WindowFiles {
   readonly vscode: typeof vscode;
   readonly world: World;
   readonly listing: Listing;
-  readonly changes: Changes;
+  readonly watcher: FileWatcher;
   /** Edits of the same file, by whichever agent. */
   readonly edits = new Turns();
 
@@ -49,11 +49,11 @@ export class WindowFiles {
       }),
     );
     this.listing = new Listing(code);
-    this.changes = new Changes(code, this.listing, log);
+    this.watcher = new FileWatcher(code, this.listing, log);
   }
 
   dispose(): void {
-    this.changes.dispose();
+    this.watcher.dispose();
     this.#subscription.dispose();
     this.world.dispose();
   }

@@ -134,6 +134,21 @@ describe('wire: 2026-07-28', () => {
     );
   });
 
+  it('listens to the list of files without having asked for it', async () => {
+    const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
+    const agent = window.rawAgent();
+    const params = { notifications: { resourcesListChanged: true }, _meta: meta };
+    agent.send({ jsonrpc: '2.0', id: 'sub', method: 'subscriptions/listen', params });
+    await agent.notification('notifications/subscriptions/acknowledged');
+    let count = 0; // the list that others are compared with may not be made yet
+    const writing = setInterval(() => window.writes(`b${count++}.txt`, 'b'), 500);
+    try {
+      await agent.notification('notifications/resources/list_changed');
+    } finally {
+      clearInterval(writing);
+    }
+  });
+
   it('a cancelled listen hears nothing more', async () => {
     const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
     const agent = window.rawAgent();

@@ -7,6 +7,8 @@ import { type TestWindow, useMachine } from './harness.ts';
 import type { RawAgent } from './rawAgent.ts';
 
 const LIST_CHANGED = 'notifications/resources/list_changed';
+/** Longer than from one comparison of lists to the next, in milliseconds. */
+const BETWEEN_LISTS = 2_300;
 const UPDATED = 'notifications/resources/updated';
 
 const many = (count: number) =>
@@ -89,8 +91,7 @@ describe('wire: resources', () => {
     const window = await machine.open({ trees: { ws: { 'a.txt': 'a', 'b.txt': 'b' } } });
     const agent = await opened(window);
     await namesOf(agent);
-    window.writes('c.txt', 'c');
-    window.fake.person.changesFile(window.path('b.txt'));
+    for (const name of ['b.txt', 'c.txt']) window.writes(name, 'new');
     await agent.notification(LIST_CHANGED);
     const { resources } = (await agent.request('resources/list')).result;
     const ranks = resources.map((one: { name: string; annotations: object }) => [one.name, one.annotations]);
@@ -134,7 +135,7 @@ describe('wire: resources', () => {
     agent.received.length = 0;
     window.writes('out/built.js', 'x');
     window.writes('.env', 'SECRET=1');
-    await setTimeout(500); // longer than the quiet time after which lists are compared
+    await setTimeout(BETWEEN_LISTS);
     assert.deepEqual(
       agent.received.filter(({ method }) => method === LIST_CHANGED),
       [],
@@ -200,7 +201,7 @@ describe('wire: resources', () => {
       window.fake.person.opensFolders(folders);
       assert.deepEqual(await namesOf(agent), names, 'at once');
       await agent.notification(LIST_CHANGED);
-      await setTimeout(500);
+      await setTimeout(BETWEEN_LISTS);
       assert.equal(agent.received.filter(({ method }) => method === LIST_CHANGED).length, 1);
     }
   });

@@ -1,11 +1,10 @@
-import { fuzzy } from '../../core/text/fuzzyMatch.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import { type Completion, completion } from '../call.ts';
 
 /**
- * Values for the variable of a template `{+path}`: the next part of every path that begins as is typed, folders with a slash,
- * and after them the files that fit as Quick Open ranks them.
+ * Values for the variable of a template `{+path}`: the next part of every path that begins with the typed text, folders with a
+ * slash, then other files that hold the text.
  *
  * @param pathOf how the template names a file
  */
@@ -19,16 +18,14 @@ export async function completePath(
   const begun = asTyped(typed);
   const found = await nextParts(files, asValue, begun, signal);
   if (begun === '') return completion(found);
-  const { score } = fuzzy(unescaped(begun));
-  const ranked: { value: string; points: number }[] = [];
+  const text = unescaped(begun).toLowerCase();
+  const ranked: { value: string; rank: number }[] = [];
   const add = (file: ListedFile) => {
-    const points = score(file.named);
-    if (points !== undefined) ranked.push({ value: asValue(file), points });
+    const rank = rankOf(file.named.toLowerCase(), text);
+    if (rank >= 0) ranked.push({ value: asValue(file), rank });
   };
   await inSlices(files, add, signal);
-  ranked.sort(
-    (a, b) => b.points - a.points || a.value.length - b.value.length || (a.value < b.value ? -1 : 1),
-  );
+  ranked.sort((a, b) => a.rank - b.rank || a.value.length - b.value.length || (a.value < b.value ? -1 : 1));
   return completion([...new Set([...found, ...ranked.map(({ value }) => value)])]);
 }
 
@@ -52,6 +49,13 @@ async function nextParts(
   if (found.size === 1 && only?.endsWith('/') && only !== begun)
     return nextParts(files, asValue, only, signal);
   return [...found].sort();
+}
+
+/** The lower, the better; -1 if the path does not hold the text. Both in lower case. */
+function rankOf(path: string, text: string): number {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const fits = [name.startsWith(text), path.startsWith(text), name.includes(text), path.includes(text)];
+  return fits.indexOf(true);
 }
 
 /** A path as a value of `{+path}`, which keeps what a URI would take for something else (RFC 6570, 3.2.3). */

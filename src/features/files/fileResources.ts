@@ -1,7 +1,7 @@
 import type { Resource } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import { debounce } from '../../util/debounce.ts';
-import { merged } from '../../util/mergeSorted.ts';
+import { mergeSorted } from '../../util/mergeSorted.ts';
 import { isOurs, uriOf } from '../../util/tabs.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +10,7 @@ import { FOLDER_TYPE, mimeTypeOf } from './mimeType.ts';
 
 const AUDIENCE: ('assistant' | 'user')[] = ['assistant', 'user'];
 
-/** How much a file matters (MCP, `annotations.priority`): the one in front, one in a tab, one changed lately, any other. */
+/** How much a file matters (MCP, `annotations.priority`): in front, in a tab, modified since the agent connected, any other. */
 const RANKS = { front: 1, open: 0.9, changed: 0.7, other: 0.5 };
 
 /** The workspace folders, their files, and texts that have no file yet; those that are open first. */
@@ -27,7 +27,7 @@ export async function listFiles(ctx: Context, signal: AbortSignal): Promise<Reso
     .sort((a, b) => (a.uri < b.uri ? -1 : 1));
   const listed = (file: ListedFile): Listed => ({
     uri: file.key,
-    describe: () => describeFile(file, rankOf(file.key, open, ctx), ctx),
+    describe: () => describeFile(file, open, ctx),
   });
   return {
     leading: [...open.all].flatMap((key) => {
@@ -37,7 +37,7 @@ export async function listFiles(ctx: Context, signal: AbortSignal): Promise<Reso
     after: (start) => {
       const isAfter = ({ uri }: Listed) => uri > start;
       const files = mapped(all.after(start), listed);
-      return merged<Listed>([folders.filter(isAfter), unsaved.filter(isAfter), files], ({ uri }) => uri);
+      return mergeSorted<Listed>([folders.filter(isAfter), unsaved.filter(isAfter), files], ({ uri }) => uri);
     },
   };
 }
@@ -80,9 +80,9 @@ export function watchUnsaved({ vscode, files }: Context, onList: () => void): vs
   );
 }
 
-function rankOf(key: string, { front, all }: OpenFiles, { files }: Context): number {
+function rankOf(key: string, isChanged: boolean, { front, all }: OpenFiles): number {
   if (all.has(key)) return key === front ? RANKS.front : RANKS.open;
-  return files.changedLately(key) ? RANKS.changed : RANKS.other;
+  return isChanged ? RANKS.changed : RANKS.other;
 }
 
 const describeFolder = ({ uri, name }: vscode.WorkspaceFolder): Resource => ({
@@ -105,13 +105,14 @@ const describeUnsaved = (uri: vscode.Uri, { front }: OpenFiles): Resource => ({
 /** Undefined where it has gone since it was listed. */
 async function describeFile(
   file: ListedFile,
-  priority: number,
+  open: OpenFiles,
   { files }: Context,
 ): Promise<Resource | undefined> {
   const known = mimeTypeOf(file.path);
   const found = await files.look(file, known === undefined);
   if (!found) return undefined;
   const { size, modifiedAt, looksLikeText } = found;
+  const isChanged = modifiedAt !== undefined && modifiedAt >= files.connectedAt;
   return {
     uri: file.key,
     name: file.path,
@@ -119,7 +120,7 @@ async function describeFile(
     ...(size !== undefined && { size }),
     annotations: {
       audience: AUDIENCE,
-      priority,
+      priority: rankOf(file.key, isChanged, open),
       ...(modifiedAt && { lastModified: modifiedAt.toISOString() }),
     },
   };

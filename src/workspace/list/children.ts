@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import type { FileList } from './fileList.ts';
-import { AFTER_SLASH } from './sortedTails.ts';
+import { AFTER_SLASH } from './sorted.ts';
 
 /** What lies directly in a folder. */
 export interface Child {

@@ -1,5 +1,5 @@
 import { ListedFile, type ListedFolder } from './listedFile.ts';
-import { differing, firstFrom } from './sortedTails.ts';
+import { differing, firstFrom } from './sorted.ts';
 
 /** The files of one folder, by the ends of their URIs, sorted: a string a file is all that is kept. */
 export interface FolderFiles {
@@ -93,6 +93,15 @@ export class FileList {
   get count(): number {
     this.#count ??= this.filter(() => true).length;
     return this.#count;
+  }
+
+  /** Whether it has the same files by the same names. */
+  isSameAs({ parts }: FileList): boolean {
+    const isSame = ({ folder, tails }: FolderFiles, index: number) => {
+      const other = parts[index];
+      return other && folder.key === other.folder.key && differing(tails, other.tails).length === 0;
+    };
+    return parts.length === this.parts.length && this.parts.every(isSame);
   }
 
   /** Files that are in one of two lists of the same folders and not in the other, judged by nobody. */

@@ -1,44 +1,48 @@
 import type * as vscode from 'vscode';
 import { debounce } from '../../util/debounce.ts';
+import { Emitter } from '../../util/emitter.ts';
 import type { Log } from '../../util/log.ts';
-import { Storm } from './burst.ts';
+import type { FileList } from './fileList.ts';
 import type { ListedFile } from './listedFile.ts';
 import type { Listing } from './listing.ts';
-import { MOST_RECENT, RecentFiles } from './recentFiles.ts';
 
-/** Quiet time after a change before agents hear of it, in milliseconds. */
+/** Quiet time after a change before agents are told, in milliseconds: of a file's content, and of the list. */
 const CONTENT_QUIET = 100;
-/** From the first agent's coming until the list is made, unless it is asked for: some only look who is there. */
-const BUILD_PAUSE = 200;
-
-/** Age of a list of what VS Code may not watch, in milliseconds, from which on it is made anew behind an answer. */
+const LIST_QUIET = 300;
+/** From one comparison of lists to the next, in milliseconds. */
+const LIST_PAUSE = 2_000;
+/** Files that come or go between two comparisons while a checkout or the like is under way. */
+const MANY = 200;
+/** Age of the list, in milliseconds, from which on it is made again if settings keep VS Code from watching. */
 const UNWATCHED_AGE = 30_000;
 
-/** Files whose content says which others are listed. */
-const IGNORE_RULES = /\/(\.gitignore|\.ignore|\.rgignore|\.git|\.git\/HEAD|\.git\/info\/exclude)$/;
+/** Files whose content decides which others are listed. */
+const IGNORE_RULES = /\/(\.gitignore|\.ignore|\.rgignore|\.git|\.git\/info\/exclude)$/;
 const IN_REPOSITORY = /\/\.git\//;
 
-/** @param differing files that came or went; undefined where the folders or the policy did */
+/** @param differing files that came or went; undefined if the folders or the policy changed */
 type ListListener = (differing: readonly ListedFile[] | undefined) => void;
 type ContentListener = (uri: vscode.Uri) => void;
 
 /**
- * Files that come, go and change, watched once for the window while anybody listens. VS Code's watcher tells of every
- * file, ignored ones too: the list is brought up to date after a burst, and agents hear of it only where it is another one.
+ * Watches all files of the window, once and while anybody listens. What comes or goes outdates the list; only if somebody
+ * has listed, it is made again after a burst of changes, and agents are told if it differs.
  */
-export class Changes {
-  readonly recent = new RecentFiles();
+export class FileWatcher {
   readonly #vscode: typeof vscode;
   readonly #listing: Listing;
   readonly #log: Log;
-  readonly #onList = new Set<ListListener>();
-  readonly #onContent = new Set<ContentListener>();
+  readonly #onList = new Emitter<readonly ListedFile[] | undefined>();
+  readonly #onContent = new Emitter<vscode.Uri>();
   #subscriptions: { dispose(): unknown }[] = [];
   readonly #changed = new Map<string, vscode.Uri>();
-  /** What agents see differs whatever the list says: other folders, another policy. */
+  /** Other folders or another policy: agents see another list even if the files are the same. */
   #surelyDiffers = false;
-  readonly #storm = new Storm();
-  #settleSoon: () => void = () => {};
+  /** When lists were compared last, in milliseconds since the epoch. */
+  #comparedAt = 0;
+  /** The list at the last comparison, while much comes and goes. */
+  #filling: FileList | undefined;
+  #compareSoon: () => void = () => {};
   #tellSoon: () => void = () => {};
 
   constructor(code: typeof vscode, listing: Listing, log: Log) {
@@ -48,61 +52,51 @@ export class Changes {
   }
 
   listen(onList: ListListener, onContent: ContentListener): vscode.Disposable {
-    if (this.#onList.size === 0) this.#start();
-    this.#onList.add(onList);
-    this.#onContent.add(onContent);
-    return new this.#vscode.Disposable(() => {
-      this.#onList.delete(onList);
-      this.#onContent.delete(onContent);
-      if (this.#onList.size === 0) this.dispose();
-    });
+    const { Disposable } = this.#vscode;
+    if (this.#onList.isEmpty) this.#start();
+    const stop = () => {
+      if (this.#onList.isEmpty) this.dispose();
+    };
+    return Disposable.from(
+      this.#onList.listen(onList),
+      this.#onContent.listen(onContent),
+      new Disposable(stop),
+    );
   }
 
-  /** Somebody was given the list. Of what settings keep VS Code from watching nobody tells. */
-  given(): void {
-    if (this.#onList.size === 0 || Date.now() - this.#listing.madeAt < UNWATCHED_AGE) return;
-    const { inspect } = this.#vscode.workspace.getConfiguration('files', null);
-    const own = inspect('watcherExclude');
-    if (!own?.globalValue && !own?.workspaceValue && !own?.workspaceFolderValue) return;
-    this.#listing.outdate();
-    this.#settleSoon();
+  /** To be called before the list is: VS Code does not tell of what settings keep it from watching. */
+  outdateUnwatched(): void {
+    if (!this.#listing.known || Date.now() - this.#listing.madeAt < UNWATCHED_AGE) return;
+    const own = this.#vscode.workspace.getConfiguration('files', null).inspect('watcherExclude');
+    if (own?.globalValue || own?.workspaceValue || own?.workspaceFolderValue) this.#outdate();
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#subscriptions = [];
     this.#changed.clear();
-    this.#storm.end();
-    this.recent.clear();
-    this.#listing.restart();
+    this.#filling = undefined;
+    this.#listing.forget();
   }
 
   #start(): void {
-    this.#listing.restart();
-    const pause = () => this.#storm.pause(this.#listing.isStormy);
-    const settleSoon = debounce(() => void this.#settle(), pause);
+    this.#listing.forget();
+    const pause = () => ({
+      quiet: Math.max(LIST_QUIET, this.#comparedAt + LIST_PAUSE - Date.now()),
+      atMost: LIST_PAUSE,
+    });
+    const compareSoon = debounce(() => void this.#compare(), pause);
     const tellSoon = debounce(() => this.#tellContent(), CONTENT_QUIET);
-    const build = setTimeout(() => void this.#build(), BUILD_PAUSE);
-    this.#settleSoon = settleSoon;
+    this.#compareSoon = compareSoon;
     this.#tellSoon = tellSoon;
-    this.#subscriptions = [
-      settleSoon,
-      tellSoon,
-      { dispose: () => clearTimeout(build) },
-      ...this.#watchFiles(),
-      ...this.#watchEditor(),
-    ];
-  }
-
-  async #build(): Promise<void> {
-    await this.#listing.files().catch((error: Error) => this.#log.warn(error.message));
+    this.#subscriptions = [compareSoon, tellSoon, ...this.#watchFiles(), ...this.#watchEditor()];
   }
 
   #watchFiles(): vscode.Disposable[] {
     const watcher = this.#vscode.workspace.createFileSystemWatcher('**/*');
     const comesOrGoes = (uri: vscode.Uri) => {
       this.#contentDiffers(uri);
-      this.#mayComeOrGo(uri);
+      if (IGNORE_RULES.test(uri.path) || !IN_REPOSITORY.test(uri.path)) this.#outdate();
     };
     return [
       watcher,
@@ -110,7 +104,7 @@ export class Changes {
       watcher.onDidDelete(comesOrGoes),
       watcher.onDidChange((uri) => {
         this.#contentDiffers(uri);
-        if (IGNORE_RULES.test(uri.path)) this.#othersCount(uri);
+        if (IGNORE_RULES.test(uri.path)) this.#outdate();
       }),
     ];
   }
@@ -123,79 +117,65 @@ export class Changes {
       }),
       // The text of a cell is another document's.
       workspace.onDidChangeNotebookDocument(({ notebook }) => this.#contentDiffers(notebook.uri)),
-      // Also of what the settings keep VS Code from watching, and what no watcher tells of.
+      // Saved files also count if the watcher does not tell of them.
       workspace.onDidSaveTextDocument(({ uri }) => {
-        const key = uri.toString();
-        const isListed = this.#listing.known?.has(key) === true;
-        if (isListed) this.recent.add(key);
-        if (!isListed || IGNORE_RULES.test(uri.path)) this.#mayComeOrGo(uri);
+        if (IGNORE_RULES.test(uri.path) || !this.#listing.known?.has(uri.toString())) this.#outdate();
       }),
-      workspace.onDidChangeWorkspaceFolders(() => {
-        this.#surelyDiffers = true;
-        this.#listing.forget();
-        this.#settleSoon();
-      }),
+      workspace.onDidChangeWorkspaceFolders(() => this.#outdate({ surelyDiffers: true })),
       workspace.onDidChangeConfiguration((event) => {
-        const access = event.affectsConfiguration('workspaceMcp.access');
+        const surelyDiffers = event.affectsConfiguration('workspaceMcp.access');
         const excludes = ['files.exclude', 'search.exclude'].some((key) => event.affectsConfiguration(key));
-        if (access) this.#surelyDiffers = true;
-        if (excludes) this.#listing.forget();
-        if (access || excludes) this.#settleSoon();
+        if (surelyDiffers || excludes) this.#outdate({ surelyDiffers });
       }),
     ];
   }
 
-  #mayComeOrGo(uri: vscode.Uri): void {
-    if (IGNORE_RULES.test(uri.path)) this.#othersCount(uri);
-    else if (!IN_REPOSITORY.test(uri.path)) {
-      this.#listing.touch(uri);
-      this.#settleSoon();
-    }
-  }
-
-  #othersCount(uri: vscode.Uri): void {
-    if (uri.path.endsWith('/HEAD')) this.#storm.begin(); // of a checkout
-    this.#listing.outdate();
-    this.#settleSoon();
+  #outdate({ surelyDiffers = false } = {}): void {
+    if (surelyDiffers) this.#surelyDiffers = true;
+    this.#listing.touch();
+    this.#compareSoon();
   }
 
   #contentDiffers(uri: vscode.Uri): void {
-    const key = uri.toString();
-    if (this.#listing.known?.has(key)) this.recent.add(key);
-    this.#changed.set(key, uri);
+    this.#changed.set(uri.toString(), uri);
     this.#tellSoon();
   }
 
-  async #settle(): Promise<void> {
-    const { isStormy } = this.#listing;
+  async #compare(): Promise<void> {
+    this.#comparedAt = Date.now();
     try {
-      await this.#listing.files(); // the first one may still be made
-      await this.#listing.settle();
+      if (this.#listing.isUsed) await this.#listing.files();
     } catch (error) {
       this.#log.warn((error as Error).message);
     }
-    if (this.#onList.size === 0) return; // they went meanwhile
-    if (isStormy) this.#storm.begin();
-    if (!this.#surelyDiffers && this.#storm.goesOn(this.#listing.known, this.#listing.told)) {
-      this.#listing.outdate();
-      this.#settleSoon();
-    } else this.#tellList();
+    if (this.#onList.isEmpty) return; // they went meanwhile
+    if (this.#surelyDiffers || !this.#isStillFilling()) this.#tellList();
+  }
+
+  /**
+   * Whether so much came or went that agents are told later, when it has ended. Then the list is made again whatever the
+   * watcher tells: of more than some 30,000 changes VS Code drops the rest.
+   */
+  #isStillFilling(): boolean {
+    const { known, told } = this.#listing;
+    const before = this.#filling ?? told;
+    const count = known && before ? known.differencesFrom(before).length : 0;
+    const goesOn = count >= MANY || (this.#filling !== undefined && count > 0);
+    this.#filling = goesOn ? known : undefined;
+    if (goesOn) this.#outdate();
+    return count >= MANY;
   }
 
   #tellList(): void {
-    this.#storm.end();
     const surelyDiffers = this.#surelyDiffers;
     this.#surelyDiffers = false;
     const differing = this.#listing.differences();
-    for (const { key } of differing.slice(-MOST_RECENT))
-      if (this.#listing.known?.has(key)) this.recent.add(key);
-    if (!surelyDiffers && differing.length === 0) return;
-    for (const listener of this.#onList) listener(surelyDiffers ? undefined : differing);
+    if (surelyDiffers || differing.length > 0) this.#onList.fire(surelyDiffers ? undefined : differing);
   }
 
   #tellContent(): void {
     const uris = [...this.#changed.values()];
     this.#changed.clear();
-    for (const uri of uris) for (const listener of this.#onContent) listener(uri);
+    for (const uri of uris) this.#onContent.fire(uri);
   }
 }

@@ -18,6 +18,8 @@ export class ListedFolder {
   readonly namePrefix: string;
   readonly policyPrefix: string;
   readonly #uris: typeof vscode.Uri;
+  /** The same for a folder that names its files the same. */
+  readonly key: string;
   /** Tails of other workspace folders that lie in this one, with a slash. */
   readonly nested: readonly string[];
 
@@ -38,6 +40,7 @@ export class ListedFolder {
       .map(({ uri }) => withSlash(uri.toString()))
       .filter((prefix) => prefix !== this.uriPrefix && prefix.startsWith(this.uriPrefix))
       .map((prefix) => prefix.slice(this.uriPrefix.length));
+    this.key = JSON.stringify([this.uriPrefix, this.displayPrefix, this.namePrefix, this.nested]);
   }
 
   uriOf(inside: string): vscode.Uri {

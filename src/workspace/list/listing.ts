@@ -2,156 +2,108 @@ import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/errors.ts';
 import { findRipgrep } from '../../disk/ripgrep.ts';
 import { SharedRun } from '../../util/sharedRun.ts';
-import { MANY } from './burst.ts';
 import type { FileList } from './fileList.ts';
 import type { ListedFile } from './listedFile.ts';
-import { type Lister, listFolders, listPlaces } from './listFolders.ts';
+import { listFolders } from './listFolders.ts';
 
-/** Files that come or go in one burst, past which all are listed anew. */
-const MOST_PLACES = 1000;
+interface Run {
+  result: SharedRun<FileList>;
+  /** How many changes it has; infinite until it begins. */
+  seen: number;
+}
 
 /**
- * All files of the workspace folders: without what `.gitignore`, `files.exclude` and `search.exclude` leave out. Made once,
- * then changed as files come and go; one for the window. Secrets are in it: the policy takes them out for each agent.
+ * All files of the workspace folders, without what `.gitignore`, `files.exclude` and `search.exclude` leave out; one for
+ * the window. It is made when it is asked for after a change. Secrets are in it: the policy takes them out for each agent.
  */
 export class Listing {
-  readonly #lister: Lister;
+  readonly #vscode: typeof vscode;
+  readonly #ripgrep: string | undefined;
   #list: FileList | undefined;
   #told: FileList | undefined;
-  /** Makes the list that there is not yet. */
-  #first: SharedRun<FileList> | undefined;
-  /** Where something came or went that the list may not have yet. */
-  #places = new Map<string, vscode.Uri>();
-  #isStale = false;
-  /** How often something came or went since the list was last brought up to date. */
-  #touches = 0;
-  #isMadeAnew = false;
-  /** When all was listed last, in milliseconds since the epoch. */
+  #run: Run | undefined;
+  /** How often something changed, and how many of these changes the list has. */
+  #changes = 0;
+  #seen = -1;
+  #forgotten = 0;
+  /** When it was made last, in milliseconds since the epoch. */
   madeAt = 0;
-  #settling: Promise<void> | undefined;
 
   constructor(code: typeof vscode) {
-    this.#lister = { vscode: code, ripgrep: findRipgrep(code.env.appRoot), unsearched: new Set() };
+    this.#vscode = code;
+    this.#ripgrep = findRipgrep(code.env.appRoot);
   }
 
   /**
-   * As it is known, with the few files that came or went a moment ago. While all are listed anew, the list before. The
-   * first one is waited for; listing stops when all who wait for it have been cancelled.
+   * With everything that changed before the call. Whoever asks at the same time waits for the same run of ripgrep, and one
+   * runs at a time; it stops when all who wait for it have been cancelled.
    *
    * @throws CancelledError, UserError
    */
   async files(signal?: AbortSignal): Promise<FileList> {
-    if (!this.#list) return this.#begin(signal);
-    const isSoonDone = !this.#isStale && !this.#isMadeAnew;
-    if (isSoonDone && (this.#places.size > 0 || this.#settling)) await this.settle().catch(() => {});
     if (signal) throwIfCancelled(signal);
-    return this.#list ?? this.#begin(signal);
+    if (this.#list && this.#seen === this.#changes) return this.#list;
+    if (!this.#run || this.#run.result.isStopped || this.#run.seen < this.#changes)
+      this.#run = this.#begin(this.#run);
+    return this.#run.result.join(signal);
   }
 
-  /** The list that there is. */
+  /** As it was made last; undefined if it never was. */
   get known(): FileList | undefined {
     return this.#list;
   }
 
-  /** As it was when differences were last asked for. */
+  /** Whether anybody has asked for it. */
+  get isUsed(): boolean {
+    return this.#list !== undefined || this.#run !== undefined;
+  }
+
+  /** Other files may be listed from now on. */
+  touch(): void {
+    this.#changes++;
+  }
+
+  /** Drops the list, since nobody watches what changes. */
+  forget(): void {
+    this.#forgotten = ++this.#changes;
+    this.#list = undefined;
+    this.#told = undefined;
+    this.#run = undefined;
+  }
+
+  /** The list when differences were asked for last, or the first one. */
   get told(): FileList | undefined {
     return this.#told;
   }
 
-  /** Whether so much came or went that more is to be expected. */
-  get isStormy(): boolean {
-    return this.#touches >= MANY;
-  }
-
-  /** Something came or went there. */
-  touch(uri: vscode.Uri): void {
-    this.#touches++;
-    if (this.#isStale || (!this.#list && !this.#first)) return; // it will be listed
-    this.#places.set(uri.toString(), uri);
-    if (this.#places.size > MOST_PLACES) this.outdate();
-  }
-
-  /** Other files count now, or too many came or went: all is listed anew when it is next settled. */
-  outdate(): void {
-    this.#isStale = true;
-    this.#places.clear();
-  }
-
-  /** No longer right in any part: it is made anew when it is next asked for. */
-  forget(): void {
-    this.#list = undefined;
-    this.#first = undefined;
-    this.#isStale = false;
-    this.#touches = 0;
-    this.#places.clear();
-  }
-
-  /** Nobody has watched what changed until now, or will: agents that knew the list are gone. */
-  restart(): void {
-    this.forget();
-    this.#told = undefined;
-  }
-
-  /** Brings the list up to date. @throws UserError, where it stays as it was */
-  async settle(): Promise<void> {
-    while (this.#settling) await this.#settling.catch(() => {});
-    if (!this.#list || (!this.#isStale && this.#places.size === 0)) return;
-    this.#settling = this.#isStale ? this.#makeAnew() : this.#change(this.#list);
-    await this.#settling.finally(() => {
-      this.#settling = undefined;
-    });
-  }
-
-  /** Files that came or went since it was last asked for. */
+  /** Files that came or went since this was called last, or since the first list. */
   differences(): ListedFile[] {
     const before = this.#told;
-    this.#told = this.#list ?? before;
+    this.#told = this.#list;
     return before && this.#list ? this.#list.differencesFrom(before) : [];
   }
 
-  async #begin(signal: AbortSignal | undefined): Promise<FileList> {
-    if (!this.#first || this.#first.isStopped) this.#first = this.#run();
-    return this.#first.join(signal);
-  }
-
-  #run(): SharedRun<FileList> {
-    this.madeAt = Date.now();
-    this.#places.clear(); // what comes from now on may have been passed by
-    const run = new SharedRun((signal) => listFolders(this.#lister, signal));
-    const end = (list?: FileList) => {
-      if (this.#first !== run) return; // forgotten meanwhile
-      this.#first = undefined;
-      this.#list = list;
-      this.#told ??= list;
-    };
-    run.result.then(end, () => end());
+  #begin(before: Run | undefined): Run {
+    const result = new SharedRun(async (signal) => {
+      await before?.result.result.catch(() => {});
+      throwIfCancelled(signal);
+      run.seen = this.#changes;
+      this.madeAt = Date.now();
+      return this.#keep(await listFolders(this.#vscode, this.#ripgrep, signal), run.seen);
+    });
+    const run: Run = { result, seen: Number.POSITIVE_INFINITY };
+    result.result.catch(() => {
+      if (this.#run === run) this.#run = undefined;
+    });
     return run;
   }
 
-  async #makeAnew(): Promise<void> {
-    const before = this.#list;
-    this.madeAt = Date.now();
-    this.#isStale = false;
-    this.#touches = 0;
-    this.#isMadeAnew = true;
-    try {
-      const list = await listFolders(this.#lister);
-      if (this.#list === before) this.#list = list;
-    } catch (error) {
-      this.outdate();
-      throw error;
-    } finally {
-      this.#isMadeAnew = false;
-    }
-  }
-
-  async #change(before: FileList): Promise<void> {
-    const places = [...this.#places.values()];
-    this.#places.clear();
-    this.#touches = 0;
-    const list = await listPlaces(this.#lister, before, places).catch(() => undefined);
-    if (this.#list !== before) return; // forgotten meanwhile
-    if (list) this.#list = list;
-    else await this.#makeAnew();
+  /** The list before stays if nothing differs: each agent keeps what it may see of it. */
+  #keep(list: FileList, seen: number): FileList {
+    if (seen < this.#forgotten) return list;
+    this.#seen = seen;
+    if (!this.#list?.isSameAs(list)) this.#list = list;
+    this.#told ??= list;
+    return this.#list ?? list;
   }
 }

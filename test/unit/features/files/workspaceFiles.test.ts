@@ -301,17 +301,28 @@ E: v
     });
   }
 
-  it('completes what Quick Open would find, behind what begins so', async () => {
-    const window = openWindow(TREE);
+  it('completes files that hold the text, behind what begins with it: names before paths, beginnings before the rest', async () => {
+    const names = ['lib/Log.ts', 'src/blog.ts', 'logs/a.ts', 'src/logs/b.ts', 'src/z/log', 'private/c.ts'];
+    const window = openWindow(
+      { ...TREE, ...Object.fromEntries(names.map((name) => [name, ''])) },
+      { user: { 'workspaceMcp.access.deniedPaths': ['private/**'] } },
+    );
     const complete = async (value: string) => {
       const argument = { name: 'path', value, others: {} };
       const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
       return found?.values.map((path) => path.slice(pathInUri(window).length));
     };
-    assert.deepEqual(await complete('ats'), ['src/a.ts']);
-    assert.deepEqual(await complete('lo'), ['logo.png']);
-    assert.deepEqual(await complete('sb'), ['src/deep/b.ts']);
-    assert.deepEqual(await complete('env'), []);
+    assert.deepEqual(await complete('log'), [
+      'logo.png',
+      'src/z/log',
+      'lib/Log.ts',
+      'logs/a.ts',
+      'src/blog.ts',
+      'src/logs/b.ts',
+    ]);
+    assert.deepEqual(await complete('LIB/lo'), ['lib/Log.ts']);
+    assert.deepEqual(await complete('private'), []);
+    assert.deepEqual(await complete('bolg'), []);
   });
 
   const ENCODED: [what: string, typed: string, expected: string[]][] = [

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import type { Uri } from 'vscode';
-import { Files } from '../../../../src/workspace/files.ts';
+import type { Files } from '../../../../src/workspace/files.ts';
 import { FakeDocument } from '../../../fakes/text.ts';
-import { cleanUp, folderWith, listed, openWindow, rootsOf, write } from '../openWindow.ts';
+import { cleanUp, folderWith, listed, openWindow, write } from '../openWindow.ts';
 
 /** Longer than the quiet time before agents hear of a change, in milliseconds. */
 const WHILE = 400;
@@ -27,7 +26,7 @@ function listen(files: Files) {
   return { heard, dispose: () => watching.dispose() };
 }
 
-describe('access/changes', () => {
+describe('workspace/list/fileWatcher', () => {
   afterEach(cleanUp);
 
   async function open(tree: Record<string, string> = { 'a.ts': '', '.gitignore': 'out\n' }) {
@@ -69,22 +68,16 @@ describe('access/changes', () => {
     assert.equal(await listsHeard(heard, 1), 1);
   });
 
-  it('tells those who never listed as well, and only of what differs', async () => {
-    const ws = folderWith({ 'a.ts': '', '.gitignore': 'out\n' });
-    const { fake, files } = openWindow({ folders: [ws] });
+  it('makes no list, and tells nothing of it, before somebody has listed', async () => {
+    const ws = folderWith({ 'a.ts': '' });
+    const { fake, files, window } = openWindow({ folders: [ws] });
     const { heard } = listen(files);
-    const create = (path: string) => {
-      write(join(ws, path));
-      fake.person.createsFile(join(ws, path));
-    };
-    await aWhile(); // the list is made, though nobody asks for it
-    create('out/built.js');
+    write(join(ws, 'b.ts'));
+    fake.person.createsFile(join(ws, 'b.ts'));
     await aWhile();
-    assert.equal(heard.lists, 0, 'the list is the same');
-    create('b.ts');
-    assert.equal(await listsHeard(heard, 1), 1);
-    create('c.ts');
-    assert.equal(await listsHeard(heard, 2), 2);
+    assert.deepEqual([heard.lists, heard.contents, window.listing.isUsed], [0, ['b.ts'], false]);
+    fake.person.sets('workspaceMcp.access.deniedPaths', ['nothing']);
+    assert.equal(await listsHeard(heard, 1), 1, 'a rule may close what was read');
   });
 
   it('tells of a file that was saved where VS Code watches nothing', async () => {
@@ -95,7 +88,7 @@ describe('access/changes', () => {
     assert.deepEqual(await listed(files), ['.gitignore', 'a.ts', 'b.ts']);
   });
 
-  it('lists anew what settings keep VS Code from watching, behind an answer and not too often', async () => {
+  it('lists again what settings keep VS Code from watching, but not too often', async () => {
     const { ws, fake, heard, files } = await open();
     write(join(ws, 'b.ts'));
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 31_000 });
@@ -104,36 +97,15 @@ describe('access/changes', () => {
       await aWhile();
       assert.equal(heard.lists, 0, 'all is watched');
       fake.person.sets('files.watcherExclude', { '**/b.ts': true });
-      assert.deepEqual(await listed(files), ['.gitignore', 'a.ts']);
-      assert.equal(await listsHeard(heard, 1), 1);
       assert.deepEqual(await listed(files), ['.gitignore', 'a.ts', 'b.ts']);
+      assert.equal(await listsHeard(heard, 1), 1);
       write(join(ws, 'c.ts'));
-      await files.list();
+      assert.deepEqual(await listed(files), ['.gitignore', 'a.ts', 'b.ts']);
       await aWhile();
       assert.equal(heard.lists, 1);
     } finally {
       mock.timers.reset();
     }
-  });
-
-  it('remembers which files changed, of those that are listed, and for those who were there', async () => {
-    const { ws, fake, files, window, heard, create } = await open({
-      'a.ts': '',
-      'b.ts': '',
-      '.gitignore': 'out\n',
-    });
-    const isRecent = (one: Files, path: string) =>
-      one.changedLately(fake.api.Uri.file(join(ws, path)).toString());
-    fake.person.changesFile(join(ws, 'a.ts'));
-    for (let index = 0; index < 200; index++) fake.person.changesFile(join(ws, `out/${index}`));
-    create('c.ts');
-    await listsHeard(heard, 1);
-    assert.deepEqual(
-      ['a.ts', 'b.ts', 'c.ts'].map((path) => isRecent(files, path)),
-      [true, false, true],
-    );
-    const later = new Files(window, rootsOf());
-    assert.equal(isRecent(later, 'a.ts'), false);
   });
 
   it('tells once of a folder that fills while it is looked at', async () => {
@@ -152,22 +124,20 @@ describe('access/changes', () => {
   });
 
   it('tells of what came while the first list was made, and was passed by', async () => {
-    const ws = folderWith();
+    const ws = folderWith({ 'a.ts': '', '.gitignore': '', 'sub/.gitignore': '' });
     const { fake, files } = openWindow({ folders: [ws], appRoot: '/no/ripgrep' });
-    const made = Promise.withResolvers<Uri[]>();
-    fake.findsFiles = () => made.promise;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    fake.fileSystem.beforeReading = (path) => (path.includes('sub') ? promise : Promise.resolve());
     const { heard } = listen(files);
     const asked = files.list();
+    await aWhile(); // the top is read
     write(join(ws, 'b.ts'));
     fake.person.createsFile(join(ws, 'b.ts'));
     await aWhile();
-    made.resolve([fake.api.Uri.file(join(ws, 'a.ts'))]);
-    assert.deepEqual(
-      [...(await asked)].map(({ path }) => path),
-      ['a.ts'],
-    );
+    resolve();
+    assert.equal((await asked).count, 3);
     assert.equal(await listsHeard(heard, 1), 1);
-    assert.deepEqual(await listed(files), ['a.ts', 'b.ts']);
+    assert.equal((await files.list()).count, 4);
   });
 
   it('tells of what ignore files, settings and folders change', async () => {

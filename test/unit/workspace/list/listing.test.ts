@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { CancellationToken, Uri } from 'vscode';
 import { CancelledError } from '../../../../src/core/errors.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, listed, openWindow, write } from '../openWindow.ts';
@@ -11,9 +10,26 @@ const HARD_NAMES = ['a b.ts', 'a\nb.ts', 'grün.ts', '🌲.ts', '%41.ts', '#?.ts
   (name) => process.platform !== 'win32' || !/[\n?]/.test(name),
 );
 
+/** A window without ripgrep that waits while it lists, until it is told to go on. */
+function slowWindow() {
+  const ws = folderWith({ a: '', '.gitignore': '', 'sub/c': '' });
+  const { fake, window } = openWindow({ folders: [ws], appRoot: '/no/ripgrep' });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const slow = { reading: 0, goOn: resolve };
+  fake.fileSystem.beforeReading = () => {
+    slow.reading++;
+    return promise;
+  };
+  return { ws, window, fake: slow };
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 const excludes = (files: unknown, search: unknown) => ({ 'files.exclude': files, 'search.exclude': search });
 
-describe('access/listing', () => {
+describe('workspace/list/listing', () => {
   afterEach(cleanUp);
 
   interface Case {
@@ -164,30 +180,53 @@ describe('access/listing', () => {
   });
 
   it('goes on while anyone waits for it, and stops with the last who does', async () => {
-    const { fake, window } = openWindow({ folders: [folderWith({ a: '' })], appRoot: '/no/ripgrep' });
-    const tokens: CancellationToken[] = [];
-    let found = (_: Uri[]) => {};
-    fake.findsFiles = (_, token) => {
-      tokens.push(token);
-      return new Promise((resolve) => {
-        found = resolve;
-      });
-    };
+    const { fake, window } = slowWindow();
     const [one, two] = [new AbortController(), new AbortController()];
     const runs = [one, two].map(({ signal }) => window.listing.files(signal));
+    await until(() => fake.reading === 1);
     one.abort();
     await assert.rejects(runs[0] as Promise<unknown>, CancelledError);
-    assert.equal(tokens[0]?.isCancellationRequested, false);
     two.abort();
     await assert.rejects(runs[1] as Promise<unknown>, CancelledError);
-    assert.equal(tokens[0]?.isCancellationRequested, true);
-    found([]);
-    const again = window.listing.files(new AbortController().signal);
-    found([fake.api.Uri.file('/a')]);
-    assert.deepEqual([[...(await again)].length, tokens.length], [1, 2]);
-    await window.listing.files(AbortSignal.abort()).catch(() => {});
-    assert.equal([...(await window.listing.files())].length, 1, 'a list that is there is kept');
-    assert.equal(tokens.length, 2);
+    fake.goOn();
+    const list = await window.listing.files(new AbortController().signal);
+    assert.deepEqual([list.count, fake.reading], [3, 2], 'read again');
+    await assert.rejects(window.listing.files(AbortSignal.abort()), CancelledError);
+    assert.equal(await window.listing.files(), list, 'a list that is there is kept');
+  });
+
+  it('is made again when it is asked for after a change, once for all who ask', async () => {
+    const ws = folderWith({ a: '' });
+    const { listing } = openWindow({ folders: [ws] }).window;
+    const first = await listing.files();
+    write(join(ws, 'b'));
+    assert.equal(await listing.files(), first, 'nobody has told of it');
+    listing.touch();
+    const [one, two] = await Promise.all([listing.files(), listing.files()]);
+    assert.deepEqual([one === two, one.count], [true, 2]);
+    assert.deepEqual(
+      listing.differences().map(({ inside }) => inside),
+      ['b'],
+    );
+    assert.deepEqual(listing.differences(), []);
+    listing.touch();
+    assert.equal(await listing.files(), one, 'nothing differs');
+  });
+
+  it('has what came while it was made, for those who ask afterwards; one run at a time', async () => {
+    const { fake, window, ws } = slowWindow();
+    const first = window.listing.files();
+    await until(() => fake.reading === 1);
+    write(join(ws, 'sub/b'));
+    window.listing.touch();
+    const later = [window.listing.files(), window.listing.files()];
+    window.listing.touch(); // they have not begun
+    later.push(window.listing.files());
+    assert.equal(fake.reading, 1);
+    fake.goOn();
+    await first;
+    const lists = await Promise.all(later);
+    assert.deepEqual([fake.reading, new Set(lists).size, lists[0]?.count], [2, 1, 4]);
   });
 
   it('is made anew after a failure', async () => {

@@ -2,23 +2,22 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { IgnoreRules } from '../../../../src/workspace/list/ignoreRules.ts';
+import { isIgnored, type Rules, withRules } from '../../../../src/workspace/list/gitignore.ts';
 import { cleanUp, folderWith } from '../openWindow.ts';
 
 /** What a walk finds that enters no ignored directory. */
 function found(root: string, ignoreFiles: Record<string, string>): string[] {
   const paths: string[] = [];
-  const walk = (directory: string, above: IgnoreRules) => {
-    const text = ignoreFiles[`${directory}.gitignore`];
-    const rules = above.within(directory, new Map(text === undefined ? [] : [['.gitignore', text]]));
+  const walk = (directory: string, above: Rules) => {
+    const rules = withRules(above, directory, ignoreFiles[`${directory}.gitignore`] ?? '');
     for (const entry of readdirSync(join(root, directory), { withFileTypes: true })) {
       const path = directory + entry.name;
-      if (entry.name === '.git' || rules.ignores(path, entry.isDirectory())) continue;
+      if (entry.name === '.git' || isIgnored(rules, path, entry.isDirectory())) continue;
       if (entry.isDirectory()) walk(`${path}/`, rules);
       else paths.push(path);
     }
   };
-  walk('', IgnoreRules.NONE);
+  walk('', []);
   return paths.sort();
 }
 
@@ -38,7 +37,7 @@ function foundByGit(root: string): string[] | undefined {
 
 const onWindows = process.platform === 'win32';
 
-describe('access/ignoreRules', () => {
+describe('workspace/list/gitignore', () => {
   afterEach(cleanUp);
 
   /** The rules, the files that there are, and those that are left; in a directory's own .gitignore where it has one. */
@@ -91,6 +90,21 @@ describe('access/ignoreRules', () => {
       'a sub/b',
       'a',
     ],
+    'a directory that takes back a directory above': [
+      { '.gitignore': 'keep/\n*.log\n', 'sub/.gitignore': '!keep/\n' },
+      'keep/a sub/keep/b sub/keep/c.log',
+      'sub/keep/b',
+    ],
+    'directories whose names are patterns': [
+      { '[a]*/.gitignore': 'x\n/y\n!z\n', 'b\\?/.gitignore': 'x\n' },
+      '[a]*/x [a]*/y [a]*/w/y a/x b\\?/x b\\c/x',
+      '[a]*/w/y a/x b\\c/x',
+    ],
+    'escapes and empty lines below the top': [
+      { 'sub/.gitignore': '\\#a\n\\!b\n\n /\n/\n#c\n d\n' },
+      'sub/#a sub/!b sub/#c sub/d sub/e/f',
+      'sub/#c sub/d sub/e/f',
+    ],
     'a file that ignores all, itself too': [{ 'out/.gitignore': '*' }, 'a out/b', 'a'],
   };
   for (const [what, [rules, files, left]] of Object.entries(cases)) {
@@ -107,29 +121,16 @@ describe('access/ignoreRules', () => {
   }
 
   it('does not hang on what takes others long', () => {
-    const hostile = new Map([['.gitignore', `${'*a'.repeat(200)}b\n${'**/'.repeat(200)}b\n`]]);
-    const rules = IgnoreRules.NONE.within('', hostile);
-    assert.equal(rules.ignores(`${'a'.repeat(250)}`, false), false);
-    assert.equal(rules.ignores(`${'a/'.repeat(500)}c`, false), false);
+    const rules = withRules([], '', `${'*a'.repeat(200)}b\n${'a/**/'.repeat(200)}b\n`);
+    assert.equal(isIgnored(rules, 'a'.repeat(250), false), false);
+    assert.equal(isIgnored(rules, `${'a/'.repeat(500)}c`, false), false);
   });
 
-  it('leaves out a file of more rules than people write', () => {
-    const ofLines = (count: number) => new Map([['.gitignore', 'a\n'.repeat(count)]]);
-    assert.equal(IgnoreRules.NONE.within('', ofLines(10_000)).ignores('a', false), true);
-    assert.equal(IgnoreRules.NONE.within('', ofLines(10_001)).ignores('a', false), false);
-  });
-
-  it('takes .rgignore before .ignore, and that before .gitignore, wherever they lie', () => {
-    const top = IgnoreRules.NONE.within(
-      '',
-      new Map([
-        ['.gitignore', '*.a\n'],
-        ['.ignore', '!x.a\n*.b\n'],
-        ['.rgignore', '!x.b\n'],
-      ]),
-    );
-    const below = top.within('sub/', new Map([['.gitignore', 'x.a\nx.b\nx.c\n']]));
-    const ignored = ['x.a', 'y.a', 'x.b', 'y.b', 'x.c'].filter((name) => below.ignores(`sub/${name}`, false));
-    assert.deepEqual(ignored, ['y.a', 'y.b', 'x.c']);
+  it('leaves out rules, and files of more rules, than people write', () => {
+    const long = `${'a'.repeat(70_000)}*\n${'['.repeat(100_000)}\na*`;
+    assert.equal(isIgnored(withRules([], '', long), 'ab', false), true);
+    const ofLines = (count: number) => withRules([], '', 'a\n'.repeat(count));
+    assert.equal(isIgnored(ofLines(10_000), 'a', false), true);
+    assert.equal(isIgnored(ofLines(10_001), 'a', false), false);
   });
 });

@@ -1,0 +1,19 @@
+/** Tells listeners of an event. */
+export class Emitter<T = void> {
+  readonly #listeners = new Set<(event: T) => void>();
+
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0;
+  }
+
+  /** One function that listens twice is called twice. */
+  listen(listener: (event: T) => void): { dispose(): void } {
+    const own = (event: T) => listener(event);
+    this.#listeners.add(own);
+    return { dispose: () => void this.#listeners.delete(own) };
+  }
+
+  fire(event: T): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}
