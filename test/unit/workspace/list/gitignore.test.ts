@@ -90,11 +90,6 @@ describe('workspace/list/gitignore', () => {
       'a sub/b',
       'a',
     ],
-    'a directory that takes back a directory above': [
-      { '.gitignore': 'keep/\n*.log\n', 'sub/.gitignore': '!keep/\n' },
-      'keep/a sub/keep/b sub/keep/c.log',
-      'sub/keep/b',
-    ],
     'directories whose names are patterns': [
       { '[a]*/.gitignore': 'x\n/y\n!z\n', 'b\\?/.gitignore': 'x\n' },
       '[a]*/x [a]*/y [a]*/w/y a/x b\\?/x b\\c/x',
