@@ -13,7 +13,7 @@ export function thirdPartyNotices(packages: BundledPackage[]): string {
 }
 
 function licenseText({ name, directory }: BundledPackage): string {
-  const file = readdirSync(directory).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry));
+  const file = readdirSync(directory).find((entry) => /^licen[cs]e([.-](md|txt|mit))*$/i.test(entry));
   if (!file) throw new Error(`The package ${name} is bundled, but it brings no text of its licence.`);
   return readFileSync(join(directory, file), 'utf8').trim();
 }

@@ -6,7 +6,7 @@ import { Machine, type TestWindow } from './harness.ts';
 import { Script, sumOf, type Tally } from './script.ts';
 
 /** How many windows are walked through at once. */
-const WALKERS = 16;
+const WALKERS = 4;
 
 /** More than any session has: a break that does not come is no break. */
 const MOST_LINES = 12;

@@ -140,6 +140,7 @@ describe("wire: the editor's state as resources", () => {
       assert.deepEqual((await agent.request('resources/subscribe', { uri: state(name) })).result, {}, name);
     const told = async (expected: string[], happens: () => unknown) => {
       await delay(300); // what was told before has had its pause
+      await agent.request('ping'); // and has come
       agent.received.length = 0;
       happens();
       const updates = () =>

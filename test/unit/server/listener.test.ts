@@ -199,6 +199,7 @@ describe('socket/listener', () => {
     await once(stranger, 'connect');
     window.close();
     await Promise.all([once(socket.resume(), 'close'), once(stranger.resume(), 'close')]);
+    assert.ok(socket.destroyed && stranger.destroyed);
   });
 
   describe('a goodbye', () => {
@@ -248,6 +249,7 @@ describe('socket/listener', () => {
     const { socket, enter } = await dial(failing.record);
     await enter({});
     await once(socket.resume(), 'close');
+    assert.ok(socket.destroyed);
     failing.close();
   });
 
