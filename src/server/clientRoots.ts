@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Server } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { realPathOf } from '../access/policyInputs.ts';
+import { Emitter } from '../util/emitter.ts';
 import type { Log } from '../util/log.ts';
 
 /** How long requests wait for the client to name its roots, and how long its answer counts, in milliseconds. */
@@ -20,7 +21,7 @@ const answer = z.looseObject({ roots: z.array(z.unknown()) });
 export class ClientRoots {
   readonly #log: Log;
   readonly #times: typeof TIMES;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Emitter();
   #paths: readonly string[] | undefined;
   /** Requests have been served by what was known. */
   #isUsed = false;
@@ -42,8 +43,7 @@ export class ClientRoots {
 
   /** Calls the listener when the client has named others than requests were served by. */
   onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
+    return this.#changes.listen(listener);
   }
 
   /**
@@ -73,7 +73,7 @@ export class ClientRoots {
       const before = `${this.#paths}`;
       this.#question = { startedAt: Date.now(), stop };
       await this.#ask(server, stop.signal);
-      if (this.#isUsed && `${this.#paths}` !== before) for (const listener of this.#listeners) listener();
+      if (this.#isUsed && `${this.#paths}` !== before) this.#changes.fire();
     }
     this.#question = undefined;
     this.#asked = undefined;

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Approvals } from '../access/consent/approvals.ts';
 import { Shared } from '../features/windowServices.ts';
 import { debounce } from '../util/debounce.ts';
+import { Emitter } from '../util/emitter.ts';
 import type { Peer } from './acceptPeer.ts';
 import type { Agent } from './agent.ts';
 import { Session, type SessionOptions } from './session.ts';
@@ -16,9 +17,9 @@ export class Sessions {
   readonly #options: SessionOptions;
   readonly #shared: Shared;
   readonly #open = new Set<Session>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Emitter();
   readonly #callsChanged = debounce(() => {
-    for (const listener of this.#listeners) listener();
+    this.#changes.fire();
   }, CALLS_PAUSE);
   #count = 0;
 
@@ -55,8 +56,7 @@ export class Sessions {
 
   /** Fires soon after calls began or ended. */
   onDidChangeCalls(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
+    return this.#changes.listen(listener);
   }
 
   /** Agents that have introduced themselves; a probe for the supported versions has not. */

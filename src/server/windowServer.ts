@@ -1,5 +1,6 @@
 import { explained } from '../ipc/fileErrors.ts';
 import type { GoodbyeReason } from '../ipc/goodbye.ts';
+import { Emitter } from '../util/emitter.ts';
 import { ServerRun } from './serverRun.ts';
 import { prepareStateDirectory } from './stateDirectory.ts';
 import type { WindowDescription, WindowServerOptions } from './windowServerOptions.ts';
@@ -9,7 +10,7 @@ export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
 /** The server of one window: the socket that agents reach, and the record by which they find it. */
 export class WindowServer {
   readonly #options: WindowServerOptions;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Emitter();
   #state: ServerState = 'stopped';
   #error: Error | undefined;
   #run: ServerRun | undefined;
@@ -41,8 +42,7 @@ export class WindowServer {
 
   /** Calls the listener when the state or the number of connections has changed. */
   onDidChangeState(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
+    return this.#changes.listen(listener);
   }
 
   /** Resolves when the server runs, has failed, or was stopped again; never rejects. Does nothing while it runs. */
@@ -114,6 +114,6 @@ export class WindowServer {
   }
 
   #changed(): void {
-    for (const listener of this.#listeners) listener();
+    this.#changes.fire();
   }
 }

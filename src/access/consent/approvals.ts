@@ -1,4 +1,5 @@
 import { CancelledError, UserError } from '../../core/errors.ts';
+import { Emitter } from '../../util/emitter.ts';
 import type { ApprovalKind } from '../operation.ts';
 import type {
   AgentApprovals,
@@ -22,7 +23,7 @@ const WAITING_PAUSE = 10_000;
  */
 export class Approvals {
   readonly #options: ApprovalOptions;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Emitter();
   readonly #rechecks = new Set<() => void>();
   #queue: Promise<unknown> = Promise.resolve();
   #waiting = 0;
@@ -92,8 +93,7 @@ export class Approvals {
 
   /** Calls the listener when the number of open questions, or what is always allowed, has changed. */
   onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
+    return this.#changes.listen(listener);
   }
 
   get #time(): number {
@@ -172,7 +172,7 @@ export class Approvals {
   }
 
   #changed(): void {
-    for (const listener of this.#listeners) listener();
+    this.#changes.fire();
   }
 }
 

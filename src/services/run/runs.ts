@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { Emitter } from '../../util/emitter.ts';
 import { TaskRuns } from './taskRuns.ts';
 import { TerminalRuns } from './terminalRuns.ts';
 
@@ -7,7 +8,7 @@ type Kind = 'tasks' | 'terminals';
 /** What ran in the window since its first agent came: VS Code tells of it only as it happens. One for the window. */
 export class Runs {
   readonly #vscode: typeof vscode;
-  readonly #listeners = { tasks: new Set<() => void>(), terminals: new Set<() => void>() };
+  readonly #changes = { tasks: new Emitter(), terminals: new Emitter() };
   readonly #changedAt: Partial<Record<Kind, Date>> = {};
   #kept: { tasks: TaskRuns; terminals: TerminalRuns } | undefined;
 
@@ -36,8 +37,7 @@ export class Runs {
   }
 
   onDidChange(kind: Kind, listener: () => void): vscode.Disposable {
-    this.#listeners[kind].add(listener);
-    return new this.#vscode.Disposable(() => this.#listeners[kind].delete(listener));
+    return this.#changes[kind].listen(listener);
   }
 
   dispose(): void {
@@ -48,6 +48,6 @@ export class Runs {
 
   #changed(kind: Kind): void {
     this.#changedAt[kind] = new Date();
-    for (const listener of this.#listeners[kind]) listener();
+    this.#changes[kind].fire();
   }
 }
