@@ -81,14 +81,8 @@ export class Approvals {
   }
 
   /** Kinds that are always allowed in this workspace. */
-  get always(): readonly ApprovalKind[] {
+  get #always(): readonly ApprovalKind[] {
     return this.#options.store.get();
-  }
-
-  /** Takes back what is always allowed in this workspace. */
-  async forget(kind: ApprovalKind): Promise<void> {
-    await this.#options.store.set(this.always.filter((other) => other !== kind));
-    this.#changed();
   }
 
   /** Calls the listener when the number of open questions, or what is always allowed, has changed. */
@@ -120,7 +114,7 @@ export class Approvals {
       );
     }
     if (everyTime) return false;
-    return setting === 'allow' || granted.has(kind) || this.always.includes(kind);
+    return setting === 'allow' || granted.has(kind) || this.#always.includes(kind);
   }
 
   /** Undefined where it has ended without an answer. */
@@ -155,7 +149,8 @@ export class Approvals {
     log.info(`allowed (${answer.allow}): ${tool}`);
     if (answer.allow === 'once' || everyTime) return 'shown';
     if (answer.allow === 'session') grantee.granted.add(kind);
-    if (answer.allow === 'workspace' && !this.always.includes(kind)) await store.set([...this.always, kind]);
+    if (answer.allow === 'workspace' && !this.#always.includes(kind))
+      await store.set([...this.#always, kind]);
     this.#changed();
     return 'allowed';
   }

@@ -73,7 +73,7 @@ describe('access/approvals', () => {
     const GUARDED: ApprovalRequest = { ...EDIT, everyTime: true };
 
     it('is asked whatever else is allowed, and allows nothing else', async () => {
-      const { approvals, consent, require, settings } = setUp();
+      const { consent, require, settings } = setUp();
       const grantee = agent();
       settings.edit = 'allow';
       consent.always = ['edit'];
@@ -86,7 +86,7 @@ describe('access/approvals', () => {
       grantee.granted.clear();
       consent.answers.push({ allow: 'session' }, { allow: 'workspace' });
       for (let times = 0; times < 2; times++) assert.equal(await require(GUARDED, grantee), 'shown');
-      assert.deepEqual([approvals.always, grantee.granted.size], [[], 0]);
+      assert.deepEqual([consent.always, grantee.granted.size], [[], 0]);
     });
 
     it('is not asked where the kind is denied', async () => {
@@ -161,12 +161,12 @@ describe('access/approvals', () => {
     });
 
     it('in this workspace is kept, and holds for all until it is taken back', async () => {
-      const { approvals, consent, require } = setUp();
+      const { consent, require } = setUp();
       consent.answers.push({ allow: 'workspace' });
       await require(EDIT, agent());
       await require(EDIT, agent());
-      assert.deepEqual([consent.always, approvals.always], [['edit'], ['edit']]);
-      await approvals.forget('edit');
+      assert.deepEqual(consent.always, ['edit']);
+      consent.always = [];
       consent.answers.push({ deny: '' });
       await assert.rejects(require(EDIT, agent()), /denied/);
     });
@@ -344,14 +344,13 @@ describe('access/approvals', () => {
   it('tells of what has changed: how many wait, and what is always allowed', async () => {
     const { approvals, consent, require } = setUp();
     const seen: string[] = [];
-    const listening = approvals.onDidChange(() => seen.push(`${approvals.waiting} ${approvals.always}`));
+    const listening = approvals.onDidChange(() => seen.push(`${approvals.waiting} ${consent.always}`));
     consent.answers.push({ allow: 'workspace' });
     await require(EDIT, agent());
-    await approvals.forget('edit');
-    assert.deepEqual(seen, ['1 ', '1 edit', '0 edit', '0 ']);
+    assert.deepEqual(seen, ['1 ', '1 edit', '0 edit']);
     listening.dispose();
     consent.answers.push({ allow: 'once' });
     await require(EDIT, agent());
-    assert.equal(seen.length, 4);
+    assert.equal(seen.length, 3);
   });
 });
