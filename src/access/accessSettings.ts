@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { LIST_WINDOWS, SELECT_WINDOW } from '../core/windowTools.ts';
 import type { ApprovalKind, Operation } from './operation.ts';
 
 /** What agents may touch, as the settings say. */
@@ -122,6 +123,24 @@ export function readSwitchedOff({
     isGroupOff: (group) => groups.some((isOff) => isOff(group)),
     tools: new Set(valuesOf('disabled').flatMap((value) => restricting(value) ?? [])),
   };
+}
+
+/** The setting by which a tool is switched off; undefined where it is on. */
+export function offBy(
+  { tools, isGroupOff }: SwitchedOff,
+  { name, group }: { name: string; group: string },
+): string | undefined {
+  if (tools.has(name)) return 'workspaceMcp.tools.disabled';
+  return isGroupOff(group) ? `workspaceMcp.tools.groups ("${group}")` : undefined;
+}
+
+/** What a window's record says of the tools that the shim answers without a window: the setting that switches one off. */
+export function windowToolsOff(
+  workspace: Pick<typeof vscode.workspace, 'getConfiguration'>,
+): Record<string, string> {
+  const off = readSwitchedOff(workspace);
+  const settings = [LIST_WINDOWS, SELECT_WINDOW].map((tool) => [tool.name, offBy(off, tool)]);
+  return Object.fromEntries(settings.filter(([, setting]) => setting !== undefined));
 }
 
 /** All of them where the value names none. */

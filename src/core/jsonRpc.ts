@@ -9,7 +9,7 @@ export const MAX_LINE = 16 * 1024 * 1024;
 export const MAX_BATCH = 1024;
 
 const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
+export const INVALID_REQUEST = -32600;
 /** JSON-RPC leaves −32000 to −32099 to servers: this one means that a limit is reached, and the details say which. */
 export const LIMIT_REACHED = -32000;
 

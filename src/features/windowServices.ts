@@ -58,10 +58,9 @@ export class Shared {
     return this.#window.consent.grants;
   }
 
-  /** The context of one connection. @param isGuest the agent is here to choose a window, and in none yet */
-  contextFor(clientRoots: ClientRoots, grantee: Grantee, isGuest = false): Context {
-    const { vscode, id, extensionVersion, log } = this.#window;
-    const windows = isGuest ? seenByGuest(this.#window.windows) : this.#window.windows;
+  /** The context of one connection. */
+  contextFor(clientRoots: ClientRoots, grantee: Grantee): Context {
+    const { vscode, id, extensionVersion, windows, log } = this.#window;
     const approve: AgentAccess['approve'] = (request, call) => this.approvals.require(request, grantee, call);
     const isAllowed: AgentAccess['isAllowed'] = (request, call) =>
       this.approvals.isSettled(request, grantee, call);
@@ -87,7 +86,3 @@ export class Shared {
     this.#subscription.dispose();
   }
 }
-
-const seenByGuest = ({ list }: Context['windows']): Context['windows'] => ({
-  list: async () => (await list()).map((window) => ({ ...window, isThis: false })),
-});

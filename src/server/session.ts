@@ -127,7 +127,7 @@ class Session {
     this.#granted = shared.grants.begin(place.peer.resume);
     this.#roots = new ClientRoots(window.log);
     const grantee = { agent: () => this.agent?.name ?? 'agent', granted: this.#granted };
-    this.#ctx = shared.contextFor(this.#roots, grantee, place.peer.isGuest);
+    this.#ctx = shared.contextFor(this.#roots, grantee);
     this.#features = features;
     this.#subscriptions = new Subscriptions(features.resources, this.#ctx, (uri) =>
       tell(this.#server, 'notifications/resources/updated', { uri }),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { windowToolsOff } from '../access/accessSettings.ts';
 import { stateDirectory } from '../ipc/windowRecord.ts';
 import { windowIdFrom } from '../server/windowClaim.ts';
 import { WindowServer } from '../server/windowServer.ts';
@@ -34,6 +35,10 @@ export function createWindowServer(
       const { workspaceFolders } = describe(context);
       server.updateRecord({ workspaceFolders });
     }),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('workspaceMcp.tools'))
+        server.updateRecord({ toolsOff: windowToolsOff(vscode.workspace) });
+    }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => server.updateRecord({ trusted: true })),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) server.updateRecord({ focusedAt: Date.now() });
@@ -55,6 +60,7 @@ function describe({ extension }: vscode.ExtensionContext): WindowDescription {
     extensionVersion: extension.packageJSON.version,
     trusted: workspace.isTrusted,
     focusedAt: Date.now(),
+    toolsOff: windowToolsOff(workspace),
   };
 }
 

@@ -6,9 +6,10 @@ import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { windowToolsOff } from '../../src/access/accessSettings.ts';
 import type { Features } from '../../src/features/features.ts';
-import { WINDOW_VARIABLE } from '../../src/ipc/windowRecord.ts';
-import { openWindows } from '../../src/server/openWindows.ts';
+import { openWindows } from '../../src/ipc/openWindows.ts';
+import { readRecords, WINDOW_VARIABLE } from '../../src/ipc/windowRecord.ts';
 import type { Agent, Sessions } from '../../src/server/session.ts';
 import type { GrantStore } from '../../src/server/sessionGrants.ts';
 import { WindowServer } from '../../src/server/windowServer.ts';
@@ -67,7 +68,7 @@ export class TestWindow {
       vscode: this.fake.api,
       id: () => this.server.id ?? '',
       extensionVersion: '0.1.0',
-      windows: { list: () => openWindows(machine.home, this.server.id) },
+      windows: { list: () => openWindows(readRecords(machine.home), this.server.id) },
       log,
       consent: this.consent,
     };
@@ -215,4 +216,5 @@ const describeWindow = ({ api: { workspace, env, version } }: FakeVscode) => ({
   extensionVersion: '0.1.0',
   trusted: workspace.isTrusted,
   focusedAt: Date.now(),
+  toolsOff: windowToolsOff(workspace),
 });
