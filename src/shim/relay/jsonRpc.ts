@@ -19,7 +19,7 @@ import {
 export const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
 export interface Request {
-  /** Null where the message, in a batch, can only be refused: the answer names none. */
+  /** Null where the message can only be refused, as one of a batch, and has none. */
   id: RequestId | null;
   method: unknown;
   params: Fields;
@@ -75,10 +75,10 @@ export function readAgentLine(bytes: string): AgentLine | ErrorReply | undefined
   };
   for (const message of messages) {
     const { id, method, params } = isObject(message) ? message : {};
-    const isRefused = refusalOf(message) !== undefined;
-    if (isRefused || (isId(id) && !isAnswer(message)))
+    const refusal = refusalOf(message);
+    if (refusal || (isId(id) && !isAnswer(message)))
       line.requests.push({
-        id: isRefused ? null : (id as RequestId),
+        id: refusal ? refusal.id : (id as RequestId),
         ...{ method, params: isObject(params) ? params : {}, line },
       });
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Call, Input } from '../../../src/features/call.ts';
 import type { OpenWindow } from '../../../src/core/windowTools.ts';
+import type { Call, Input } from '../../../src/features/call.ts';
 import type { Context } from '../../../src/features/context.ts';
 import type { Tool } from '../../../src/features/tool.ts';
 import { Shared } from '../../../src/features/windowServices.ts';

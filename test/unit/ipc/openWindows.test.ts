@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
+import { openWindows } from '../../../src/ipc/openWindows.ts';
 import { readRecords, type WindowRecord, writeRecord } from '../../../src/ipc/windowRecord.ts';
 import type { ListenerOptions } from '../../../src/server/listener.ts';
-import { openWindows } from '../../../src/ipc/openWindows.ts';
-import { record } from '../shim/records.ts';
 import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../server/support.ts';
+import { record } from '../shim/records.ts';
 
 describe('ipc/openWindows', () => {
   const home = temporaryDirectory();

@@ -71,6 +71,11 @@ describe('shim/jsonRpc', () => {
         assert.deepEqual(refused(line), { id: null, code });
     });
 
+    it('refuses what has an id by that', () => {
+      for (const line of ['{"id":5,"method":"x"}', '{"jsonrpc":"2.0","id":5}'])
+        assert.deepEqual(refused(line), { id: 5, code: -32600 });
+    });
+
     it('refuses what is too long, by its id where that is found', () => {
       const long = (id: string) => `{"jsonrpc":"2.0",${id}"method":"x","params":"${'x'.repeat(MAX_LINE)}"}`;
       assert.deepEqual(refused(long('"id":7,')), { id: 7, code: -32000 });

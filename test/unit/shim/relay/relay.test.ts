@@ -151,6 +151,12 @@ describe('shim/relay', () => {
       assert.deepEqual(said, []);
     });
 
+    it('takes the refusal of a request for none of a stream that has its id', async () => {
+      const invalid = '{"id":"s","method":"x"}\n';
+      input.end(invalid + request('s', 'subscriptions/listen', { notifications: {} }));
+      assert.equal(await ending, 'answered everything');
+    });
+
     it('hands over a last notification before it ends', async () => {
       const notification = rpc({ method: 'n', params: 'x'.repeat(3_000_000) });
       const received = buffer(window);
