@@ -100,7 +100,8 @@ export function lookAtRecords(home: string): { records: WindowRecord[]; problems
   };
 }
 
-function namesIn(directory: string): string[] {
+/** The names in a directory; none where it cannot be read. */
+export function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch {
