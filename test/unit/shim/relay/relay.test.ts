@@ -79,7 +79,7 @@ class Windows {
 
   async open(): Promise<Found & { kind: 'window' }> {
     const [socket, end] = await socketPair();
-    this.ends.push(end);
+    this.ends.push(end.on('error', () => {}));
     const record = windowOf(`w${++this.#count}`, ['/ws']);
     return { kind: 'window', connection: { socket, record, resume: '' } };
   }
