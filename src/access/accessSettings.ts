@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { LIST_WINDOWS, SELECT_WINDOW } from '../core/windowTools.ts';
+import { restricting } from '../core/restricting.ts';
 import type { ApprovalKind, Operation } from './operation.ts';
 
 /** What agents may touch, as the settings say. */
@@ -69,13 +69,6 @@ export function levelsOf(
 
 const strings = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
-/** What is written wrongly is not passed over where it restricts: a text without a list is one of it, and so is a name that is true. */
-export const restricting = (value: unknown): string[] | undefined => {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');
-  return Object.entries(value).flatMap(([name, isMeant]) => (isMeant ? [name] : []));
-};
 /** An item that is no text is taken for what it looks like, not passed over: what it was to hide would show. */
 const patterns = (value: unknown): string[] | undefined =>
   Array.isArray(value)
@@ -98,55 +91,4 @@ export function approvalSetting({ workspace }: typeof vscode, kind: ApprovalKind
   const value = workspace.getConfiguration('workspaceMcp').inspect<Record<string, unknown>>('approvals')
     ?.globalValue?.[kind];
   return value === 'allow' || value === 'deny' ? value : 'ask';
-}
-
-/** What agents are not offered, though it is there. */
-export interface SwitchedOff {
-  isGroupOff(group: string): boolean;
-  tools: ReadonlySet<string>;
-}
-
-/**
- * Tools that the person, or the workspace, has switched off: neither switches on what the other has not. What is written
- * wrongly was meant to switch off: a name without a list, a group that is `"false"`.
- */
-export function readSwitchedOff({
-  getConfiguration,
-}: Pick<typeof vscode.workspace, 'getConfiguration'>): SwitchedOff {
-  const configuration = getConfiguration('workspaceMcp.tools', null);
-  const valuesOf = (key: string): unknown[] => {
-    const inspected = configuration.inspect(key);
-    return [inspected?.globalValue, inspected?.workspaceValue];
-  };
-  const groups = valuesOf('groups').map(groupsOff);
-  return {
-    isGroupOff: (group) => groups.some((isOff) => isOff(group)),
-    tools: new Set(valuesOf('disabled').flatMap((value) => restricting(value) ?? [])),
-  };
-}
-
-/** The setting by which a tool is switched off; undefined where it is on. */
-export function offBy(
-  { tools, isGroupOff }: SwitchedOff,
-  { name, group }: { name: string; group: string },
-): string | undefined {
-  if (tools.has(name)) return 'workspaceMcp.tools.disabled';
-  return isGroupOff(group) ? `workspaceMcp.tools.groups ("${group}")` : undefined;
-}
-
-/** What a window's record says of the tools that the shim answers without a window: the setting that switches one off. */
-export function windowToolsOff(
-  workspace: Pick<typeof vscode.workspace, 'getConfiguration'>,
-): Record<string, string> {
-  const off = readSwitchedOff(workspace);
-  const settings = [LIST_WINDOWS, SELECT_WINDOW].map((tool) => [tool.name, offBy(off, tool)]);
-  return Object.fromEntries(settings.filter(([, setting]) => setting !== undefined));
-}
-
-/** All of them where the value names none. */
-function groupsOff(value: unknown): SwitchedOff['isGroupOff'] {
-  if (value === undefined || value === null) return () => false;
-  if (typeof value !== 'object' || Array.isArray(value)) return () => true;
-  const off = new Set(Object.entries(value).flatMap(([group, isOn]) => (isOn === true ? [] : [group])));
-  return (group) => off.has(group);
 }
