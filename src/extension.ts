@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { stateDirectory } from './ipc/windowRecord.ts';
-import { openWindows } from './server/openWindows.ts';
+import { openWindows } from './ipc/openWindows.ts';
+import { readRecords, stateDirectory } from './ipc/windowRecord.ts';
 import { KeptSessionGrants } from './server/sessionGrants.ts';
 import type { Sessions } from './server/sessions.ts';
 import type { WindowServer } from './server/windowServer.ts';
@@ -38,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
       id: () => server.id ?? '',
       extensionVersion: extension.packageJSON.version,
-      windows: { list: () => openWindows(stateDirectory(), server.id) },
+      windows: { list: () => openWindows(readRecords(stateDirectory()), server.id) },
       editorData: controls.editorData,
       warnOfPattern,
       consent: { ask: prompt.ask, store, grants },

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { restricting } from '../core/restricting.ts';
 import type { ApprovalKind, Operation } from './operation.ts';
 
 /** What agents may touch, as the settings say. */
@@ -68,13 +69,6 @@ export function levelsOf(
 
 const strings = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
-/** What is written wrongly is not passed over where it restricts: a text without a list is one of it, and so is a name that is true. */
-export const restricting = (value: unknown): string[] | undefined => {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');
-  return Object.entries(value).flatMap(([name, isMeant]) => (isMeant ? [name] : []));
-};
 /** An item that is no text is taken for what it looks like, not passed over: what it was to hide would show. */
 const patterns = (value: unknown): string[] | undefined =>
   Array.isArray(value)
@@ -97,37 +91,4 @@ export function approvalSetting({ workspace }: typeof vscode, kind: ApprovalKind
   const value = workspace.getConfiguration('workspaceMcp').inspect<Record<string, unknown>>('approvals')
     ?.globalValue?.[kind];
   return value === 'allow' || value === 'deny' ? value : 'ask';
-}
-
-/** What agents are not offered, though it is there. */
-export interface SwitchedOff {
-  isGroupOff(group: string): boolean;
-  tools: ReadonlySet<string>;
-}
-
-/**
- * Tools that the person, or the workspace, has switched off: neither switches on what the other has not. What is written
- * wrongly was meant to switch off: a name without a list, a group that is `"false"`.
- */
-export function readSwitchedOff({
-  getConfiguration,
-}: Pick<typeof vscode.workspace, 'getConfiguration'>): SwitchedOff {
-  const configuration = getConfiguration('workspaceMcp.tools', null);
-  const valuesOf = (key: string): unknown[] => {
-    const inspected = configuration.inspect(key);
-    return [inspected?.globalValue, inspected?.workspaceValue];
-  };
-  const groups = valuesOf('groups').map(groupsOff);
-  return {
-    isGroupOff: (group) => groups.some((isOff) => isOff(group)),
-    tools: new Set(valuesOf('disabled').flatMap((value) => restricting(value) ?? [])),
-  };
-}
-
-/** All of them where the value names none. */
-function groupsOff(value: unknown): SwitchedOff['isGroupOff'] {
-  if (value === undefined || value === null) return () => false;
-  if (typeof value !== 'object' || Array.isArray(value)) return () => true;
-  const off = new Set(Object.entries(value).flatMap(([group, isOn]) => (isOn === true ? [] : [group])));
-  return (group) => off.has(group);
 }

@@ -1,9 +1,9 @@
-import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { ignoresCaseIn } from '../disk/caseSensitivity.ts';
 import { NearDisk } from '../disk/localDirectories.ts';
+import { realPathOf } from '../util/realPath.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
 import { Policy } from './policy.ts';
 import type { PolicyFolder } from './policyFolder.ts';
@@ -118,12 +118,3 @@ export const policyPath = (uri: vscode.Uri): string =>
 
 export const withHome = (path: string): string =>
   /^~(?=$|[\\/])/.test(path) ? join(homedir(), path.slice(1)) : path;
-
-/** All links resolved; a path that leads nowhere (yet) is judged as it is named. */
-export function realPathOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}

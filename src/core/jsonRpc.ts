@@ -9,7 +9,7 @@ export const MAX_LINE = 16 * 1024 * 1024;
 export const MAX_BATCH = 1024;
 
 const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
+export const INVALID_REQUEST = -32600;
 /** JSON-RPC leaves −32000 to −32099 to servers: this one means that a limit is reached, and the details say which. */
 export const LIMIT_REACHED = -32000;
 
@@ -58,24 +58,22 @@ export function parseLine(line: string): { value: unknown } | { reply: ErrorRepl
 
 const refused = (message: string) => ({ reply: errorReply(null, INVALID_REQUEST, message) });
 
-/** Why a message that is no answer is no request and no notification, by JSON-RPC 2.0 (section 4). */
-export function problemOfMessage(value: unknown): string | undefined {
-  if (!isObject(value)) return 'Invalid request: a message is a JSON object.';
-  if (value.jsonrpc !== '2.0') return 'Invalid request: "jsonrpc" has to be "2.0".';
-  if ('id' in value && !isId(value.id))
-    return 'Invalid request: "id" has to be a string or a whole number, not null.';
-  if (typeof value.method !== 'string') return 'Invalid request: "method" has to be a string.';
-  // What has no id is answered by nothing, so it cannot be refused either.
-  if ('id' in value && ('result' in value || 'error' in value))
-    return 'Invalid request: it has a "method" and an answer; a message is one of both.';
-  return undefined;
+/** The reply to a message that is no answer, no request and no notification, by JSON-RPC 2.0 (section 4). */
+export function refusalOf(value: unknown): ErrorReply | undefined {
+  const problem = isAnswer(value) ? undefined : problemOf(value);
+  const id = isObject(value) && isId(value.id) ? value.id : null;
+  return problem === undefined ? undefined : errorReply(id, INVALID_REQUEST, `Invalid request: ${problem}`);
 }
 
-/** The reply to a message that cannot be answered by an id of its own; undefined where there is none to give. */
-export function refusalOf(value: unknown): ErrorReply | undefined {
-  if (isAnswer(value) || (isObject(value) && isId(value.id))) return undefined;
-  const problem = problemOfMessage(value);
-  return problem === undefined ? undefined : errorReply(null, INVALID_REQUEST, problem);
+function problemOf(value: unknown): string | undefined {
+  if (!isObject(value)) return 'a message is a JSON object.';
+  if (value.jsonrpc !== '2.0') return '"jsonrpc" has to be "2.0".';
+  if ('id' in value && !isId(value.id)) return '"id" has to be a string or a whole number, not null.';
+  if (typeof value.method !== 'string') return '"method" has to be a string.';
+  // What has no id is answered by nothing, so it cannot be refused either.
+  if ('id' in value && ('result' in value || 'error' in value))
+    return 'it has a "method" and an answer; a message is one of both.';
+  return undefined;
 }
 
 const ID = '"id"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"|-?\\d{1,15})';

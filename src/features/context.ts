@@ -1,23 +1,11 @@
 import type * as vscode from 'vscode';
+import type { OpenWindow } from '../core/windowTools.ts';
 import type { Git } from '../services/git/git.ts';
 import type { Diagnostics } from '../services/language/diagnostics.ts';
 import type { Runs } from '../services/run/runs.ts';
 import type { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
 import type { Files } from '../workspace/files.ts';
-
-/** A VS Code window of the person's, this one or another. */
-export interface OpenWindow {
-  id: string;
-  /** A path is absolute, or a URI where the folder is not on this machine's disk. */
-  folders: readonly { name: string; path: string }[];
-  /** Name and version of the editor. */
-  ide: string;
-  trusted: boolean;
-  /** When the person was last in it, in milliseconds since the epoch. */
-  focusedAt?: number;
-  isThis: boolean;
-}
 
 /** What a feature may use of the window. One for each connection: `files` knows what this agent may touch. */
 export interface Context {

@@ -58,10 +58,9 @@ export class Shared {
     return this.#window.consent.grants;
   }
 
-  /** The context of one connection. @param isGuest the agent is here to choose a window, and in none yet */
-  contextFor(clientRoots: ClientRoots, isGuest = false): Context {
-    const { vscode, id, extensionVersion, log } = this.#window;
-    const windows = isGuest ? seenByGuest(this.#window.windows) : this.#window.windows;
+  /** The context of one connection. */
+  contextFor(clientRoots: ClientRoots): Context {
+    const { vscode, id, extensionVersion, windows, log } = this.#window;
     const files = new Files(this.#files, clientRoots);
     return {
       vscode,
@@ -84,7 +83,3 @@ export class Shared {
     this.#subscription.dispose();
   }
 }
-
-const seenByGuest = ({ list }: Context['windows']): Context['windows'] => ({
-  list: async () => (await list()).map((window) => ({ ...window, isThis: false })),
-});

@@ -5,6 +5,9 @@ import { replaceFile } from './replaceFile.ts';
 /** The marker in the first lines of a shim; esbuild.mjs puts it in. */
 const MARKER = /^\/\/ workspace-mcp shim (\d+)\.(\d+)\.(\d+)/m;
 
+/** The oldest Node that the shim runs on. */
+export const OLDEST_NODE = 20;
+
 /** Where the copy lies whose path agents' configurations name: it stays when the extension's folder changes. */
 export const stableShimPath = (home: string): string => join(home, 'shim.js');
 
@@ -28,11 +31,12 @@ export function installShim(home: string, bundledShim: string): void {
   }
 }
 
-function readIfThere(path: string): Buffer | undefined {
+/** Undefined where it is missing or cannot be read. */
+export function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch {
-    return undefined; // missing or unreadable: replaced
+    return undefined;
   }
 }
 

@@ -4,7 +4,7 @@
  *
  *   shim   → {"workspaceMcp":1,"nonce":A,"probe"?:true}
  *   window → {"workspaceMcp":1,"nonce":B,"proof":HMAC(token, "window" A B),"responsive"?:boolean}
- *   shim   → {"proof":HMAC(token, "shim" A B),"cwd"?:string,"version"?:string,"resume"?:string,"guest"?:boolean}
+ *   shim   → {"proof":HMAC(token, "shim" A B),"cwd"?:string,"version"?:string,"resume"?:string}
  *   window → {"ok":true,"resume":string}
  *
  * The window proves itself first, so that an impostor of a freed pipe name learns nothing from us; a stranger who
@@ -41,8 +41,6 @@ export interface ShimProof {
   version?: string;
   /** Key of an earlier connection whose session choices this one goes on with. */
   resume?: string;
-  /** The agent has no window yet, and is here to choose one. */
-  guest?: boolean;
 }
 
 export interface WindowWelcome {

@@ -41,6 +41,8 @@ export interface WindowRecord {
   startedAt: number;
   focusedAt: number;
   trusted: boolean;
+  /** Of the tools that the shim answers without a window, those that are switched off here: the setting, by the tool's name. */
+  toolsOff?: Record<string, string>;
 }
 
 export const RECORD_VERSION = 1;
@@ -98,7 +100,8 @@ export function lookAtRecords(home: string): { records: WindowRecord[]; problems
   };
 }
 
-function namesIn(directory: string): string[] {
+/** The names in a directory; none where it cannot be read. */
+export function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch {

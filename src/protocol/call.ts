@@ -3,6 +3,7 @@ import { ProtocolError } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { CancelledError, UserError } from '../core/errors.ts';
 import { cutText } from '../core/text/cutText.ts';
+import { switchedOff } from '../core/windowTools.ts';
 import type { Call } from '../features/call.ts';
 import type { Context } from '../features/context.ts';
 import type { Tool } from '../features/tool.ts';
@@ -54,10 +55,7 @@ const since = (started: number): string => `${(performance.now() - started).toFi
 
 function requireOn(tool: Tool, { switches }: Context): void {
   const setting = switches.offBy(tool);
-  if (!setting) return;
-  throw new UserError(
-    `${tool.name} is switched off here by the setting ${setting}. Only the person can change it.`,
-  );
+  if (setting) throw new UserError(switchedOff(tool.name, setting));
 }
 
 function validate(tool: Tool, args: Record<string, unknown>): unknown {

@@ -19,8 +19,6 @@ export interface Peer {
   version?: string;
   /** Names the session: a shim that reconnects and knows the key of its last connection has the same one again. */
   resume: string;
-  /** The agent has no window yet, and is here to choose one. */
-  isGuest?: boolean;
 }
 
 export interface Host {
@@ -61,7 +59,6 @@ export async function acceptPeer(socket: Duplex, { token, isResponsive, knowsSes
     resume,
     ...(typeof answer.cwd === 'string' && { cwd: answer.cwd }),
     ...(typeof answer.version === 'string' && { version: answer.version }),
-    ...(answer.guest === true && { isGuest: true }),
   };
 }
 

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Server } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { realPathOf } from '../access/policyInputs.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { Log } from '../util/log.ts';
+import { realPathOf } from '../util/realPath.ts';
 
 /** How long requests wait for the client to name its roots, and how long its answer counts, in milliseconds. */
 const TIMES = { patience: 2_000, answer: 60_000 };

@@ -66,7 +66,7 @@ export class Session {
       agent: () => this.agent?.name ?? 'agent',
       granted: this.#granted,
     });
-    this.#ctx = shared.contextFor(this.#roots, place.peer.isGuest);
+    this.#ctx = shared.contextFor(this.#roots);
     this.#features = features;
     this.#subscriptions = new Subscriptions(features.resources, this.#ctx, (uri) =>
       tell(this.#server, 'notifications/resources/updated', { uri }),

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { isWithin } from '../core/paths.ts';
 import { makePrivateDirectory } from '../ipc/privateDirectory.ts';
 import { HOME_VARIABLE, windowsDirectory } from '../ipc/windowRecord.ts';
+import { realPathOf } from '../util/realPath.ts';
 
 /**
  * Creates or checks the state directory. It holds the tokens of all windows and the program that agents start, so no
@@ -22,19 +23,11 @@ export function prepareStateDirectory(home: string, folderPaths: string[]): void
 
 function refuseWithinFolders(home: string, folderPaths: string[]): void {
   const holder = folderPaths.find((folder) =>
-    [resolve(folder), realpath(folder)].some((path) => isWithin(resolve(home), path, process.platform)),
+    [resolve(folder), realPathOf(folder)].some((path) => isWithin(resolve(home), path, process.platform)),
   );
   if (holder === undefined) return;
   throw new Error(
     `Workspace MCP does not keep its state in ${home}: agents could reach it there, since it lies in the workspace folder ${holder}. ` +
       `Set ${HOME_VARIABLE} to a directory outside of the workspace, for VS Code and for the agents.`,
   );
-}
-
-function realpath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path; // a workspace folder that is missing holds nothing
-  }
 }

@@ -13,6 +13,7 @@ export type WindowDescription = Pick<
   | 'extensionVersion'
   | 'trusted'
   | 'focusedAt'
+  | 'toolsOff'
 >;
 
 export interface WindowServerOptions {

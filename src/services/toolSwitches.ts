@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { readSwitchedOff, type SwitchedOff } from '../access/accessSettings.ts';
 import { debounce } from '../util/debounce.ts';
+import { offBy, readSwitchedOff, type SwitchedOff } from './switchedOff.ts';
 
 /** Quiet time after a change of the settings before agents hear of it, in milliseconds: they are typed. */
 const QUIET = 200;
@@ -29,10 +29,9 @@ export class ToolSwitches {
   }
 
   /** The setting by which a tool is switched off; undefined where it is on. */
-  offBy({ name, group }: Switched): string | undefined {
+  offBy(tool: Switched): string | undefined {
     this.#off ??= readSwitchedOff(this.#vscode.workspace);
-    if (this.#off.tools.has(name)) return 'workspaceMcp.tools.disabled';
-    return this.#off.isGroupOff(group) ? `workspaceMcp.tools.groups ("${group}")` : undefined;
+    return offBy(this.#off, tool);
   }
 
   /** Calls back when other ones of these tools are on than before. */

@@ -1,7 +1,8 @@
 /** The process that an agent starts: finds the VS Code window for its working directory and relays to it. */
 import { stateDirectory } from '../ipc/windowRecord.ts';
 import { type Command, HELP, readArguments, WAIT_VARIABLE } from './commandLine.ts';
-import { type Agent, Relay } from './relay/relay.ts';
+import type { Agent } from './relay/agentSide.ts';
+import { Relay } from './relay/relay.ts';
 import type { Times } from './timeouts.ts';
 import { Finder } from './window/finder.ts';
 import { queryOf } from './window/queryFromEnvironment.ts';

@@ -10,8 +10,6 @@ export interface Times {
   open: number;
   /** The window answers what is in flight when the agent has sent its last. */
   drain: number;
-  /** The same for lines that are no requests, which the window may answer with an error or not at all. */
-  refusal: number;
   /** The agent is held because the window does not read. */
   hold: number;
   /** Between two looks at the records: while requests wait, and while none do. */
@@ -28,7 +26,6 @@ export const TIMES: Times = {
   sameWindow: 10_000,
   open: 10_000,
   drain: 60_000,
-  refusal: 1_000,
   hold: 1_000,
   soon: 50,
   later: 1_000,

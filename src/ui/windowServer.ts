@@ -4,6 +4,7 @@ import { stateDirectory } from '../ipc/windowRecord.ts';
 import { windowIdFrom } from '../server/windowClaim.ts';
 import { WindowServer } from '../server/windowServer.ts';
 import type { WindowDescription, WindowServerOptions } from '../server/windowServerOptions.ts';
+import { windowToolsOff } from '../services/switchedOff.ts';
 import { within } from '../util/deadline.ts';
 import type { Log } from '../util/log.ts';
 
@@ -35,6 +36,10 @@ export function createWindowServer(
       const { workspaceFolders } = describe(context);
       server.updateRecord({ workspaceFolders });
     }),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('workspaceMcp.tools'))
+        server.updateRecord({ toolsOff: windowToolsOff(vscode.workspace) });
+    }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => server.updateRecord({ trusted: true })),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) server.updateRecord({ focusedAt: Date.now() });
@@ -56,6 +61,7 @@ function describe({ extension }: vscode.ExtensionContext): WindowDescription {
     extensionVersion: extension.packageJSON.version,
     trusted: workspace.isTrusted,
     focusedAt: Date.now(),
+    toolsOff: windowToolsOff(workspace),
   };
 }
 

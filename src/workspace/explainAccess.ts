@@ -1,11 +1,12 @@
 import { isAbsolute, resolve } from 'node:path';
 import type * as vscode from 'vscode';
-import { type Level, levelsOf, restricting } from '../access/accessSettings.ts';
+import { type Level, levelsOf } from '../access/accessSettings.ts';
 import { configuresTools } from '../access/configurationFiles.ts';
 import type { Operation } from '../access/operation.ts';
 import { isUnnamed, policyPath, World, withHome } from '../access/policyInputs.ts';
 import type { Closed } from '../access/refusals.ts';
 import { comparable, isWithin } from '../core/paths.ts';
+import { restricting } from '../core/restricting.ts';
 import { resolveLinks } from '../disk/resolveLinks.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { explainContent } from './explainContent.ts';

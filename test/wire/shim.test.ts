@@ -133,7 +133,7 @@ for (const node of nodesAtHand()) {
         echo().catch(() => {}); // the socket goes with the shim
       });
       const { process, ended } = shim();
-      const sent = Buffer.from(`{"jsonrpc":"2.0","id":"é\u{1f600}","result":{}}\r\n\n`);
+      const sent = Buffer.from(`{"jsonrpc":"2.0","id":"é\u{1f600}","result":{}}\r\n`);
       let received = Buffer.alloc(0);
       process.stdout.on('data', (chunk: Buffer) => {
         received = Buffer.concat([received, chunk]);

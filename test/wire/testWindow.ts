@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Features } from '../../src/features/features.ts';
-import { WINDOW_VARIABLE } from '../../src/ipc/windowRecord.ts';
+import { openWindows } from '../../src/ipc/openWindows.ts';
+import { readRecords, WINDOW_VARIABLE } from '../../src/ipc/windowRecord.ts';
 import type { Agent } from '../../src/server/agent.ts';
-import { openWindows } from '../../src/server/openWindows.ts';
 import type { GrantStore } from '../../src/server/sessionGrants.ts';
 import type { Sessions } from '../../src/server/sessions.ts';
 import { WindowServer } from '../../src/server/windowServer.ts';
+import { windowToolsOff } from '../../src/services/switchedOff.ts';
 import { FakeConsent } from '../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../fakes/vscode.ts';
 import { until } from '../until.ts';
@@ -69,7 +70,7 @@ export class TestWindow {
       vscode: this.fake.api,
       id: () => this.server.id ?? '',
       extensionVersion: '0.1.0',
-      windows: { list: () => openWindows(machine.home, this.server.id) },
+      windows: { list: () => openWindows(readRecords(machine.home), this.server.id) },
       log,
       consent: this.consent,
     };
@@ -209,4 +210,5 @@ const describeWindow = ({ api: { workspace, env, version } }: FakeVscode) => ({
   extensionVersion: '0.1.0',
   trusted: workspace.isTrusted,
   focusedAt: Date.now(),
+  toolsOff: windowToolsOff(workspace),
 });

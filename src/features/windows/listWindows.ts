@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { LIST_WINDOWS, listedWindows } from '../../core/windowTools.ts';
 import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
-import { folders, windowInWords } from './windowText.ts';
+import { folders } from './folders.ts';
 
 const output = z.object({
   windows: z
@@ -18,26 +19,13 @@ const output = z.object({
 
 /** Which windows an agent could work in. */
 export const listWindows = defineTool({
-  name: 'list_windows',
+  ...LIST_WINDOWS,
   title: 'Windows',
   description:
     'Lists the VS Code windows that the person has open on this machine, with their workspace folders, the one that they were in last first. Ask it where this window does not have the project that they mean; select_window goes there.',
-  group: 'context',
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({}),
   output,
-  async run(_args, { windows }) {
-    const open = await windows.list();
-    const result: z.output<typeof output> = {
-      windows: open.map(({ id, folders, ide, trusted, isThis }) => ({
-        id,
-        folders: [...folders],
-        editor: ide,
-        trusted,
-        ...(isThis && { current: true as const }),
-      })),
-    };
-    return data(result, open.map(windowInWords).join('\n') || 'No window answers.');
-  },
+  run: async (_args, { windows }) => data(...listedWindows(await windows.list())),
 });

@@ -3,14 +3,9 @@
  * requires an answer (a batch, a text that is not JSON, a message that is no request), and does not know the older
  * spellings that agents still use.
  */
-import {
-  INVALID_PARAMS,
-  INVALID_REQUEST,
-  type JSONRPCMessage,
-  METHOD_NOT_FOUND,
-} from '@modelcontextprotocol/server';
+import { INVALID_PARAMS, type JSONRPCMessage, METHOD_NOT_FOUND } from '@modelcontextprotocol/server';
 import { type ErrorReply, errorReply, type RequestId } from '../../core/errorReply.ts';
-import { type Fields, isAnswer, isId, isObject, parseLine, problemOfMessage } from '../../core/jsonRpc.ts';
+import { type Fields, isAnswer, isId, isObject, parseLine, refusalOf } from '../../core/jsonRpc.ts';
 import { cutMiddle } from '../../core/text/cutText.ts';
 import { inTodaysSpelling, type Spelled } from './legacySpelling.ts';
 import { isStateless, problemOfParams } from './validateParams.ts';
@@ -34,14 +29,13 @@ export function readText(text: string): Incoming {
 function readMessage(value: unknown): Item {
   if (isAnswer(value))
     return isResponse(value) ? { kind: 'message', message: value as unknown as JSONRPCMessage } : NOTHING;
-  const id = isObject(value) && isId(value.id) ? value.id : null;
-  const problem = problemOfMessage(value);
-  if (problem) return refuse(id, INVALID_REQUEST, problem);
-  return readCall(value as unknown as Spelled, id);
+  const reply = refusalOf(value);
+  return reply ? { kind: 'reply', reply } : readCall(value as unknown as Spelled);
 }
 
-function readCall(call: Spelled, id: RequestId | null): Item {
+function readCall(call: Spelled): Item {
   const { method } = call;
+  const id = isId(call.id) ? call.id : null;
   const problem = problemOfParams(method, call.params);
   if (problem && id !== null && method === 'initialize' && isStateless(call.params))
     return refuse(id, METHOD_NOT_FOUND, `Method not found: ${method}. The version that it names has none.`);

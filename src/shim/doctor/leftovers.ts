@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOld, leftSockets } from '../../ipc/abandonedSockets.ts';
-import { recordPath, windowsDirectory } from '../../ipc/windowRecord.ts';
+import { namesIn, recordPath, windowsDirectory } from '../../ipc/windowRecord.ts';
 import { isStale, type Seen } from './probe.ts';
 import { type Finding, ok, type Section, warn } from './report.ts';
 
@@ -47,12 +47,4 @@ function meaningOf(name: string, directory: string): string | undefined {
   const id = /^(.*)\.lock$/.exec(name)?.[1];
   if (id === undefined || existsSync(join(directory, `${id}.json`))) return undefined;
   return 'the lock of a window that has no record. The next window that wants this id removes it.';
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }

@@ -1,8 +1,9 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { release } from 'node:os';
-import { isNewer, stableShimPath, versionOf } from '../../ipc/installedShim.ts';
+import { isNewer, OLDEST_NODE, readIfThere, stableShimPath, versionOf } from '../../ipc/installedShim.ts';
 import { hostId } from '../../ipc/machine.ts';
 import { ownerProblem } from '../../ipc/recordProblem.ts';
+import { realPathOf } from '../../util/realPath.ts';
 import { bad, type Finding, ok, type Section, warn } from './report.ts';
 
 /** The program that runs the doctor. */
@@ -13,9 +14,6 @@ export interface Self {
   /** Path of the shim that it is, or comes with. */
   shim: string;
 }
-
-/** The oldest Node that the shim runs on. */
-const OLDEST_NODE = 20;
 
 /** What runs here, and the copy of the shim that agents start. */
 export const versionsSection = (self: Self, home: string, uid: number | undefined): Section => ({
@@ -37,12 +35,17 @@ export const nodeFinding = (version: string, program: string): Finding =>
     : ok(`Node ${version}, ${program}`);
 
 function stableFindings({ shim }: Self, path: string, uid: number | undefined): Finding[] {
-  const copy = read(path);
+  const copy = readIfThere(path);
   if (!copy)
     return [warn(`${path} cannot be read or is missing: a window puts it there when its server starts.`)];
   const problem = ownerProblem(statSync(path), path, uid);
   const owner = problem === undefined ? [] : [bad(`${problem} Agents start this program.`)];
-  return [...owner, isSame(path, shim) ? ok(`${path} is this program.`) : compared(path, copy, read(shim))];
+  return [
+    ...owner,
+    realPathOf(path) === realPathOf(shim)
+      ? ok(`${path} is this program.`)
+      : compared(path, copy, readIfThere(shim)),
+  ];
 }
 
 /** How the copy that agents start differs from what comes with this program. */
@@ -55,20 +58,4 @@ function compared(path: string, copy: Buffer, ours: Buffer | undefined): Finding
   if (isNewer(theirs, own)) return warn(`${its}: newer than this. Update this one.`);
   if (isNewer(own, theirs)) return warn(`${its}: older than this. Reload a window, then start agents anew.`);
   return warn(`${its} as well, but another build. Reload a window, then start agents anew.`);
-}
-
-function read(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function isSame(a: string, b: string): boolean {
-  try {
-    return realpathSync.native(a) === realpathSync.native(b);
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
+import { type Fields, isObject } from '../../core/jsonRpc.ts';
 import { pathOfFileUri } from '../window/fileUris.ts';
-import { type Fields, isObject, parse } from './jsonRpc.ts';
+import { lineOf, parse } from './jsonRpc.ts';
 
 /** The shim asks by an id of its own; windows, which ask by others, know nothing of it. */
 const ID = 'workspace-mcp-shim:roots';
@@ -34,7 +35,7 @@ export class ClientRoots {
     this.#isAsked = true;
     this.#isAnswered = false;
     this.#timer = setTimeout(() => this.settle(), PATIENCE);
-    this.#ask(`${JSON.stringify({ jsonrpc: '2.0', id: ID, method: 'roots/list' })}\n`);
+    this.#ask(lineOf({ id: ID, method: 'roots/list' }));
   }
 
   /** They are others now: the question may be asked again. */
@@ -64,8 +65,8 @@ export class ClientRoots {
 }
 
 /** The paths that a client names in its answer; what is on no disk of this machine is left out. */
-export function rootsIn(answer: Buffer): string[] {
-  const value = parse(answer.toString('utf8'));
+export function rootsIn(answer: string): string[] {
+  const value = parse(answer);
   const result = isObject(value) && isObject(value.result) ? value.result : {};
   const roots: unknown[] = Array.isArray(result.roots) ? result.roots : [];
   return roots

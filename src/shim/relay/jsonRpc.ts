@@ -1,73 +1,96 @@
-/** What the shim has to know of JSON-RPC: which lines ask, which answer, and how to answer for a window that is gone. */
-import { HEAD_BYTES } from './lineSplitter.ts';
+/**
+ * What the shim has to know of JSON-RPC: which lines ask, and which answer. Lines are texts of one character a byte
+ * (latin1), so that they go on as they came; what is read of them is UTF-8.
+ */
+import type { ErrorReply, RequestId } from '../../core/errorReply.ts';
+import {
+  type Fields,
+  idOfPart,
+  isAnswer,
+  isId,
+  isObject,
+  MAX_LINE,
+  parseLine,
+  refusalOf,
+  tooLongReply,
+} from '../../core/jsonRpc.ts';
 
-export type RequestId = string | number;
-
-export type Fields = Partial<Record<string, unknown>>;
+/** Names a subscription in the `_meta` of what is sent for it (MCP 2026-07-28). */
+export const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
 export interface Request {
-  id: RequestId;
+  /** Null where the message can only be refused, as one of a batch, and has none. */
+  id: RequestId | null;
   method: unknown;
   params: Fields;
 }
 
+/** A request that the agent has sent. */
+export interface Open extends Request {
+  line: AgentLine;
+  /** How far it was when it last told. */
+  progress?: number;
+  /** Whether the shim is about to answer it, so that no window is asked. */
+  isOwn?: boolean;
+  /** Whether the agent has been told that this stream has begun. */
+  isAcknowledged?: boolean;
+}
+
 /** One line of the agent. */
 export interface AgentLine {
-  requests: Request[];
+  /** As it came. */
+  bytes: string;
+  isBatch: boolean;
+  /** All that it asks, answered or not: it can only be sent again as a whole. */
+  requests: Open[];
   /** Methods of its notifications. */
   notifications: string[];
   /** Requests of the window that the agent answers. */
   answers: RequestId[];
   /** Requests that the agent cancels: nothing is answered for them any more. */
   cancelled: RequestId[];
-  /** Whether the line as a whole may be answered with `id: null`: not JSON, not a message, a batch, a very long request. */
-  mayBeRefused: boolean;
-  /** Whether it will be, whatever the window and the version. */
-  isSurelyRefused: boolean;
-  isBatch: boolean;
+  /** How often it was sent to a window that went. */
+  lost: number;
 }
 
-/** The window takes no batches with more messages. */
-const MAX_BATCH = 1024;
-
-/** From this size on, in bytes, the window may refuse a request unread. */
-const LONG_LINE = 1024 * 1024;
-
-/** Reads a line that the agent has sent. */
-export function readAgentLine(line: Buffer): AgentLine {
-  const text = line.toString('utf8').replace(/^\uFEFF/, '');
-  if (text.trim() === '')
-    return {
-      requests: [],
-      notifications: [],
-      answers: [],
-      cancelled: [],
-      mayBeRefused: false,
-      isSurelyRefused: false,
-      isBatch: false,
-    };
-  const value = parse(text);
-  const messages = Array.isArray(value) ? value : [value];
-  const requests = messages.filter(isRequest).map(({ id, method, params }) => ({
-    id,
-    method,
-    params: isObject(params) ? params : {},
-  }));
-  const isLongRequest = requests.length > 0 && line.length >= LONG_LINE;
-  return {
-    requests,
+/** A line that the agent has sent, or what is answered where it is none. Undefined where it is empty. */
+export function readAgentLine(bytes: string): AgentLine | ErrorReply | undefined {
+  const text = utf8(bytes);
+  if (text.trim() === '') return undefined;
+  if (text.length > MAX_LINE) return tooLongReply(idOfPart(text, text.slice(-512)));
+  const parsed = parseLine(text);
+  if ('reply' in parsed) return parsed.reply;
+  const isBatch = Array.isArray(parsed.value);
+  const messages: unknown[] = [parsed.value].flat();
+  const refusal = isBatch ? undefined : refusalOf(parsed.value);
+  if (refusal) return refusal;
+  const line: AgentLine = {
+    ...{ bytes, isBatch, requests: [], lost: 0 },
     notifications: messages.filter(isNotification).map(({ method }) => method),
     answers: messages
       .filter(isAnswer)
       .map(({ id }) => id)
       .filter(isId),
     cancelled: messages.map(cancelledId).filter(isId),
-    isBatch: Array.isArray(value),
-    isSurelyRefused: Array.isArray(value)
-      ? value.length === 0 || value.length > MAX_BATCH
-      : !isMessage(value),
-    mayBeRefused: Array.isArray(value) || !isMessage(value) || isLongRequest,
   };
+  for (const message of messages) {
+    const { id, method, params } = isObject(message) ? message : {};
+    const refusal = refusalOf(message);
+    if (refusal || (isId(id) && !isAnswer(message)))
+      line.requests.push({
+        id: refusal ? refusal.id : (id as RequestId),
+        ...{ method, params: isObject(params) ? params : {}, line },
+      });
+  }
+  return line;
+}
+
+/** A message of the window. */
+export interface WindowMessage {
+  id?: RequestId | null;
+  kind: 'result' | 'error' | 'method';
+  /** Reads it: an answer may be megabytes long. */
+  fields(): Fields;
 }
 
 /**
@@ -75,82 +98,41 @@ export function readAgentLine(line: Buffer): AgentLine {
  * answer of megabytes is recognised by its head.
  */
 const HEAD = /^\{"jsonrpc":"2\.0",(?:"id":(null|-?\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*"),)?"(result|error|method)"/;
+const HEAD_LENGTH = 512;
 
-const headOf = (line: Buffer): RegExpExecArray | null => HEAD.exec(line.toString('utf8', 0, HEAD_BYTES));
-
-/** The head of a line of the window: the id and the kind of what it says. Undefined where it begins otherwise. */
-export function readHead(
-  line: Buffer,
-): { id?: RequestId | null; kind: 'result' | 'error' | 'method' } | undefined {
-  const head = headOf(line);
-  if (!head) return undefined;
-  const [, id, kind] = head;
-  return {
-    ...(id !== undefined && { id: JSON.parse(id) as RequestId | null }),
-    kind: kind as 'result' | 'error' | 'method',
-  };
-}
-
-/** The requests that a line of the window answers; null stands for one that answers none by its id, also a whole batch. */
-export function answeredIds(line: Buffer): (RequestId | null)[] {
-  const head = headOf(line);
-  if (head) {
-    const [, id, kind] = head;
-    return id === undefined || kind === 'method' ? [] : [JSON.parse(id) as RequestId | null];
+/** What a line of the window says; a batch of answers several. */
+export function readWindowLine(line: string): WindowMessage[] {
+  const [head, id, kind] = HEAD.exec(line.slice(0, HEAD_LENGTH)) ?? [];
+  if (head !== undefined) {
+    const fields = (): Fields => (parse(line) ?? {}) as Fields;
+    return [{ ...(id && { id: JSON.parse(utf8(id)) }), kind: kind as WindowMessage['kind'], fields }];
   }
-  const value = parse(line.toString('utf8'));
-  const answers = (Array.isArray(value) ? value : [value]).filter(isAnswer);
-  const ids = answers.map(({ id }) => id).filter(isId);
-  return answers.length > 0 && ids.length === 0 ? [null] : ids;
+  return [parse(line)]
+    .flat()
+    .filter(isObject)
+    .map((fields) => ({
+      ...('id' in fields && { id: fields.id as RequestId }),
+      kind: 'method' in fields ? 'method' : 'result' in fields ? 'result' : 'error',
+      fields: () => fields,
+    }));
 }
 
-/** Whether a line of the window refuses a request as none (−32600). */
-export const isRefusal = (line: Buffer): boolean =>
-  /"error":\{"code":-32600[,}]/.test(line.toString('latin1', 0, HEAD_BYTES));
+/** A message as a line of text. */
+export const lineOf = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 
-/** What is answered, with `id: null`, to a line that is no message; undefined where it is one, or empty. */
-export function refusalOf(line: Buffer): string | undefined {
-  const text = line.toString('utf8').replace(/^\uFEFF/, '');
-  const value = parse(text);
-  const isKnown = Array.isArray(value) ? value.length > 0 && value.every(isMessage) : isMessage(value);
-  if (text.trim() === '' || isKnown) return undefined;
-  const [code, message] =
-    value === undefined
-      ? [-32700, 'Parse error: the line is not JSON.']
-      : [-32600, 'Invalid request: the line is no JSON-RPC message.'];
-  return `${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message, data: { details: message } } })}\n`;
-}
-
-/** -32000 is the first of the codes that JSON-RPC 2.0 (section 5.1) leaves to the implementation. */
-export const errorAnswer = (id: RequestId, message: string): string =>
-  `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message, data: { details: message } } })}\n`;
+export const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 
 /** Undefined for what is not JSON. */
-export function parse(text: string): unknown {
+export function parse(line: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(utf8(line));
   } catch {
-    return undefined; // the window says so to the agent
+    return undefined;
   }
 }
-
-/** As the window judges them: other ids are refused with `id: null`. */
-const isId = (value: unknown): value is RequestId => typeof value === 'string' || Number.isSafeInteger(value);
-
-export const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isAnswer = (value: unknown): value is Fields =>
-  isObject(value) && ('result' in value || 'error' in value) && !('method' in value);
-
-/** What has an id is answered by it, also when its method is missing. */
-const isRequest = (value: unknown): value is { id: RequestId; method: unknown; params: unknown } =>
-  isObject(value) && isId(value.id) && !isAnswer(value);
 
 const isNotification = (value: unknown): value is { method: string } =>
   isObject(value) && value.jsonrpc === '2.0' && typeof value.method === 'string' && !('id' in value);
-
-const isMessage = (value: unknown): boolean => isRequest(value) || isAnswer(value) || isNotification(value);
 
 function cancelledId(value: unknown): unknown {
   if (!isObject(value) || value.method !== 'notifications/cancelled') return undefined;

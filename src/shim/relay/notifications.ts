@@ -1,17 +1,24 @@
 /** What the shim tells an agent by itself when one window follows another. */
-import type { Open } from './inFlight.ts';
-import { type Fields, isObject, type RequestId } from './jsonRpc.ts';
+import type { RequestId } from '../../core/errorReply.ts';
+import { type Fields, isObject } from '../../core/jsonRpc.ts';
+import { lineOf, type Open, SUBSCRIPTION } from './jsonRpc.ts';
 import type { Session } from './sessionState.ts';
 
 const notification = (method: string, params?: object): string =>
-  `${JSON.stringify({ jsonrpc: '2.0', method, ...(params && { params }) })}\n`;
+  lineOf({ method, ...(params && { params }) });
 
 /** The next window asks anew. */
 export const cancelled = (requestId: RequestId): string =>
   notification('notifications/cancelled', { requestId, reason: 'The VS Code window went away.' });
 
+/** A listen stays open: the window takes it over. */
+export const acknowledged = ({ id, params }: Open): string =>
+  notification('notifications/subscriptions/acknowledged', {
+    _meta: { [SUBSCRIPTION]: id },
+    notifications: params.notifications ?? {},
+  });
+
 const LISTS = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
-const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
 /** Word of all that may be another than it was: to an agent of the older versions, and by each stream to others. */
 export function listChanges(session: Session, streams: readonly Open[]): string[] {

@@ -1,5 +1,7 @@
 /** What an agent is answered while it has no window: enough to be there, and what the person has to do. */
-import { errorAnswer, type Fields, isObject, type Request } from './jsonRpc.ts';
+import { errorReply } from '../../core/errorReply.ts';
+import { type Fields, INVALID_REQUEST, isObject, LIMIT_REACHED } from '../../core/jsonRpc.ts';
+import type { Request } from './jsonRpc.ts';
 
 /** What the extension serves, as the build has written it into the shim. */
 export interface Catalogue {
@@ -28,12 +30,10 @@ export function isRepeatable({ method, params }: Pick<Request, 'method' | 'param
   return catalogue().tools.some(({ name, annotations }) => name === params.name && annotations?.readOnlyHint);
 }
 
-const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion';
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
-const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
 /** Empty lists, and those that are the same in every window. */
-const LISTS: Record<string, () => object> = {
+const LISTS: Record<string, () => Fields> = {
   'tools/list': () => ({ tools: catalogue().tools }),
   'resources/list': () => ({ resources: [] }),
   'resources/templates/list': () => ({ resourceTemplates: catalogue().resourceTemplates }),
@@ -56,35 +56,46 @@ const GREETINGS: readonly unknown[] = [
 export const isGreeting = ({ requests }: { requests: readonly Request[] }): boolean =>
   requests.length > 0 && requests.every(({ method }) => GREETINGS.includes(method));
 
-const line = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
-
 /**
- * The lines that answer a request. An agent that lists only once must not end up without tools, so lists are answered as
- * if a window were there; what needs one is answered with what to do.
+ * What a request is answered. An agent that lists only once must not end up without tools, so lists are answered as if a
+ * window were there; what needs one is answered with what to do.
  *
  * @param problem why there is no window, and what to do
  */
-export function answersTo(request: Request, problem: string): string[] {
-  const { id, method, params } = request;
-  const isModern = isObject(params._meta) && typeof params._meta[PROTOCOL_VERSION] === 'string';
-  const answer = (result: object) => [line({ id, result: isModern ? modern(result, method) : result })];
-  if (method === 'initialize') return answer(welcome(params, problem));
-  if (method === 'server/discover') return answer(discovered(problem));
-  if (KEPT.includes(method) && !isOfNothing(request)) return answer({});
-  if (typeof method === 'string' && Object.hasOwn(LISTS, method)) return answer(LISTS[method]?.() ?? {});
-  if (method === 'subscriptions/listen') return [acknowledged(request)];
-  if (method === 'tools/call') return answer({ content: [{ type: 'text', text: problem }], isError: true });
-  return [errorAnswer(id, problem)];
+export function answerTo(request: Request, problem: string): { result?: Fields; error?: object } {
+  if (request.id === null)
+    return errorReply(null, INVALID_REQUEST, 'Invalid request: the batch has a message that is none.');
+  const result = resultFor(request, problem);
+  if (!result) return errorReply(null, LIMIT_REACHED, problem);
+  return { result: inVersionOf(request, result) };
+}
+
+function resultFor(request: Request, problem: string): Fields | undefined {
+  const { method, params } = request;
+  if (method === 'initialize') return welcome(params, problem);
+  if (method === 'server/discover') return discovered(problem);
+  if (KEPT.includes(method) && !isOfNothing(request)) return {};
+  if (method === 'tools/call') return toolError(problem);
+  return typeof method === 'string' && Object.hasOwn(LISTS, method) ? LISTS[method]?.() : undefined;
+}
+
+/** The result of a call that failed; the model reads it. */
+export const toolError = (text: string): Fields => ({ content: [{ type: 'text', text }], isError: true });
+
+/** The version that a request names: only the stateless ones do. */
+export function versionOf({ _meta: meta }: Fields): string | undefined {
+  const version = isObject(meta) ? meta['io.modelcontextprotocol/protocolVersion'] : undefined;
+  return typeof version === 'string' ? version : undefined;
 }
 
 /** What `initialize` agrees on: the version that was asked for, or else the newest that has a handshake. */
-function welcome({ protocolVersion }: Fields, problem: string): object {
+function welcome({ protocolVersion }: Fields, problem: string): Fields {
   const { serverInfo, capabilities, versions } = catalogue();
   const agreed = versions.legacy.find((version) => version === protocolVersion) ?? versions.legacy[0];
   return { protocolVersion: agreed, capabilities, serverInfo, instructions: instructions(problem) };
 }
 
-function discovered(problem: string): object {
+function discovered(problem: string): Fields {
   const { capabilities, versions } = catalogue();
   return { supportedVersions: versions.modern, capabilities, instructions: instructions(problem) };
 }
@@ -95,20 +106,16 @@ const instructions = (problem: string): string =>
 const isOfNothing = ({ method, params: { uri } }: Request): boolean =>
   method === 'resources/subscribe' && !(typeof uri === 'string' && URL.canParse(uri));
 
-/** A listen stays open: the window takes it over. */
-const acknowledged = ({ id, params }: Request): string =>
-  line({
-    method: 'notifications/subscriptions/acknowledged',
-    params: { _meta: { [SUBSCRIPTION]: id }, notifications: params.notifications ?? {} },
-  });
-
 const isCached = (method: unknown): boolean =>
   method === 'server/discover' || (typeof method === 'string' && Object.hasOwn(LISTS, method));
 
-/** As the stateless versions have results; nothing of it holds for longer than until a window is there. */
-const modern = (result: object, method: unknown): object => ({
-  ...result,
-  resultType: 'complete',
-  ...(isCached(method) && { ttlMs: 0, cacheScope: 'private' }),
-  _meta: { [SERVER_INFO]: catalogue().serverInfo },
-});
+/** The stateless versions say more in a result; nothing of it holds for longer than until a window is there. */
+export const inVersionOf = ({ method, params }: Request, result: Fields): Fields =>
+  versionOf(params) === undefined
+    ? result
+    : {
+        ...result,
+        resultType: 'complete',
+        ...(isCached(method) && { ttlMs: 0, cacheScope: 'private' }),
+        _meta: { [SERVER_INFO]: catalogue().serverInfo },
+      };

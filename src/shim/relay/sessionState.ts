@@ -1,10 +1,11 @@
-import type { Open } from './inFlight.ts';
-import type { Fields, Request } from './jsonRpc.ts';
+import type { Fields } from '../../core/jsonRpc.ts';
+import type { Open, Request } from './jsonRpc.ts';
+import { versionOf } from './offlineAnswers.ts';
 
 /** What a request of the shim's own begins with: an agent has no such ids. */
 const OWN = 'workspace-mcp-shim:';
 
-export const isOwnId = (id: unknown): boolean => typeof id === 'string' && id.startsWith(OWN);
+export const isOwnId = (id: unknown): id is string => typeof id === 'string' && id.startsWith(OWN);
 
 /**
  * What an agent and its window have agreed on, to be said again to the next window: the handshake, the log level, and
@@ -14,6 +15,7 @@ export class Session {
   /** Params of `initialize`, with the version that was agreed on. */
   #initialize: Fields | undefined;
   #isInitialized = false;
+  #stateless: string | undefined;
   #level: Fields | undefined;
   readonly #subscribed = new Map<string, Fields>();
   #count = 0;
@@ -37,9 +39,20 @@ export class Session {
     return (this.#initialize?.capabilities ?? {}) as Fields;
   }
 
+  /** The protocol version: that of the handshake, or the one that the first request named. Undefined while there is none. */
+  get version(): string | undefined {
+    return (this.#initialize?.protocolVersion as string | undefined) ?? this.#stateless;
+  }
+
   /** URIs as the agent spelled them. */
   get subscribed(): string[] {
     return [...this.#subscribed.keys()];
+  }
+
+  asked(requests: readonly Open[]): void {
+    this.#stateless ??= requests
+      .map(({ params }) => versionOf(params))
+      .find((version) => version !== undefined);
   }
 
   notified(methods: readonly string[]): void {

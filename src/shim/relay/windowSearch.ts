@@ -71,7 +71,7 @@ export class Search {
     // Nobody is told why there is none, as long as requests wait.
     const found = await this.#finder.look({ since, tellsWhy: isLate || !this.#seeker.isWaiting });
     if (found.kind === 'window' && (await this.#seeker.attach(found.connection))) return true;
-    const none: NotFound = found.kind === 'none' ? found : { kind: 'none', message: NOT_TAKEN, open: [] };
+    const none: NotFound = found.kind === 'none' ? found : { kind: 'none', message: NOT_TAKEN };
     // What it was asked for may be another by now.
     if (isLate || !this.#isWanted) this.#seeker.notFound(none, isLate);
     return false;

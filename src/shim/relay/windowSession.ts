@@ -1,34 +1,42 @@
 import type { Socket } from 'node:net';
-import type { Writable } from 'node:stream';
+import type { RequestId } from '../../core/errorReply.ts';
+import { type Fields, INVALID_REQUEST, isObject } from '../../core/jsonRpc.ts';
+import { SELECT_WINDOW } from '../../core/windowTools.ts';
 import { GOODBYE } from '../../ipc/goodbye.ts';
+import { Splitter } from '../../util/splitter.ts';
 import type { Connection } from '../window/connect.ts';
-import type { InFlight, Open } from './inFlight.ts';
-import { type Fields, isObject, parse, type Request, type RequestId, readHead } from './jsonRpc.ts';
-import { Gate, type WindowLine } from './lineFilter.ts';
+import type { AgentSide } from './agentSide.ts';
+import type { InFlight } from './inFlight.ts';
+import {
+  lineOf,
+  type Open,
+  type Request,
+  readWindowLine,
+  SUBSCRIPTION,
+  type WindowMessage,
+} from './jsonRpc.ts';
 import { isOwnId, type Session } from './sessionState.ts';
 
-const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 /** Requests of the shim's own; a window has at most 1024 open. */
 const MOST_AT_ONCE = 100;
-const METHOD = /^\{"jsonrpc":"2\.0","method":"([^"]*)"/;
+/** Longest line of a window, in bytes: no text of JavaScript can be much longer. */
+const LONGEST = 0x1fff_0000;
 
-export const INITIALIZED = '{"jsonrpc":"2.0","method":"notifications/initialized"}\n';
+export const INITIALIZED = lineOf({ method: 'notifications/initialized' });
 
-/** What both sides of a relay know, whichever window it leads to. */
+/** What all parts of a relay know, whichever window it leads to. */
 export interface Shared {
-  output: Writable;
-  inFlight: InFlight;
-  session: Session;
+  readonly agent: AgentSide;
+  readonly inFlight: InFlight;
+  readonly session: Session;
+  /** Where the agent's lines go. */
+  window: Attached | undefined;
 }
 
-/** What a window says that concerns the relay itself. */
+/** What happens to a window that concerns the relay itself. */
 export interface Words {
-  /** It was stopped by the person, or is about to start again. */
-  goodbye(reason: unknown): void;
-  /** The agent has selected another window. */
+  /** The agent has selected another one. */
   selected(id: string): void;
-  /** It reads again. */
-  drained(): void;
   closed(): void;
 }
 
@@ -37,17 +45,21 @@ export class Attached {
   readonly connection: Connection;
   /** Requests of the window that the agent has not answered. */
   readonly asked = new Set<RequestId>();
-  /** Whether nothing but answers may pass: the agent is here to choose another window. */
-  isGuest = false;
+  /** The reason of its goodbye: it was stopped by the person, or is about to start again. */
+  goodbye: unknown;
   readonly #shared: Shared;
   readonly #words: Words;
   readonly #socket: Socket;
-  readonly #gate: Gate;
+  readonly #lines = new Splitter(
+    '\n',
+    LONGEST,
+    (line) => {
+      if (this.#mayPass(line)) this.#shared.agent.output.write(`${line}\n`, 'latin1');
+    },
+    () => this.#socket.destroy(),
+  );
   /** What waits for an answer to a request of the shim's own. */
-  readonly #own = new Map<RequestId, (answer: Fields | undefined) => void>();
-  readonly #onData = (chunk: Buffer): void => {
-    if (!this.#gate.push(chunk)) this.#socket.pause();
-  };
+  readonly #own = new Map<RequestId | null, (answer: Fields | undefined) => void>();
   readonly #onDrain = (): void => void this.#socket.resume();
 
   constructor(connection: Connection, shared: Shared, words: Words) {
@@ -55,12 +67,12 @@ export class Attached {
     this.#shared = shared;
     this.#words = words;
     this.#socket = connection.socket;
-    this.#gate = new Gate(shared.output, (line) => this.#mayPass(line));
     this.#socket
+      .setEncoding('latin1')
       .on('data', this.#onData)
-      .on('drain', () => words.drained())
+      .on('drain', () => shared.agent.release())
       .once('close', () => this.#closed());
-    shared.output.on('drain', this.#onDrain);
+    shared.agent.output.on('drain', this.#onDrain);
   }
 
   /** Bytes that it has not read yet, as far as they are known here. */
@@ -68,9 +80,19 @@ export class Attached {
     return this.#socket.writableLength;
   }
 
-  /** Sends bytes of the agent. Returns false where the window does not keep up; `drained` is said when it does again. */
-  send(bytes: Buffer | string): boolean {
-    return this.#socket.write(bytes);
+  /** Whether it does not keep up. */
+  get isFull(): boolean {
+    return this.#socket.writableNeedDrain;
+  }
+
+  /** Hands a line of the agent on. */
+  forward(line: string): void {
+    this.#socket.write(`${line}\n`, 'latin1');
+  }
+
+  /** Sends what the shim says itself. */
+  send(line: string): void {
+    this.#socket.write(line);
   }
 
   /**
@@ -117,7 +139,7 @@ export class Attached {
   }
 
   #closed(): void {
-    this.#shared.output.off('drain', this.#onDrain);
+    this.#shared.agent.output.off('drain', this.#onDrain);
     for (const answered of this.#own.values()) answered(undefined);
     this.#words.closed();
   }
@@ -125,7 +147,7 @@ export class Attached {
   async #ask({ id, method, params }: Request): Promise<Fields> {
     const answer = await new Promise<Fields | undefined>((resolve) => {
       this.#own.set(id, resolve);
-      this.send(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+      this.send(lineOf({ id, method, params }));
       if (this.#socket.destroyed) resolve(undefined);
     });
     this.#own.delete(id);
@@ -133,61 +155,67 @@ export class Attached {
     return answer;
   }
 
-  #mayPass(line: WindowLine): boolean {
-    const head = readHead(line.head);
-    if (!head) this.#batchAnswered(line.whole());
-    else if (head.kind !== 'method') return this.#answerMayPass(head.id ?? null, head.kind, line);
-    else if (head.id === undefined || head.id === null) return this.#notificationMayPass(line);
-    else this.asked.add(head.id);
-    return !this.isGuest;
+  /** Complete lines only: one that the window could not end never reaches the agent. Many are written at once. */
+  readonly #onData = (chunk: string): void => {
+    const { output } = this.#shared.agent;
+    output.cork();
+    this.#lines.push(chunk);
+    output.uncork();
+    if (output.writableNeedDrain) this.#socket.pause();
+  };
+
+  #mayPass(line: string): boolean {
+    return readWindowLine(line)
+      .map((message) => this.#messageMayPass(message))
+      .every(Boolean);
   }
 
-  #answerMayPass(id: RequestId | null, kind: 'result' | 'error', line: WindowLine): boolean {
-    if (id !== null && isOwnId(id)) {
-      this.#own.get(id)?.(asFields(line));
-      return false;
-    }
-    const { inFlight } = this.#shared;
-    const open = id === null ? undefined : inFlight.get(id);
-    // A stream ends so only when the window goes; it is opened again with the next one.
-    if (open?.method === 'subscriptions/listen' && kind === 'result') return false;
-    if (open && kind === 'result') this.#done(open, () => asFields(line).result);
-    inFlight.answered(line.head);
+  #messageMayPass(message: WindowMessage): boolean {
+    const { id = null, kind } = message;
+    if (kind !== 'method') return this.#answerMayPass(id, message);
+    if (id === null) return this.#notificationMayPass(message.fields());
+    this.asked.add(id);
     return true;
   }
 
-  #batchAnswered(line: Buffer): void {
-    const { inFlight } = this.#shared;
-    const answers = parse(line.toString('utf8'));
-    for (const { id, result } of Array.isArray(answers) ? answers.filter(isObject) : []) {
-      const open = result === undefined ? undefined : inFlight.get(id as RequestId);
-      if (open) this.#done(open, () => result);
+  #answerMayPass(id: RequestId | null, { kind, fields }: WindowMessage): boolean {
+    if (isOwnId(id)) {
+      this.#own.get(id)?.(fields());
+      return false;
     }
-    inFlight.answered(line);
+    const { inFlight } = this.#shared;
+    const { code } = (kind === 'error' ? (fields().error ?? {}) : {}) as Fields;
+    // So is an id refused that is in use.
+    const open = inFlight.get(id, code === INVALID_REQUEST);
+    if (!open) return true;
+    // A stream ends so only when the window goes; it is opened again with the next one.
+    if (open.method === 'subscriptions/listen' && kind === 'result') return false;
+    if (kind === 'result') this.#done(open, () => (fields().result ?? {}) as Fields);
+    inFlight.settle(open);
+    return true;
   }
 
-  /** Notes what a result changes. @param read is called only where it has to be looked into */
-  #done(open: Open, read: () => unknown): void {
-    const result = (): Fields => (read() ?? {}) as Fields;
-    if (open.method === 'initialize') this.#shared.session.answered(open, `${result().protocolVersion}`);
-    else if (open.method !== 'tools/call') this.#shared.session.answered(open);
-    else if (open.params.name === 'select_window') {
+  /** Notes what a result changes. @param result is called only where it has to be looked into */
+  #done(open: Open, result: () => Fields): void {
+    const { session } = this.#shared;
+    if (open.method === 'initialize') session.answered(open, result().protocolVersion as string | undefined);
+    else if (open.method !== 'tools/call') session.answered(open);
+    else if (open.params.name === SELECT_WINDOW.name) {
       const { structuredContent, isError } = result();
       const { window } = isObject(structuredContent) ? structuredContent : {};
       if (!isError && typeof window === 'string') queueMicrotask(() => this.#words.selected(window));
     }
   }
 
-  #notificationMayPass(line: WindowLine): boolean {
-    const [, method] = METHOD.exec(line.head.toString('latin1')) ?? [];
+  #notificationMayPass({ method, params }: Fields): boolean {
+    const fields = (params ?? {}) as Fields;
     if (method === GOODBYE) {
-      this.#words.goodbye(paramsOf(line).reason);
+      this.goodbye = fields.reason;
       this.#socket.end();
       return false;
     }
-    if (method === 'notifications/progress' && !this.#isFurther(paramsOf(line))) return false;
-    if (method === 'notifications/subscriptions/acknowledged') return this.#isFirst(paramsOf(line));
-    return !this.isGuest;
+    if (method === 'notifications/progress') return this.#isFurther(fields);
+    return method !== 'notifications/subscriptions/acknowledged' || this.#isFirst(fields);
   }
 
   /** A repeated call begins to count again; what it tells has to rise. */
@@ -213,10 +241,3 @@ const tokenOf = ({ params: { _meta: meta } }: Open): unknown =>
 
 const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
-
-function asFields(line: WindowLine): Fields {
-  const value = parse(line.whole().toString('utf8'));
-  return isObject(value) ? value : {};
-}
-
-const paramsOf = (line: WindowLine): Fields => (asFields(line).params ?? {}) as Fields;

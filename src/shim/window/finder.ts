@@ -12,8 +12,6 @@ export type Found = { kind: 'window'; connection: Connection } | NotFound;
 export interface NotFound {
   kind: 'none';
   message: string;
-  /** The windows that the agent may choose among by itself. */
-  open: readonly WindowRecord[];
   /** Whether there is one for it that was too slow to answer: it may just be busy. */
   isBusy?: boolean;
 }
@@ -51,7 +49,7 @@ export class Finder {
 
   /** What changes when windows come and go, or get other folders, and with the roots. */
   signature(): string {
-    const lines = this.#records().map(({ id, token, workspaceFolders }) =>
+    const lines = this.records().map(({ id, token, workspaceFolders }) =>
       [id, token, ...workspaceFolders.map(({ uri }) => uri)].join(' '),
     );
     return [...lines, ...(this.#query.roots ?? [])].join('\n');
@@ -70,7 +68,7 @@ export class Finder {
   /** The agent has selected a window; it stays with it. */
   select(id: string): void {
     const { windowId: _, workspace: __, ...rest } = this.#query;
-    const chosen = this.#records().find((record) => record.id === id);
+    const chosen = this.records().find((record) => record.id === id);
     this.#query = {
       ...rest,
       before: { id, workspaceFolders: chosen?.workspaceFolders ?? [], isSelected: true },
@@ -94,7 +92,7 @@ export class Finder {
     const entered = await enter(records);
     if (entered && 'socket' in entered) return this.#found(entered);
     // An agent that had a window gets no other for want of a better, so it need not be known which do answer.
-    if (!tellsWhy && before) return { kind: 'none', message: '', open: [] };
+    if (!tellsWhy && before) return { kind: 'none', message: '' };
     const open = await attempt.answering(records);
     // Records of crashed windows and of other machines must not count: there may be only one after all.
     const again = open.length < records.length ? await enter(open) : entered;
@@ -105,7 +103,7 @@ export class Finder {
     const isBusy = chooseWindow(records, this.#query)
       .flat()
       .some((record) => attempt.wasLate(record));
-    return { kind: 'none', message, open, isBusy };
+    return { kind: 'none', message, isBusy };
   }
 
   /** Unless the agent has selected another one meanwhile: then that is looked for. */
@@ -123,7 +121,7 @@ export class Finder {
   /** What the window says of itself now: folders come and go. */
   refresh(connection: Connection): void {
     const { id, token } = connection.record;
-    const now = this.#records().find((record) => record.id === id && record.token === token);
+    const now = this.records().find((record) => record.id === id && record.token === token);
     if (now) connection.record = now;
   }
 
@@ -143,12 +141,12 @@ export class Finder {
 
   /** One that fits the agent, where what it has does not. */
   lookForFitting(): Promise<Connection | undefined> {
-    return this.#enter(fitting(this.#records(), this.#query));
+    return this.#enter(fitting(this.records(), this.#query));
   }
 
   /** Windows on the same folders, one of which may be the successor of this, whose workbench has gone. */
   twinsOf({ record }: Connection): Tier {
-    return withTwins(this.#records(), record).filter(({ id }) => id !== record.id);
+    return withTwins(this.records(), record).filter(({ id }) => id !== record.id);
   }
 
   /** Whether a window does not answer, or its workbench gives no sign of life. */
@@ -161,19 +159,13 @@ export class Finder {
     return this.#enter([twins]);
   }
 
-  /** Any of these windows, to ask it for the others. */
-  async enterAny(windows: readonly WindowRecord[]): Promise<Connection | undefined> {
-    const attempt = new Attempt({ ...this.#about, guest: true });
-    const entered = await attempt.enterFirst(windows.map((record) => [record]));
-    return entered && 'socket' in entered ? entered : undefined;
-  }
-
   /** The agent goes on in this window. */
   take(connection: Connection): void {
     this.#entered(connection);
   }
 
-  #records(): readonly WindowRecord[] {
+  /** The records of the user's own windows. */
+  records(): readonly WindowRecord[] {
     return trustedRecords(this.#home).records;
   }
 

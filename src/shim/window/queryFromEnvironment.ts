@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { WINDOW_VARIABLE } from '../../ipc/windowRecord.ts';
+import { realPathOf } from '../../util/realPath.ts';
 import type { WindowQuery } from './windowQuery.ts';
 
 /** What the person has named on the command line. */
@@ -15,17 +15,9 @@ export function queryOf(
   return {
     cwd,
     platform: process.platform,
-    realpath,
+    realpath: realPathOf,
     ...(windowId !== undefined && { windowId }),
     ...(workspace !== undefined && { workspace: resolve(cwd, workspace) }),
     ...(terminalWindowId !== undefined && { terminalWindowId }),
   };
-}
-
-function realpath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { stableShimPath } from '../../ipc/installedShim.ts';
+import { OLDEST_NODE, stableShimPath } from '../../ipc/installedShim.ts';
 import { HOME_VARIABLE, stateDirectory } from '../../ipc/windowRecord.ts';
 
 /** How the shim of this user is started. */
@@ -16,9 +16,6 @@ export interface Launch {
   /** Whether it is VS Code's own program, for want of a Node on the PATH; an update of VS Code may move it. */
   isOwn: boolean;
 }
-
-/** The oldest Node that the shim runs on. */
-export const OLDEST_NODE = 20;
 
 /** Milliseconds for a program called `node` to say what it is. */
 const TIMEOUT = 5_000;

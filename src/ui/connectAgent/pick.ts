@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { OLDEST_NODE } from '../../ipc/installedShim.ts';
 import { type AgentConfiguration, agentConfigurations } from './configurations.ts';
-import { findLaunch, type Launch, OLDEST_NODE } from './launch.ts';
+import { findLaunch, type Launch } from './launch.ts';
 import { shellOf } from './shell.ts';
 
 /** Copies what the person's agent is configured with. */

@@ -68,5 +68,6 @@ describe('socket/stateDirectory', () => {
 
   it('takes one beside a workspace folder of a similar name, or a missing one', () => {
     prepareStateDirectory(home(), [join(base.path, 'sta'), join(base.path, 'state2'), '/missing']);
+    assert.ok(existsSync(home()));
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OpenWindow } from '../../../../src/features/context.ts';
+import type { OpenWindow } from '../../../../src/core/windowTools.ts';
 import { listWindows } from '../../../../src/features/windows/listWindows.ts';
 import { selectWindow } from '../../../../src/features/windows/selectWindow.ts';
 import { cleanUp, openWindow, textsOf } from '../window.ts';

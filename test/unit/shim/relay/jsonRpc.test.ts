@@ -1,56 +1,51 @@
 import assert from 'node:assert/strict';
-import {
-  answeredIds,
-  errorAnswer,
-  readAgentLine,
-  readHead,
-  refusalOf,
-} from '../../../../src/shim/relay/jsonRpc.ts';
+import { MAX_BATCH, MAX_LINE } from '../../../../src/core/jsonRpc.ts';
+import { type AgentLine, readAgentLine, readWindowLine } from '../../../../src/shim/relay/jsonRpc.ts';
 
-const agentLine = (line: string): ReturnType<typeof readAgentLine> => readAgentLine(Buffer.from(line));
-const answered = (line: string): unknown[] => answeredIds(Buffer.from(line));
+/** Each character a byte, as the shim has lines. */
+const bytes = (line: string): string => Buffer.from(line).toString('latin1');
 
-const NOTHING = {
-  requests: [],
-  notifications: [],
-  answers: [],
-  cancelled: [],
-  mayBeRefused: false,
-  isSurelyRefused: false,
-  isBatch: false,
-};
+function agentLine(line: string): AgentLine {
+  const read = readAgentLine(bytes(line));
+  assert.ok(read && !('error' in read), line);
+  return read;
+}
 
-describe('shim/messages', () => {
+function refused(line: string): { id: unknown; code: number } {
+  const read = readAgentLine(bytes(line));
+  assert.ok(read && 'error' in read, line.slice(0, 100));
+  return { id: read.id, code: read.error.code };
+}
+
+describe('shim/jsonRpc', () => {
   describe('readAgentLine', () => {
     it('finds requests, wherever the id stands', () => {
-      assert.deepEqual(agentLine('{"method":"tools/list","jsonrpc":"2.0","id":"x"}'), {
-        ...NOTHING,
-        requests: [{ id: 'x', method: 'tools/list', params: {} }],
-      });
+      const [request] = agentLine('{"method":"tools/list","jsonrpc":"2.0","id":"é"}').requests;
+      assert.deepEqual([request?.id, request?.method, request?.params], ['é', 'tools/list', {}]);
     });
 
-    it('finds the requests of a batch', () => {
-      const batch =
-        '[{"jsonrpc":"2.0","id":1,"method":"a"},{"jsonrpc":"2.0","method":"n"},{"id":2,"method":"b"}]';
+    it('finds the requests of a batch, also those that can only be refused', () => {
+      const batch = '[{"jsonrpc":"2.0","id":1,"method":"a"},{"jsonrpc":"2.0","method":"n"},{"id":2},7]';
+      const { requests, notifications, isBatch } = agentLine(batch);
       assert.deepEqual(
-        agentLine(batch).requests.map(({ id }) => id),
-        [1, 2],
+        requests.map(({ id }) => id),
+        [1, 2, null],
       );
-      assert.equal(agentLine(batch).mayBeRefused, true);
+      assert.deepEqual([notifications, isBatch], [['n'], true]);
     });
 
     it("does not count notifications, nor the agent's own answers", () => {
-      for (const [line, said] of [
-        [
-          '{"jsonrpc":"2.0","method":"notifications/initialized"}',
-          { notifications: ['notifications/initialized'] },
-        ],
-        ['{"jsonrpc":"2.0","id":0,"result":{}}', { answers: [0] }],
-        ['{"jsonrpc":"2.0","id":0,"error":{"code":1,"message":""}}', { answers: [0] }],
-        [' \r', {}],
-      ] as const) {
-        assert.deepEqual(agentLine(line), { ...NOTHING, ...said }, line);
-      }
+      const read = (line: string) => {
+        const { requests, notifications, answers } = agentLine(line);
+        return [requests, notifications, answers];
+      };
+      assert.deepEqual(read('{"jsonrpc":"2.0","method":"notifications/initialized"}'), [
+        [],
+        ['notifications/initialized'],
+        [],
+      ]);
+      assert.deepEqual(read('{"jsonrpc":"2.0","id":0,"result":{}}'), [[], [], [0]]);
+      assert.deepEqual(read('{"jsonrpc":"2.0","id":0,"error":{"code":1,"message":""}}'), [[], [], [0]]);
     });
 
     it('finds what is cancelled', () => {
@@ -58,62 +53,64 @@ describe('shim/messages', () => {
       assert.deepEqual(agentLine(line).cancelled, [3]);
     });
 
-    it('knows the lines that can only be refused', () => {
-      for (const line of [
-        '{',
-        '42',
-        '{"jsonrpc":"1.0","method":"n"}',
-        'null',
-        '[]',
-        '{"jsonrpc":"2.0","id":null,"method":"x"}',
-        '{"id":1.5,"method":"x"}',
-      ]) {
-        const isBatch = line === '[]';
-        assert.deepEqual(
-          agentLine(line),
-          { ...NOTHING, mayBeRefused: true, isSurelyRefused: true, isBatch },
-          line,
-        );
-        assert.equal(JSON.parse(refusalOf(Buffer.from(line)) ?? '').id, null, line);
-      }
+    it('passes over empty lines', () => {
+      for (const line of ['', ' \r']) assert.equal(readAgentLine(line), undefined);
+    });
+
+    it('refuses what is no message, as a window does', () => {
+      for (const [line, code] of [
+        ['{', -32700],
+        ['42', -32600],
+        ['{"jsonrpc":"1.0","method":"n"}', -32600],
+        ['null', -32600],
+        ['[]', -32600],
+        [JSON.stringify(Array(MAX_BATCH + 1).fill({ jsonrpc: '2.0', id: 1, method: 'a' })), -32600],
+        ['{"jsonrpc":"2.0","id":null,"method":"x"}', -32600],
+        ['{"id":1.5,"method":"x"}', -32600],
+      ] as const)
+        assert.deepEqual(refused(line), { id: null, code });
+    });
+
+    it('refuses what has an id by that', () => {
+      for (const line of ['{"id":5,"method":"x"}', '{"jsonrpc":"2.0","id":5}'])
+        assert.deepEqual(refused(line), { id: 5, code: -32600 });
+    });
+
+    it('refuses what is too long, by its id where that is found', () => {
+      const long = (id: string) => `{"jsonrpc":"2.0",${id}"method":"x","params":"${'x'.repeat(MAX_LINE)}"}`;
+      assert.deepEqual(refused(long('"id":7,')), { id: 7, code: -32000 });
+      assert.deepEqual(refused(long('')), { id: null, code: -32000 });
     });
   });
 
-  describe('answeredIds', () => {
-    const cases: [line: string, ids: unknown[]][] = [
-      ['{"jsonrpc":"2.0","id":7,"result":{}}', [7]],
-      ['{"jsonrpc":"2.0","id":"a\\"}é","result":{}}', ['a"}é']],
-      ['{"jsonrpc":"2.0","id":-7,"error":{"code":1,"message":""}}', [-7]],
-      ['{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}', [null]],
-      ['{"jsonrpc":"2.0","id":7,"method":"roots/list"}', []],
-      ['{"jsonrpc":"2.0","method":"notifications/progress","params":{"id":7,"result":1}}', []],
-      ['{"result":{"id":8},"jsonrpc":"2.0","id":7}', [7]],
-      ['[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":"b","error":{}}]', [1, 'b']],
-      ['[{"jsonrpc":"2.0","id":null,"error":{}},{"jsonrpc":"2.0","id":1,"error":{}}]', [1]],
-      ['[{"jsonrpc":"2.0","id":null,"error":{}},{"jsonrpc":"2.0","id":null,"error":{}}]', [null]],
+  describe('readWindowLine', () => {
+    const cases: [line: string, said: [id: unknown, kind: string][]][] = [
+      ['{"jsonrpc":"2.0","id":7,"result":{"cut', [[7, 'result']]],
+      ['{"jsonrpc":"2.0","id":"a\\"}é","result":{}}', [['a"}é', 'result']]],
+      ['{"jsonrpc":"2.0","id":-7,"error":{"code":1,"message":""}}', [[-7, 'error']]],
+      ['{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}', [[null, 'error']]],
+      ['{"jsonrpc":"2.0","id":7,"method":"roots/list"}', [[7, 'method']]],
+      ['{"jsonrpc":"2.0","method":"notifications/progress","params":{"id":7}}', [[undefined, 'method']]],
+      ['{"result":{"id":8},"jsonrpc":"2.0","id":7}', [[7, 'result']]],
+      [
+        '[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":null,"error":{}}]',
+        [
+          [1, 'result'],
+          [null, 'error'],
+        ],
+      ],
       ['not JSON', []],
     ];
-    for (const [line, ids] of cases) {
-      it(`finds ${JSON.stringify(ids)} in ${line}`, () => assert.deepEqual(answered(line), ids));
-    }
-  });
+    for (const [line, said] of cases)
+      it(`reads ${line}`, () =>
+        assert.deepEqual(
+          readWindowLine(bytes(line)).map(({ id, kind }) => [id, kind]),
+          said,
+        ));
 
-  it('reads the head of what begins with its id', () => {
-    const head = (line: string) => readHead(Buffer.from(line));
-    assert.deepEqual(head('{"jsonrpc":"2.0","id":7,"result":{"cut'), { id: 7, kind: 'result' });
-    assert.deepEqual(head('{"jsonrpc":"2.0","id":"a","error":{"cut'), { id: 'a', kind: 'error' });
-    assert.deepEqual(head('{"jsonrpc":"2.0","method":"notif'), { kind: 'method' });
-    assert.equal(head('{"result":{"cut'), undefined);
-    assert.equal(head('[{"jsonrpc":"2.0","id":7,"result":'), undefined);
-  });
-
-  it('writes an error as one line', () => {
-    const line = errorAnswer('a"b', 'two\nlines');
-    assert.equal(line.indexOf('\n'), line.length - 1);
-    assert.deepEqual(JSON.parse(line), {
-      jsonrpc: '2.0',
-      id: 'a"b',
-      error: { code: -32000, message: 'two\nlines', data: { details: 'two\nlines' } },
+    it('reads the rest where that is asked for', () => {
+      const [answer] = readWindowLine(bytes('{"jsonrpc":"2.0","id":7,"result":{"a":"é"}}'));
+      assert.deepEqual(answer?.fields().result, { a: 'é' });
     });
   });
 });

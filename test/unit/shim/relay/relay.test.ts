@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { WindowRecord } from '../../../../src/ipc/windowRecord.ts';
 import { type Ending, Relay } from '../../../../src/shim/relay/relay.ts';
 import type { Finder, Found } from '../../../../src/shim/window/finder.ts';
+import { openWindow, temporaryDirectory } from '../../server/support.ts';
 import { windowOf } from '../records.ts';
 import { Reader, socketPair } from '../streams.ts';
 
@@ -38,6 +40,7 @@ class Windows {
   twins: object[] = [];
   isStuck = false;
   roots: readonly string[] = [];
+  records: readonly WindowRecord[] = [];
   /** Since when the windows were to have been opened, at each look. */
   readonly sought: (number | undefined)[] = [];
   #count = 0;
@@ -60,7 +63,7 @@ class Windows {
       twinsOf: () => this.twins,
       isStuck: async () => this.isStuck,
       lookForTwin: async () => (await this.open()).connection,
-      enterAny: async () => (await this.open()).connection,
+      records: () => this.records,
     },
     'roots',
     {
@@ -76,7 +79,7 @@ class Windows {
 
   async open(): Promise<Found & { kind: 'window' }> {
     const [socket, end] = await socketPair();
-    this.ends.push(end);
+    this.ends.push(end.on('error', () => {}));
     const record = windowOf(`w${++this.#count}`, ['/ws']);
     return { kind: 'window', connection: { socket, record, resume: '' } };
   }
@@ -88,7 +91,7 @@ class Windows {
   }
 }
 
-const NONE = { kind: 'none', message: 'No window: open one.', open: [] } as const;
+const NONE = { kind: 'none', message: 'No window: open one.' } as const;
 
 describe('shim/relay', () => {
   let input: PassThrough;
@@ -129,7 +132,7 @@ describe('shim/relay', () => {
     });
 
     it('passes bytes on unchanged, both ways', async () => {
-      const bytes = Buffer.from('{"jsonrpc":"2.0","method":"é\u{1f600}"} \xff\r\n\n', 'latin1');
+      const bytes = Buffer.from('{"jsonrpc":"2.0","method":"é\xff"} \r\n', 'latin1');
       for (const byte of bytes) input.write(Buffer.from([byte]));
       assert.deepEqual(Buffer.concat(await take(window, bytes.length)), bytes);
       for (const byte of bytes) window.write(Buffer.from([byte]));
@@ -146,6 +149,12 @@ describe('shim/relay', () => {
       assert.equal(await ending, 'answered everything');
       assert.equal(atAgent.text, answer(1));
       assert.deepEqual(said, []);
+    });
+
+    it('takes the refusal of a request for none of a stream that has its id', async () => {
+      const invalid = '{"id":"s","method":"x"}\n';
+      input.end(invalid + request('s', 'subscriptions/listen', { notifications: {} }));
+      assert.equal(await ending, 'answered everything');
     });
 
     it('hands over a last notification before it ends', async () => {
@@ -165,11 +174,13 @@ describe('shim/relay', () => {
 
     it('stops reading from the agent while the window does not read', async () => {
       while (!input.isPaused()) {
-        input.write(Buffer.alloc(64 * 1024, 0x20));
+        input.write(rpc({ method: 'n', params: 'x'.repeat(64 * 1024) }));
         await new Promise(setImmediate);
       }
+      const resumed = once(input, 'resume');
       window.resume();
-      await once(input, 'resume');
+      await resumed;
+      assert.ok(!input.isPaused());
     });
 
     it('sees all the same that the agent has gone: what it asked is not waited for any longer than by others', async () => {
@@ -202,6 +213,7 @@ describe('shim/relay', () => {
       }
       output.resume();
       await once(window, 'drain');
+      assert.equal(window.writableLength, 0);
     });
   });
 
@@ -648,11 +660,15 @@ describe('shim/relay', () => {
           'nonsense\n' +
           `[${request(7, 'ping').trim()},${request(8, 'ping').trim()}]\n`,
       );
-      await atAgent.until('"id":8');
-      const [hello, ping, tools, prompts, edit, read, refused, batch] = atAgent.text
+      await atAgent.until('"id":6');
+      const all = atAgent.text
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
+      const [hello, ping, tools, prompts, edit, read, refused] = [1, 2, 3, 4, 5, 6, null].map((id) =>
+        all.find((message) => message.id === id),
+      );
+      const batch = all.find(Array.isArray) ?? [];
       assert.equal(hello.result.protocolVersion, '2024-11-05');
       assert.match(hello.result.instructions, /What it is\..*No window: open one\./s);
       assert.deepEqual([ping.result, prompts.result.prompts], [{}, []]);
@@ -746,12 +762,17 @@ describe('shim/relay', () => {
         assert.deepEqual([ttlMs, cacheScope], [0, 'private']);
     });
 
-    it('answers what can be answered of a batch', async () => {
+    it('answers a batch, and refuses what in it is no message', async () => {
       start();
       const atAgent = new Reader(output);
       input.write(`[${request(7, 'ping').trim()},3]\n${request(8, 'ping')}`);
       await atAgent.until('"id":8');
-      assert.equal(atAgent.text, `[${answer(7).trim()}]\n${answer(8)}`);
+      const [[ping, refused], alone] = atAgent.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      assert.deepEqual([ping.result, alone.result], [{}, {}]);
+      assert.deepEqual([refused.id, refused.error.code], [null, -32600]);
     });
 
     it('stops reading from an agent that does not read', async () => {
@@ -828,63 +849,104 @@ describe('shim/relay', () => {
       assert.deepEqual([moved.id, left.id, left.error.code], ['s', 1, -32000]);
     });
 
-    it('from none to one, by what any other window tells', async () => {
-      windows.none = { ...NONE, open: [windowOf('w1', ['/other'])] };
-      start();
-      const atAgent = new Reader(output);
-      input.write(call('l', 'list_windows') + call(2, 'look'));
-      const guest = await windows.next(1);
-      await guest.until('list_windows');
-      windows.ends[0]?.write(rpc({ method: 'notifications/tools/list_changed' }) + answer('l'));
-      await atAgent.until('"id":"l"');
-      assert.doesNotMatch(guest.text, /look/);
-      assert.doesNotMatch(atAgent.text, /list_changed/);
-      input.write(call('s', 'select_window'));
-      await guest.until('select_window');
-      windows.ends[0]?.write(answer('s', { structuredContent: { window: 'w1' } }));
-      await atAgent.until('"id":"s"');
-      input.write(call(3, 'edit')); // before the window is there
-      windows.none = undefined;
-      const second = await windows.next(2);
-      await second.until('edit');
-      assert.deepEqual(windows.selected, ['w1']);
-    });
+    describe('from none', () => {
+      const home = temporaryDirectory();
+      const closing: (() => void)[] = [];
+      beforeEach(() => {
+        windows.none = NONE;
+      });
+      afterEach(() => {
+        for (const close of closing.splice(0)) close();
+      });
+      after(() => home.remove());
 
-    it('at once, though no window has come or gone: what is asked meanwhile waits', async () => {
-      windows.none = { ...NONE, open: [windowOf('w1', ['/other'])] };
-      windows.finder.signature = () => 'the same';
-      start();
-      const atAgent = new Reader(output);
-      input.write(call('s', 'select_window'));
-      const guest = await windows.next(1);
-      await guest.until('select_window');
-      windows.none = undefined;
-      windows.ends[0]?.write(answer('s', { structuredContent: { window: 'w1' } }));
-      await atAgent.until('"s"');
-      input.write(call(3, 'edit'));
-      const second = await windows.next(2);
-      await second.until('edit');
-      windows.ends[1]?.write(answer(3));
-      await atAgent.until('"id":3');
-      assert.ok(atAgent.text.endsWith(answer(3)));
-    });
+      /** A window that answers, and is not the agent's. */
+      async function openOther(fields: Partial<WindowRecord> = {}): Promise<void> {
+        const other = await openWindow(home.path, { id: 'other', ...fields });
+        closing.push(() => other.close());
+        windows.records = [...windows.records, other.record];
+      }
+      const tool = (id: string, name: string, args: object = {}) =>
+        request(id, 'tools/call', { name, arguments: args });
+      const resultOf = async (atAgent: Reader, id: string) => {
+        await atAgent.until(`"id":"${id}"`);
+        const line = atAgent.text.split('\n').find((line) => line.includes(`"id":"${id}"`));
+        return JSON.parse(line ?? '').result;
+      };
 
-    it('and what is asked of the next window is no concern of the one that told', async () => {
-      windows.none = { ...NONE, open: [windowOf('w1', ['/other'])] };
-      start();
-      const atAgent = new Reader(output);
-      input.write(call('l', 'list_windows'));
-      const guest = await windows.next(1);
-      await guest.until('list_windows');
-      windows.none = undefined;
-      const second = await windows.next(2);
-      input.write(call('m', 'list_windows'));
-      await second.until('"m"');
-      windows.ends[0]?.destroy();
-      await atAgent.until('"l"');
-      windows.ends[1]?.write(answer('m'));
-      await atAgent.until('"m"');
-      assert.equal(atAgent.text.split('"m"').length, 2);
+      it('to the one that the agent selects of those that the shim lists', async () => {
+        await openOther();
+        start();
+        const atAgent = new Reader(output);
+        input.write(tool('l', 'list_windows') + call('2', 'look'));
+        const { structuredContent, content } = await resultOf(atAgent, 'l');
+        assert.deepEqual(structuredContent.windows, [
+          { id: 'other', folders: [], editor: 'Visual Studio Code 1.101.0', trusted: true },
+        ]);
+        assert.match(content[0].text, /^other \(/);
+        assert.equal((await resultOf(atAgent, '2')).isError, true);
+        input.write(tool('s', 'select_window', { window: 'other' }));
+        assert.equal((await resultOf(atAgent, 's')).structuredContent.window, 'other');
+        input.write(call(3, 'edit')); // before the window is there
+        windows.none = undefined;
+        await (await windows.next(1)).until('edit');
+        assert.deepEqual(windows.selected, ['other']);
+      });
+
+      it('at once, though no window has come or gone: what is asked meanwhile waits', async () => {
+        await openOther();
+        windows.finder.signature = () => 'the same';
+        start();
+        const atAgent = new Reader(output);
+        input.write(tool('s', 'select_window', { window: 'other' }));
+        await atAgent.until('"s"');
+        windows.none = undefined;
+        input.write(call(3, 'edit'));
+        await (await windows.next(1)).until('edit');
+        windows.ends[0]?.write(answer(3));
+        await atAgent.until('"id":3');
+        assert.ok(atAgent.text.endsWith(answer(3)));
+      });
+
+      it('to none that is not open', async () => {
+        start();
+        const atAgent = new Reader(output);
+        input.write(tool('l', 'list_windows') + tool('s', 'select_window', { window: 'gone' }));
+        assert.deepEqual((await resultOf(atAgent, 'l')).structuredContent, { windows: [] });
+        const { isError, content } = await resultOf(atAgent, 's');
+        assert.ok(isError);
+        assert.equal(content[0].text, 'No window with the id "gone" is open. None is open.');
+        assert.deepEqual(windows.selected, []);
+      });
+
+      it('to none whose person has switched the tool off', async () => {
+        const setting = 'workspaceMcp.tools.disabled';
+        await openOther({ toolsOff: { list_windows: setting, select_window: setting } });
+        start();
+        const atAgent = new Reader(output);
+        input.write(tool('l', 'list_windows') + tool('s', 'select_window', { window: 'other' }));
+        for (const id of ['l', 's'])
+          assert.match((await resultOf(atAgent, id)).content[0].text, /is switched off here by the setting/);
+        assert.deepEqual(windows.selected, []);
+      });
+
+      it('to none by arguments that the tools do not have', async () => {
+        await openOther();
+        start();
+        const atAgent = new Reader(output);
+        input.write(tool('l', 'list_windows', { window: 'other' }) + tool('s', 'select_window'));
+        for (const id of ['l', 's'])
+          assert.match((await resultOf(atAgent, id)).content[0].text, /^Invalid arguments for /);
+      });
+
+      it('and the last call is answered before the shim ends', async () => {
+        await openOther();
+        start();
+        const atAgent = new Reader(output);
+        input.end(tool('l', 'list_windows'));
+        assert.equal(await ending, 'no window');
+        assert.equal((await resultOf(atAgent, 'l')).structuredContent.windows.length, 1);
+      });
     });
 
     for (const isSelected of [true, false])

@@ -1,19 +1,18 @@
 import { fileURLToPath } from 'node:url';
-import type { OpenWindow } from '../features/context.ts';
-import { dial } from '../ipc/dial.ts';
-import { readRecords, type WindowRecord } from '../ipc/windowRecord.ts';
+import type { OpenWindow } from '../core/windowTools.ts';
+import { dial } from './dial.ts';
+import type { WindowRecord } from './windowRecord.ts';
 
 /** How long a window may take to answer, in milliseconds: longer than its workbench may for a sign of life. */
 const DEADLINE = 3_000;
 
 /**
- * The windows that answer and whose workbench gives a sign of life, the one that the person was in last first. What their
+ * The windows of these records that answer and whose workbench gives a sign of life, the one that the person was in last first. What their
  * records hold besides (tokens, sockets) stays here.
  *
- * @param thisId id of this window, which needs no asking
+ * @param thisId id of the window that asks, which is open
  */
-export async function openWindows(home: string, thisId: string | undefined): Promise<OpenWindow[]> {
-  const records = readRecords(home);
+export async function openWindows(records: readonly WindowRecord[], thisId?: string): Promise<OpenWindow[]> {
   const answers = await Promise.all(records.map((record) => record.id === thisId || isThere(record)));
   return records
     .filter((_, index) => answers[index])

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { type WindowRecord, writeRecord } from '../../../src/ipc/windowRecord.ts';
+import { openWindows } from '../../../src/ipc/openWindows.ts';
+import { readRecords, type WindowRecord, writeRecord } from '../../../src/ipc/windowRecord.ts';
 import type { ListenerOptions } from '../../../src/server/listener.ts';
-import { openWindows } from '../../../src/server/openWindows.ts';
+import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../server/support.ts';
 import { record } from '../shim/records.ts';
-import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from './support.ts';
 
-describe('socket/openWindows', () => {
+describe('ipc/openWindows', () => {
   const home = temporaryDirectory();
   const closing: (() => void)[] = [];
   afterEach(() => {
@@ -33,7 +33,7 @@ describe('socket/openWindows', () => {
     const socketPath = socketPathIn(home.path);
     const { server } = await openImpostor(socketPath, '{"workspaceMcp":1,"nonce":"","proof":""}');
     writeRecord(home.path, record({ id: 'forged', socketPath }));
-    const windows = await openWindows(home.path, 'one');
+    const windows = await openWindows(readRecords(home.path), 'one');
     server.close();
     await once(server, 'close');
     assert.deepEqual(
@@ -62,11 +62,11 @@ describe('socket/openWindows', () => {
   it('does not ask itself, and waits for no one for long', async () => {
     await open({ id: 'this' }, { isResponsive: async () => false });
     const silent = await open({ id: 'silent' }, { isResponsive: () => new Promise(() => {}) });
-    const windows = await openWindows(home.path, 'this');
+    const windows = await openWindows(readRecords(home.path), 'this');
     assert.ok(windows.some(({ id }) => id === 'this'));
     assert.ok(!windows.some(({ id }) => id === silent.record.id));
   });
 
   it('there are none where there is no state directory', async () =>
-    assert.deepEqual(await openWindows(socketPathIn(home.path), undefined), []));
+    assert.deepEqual(await openWindows(readRecords(socketPathIn(home.path))), []));
 });

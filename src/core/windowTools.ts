@@ -1,0 +1,61 @@
+/**
+ * What `list_windows` and `select_window` answer. The window answers them to an agent that it has; the shim to an agent that
+ * has no window.
+ */
+import { UserError } from './errors.ts';
+import { visible } from './text/escapeInvisible.ts';
+
+export const LIST_WINDOWS = { name: 'list_windows', group: 'context' } as const;
+export const SELECT_WINDOW = { name: 'select_window', group: 'context' } as const;
+
+/** A VS Code window of the user's, this one or another. */
+export interface OpenWindow {
+  id: string;
+  /** A path is absolute, or a URI where the folder is not on this machine's disk. */
+  folders: readonly { name: string; path: string }[];
+  /** Name and version of the editor. */
+  ide: string;
+  trusted: boolean;
+  /** When the user was last in it, in milliseconds since the epoch. */
+  focusedAt?: number;
+  isThis: boolean;
+}
+
+/** The data of a result, and the same as text. */
+type Answer = [data: Record<string, unknown>, text: string];
+
+export const listedWindows = (open: readonly OpenWindow[]): Answer => [
+  {
+    windows: open.map(({ id, folders, ide, trusted, isThis }) => ({
+      ...{ id, folders, editor: ide, trusted },
+      ...(isThis && { current: true }),
+    })),
+  },
+  open.map(windowInWords).join('\n') || 'No window answers.',
+];
+
+/** @throws UserError with the windows that are open, where this one is not */
+export function selectedWindow(open: readonly OpenWindow[], id: string): Answer {
+  const selected = open.find((window) => window.id === id);
+  if (!selected) {
+    const others = open.length > 0 ? ['These are open:', ...open.map(windowInWords)] : ['None is open.'];
+    throw new UserError(`No window with the id "${visible(id)}" is open. ${others.join('\n')}`, {
+      lines: true,
+    });
+  }
+  return [
+    { window: id, folders: selected.folders },
+    `This session goes on in window ${id} (folders: ${foldersInWords(selected)}).`,
+  ];
+}
+
+export const switchedOff = (tool: string, setting: string): string =>
+  `${tool} is switched off here by the setting ${setting}. Only the person can change it.`;
+
+function windowInWords({ id, ide, trusted, isThis, ...window }: OpenWindow): string {
+  const notes = [isThis && 'this one', visible(ide), !trusted && 'not trusted'].filter(Boolean);
+  return `${id} (${notes.join(', ')}): ${foldersInWords(window)}`;
+}
+
+const foldersInWords = ({ folders }: Pick<OpenWindow, 'folders'>): string =>
+  folders.map(({ name, path }) => visible(`${name} (${path})`)).join(', ') || 'no folder';

@@ -1,0 +1,54 @@
+import type * as vscode from 'vscode';
+import { restricting } from '../core/restricting.ts';
+import { LIST_WINDOWS, SELECT_WINDOW } from '../core/windowTools.ts';
+
+/** What agents are not offered, though it is there. */
+export interface SwitchedOff {
+  isGroupOff(group: string): boolean;
+  tools: ReadonlySet<string>;
+}
+
+/**
+ * Tools that the person, or the workspace, has switched off: neither switches on what the other has not. What is written
+ * wrongly was meant to switch off: a name without a list, a group that is `"false"`.
+ */
+export function readSwitchedOff({
+  getConfiguration,
+}: Pick<typeof vscode.workspace, 'getConfiguration'>): SwitchedOff {
+  const configuration = getConfiguration('workspaceMcp.tools', null);
+  const valuesOf = (key: string): unknown[] => {
+    const inspected = configuration.inspect(key);
+    return [inspected?.globalValue, inspected?.workspaceValue];
+  };
+  const groups = valuesOf('groups').map(groupsOff);
+  return {
+    isGroupOff: (group) => groups.some((isOff) => isOff(group)),
+    tools: new Set(valuesOf('disabled').flatMap((value) => restricting(value) ?? [])),
+  };
+}
+
+/** The setting by which a tool is switched off; undefined where it is on. */
+export function offBy(
+  { tools, isGroupOff }: SwitchedOff,
+  { name, group }: { name: string; group: string },
+): string | undefined {
+  if (tools.has(name)) return 'workspaceMcp.tools.disabled';
+  return isGroupOff(group) ? `workspaceMcp.tools.groups ("${group}")` : undefined;
+}
+
+/** What a window's record says of the tools that the shim answers without a window: the setting that switches one off. */
+export function windowToolsOff(
+  workspace: Pick<typeof vscode.workspace, 'getConfiguration'>,
+): Record<string, string> {
+  const off = readSwitchedOff(workspace);
+  const settings = [LIST_WINDOWS, SELECT_WINDOW].map((tool) => [tool.name, offBy(off, tool)]);
+  return Object.fromEntries(settings.filter(([, setting]) => setting !== undefined));
+}
+
+/** All of them where the value names none. */
+function groupsOff(value: unknown): SwitchedOff['isGroupOff'] {
+  if (value === undefined || value === null) return () => false;
+  if (typeof value !== 'object' || Array.isArray(value)) return () => true;
+  const off = new Set(Object.entries(value).flatMap(([group, isOn]) => (isOn === true ? [] : [group])));
+  return (group) => off.has(group);
+}

@@ -1,0 +1,61 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** Most bytes of the agent that wait for a window, or for a window to read them. */
+const MAX_WAITING = 16 * 1024 * 1024;
+
+/** The agent's side: stdin and stdout. */
+export interface Agent {
+  input: Readable;
+  output: Writable;
+}
+
+/** Who the agent's lines go to, as far as it can be too slow. */
+interface Receiver {
+  /** Bytes that wait for it. */
+  readonly unread: number;
+  readonly isFull: boolean;
+  /** Gives it up. */
+  close(): void;
+}
+
+/** Writes to the agent, and holds it while it does not read, or while what it sends is not read. */
+export class AgentSide {
+  readonly input: Readable;
+  readonly output: Writable;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ input, output }: Agent) {
+    this.input = input;
+    this.output = output;
+  }
+
+  /** Says what the shim says itself. */
+  tell(line: string): void {
+    const { input, output } = this;
+    output.write(line);
+    if (!output.writableNeedDrain || input.isPaused()) return;
+    input.pause();
+    output.once('drain', () => input.resume());
+  }
+
+  /** Reads on a little now and then: the end of a stream that is paused is never seen, and a frozen window may never drain. */
+  holdFor(receiver: Receiver, ms: number): void {
+    if (!receiver.isFull) return;
+    this.input.pause();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (receiver.unread > MAX_WAITING) receiver.close();
+      else this.input.resume();
+    }, ms);
+  }
+
+  /** Holds it while too many bytes wait for a window. */
+  holdWith(waiting: number): void {
+    if (waiting > MAX_WAITING) this.input.pause();
+  }
+
+  release(): void {
+    clearTimeout(this.#timer);
+    this.input.resume();
+  }
+}
