@@ -24,9 +24,9 @@ export interface Peer {
 export interface Host {
   /** Secret of the window's record. */
   token: string;
-  /** Whether the workbench answers; must not reject, and has to settle well within the time for the preamble. */
+  /** Whether the workbench answers. Must not reject, and settles well within the time for the preamble. */
   isResponsive(): Promise<boolean>;
-  /** Whether there is a session that goes by this key. */
+  /** Whether there is a session that goes by this key: a peer that presents it takes it up again. */
   knowsSession(resume: string): boolean;
 }
 

@@ -12,11 +12,37 @@ import {
   writeRecord,
 } from '../ipc/windowRecord.ts';
 import { debounce } from '../util/debounce.ts';
-import { type Listener, removeSocket, startListener } from './listener.ts';
+import { type Listener, type ListenerOptions, removeSocket, startListener } from './listener.ts';
 import { removeStaleWindows } from './staleWindows.ts';
 import { prepareStateDirectory } from './stateDirectory.ts';
 import { claimWindowId, type WindowClaim } from './windowClaim.ts';
-import type { WindowDescription, WindowServerOptions } from './windowServerOptions.ts';
+
+/** What a record tells of the window itself. */
+export type WindowDescription = Pick<
+  WindowRecord,
+  | 'workspaceFolders'
+  | 'workspaceFile'
+  | 'ideName'
+  | 'ideVersion'
+  | 'extensionVersion'
+  | 'trusted'
+  | 'focusedAt'
+  | 'toolsOff'
+>;
+
+export interface WindowServerOptions
+  extends Pick<ListenerOptions, 'openSession' | 'isResponsive' | 'knowsSession' | 'log'> {
+  /** The state directory. */
+  home: string;
+  env: NodeJS.ProcessEnv;
+  /** The id that the window would like, of {@link windowIdFrom}. */
+  wantedId: string;
+  /** Path of the shim that comes with the extension. */
+  bundledShim: string;
+  describe(): WindowDescription;
+  /** Paths of the workspace folders, as far as they are on a disk. */
+  folderPaths(): string[];
+}
 
 /** What makes a burst of changes one write of the record, in milliseconds. */
 const RECORD_DELAY = 100;
@@ -65,9 +91,9 @@ export class ServerRun {
     this.#claim = this.#own(await claimWindowId(home, wantedId, token), (claim) => claim.release());
     // The socket is there before the listener is: a window that closes in between must not leave it behind.
     this.#givingBack.push(() => removeSocket(socketPath));
-    this.#listener = this.#own(await this.#listen(socketPath, token), (listener, goodbye) =>
-      listener.close(goodbye),
-    );
+    const onConnectionsChange = this.#onConnectionsChange;
+    const listening = startListener({ ...this.#options, socketPath, token, onConnectionsChange });
+    this.#listener = this.#own(await listening, (listener, goodbye) => listener.close(goodbye));
     this.#publish(this.#claim.id, socketPath, token);
     log.info(`Window ${this.#claim.id} listens at ${socketPath}.`);
     removeStaleWindows(home, socketPath).catch((error: Error) => log.warn(error.message));
@@ -113,19 +139,6 @@ export class ServerRun {
     } catch (error) {
       log.warn(`The shim could not be copied to ${home}: ${explained(error, home).message}`);
     }
-  }
-
-  #listen(socketPath: string, token: string): Promise<Listener> {
-    const { openSession, isResponsive, knowsSession, log } = this.#options;
-    return startListener({
-      socketPath,
-      token,
-      isResponsive,
-      knowsSession,
-      log,
-      onConnection: openSession,
-      onConnectionsChange: this.#onConnectionsChange,
-    });
   }
 
   #publish(id: string, socketPath: string, token: string): void {

@@ -75,12 +75,8 @@ export class Session {
     this.#listens = new ListenRequests(this.#subscriptions);
     this.#pipeline = new Pipeline(lineOutlet(socket), {
       onRequest: (request, size) => this.#started(request, size),
-      onAnswer: (id, reply, size) => {
-        this.#activity.answered(id, reply, size);
-        this.#listens.ended(id);
-      },
-      onCancel: (id, reply) => {
-        this.#activity.cancelled(id, reply);
+      onEnd: (id, ...end) => {
+        this.#activity.ended(id, ...end);
         this.#listens.ended(id);
       },
     });

@@ -1,9 +1,8 @@
 import { explained } from '../ipc/fileErrors.ts';
 import type { GoodbyeReason } from '../ipc/goodbye.ts';
 import { Emitter } from '../util/emitter.ts';
-import { ServerRun } from './serverRun.ts';
+import { ServerRun, type WindowDescription, type WindowServerOptions } from './serverRun.ts';
 import { prepareStateDirectory } from './stateDirectory.ts';
-import type { WindowDescription, WindowServerOptions } from './windowServerOptions.ts';
 
 export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
 
