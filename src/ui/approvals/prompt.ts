@@ -5,7 +5,7 @@ import { quoted } from '../untrustedText.ts';
 import { type Choice, choicesFor, pickChoice, reasonToDeny } from './choices.ts';
 import { DiffTexts } from './diff.ts';
 import { deedOf } from './kinds.ts';
-import { Notice } from './notice.ts';
+import { type Notice, showNotice } from './notice.ts';
 
 /** Characters of a name in the title of a tab, which VS Code cuts off at the end: where the name of a file is. */
 const MOST_IN_TAB = 45;
@@ -48,7 +48,7 @@ export class ApprovalPrompt implements vscode.Disposable {
     const end = () => answered.reject(new Error('The question has ended.'));
     signal.addEventListener('abort', end, { once: true });
     const answer = answered.resolve;
-    const notice = new Notice(question, () => answer({ deny: '' }));
+    const notice = showNotice(question, () => answer({ deny: '' }));
     const shown: Shown = { question, answer, notice, ended: new vscode.CancellationTokenSource() };
     this.#shown = shown;
     this.#changes.fire();
