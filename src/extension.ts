@@ -43,12 +43,10 @@ export function activate(context: vscode.ExtensionContext): void {
       warnOfPattern,
       consent: { ask: prompt.ask, store, grants },
     };
-    const sessions = new Sessions({ window, onDidChangeAgents: agents.changed });
-    subscriptions.push(
-      sessions,
-      agents.follow(sessions),
-      sessions.approvals.onDidChange(prompt.queueChanged),
-    );
+    const { changed: onDidChangeAgents, callsChanged: onDidChangeCalls } = agents;
+    const sessions = new Sessions({ window, onDidChangeAgents, onDidChangeCalls });
+    agents.follow(sessions);
+    subscriptions.push(sessions, sessions.approvals.onDidChange(prompt.queueChanged));
     return sessions;
   });
   const server = createWindowServer(context, log, {

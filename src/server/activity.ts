@@ -40,17 +40,14 @@ type Entry = { -readonly [Key in keyof ActivityCall]: ActivityCall[Key] } & { si
 export class Activity {
   readonly #changed: () => void;
   readonly #entries: Entry[] = [];
+  /** Oldest first; the earliest are no longer among them. */
+  readonly calls: readonly ActivityCall[] = this.#entries;
   readonly #running = new Map<RequestId, Entry>();
   #count = 0;
   #size = 0;
 
   constructor(onDidChange: () => void) {
     this.#changed = onDidChange;
-  }
-
-  /** Oldest first; the earliest are no longer among them. */
-  get calls(): readonly ActivityCall[] {
-    return this.#entries;
   }
 
   /** How many there have been. */

@@ -47,7 +47,7 @@ export class WindowServer {
   /** Resolves when the server runs, has failed, or was stopped again; never rejects. Does nothing while it runs. */
   start(): Promise<void> {
     if (!this.#run) {
-      const run = new ServerRun(this.#options, () => this.#changed());
+      const run = new ServerRun(this.#options, () => this.#changes.fire());
       this.#run = run;
       this.#become('starting');
       this.#started = this.#started.then(() => this.#open(run));
@@ -109,10 +109,6 @@ export class WindowServer {
   #become(state: ServerState, error?: Error): void {
     this.#state = state;
     this.#error = error;
-    this.#changed();
-  }
-
-  #changed(): void {
     this.#changes.fire();
   }
 }

@@ -43,7 +43,7 @@ const ofSessions = (agents: Controls['agents']): Action[] =>
   agents.all.flatMap((agent) =>
     section(
       vscode.l10n.t('Allowed to {0} for its session', quoted(agent.name, 60)),
-      [...agent.allowed].map((kind) => allowed(kind, () => agent.takeBack(kind))),
+      [...agent.allowed].map((kind) => allowed(kind, () => agent.allowed.delete(kind))),
     ),
   );
 
