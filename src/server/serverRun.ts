@@ -49,26 +49,19 @@ const RECORD_DELAY = 100;
 
 /** One run of a {@link WindowServer}, from start to stop: owns what has to be given back. */
 export class ServerRun {
+  isClosed = false;
+  /** What agents find the window by, while it is open. */
+  record: WindowRecord | undefined;
   readonly #options: WindowServerOptions;
   readonly #onConnectionsChange: () => void;
   readonly #writeSoon = debounce(() => this.#rewrite(), RECORD_DELAY);
   #givingBack: ((goodbye?: GoodbyeReason) => void)[] = [];
-  #closed = false;
   #claim: WindowClaim | undefined;
   #listener: Listener | undefined;
-  #record: WindowRecord | undefined;
 
   constructor(options: WindowServerOptions, onConnectionsChange: () => void) {
     this.#options = options;
     this.#onConnectionsChange = onConnectionsChange;
-  }
-
-  get isClosed(): boolean {
-    return this.#closed;
-  }
-
-  get record(): WindowRecord | undefined {
-    return this.#record;
   }
 
   get connections(): number {
@@ -101,14 +94,14 @@ export class ServerRun {
 
   /** Brings the record up to date, soon. */
   update(change: Partial<WindowDescription>): void {
-    if (!this.#record) return; // what it will tell is asked for when it is made
-    this.#record = { ...this.#record, ...change };
+    if (!this.record) return; // what it will tell is asked for when it is made
+    this.record = { ...this.record, ...change };
     this.#writeSoon();
   }
 
   /** Gives back what the run owns, the last first. Does not throw: a window that closes has no one to tell. @param goodbye for shims */
   close(goodbye?: GoodbyeReason): void {
-    this.#closed = true;
+    this.isClosed = true;
     this.#writeSoon.dispose();
     for (const giveBack of this.#givingBack.splice(0).reverse()) {
       try {
@@ -122,13 +115,13 @@ export class ServerRun {
   /** Takes charge of something; what arrives after the end is given back at once. */
   #own<T>(thing: T, giveBack: (thing: T, goodbye?: GoodbyeReason) => void): T {
     this.#givingBack.push((goodbye) => giveBack(thing, goodbye));
-    if (this.#closed) this.close();
+    if (this.isClosed) this.close();
     this.#refuseWhenClosed();
     return thing;
   }
 
   #refuseWhenClosed(): void {
-    if (this.#closed) throw new Error('The server was stopped while it was starting.');
+    if (this.isClosed) throw new Error('The server was stopped while it was starting.');
   }
 
   /** An old copy of the shim, or one that somebody else put there, is no reason to have no server. */
@@ -143,7 +136,7 @@ export class ServerRun {
 
   #publish(id: string, socketPath: string, token: string): void {
     const { home, describe } = this.#options;
-    this.#record = {
+    this.record = {
       version: RECORD_VERSION,
       id,
       pid: process.pid,
@@ -155,16 +148,16 @@ export class ServerRun {
       ...describe(),
     };
     this.#givingBack.push(() => removeRecord(home, id, token));
-    writeRecord(home, this.#record);
+    writeRecord(home, this.record);
   }
 
   #rewrite(): void {
     const { home, log } = this.#options;
-    if (!this.#record) return;
+    if (!this.record) return;
     try {
-      if (this.#claim?.renew()) writeRecord(home, this.#record);
+      if (this.#claim?.renew()) writeRecord(home, this.record);
       // The record of that id is the successor's now.
-      else log.warn(`Another window has taken over the id ${this.#record.id}: agents find that one.`);
+      else log.warn(`Another window has taken over the id ${this.record.id}: agents find that one.`);
     } catch (error) {
       log.warn(`The record of the window could not be written: ${explained(error, home).message}`);
     }

@@ -107,8 +107,7 @@ export class Session {
       version: this.#window.extensionVersion,
       makeRoom: (id, bytes, signal) => this.#pipeline.transport.budget.take(id, bytes, signal),
       ready: () => this.#roots.known(),
-      onInitialized: () => this.#roots.ask(server),
-      onRootsChanged: () => this.#roots.ask(server),
+      askForRoots: () => this.#roots.ask(server),
       onRootsListed: () => this.#announcing?.rootsListed(),
     });
     this.#announcing = announce(server, this.#features, this.#ctx);

@@ -50,8 +50,7 @@ export class ApprovalPrompt implements vscode.Disposable {
     const answer = answered.resolve;
     const notice = showNotice(question, () => answer({ deny: '' }));
     const shown: Shown = { question, answer, notice, ended: new vscode.CancellationTokenSource() };
-    this.#shown = shown;
-    this.#changes.fire();
+    this.#show(shown);
     try {
       void this.#showDiff(shown).catch(() => {}); // the question says what would happen, without a diff as well
       return await answered.promise;
@@ -61,7 +60,7 @@ export class ApprovalPrompt implements vscode.Disposable {
       shown.ended.cancel();
       shown.ended.dispose();
       shown.diff?.dispose();
-      this.#leave(shown);
+      if (this.#shown === shown) this.#show(undefined); // else the next question has come already
     }
   };
 
@@ -95,10 +94,8 @@ export class ApprovalPrompt implements vscode.Disposable {
     this.#changes.dispose();
   }
 
-  /** The next question may have come already. */
-  #leave(shown: Shown): void {
-    if (this.#shown !== shown) return;
-    this.#shown = undefined;
+  #show(shown: Shown | undefined): void {
+    this.#shown = shown;
     this.#changes.fire();
   }
 

@@ -4,7 +4,6 @@ import type { Agent } from '../../server/agent.ts';
 import { descriptionOf, nameOf, STATE_ICONS } from '../activity/callText.ts';
 import { copyCall } from '../activity/commands.ts';
 import { titleOf } from '../approvals/choices.ts';
-import { contributedCommands } from '../contributed.ts';
 import type { Controls } from '../controls.ts';
 import { callsText } from '../counts.ts';
 import { type Action, type ActionButton, section, showActions } from '../quickPickActions.ts';
@@ -104,6 +103,12 @@ function callButtons(agent: Agent, call: ActivityCall): ActionButton[] {
   return call.state === 'running' ? [cancel, copy] : [copy];
 }
 
+/** VS Code makes an object of a title if the display language has another one. */
+interface Contributed {
+  command: string;
+  title: string | { value: string };
+}
+
 /** Those that can be run now, by the titles that the palette shows. */
 function commands({ server: { state }, agents, extension }: Controls): Action[] {
   const offered: Record<string, boolean> = {
@@ -119,7 +124,10 @@ function commands({ server: { state }, agents, extension }: Controls): Action[] 
     runDoctor: true,
     showLog: true,
   };
-  return contributedCommands(extension.packageJSON)
+  return (extension.packageJSON.contributes.commands as Contributed[])
     .filter(({ command }) => offered[command.replace('workspaceMcp.', '')])
-    .map(({ command, title }) => ({ label: title, run: () => vscode.commands.executeCommand(command) }));
+    .map(({ command, title }) => ({
+      label: typeof title === 'string' ? title : title.value,
+      run: () => vscode.commands.executeCommand(command),
+    }));
 }
