@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { offBy, readSwitchedOff, type SwitchedOff } from '../core/switchedOff.ts';
 import { debounce } from '../util/debounce.ts';
-import { offBy, readSwitchedOff, type SwitchedOff } from './switchedOff.ts';
 
 /** Quiet time after a change of the settings before agents hear of it, in milliseconds: they are typed. */
 const QUIET = 200;

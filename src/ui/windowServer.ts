@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { windowToolsOff } from '../core/switchedOff.ts';
 import { stateDirectory } from '../ipc/windowRecord.ts';
 import type { WindowDescription, WindowServerOptions } from '../server/serverRun.ts';
 import { windowIdFrom } from '../server/windowClaim.ts';
 import { WindowServer } from '../server/windowServer.ts';
-import { windowToolsOff } from '../services/switchedOff.ts';
 import { within } from '../util/deadline.ts';
 import type { Log } from '../util/log.ts';
 

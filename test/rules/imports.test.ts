@@ -108,7 +108,8 @@ describe('rules: who may import what at run time', () => {
     assert.deepEqual(
       files.filter(
         (path) =>
-          !path.startsWith('src/') || within(path, 'features/', 'services/', 'protocol/', 'workspace/'),
+          !path.startsWith('src/') ||
+          within(path, 'features/', 'services/', 'protocol/', 'workspace/', 'access/'),
       ),
       [],
     );

@@ -32,7 +32,9 @@ describe('rules: package.json', () => {
     const own = found(read('src/ui/settings.ts'), /inspect<boolean>\('(\w+)'\)/g);
     const source = read('src/access/accessSettings.ts');
     const access = found(source, /\bread\(\s*'(\w+)'/g).map((name) => `access.${name}`);
-    const tools = found(source, /\bvaluesOf\('(\w+)'\)/g).map((name) => `tools.${name}`);
+    const tools = found(read('src/core/switchedOff.ts'), /\bvaluesOf\('(\w+)'\)/g).map(
+      (name) => `tools.${name}`,
+    );
     const consent = found(source, /'workspaceMcp'\)\.inspect<[^(]*>\('(\w+)'\)/g);
     for (const some of [own, access, tools, consent]) assert.ok(some.length > 0);
     const names = [...own, ...access, ...tools, ...consent].map((name) => `workspaceMcp.${name}`).sort();

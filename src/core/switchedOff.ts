@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { restricting } from '../core/restricting.ts';
-import { LIST_WINDOWS, SELECT_WINDOW } from '../core/windowTools.ts';
+import { restricting } from './restricting.ts';
+import { LIST_WINDOWS, SELECT_WINDOW } from './windowTools.ts';
 
 /** What agents are not offered, though it is there. */
 export interface SwitchedOff {
