@@ -22,10 +22,11 @@ const answer = z.looseObject({ roots: z.array(z.unknown()) });
  * one that have no notion of a project.
  */
 export class ClientRoots {
+  /** Real paths, or undefined where the client declared none. */
+  paths: readonly string[] | undefined;
   readonly #log: Log;
   readonly #patience: number;
   readonly #changes = new Emitter();
-  #paths: readonly string[] | undefined;
   /** Requests have been served by what was known. */
   #isUsed = false;
   #question = new AbortController();
@@ -34,11 +35,6 @@ export class ClientRoots {
   constructor(log: Log, patience = PATIENCE) {
     this.#log = log;
     this.#patience = patience;
-  }
-
-  /** Real paths, or undefined where the client declared none. */
-  get paths(): readonly string[] | undefined {
-    return this.#paths;
   }
 
   /** Calls the listener when the client has named others than requests were served by. */
@@ -69,11 +65,11 @@ export class ClientRoots {
       const request = { method: 'roots/list', params: {} };
       const { roots } = await server.request(request, answer, { timeout: TIMEOUT, signal });
       if (signal.aborted) return;
-      const before = `${this.#paths}`;
+      const before = `${this.paths}`;
       const paths = roots.map(pathOf).filter((path) => path !== undefined);
-      this.#paths = roots.length > 0 ? paths : undefined; // roots that are not here open nothing
+      this.paths = roots.length > 0 ? paths : undefined; // roots that are not here open nothing
       this.#log.info(`the client declared ${roots.length} roots`);
-      if (this.#isUsed && `${this.#paths}` !== before) this.#changes.fire();
+      if (this.#isUsed && `${this.paths}` !== before) this.#changes.fire();
     } catch (error) {
       if (signal.aborted) return;
       this.#log.warn(`the client did not name the roots that it declared: ${(error as Error).message}`);
