@@ -123,6 +123,8 @@ export class FakeVscode {
   readonly tabs: FakeTab[] = [];
   readonly runs = new FakeRuns();
   readonly git = new FakeGit();
+  /** By their manifests. */
+  readonly extensions: { packageJSON: object; activate(): Promise<void> }[] = [];
   readonly fileSystem = new FakeFileSystem();
   /** What a command is answered by; undefined without one. */
   readonly answers = new Map<string, (...args: unknown[]) => unknown>();
@@ -158,6 +160,12 @@ export class FakeVscode {
     this.#options = options;
     this.#folders = options.folders.map(folderOf);
     this.#isTrusted = options.isTrusted ?? true;
+  }
+
+  /** An extension that VS Code starts for a language. */
+  installs(languageId: string, isBuiltin = false): void {
+    const packageJSON = { main: 'main.js', activationEvents: [`onLanguage:${languageId}`], isBuiltin };
+    this.extensions.push({ packageJSON, activate: async () => {} });
   }
 
   /** The API as a feature gets it. */
@@ -236,7 +244,7 @@ export class FakeVscode {
       },
     ),
     tasks: strict(this.runs.tasks),
-    extensions: strict({ getExtension: (id: string) => this.git.extension(id) }),
+    extensions: strict({ all: this.extensions, getExtension: (id: string) => this.git.extension(id) }),
     Diagnostic: FakeDiagnostic,
     DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
     languages: strict({
