@@ -124,7 +124,7 @@ export class FakeVscode {
   readonly runs = new FakeRuns();
   readonly git = new FakeGit();
   /** By their manifests. */
-  readonly extensions: { packageJSON: object; activate(): Promise<void> }[] = [];
+  readonly extensions: { id: string; packageJSON: object; activate(): Promise<void> }[] = [];
   readonly fileSystem = new FakeFileSystem();
   /** What a command is answered by; undefined without one. */
   readonly answers = new Map<string, (...args: unknown[]) => unknown>();
@@ -165,7 +165,8 @@ export class FakeVscode {
   /** An extension that VS Code starts for a language. */
   installs(languageId: string, isBuiltin = false): void {
     const packageJSON = { main: 'main.js', activationEvents: [`onLanguage:${languageId}`], isBuiltin };
-    this.extensions.push({ packageJSON, activate: async () => {} });
+    const id = `${isBuiltin ? 'vscode' : 'vendor'}.${languageId}-language-features`;
+    this.extensions.push({ id, packageJSON, activate: async () => {} });
   }
 
   /** The API as a feature gets it. */

@@ -24,4 +24,10 @@ export const checkersOf = (
     return brings || activationEvents.includes(`onLanguage:${languageId}`);
   });
 
+/** VS Code's own servers look only at tabs, and do one thing after the other. */
+const OWN_SERVERS = /^vscode\.(css|html|json|markdown)-language-features$/;
+
+export const ownServersOf = (code: typeof vscode, languageId: string): readonly vscode.Extension<unknown>[] =>
+  checkersOf(code, languageId).filter(({ id }) => OWN_SERVERS.test(id));
+
 export const isBuiltIn = ({ packageJSON }: vscode.Extension<unknown>): boolean => packageJSON.isBuiltin;

@@ -4,7 +4,7 @@ import { unlessAborted } from '../../util/unlessAborted.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
-import { checkersOf, isBuiltIn } from './checkers.ts';
+import { checkersOf, isBuiltIn, ownServersOf } from './checkers.ts';
 import { Reports, TAKEN_BACK, TYPESCRIPT } from './reports.ts';
 import { Looks } from './temporaryLoads.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
@@ -134,8 +134,8 @@ export class Diagnostics {
         await this.#reports.next(document, limit, UNSEEN);
       if (limit.aborted || this.#reports.has(document)) return look();
       const answer = await withBackgroundTab(this.#vscode, uri, look);
-      // A server that looks only at tabs takes its report back now: that is no report on the next text.
-      await this.#reports.next(document, signal, TAKEN_BACK);
+      // It may take its report back now: that is no report on the next text.
+      if (!this.#reports.isTabsOnly(languageId)) await this.#reports.next(document, signal, TAKEN_BACK);
       return answer;
     });
   }
@@ -214,19 +214,23 @@ export class Diagnostics {
   async #checkOlder(document: vscode.TextDocument, limit: AbortSignal): Promise<void> {
     if (this.#reports.has(document) || !this.#reports.isOlder(document)) return;
     if (this.#reported(document.uri).length > 0) return this.#reports.add(document);
-    const checkers = checkersOf(this.#vscode, document.languageId);
-    if (checkers.length === 0 || !checkers.every(isBuiltIn)) return;
-    await unlessAborted(Promise.all(checkers.map((extension) => extension.activate())), limit);
+    const { languageId } = document;
+    if (ownServersOf(this.#vscode, languageId).length === 0) return;
+    if (!checkersOf(this.#vscode, languageId).every(isBuiltIn)) return;
     await this.#serverAnswers(document, limit);
     await this.#reports.next(document, limit, OWN_SERVERS_DELAY);
     await this.#serverAnswers(document, limit);
     if (!limit.aborted && this.#reports.isOlder(document)) this.#reports.add(document);
   }
 
-  async #serverAnswers({ uri }: vscode.TextDocument, limit: AbortSignal): Promise<void> {
+  /** VS Code's own servers are started first: what is not there yet is not asked. */
+  async #serverAnswers({ uri, languageId }: vscode.TextDocument, limit: AbortSignal): Promise<void> {
     const { commands, Position } = this.#vscode;
-    const hover = commands.executeCommand('vscode.executeHoverProvider', uri, new Position(0, 0));
-    await unlessAborted(hover, limit).catch(() => {});
+    const starting = ownServersOf(this.#vscode, languageId).map((extension) => extension.activate());
+    const answered = Promise.all(starting).then(() =>
+      commands.executeCommand('vscode.executeHoverProvider', uri, new Position(0, 0)),
+    );
+    await unlessAborted(answered, limit).catch(() => {});
   }
 
   #tell(uri: vscode.Uri): void {

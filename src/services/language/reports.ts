@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { uriOf } from '../../util/tabs.ts';
 import { tabsOf } from './backgroundTab.ts';
+import { ownServersOf } from './checkers.ts';
 
 /** The source that VS Code's TypeScript extension gives; its reports are asked for, not waited for. */
 export const TYPESCRIPT = 'ts';
@@ -21,7 +22,8 @@ export class Reports {
   /** URIs of tabs and documents that were just closed; a document may be open again under the same one. */
   readonly #closed = new Set<string>();
   readonly #languages = new Set<string>();
-  readonly #tabsOnly = new Set<string>();
+  /** Whether the server of a language looks only at tabs, as far as that is known. */
+  readonly #tabsOnly = new Map<string, boolean>();
   readonly #waiting = new Set<{ document: vscode.TextDocument; wake: () => void }>();
 
   constructor(code: typeof vscode) {
@@ -69,9 +71,11 @@ export class Reports {
     return this.#languages.has(languageId);
   }
 
-  /** Whether a server of this language takes its report back when the tab is closed. */
+  /** Whether the server of this language is known to look only at tabs: when one is closed, it takes its report back. */
   isTabsOnly(languageId: string): boolean {
-    return this.#tabsOnly.has(languageId);
+    const known = this.#tabsOnly.get(languageId) ?? ownServersOf(this.#vscode, languageId).length > 0;
+    this.#tabsOnly.set(languageId, known);
+    return known;
   }
 
   /** Resolves with the next report on the document, after `ms` milliseconds, or once the signal is aborted. */
@@ -93,17 +97,18 @@ export class Reports {
 
   #close(uri: vscode.Uri | undefined): void {
     if (!uri) return;
-    this.#closed.add(uri.toString());
-    setTimeout(() => this.#closed.delete(uri.toString()), TAKEN_BACK);
+    const key = uri.toString();
+    this.#closed.add(key);
+    setTimeout(() => this.#closed.delete(key), TAKEN_BACK);
+    const document = this.#vscode.workspace.textDocuments.find((one) => one.uri.toString() === key);
+    if (document && this.isTabsOnly(document.languageId)) this.#reported.delete(document);
   }
 
   #take(document: vscode.TextDocument): void {
     const { uri, languageId } = document;
     const diagnostics = this.#vscode.languages.getDiagnostics(uri);
-    const isTakenBack =
-      diagnostics.length === 0 && (this.#closed.has(uri.toString()) || this.#isHidden(document));
-    if (isTakenBack) {
-      if (this.#reported.delete(document)) this.#tabsOnly.add(languageId);
+    if (this.#isTakenBack(document, diagnostics)) {
+      if (this.#reported.delete(document)) this.#tabsOnly.set(languageId, true);
     } else {
       this.add(document);
       if (diagnostics.some(({ source }) => !isTypeScript(languageId) || source !== TYPESCRIPT))
@@ -112,9 +117,12 @@ export class Reports {
     for (const { document: waited, wake } of [...this.#waiting]) if (waited === document) wake();
   }
 
-  /** Whether its present text was reported on, and no tab shows it any more. */
-  #isHidden(document: vscode.TextDocument): boolean {
-    return this.has(document) && tabsOf(this.#vscode, document.uri).length === 0;
+  /** Whether an event says only that a tab or a document was closed, and nothing about the text. */
+  #isTakenBack(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): boolean {
+    const isHidden = tabsOf(this.#vscode, document.uri).length === 0;
+    if (isHidden && this.isTabsOnly(document.languageId)) return true;
+    if (diagnostics.length > 0) return false;
+    return this.#closed.has(document.uri.toString()) || (isHidden && this.has(document));
   }
 }
 

@@ -46,7 +46,7 @@ describe('services/language/diagnostics', () => {
       const window = openWindow({ 'a.txt': '' });
       window.fake.installs('python');
       const packageJSON = { contributes: { languages: [{ id: 'plaintext' }], grammars: [{}] } };
-      window.fake.extensions.push({ packageJSON, activate: async () => {} });
+      window.fake.extensions.push({ id: 'a.b', packageJSON, activate: async () => {} });
       assert.deepEqual(await of(window, 'a.txt'), { diagnostics: [], state: 'unchecked' });
       assert.deepEqual(window.fake.commandsRun, [], 'no tab, no crossing to the workbench');
     });
@@ -88,6 +88,21 @@ describe('services/language/diagnostics', () => {
       const document = window.fake.person.opensTab(window.path('a.json'));
       window.fake.person.reports(document.uri, [wrong]);
       window.fake.tabs.pop();
+      window.fake.person.reports(document.uri, []);
+      assert.equal((await of(window, 'a.json')).state, 'pending');
+    });
+
+    it('nor what a server of VS Code takes back late, when another text is there', async () => {
+      const window = openImpatient({ 'a.json': '{' });
+      window.fake.installs('json', true);
+      const isOpened = () => window.fake.person.reports(window.path('a.json'), [wrong]);
+      window.fake.answers.set('vscode.open', isOpened);
+      assert.equal((await of(window, 'a.json')).state, 'checked');
+      const document = window.fake.documents[0] ?? assert.fail();
+      window.fake.answers.delete('vscode.open');
+      window.fake.person.types(document, '{{');
+      window.fake.diagnostics.clear(); // the list is empty before anybody hears of it
+      assert.equal((await of(window, 'a.json')).state, 'pending');
       window.fake.person.reports(document.uri, []);
       assert.equal((await of(window, 'a.json')).state, 'pending');
     });
