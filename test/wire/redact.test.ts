@@ -113,9 +113,10 @@ async function full(machine: ReturnType<typeof useMachine>, patterns: readonly s
   fake.runs.startsTask(`build ${SECRET}`, { uri: root, name: 'ws', index: 0 });
   const cell = fake.api.Uri.parse(`vscode-notebook-cell:${window.path('open.ipynb')}#W0`);
   const inCell = new FakeDiagnostic(new Range(0, 0, 0, 4), `no ${SECRET}`) as never;
-  fake.diagnostics.set(cell.toString(), [inCell]);
   const cellDocument = Object.assign(new FakeDocument(cell, `print("${SECRET}")`), { languageId: 'python' });
   fake.documents.push(cellDocument);
+  fake.person.reports(cell, [inCell]);
+  fake.answers.set('vscode.open', (shown) => fake.person.reports(shown as typeof uri, []));
   fake.notebooks.push({
     uri: fake.api.Uri.file(window.path('open.ipynb')),
     isDirty: true,

@@ -130,6 +130,7 @@ export class Diagnostics {
       if (!this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
       const look = async () =>
         this.#answer(document, (await this.#settled(document, limit)) ? 'checked' : 'pending');
+      if (this.#reports.isOlder(document) && this.#reported(uri).length > 0) this.#reports.add(document);
       if (!this.#reports.has(document) && !this.#reports.isTabsOnly(languageId))
         await this.#reports.next(document, limit, UNSEEN);
       if (limit.aborted || this.#reports.has(document)) return look();

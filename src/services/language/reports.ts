@@ -17,8 +17,8 @@ export class Reports {
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
   readonly #reported = new WeakMap<vscode.TextDocument, { text: string; at: number }>();
-  /** Documents that may have been reported on before anybody listened. */
-  readonly #openBefore: WeakSet<vscode.TextDocument>;
+  /** Texts that may have been reported on before anybody listened. */
+  readonly #before: WeakMap<vscode.TextDocument, string>;
   /** URIs of tabs and documents that were just closed; a document may be open again under the same one. */
   readonly #closed = new Set<string>();
   readonly #languages = new Set<string>();
@@ -28,7 +28,7 @@ export class Reports {
 
   constructor(code: typeof vscode) {
     this.#vscode = code;
-    this.#openBefore = new WeakSet(code.workspace.textDocuments);
+    this.#before = new WeakMap(code.workspace.textDocuments.map((one) => [one, textOf(one)]));
     this.#subscriptions = [
       code.workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri)),
       code.window.tabGroups.onDidChangeTabs(({ closed }) => {
@@ -58,7 +58,7 @@ export class Reports {
 
   /** Whether it has the text that it had before anybody listened. */
   isOlder(document: vscode.TextDocument): boolean {
-    return document.version === 1 && this.#openBefore.has(document);
+    return this.#before.get(document) === textOf(document);
   }
 
   /** The document's present text is known to have been reported on. */
