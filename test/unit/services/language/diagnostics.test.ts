@@ -27,8 +27,12 @@ function openImpatient(files: Record<string, string>): Window {
 }
 
 /** Reports some time after a text has been changed or put in a tab. */
-const reportsSoon = (window: Window, path: string, report: () => Diagnostic[]): void =>
-  void setTimeout(() => window.fake.person.reports(window.path(path), report()), 20);
+function reportsSoon(window: Window, path: string, report: () => Diagnostic[]): void {
+  const isOpen = () => window.fake.documents.some(({ uri }) => uri.fsPath === window.path(path));
+  const look = () => (isOpen() ? window.fake.person.reports(window.path(path), report()) : later());
+  const later = () => void setTimeout(look, 20);
+  later();
+}
 
 describe('services/language/diagnostics', () => {
   afterEach(cleanUp);
