@@ -4,6 +4,7 @@ import { readRecords, stateDirectory } from './ipc/windowRecord.ts';
 import { KeptSessionGrants } from './server/sessionGrants.ts';
 import type { Sessions } from './server/sessions.ts';
 import type { WindowServer } from './server/windowServer.ts';
+import { Reports } from './services/language/reports.ts';
 import { showActivity } from './ui/activity/view.ts';
 import { Agents } from './ui/agents.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
@@ -25,6 +26,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = new WindowLog();
   const agents = new Agents();
   const prompt = new ApprovalPrompt();
+  const reports = new Reports(vscode);
   const store = consentStore(context.workspaceState);
   const grants = new KeptSessionGrants({
     store: grantStore(context.workspaceState),
@@ -36,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
     const window = {
       vscode,
       log,
+      reports,
       id: () => server.id ?? '',
       extensionVersion: extension.packageJSON.version,
       windows: { list: () => openWindows(readRecords(stateDirectory()), server.id) },
@@ -60,6 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
   subscriptions.push(
     stopAtTheEnd(server), // first: what goes wrong is still logged
     grants,
+    reports,
     agents,
     prompt,
     registerCommands(controls),

@@ -24,16 +24,16 @@ export async function readProblems(client: Client, paths: string[]): Promise<Fil
   const sources = paths.filter((path) => checkedByItself.test(path)).slice(0, MOST_FILES);
   if (known.files.length > 0 || sources.length === 0) return known.files;
   for (const deadline = Date.now() + PATIENCE; ; await delay(500)) {
-    const { files, unsettled } = await diagnostics(client, { paths: sources });
-    if (unsettled.length === 0 || Date.now() > deadline) return files;
+    const { files, pending } = await diagnostics(client, { paths: sources });
+    if (pending.length === 0 || Date.now() > deadline) return files;
   }
 }
 
 async function diagnostics(client: Client, args: Record<string, unknown>): Promise<z.output<typeof answer>> {
   const result = await client.callTool({ name: 'get_diagnostics', arguments: args });
   if (result.isError) throw new Error(`get_diagnostics failed: ${JSON.stringify(result.content)}`);
-  const { files, unsettled } = answer.parse(result.structuredContent);
-  return { files: files.filter(({ problems }) => problems.length > 0), unsettled };
+  const { files, pending } = answer.parse(result.structuredContent);
+  return { files: files.filter(({ problems }) => problems.length > 0), pending };
 }
 
 const problem = z.object({
@@ -45,5 +45,5 @@ const problem = z.object({
 
 const answer = z.object({
   files: z.array(z.object({ path: z.string(), problems: z.array(problem) })),
-  unsettled: z.array(z.string()).default([]),
+  pending: z.array(z.string()).default([]),
 });

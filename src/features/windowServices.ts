@@ -5,6 +5,7 @@ import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts'
 import type { BrokenPattern } from '../access/redaction/patterns.ts';
 import { Git } from '../services/git/git.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
+import type { Reports } from '../services/language/reports.ts';
 import { Runs } from '../services/run/runs.ts';
 import { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
@@ -21,6 +22,8 @@ export interface Window {
   /** All windows that are open. */
   windows: Context['windows'];
   log: Log;
+  /** What language servers have reported on since the extension started; without it, since the first connection. */
+  reports?: Reports;
   /** Directories in which VS Code keeps settings, state and extensions: closed to agents. */
   editorData?: readonly string[];
   /** Tells the person of a pattern of `access.redact` that keeps everything from being read. */
@@ -44,7 +47,7 @@ export class Shared {
     this.#window = window;
     this.approvals = new Approvals({ ...consent, log, setting: (kind) => approvalSetting(vscode, kind) });
     this.#files = new WindowFiles(vscode, log, window.editorData, window.warnOfPattern);
-    this.#diagnostics = new Diagnostics(window.vscode);
+    this.#diagnostics = new Diagnostics(window.vscode, window.reports);
     this.#runs = new Runs(window.vscode);
     this.#switches = new ToolSwitches(window.vscode);
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type * as vscode from 'vscode';
 import { FakeCommands } from './commands.ts';
 import { listenersOf } from './emitter.ts';
+import { FakeExtensions } from './extensions.ts';
 import { FakeGit } from './git.ts';
 import { FakeLanguages } from './languages.ts';
 import { strict } from './strict.ts';
@@ -22,6 +23,7 @@ export interface FakeOptions extends WorkspaceOptions {
 
 export class FakeVscode {
   readonly git = new FakeGit();
+  readonly extensions = new FakeExtensions(this.git);
   readonly languages = new FakeLanguages();
   readonly workspace = new FakeWorkspace(this.languages);
   readonly window = new FakeWindow(this.workspace.documents);
@@ -36,7 +38,7 @@ export class FakeVscode {
     tasks: strict(this.window.runs.tasks),
     languages: this.languages.api,
     commands: this.commands.api,
-    extensions: strict({ getExtension: (id: string) => this.git.extension(id) }),
+    extensions: this.extensions.api,
   }) as unknown as typeof vscode;
 
   /** What the user, and the disk, do. */

@@ -28,6 +28,7 @@ async function opened(window: TestWindow): Promise<RawAgent> {
   for (const file of Object.keys(TREES.ws)) window.fake.person.opensTab(window.path(file));
   const agent = window.rawAgent();
   await agent.initialize();
+  for (const file of Object.keys(TREES.ws)) window.fake.person.reports(window.path(file), []);
   return agent;
 }
 
@@ -130,6 +131,7 @@ describe('wire: progress and cancellation', () => {
     const server = busyLanguageServer(window);
     const client = await window.agent();
     window.fake.person.opensTab(window.path('a.py'));
+    window.fake.person.reports(window.path('a.py'), []);
     const call = client.callTool(problemsOf(['a.py']));
     await until(server.asked, 'the language server was not asked');
     await Promise.all([assert.rejects(call), client.close()]);

@@ -163,6 +163,7 @@ describe('wire: what docs/protocol.md says', () => {
         });
       });
       window.fake.person.opensTab(window.path('a.txt'));
+      window.fake.person.reports(window.path('a.txt'), []);
       speaker.send('slow', 'tools/call', { name: 'get_diagnostics', arguments: { path: 'ws/a.txt' } });
       await until(() => waits, 'the language server was not asked');
       for (const [row, cell] of columnOf('Notifications of an agent', version)) {

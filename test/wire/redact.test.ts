@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { features } from '../../src/features/index.ts';
-import { FakeDiagnostic, Range, Selection } from '../fakes/text.ts';
+import { FakeDiagnostic, FakeDocument, Range, Selection } from '../fakes/text.ts';
 import { calling } from './calling.ts';
 import { useMachine } from './harness.ts';
 import type { Message, RawAgent } from './rawAgent.ts';
@@ -113,14 +113,17 @@ async function full(machine: ReturnType<typeof useMachine>, patterns: readonly s
   fake.runs.startsTask(`build ${SECRET}`, { uri: root, name: 'ws', index: 0 });
   const cell = fake.api.Uri.parse(`vscode-notebook-cell:${window.path('open.ipynb')}#W0`);
   const inCell = new FakeDiagnostic(new Range(0, 0, 0, 4), `no ${SECRET}`) as never;
-  fake.diagnostics.set(cell.toString(), [inCell]);
+  const cellDocument = Object.assign(new FakeDocument(cell, `print("${SECRET}")`), { languageId: 'python' });
+  fake.documents.push(cellDocument);
+  fake.person.reports(cell, [inCell]);
+  fake.answers.set('vscode.open', (shown) => fake.person.reports(shown as typeof uri, []));
   fake.notebooks.push({
     uri: fake.api.Uri.file(window.path('open.ipynb')),
     isDirty: true,
     getCells: () => [
       {
         kind: 2,
-        document: { uri: cell, getText: () => `print("${SECRET}")`, languageId: 'python' },
+        document: cellDocument,
         outputs: [{ items: [{ mime: 'text/plain', data: encoded(SECRET) }] }],
       },
     ],

@@ -7,12 +7,10 @@ import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { Edited } from '../../workspace/edit/fileEdit.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
-import type { Context } from '../context.ts';
-import { problemLine, problemsOf } from '../language/problems.ts';
+import { problemsAfterEdit } from '../language/problemsAfterEdit.ts';
 import { defineTool, text } from '../tool.ts';
 
-/** Problems that are named after an edit, and how much of a diff is shown, in UTF-16 units. */
-const MOST_PROBLEMS = 20;
+/** How much of a diff is shown, in UTF-16 units. */
 const MOST_DIFF = 100_000;
 
 const STATES = {
@@ -60,7 +58,9 @@ export const editFile = defineTool({
     const { version, saved, ...more } = edited;
     const counted = `${edits.length} replacement${edits.length === 1 ? '' : 's'}`;
     const done = `${visible(location.path)}: ${counted}, version ${version}, ${STATES[saved]}.`;
-    return text([done, ...notesOn(more), ...(await problems(location, ctx, call.signal))].join('\n'));
+    return text(
+      [done, ...notesOn(more), ...(await problemsAfterEdit([location], ctx, call.signal))].join('\n'),
+    );
   },
 });
 
@@ -99,25 +99,4 @@ function diffOf({ path }: Location, before: string, after: string): [diff: strin
     cutText(diff, MOST_DIFF),
     `The diff has ${diff.length} characters; the first ${MOST_DIFF} are shown.`,
   ];
-}
-
-/** The edit has been done: what the language server makes of it may fail without undoing that. */
-async function problems(
-  location: Location,
-  { language, files, log }: Context,
-  signal: AbortSignal,
-): Promise<string[]> {
-  try {
-    const { diagnostics: found, settled } = await language.of(location, files, signal);
-    const lines = problemsOf(found, await files.redactor.redactedText(location)).map(problemLine);
-    const more =
-      lines.length > MOST_PROBLEMS ? [`  ${lines.length - MOST_PROBLEMS} more: get_diagnostics`] : [];
-    const unsettled = settled ? [] : ['The language server is still at work: ask get_diagnostics again.'];
-    return lines.length === 0
-      ? ['No problems.', ...unsettled]
-      : ['Problems:', ...lines.slice(0, MOST_PROBLEMS), ...more, ...unsettled];
-  } catch (error) {
-    log.warn(`the problems after an edit are not known: ${(error as Error).message}`);
-    return ['What the language server says of it is not known: ask get_diagnostics.'];
-  }
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { visible } from '../../core/text/escapeInvisible.ts';
 import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
-import { MOST_PROBLEMS, type ProblemReport, problemReport, reportProblems } from './problemReport.ts';
-import { problemLine, SEVERITIES } from './problems.ts';
+import { problemReport } from './problemReport.ts';
+import { SEVERITIES } from './problems.ts';
+import { MOST_PROBLEMS, reportProblems } from './reportProblems.ts';
 
 /** The problems that the language servers report. */
 export const getDiagnostics = defineTool({
@@ -22,18 +22,7 @@ export const getDiagnostics = defineTool({
   output: problemReport,
   async run({ path, paths = [], severity, limit }, ctx, call) {
     const named = path === undefined ? paths : [path, ...paths];
-    const result = await reportProblems({ named, severity, limit }, ctx, call);
-    return data(result, inWords(result));
+    const { report, text } = await reportProblems({ named, severity, limit }, ctx, call);
+    return data(report, text);
   },
 });
-
-function inWords({ files, count, leftOut, unsettled, failed, note }: ProblemReport): string {
-  const lines = files.flatMap(({ path, problems }) => [visible(path), ...problems.map(problemLine)]);
-  if (count === 0) lines.push('No problems.');
-  if (leftOut) lines.push(`${leftOut} more. Raise limit, name files, or ask for severity "error" only.`);
-  if (failed) lines.push('Not checked:', ...failed.map((reason) => `  ${visible(reason)}`));
-  if (note) lines.push(note);
-  if (unsettled)
-    lines.push(`The language server is still at work on ${unsettled.map(visible).join(', ')}: ask again.`);
-  return lines.join('\n');
-}

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import type { Diagnostics } from '../../services/language/diagnostics.ts';
+import type { CheckState, Diagnostics } from '../../services/language/diagnostics.ts';
+import { MARKUP } from '../../workspace/read/notebooks.ts';
 
 /** What is reported of a file, or of one cell of a notebook: to VS Code each is a text of its own. */
 export interface Reported {
@@ -21,17 +22,19 @@ export const notebookOf = (
       ),
     );
 
-/** Whether the language servers have seen the present text of its cells. @throws CancelledError */
-export async function cellsCaughtUp(
+/** What is known about all its code cells, once they are checked. @throws CancelledError */
+export async function checkCells(
   notebook: vscode.NotebookDocument,
   diagnostics: Diagnostics,
   signal: AbortSignal,
-): Promise<boolean> {
-  const cells = notebook.getCells().map(({ document }) => diagnostics.caughtUp(document.uri, signal));
-  return (await Promise.all(cells)).every(Boolean);
+): Promise<CheckState> {
+  const cells = notebook.getCells().filter(({ kind }) => kind !== MARKUP);
+  const checked = await Promise.all(cells.map(({ document }) => diagnostics.ofShown(document, signal)));
+  const has = (wanted: CheckState) => checked.some(({ state }) => state === wanted);
+  return has('pending') ? 'pending' : has('checked') ? 'checked' : 'unchecked';
 }
 
-/** What is reported of its cells, without those of which nothing is. */
+/** The cells with problems. */
 export const ofCells = ({ languages }: typeof vscode, notebook: vscode.NotebookDocument): Reported[] =>
   notebook.getCells().flatMap(({ document }, index) => {
     const diagnostics = languages.getDiagnostics(document.uri);

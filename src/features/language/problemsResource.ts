@@ -1,6 +1,6 @@
 import { editorResource } from '../editorResource.ts';
 import { notebookOf } from './notebookProblems.ts';
-import { reportProblems } from './problemReport.ts';
+import { reportProblems } from './reportProblems.ts';
 
 /** What the language servers report, for all files and for one. */
 export const problems = editorResource({
@@ -9,12 +9,12 @@ export const problems = editorResource({
     title: 'Problems',
     description: 'The errors and warnings of all files that VS Code has checked, as get_diagnostics answers.',
     priority: 0.9,
-    read: (ctx, call) => reportProblems({ named: [] }, ctx, call),
+    read: async (ctx, call) => (await reportProblems({}, ctx, call)).report,
   },
   ofFile: {
     title: 'Problems of a file',
     description: 'Its errors and warnings, waited for until it is checked, as get_diagnostics answers.',
-    read: (path, ctx, call) => reportProblems({ named: [path] }, ctx, call),
+    read: async (path, ctx, call) => (await reportProblems({ named: [path] }, ctx, call)).report,
   },
 
   follow({ vscode, language, files }, { of, only }) {

@@ -1,75 +1,75 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/errors.ts';
-import { withDeadline } from '../../util/deadline.ts';
+import { unlessAborted } from '../../util/unlessAborted.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
+import { checkersOf, isBuiltIn, ownServersOf } from './checkers.ts';
+import { Reports, TAKEN_BACK, TYPESCRIPT } from './reports.ts';
 import { Looks } from './temporaryLoads.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
 
-/** A report this long without another one is the last, in milliseconds. */
+/** All in milliseconds. How long a report is waited for. */
+export const PATIENCE = 20_000;
+/** The same if the last wait for this language was in vain: some servers report nothing on a clean file. */
+const NEXT_PATIENCE = 3_000;
+/** A report this long without another one is the last. */
 const QUIET = 250;
-/** How long a language server that answers otherwise may take for its first report; some report nothing for a clean file. */
-const FIRST_REPORT = 1_500;
-/** The same where no tab shows the file, so that its server may not be looking. */
-const FIRST_REPORT_UNSEEN = 500;
-/** How long any of it is waited for. */
-const PATIENCE = 20_000;
-/** How long a change may be followed by reports on the text before it. */
-const FRESH = 10_000;
-/** How long a language is remembered to have nothing that reports. */
-const SILENCE = 60_000;
+/** How long a server may take for a file that no tab shows, before it is given a tab. */
+const UNSEEN = 500;
+/** VS Code's own servers check a text at most this long after they got it. */
+const OWN_SERVERS_DELAY = 1_000;
 
-export interface Settled {
+/**
+ * What is known about a text. `checked`: reported on as it is now. `unchecked`: no extension is known to check its language.
+ * `pending`: there is no report yet, so a list without problems says nothing.
+ */
+export type CheckState = 'checked' | 'unchecked' | 'pending';
+
+export interface Checked {
   diagnostics: readonly vscode.Diagnostic[];
-  /** False where the language server was still at work when the wait ended. */
-  settled: boolean;
+  state: CheckState;
 }
 
 /**
- * The problems that language servers report, and when they have caught up with the text: reports come some time after a
- * change; for a file that VS Code has not loaded, not at all; from several servers (TypeScript's, JSON's) only for what
- * is in a tab. One for the window.
+ * The problems that language servers report, and whether they have seen the present text: reports come some time after a
+ * change; for a file that VS Code has not loaded, not at all; from several servers (JSON's) only for what is in a tab. One
+ * for the window.
  */
 export class Diagnostics {
   readonly #vscode: typeof vscode;
+  readonly #reports: Reports;
+  readonly #patience: number;
   readonly #subscriptions: vscode.Disposable[];
-  /** When each document was loaded, changed or put in a tab, and last reported on, by `performance.now()`. */
-  readonly #changedAt = new Map<string, number>();
-  readonly #reportedAt = new Map<string, number>();
-  /** When a language was last found to have nothing that reports. */
-  readonly #silentAt = new Map<string, number>();
-  /** Languages whose server was found to report only on what is in a tab. */
-  readonly #tabsOnly = new Set<string>();
-  readonly #waiting = new Set<() => void>();
+  /** Languages whose last wait was in vain. */
+  readonly #waitedInVain = new Set<string>();
+  /** What TypeScript said about texts in tabs, by URI, until any text changes. */
+  #typeScript = new Map<string, vscode.Diagnostic[]>();
   readonly #listeners = new Set<(uri: vscode.Uri) => void>();
   readonly #looked = new Looks(
     (uri) => printOf(this.#reported(uri)),
     (uri) => this.#tell(uri),
   );
 
-  constructor(code: typeof vscode) {
+  constructor(code: typeof vscode, reports = new Reports(code), patience = PATIENCE) {
     this.#vscode = code;
-    const changed = (uri: vscode.Uri) => this.#changedAt.set(uri.toString(), performance.now());
+    this.#reports = reports;
+    this.#patience = patience;
+    const changed = () => {
+      this.#typeScript = new Map(); // an answer on the way belongs to the old one
+    };
     this.#subscriptions = [
-      code.workspace.onDidOpenTextDocument(({ uri }) => changed(uri)),
-      code.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0) changed(document.uri);
+      reports,
+      code.workspace.onDidOpenTextDocument(changed),
+      code.workspace.onDidChangeTextDocument(({ contentChanges }) => {
+        if (contentChanges.length > 0) changed();
       }),
-      code.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#changedAt.delete(uri.toString());
-        this.#reportedAt.delete(uri.toString());
-      }),
-      code.window.tabGroups.onDidChangeTabs(({ opened }) => {
-        for (const { input } of opened) {
-          const uri = (input as { uri?: vscode.Uri } | undefined)?.uri;
-          if (uri) changed(uri);
-        }
-      }),
+      code.workspace.onDidCloseTextDocument(changed),
       code.languages.onDidChangeDiagnostics(({ uris }) => {
-        for (const uri of uris) this.#reportedAt.set(uri.toString(), performance.now());
-        for (const wake of [...this.#waiting]) wake();
-        for (const uri of uris) if (!this.#looked.isAt(uri)) this.#tell(uri);
+        for (const uri of uris) {
+          this.#typeScript.delete(uri.toString());
+          if (!this.#looked.isAt(uri)) this.#tell(uri);
+        }
       }),
     ];
   }
@@ -79,156 +79,167 @@ export class Diagnostics {
     this.#looked.dispose();
   }
 
-  /** Tells of files whose problems changed, but not of what our own look at one brings, and takes back after it. */
+  /** Fires for files whose problems changed, but not if they come and go with our own look at the file. */
   onDidChange(listener: (uri: vscode.Uri) => void): vscode.Disposable {
     this.#listeners.add(listener);
     return new this.#vscode.Disposable(() => this.#listeners.delete(listener));
   }
 
-  /** What is reported now, for all files that VS Code knows of. */
+  /** What is reported now, for all files that VS Code knows. */
   all(): readonly [vscode.Uri, readonly vscode.Diagnostic[]][] {
     return this.#vscode.languages.getDiagnostics();
   }
 
   /**
-   * The problems of one file, after its language servers have seen its present text: a file that is not open is loaded
-   * first. At once where nothing has changed since the last report.
+   * The problems of one file, once its present text has been checked. A file that is not open is loaded first. Answers at once
+   * if nothing has changed since the last report.
    *
-   * @throws CancelledError, UserError where the file cannot be loaded
+   * @throws CancelledError, UserError if the file cannot be loaded
    */
-  async of(location: Location, files: Files, signal: AbortSignal): Promise<Settled> {
-    const isShown = tabsOf(this.#vscode, location.uri).length > 0;
-    const look = () => this.#look(location, files, signal);
-    return isShown ? look() : this.#looked.during(location.uri, look);
+  async of(location: Location, files: Files, signal: AbortSignal): Promise<Checked> {
+    const document = async () => files.openDocument(location) ?? (await files.loadDocument(location));
+    if (tabsOf(this.#vscode, location.uri).length > 0) return this.ofShown(await document(), signal);
+    return this.#looked.during(location.uri, async () => this.#ofUnseen(await document(), signal));
   }
 
-  /** Waits for the report on a text that the editor has, where it has changed since the last one; false where none came in time. */
-  async caughtUp(uri: vscode.Uri, signal: AbortSignal): Promise<boolean> {
-    const changedAt = this.#changedAt.get(uri.toString());
-    const reportedAt = this.#reportedAt.get(uri.toString()) ?? Number.NEGATIVE_INFINITY;
-    return changedAt === undefined || reportedAt >= changedAt || this.#settleShown(uri, signal);
+  /** The problems of a text that an editor shows: a file or a notebook cell. @throws CancelledError */
+  async ofShown(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
+    const { languageId } = document;
+    return this.#limited(languageId, signal, async (limit) => {
+      const ofTypeScript = await this.#askOnce(document, limit);
+      if (ofTypeScript && !this.#reports.hasReportedOn(languageId))
+        return this.#answer(document, 'checked', ofTypeScript);
+      if (!ofTypeScript && !this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
+      // Linters answer soon or not at all.
+      const wait = ofTypeScript ? AbortSignal.any([limit, AbortSignal.timeout(NEXT_PATIENCE)]) : limit;
+      if (!ofTypeScript) await this.#checkOlder(document, wait);
+      return this.#answer(
+        document,
+        (await this.#settled(document, wait)) ? 'checked' : 'pending',
+        ofTypeScript,
+      );
+    });
   }
 
-  /** For a text that an editor shows; false where its report did not come in time. */
-  async #settleShown(uri: vscode.Uri, signal: AbortSignal): Promise<boolean> {
-    const settled = await this.#settle(uri, FIRST_REPORT, signal);
-    // Shown, and nothing to say: a clean text. Until it changes it need not be waited for again.
-    if (settled === 'silent') this.#reportedAt.set(uri.toString(), performance.now());
-    return settled !== 'late';
+  /** Some servers look only at tabs: they are given one. */
+  async #ofUnseen(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
+    const { languageId, uri } = document;
+    return this.#limited(languageId, signal, async (limit) => {
+      const ofTypeScript = await askTypeScript(this.#vscode, document, limit);
+      if (ofTypeScript) return this.#answer(document, 'checked', ofTypeScript);
+      if (!this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
+      const look = async () =>
+        this.#answer(document, (await this.#settled(document, limit)) ? 'checked' : 'pending');
+      if (this.#reports.isOlder(document) && this.#reported(uri).length > 0) this.#reports.add(document);
+      if (!this.#reports.has(document) && !this.#reports.isTabsOnly(languageId))
+        await this.#reports.next(document, limit, UNSEEN);
+      if (limit.aborted || this.#reports.has(document)) return look();
+      const answer = await withBackgroundTab(this.#vscode, uri, look);
+      // It may take its report back now: that is no report on the next text.
+      if (!this.#reports.isTabsOnly(languageId)) await this.#reports.next(document, signal, TAKEN_BACK);
+      return answer;
+    });
   }
 
-  async #look(location: Location, files: Files, signal: AbortSignal): Promise<Settled> {
-    const document = files.openDocument(location) ?? (await this.#load(location, files));
-    if (tabsOf(this.#vscode, location.uri).length > 0) {
-      const settled = await this.#settleShown(location.uri, signal);
-      // TypeScript's first report may be on the new syntax and the old types.
-      const asked = this.#hasJustChanged(location.uri) ? await this.#askTypeScript(document) : undefined;
-      const diagnostics = asked ?? this.#reported(location.uri);
-      return { diagnostics, settled };
+  /** Runs one wait. How long it may take depends on the last one for the language. @throws CancelledError */
+  async #limited(
+    languageId: string,
+    signal: AbortSignal,
+    run: (limit: AbortSignal) => Promise<Checked>,
+  ): Promise<Checked> {
+    const ms = this.#waitedInVain.has(languageId) ? Math.min(NEXT_PATIENCE, this.#patience) : this.#patience;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), ms);
+    try {
+      const answer = await run(AbortSignal.any([signal, late.signal]));
+      throwIfCancelled(signal);
+      if (answer.state === 'pending') this.#waitedInVain.add(languageId);
+      else this.#waitedInVain.delete(languageId);
+      return answer;
+    } finally {
+      clearTimeout(timer);
     }
-    const asked = await this.#askTypeScript(document);
-    return asked ? { diagnostics: asked, settled: true } : this.#ofUnseen(document, signal);
   }
 
-  /** What TypeScript says now, and all others have reported; undefined where it is none of its files. */
-  async #askTypeScript(document: vscode.TextDocument): Promise<vscode.Diagnostic[] | undefined> {
-    const asked = await askTypeScript(this.#vscode, document, PATIENCE);
-    return asked && [...asked, ...this.#reported(document.uri).filter(({ source }) => source !== 'ts')];
+  /** What TypeScript says now, if it says it, with what others have reported; or what all have. */
+  #answer({ uri }: vscode.TextDocument, state: CheckState, ofTypeScript?: vscode.Diagnostic[]): Checked {
+    const reported = this.#reported(uri);
+    if (!ofTypeScript) return { diagnostics: reported, state };
+    return {
+      diagnostics: [...ofTypeScript, ...reported.filter(({ source }) => source !== TYPESCRIPT)],
+      state,
+    };
   }
 
-  #hasJustChanged(uri: vscode.Uri): boolean {
-    const changedAt = this.#changedAt.get(uri.toString());
-    return changedAt !== undefined && performance.now() - changedAt < FRESH;
+  /** Asks TypeScript about a text in a tab, unless nothing has changed since the last time. */
+  async #askOnce(
+    document: vscode.TextDocument,
+    limit: AbortSignal,
+  ): Promise<vscode.Diagnostic[] | undefined> {
+    const answers = this.#typeScript;
+    const key = document.uri.toString();
+    const answer = answers.get(key) ?? (await askTypeScript(this.#vscode, document, limit));
+    if (answer) answers.set(key, answer);
+    return answer;
   }
 
-  async #load(location: Location, files: Files): Promise<vscode.TextDocument> {
-    const document = await files.loadDocument(location);
-    this.#changedAt.set(location.uri.toString(), performance.now());
-    return document;
+  #canBeChecked(document: vscode.TextDocument): boolean {
+    const { languageId, uri } = document;
+    return (
+      this.#reports.has(document) ||
+      this.#reports.hasReportedOn(languageId) ||
+      this.#reported(uri).length > 0 ||
+      checkersOf(this.#vscode, languageId).length > 0
+    );
   }
 
-  /** A server that says nothing about a loaded file may be one that looks only at tabs: it is given one to look at. */
-  async #ofUnseen({ uri, languageId }: vscode.TextDocument, signal: AbortSignal): Promise<Settled> {
-    // What such a server takes back when its tab is closed is no report on the file.
-    let settled = this.#tabsOnly.has(languageId)
-      ? 'silent'
-      : await this.#settle(uri, FIRST_REPORT_UNSEEN, signal);
-    let diagnostics = this.#reported(uri);
-    if (settled === 'silent' && !this.#isSilent(languageId)) {
-      await withBackgroundTab(this.#vscode, uri, async () => {
-        this.#changedAt.set(uri.toString(), performance.now());
-        settled = await this.#settle(uri, FIRST_REPORT, signal);
-        diagnostics = this.#reported(uri);
-      });
-      if (settled === 'silent') this.#silentAt.set(languageId, performance.now());
-      else this.#tabsOnly.add(languageId);
+  /** Waits for the last report on the present text; false if the limit comes first. */
+  async #settled(document: vscode.TextDocument, limit: AbortSignal): Promise<boolean> {
+    while (!limit.aborted) {
+      if (!this.#reports.has(document)) await this.#reports.next(document, limit);
+      else if (this.#reports.quietFor(document) >= QUIET) return true;
+      // A server that is busy with the text answers late. A timer may fire within a millisecond too early.
+      else
+        await Promise.all([
+          this.#serverAnswers(document, limit),
+          this.#reports.next(document, limit, QUIET - this.#reports.quietFor(document) + 1),
+        ]);
     }
-    return { diagnostics, settled: settled !== 'late' };
+    return false;
+  }
+
+  /**
+   * A text that has been in a tab since before this extension started may have been reported on then, and will not be again.
+   * VS Code's own servers do one thing after the other: if they answer twice, and have time to check in between, they have.
+   */
+  async #checkOlder(document: vscode.TextDocument, limit: AbortSignal): Promise<void> {
+    if (this.#reports.has(document) || !this.#reports.isOlder(document)) return;
+    if (this.#reported(document.uri).length > 0) return this.#reports.add(document);
+    const { languageId } = document;
+    if (ownServersOf(this.#vscode, languageId).length === 0) return;
+    if (!checkersOf(this.#vscode, languageId).every(isBuiltIn)) return;
+    await this.#serverAnswers(document, limit);
+    await this.#reports.next(document, limit, OWN_SERVERS_DELAY);
+    await this.#serverAnswers(document, limit);
+    if (!limit.aborted && this.#reports.isOlder(document)) this.#reports.add(document);
+  }
+
+  /** VS Code's own servers are started first: what is not there yet is not asked. */
+  async #serverAnswers({ uri, languageId }: vscode.TextDocument, limit: AbortSignal): Promise<void> {
+    const { commands, Position } = this.#vscode;
+    const starting = ownServersOf(this.#vscode, languageId).map((extension) => extension.activate());
+    const answered = Promise.all(starting).then(() =>
+      commands.executeCommand('vscode.executeHoverProvider', uri, new Position(0, 0)),
+    );
+    await unlessAborted(answered, limit).catch(() => {});
   }
 
   #tell(uri: vscode.Uri): void {
     for (const listener of this.#listeners) listener(uri);
   }
 
-  #isSilent(languageId: string): boolean {
-    if (languageId === 'plaintext') return true;
-    return performance.now() - (this.#silentAt.get(languageId) ?? Number.NEGATIVE_INFINITY) < SILENCE;
-  }
-
   #reported(uri: vscode.Uri): readonly vscode.Diagnostic[] {
     return this.#vscode.languages.getDiagnostics(uri);
-  }
-
-  /** Waits for the report on the present text: 'silent' where none came though a server is up, 'late' where it did not end. */
-  async #settle(
-    uri: vscode.Uri,
-    patience: number,
-    signal: AbortSignal,
-  ): Promise<'reported' | 'silent' | 'late'> {
-    const key = uri.toString();
-    const started = performance.now();
-    const changedAt = this.#changedAt.get(key) ?? 0;
-    // What was reported before we listened is a report too.
-    if (!this.#changedAt.has(key) && this.#reported(uri).length > 0) return 'reported';
-    const reportedAt = () => this.#reportedAt.get(key) ?? Number.NEGATIVE_INFINITY;
-    const isQuiet = () => performance.now() - reportedAt() >= QUIET;
-    const until = started + PATIENCE;
-    if (reportedAt() >= changedAt && isQuiet()) return 'reported';
-    if (reportedAt() < changedAt) await this.#languageServerIsUp(uri, until, signal);
-    const firstUntil = Math.min(until, performance.now() + patience);
-    while (reportedAt() < changedAt && performance.now() < firstUntil)
-      await this.#nextReport(firstUntil, signal);
-    if (reportedAt() < changedAt) return performance.now() < until ? 'silent' : 'late';
-    while (!isQuiet() && performance.now() < until) await this.#nextReport(performance.now() + QUIET, signal);
-    return performance.now() < until ? 'reported' : 'late';
-  }
-
-  /** A hover is answered only once the server has loaded the file's project; where there is no server, at once. */
-  async #languageServerIsUp(uri: vscode.Uri, until: number, signal: AbortSignal): Promise<void> {
-    const { commands, Position } = this.#vscode;
-    const hover = commands.executeCommand('vscode.executeHoverProvider', uri, new Position(0, 0));
-    const cancelled = new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    const either = Promise.race([hover, cancelled]);
-    await withDeadline(either, 'waiting for the language server', until - performance.now()).catch(() => {});
-    throwIfCancelled(signal);
-  }
-
-  #nextReport(until: number, signal: AbortSignal): Promise<void> {
-    throwIfCancelled(signal);
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        this.#waiting.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, Math.max(0, until - performance.now()));
-      signal.addEventListener('abort', done);
-      this.#waiting.add(done);
-    });
   }
 }
 

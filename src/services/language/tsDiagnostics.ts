@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
-import { withDeadline } from '../../util/deadline.ts';
-
-const LANGUAGES = new Set(['typescript', 'typescriptreact', 'javascript', 'javascriptreact']);
+import { unlessAborted } from '../../util/unlessAborted.ts';
+import { isTypeScript, TYPESCRIPT } from './reports.ts';
 
 /** As tsserver's protocol has it: lines and offsets are 1-based. */
 interface ServerDiagnostic {
@@ -14,27 +13,27 @@ interface ServerDiagnostic {
 
 /**
  * The problems of a TypeScript or JavaScript document as it is now. VS Code's TypeScript extension reports some time after a
- * change, and on open tabs only, but lets others ask its server.
+ * change, on open tabs only, and on a clean text not at all; but it lets others ask its server.
  *
- * @returns undefined where the document is none such, or the extension does not answer
+ * @returns undefined if the language is another one, or the extension does not answer
  */
 export async function askTypeScript(
   code: typeof vscode,
   document: vscode.TextDocument,
-  ms: number,
+  signal: AbortSignal,
 ): Promise<vscode.Diagnostic[] | undefined> {
-  if (!LANGUAGES.has(document.languageId)) return undefined;
+  if (!isTypeScript(document.languageId)) return undefined;
   const ask = async (kind: string): Promise<ServerDiagnostic[]> => {
     const request = code.commands.executeCommand<{ body: ServerDiagnostic[] }>(
       'typescript.tsserverRequest',
       `${kind}DiagnosticsSync`,
       { file: document.uri },
     );
-    return (await withDeadline(request, 'waiting for TypeScript', ms)).body;
+    return (await request).body;
   };
   try {
-    const kinds = await Promise.all(['syntactic', 'semantic', 'suggestion'].map(ask));
-    return kinds.flat().map((diagnostic) => toDiagnostic(code, diagnostic));
+    const kinds = Promise.all(['syntactic', 'semantic', 'suggestion'].map(ask));
+    return (await unlessAborted(kinds, signal))?.flat().map((diagnostic) => toDiagnostic(code, diagnostic));
   } catch {
     return undefined; // another version of the extension, or none
   }
@@ -53,7 +52,7 @@ function toDiagnostic(
   }[category];
   const range = new Range(start.line - 1, start.offset - 1, end.line - 1, end.offset - 1);
   const diagnostic = new Diagnostic(range, text, severity);
-  diagnostic.source = 'ts';
+  diagnostic.source = TYPESCRIPT;
   if (from.code !== undefined) diagnostic.code = from.code;
   return diagnostic;
 }

@@ -27,7 +27,7 @@ export const cellsOf = (notebook: vscode.NotebookDocument): NotebookCell[] =>
   });
 
 /** `vscode.NotebookCellKind.Markup`, which is there at run time only where VS Code is. */
-const MARKUP = 1;
+export const MARKUP = 1;
 
 const STREAM = /^application\/vnd\.code\.notebook\.std(out|err)$/;
 const ERROR = 'application/vnd.code.notebook.error';

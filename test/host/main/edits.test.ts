@@ -81,7 +81,7 @@ describe('an agent that edits', () => {
     await set('approvals', { edit: 'allow' });
     const wrong = 'const wrong: number = "text";\n\n';
     const text = await edit(agent, 'src/money.ts', { 'export const add': `${wrong}export const add` });
-    assert.match(text, /saved\.\nProblems:\n {2}\d+:7 error Type 'string' is not assignable/);
+    assert.match(text, /saved\.\nProblems:\nsrc\/money\.ts\n {2}\d+:7 error Type 'string' is not assignable/);
     assert.match(await edit(agent, 'src/money.ts', { [wrong]: '' }), /saved\.\nNo problems\.$/);
   });
 

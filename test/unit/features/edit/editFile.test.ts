@@ -15,7 +15,7 @@ const A_TO_B = [{ oldText: 'a', newText: 'b' }];
 /** A window in which no language server has to be waited for. */
 function open(tree: Tree, options: Partial<FakeOptions> = {}): Window {
   const window = openWindow(tree, options);
-  window.ctx.language.of = async () => ({ diagnostics: [], settled: true });
+  window.ctx.language.of = async () => ({ diagnostics: [], state: 'checked' });
   return window;
 }
 
@@ -465,25 +465,32 @@ describe('features/tools/editFile', () => {
 
     it('by line', async () => {
       const [text] = textsOf(await edit(reporting([problem(0)]), 'x.py'));
-      assert.match(text ?? '', /saved\.\nProblems:\n {2}1:1 error Wrong 0$/);
+      assert.match(text ?? '', /saved\.\nProblems:\nx\.py\n {2}1:1 error Wrong 0$/);
+    });
+
+    it('and not "no problems" if nothing checks the file', async () => {
+      const window = openWindow({ 'x.txt': 'a\n' });
+      window.consent.answers.push(ONCE);
+      const [text] = textsOf(await edit(window, 'x.txt'));
+      assert.match(text ?? '', /saved\.\nNo extension in VS Code is known to check x\.txt\.$/);
     });
 
     it('twenty of them at most', async () => {
       const many = Array.from({ length: 25 }, (_, line) => problem(line));
       assert.match(
         textsOf(await edit(reporting(many), 'x.py'))[0] ?? '',
-        /20:1 error Wrong 19\n {2}5 more: get_diagnostics$/,
+        /20:1 error Wrong 19\n5 more: get_diagnostics /,
       );
     });
 
     it('and that they are not known, where VS Code cannot tell: the edit is done all the same', async () => {
       const window = reporting([]);
-      window.fake.api.languages.getDiagnostics = () => {
+      window.ctx.language.of = async () => {
         throw new Error('no');
       };
       assert.match(
         textsOf(await edit(window, 'x.py'))[0] ?? '',
-        /saved\.\nWhat the language server says of it is not known/,
+        /saved\.\nThe problems after the edit are not known/,
       );
       assert.match(window.warnings.join(), /problems after an edit/);
     });

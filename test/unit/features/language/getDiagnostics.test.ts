@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Diagnostic } from 'vscode';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
+import { Diagnostics } from '../../../../src/services/language/diagnostics.ts';
 import { FakeDiagnostic, FakeDocument, Range } from '../../../fakes/text.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
 
@@ -33,13 +34,12 @@ describe('features/tools/getDiagnostics', () => {
     const cellOf = (file: string, number: number) =>
       Uri.parse(`vscode-notebook-cell:${window.path(file)}#${number}`);
     for (const file of ['n.ipynb', '.env.ipynb']) {
-      const documents = [0, 1].map((number) => ({
-        uri: cellOf(file, number),
-        getText: () => `cell ${number}`,
-      }));
+      const documents = [0, 1].map((number) => new FakeDocument(cellOf(file, number), `cell ${number}`));
+      window.fake.documents.push(...documents);
       const getCells = () => documents.map((document) => ({ document }));
       window.fake.notebooks.push({ uri: Uri.file(window.path(file)), isDirty: false, getCells });
-      window.fake.diagnostics.set(cellOf(file, 1).toString(), [problem('in the second')]);
+      window.fake.person.reports(cellOf(file, 1), [problem('in the second')]);
+      window.fake.person.reports(cellOf(file, 0), []);
     }
     const expected = {
       cell: 2,
@@ -59,7 +59,9 @@ describe('features/tools/getDiagnostics', () => {
     const window = openWindow({ 'n.ipynb': '{}' });
     const { Uri } = window.fake.api;
     const { person } = window.fake;
+    window.fake.extensions.installs('plaintext');
     const document = new FakeDocument(Uri.parse(`vscode-notebook-cell:${window.path('n.ipynb')}#0`), 'x');
+    window.fake.documents.push(document);
     window.fake.notebooks.push({
       uri: Uri.file(window.path('n.ipynb')),
       isDirty: true,
@@ -141,7 +143,7 @@ describe('features/tools/getDiagnostics', () => {
     const result = await window.run(getDiagnostics, { limit: 6 });
     const { files, count, leftOut } = result.structuredContent as Record<string, unknown[]>;
     assert.deepEqual([files?.length, count, leftOut], [2, 12, 6]);
-    assert.match(textsOf(result)[0] ?? '', /6 more\. Raise limit/);
+    assert.match(textsOf(result)[0] ?? '', /6 more: get_diagnostics with a higher limit/);
   });
 
   it('of all files names none that is closed or outside', async () => {
@@ -170,7 +172,10 @@ describe('features/tools/getDiagnostics', () => {
       waiting--;
     });
     const files = ['a.py', 'b.py', 'c.py'];
-    for (const file of files) window.fake.person.opensTab(window.path(file));
+    for (const file of files) {
+      window.fake.person.opensTab(window.path(file));
+      window.fake.person.reports(window.path(file), []);
+    }
     await ask(window, { paths: files });
     assert.equal(most, 3);
   });
@@ -181,18 +186,64 @@ describe('features/tools/getDiagnostics', () => {
     assert.deepEqual(result.structuredContent, { files: [], count: 0 });
   });
 
-  it('says of what it was asked where no file is named', async () => {
-    const result = await reported({ 'a.ts': [] }).run(getDiagnostics);
-    assert.match(
-      textsOf(result)[0] ?? '',
-      /^No problems\.\nThese are the files that language servers have looked at/,
-    );
+  it('claims nothing about files that nobody has named', async () => {
+    const clean = await reported({ 'a.ts': [] }).run(getDiagnostics);
+    assert.match(textsOf(clean)[0] ?? '', /^No problems reported so far, mostly on open tabs\. Name paths/);
+    const wrong = await reported({ 'a.ts': [problem('a')] }).run(getDiagnostics);
+    assert.match(textsOf(wrong)[0] ?? '', /\nThese are the problems reported so far/);
+  });
+
+  describe('tells three answers apart, in structure and in text', () => {
+    /** One file of each kind; the report on the last is on the text before. */
+    function three(): Window {
+      const window = reported({ 'checked.py': [], 'old.py': [problem('old')] }, { 'unchecked.txt': '' });
+      window.fake.extensions.installs('python');
+      window.ctx.language = new Diagnostics(window.fake.api, undefined, 400);
+      window.fake.person.reports(window.path('checked.py'), []);
+      window.fake.person.types(window.fake.api.workspace.textDocuments[1] as never, 'changed');
+      return window;
+    }
+    const UNCHECKED = 'No extension in VS Code is known to check unchecked.txt.';
+    const PENDING =
+      'No report on the present text of old.py yet: the language server may still be starting or at work. Ask again.';
+
+    it('for one file each', async () => {
+      const window = three();
+      for (const [path, structure, text] of [
+        ['checked.py', { files: [], count: 0 }, 'No problems.'],
+        ['unchecked.txt', { files: [], count: 0, unchecked: ['unchecked.txt'], note: UNCHECKED }, UNCHECKED],
+      ] as const) {
+        const result = await window.run(getDiagnostics, { path });
+        assert.deepEqual([result.structuredContent, textsOf(result)], [structure, [text]]);
+      }
+      const result = await window.run(getDiagnostics, { path: 'old.py' });
+      assert.partialDeepStrictEqual(result.structuredContent, {
+        count: 1,
+        pending: ['old.py'],
+        note: PENDING,
+      });
+      assert.deepEqual(textsOf(result), [`old.py\n  1:1 error old\n${PENDING}`]);
+      window.ctx.language.dispose();
+    });
+
+    it('for all of them at once: clean is said of what was checked', async () => {
+      const window = three();
+      const paths = ['checked.py', 'unchecked.txt', 'old.py'];
+      window.fake.diagnostics.clear();
+      assert.deepEqual(textsOf(await window.run(getDiagnostics, { paths })), [
+        ['No problems in the files that were checked.', UNCHECKED, PENDING].join('\n'),
+      ]);
+      window.ctx.language.dispose();
+    });
   });
 
   it('answers for the others where one file cannot be checked', async () => {
     const window = reported({ 'a.ts': [] }, { '.env': '' });
     const result = await window.run(getDiagnostics, { paths: ['a.ts', '.env'] });
-    assert.match(textsOf(result)[0] ?? '', /^No problems\.\nNot checked:\n {2}.*\.env is closed to agents/);
+    assert.match(
+      textsOf(result)[0] ?? '',
+      /^No problems in the files that were checked\.\nNot checked:\n {2}.*\.env is closed to agents/,
+    );
   });
 
   for (const [what, args, message] of [

@@ -69,6 +69,7 @@ describe('features/resources: problems', () => {
   it('that come of a look, and go with it, are not told: who hears of them would look again without end', async () => {
     const window = openWindow({ 'a.json': '{' });
     const { fake, path } = window;
+    fake.extensions.installs('json');
     const { told, dispose } = follow(problems, window);
     // As the server of JSON does: it reports on what is in a tab, and takes it back.
     fake.answers.set('vscode.open', () => fake.person.reports(path('a.json'), [problem('no end')]));

@@ -9,7 +9,7 @@ import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../../feat
 
 function open(tree: Tree): Window {
   const window = openWindow(tree);
-  window.ctx.language.of = async () => ({ diagnostics: [], settled: true });
+  window.ctx.language.of = async () => ({ diagnostics: [], state: 'checked' });
   window.consent.always = ['edit'];
   return window;
 }

@@ -1,0 +1,150 @@
+import type * as vscode from 'vscode';
+import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import type { CheckState } from '../../services/language/diagnostics.ts';
+import { inParallel } from '../../util/inParallel.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import type { Call } from '../call.ts';
+import type { Context } from '../context.ts';
+import { checkCells, notebookOf, ofCells, type Reported } from './notebookProblems.ts';
+import { inWords, noteOn, noteOnAll, type ProblemReport } from './problemReport.ts';
+import { type Problem, problemsOf, type SEVERITIES } from './problems.ts';
+
+/** Files that are waited for at a time: a language server may be given a tab for each. */
+const AT_ONCE = 5;
+
+/** The report, and the same for a reader. */
+export interface Answer {
+  report: ProblemReport;
+  text: string;
+}
+
+/** How many are reported by default. */
+export const MOST_PROBLEMS = 200;
+
+interface Wanted {
+  /** Paths as an agent writes them; without any, all files with problems that VS Code knows. */
+  named?: readonly string[];
+  /** The mildest to report. */
+  severity?: (typeof SEVERITIES)[number];
+  limit?: number;
+}
+
+/** One file; without a state nobody has waited for it. */
+interface Found {
+  location: Location;
+  parts: readonly Reported[];
+  state?: CheckState;
+}
+
+/** @throws UserError, NotFoundError if the only named file cannot be checked; CancelledError */
+export async function reportProblems(
+  { named = [], ...wanted }: Wanted,
+  ctx: Context,
+  call: Call,
+): Promise<Answer> {
+  if (named.length === 0) return answer({ found: await findAll(ctx) }, wanted, ctx);
+  let done = 0;
+  const checked = await inParallel([...new Set(named)], AT_ONCE, async (path) => {
+    throwIfCancelled(call.signal);
+    try {
+      return await check(await ctx.files.locate(path), ctx, call.signal);
+    } catch (error) {
+      if (!(error instanceof UserError) || named.length === 1) throw error;
+      return error.message;
+    } finally {
+      call.progress(++done, named.length, path);
+    }
+  });
+  const found = checked.filter((one) => typeof one !== 'string');
+  const unique = new Map(found.map((one) => [one.location.uri.toString(), one]));
+  const failed = checked.filter((one) => typeof one === 'string');
+  return answer({ found: [...unique.values()], failed }, wanted, ctx);
+}
+
+/** The problems of files that were just edited. @throws UserError, CancelledError */
+export async function reportOn(
+  locations: readonly Location[],
+  limit: number,
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const found = await inParallel(locations, AT_ONCE, (location) => check(location, ctx, signal));
+  return answer({ found, failed: [] }, { limit }, ctx);
+}
+
+async function check(location: Location, ctx: Context, signal: AbortSignal): Promise<Found> {
+  const { files, language, vscode } = ctx;
+  const notebook = notebookOf(vscode, location.targetUri ?? location.uri);
+  if (notebook) {
+    const state = await checkCells(notebook, language, signal);
+    return { location, parts: ofCells(vscode, notebook), state };
+  }
+  const { diagnostics, state } = await language.of(location, files, signal);
+  return { location, parts: [{ diagnostics }], state };
+}
+
+async function findAll({ files, language, vscode }: Context): Promise<Found[]> {
+  const all: [vscode.Uri, readonly Reported[]][] = [
+    ...language.all().map(([uri, list]): [vscode.Uri, Reported[]] => [uri, [{ diagnostics: list }]]),
+    ...vscode.workspace.notebookDocuments.map((notebook): [vscode.Uri, Reported[]] => [
+      notebook.uri,
+      ofCells(vscode, notebook),
+    ]),
+  ];
+  const reported = all.filter(([, parts]) => parts.some((part) => part.diagnostics.length > 0));
+  const found = await Promise.all(
+    reported.map(async ([uri, parts]) => ({ location: await files.permitted(uri), parts })),
+  );
+  return found.filter((one): one is Found => one.location !== undefined);
+}
+
+/** @param failed undefined if no file was named */
+async function answer(
+  { found, failed }: { found: readonly Found[]; failed?: string[] },
+  { severity = 'hint', limit = MOST_PROBLEMS }: Wanted,
+  ctx: Context,
+): Promise<Answer> {
+  const all = await inParallel(found, AT_ONCE, async ({ location, parts }) => ({
+    path: location.path,
+    problems: (await Promise.all(parts.map((part) => problemsIn(part, location, severity, ctx)))).flat(),
+  }));
+  const count = all.reduce((sum, { problems }) => sum + problems.length, 0);
+  const sorted = all.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const pathsOf = (wanted: CheckState) =>
+    found.filter(({ state }) => state === wanted).map(({ location }) => location.path);
+  const [unchecked, pending] = [pathsOf('unchecked'), pathsOf('pending')];
+  const note = failed ? noteOn(unchecked, pending) : noteOnAll(count);
+  const report = {
+    files: cut(sorted, limit),
+    count,
+    ...(count > limit && { leftOut: count - limit }),
+    ...(unchecked.length > 0 && { unchecked }),
+    ...(pending.length > 0 && { pending }),
+    ...(failed?.length && { failed }),
+    ...(note && { note }),
+  };
+  return { report, text: inWords(report, pathsOf('checked').length) };
+}
+
+async function problemsIn(
+  { diagnostics, cell }: Reported,
+  location: Location,
+  mildest: (typeof SEVERITIES)[number],
+  { files }: Context,
+): Promise<Problem[]> {
+  if (!cell) return problemsOf(diagnostics, await files.redactor.redactedText(location), mildest);
+  const problems = problemsOf(diagnostics, files.redactor.redactedCell(cell.document), mildest);
+  return problems.map((problem) => ({ cell: cell.number, ...problem }));
+}
+
+/** The first problems, without files that have none. */
+function cut<T extends { problems: Problem[] }>(files: T[], limit: number): T[] {
+  let left = limit;
+  return files
+    .map((file) => {
+      const problems = file.problems.slice(0, left);
+      left -= problems.length;
+      return { ...file, problems };
+    })
+    .filter(({ problems }) => problems.length > 0);
+}

@@ -1,0 +1,26 @@
+import type { FakeGit } from './git.ts';
+import { strict } from './strict.ts';
+
+interface FakeExtension {
+  id: string;
+  packageJSON: object;
+  activate(): Promise<void>;
+}
+
+/** `vscode.extensions`: Git's, and those that a test installs. */
+export class FakeExtensions {
+  /** By their manifests. */
+  readonly all: FakeExtension[] = [];
+  readonly api;
+
+  constructor(git: FakeGit) {
+    this.api = strict({ all: this.all, getExtension: (id: string) => git.extension(id) });
+  }
+
+  /** An extension that VS Code starts for a language. */
+  installs(languageId: string, isBuiltin = false): void {
+    const packageJSON = { main: 'main.js', activationEvents: [`onLanguage:${languageId}`], isBuiltin };
+    const id = `${isBuiltin ? 'vscode' : 'vendor'}.${languageId}-language-features`;
+    this.all.push({ id, packageJSON, activate: async () => {} });
+  }
+}
