@@ -16,7 +16,7 @@ import { editorData } from './ui/editorData.ts';
 import { WindowLog } from './ui/log.ts';
 import { warnOfPattern } from './ui/menus/brokenPattern.ts';
 import { showStatus } from './ui/menus/statusBar.ts';
-import { setting } from './ui/settings.ts';
+import { startsAutomatically } from './ui/settings.ts';
 import { shareWindowId } from './ui/terminals.ts';
 import { createWindowServer } from './ui/windowServer.ts';
 
@@ -46,12 +46,10 @@ export function activate(context: vscode.ExtensionContext): void {
       warnOfPattern,
       consent: { ask: prompt.ask, store, grants },
     };
-    const sessions = new Sessions({ window, onDidChangeAgents: agents.changed });
-    subscriptions.push(
-      sessions,
-      agents.follow(sessions),
-      sessions.approvals.onDidChange(prompt.queueChanged),
-    );
+    const { changed: onDidChangeAgents, callsChanged: onDidChangeCalls } = agents;
+    const sessions = new Sessions({ window, onDidChangeAgents, onDidChangeCalls });
+    agents.follow(sessions);
+    subscriptions.push(sessions, sessions.approvals.onDidChange(prompt.queueChanged));
     return sessions;
   });
   const server = createWindowServer(context, log, {
@@ -75,7 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
     shareWindowId(server, context.environmentVariableCollection),
     log,
   );
-  if (setting('autoStart')) void server.start();
+  if (startsAutomatically()) void server.start();
 }
 
 /** A window that closes while it is still starting is not deactivated: its process just ends, or is told to by a signal. */

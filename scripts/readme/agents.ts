@@ -10,7 +10,7 @@ const launch = {
 };
 
 export const agents = (): string =>
-  agentConfigurations(launch, { shell: 'posix', platform: 'darwin' })
+  agentConfigurations(launch, 'posix', 'darwin')
     .filter(isFirstOfItsAgent)
     .map(({ agent, file, text }) => `**${agent || 'Any other'}**, ${place(file)}:\n\n${fenced(text, file)}`)
     .join('\n\n');

@@ -8,7 +8,7 @@ export async function howToConnect(): Promise<string> {
   const { platform, env } = process;
   const shell = shellOf(env.SHELL ?? '', platform);
   return [
-    ...agentConfigurations(await findLaunch(), { shell, platform })
+    ...agentConfigurations(await findLaunch(), shell, platform)
       .filter(({ agent, file }) => agent === 'Claude Code' || file === 'mcpServers')
       .map(({ agent, file, text }) => `Connect an agent: ${agent || file}\n${text.replace(/^/gm, '  ')}`),
     'More agents: the command "Workspace MCP: Copy Agent Configuration" in VS Code',

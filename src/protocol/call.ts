@@ -7,7 +7,7 @@ import { switchedOff } from '../core/windowTools.ts';
 import type { Call } from '../features/call.ts';
 import type { Context } from '../features/context.ts';
 import type { Tool } from '../features/tool.ts';
-import { CallApproval } from './approval.ts';
+import { approvalOf } from './approval.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
 import type { ServerState } from './state.ts';
 
@@ -27,25 +27,19 @@ export async function callTool(
   if (!tool) throw invalidParams(`Unknown tool "${name}". tools/list names those there are.`);
   const started = performance.now();
   try {
-    requireOn(tool, ctx);
+    const requireOn = () => requireAllowed(tool, ctx);
+    requireOn();
     const args = validate(tool, given ?? {});
-    ctx.files.policy.requireOperation(tool.operation);
-    const requireAllowed = () => {
-      requireOn(tool, ctx);
-      ctx.files.policy.requireOperation(tool.operation);
-    };
-    const { signal, progress } = call;
-    const approval = new CallApproval(tool, args, approvals, { signal, progress, requireOn: requireAllowed });
-    const { approve, isApproved } = approval;
-    const result = await tool.run(args as never, ctx, { ...call, approve, isApproved });
-    approval.requireAsked();
+    const waiting = { signal: call.signal, progress: call.progress, requireOn };
+    const { requireAsked, ...approver } = approvalOf(tool, args, approvals, waiting);
+    const result = await tool.run(args as never, ctx, { ...call, ...approver });
+    requireAsked();
     const done = `${name} done in ${since(started)}`;
     ctx.log.debug(done);
     call.log('debug', done);
     return result;
   } catch (error) {
-    if (error instanceof CancelledError) throw error;
-    if (error instanceof ProtocolError) throw error;
+    if (error instanceof CancelledError || error instanceof ProtocolError) throw error;
     reportError(ctx.log, call, name, error);
     return { content: [{ type: 'text', text: messageFor(error, name) }], isError: true };
   }
@@ -53,9 +47,10 @@ export async function callTool(
 
 const since = (started: number): string => `${(performance.now() - started).toFixed(1)} ms`;
 
-function requireOn(tool: Tool, { switches }: Context): void {
+function requireAllowed(tool: Tool, { switches, files }: Context): void {
   const setting = switches.offBy(tool);
   if (setting) throw new UserError(switchedOff(tool.name, setting));
+  files.policy.requireOperation(tool.operation);
 }
 
 function validate(tool: Tool, args: Record<string, unknown>): unknown {

@@ -84,7 +84,7 @@ export function createServer(state: ServerState): Server {
   serveCompletions(serve, state);
   serveLogging(serve, state);
   serveRoots(server, serve, state);
-  server.oninitialized = state.onInitialized;
+  server.oninitialized = state.askForRoots;
   return server;
 }
 

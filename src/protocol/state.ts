@@ -21,9 +21,8 @@ export interface ServerState {
   makeRoom(id: RequestId, bytes: number, signal: AbortSignal): Promise<void>;
   /** Resolves when it is known what the agent may touch. */
   ready(): Promise<void>;
-  /** Called once the agent has said that it is there. */
-  onInitialized(): void;
-  onRootsChanged(): void;
+  /** Asks the client for its roots: once the agent has said that it is there, and when they change. */
+  askForRoots(): void;
   onRootsListed(): void;
 }
 

@@ -15,8 +15,6 @@ import { START_ANEW, UPDATE } from '../ipc/recordProblem.ts';
 export interface Peer {
   /** Working directory of the agent. */
   cwd?: string;
-  /** Version of the shim. */
-  version?: string;
   /** Names the session: a shim that reconnects and knows the key of its last connection has the same one again. */
   resume: string;
 }
@@ -24,9 +22,9 @@ export interface Peer {
 export interface Host {
   /** Secret of the window's record. */
   token: string;
-  /** Whether the workbench answers; must not reject, and has to settle well within the time for the preamble. */
+  /** Whether the workbench answers. Must not reject, and settles well within the time for the preamble. */
   isResponsive(): Promise<boolean>;
-  /** Whether there is a session that goes by this key. */
+  /** Whether there is a session that goes by this key: a peer that presents it takes it up again. */
   knowsSession(resume: string): boolean;
 }
 
@@ -55,11 +53,7 @@ export async function acceptPeer(socket: Duplex, { token, isResponsive, knowsSes
   const resume =
     isKey(answer.resume) && knowsSession(answer.resume) ? answer.resume : randomBytes(16).toString('hex');
   writePreambleLine(socket, { ok: true, resume });
-  return {
-    resume,
-    ...(typeof answer.cwd === 'string' && { cwd: answer.cwd }),
-    ...(typeof answer.version === 'string' && { version: answer.version }),
-  };
+  return { resume, ...(typeof answer.cwd === 'string' && { cwd: answer.cwd }) };
 }
 
 /** Where its version is a number, the peer is a shim of an extension that was or will be. */

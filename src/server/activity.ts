@@ -40,17 +40,14 @@ type Entry = { -readonly [Key in keyof ActivityCall]: ActivityCall[Key] } & { si
 export class Activity {
   readonly #changed: () => void;
   readonly #entries: Entry[] = [];
+  /** Oldest first; the earliest are no longer among them. */
+  readonly calls: readonly ActivityCall[] = this.#entries;
   readonly #running = new Map<RequestId, Entry>();
   #count = 0;
   #size = 0;
 
   constructor(onDidChange: () => void) {
     this.#changed = onDidChange;
-  }
-
-  /** Oldest first; the earliest are no longer among them. */
-  get calls(): readonly ActivityCall[] {
-    return this.#entries;
   }
 
   /** How many there have been. */
@@ -78,21 +75,15 @@ export class Activity {
     this.#grown(size);
   }
 
-  /** @param size of the answer, in UTF-16 units */
-  answered(id: RequestId, reply: Reply, size: number): void {
-    this.#end(id, hasFailed(reply) ? 'failed' : 'done', reply, size);
-  }
-
-  /** @param reply what the agent was told, where it is not the agent that has taken its request back */
-  cancelled(id: RequestId, reply?: Reply, size = 0): void {
-    this.#end(id, 'cancelled', reply, size);
-  }
-
-  #end(id: RequestId, state: CallState, reply: Reply | undefined, size: number): void {
+  /**
+   * @param reply what the agent was told; undefined where it has taken its request back
+   * @param size of the reply, in UTF-16 units
+   */
+  ended(id: RequestId, reply: Reply | undefined, size: number, isCancelled: boolean): void {
     const entry = this.#running.get(id);
     if (!entry) return;
     this.#running.delete(id);
-    entry.state = state;
+    entry.state = isCancelled ? 'cancelled' : hasFailed(reply) ? 'failed' : 'done';
     if (typeof id === 'string') entry.requestId = brief(id);
     entry.duration = now() - entry.startedAt;
     if (reply && entry.request) {
@@ -126,7 +117,8 @@ export class Activity {
 /** With fractions of a millisecond: many calls take no longer. */
 const now = (): number => performance.timeOrigin + performance.now();
 
-const hasFailed = (reply: Reply): boolean => 'error' in reply || reply.result.isError === true;
+const hasFailed = (reply: Reply | undefined): boolean =>
+  reply !== undefined && ('error' in reply || reply.result.isError === true);
 
 function nameOf({ method, params }: JSONRPCRequest): string {
   const isNamed = method === 'tools/call' || method === 'prompts/get';

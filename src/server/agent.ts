@@ -25,9 +25,8 @@ export interface Agent extends AgentInfo {
   /** Oldest first; {@link callCount} counts also those that are no longer among them. */
   readonly calls: readonly ActivityCall[];
   readonly callCount: number;
-  /** What the person has allowed for its session. */
-  readonly allowed: ReadonlySet<ApprovalKind>;
-  takeBack(kind: ApprovalKind): void;
+  /** What the user has allowed for its session; may be taken back here. */
+  readonly allowed: Set<ApprovalKind>;
   /** Answers a running call in its stead, and aborts what runs for it. */
   cancel(call: ActivityCall): void;
   /** Answers all that runs, ends the connection, and takes back what was allowed for the session. */
@@ -53,14 +52,11 @@ export function agentOf(info: AgentInfo, { id, cwd, activity, granted, ...sessio
     id,
     ...(cwd && { cwd }),
     connectedAt: new Date(),
-    get calls() {
-      return activity.calls;
-    },
+    calls: activity.calls,
     get callCount() {
       return activity.count;
     },
     allowed: granted,
-    takeBack: (kind) => void granted.delete(kind),
     cancel,
     disconnect() {
       granted.clear();

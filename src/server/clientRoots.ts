@@ -1,14 +1,17 @@
 import { posix } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Server } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { within } from '../util/deadline.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { Log } from '../util/log.ts';
 import { realPathOf } from '../util/realPath.ts';
 
-/** How long requests wait for the client to name its roots, and how long its answer counts, in milliseconds. */
-const TIMES = { patience: 2_000, answer: 60_000 };
+/** How long requests wait for the client to name its roots, in milliseconds. */
+const PATIENCE = 2_000;
+
+/** How long its answer counts, in milliseconds. */
+const TIMEOUT = 60_000;
 
 /** Looser than MCP has it: a root that is no file is one as well, and opens nothing. */
 const answer = z.looseObject({ roots: z.array(z.unknown()) });
@@ -19,26 +22,19 @@ const answer = z.looseObject({ roots: z.array(z.unknown()) });
  * one that have no notion of a project.
  */
 export class ClientRoots {
+  /** Real paths, or undefined where the client declared none. */
+  paths: readonly string[] | undefined;
   readonly #log: Log;
-  readonly #times: typeof TIMES;
+  readonly #patience: number;
   readonly #changes = new Emitter();
-  #paths: readonly string[] | undefined;
   /** Requests have been served by what was known. */
   #isUsed = false;
-  #toAsk: Server | undefined;
-  /** Until all that was to be asked is answered. */
-  #asked: Promise<void> | undefined;
-  #question: { startedAt: number; stop: AbortController } | undefined;
+  #question = new AbortController();
   #soonKnown: Promise<unknown> = Promise.resolve();
 
-  constructor(log: Log, times: Partial<typeof TIMES> = {}) {
+  constructor(log: Log, patience = PATIENCE) {
     this.#log = log;
-    this.#times = { ...TIMES, ...times };
-  }
-
-  /** Real paths, or undefined where the client declared none. */
-  get paths(): readonly string[] | undefined {
-    return this.#paths;
+    this.#patience = patience;
   }
 
   /** Calls the listener when the client has named others than requests were served by. */
@@ -46,47 +42,36 @@ export class ClientRoots {
     return this.#changes.listen(listener);
   }
 
-  /**
-   * Asks a client that declared the capability; only the older versions have the request. While an answer is out, the
-   * next question waits for it, but not longer than requests do: a client that says again and again that its roots changed
-   * is asked once more.
-   */
+  /** Asks a client that declared the capability; only the older versions have the request. A new question cancels the last. */
   ask(server: Server): void {
     if (!server.getClientCapabilities()?.roots) return;
-    this.#toAsk = server;
-    const { patience } = this.#times;
-    if (this.#question && Date.now() - this.#question.startedAt > patience) this.#question.stop.abort();
-    this.#asked ??= this.#askUntilKnown();
-    this.#soonKnown = Promise.race([this.#asked, delay(patience, undefined, { ref: false })]);
+    this.#question.abort();
+    this.#question = new AbortController();
+    this.#soonKnown = within(this.#ask(server, this.#question.signal), this.#patience, undefined);
   }
 
   /** Resolves once the roots are known, or the client has taken too long to name them: what it names later counts from then on. */
   async known(): Promise<void> {
-    await this.#soonKnown;
-    this.#isUsed = true;
-  }
-
-  async #askUntilKnown(): Promise<void> {
-    for (let server = this.#toAsk; server; server = this.#toAsk) {
-      this.#toAsk = undefined;
-      const stop = new AbortController();
-      const before = `${this.#paths}`;
-      this.#question = { startedAt: Date.now(), stop };
-      await this.#ask(server, stop.signal);
-      if (this.#isUsed && `${this.#paths}` !== before) this.#changes.fire();
+    let asked: Promise<unknown> | undefined;
+    while (asked !== this.#soonKnown) {
+      asked = this.#soonKnown;
+      await asked;
     }
-    this.#question = undefined;
-    this.#asked = undefined;
+    this.#isUsed = true;
   }
 
   async #ask(server: Server, signal: AbortSignal): Promise<void> {
     try {
       const request = { method: 'roots/list', params: {} };
-      const { roots } = await server.request(request, answer, { timeout: this.#times.answer, signal });
+      const { roots } = await server.request(request, answer, { timeout: TIMEOUT, signal });
+      if (signal.aborted) return;
+      const before = `${this.paths}`;
       const paths = roots.map(pathOf).filter((path) => path !== undefined);
-      this.#paths = roots.length > 0 ? paths : undefined; // roots that are not here open nothing
+      this.paths = roots.length > 0 ? paths : undefined; // roots that are not here open nothing
       this.#log.info(`the client declared ${roots.length} roots`);
+      if (this.#isUsed && `${this.paths}` !== before) this.#changes.fire();
     } catch (error) {
+      if (signal.aborted) return;
       this.#log.warn(`the client did not name the roots that it declared: ${(error as Error).message}`);
     }
   }

@@ -1,34 +1,23 @@
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type GoodbyeReason, goodbyeLine } from '../ipc/goodbye.ts';
 import { PREAMBLE_TIMEOUT } from '../ipc/preamble.ts';
 import type { Log } from '../util/log.ts';
-import { acceptPeer, type Peer } from './acceptPeer.ts';
+import { acceptPeer, type Host, type Peer } from './acceptPeer.ts';
 
-export type { Peer } from './acceptPeer.ts';
-
-export interface ListenerOptions {
+export interface ListenerOptions extends Host {
   /** Unix domain socket, or `\\.\pipe\…` on Windows. */
   socketPath: string;
-  token: string;
   /** Serves a peer that has proved itself. The listener destroys the socket when this fails and when it is closed. */
-  onConnection(socket: Socket, peer: Peer): void | Promise<void>;
+  openSession(socket: Socket, peer: Peer): void | Promise<void>;
   /** Called when {@link Listener.connections} has changed. */
   onConnectionsChange?(): void;
-  /** Whether the workbench answers. */
-  isResponsive(): Promise<boolean>;
-  /** Whether there is a session that goes by this key: a peer that presents it takes it up again. */
-  knowsSession(resume: string): boolean;
   log: Log;
 }
 
 /** Most connections that have not proved themselves yet: a stranger must not use up the descriptors. */
 const MAX_UNPROVEN = 32;
-
-/** How long the workbench may take to answer a probe, in milliseconds; well within the time for the preamble. */
-const PROBE_TIMEOUT = 2_000;
 
 /** How long a shim may take to read a goodbye and end its side, in milliseconds. */
 const GOODBYE_TIMEOUT = 500;
@@ -55,7 +44,6 @@ export class Listener {
   readonly #options: ListenerOptions;
   readonly #unproven = new Set<Socket>();
   readonly #proven = new Set<Socket>();
-  #probe: Promise<boolean> | undefined;
 
   /** Use {@link startListener}. */
   constructor(server: Server, options: ListenerOptions) {
@@ -85,7 +73,7 @@ export class Listener {
   }
 
   async #admit(socket: Socket): Promise<void> {
-    const { onConnection, knowsSession, log, token } = this.#options;
+    const { openSession, log } = this.#options;
     // A peer that goes away is no event here: every reader learns of it by "close".
     socket.on('error', () => {});
     if (this.#unproven.size >= MAX_UNPROVEN) {
@@ -96,11 +84,10 @@ export class Listener {
     socket.once('close', () => clearTimeout(timer));
     this.#unproven.add(socket);
     try {
-      const host = { token, isResponsive: () => this.#isResponsive(), knowsSession };
-      const peer = await acceptPeer(socket, host);
+      const peer = await acceptPeer(socket, this.#options);
       clearTimeout(timer);
       this.#keep(socket);
-      await onConnection(socket, peer);
+      await openSession(socket, peer);
     } catch (error) {
       log.debug(`A connection was closed: ${(error as Error).message}`);
       socket.destroySoon(); // a refusal is still to be written
@@ -118,16 +105,6 @@ export class Listener {
       this.#options.onConnectionsChange?.();
     });
     this.#options.onConnectionsChange?.();
-  }
-
-  /** Several peers that ask at once share one call to the workbench. */
-  #isResponsive(): Promise<boolean> {
-    this.#probe ??= Promise.race([this.#options.isResponsive(), delay(PROBE_TIMEOUT, false, { ref: false })])
-      .catch(() => false)
-      .finally(() => {
-        this.#probe = undefined;
-      });
-    return this.#probe;
   }
 }
 

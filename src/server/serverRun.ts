@@ -12,37 +12,56 @@ import {
   writeRecord,
 } from '../ipc/windowRecord.ts';
 import { debounce } from '../util/debounce.ts';
-import { type Listener, removeSocket, startListener } from './listener.ts';
+import { type Listener, type ListenerOptions, removeSocket, startListener } from './listener.ts';
 import { removeStaleWindows } from './staleWindows.ts';
 import { prepareStateDirectory } from './stateDirectory.ts';
 import { claimWindowId, type WindowClaim } from './windowClaim.ts';
-import type { WindowDescription, WindowServerOptions } from './windowServerOptions.ts';
+
+/** What a record tells of the window itself. */
+export type WindowDescription = Pick<
+  WindowRecord,
+  | 'workspaceFolders'
+  | 'workspaceFile'
+  | 'ideName'
+  | 'ideVersion'
+  | 'extensionVersion'
+  | 'trusted'
+  | 'focusedAt'
+  | 'toolsOff'
+>;
+
+export interface WindowServerOptions
+  extends Pick<ListenerOptions, 'openSession' | 'isResponsive' | 'knowsSession' | 'log'> {
+  /** The state directory. */
+  home: string;
+  env: NodeJS.ProcessEnv;
+  /** The id that the window would like, of {@link windowIdFrom}. */
+  wantedId: string;
+  /** Path of the shim that comes with the extension. */
+  bundledShim: string;
+  describe(): WindowDescription;
+  /** Paths of the workspace folders, as far as they are on a disk. */
+  folderPaths(): string[];
+}
 
 /** What makes a burst of changes one write of the record, in milliseconds. */
 const RECORD_DELAY = 100;
 
 /** One run of a {@link WindowServer}, from start to stop: owns what has to be given back. */
 export class ServerRun {
+  isClosed = false;
+  /** What agents find the window by, while it is open. */
+  record: WindowRecord | undefined;
   readonly #options: WindowServerOptions;
   readonly #onConnectionsChange: () => void;
   readonly #writeSoon = debounce(() => this.#rewrite(), RECORD_DELAY);
   #givingBack: ((goodbye?: GoodbyeReason) => void)[] = [];
-  #closed = false;
   #claim: WindowClaim | undefined;
   #listener: Listener | undefined;
-  #record: WindowRecord | undefined;
 
   constructor(options: WindowServerOptions, onConnectionsChange: () => void) {
     this.#options = options;
     this.#onConnectionsChange = onConnectionsChange;
-  }
-
-  get isClosed(): boolean {
-    return this.#closed;
-  }
-
-  get record(): WindowRecord | undefined {
-    return this.#record;
   }
 
   get connections(): number {
@@ -65,9 +84,9 @@ export class ServerRun {
     this.#claim = this.#own(await claimWindowId(home, wantedId, token), (claim) => claim.release());
     // The socket is there before the listener is: a window that closes in between must not leave it behind.
     this.#givingBack.push(() => removeSocket(socketPath));
-    this.#listener = this.#own(await this.#listen(socketPath, token), (listener, goodbye) =>
-      listener.close(goodbye),
-    );
+    const onConnectionsChange = this.#onConnectionsChange;
+    const listening = startListener({ ...this.#options, socketPath, token, onConnectionsChange });
+    this.#listener = this.#own(await listening, (listener, goodbye) => listener.close(goodbye));
     this.#publish(this.#claim.id, socketPath, token);
     log.info(`Window ${this.#claim.id} listens at ${socketPath}.`);
     removeStaleWindows(home, socketPath).catch((error: Error) => log.warn(error.message));
@@ -75,14 +94,14 @@ export class ServerRun {
 
   /** Brings the record up to date, soon. */
   update(change: Partial<WindowDescription>): void {
-    if (!this.#record) return; // what it will tell is asked for when it is made
-    this.#record = { ...this.#record, ...change };
+    if (!this.record) return; // what it will tell is asked for when it is made
+    this.record = { ...this.record, ...change };
     this.#writeSoon();
   }
 
   /** Gives back what the run owns, the last first. Does not throw: a window that closes has no one to tell. @param goodbye for shims */
   close(goodbye?: GoodbyeReason): void {
-    this.#closed = true;
+    this.isClosed = true;
     this.#writeSoon.dispose();
     for (const giveBack of this.#givingBack.splice(0).reverse()) {
       try {
@@ -96,13 +115,13 @@ export class ServerRun {
   /** Takes charge of something; what arrives after the end is given back at once. */
   #own<T>(thing: T, giveBack: (thing: T, goodbye?: GoodbyeReason) => void): T {
     this.#givingBack.push((goodbye) => giveBack(thing, goodbye));
-    if (this.#closed) this.close();
+    if (this.isClosed) this.close();
     this.#refuseWhenClosed();
     return thing;
   }
 
   #refuseWhenClosed(): void {
-    if (this.#closed) throw new Error('The server was stopped while it was starting.');
+    if (this.isClosed) throw new Error('The server was stopped while it was starting.');
   }
 
   /** An old copy of the shim, or one that somebody else put there, is no reason to have no server. */
@@ -115,22 +134,9 @@ export class ServerRun {
     }
   }
 
-  #listen(socketPath: string, token: string): Promise<Listener> {
-    const { openSession, isResponsive, knowsSession, log } = this.#options;
-    return startListener({
-      socketPath,
-      token,
-      isResponsive,
-      knowsSession,
-      log,
-      onConnection: openSession,
-      onConnectionsChange: this.#onConnectionsChange,
-    });
-  }
-
   #publish(id: string, socketPath: string, token: string): void {
     const { home, describe } = this.#options;
-    this.#record = {
+    this.record = {
       version: RECORD_VERSION,
       id,
       pid: process.pid,
@@ -142,16 +148,16 @@ export class ServerRun {
       ...describe(),
     };
     this.#givingBack.push(() => removeRecord(home, id, token));
-    writeRecord(home, this.#record);
+    writeRecord(home, this.record);
   }
 
   #rewrite(): void {
     const { home, log } = this.#options;
-    if (!this.#record) return;
+    if (!this.record) return;
     try {
-      if (this.#claim?.renew()) writeRecord(home, this.#record);
+      if (this.#claim?.renew()) writeRecord(home, this.record);
       // The record of that id is the successor's now.
-      else log.warn(`Another window has taken over the id ${this.#record.id}: agents find that one.`);
+      else log.warn(`Another window has taken over the id ${this.record.id}: agents find that one.`);
     } catch (error) {
       log.warn(`The record of the window could not be written: ${explained(error, home).message}`);
     }

@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { JSONRPCRequest, ProtocolEra, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type * as vscode from 'vscode';
 import type { AgentApprovals } from '../access/consent/types.ts';
 import type { ApprovalKind } from '../access/operation.ts';
 import type { Context } from '../features/context.ts';
@@ -16,7 +15,7 @@ import { Pipeline } from '../protocol/wire/pipeline.ts';
 import type { Peer } from './acceptPeer.ts';
 import { Activity } from './activity.ts';
 import { type Agent, type AgentInfo, agentOf, introduced } from './agent.ts';
-import { announce, rootsFor, type Told, tell } from './announce.ts';
+import { type Announcing, announce, tell } from './announce.ts';
 import { ClientRoots } from './clientRoots.ts';
 import { lineOutlet, readLines } from './socketLines.ts';
 
@@ -24,13 +23,15 @@ export interface SessionOptions {
   window: Window;
   /** Called when an agent has introduced itself, and when it has gone. */
   onDidChangeAgents(agents: readonly Agent[]): void;
+  /** Called soon after calls began or ended. */
+  onDidChangeCalls?(): void;
   /** For tests. */
   features?: Features;
 }
 
 interface SessionPlace {
   id: number;
-  peer: Omit<Peer, 'version'>;
+  peer: Peer;
   /** Called when it is known who the agent is. */
   onDidMeet(): void;
   onDidChangeCalls(): void;
@@ -52,8 +53,7 @@ export class Session {
   readonly #listens: ListenRequests;
   readonly #window: Window;
   #server: Server | undefined;
-  #announcing: vscode.Disposable | undefined;
-  readonly #told: Told = { roots: undefined };
+  #announcing: Announcing | undefined;
 
   constructor(socket: Duplex, shared: Shared, options: SessionOptions, place: SessionPlace) {
     const { window, features = allFeatures } = options;
@@ -75,12 +75,8 @@ export class Session {
     this.#listens = new ListenRequests(this.#subscriptions);
     this.#pipeline = new Pipeline(lineOutlet(socket), {
       onRequest: (request, size) => this.#started(request, size),
-      onAnswer: (id, reply, size) => {
-        this.#activity.answered(id, reply, size);
-        this.#listens.ended(id);
-      },
-      onCancel: (id, reply) => {
-        this.#activity.cancelled(id, reply);
+      onEnd: (id, ...end) => {
+        this.#activity.ended(id, ...end);
         this.#listens.ended(id);
       },
     });
@@ -111,13 +107,10 @@ export class Session {
       version: this.#window.extensionVersion,
       makeRoom: (id, bytes, signal) => this.#pipeline.transport.budget.take(id, bytes, signal),
       ready: () => this.#roots.known(),
-      onInitialized: () => this.#roots.ask(server),
-      onRootsChanged: () => this.#roots.ask(server),
-      onRootsListed: () => {
-        this.#told.roots = rootsFor(this.#ctx);
-      },
+      askForRoots: () => this.#roots.ask(server),
+      onRootsListed: () => this.#announcing?.rootsListed(),
     });
-    this.#announcing = announce(server, this.#features, this.#ctx, this.#told);
+    this.#announcing = announce(server, this.#features, this.#ctx);
     this.#server = server;
     return server;
   }

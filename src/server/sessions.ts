@@ -2,7 +2,6 @@ import type { Duplex } from 'node:stream';
 import type { Approvals } from '../access/consent/approvals.ts';
 import { Shared } from '../features/windowServices.ts';
 import { debounce } from '../util/debounce.ts';
-import { Emitter } from '../util/emitter.ts';
 import type { Peer } from './acceptPeer.ts';
 import type { Agent } from './agent.ts';
 import { Session, type SessionOptions } from './session.ts';
@@ -17,19 +16,17 @@ export class Sessions {
   readonly #options: SessionOptions;
   readonly #shared: Shared;
   readonly #open = new Set<Session>();
-  readonly #changes = new Emitter();
-  readonly #callsChanged = debounce(() => {
-    this.#changes.fire();
-  }, CALLS_PAUSE);
+  readonly #callsChanged: ReturnType<typeof debounce>;
   #count = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#shared = new Shared(options.window);
+    this.#callsChanged = debounce(() => options.onDidChangeCalls?.(), CALLS_PAUSE);
   }
 
   /** @param socket a connection; both sides have proved that they know the token */
-  open(socket: Duplex, peer: Omit<Peer, 'version'>): void {
+  open(socket: Duplex, peer: Peer): void {
     // Closed while the code was loaded: there will be no "close" event.
     if (socket.destroyed || socket.writableEnded) return;
     const changed = () => this.#options.onDidChangeAgents(this.agents());
@@ -52,11 +49,6 @@ export class Sessions {
 
   get approvals(): Approvals {
     return this.#shared.approvals;
-  }
-
-  /** Fires soon after calls began or ended. */
-  onDidChangeCalls(listener: () => void): { dispose(): void } {
-    return this.#changes.listen(listener);
   }
 
   /** Agents that have introduced themselves; a probe for the supported versions has not. */

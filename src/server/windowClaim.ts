@@ -5,17 +5,6 @@ import { dial } from '../ipc/dial.ts';
 import { hostId } from '../ipc/machine.ts';
 import { isWindowId, readRecord, type WindowRecord, windowsDirectory } from '../ipc/windowRecord.ts';
 
-/** A window id that no other window has while it is held. */
-export interface WindowClaim {
-  id: string;
-  /** False once another window has taken the id over, because this one's workbench did not answer. */
-  isHeld(): boolean;
-  /** The same, but where its lock has vanished, with the whole state directory perhaps, it is put there again. @throws Error of the system */
-  renew(): boolean;
-  /** Gives the id back; does nothing when it is no longer held. */
-  release(): void;
-}
-
 /** A holder that has written no record by then, in milliseconds, has died on the way. */
 const START_TIME = 60_000;
 
@@ -43,7 +32,7 @@ export async function claimWindowId(home: string, wantedId: string, token: strin
   mkdirSync(windowsDirectory(home), { recursive: true, mode: 0o700 });
   for (let number = 1; number <= MAX_NUMBER; number++) {
     const id = number === 1 ? wantedId : `${wantedId}-${number}`;
-    const claim = new Claim(home, id, token);
+    const claim = new WindowClaim(home, id, token);
     if (claim.take() || (await claim.takeOver())) return claim;
   }
   throw new Error(
@@ -53,9 +42,10 @@ export async function claimWindowId(home: string, wantedId: string, token: strin
 
 /** Removes the lock that a dead window has left on an id, while it is still that window's. */
 export const releaseWindowId = (home: string, id: string, token: string): void =>
-  new Claim(home, id, token).release();
+  new WindowClaim(home, id, token).release();
 
-class Claim implements WindowClaim {
+/** A window id that no other window has while it is held. */
+export class WindowClaim {
   readonly id: string;
   readonly #home: string;
   readonly #token: string;
@@ -82,15 +72,18 @@ class Claim implements WindowClaim {
     return this.take();
   }
 
+  /** False once another window has taken the id over, because this one's workbench did not answer. */
   isHeld(): boolean {
     return read(this.#lock) === this.#token;
   }
 
+  /** The same, but a lock that has vanished is put there again. @throws Error of the system */
   renew(): boolean {
     mkdirSync(windowsDirectory(this.#home), { recursive: true, mode: 0o700 });
     return this.isHeld() || this.take();
   }
 
+  /** Gives the id back; does nothing when it is no longer held. */
   release(): void {
     this.#remove(this.#token);
   }

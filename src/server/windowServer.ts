@@ -1,9 +1,8 @@
 import { explained } from '../ipc/fileErrors.ts';
 import type { GoodbyeReason } from '../ipc/goodbye.ts';
 import { Emitter } from '../util/emitter.ts';
-import { ServerRun } from './serverRun.ts';
+import { ServerRun, type WindowDescription, type WindowServerOptions } from './serverRun.ts';
 import { prepareStateDirectory } from './stateDirectory.ts';
-import type { WindowDescription, WindowServerOptions } from './windowServerOptions.ts';
 
 export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
 
@@ -48,7 +47,7 @@ export class WindowServer {
   /** Resolves when the server runs, has failed, or was stopped again; never rejects. Does nothing while it runs. */
   start(): Promise<void> {
     if (!this.#run) {
-      const run = new ServerRun(this.#options, () => this.#changed());
+      const run = new ServerRun(this.#options, () => this.#changes.fire());
       this.#run = run;
       this.#become('starting');
       this.#started = this.#started.then(() => this.#open(run));
@@ -110,10 +109,6 @@ export class WindowServer {
   #become(state: ServerState, error?: Error): void {
     this.#state = state;
     this.#error = error;
-    this.#changed();
-  }
-
-  #changed(): void {
     this.#changes.fire();
   }
 }

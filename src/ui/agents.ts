@@ -17,12 +17,13 @@ export class Agents implements vscode.Disposable {
     return this.#sessions?.agents() ?? [];
   }
 
-  follow(sessions: Sessions): vscode.Disposable {
+  /** Called once the code of the sessions is loaded. */
+  follow(sessions: Sessions): void {
     this.#sessions = sessions;
-    return sessions.onDidChangeCalls(() => this.#calls.fire());
   }
 
   readonly changed = (): void => this.#comings.fire();
+  readonly callsChanged = (): void => this.#calls.fire();
 
   dispose(): void {
     this.#comings.dispose();

@@ -18,7 +18,7 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     startServer: () => server.start(),
     stopServer: () => stopTellingWhoWaits(controls),
     restartServer: () => server.restart(),
-    listAgents: async () => (await lists()).listAgents(controls),
+    listAgents: () => vscode.commands.executeCommand('workspaceMcp.agents.focus'),
     manageApprovals: async () => (await lists()).manageApprovals(controls),
     answerApproval: (choice?: Choice, id?: number) => prompt.choose(choice, id),
     allowOnce: (place?: Row | vscode.Uri) => prompt.choose('once', questionIdAt(place)),

@@ -2,6 +2,5 @@
 export { explainAccess } from './access/explain.ts';
 export { copyAgentConfiguration, insertAgentConfiguration } from './connectAgent/pick.ts';
 export { examine } from './doctor/doctor.ts';
-export { listAgents } from './menus/agentList.ts';
 export { manageApprovals } from './menus/manageApprovals.ts';
 export { showServerMenu } from './menus/serverMenu.ts';

@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 
-/** The settings that the extension reads for itself; those of access are read where they are judged. */
-export interface Settings {
-  autoStart: boolean;
-}
-
 /**
- * The value that holds in this window: the person's own, which a repository's settings may switch off and never on.
- * package.json gives the default of each.
+ * Whether the server starts with the window: the person's own setting, which a repository's settings may switch off and
+ * never on. package.json gives the default.
  */
-export function setting<Key extends keyof Settings>(key: Key): Settings[Key] {
+export function startsAutomatically(): boolean {
   const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } =
-    vscode.workspace.getConfiguration('workspaceMcp').inspect<boolean>(key) ?? {};
+    vscode.workspace.getConfiguration('workspaceMcp').inspect<boolean>('autoStart') ?? {};
   const own = globalValue ?? defaultValue ?? false;
   return own && workspaceValue !== false && workspaceFolderValue !== false;
 }
+
+/** Opens the settings of a level at one of them. @param level as VS Code's commands name it; empty for the user's */
+export const openSetting = (name: string, level: '' | 'Remote' | 'Workspace' | 'Folder' = ''): unknown =>
+  vscode.commands.executeCommand(`workbench.action.open${level}Settings`, { query: `@id:${name}` });

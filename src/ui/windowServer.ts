@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { windowToolsOff } from '../core/switchedOff.ts';
 import { stateDirectory } from '../ipc/windowRecord.ts';
+import type { WindowDescription, WindowServerOptions } from '../server/serverRun.ts';
 import { windowIdFrom } from '../server/windowClaim.ts';
 import { WindowServer } from '../server/windowServer.ts';
-import type { WindowDescription, WindowServerOptions } from '../server/windowServerOptions.ts';
 import { within } from '../util/deadline.ts';
 import type { Log } from '../util/log.ts';
 
@@ -67,10 +67,9 @@ function describe({ extension }: vscode.ExtensionContext): WindowDescription {
 
 /** Any command of the workbench is answered by it, and only while it is there. */
 async function isResponsive(): Promise<boolean> {
-  const answered = vscode.commands.executeCommand('setContext', 'workspaceMcp.responsive', true);
-  return within(
-    answered.then(() => true),
-    SIGN_OF_LIFE,
-    false,
+  const answered = vscode.commands.executeCommand('setContext', 'workspaceMcp.responsive', true).then(
+    () => true,
+    () => false,
   );
+  return within(answered, SIGN_OF_LIFE, false);
 }

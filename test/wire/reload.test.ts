@@ -43,7 +43,7 @@ describe('wire: a window is reloaded', () => {
     // …until the person takes it back
     const allowed = window.agents.filter((agent) => agent.allowed.has('edit'));
     assert.equal(allowed.length, 1);
-    allowed[0]?.takeBack('edit');
+    allowed[0]?.allowed.delete('edit');
     assert.ok((await peer.call('edit_file', editing('c.txt'))).isError);
     assert.deepEqual(kept.get(), []);
     for (const { socket } of [stranger, peer]) socket.destroy();

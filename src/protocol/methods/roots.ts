@@ -7,11 +7,11 @@ import type { Serve, ServerState } from '../state.ts';
  * 2026-07-28 on the method does not exist.
  */
 export function serveRoots(server: Server, serve: Serve, state: ServerState): void {
-  const { ctx, era, onRootsChanged, onRootsListed } = state;
+  const { ctx, era, askForRoots, onRootsListed } = state;
   if (era === 'modern') return;
   serve('roots/list', z.object({}), () => {
     onRootsListed();
     return { roots: ctx.files.toldFolders().map(({ uri, name }) => ({ uri: uri.toString(), name })) };
   });
-  server.setNotificationHandler('notifications/roots/list_changed', onRootsChanged);
+  server.setNotificationHandler('notifications/roots/list_changed', askForRoots);
 }

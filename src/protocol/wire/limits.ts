@@ -12,31 +12,29 @@ const MAX_SUBSCRIBED = 10_000;
 /** Most requests that one agent may send in a second. An agent that loops sends more. */
 export const MAX_RATE = 100_000;
 
-const limitReached = (message: string, data: object = {}): ProtocolError =>
-  new ProtocolError(LIMIT_REACHED, message, data);
+const limitReached = (message: string, limit: number, unit: string, more: object = {}): ProtocolError =>
+  new ProtocolError(LIMIT_REACHED, message, { limit, unit, ...more });
 
-export const tooMany = (): ProtocolError => {
-  const message = `${MAX_OPEN} requests are open already. Wait for answers first.`;
-  return limitReached(message, { limit: MAX_OPEN, unit: 'open requests' });
-};
+export const tooMany = (): ProtocolError =>
+  limitReached(`${MAX_OPEN} requests are open already. Wait for answers first.`, MAX_OPEN, 'open requests');
 
 export const tooMuch = (): ProtocolError => {
   const message = `The open requests are ${MAX_OPEN_SIZE} characters long already. Wait for answers first.`;
-  return limitReached(message, { limit: MAX_OPEN_SIZE, unit: 'characters of open requests' });
+  return limitReached(message, MAX_OPEN_SIZE, 'characters of open requests');
 };
 
 export const tooFast = (): ProtocolError => {
   const message = `More than ${MAX_RATE} requests came in a second. Wait a second, then send less.`;
-  return limitReached(message, { limit: MAX_RATE, unit: 'requests a second', retryAfterMs: 1000 });
+  return limitReached(message, MAX_RATE, 'requests a second', { retryAfterMs: 1000 });
 };
 
 /** @param limit of a batch; none if one answer alone is longer than a JavaScript string can be */
-export const tooLarge = (limit?: object): ProtocolError =>
-  limitReached('The answer is too large to be sent. Ask for less at once.', limit);
+export const tooLarge = (limit: object = {}): ProtocolError =>
+  new ProtocolError(LIMIT_REACHED, 'The answer is too large to be sent. Ask for less at once.', limit);
 
 /** @param count of the resources that an agent would have subscribed to. @throws ProtocolError −32000 */
 export function requireRoom(count: number): void {
   if (count <= MAX_SUBSCRIBED) return;
   const message = `At most ${MAX_SUBSCRIBED} resources can be subscribed to. Unsubscribe from some, or subscribe to their folder.`;
-  throw limitReached(message, { limit: MAX_SUBSCRIBED, unit: 'subscribed resources' });
+  throw limitReached(message, MAX_SUBSCRIBED, 'subscribed resources');
 }

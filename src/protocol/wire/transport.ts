@@ -26,9 +26,8 @@ export interface RequestHooks {
    * @throws ProtocolError if the request is refused
    */
   onRequest(request: JSONRPCRequest, size: number): Promise<JSONRPCRequest> | undefined;
-  onAnswer(id: RequestId, reply: Reply, size: number): void;
-  /** A request ends early. @param reply what is answered if the user cancelled it; undefined if the agent did */
-  onCancel(id: RequestId, reply?: Reply): void;
+  /** A request has ended. @param reply undefined if the agent cancelled it */
+  onEnd(id: RequestId, reply: Reply | undefined, size: number, isCancelled: boolean): void;
 }
 
 /** One connection as the SDK sees it: the requests that are open, and their answers. */
@@ -66,7 +65,7 @@ export class PipelineTransport implements Transport {
     const request = this.#open.get(message.id);
     if (!request) return; // cancelled meanwhile: nothing is sent for it
     const reply = asInEra(message, request.method, this.era);
-    this.#hooks.onAnswer(message.id, reply, this.#finish(message.id, request, reply));
+    this.#finish(message.id, request, reply, false);
   }
 
   async close(): Promise<void> {
@@ -90,9 +89,7 @@ export class PipelineTransport implements Transport {
   cancel(id: RequestId): void {
     const request = this.#open.get(id);
     if (!request) return;
-    const reply = cancelledReply(id, request.method, this.era);
-    this.#hooks.onCancel(id, reply);
-    this.#finish(id, request, reply);
+    this.#finish(id, request, cancelledReply(id, request.method, this.era), true);
     const params = { requestId: id, reason: CANCELLED };
     this.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
   }
@@ -132,23 +129,20 @@ export class PipelineTransport implements Transport {
   #forget(id: RequestId): boolean {
     const request = this.#open.get(id);
     if (!request || request.method === 'initialize') return false;
-    this.#open.end(id);
-    this.budget.free(id);
-    this.#hooks.onCancel(id);
-    request.answers.settle();
+    this.#finish(id, request, undefined, true);
     return true;
   }
 
-  /** Returns the size of the answer. */
-  #finish(id: RequestId, { answers }: OpenRequest, reply: Reply): number {
+  #finish(id: RequestId, { answers }: OpenRequest, reply: Reply | undefined, isCancelled: boolean): void {
     this.#open.end(id);
+    let size: number;
     try {
-      return answers.settle(reply);
+      size = answers.settle(reply);
     } catch (error) {
       this.onerror?.(error as Error);
-      return answers.settle(errorReplyOf(id, tooLarge())); // no text of JavaScript is that long
-    } finally {
-      this.budget.free(id);
+      size = answers.settle(errorReplyOf(id, tooLarge())); // no text of JavaScript is that long
     }
+    this.budget.free(id);
+    this.#hooks.onEnd(id, reply, size, isCancelled);
   }
 }

@@ -5,6 +5,7 @@ import type { Explanation } from '../../workspace/explanation.ts';
 import type { Controls } from '../controls.ts';
 import { openSettings } from '../menus/manageApprovals.ts';
 import { showActions } from '../quickPickActions.ts';
+import { openSetting } from '../settings.ts';
 import { quoted } from '../untrustedText.ts';
 import { accessRows, type EditAnswer, type Place } from './rows.ts';
 
@@ -60,22 +61,18 @@ async function askForFile(): Promise<vscode.Uri | string | undefined> {
 function answerTo({ store }: Controls, { isGuarded }: Explanation): EditAnswer {
   const { l10n } = vscode;
   const setting = approvalSetting(vscode, 'edit');
-  const place: Place = 'approvals';
-  if (setting === 'deny') return { text: l10n.t('Denied by your settings.'), place, isDenied: true };
-  const text = (): string => {
-    if (isGuarded) return l10n.t('You are asked each time: it can change what the editor runs or allows.');
-    if (setting === 'allow') return l10n.t('Allowed by your settings.');
-    return store.get().includes('edit')
-      ? l10n.t('Always allowed in this workspace.')
-      : l10n.t('You are asked.');
-  };
-  return { text: text(), place, isDenied: false };
+  const answer = (text: string): EditAnswer => ({ text, place: 'approvals', isDenied: setting === 'deny' });
+  if (setting === 'deny') return answer(l10n.t('Denied by your settings.'));
+  if (isGuarded)
+    return answer(l10n.t('You are asked each time: it can change what the editor runs or allows.'));
+  if (setting === 'allow') return answer(l10n.t('Allowed by your settings.'));
+  const isAlways = store.get().includes('edit');
+  return answer(isAlways ? l10n.t('Always allowed in this workspace.') : l10n.t('You are asked.'));
 }
 
 function change(place: Place): unknown {
-  const { executeCommand } = vscode.commands;
-  if (place === 'trust') return executeCommand('workbench.trust.manage');
+  if (place === 'trust') return vscode.commands.executeCommand('workbench.trust.manage');
   if (place === 'approvals') return openSettings();
-  const scope = { user: '', workspace: 'Workspace', folder: 'Folder' }[place.level ?? 'user'];
-  return executeCommand(`workbench.action.open${scope}Settings`, { query: `@id:${place.setting}` });
+  const levels = { user: '', workspace: 'Workspace', folder: 'Folder' } as const;
+  return openSetting(place.setting, levels[place.level ?? 'user']);
 }

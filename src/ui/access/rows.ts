@@ -49,11 +49,11 @@ function whyNothing({ closed, isMissing, readOff }: Explanation): Why | undefine
 function whyClosed(reason: Closed, levels: readonly Level[]): Why {
   const { l10n } = vscode;
   switch (reason.by) {
-    case 'deniedPaths':
-      return {
-        text: l10n.t('Closed by {0} in {1} ({2}).', quoted(reason.glob), 'deniedPaths', namesOf(levels)),
-        place: placeOf('deniedPaths', levels),
-      };
+    case 'deniedPaths': {
+      const glob = quoted(reason.glob);
+      const text = l10n.t('Closed by {0} in {1} ({2}).', glob, 'deniedPaths', namesOf(levels));
+      return bySetting('deniedPaths', levels, text);
+    }
     case 'secret':
       return {
         text: l10n.t('Always closed: its name, or that of its folder, is one of secrets or version control.'),
@@ -64,53 +64,39 @@ function whyClosed(reason: Closed, levels: readonly Level[]): Why {
       return {
         text: l10n.t('Always closed: the system takes this name for a device or another content of a file.'),
       };
-    default:
-      return {
-        text: l10n.t('It lies outside the workspace folders, and {0} does not open it.', 'allowedPaths'),
-        place: placeOf('allowedPaths', ['user']),
-      };
+    default: {
+      const text = l10n.t('It lies outside the workspace folders, and {0} does not open it.', 'allowedPaths');
+      return bySetting('allowedPaths', ['user'], text);
+    }
   }
 }
 
 function whyTooLarge({ tooLarge }: Explanation): Why | undefined {
   if (!tooLarge) return undefined;
-  const { size, limit, levels } = tooLarge;
-  const [has, may] = [size, limit].map((bytes) => bytes.toLocaleString());
-  return {
-    text: vscode.l10n.t(
-      'It has {0} bytes; {1} allows {2} ({3}).',
-      has ?? '',
-      'maxFileSize',
-      may ?? '',
-      namesOf(levels),
-    ),
-    place: placeOf('maxFileSize', levels),
-  };
+  const { levels } = tooLarge;
+  const [size, limit] = [tooLarge.size.toLocaleString(), tooLarge.limit.toLocaleString()];
+  const where = namesOf(levels);
+  const text = vscode.l10n.t('It has {0} bytes; {1} allows {2} ({3}).', size, 'maxFileSize', limit, where);
+  return bySetting('maxFileSize', levels, text);
 }
 
 /** A pattern that cannot be used closes everything. */
 function whyBroken({ redaction }: Explanation): Why | undefined {
   if (!redaction || !('broken' in redaction)) return undefined;
-  const { broken, levels } = redaction;
-  const where = namesOf(levels);
-  return {
-    text: vscode.l10n.t('A pattern of {0} cannot be used: {1} ({2}).', 'redact', oneLine(broken), where),
-    place: placeOf('redact', levels),
-  };
+  const [broken, where] = [oneLine(redaction.broken), namesOf(redaction.levels)];
+  const text = vscode.l10n.t('A pattern of {0} cannot be used: {1} ({2}).', 'redact', broken, where);
+  return bySetting('redact', redaction.levels, text);
 }
 
 function whatIsRedacted({ redaction }: Explanation): Why | undefined {
   if (!redaction || !('places' in redaction)) return undefined;
   const { places, levels } = redaction;
-  return {
-    text: vscode.l10n.t('Redacted by {0} ({1}), places: {2}.', 'redact', namesOf(levels), places),
-    place: placeOf('redact', levels),
-  };
+  const text = vscode.l10n.t('Redacted by {0} ({1}), places: {2}.', 'redact', namesOf(levels), places);
+  return bySetting('redact', levels, text);
 }
 
-function whyNoText({ kind }: Explanation): Why | undefined {
-  return kind && { text: vscode.l10n.t('Only the text of a file can be edited.') };
-}
+const whyNoText = ({ kind }: Explanation): Why | undefined =>
+  kind && { text: vscode.l10n.t('Only the text of a file can be edited.') };
 
 function whyNoEdit({ editOff }: Explanation): Why | undefined {
   if (!editOff) return undefined;
@@ -118,10 +104,10 @@ function whyNoEdit({ editOff }: Explanation): Why | undefined {
   return { text: vscode.l10n.t('This workspace is not trusted: agents may only read.'), place: 'trust' };
 }
 
-const whyOff = (levels: readonly Level[]): Why => ({
-  text: vscode.l10n.t('Switched off by {0} ({1}).', 'allowedOperations', namesOf(levels)),
-  place: placeOf('allowedOperations', levels),
-});
+function whyOff(levels: readonly Level[]): Why {
+  const text = vscode.l10n.t('Switched off by {0} ({1}).', 'allowedOperations', namesOf(levels));
+  return bySetting('allowedOperations', levels, text);
+}
 
 function whyUnlisted({ unlisted }: Explanation): Why | undefined {
   if (!unlisted) return undefined;
@@ -134,9 +120,9 @@ function whyUnlisted({ unlisted }: Explanation): Why | undefined {
   return { text: texts[unlisted] };
 }
 
-const placeOf = (setting: string, levels: readonly Level[]): Place => ({
-  setting: `workspaceMcp.access.${setting}`,
-  level: levels.at(-1),
+const bySetting = (setting: string, levels: readonly Level[], text: string): Why => ({
+  text,
+  place: { setting: `workspaceMcp.access.${setting}`, level: levels.at(-1) },
 });
 
 function namesOf(levels: readonly Level[]): string {

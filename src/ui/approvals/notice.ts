@@ -2,34 +2,27 @@ import * as vscode from 'vscode';
 import type { Question } from '../../access/consent/types.ts';
 import { type Choice, choicesFor, factsOf, titleOf } from './choices.ts';
 
+export interface Notice extends vscode.Disposable {
+  /** Brings the text up to date. */
+  show(): void;
+}
+
 /**
  * The notification of a question. One with progress is the only kind that stays until it is answered and that can be taken
  * away. Its button, which denies without a reason, also keeps VS Code from folding it into a line that hides the choices.
  */
-export class Notice implements vscode.Disposable {
-  readonly #question: Question;
-  readonly #ended = Promise.withResolvers<void>();
-  #progress: vscode.Progress<{ message: string }> | undefined;
-
-  constructor(question: Question, onDeny: () => void) {
-    this.#question = question;
-    const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
-    void vscode.window.withProgress(options, (progress, cancelled) => {
-      cancelled.onCancellationRequested(onDeny);
-      this.#progress = progress;
-      this.show();
-      return this.#ended.promise;
-    });
-  }
-
-  /** Brings the text up to date. */
-  show(): void {
-    this.#progress?.report({ message: messageOf(this.#question) });
-  }
-
-  dispose(): void {
-    this.#ended.resolve();
-  }
+export function showNotice(question: Question, onDeny: () => void): Notice {
+  const ended = Promise.withResolvers<void>();
+  let progress: vscode.Progress<{ message: string }> | undefined;
+  const show = () => progress?.report({ message: messageOf(question) });
+  const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
+  void vscode.window.withProgress(options, (given, cancelled) => {
+    cancelled.onCancellationRequested(onDeny);
+    progress = given;
+    show();
+    return ended.promise;
+  });
+  return { show, dispose: ended.resolve };
 }
 
 function messageOf(question: Question): string {

@@ -5,7 +5,7 @@ import { quoted } from '../untrustedText.ts';
 import { type Choice, choicesFor, pickChoice, reasonToDeny } from './choices.ts';
 import { DiffTexts } from './diff.ts';
 import { deedOf } from './kinds.ts';
-import { Notice } from './notice.ts';
+import { type Notice, showNotice } from './notice.ts';
 
 /** Characters of a name in the title of a tab, which VS Code cuts off at the end: where the name of a file is. */
 const MOST_IN_TAB = 45;
@@ -48,10 +48,9 @@ export class ApprovalPrompt implements vscode.Disposable {
     const end = () => answered.reject(new Error('The question has ended.'));
     signal.addEventListener('abort', end, { once: true });
     const answer = answered.resolve;
-    const notice = new Notice(question, () => answer({ deny: '' }));
+    const notice = showNotice(question, () => answer({ deny: '' }));
     const shown: Shown = { question, answer, notice, ended: new vscode.CancellationTokenSource() };
-    this.#shown = shown;
-    this.#changes.fire();
+    this.#show(shown);
     try {
       void this.#showDiff(shown).catch(() => {}); // the question says what would happen, without a diff as well
       return await answered.promise;
@@ -61,7 +60,7 @@ export class ApprovalPrompt implements vscode.Disposable {
       shown.ended.cancel();
       shown.ended.dispose();
       shown.diff?.dispose();
-      this.#leave(shown);
+      if (this.#shown === shown) this.#show(undefined); // else the next question has come already
     }
   };
 
@@ -95,10 +94,8 @@ export class ApprovalPrompt implements vscode.Disposable {
     this.#changes.dispose();
   }
 
-  /** The next question may have come already. */
-  #leave(shown: Shown): void {
-    if (this.#shown !== shown) return;
-    this.#shown = undefined;
+  #show(shown: Shown | undefined): void {
+    this.#shown = shown;
     this.#changes.fire();
   }
 

@@ -11,15 +11,14 @@ export interface AgentConfiguration {
   text: string;
 }
 
-export interface Surroundings {
-  shell: Shell;
-  platform: NodeJS.Platform;
-}
-
 const NAME = 'workspace-mcp';
 
 /** How agents are told of the shim. Nothing in it depends on a window: it holds for all that are ever opened. */
-export function agentConfigurations(launch: Launch, { shell, platform }: Surroundings): AgentConfiguration[] {
+export function agentConfigurations(
+  launch: Launch,
+  shell: Shell,
+  platform: NodeJS.Platform,
+): AgentConfiguration[] {
   const { command, program, shim, env } = launch;
   const hasEnv = Object.keys(env).length > 0;
   const server = { command, args: [shim], ...(hasEnv && { env }) };

@@ -41,23 +41,21 @@ const SHELL_START = 3_000;
 const PROMPT = 500;
 
 /** What is typed before the prompt would stand there twice. */
-async function shellReady(terminal: vscode.Terminal): Promise<void> {
-  const subscriptions: vscode.Disposable[] = [];
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, SHELL_START);
+const shellReady = (terminal: vscode.Terminal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      listener.dispose();
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, SHELL_START);
     const listener = vscode.window.onDidChangeTerminalShellIntegration((event) => {
-      if (event.terminal === terminal) setTimeout(resolve, PROMPT);
+      if (event.terminal === terminal) setTimeout(done, PROMPT);
     });
-    subscriptions.push(listener, new vscode.Disposable(() => clearTimeout(timer)));
   });
-  for (const subscription of subscriptions) subscription.dispose();
-}
 
 const configurations = (launch: Launch): AgentConfiguration[] =>
-  agentConfigurations(launch, {
-    shell: shellOf(vscode.env.shell, process.platform),
-    platform: process.platform,
-  });
+  agentConfigurations(launch, shellOf(vscode.env.shell, process.platform), process.platform);
 
 async function pick(title: string, choices: AgentConfiguration[]): Promise<AgentConfiguration | undefined> {
   const { l10n, env } = vscode;

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { BrokenPattern } from '../../access/redaction/patterns.ts';
+import { openSetting } from '../settings.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
 const SETTING = 'workspaceMcp.access.redact';
 
 /** Agents read nothing until it is corrected, and the person would not know why. */
 export async function warnOfPattern({ pattern, reason }: BrokenPattern): Promise<void> {
-  const { l10n, window, commands } = vscode;
+  const { l10n, window } = vscode;
   const message = l10n.t(
     'Agents read nothing: a pattern of {0} cannot be used, {1} ({2})',
     SETTING,
@@ -14,13 +15,10 @@ export async function warnOfPattern({ pattern, reason }: BrokenPattern): Promise
     oneLine(reason),
   );
   const open = l10n.t('Open Settings');
-  if ((await window.showWarningMessage(message, open)) !== open) return;
-  await commands.executeCommand(`workbench.action.open${levelOf(pattern)}Settings`, {
-    query: `@id:${SETTING}`,
-  });
+  if ((await window.showWarningMessage(message, open)) === open) await openSetting(SETTING, levelOf(pattern));
 }
 
-/** Where the pattern stands: as in the names of the commands, where the person's own settings have none. */
+/** Whose settings have the pattern: the user's, unless only the workspace's or a folder's have it. */
 function levelOf(pattern: string): '' | 'Workspace' | 'Folder' {
   const { workspace } = vscode;
   const has = (value: unknown) =>
@@ -29,7 +27,6 @@ function levelOf(pattern: string): '' | 'Workspace' | 'Folder' {
     workspace.getConfiguration('workspaceMcp.access', folder ?? null).inspect('redact');
   if (has(inspect()?.globalValue)) return '';
   if (has(inspect()?.workspaceValue)) return 'Workspace';
-  return workspace.workspaceFolders?.some(({ uri }) => has(inspect(uri)?.workspaceFolderValue))
-    ? 'Folder'
-    : '';
+  const isInFolder = workspace.workspaceFolders?.some(({ uri }) => has(inspect(uri)?.workspaceFolderValue));
+  return isInFolder ? 'Folder' : '';
 }

@@ -4,6 +4,7 @@ import type { ApprovalKind } from '../../access/operation.ts';
 import { kindLabels } from '../approvals/kinds.ts';
 import type { Controls } from '../controls.ts';
 import { type Action, section, separator, showActions } from '../quickPickActions.ts';
+import { openSetting } from '../settings.ts';
 import { quoted } from '../untrustedText.ts';
 
 const SETTING = 'workspaceMcp.approvals';
@@ -42,7 +43,7 @@ const ofSessions = (agents: Controls['agents']): Action[] =>
   agents.all.flatMap((agent) =>
     section(
       vscode.l10n.t('Allowed to {0} for its session', quoted(agent.name, 60)),
-      [...agent.allowed].map((kind) => allowed(kind, () => agent.takeBack(kind))),
+      [...agent.allowed].map((kind) => allowed(kind, () => agent.allowed.delete(kind))),
     ),
   );
 
@@ -75,7 +76,4 @@ const settings = (): Action => ({
 });
 
 /** A setting of the machine: in a remote window, the one where the files are, which has settings of its own. */
-export const openSettings = (): unknown =>
-  vscode.commands.executeCommand(`workbench.action.open${vscode.env.remoteName ? 'Remote' : ''}Settings`, {
-    query: `@id:${SETTING}`,
-  });
+export const openSettings = (): unknown => openSetting(SETTING, vscode.env.remoteName ? 'Remote' : '');

@@ -4,14 +4,16 @@ import type { Agent } from '../../server/agent.ts';
 import { descriptionOf, nameOf, STATE_ICONS } from '../activity/callText.ts';
 import { copyCall } from '../activity/commands.ts';
 import { titleOf } from '../approvals/choices.ts';
-import { contributedCommands } from '../contributed.ts';
 import type { Controls } from '../controls.ts';
+import { callsText } from '../counts.ts';
 import { type Action, type ActionButton, section, showActions } from '../quickPickActions.ts';
-import { agentAction } from './agentList.ts';
+import { oneLine } from '../untrustedText.ts';
 import { statusOf, trustText } from './statusBar.ts';
 
 /** How many calls of all agents are shown, the latest ones. */
 const RECENT = 5;
+
+const showAgents = () => vscode.commands.executeCommand('workspaceMcp.listAgents');
 
 /** Shows all there is of the server in one list: what waits for an answer, the agents, their last calls, the commands. */
 export function showServerMenu(controls: Controls): void {
@@ -55,6 +57,24 @@ function questions(prompt: Controls['prompt']): Action[] {
   return [{ label: `$(question) ${titleOf(question)}`, ...more, run: () => prompt.choose() }];
 }
 
+function agentAction(agent: Agent): Action {
+  const { l10n, env } = vscode;
+  const { name, version, cwd, connectedAt, callCount } = agent;
+  const since = l10n.t('since {0}', connectedAt.toLocaleTimeString(env.language));
+  const disconnect = {
+    iconPath: new vscode.ThemeIcon('debug-disconnect'),
+    tooltip: l10n.t('Disconnect'),
+    run: () => agent.disconnect(),
+  };
+  return {
+    label: `$(plug) ${oneLine(`${name} ${version ?? ''}`.trim(), 80)}`,
+    description: `${since} · ${callsText(callCount)}`,
+    ...(cwd && { detail: oneLine(cwd) }),
+    run: showAgents,
+    buttons: [disconnect],
+  };
+}
+
 function recentCalls(agents: readonly Agent[]): Action[] {
   return agents
     .flatMap((agent) => agent.calls.map((call) => ({ agent, call })))
@@ -64,7 +84,7 @@ function recentCalls(agents: readonly Agent[]): Action[] {
       label: `$(${STATE_ICONS[call.state]}) ${nameOf(call)}`,
       description: descriptionOf(call),
       buttons: callButtons(agent, call),
-      run: () => vscode.commands.executeCommand('workspaceMcp.agents.focus'),
+      run: showAgents,
     }));
 }
 
@@ -83,6 +103,12 @@ function callButtons(agent: Agent, call: ActivityCall): ActionButton[] {
   return call.state === 'running' ? [cancel, copy] : [copy];
 }
 
+/** VS Code makes an object of a title if the display language has another one. */
+interface Contributed {
+  command: string;
+  title: string | { value: string };
+}
+
 /** Those that can be run now, by the titles that the palette shows. */
 function commands({ server: { state }, agents, extension }: Controls): Action[] {
   const offered: Record<string, boolean> = {
@@ -98,7 +124,10 @@ function commands({ server: { state }, agents, extension }: Controls): Action[] 
     runDoctor: true,
     showLog: true,
   };
-  return contributedCommands(extension.packageJSON)
+  return (extension.packageJSON.contributes.commands as Contributed[])
     .filter(({ command }) => offered[command.replace('workspaceMcp.', '')])
-    .map(({ command, title }) => ({ label: title, run: () => vscode.commands.executeCommand(command) }));
+    .map(({ command, title }) => ({
+      label: typeof title === 'string' ? title : title.value,
+      run: () => vscode.commands.executeCommand(command),
+    }));
 }

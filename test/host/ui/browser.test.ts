@@ -224,17 +224,23 @@ describe('the person, and agents', () => {
       await page.keyboard.press('Escape');
     });
 
-    it('agents are listed, and disconnected', async () => {
-      const { closed } = agent;
+    it('the command for agents opens the view', async () => {
+      await runCommand(page, 'View: Show Explorer');
+      await noRow(/^Example Agent/);
       await runCommand(page, 'Workspace MCP: List Connected Agents');
+      await row(/^Example Agent/);
+    });
+
+    it('the menu disconnects an agent', async () => {
+      const { closed } = agent;
+      await runCommand(page, 'Workspace MCP: Show Server Menu');
       await entry('Example Agent').waitFor();
-      await screenshot(page, 'ui-agents');
       await retry('The agent cannot be disconnected', async (timeout) => {
         await entry('Example Agent').hover({ timeout });
         await entry('Example Agent').locator('[aria-label="Disconnect"]').click({ timeout });
       });
       await closed;
-      await entry('No agent is connected').waitFor();
+      await entry('Example Agent').waitFor({ state: 'detached' });
       await page.keyboard.press('Escape');
     });
   });

@@ -7,7 +7,7 @@ import type { Call, Input } from '../../../src/features/call.ts';
 import type { Context } from '../../../src/features/context.ts';
 import type { Tool } from '../../../src/features/tool.ts';
 import { Shared } from '../../../src/features/windowServices.ts';
-import { CallApproval } from '../../../src/protocol/approval.ts';
+import { approvalOf } from '../../../src/protocol/approval.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
@@ -75,10 +75,9 @@ export function openWindow(
     uri: (file) => fake.api.Uri.file(path(file)).toString(),
     run: async (tool, args = {}, call = CALL) => {
       const parsed = tool.input.parse(args) as never;
-      const approval = new CallApproval(tool, parsed, approvals, call);
-      const { approve, isApproved } = approval;
-      const result = (await tool.run(parsed, ctx, { ...call, approve, isApproved })) as CallToolResult;
-      approval.requireAsked();
+      const { requireAsked, ...approver } = approvalOf(tool, parsed, approvals, call);
+      const result = (await tool.run(parsed, ctx, { ...call, ...approver })) as CallToolResult;
+      requireAsked();
       return result;
     },
   };

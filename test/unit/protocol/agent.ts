@@ -39,6 +39,7 @@ export class Connection {
   /** What the log was told, at the level of information. */
   readonly infos: string[] = [];
   agents: readonly Agent[] = [];
+  onDidChangeCalls = (): unknown => undefined;
   readonly sessions: Sessions;
   #nextId = 0;
 
@@ -63,6 +64,7 @@ export class Connection {
       onDidChangeAgents: (agents) => {
         this.agents = agents;
       },
+      onDidChangeCalls: () => this.onDidChangeCalls(),
       features,
     });
     const [ours, theirs] = duplexPair();

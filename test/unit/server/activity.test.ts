@@ -27,7 +27,7 @@ describe('socket/activity', () => {
     assert.deepEqual(states(), ['running']);
     assert.equal(activity.calls[0]?.duration, undefined);
     const answered = reply(1);
-    activity.answered(1, answered, 10);
+    activity.ended(1, answered, 10, false);
     const [done] = activity.calls;
     assert.deepEqual([done?.number, done?.name, done?.about, done?.state], [1, 'read_file', 'a.ts', 'done']);
     assert.equal(done?.duration, 0);
@@ -39,12 +39,12 @@ describe('socket/activity', () => {
 
   it('tells what failed from what was done, and what was cancelled from both', () => {
     for (const id of [1, 2, 3, 4]) activity.started(call(id, {}), 1);
-    activity.answered(1, reply(1, { isError: true }), 1);
-    activity.answered(2, { jsonrpc: '2.0', id: 2, error: { code: -1, message: 'no' } }, 1);
-    activity.cancelled(3);
+    activity.ended(1, reply(1, { isError: true }), 1, false);
+    activity.ended(2, { jsonrpc: '2.0', id: 2, error: { code: -1, message: 'no' } }, 1, false);
+    activity.ended(3, undefined, 0, true);
     const said = reply(4, { isError: true });
-    activity.cancelled(4, said);
-    activity.answered(4, reply(4), 1); // comes too late
+    activity.ended(4, said, 0, true);
+    activity.ended(4, reply(4), 1, false); // comes too late
     assert.deepEqual(states(), ['failed', 'failed', 'cancelled', 'cancelled']);
     assert.equal(activity.calls[3]?.response, said);
   });
@@ -58,7 +58,7 @@ describe('socket/activity', () => {
       'subscriptions/listen',
     ])
       activity.started(request(1, method), 1);
-    activity.answered(1, reply(1), 1);
+    activity.ended(1, reply(1), 1, false);
     assert.deepEqual([activity.calls, activity.count, changes], [[], 0, 0]);
   });
 
@@ -94,7 +94,7 @@ describe('socket/activity', () => {
     ] as const) {
       activity.started({ jsonrpc: '2.0', id, method } as JSONRPCRequest, 5e6);
       assert.equal(activity.calls.at(-1)?.requestId, id, 'to cancel it by');
-      activity.answered(id, { jsonrpc: '2.0', id, result: {} } as Reply, 5e6);
+      activity.ended(id, { jsonrpc: '2.0', id, result: {} } as Reply, 5e6, false);
     }
     assert.deepEqual(states(), ['done', 'done']);
     for (const { requestId, method, name, request } of activity.calls) {
@@ -107,7 +107,7 @@ describe('socket/activity', () => {
     activity.started(call(0, {}), 1);
     for (let id = 1; id <= 250; id++) {
       activity.started(call(id, {}), 1);
-      activity.answered(id, reply(id), 1);
+      activity.ended(id, reply(id), 1, false);
     }
     assert.equal(activity.count, 251);
     assert.deepEqual(
@@ -120,13 +120,13 @@ describe('socket/activity', () => {
     const million = 1024 * 1024;
     for (const id of [1, 2, 3]) {
       activity.started(call(id, { path: `${id}` }), million / 2);
-      activity.answered(id, reply(id), million);
+      activity.ended(id, reply(id), million, false);
     }
     const kept = () =>
       activity.calls.map(({ request, response }) => [request, response].filter(Boolean).length);
     assert.deepEqual(kept(), [0, 2, 2]);
     activity.started(call(4, {}), 1);
-    activity.answered(4, reply(4), 5 * million);
+    activity.ended(4, reply(4), 5 * million, false);
     assert.deepEqual(kept(), [0, 0, 0, 0]);
     assert.equal(activity.calls[0]?.about, '1');
     activity.started(call(5, {}), 1);

@@ -43,7 +43,7 @@ describe('socket/agent: what the person sees and does', () => {
 
   it('word of calls comes soon, once for many', async () => {
     let words = 0;
-    connection.sessions.onDidChangeCalls(() => words++);
+    connection.onDidChangeCalls = () => words++;
     await connection.initialize();
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });
     for (let count = 0; count < 20; count++) await connection.request('tools/list');
@@ -115,7 +115,7 @@ describe('socket/agent: what the person sees and does', () => {
     const answer = connection.request('tools/call', hold);
     await connection.settle();
     const it = agent();
-    (it.allowed as Set<string>).add('edit');
+    it.allowed.add('edit');
     const closed = new Promise((resolve) => connection.socket.once('end', resolve));
     it.disconnect();
     assert.deepEqual((await answer).result.content, CANCELLED);

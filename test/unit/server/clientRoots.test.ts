@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Server } from '@modelcontextprotocol/server';
 import { ClientRoots } from '../../../src/server/clientRoots.ts';
@@ -53,44 +52,57 @@ describe('features/roots/clientRoots', () => {
   for (const [what, roots, paths] of CASES)
     it(what, async () => assert.deepEqual(await pathsOf(roots), paths));
 
-  it('asks a client once more that says again and again that its roots changed', async () => {
-    const answers = [[], [NOWHERE]];
-    let [asked, told] = [0, 0];
-    const changing = {
-      getClientCapabilities: () => ({ roots: {} }),
-      request: async () => ({ roots: (answers[asked++] ?? []).map((uri) => ({ uri })) }),
-    } as unknown as Server;
-    const roots = new ClientRoots(silent);
-    roots.onDidChange(() => told++);
-    await roots.known();
-    for (let i = 0; i < 5; i++) roots.ask(changing);
-    await roots.known();
-    assert.deepEqual([asked, roots.paths], [2, [resolve('/nowhere')]]);
-    assert.equal(told, 1, 'what was answered before is another thing now');
-  });
-
-  it('goes by an answer that comes late, and takes back a question that another one follows', async () => {
-    const [slow, stopped] = [Promise.withResolvers<{ roots: object[] }>(), Promise.withResolvers<void>()];
+  it('goes by an answer that comes late', async () => {
+    const slow = Promise.withResolvers<{ roots: object[] }>();
     let told = 0;
-    const late = {
-      getClientCapabilities: () => ({ roots: {} }),
-      request: (_: object, _schema: object, { signal }: { signal: AbortSignal }) => {
-        signal.addEventListener('abort', () => stopped.resolve());
-        return slow.promise;
-      },
-    } as unknown as Server;
-    const roots = new ClientRoots(silent, { patience: 10 });
+    const roots = new ClientRoots(silent, 10);
     roots.onDidChange(() => told++);
-    roots.ask(late);
+    roots.ask({ ...client([]), request: () => slow.promise } as unknown as Server);
     await roots.known();
     assert.equal(roots.paths, undefined, 'it is served without them');
-    await delay(20);
-    roots.ask(client([`${NOWHERE}/other`]));
-    await stopped.promise;
     slow.resolve({ roots: [{ uri: NOWHERE }] });
-    await roots.known();
+    await slow.promise;
+    await Promise.resolve();
+    assert.deepEqual([roots.paths, told], [[resolve('/nowhere')], 1]);
+  });
+
+  it('takes back a question that another one follows, and waits for the last', async () => {
+    const [slow, last] = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
+    const signals: AbortSignal[] = [];
+    const roots = new ClientRoots(silent);
+    for (const { promise } of [slow, last])
+      roots.ask({
+        ...client([]),
+        request: (_: object, _schema: object, { signal }: { signal: AbortSignal }) => {
+          signals.push(signal);
+          return promise;
+        },
+      } as unknown as Server);
+    const known = roots.known();
+    slow.resolve({ roots: [{ uri: NOWHERE }] });
+    await slow.promise;
+    last.resolve({ roots: [{ uri: `${NOWHERE}/other` }] });
+    await known;
     assert.deepEqual(roots.paths, [resolve('/nowhere/other')]);
-    assert.equal(told, 2);
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true, false],
+    );
+  });
+
+  it('makes a request wait for the answer to the last question', async () => {
+    const [first, last] = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
+    const roots = new ClientRoots(silent);
+    const ask = ({ promise }: { promise: Promise<object> }) =>
+      roots.ask({ ...client([]), request: () => promise } as unknown as Server);
+    ask(first);
+    const known = roots.known();
+    ask(last);
+    first.reject(new Error('cancelled'));
+    await first.promise.catch(() => {});
+    last.resolve({ roots: [{ uri: NOWHERE }] });
+    await known;
+    assert.deepEqual(roots.paths, [resolve('/nowhere')]);
   });
 
   it('keeps what it knew where a later answer fails', async () => {

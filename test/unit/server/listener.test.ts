@@ -5,7 +5,7 @@ import { createConnection, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { dial } from '../../../src/ipc/dial.ts';
 import { newNonce, PREAMBLE_MAX_LINE, proofOf, readPreambleLine } from '../../../src/ipc/preamble.ts';
-import type { Peer } from '../../../src/server/listener.ts';
+import type { Peer } from '../../../src/server/acceptPeer.ts';
 import { Reader } from '../shim/streams.ts';
 import { openImpostor, openWindow, silentLog, socketPathIn, temporaryDirectory } from './support.ts';
 
@@ -14,7 +14,7 @@ describe('socket/listener', () => {
   let window: Awaited<ReturnType<typeof openWindow>>;
   let peers: Peer[];
   let logged: string[];
-  let responsive: boolean | Promise<boolean>;
+  let responsive: boolean;
   let probes: number;
   let known: string[];
 
@@ -31,7 +31,7 @@ describe('socket/listener', () => {
         probes++;
         return responsive;
       },
-      onConnection: (socket: Socket, peer: Peer) => {
+      openSession: (socket: Socket, peer: Peer) => {
         peers.push(peer);
         socket.pipe(socket);
       },
@@ -51,7 +51,7 @@ describe('socket/listener', () => {
     const resume = await enter({ cwd: '/ws', version: '1.2.3' });
     socket.write('hello');
     assert.equal(String((await once(socket, 'data'))[0]), 'hello');
-    assert.deepEqual(peers, [{ cwd: '/ws', version: '1.2.3', resume }]);
+    assert.deepEqual(peers, [{ cwd: '/ws', resume }]);
     socket.destroy();
   });
 
@@ -97,23 +97,10 @@ describe('socket/listener', () => {
     probed.socket.destroy();
   });
 
-  it('shares one crossing to the workbench among peers that ask at once', async () => {
-    let answer = (_: boolean): void => {};
-    responsive = new Promise((resolve) => {
-      answer = resolve;
-    });
-    const asked = [1, 2, 3].map(() => dial(window.record, { probe: true }));
-    // Answered after the three have been heard, since it was said after them.
-    (await dial(window.record)).socket.destroy();
-    answer(true);
-    for (const { socket } of await Promise.all(asked)) socket.destroy();
-    assert.equal(probes, 1);
-  });
-
   it('leaves out a working directory that is too long for the preamble', async () => {
     const { socket, enter } = await dial(window.record);
     const resume = await enter({ cwd: 'x'.repeat(PREAMBLE_MAX_LINE), version: '1' });
-    assert.deepEqual(peers, [{ version: '1', resume }]);
+    assert.deepEqual(peers, [{ resume }]);
     socket.destroy();
   });
 
@@ -223,7 +210,7 @@ describe('socket/listener', () => {
       const deaf = await openWindow(
         home.path,
         { id: 'deaf' },
-        { onConnection: (socket) => void stuck.push(socket) },
+        { openSession: (socket) => void stuck.push(socket) },
       );
       const { socket, enter } = await dial(deaf.record);
       await enter({});
@@ -241,7 +228,7 @@ describe('socket/listener', () => {
       home.path,
       { id: 'b' },
       {
-        onConnection: async () => {
+        openSession: async () => {
           throw new Error('no session');
         },
       },

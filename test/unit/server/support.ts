@@ -41,7 +41,7 @@ export async function openWindow(
   const listener = await startListener({
     socketPath: window.socketPath,
     token: window.token,
-    onConnection: (socket) => void sockets.push(socket),
+    openSession: (socket) => void sockets.push(socket),
     isResponsive: async () => true,
     knowsSession: () => false,
     log: silentLog,

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { dial } from '../../../src/ipc/dial.ts';
 import { readRecord, readRecords, type WindowRecord } from '../../../src/ipc/windowRecord.ts';
+import type { WindowServerOptions } from '../../../src/server/serverRun.ts';
 import { WindowServer } from '../../../src/server/windowServer.ts';
-import type { WindowServerOptions } from '../../../src/server/windowServerOptions.ts';
 import { silentLog, temporaryDirectory } from './support.ts';
 
 describe('socket/windowServer', () => {

@@ -25,7 +25,7 @@ class Agent {
         this.ended = true;
       },
     },
-    { onRequest: () => undefined, onAnswer: () => {}, onCancel: () => {} },
+    { onRequest: () => undefined, onEnd: () => {} },
   );
 
   constructor() {

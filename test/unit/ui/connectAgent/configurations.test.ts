@@ -20,7 +20,7 @@ const awkward: Launch = {
 };
 
 const all = (launch: Launch, shell: Shell = 'posix', platform: NodeJS.Platform = 'linux') =>
-  agentConfigurations(launch, { shell, platform });
+  agentConfigurations(launch, shell, platform);
 const textFor = (launch: Launch, agent: string, isCommand: boolean, shell: Shell = 'posix') =>
   all(launch, shell).find((it) => it.agent === agent && !it.file === isCommand)?.text ?? '';
 
