@@ -1,8 +1,8 @@
 /** `--doctor`: looks at all that has to be right for an agent to get its window, and changes nothing. */
 import { directoryProblem } from '../../ipc/privateDirectory.ts';
 import { stateDirectory } from '../../ipc/windowRecord.ts';
-import { type Named, queryOf } from '../window/queryFromEnvironment.ts';
 import { trustedRecords } from '../window/trustedRecords.ts';
+import { type Named, queryOf } from '../window/windowQuery.ts';
 import { choiceSection } from './choice.ts';
 import { leftoversSection } from './leftovers.ts';
 import { look } from './probe.ts';
