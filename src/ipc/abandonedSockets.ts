@@ -6,9 +6,15 @@ import { machinePrefix } from './socketPath.ts';
 /** What has just been made is not in use yet; younger than this, in milliseconds, it is left alone. */
 const YOUNG = 60_000;
 
-/** Sockets of this machine and boot that servers have left in a directory when they crashed. */
-export const leftSockets = (directory: string): Promise<string[]> =>
-  refusing(oldSockets(directory), (path) => path);
+/** Sockets of this machine and boot that crashed servers have left in a directory. None on Windows: a pipe ends with its process. */
+export async function leftSockets(directory: string): Promise<string[]> {
+  if (process.platform === 'win32') return [];
+  const paths = readdirSync(directory).map((name) => join(directory, name));
+  return refusing(
+    paths.filter((path) => isOurs(path, directory) && isOld(path)),
+    (path) => path,
+  );
+}
 
 /** Those of the items at whose socket nobody listens. */
 export async function refusing<T>(items: T[], socketPathOf: (item: T) => string): Promise<T[]> {
@@ -32,14 +38,6 @@ function refuses(socketPath: string): Promise<boolean> {
       answer(code === 'ECONNREFUSED' || code === 'ENOENT'),
     );
   });
-}
-
-/** Empty on Windows, where a pipe ends with its process. */
-function oldSockets(directory: string): string[] {
-  if (process.platform === 'win32') return [];
-  return readdirSync(directory)
-    .map((name) => join(directory, name))
-    .filter((path) => isOurs(path, directory) && isOld(path));
 }
 
 /** Whether a path is of a socket that a server of this machine and boot has made in a directory. */

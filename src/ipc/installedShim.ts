@@ -47,7 +47,7 @@ export function versionOf(shim: Buffer): number[] {
 }
 
 /** Whether the first version is above the second. */
-export function isNewer(theirs: number[], ours: number[]): boolean {
+function isNewer(theirs: number[], ours: number[]): boolean {
   const at = theirs.findIndex((part, index) => part !== ours[index]);
   return at >= 0 && (theirs[at] ?? 0) > (ours[at] ?? 0);
 }

@@ -16,27 +16,22 @@ export function replaceFile(path: string, content: string | Uint8Array, options:
   const draft = `${path}.${process.pid}.tmp`;
   try {
     writeFileSync(draft, content, { mode });
-    for (let left = platform === 'win32' ? TRIES : 1; !renamed(draft, path, rename, --left); ) pause();
+    retried(platform === 'win32' ? TRIES : 1, () => rename(draft, path));
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
   }
 }
 
-/** False where it is worth another try: Windows refuses while a reader, or a virus scanner, has the old file open. */
-function renamed(
-  from: string,
-  to: string,
-  rename: (from: string, to: string) => void,
-  left: number,
-): boolean {
+/** Windows refuses to replace a file while a reader, or a virus scanner, has it open: then it is tried again. */
+function retried(tries: number, act: () => void): void {
   try {
-    rename(from, to);
-    return true;
+    act();
   } catch (error) {
     const isOpen = ['EPERM', 'EACCES', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '');
-    if (left > 0 && isOpen) return false;
-    throw error;
+    if (tries <= 1 || !isOpen) throw error;
+    pause();
+    retried(tries - 1, act);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Agent } from './relay/agentSide.ts';
 import { Relay } from './relay/relay.ts';
 import type { Times } from './timeouts.ts';
 import { Finder } from './window/finder.ts';
-import { queryOf } from './window/queryFromEnvironment.ts';
+import { queryOf } from './window/windowQuery.ts';
 
 /** Version of the package; esbuild puts it in. */
 declare const __VERSION__: string;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
-import { favourites, type Ranked, type Rule, rankWindows } from '../window/chooseWindow.ts';
+import { favourites, type Rule, rankWindows } from '../window/chooseWindow.ts';
 import { preferred } from '../window/connect.ts';
 import { foldersOf, noWindowMessage, severalMessage } from '../window/noWindowMessage.ts';
 import type { WindowQuery } from '../window/windowQuery.ts';
@@ -34,26 +34,24 @@ export function choiceSection(
   };
 }
 
-/** As the finder does it: among all records, and then without those whose windows do not answer. */
+/** As the finder does it: among all records, and then without the windows that do not answer. */
 export function choose(seen: readonly Seen[], query: WindowQuery): Choice {
-  const first = firstOf(rankWindows(recordsOf(seen), query), seen, query);
-  const answering = seen.filter(({ answers }) => answers);
-  if (first.window || answering.length === seen.length) return first;
-  return firstOf(rankWindows(recordsOf(answering), query), seen, query);
-}
-
-const recordsOf = (seen: readonly Seen[]): WindowRecord[] => seen.map(({ record }) => record);
-
-function firstOf(ranked: readonly Ranked[], seen: readonly Seen[], query: WindowQuery): Choice {
-  for (const { rule, windows } of ranked) {
-    const answering = seen.filter(({ record, answers }) => answers && windows.includes(record));
-    const [window, ...others] = preferred(answering, favourites(query));
-    if (!window) continue;
-    if (others.length > 0) return { several: recordsOf([window, ...others]), rule };
-    return { window: window.record, rule, equals: windows.length - 1 };
+  const open = seen.filter(({ answers }) => answers);
+  for (const { rule, windows } of [
+    ...rankWindows(recordsOf(seen), query),
+    ...rankWindows(recordsOf(open), query),
+  ]) {
+    const [window, ...others] = preferred(
+      open.filter(({ record }) => windows.includes(record)),
+      favourites(query),
+    );
+    if (window && others.length > 0) return { several: recordsOf([window, ...others]) };
+    if (window) return { window: window.record, rule, equals: windows.length - 1 };
   }
   return {};
 }
+
+const recordsOf = (seen: readonly Seen[]): WindowRecord[] => seen.map(({ record }) => record);
 
 function choiceFinding(choice: Choice, seen: readonly Seen[], query: WindowQuery): Finding {
   const { window, several, rule = 'only', equals = 0 } = choice;

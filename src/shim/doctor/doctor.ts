@@ -1,14 +1,13 @@
 /** `--doctor`: looks at all that has to be right for an agent to get its window, and changes nothing. */
 import { directoryProblem } from '../../ipc/privateDirectory.ts';
 import { stateDirectory } from '../../ipc/windowRecord.ts';
-import { type Named, queryOf } from '../window/queryFromEnvironment.ts';
 import { trustedRecords } from '../window/trustedRecords.ts';
+import { type Named, queryOf } from '../window/windowQuery.ts';
 import { choiceSection } from './choice.ts';
-import { environmentSection } from './environment.ts';
 import { leftoversSection } from './leftovers.ts';
 import { look } from './probe.ts';
-import { type ExitCode, exitCode, NOT_READ, render, type Section } from './report.ts';
-import { socketPlaces, stateSection } from './state.ts';
+import { type ExitCode, exitCode, render, type Section } from './report.ts';
+import { stateSection } from './state.ts';
 import { type Self, versionsSection } from './versions.ts';
 import { windowsSection } from './windows.ts';
 
@@ -27,20 +26,17 @@ export async function runDoctor(options: DoctorOptions): Promise<{ text: string;
   const { self, env, cwd, named = {}, first = [] } = options;
   const uid = process.getuid?.();
   const home = stateDirectory(env);
-  const refusal = directoryProblem(home, uid);
   const { records, problems } = trustedRecords(home);
   const seen = await Promise.all(records.map(look));
   const { section: choice, hasWindow } = choiceSection(seen, queryOf(named, { cwd, env }));
-  const windows = windowsSection(seen, problems, self.version);
-  const unread = (section: Section): Section => ({ ...section, findings: [NOT_READ] });
   const sections = [
     ...first,
     versionsSection(self, home, uid),
     stateSection(home, env, uid),
-    refusal === undefined ? windows : unread(windows),
-    await leftoversSection(home, seen, socketPlaces(env, uid)),
-    environmentSection(env, seen),
-    refusal === undefined ? choice : unread(choice),
+    // Nothing is read from a state directory that is refused, so there is nothing more to say.
+    ...(directoryProblem(home, uid) === undefined
+      ? [windowsSection(seen, problems, self.version), leftoversSection(home, seen), choice]
+      : []),
   ];
   const code = exitCode(sections, hasWindow);
   return { text: render(sections, code), code };

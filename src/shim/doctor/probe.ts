@@ -2,7 +2,7 @@ import { dial } from '../../ipc/dial.ts';
 import { hostId, isOfThisBoot } from '../../ipc/machine.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 
-/** What has come of asking a window. */
+/** What came of asking a window. */
 export interface Seen {
   record: WindowRecord;
   /** It listens, and has proved that it is the window of the record. */
@@ -12,19 +12,16 @@ export interface Seen {
   /** Why it does not answer. */
   error?: NodeJS.ErrnoException;
   isOfThisMachine: boolean;
-  isOfThisBoot: boolean;
-  /** Whether there is a process of that number, where it is of this machine and boot. */
+  /** Whether its process is seen from here: of this machine and boot. */
   isRunning: boolean;
 }
 
 /** Asks a window whether it is there, as an agent does, but does not enter it: it shows no agent. */
 export async function look(record: WindowRecord): Promise<Seen> {
-  const thisBoot = isOfThisBoot(record);
   const about = {
     record,
     isOfThisMachine: record.host === hostId(),
-    isOfThisBoot: thisBoot,
-    isRunning: thisBoot && isRunning(record.pid),
+    isRunning: isOfThisBoot(record) && isRunning(record.pid),
   };
   try {
     const { socket, responsive } = await dial(record, { probe: true });
@@ -39,7 +36,7 @@ export async function look(record: WindowRecord): Promise<Seen> {
 export const isGone = ({ error }: Seen): boolean =>
   error?.code === 'ECONNREFUSED' || error?.code === 'ENOENT';
 
-/** Whether the record has outlived its window: of a window that runs, or may elsewhere, it is none. */
+/** Whether the record has outlived its window. A window that runs, or may run on another machine, is not stale. */
 export const isStale = (seen: Seen): boolean => isGone(seen) && seen.isOfThisMachine && !seen.isRunning;
 
 function isRunning(pid: number): boolean {

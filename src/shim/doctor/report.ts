@@ -19,9 +19,6 @@ export const ok = (text: string): Finding => ({ level: 'ok', text });
 export const warn = (text: string): Finding => ({ level: 'warn', text });
 export const bad = (text: string): Finding => ({ level: 'bad', text });
 
-/** Where the records cannot be read, there is nothing to say of windows. */
-export const NOT_READ = warn('No records are read from a state directory that is refused: see there.');
-
 const MARKS = { ok: '✔', warn: '!', bad: '✘' } as const;
 
 export type ExitCode = 0 | 1 | 2;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { release } from 'node:os';
-import { isNewer, OLDEST_NODE, readIfThere, stableShimPath, versionOf } from '../../ipc/installedShim.ts';
+import { OLDEST_NODE, readIfThere, stableShimPath, versionOf } from '../../ipc/installedShim.ts';
 import { hostId } from '../../ipc/machine.ts';
 import { ownerProblem } from '../../ipc/recordProblem.ts';
 import { realPathOf } from '../../util/realPath.ts';
@@ -22,7 +22,7 @@ export const versionsSection = (self: Self, home: string, uid: number | undefine
     ok(`Workspace MCP ${self.version}: the ${self.name}, ${self.shim}`),
     nodeFinding(process.versions.node, process.execPath),
     ok(`${process.platform} ${process.arch}, ${release()}, on ${hostId()}`),
-    ...stableFindings(self, stableShimPath(home), uid),
+    ...copyFindings(self, stableShimPath(home), uid),
   ],
 });
 
@@ -34,28 +34,23 @@ export const nodeFinding = (version: string, program: string): Finding =>
       )
     : ok(`Node ${version}, ${program}`);
 
-function stableFindings({ shim }: Self, path: string, uid: number | undefined): Finding[] {
+function copyFindings({ shim, version }: Self, path: string, uid: number | undefined): Finding[] {
   const copy = readIfThere(path);
   if (!copy)
     return [warn(`${path} cannot be read or is missing: a window puts it there when its server starts.`)];
   const problem = ownerProblem(statSync(path), path, uid);
   const owner = problem === undefined ? [] : [bad(`${problem} Agents start this program.`)];
-  return [
-    ...owner,
-    realPathOf(path) === realPathOf(shim)
-      ? ok(`${path} is this program.`)
-      : compared(path, copy, readIfThere(shim)),
-  ];
+  if (realPathOf(path) === realPathOf(shim)) return [...owner, ok(`${path} is this program.`)];
+  return [...owner, compared(path, copy, { shim, version })];
 }
 
 /** How the copy that agents start differs from what comes with this program. */
-function compared(path: string, copy: Buffer, ours: Buffer | undefined): Finding {
-  const [theirs, own] = [versionOf(copy), versionOf(ours ?? Buffer.alloc(0))];
-  if (ours?.equals(copy)) return ok(`${path}, which agents start, is the same as this.`);
-  if (theirs.every((part) => part === 0))
-    return bad(`${path} is not the shim. Remove it, then reload a window.`);
-  const its = `${path}, which agents start, is ${theirs.join('.')}`;
-  if (isNewer(theirs, own)) return warn(`${its}: newer than this. Update this one.`);
-  if (isNewer(own, theirs)) return warn(`${its}: older than this. Reload a window, then start agents anew.`);
-  return warn(`${its} as well, but another build. Reload a window, then start agents anew.`);
+function compared(path: string, copy: Buffer, { shim, version }: Omit<Self, 'name'>): Finding {
+  if (readIfThere(shim)?.equals(copy)) return ok(`${path}, which agents start, is the same as this.`);
+  const its = versionOf(copy).join('.');
+  return its === '0.0.0'
+    ? bad(`${path} is not the shim. Remove it, then reload a window.`)
+    : warn(
+        `${path}, which agents start, is another build: ${its}, and this is ${version}. Update the older one: reload a window with the newer extension, then start agents again.`,
+      );
 }

@@ -1,4 +1,6 @@
-import type { WindowRecord } from '../../ipc/windowRecord.ts';
+import { resolve } from 'node:path';
+import { WINDOW_VARIABLE, type WindowRecord } from '../../ipc/windowRecord.ts';
+import { realPathOf } from '../../util/realPath.ts';
 
 export interface WindowQuery {
   /** Working directory of the agent. */
@@ -24,3 +26,22 @@ export interface WindowQuery {
 
 /** Windows that fit equally well: one that answers is taken, of several none but a favourite. */
 export type Tier = readonly WindowRecord[];
+
+/** What the person has named on the command line. */
+export type Named = Pick<WindowQuery, 'windowId' | 'workspace'>;
+
+/** What an agent that is started there asks for. */
+export function queryOf(
+  { windowId, workspace }: Named,
+  { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
+): WindowQuery {
+  const terminalWindowId = env[WINDOW_VARIABLE];
+  return {
+    cwd,
+    platform: process.platform,
+    realpath: realPathOf,
+    ...(windowId !== undefined && { windowId }),
+    ...(workspace !== undefined && { workspace: resolve(cwd, workspace) }),
+    ...(terminalWindowId !== undefined && { terminalWindowId }),
+  };
+}

@@ -30,6 +30,5 @@ export const wellSeen = (window: WindowRecord): Seen => ({
   answers: true,
   responsive: true,
   isOfThisMachine: true,
-  isOfThisBoot: true,
   isRunning: true,
 });

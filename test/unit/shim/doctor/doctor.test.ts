@@ -11,7 +11,6 @@ import {
 import { join } from 'node:path';
 import { bootId, hostId } from '../../../../src/ipc/machine.ts';
 import { newNonce } from '../../../../src/ipc/preamble.ts';
-import { machinePrefix } from '../../../../src/ipc/socketPath.ts';
 import { writeRecord } from '../../../../src/ipc/windowRecord.ts';
 import { runDoctor } from '../../../../src/shim/doctor/doctor.ts';
 import { nodeFinding } from '../../../../src/shim/doctor/versions.ts';
@@ -71,7 +70,7 @@ describe('shim/doctor', () => {
   it('says that there is no window, and creates no directory', async () => {
     const { text, code } = await run({ WORKSPACE_MCP_HOME: join(base.path, 'none') });
     assert.equal(code, 1);
-    assert.match(text, /! It is not there yet/);
+    assert.match(text, /! .*none does not exist yet/);
     assert.match(text, /! No open VS Code window has a folder that holds/);
     assert.equal(existsSync(join(base.path, 'none')), false);
   });
@@ -90,7 +89,7 @@ describe('shim/doctor', () => {
     chmodSync(home, 0o777);
     const directory = await run();
     assert.equal(directory.code, 2);
-    assert.match(directory.text, /Windows\n {2}! No records are read from a state directory that is refused/);
+    assert.doesNotMatch(directory.text, /^Windows$/m, 'no records are read');
     assert.equal(directory.text.split('its mode is 0777, not 0700. Run: chmod 700').length, 2, 'said once');
   });
 
@@ -118,7 +117,7 @@ describe('shim/doctor', () => {
     }
     const { text, code } = await run();
     assert.equal(code, 2);
-    assert.match(text, /✘ impostor: .*could not prove .* It was told nothing/);
+    assert.match(text, /✘ impostor: .*could not prove .* If this stays, reload/);
     assert.match(text, /✘ later: Window later has a newer version .* Start the agent anew/);
   });
 
@@ -135,32 +134,18 @@ describe('shim/doctor', () => {
     const socketPath = socketPathIn(home);
     writeRecord(home, record({ ...crashed, id: 'crashed', socketPath }));
     writeRecord(home, record({ ...crashed, id: 'earlier', bootId: 'x', socketPath }));
-    const sockets = join(base.path, 'run', 'workspace-mcp');
-    mkdirSync(sockets, { mode: 0o700 });
-    const left = ['x.lock', 'y.lock.remove', 'z.json.1.tmp'].map((name) => join(home, 'windows', name));
-    left.push(join(sockets, `${machinePrefix()}1.sock`));
+    const left = ['y.lock.remove', 'z.json.1.tmp'].map((name) => join(home, 'windows', name));
     for (const path of left) {
       writeFileSync(path, '');
       utimesSync(path, 0, 0);
     }
-    writeFileSync(join(home, 'windows', 'young.lock'), '');
+    writeFileSync(join(home, 'windows', 'young.tmp'), '');
     const { text, code } = await run();
     assert.equal(code, 1, text);
     const leftovers = /Leftovers\n(.*?)\n\n/s.exec(text)?.[1] ?? '';
-    for (const name of ['crashed.json', 'earlier.json', 'x.lock', 'y.lock.remove', 'z.json.1.tmp', '1.sock'])
+    for (const name of ['crashed.json', 'earlier.json', 'y.lock.remove', 'z.json.1.tmp'])
       assert.match(leftovers, new RegExp(`! .*${name.replaceAll('.', '\\.')}: `));
-    assert.equal(leftovers.split('\n').length, 6, leftovers);
-  });
-
-  it('tells of variables that lead nowhere', async () => {
-    const { text } = await run({
-      WORKSPACE_MCP_WINDOW: 'gone',
-      WORKSPACE_MCP_WAIT: 'long',
-      XDG_RUNTIME_DIR: join(base.path, 'none'),
-    });
-    assert.match(text, /! WORKSPACE_MCP_WINDOW=gone: that window is not open/);
-    assert.match(text, /! WORKSPACE_MCP_WAIT=long: it is not a number of seconds/);
-    if (process.platform !== 'win32') assert.match(text, /! XDG_RUNTIME_DIR=.*it is not a directory/);
+    assert.equal(leftovers.split('\n').length, 4, leftovers);
   });
 
   it('compares the copy of the shim that agents start', async () => {
@@ -170,9 +155,11 @@ describe('shim/doctor', () => {
         /^ {2}. .*which agents start.*$|^ {2}. .*is not the shim.*$/m.exec((await run()).text)?.[0] ?? ''
       );
     };
-    assert.match(await copy(SHIM.replace('0.1.0', '0.2.0')), /! .*is 0\.2\.0: newer than this/);
-    assert.match(await copy(SHIM.replace('0.1.0', '0.0.9')), /! .*is 0\.0\.9: older than this/);
-    assert.match(await copy(`${SHIM}// x`), /! .*is 0\.1\.0 as well, but another build/);
+    assert.match(
+      await copy(SHIM.replace('0.1.0', '0.2.0')),
+      /! .*is another build: 0\.2\.0, and this is 0\.1\.0\. Update the older/,
+    );
+    assert.match(await copy(`${SHIM}// x`), /! .*is another build: 0\.1\.0, and/);
     assert.match(await copy('// x'), /✘ .*is not the shim\. Remove it/);
   });
 
