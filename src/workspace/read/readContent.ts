@@ -123,11 +123,29 @@ export async function readDisk(
 }
 
 /** Judges what was opened: resolves to its real path. @throws UserError where it is closed, or no longer what the path leads to */
-export async function requireSame(policy: Policy, path: string, file: OpenedFile): Promise<string> {
+async function requireSame(policy: Policy, path: string, file: OpenedFile): Promise<string> {
   const real = await file.realpath(path);
   if (real === undefined) throw new UserError(`${path} was replaced while it was read. Try again.`);
   policy.requireReal(path, real);
   return real;
+}
+
+/** What is found in an opened file, which is closed then; undefined where agents may not see it, or it has gone. */
+export async function judged<T>(
+  policy: Policy,
+  path: string,
+  file: OpenedFile,
+  find: () => Promise<T> | T,
+): Promise<T | undefined> {
+  try {
+    await requireSame(policy, path, file);
+    return await find();
+  } catch (error) {
+    if (error instanceof UserError || (error as NodeJS.ErrnoException).code) return undefined;
+    throw error;
+  } finally {
+    file.close();
+  }
 }
 
 function unreadable(location: Location, error: NodeJS.ErrnoException): UserError {
