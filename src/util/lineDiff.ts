@@ -36,30 +36,18 @@ interface Part {
 function differences(before: string, after: string): Part[] {
   const parts: Part[] | undefined = diffLines(before, after, MOST_DIFFERENCES);
   if (parts) return parts;
-  const head = commonLines(before, after);
-  const tail = commonTail(before.slice(head), after.slice(head));
+  const [old, recent] = [before, after].map((text) => text.split(/(?<=\n)/)) as [string[], string[]];
+  const most = Math.min(old.length, recent.length);
+  let head = 0;
+  while (head < most && old[head] === recent[head]) head++;
+  let tail = 0;
+  while (tail < most - head && old.at(-1 - tail) === recent.at(-1 - tail)) tail++;
+  const changed = (lines: string[]) => lines.slice(head, lines.length - tail).join('');
   return [
-    { value: before.slice(0, head) },
-    { value: before.slice(head, before.length - tail), removed: true },
-    { value: after.slice(head, after.length - tail), added: true },
-    { value: before.slice(before.length - tail) },
+    { value: old.slice(0, head).join('') },
+    { value: changed(old), removed: true },
+    { value: changed(recent), added: true },
   ];
-}
-
-/** Length of the whole lines that two texts begin with alike. */
-function commonLines(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  return a.lastIndexOf('\n', at - 1) + 1;
-}
-
-/** Length of the whole lines that two texts end with alike. */
-function commonTail(a: string, b: string): number {
-  let length = 0;
-  while (length < Math.min(a.length, b.length) && a[a.length - 1 - length] === b[b.length - 1 - length])
-    length++;
-  const lineEnd = a.indexOf('\n', a.length - length);
-  return lineEnd < 0 ? 0 : a.length - lineEnd - 1;
 }
 
 function moved({ line, character }: LineChange['start'], text: string): LineChange['start'] {

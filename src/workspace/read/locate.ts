@@ -118,16 +118,11 @@ function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
       true,
     );
   } catch {
-    throw new UserError(problemOf(text)); // what VS Code says of it is for those who know its insides
+    // VS Code's own message is for those who know its insides.
+    throw new UserError(
+      `"${text}" is not a URI. It begins with a scheme; that of a file has three slashes and the whole path, such as file:///home/me/a.ts.`,
+    );
   }
-}
-
-function problemOf(text: string): string {
-  const [, scheme, path] = /^([a-z][a-z0-9+.-]*):\/\/\/(\/.*)$/is.exec(text) ?? [];
-  if (scheme === undefined || path === undefined)
-    return `"${text}" is not a URI: it has no scheme, such as file:.`;
-  if (scheme.toLowerCase() !== 'file') return `"${text}" has too many slashes behind its scheme.`;
-  return `"${text}" has too many slashes. The URI of a file has three and the whole path, such as file:///${path.replace(/^\/+/, '')}.`;
 }
 
 async function locateFile(locator: Locator, path: string): Promise<Location> {
