@@ -1,4 +1,5 @@
 import { createTwoFilesPatch, diffLines, FILE_HEADERS_ONLY } from 'diff';
+import { countLines } from '../core/text/lines.ts';
 
 /** Lines that may come and go before two texts count as altogether different: the search takes its square, 60 ms at most. */
 const MOST_DIFFERENCES = { maxEditLength: 1000 };
@@ -53,9 +54,7 @@ function differences(before: string, after: string): Part[] {
 function moved({ line, character }: LineChange['start'], text: string): LineChange['start'] {
   const lastEnd = text.lastIndexOf('\n');
   if (lastEnd < 0) return { line, character: character + text.length };
-  let lines = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-  return { line: line + lines, character: text.length - lastEnd - 1 };
+  return { line: line + countLines(text) - 1, character: text.length - lastEnd - 1 };
 }
 
 /** Whether two changes replace the same lines by the same, between the same neighbours: what stands elsewhere may differ. */

@@ -62,7 +62,7 @@ async function explained(asked: Asked): Promise<Explanation> {
   const stat = await fileStat(vscode, uri);
   const isThere = stat !== undefined || openDocument(vscode, { uri }) !== undefined;
   const isLink = !sameName(ofWorkspace(asked, path), ofWorkspace(asked, realPath));
-  const unlisted = reason || !isThere ? undefined : await unlistedBy(asked, isLink);
+  const unlisted = reason || !isThere ? undefined : await unlistedBy(asked, isLink, stat?.isFolder);
   const [readOff, editOff] = [offIn(asked, 'read'), offIn(asked, 'edit')];
   const tooLarge = stat?.isFile && tooLargeBy(asked, stat.size, policy.maxFileSize(path, realPath));
   return {
@@ -79,13 +79,16 @@ async function explained(asked: Asked): Promise<Explanation> {
   };
 }
 
-async function unlistedBy({ vscode, uri }: Asked, isLink: boolean): Promise<Explanation['unlisted']> {
+async function unlistedBy(
+  { vscode, uri }: Asked,
+  isLink: boolean,
+  isFolder = false,
+): Promise<Explanation['unlisted']> {
   if (isLink) return 'link';
   if (!vscode.workspace.getWorkspaceFolder(uri)) return undefined;
   const key = uri.toString().replace(/\/$/, '');
   const files = await new Listing(vscode).files();
   if (files.has(key) || files.hasUnder(`${key}/`)) return undefined;
-  const isFolder = (await fileStat(vscode, uri))?.isFolder;
   return isFolder && (await namesIn(vscode, uri)).length === 0 ? 'empty' : 'ignored';
 }
 
