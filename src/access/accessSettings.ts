@@ -48,20 +48,21 @@ export function readAccessSettings(
 /** Where a setting has a value: in the person's own settings (of this machine or of a remote one), or a repository's. */
 export type Level = 'user' | 'workspace' | 'folder';
 
-/** The levels on which a setting has a value that is meant; none where it is the default that holds. */
+const VALUES = { user: 'globalValue', workspace: 'workspaceValue', folder: 'workspaceFolderValue' } as const;
+
+/** The levels on which a setting has a value that is meant, in one of these folders; none where the default holds. */
 export function levelsOf(
   { getConfiguration, workspaceFile }: Pick<typeof vscode.workspace, 'getConfiguration' | 'workspaceFile'>,
-  folder: vscode.Uri | undefined,
+  folders: readonly (vscode.Uri | undefined)[],
   key: keyof AccessSettings,
   isMeant: (value: unknown) => boolean,
 ): Level[] {
-  const inspected = getConfiguration('workspaceMcp.access', folder ?? null).inspect(key);
-  const values: [Level, unknown][] = [
-    ['user', inspected?.globalValue],
-    ['workspace', inspected?.workspaceValue],
-    ['folder', inspected?.workspaceFolderValue],
-  ];
-  const levels = values.filter(([, value]) => value !== undefined && isMeant(value)).map(([level]) => level);
+  const all = folders.map((folder) => getConfiguration('workspaceMcp.access', folder ?? null).inspect(key));
+  const hasMeant = (level: Level) => {
+    const values = all.map((inspected) => inspected?.[VALUES[level]]);
+    return values.some((value) => value !== undefined && isMeant(value));
+  };
+  const levels = (['user', 'workspace', 'folder'] as const).filter(hasMeant);
   // Where a folder alone is open, its settings are those of the workspace too.
   const isNamedTwice = workspaceFile === undefined && levels.includes('workspace');
   return isNamedTwice ? levels.filter((level) => level !== 'folder') : levels;

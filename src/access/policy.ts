@@ -113,7 +113,11 @@ export class Policy {
 
   /** Bytes that may be read of one file, by each of its names. */
   maxFileSize(...paths: string[]): number {
-    return Math.min(...paths.flatMap((path) => this.#settingsOf(path)).map(({ maxFileSize }) => maxFileSize));
+    const settings = paths.flatMap((path) => {
+      const folders = this.#foldersOf(path);
+      return folders.length > 0 ? folders.map((folder) => folder.settings) : [this.#world.settings()];
+    });
+    return Math.min(...settings.map(({ maxFileSize }) => maxFileSize));
   }
 
   #requireOpen(path: string, closed: Closed | undefined): void {
@@ -143,34 +147,22 @@ export class Policy {
       .filter((folder) => isWithin(path, folder.path, platform) || isWithin(path, folder.realPath, platform));
   }
 
-  #settingsOf(path: string): readonly AccessSettings[] {
-    const folders = this.#foldersOf(path);
-    return folders.length > 0 ? folders.map(({ settings }) => settings) : [this.#world.settings()];
-  }
-
   #closedByRule(path: string): Closed | undefined {
     const judged = asJudged(path, this.#world.platform);
     if (isSecret(judged)) return { by: 'secret' };
     if (this.#isEditorData(judged)) return { by: 'editor data' };
-    const isFree = ({ deniedPaths }: AccessSettings) => deniedPaths.length === 0;
-    return this.#settingsOf(judged).every(isFree) ? undefined : this.#closedByGlob(judged);
+    return this.#closedByGlob(judged);
   }
 
   #closedByGlob(path: string): Closed | undefined {
-    const nocase = ignoresCase(this.#world.platform);
     const folders = this.#foldersOf(path);
-    if (folders.length === 0) {
-      const glob = this.#denials.find(this.#world.settings().deniedPaths, [path], nocase);
-      return glob === undefined ? undefined : { by: 'deniedPaths', glob };
-    }
-    for (const folder of folders) {
-      const names = [path, ...this.#waysInto(folder, path)];
-      const glob = this.#denials.find(
-        folder.settings.deniedPaths,
-        names,
-        nocase || folder.ignoresCase === true,
-      );
-      if (glob !== undefined) return { by: 'deniedPaths', glob, folder };
+    for (const folder of folders.length > 0 ? folders : [undefined]) {
+      const { deniedPaths } = folder?.settings ?? this.#world.settings();
+      if (deniedPaths.length === 0) continue;
+      const names = [path, ...(folder ? this.#waysInto(folder, path) : [])];
+      const nocase = ignoresCase(this.#world.platform) || folder?.ignoresCase === true;
+      const glob = this.#denials.find(deniedPaths, names, nocase);
+      if (glob !== undefined) return { by: 'deniedPaths', glob, ...(folder && { folder }) };
     }
     return undefined;
   }

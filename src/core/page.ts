@@ -17,23 +17,12 @@ export function page<T>(
   cursor: string | undefined,
   size = PAGE,
 ): { items: readonly T[]; nextCursor?: string } {
-  const start = cursor === undefined ? 0 : firstAfter(items, key, decodeCursor(of, cursor, 1)[0] as string);
-  const slice = items.slice(start, start + size);
+  const after = cursor === undefined ? undefined : (decodeCursor(of, cursor, 1)[0] as string);
+  const rest = after === undefined ? items : items.filter((item) => key(item) > after);
+  const slice = rest.slice(0, size);
   const last = slice.at(-1);
-  const more = start + size < items.length && last !== undefined;
+  const more = rest.length > size && last !== undefined;
   return more ? { items: slice, nextCursor: encodeCursor(of, key(last)) } : { items: slice };
-}
-
-/** Index of the first item whose key comes after the given one, by binary search. */
-function firstAfter<T>(items: readonly T[], key: (item: T) => string, after: string): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (key(items[middle] as T) <= after) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** @param place the last key handed out, and what else the next page has to know */

@@ -2,11 +2,8 @@ import type * as vscode from 'vscode';
 import { restricting } from './restricting.ts';
 import { LIST_WINDOWS, SELECT_WINDOW } from './windowTools.ts';
 
-/** What agents are not offered, though it is there. */
-export interface SwitchedOff {
-  isGroupOff(group: string): boolean;
-  tools: ReadonlySet<string>;
-}
+/** The setting by which a tool is switched off; undefined where it is on. */
+export type OffBy = (tool: { name: string; group: string }) => string | undefined;
 
 /**
  * Tools that the person, or the workspace, has switched off: neither switches on what the other has not. What is written
@@ -14,39 +11,31 @@ export interface SwitchedOff {
  */
 export function readSwitchedOff({
   getConfiguration,
-}: Pick<typeof vscode.workspace, 'getConfiguration'>): SwitchedOff {
+}: Pick<typeof vscode.workspace, 'getConfiguration'>): OffBy {
   const configuration = getConfiguration('workspaceMcp.tools', null);
   const valuesOf = (key: string): unknown[] => {
     const inspected = configuration.inspect(key);
     return [inspected?.globalValue, inspected?.workspaceValue];
   };
   const groups = valuesOf('groups').map(groupsOff);
-  return {
-    isGroupOff: (group) => groups.some((isOff) => isOff(group)),
-    tools: new Set(valuesOf('disabled').flatMap((value) => restricting(value) ?? [])),
+  const tools = new Set(valuesOf('disabled').flatMap((value) => restricting(value) ?? []));
+  return ({ name, group }) => {
+    if (tools.has(name)) return 'workspaceMcp.tools.disabled';
+    return groups.some((isOff) => isOff(group)) ? `workspaceMcp.tools.groups ("${group}")` : undefined;
   };
-}
-
-/** The setting by which a tool is switched off; undefined where it is on. */
-export function offBy(
-  { tools, isGroupOff }: SwitchedOff,
-  { name, group }: { name: string; group: string },
-): string | undefined {
-  if (tools.has(name)) return 'workspaceMcp.tools.disabled';
-  return isGroupOff(group) ? `workspaceMcp.tools.groups ("${group}")` : undefined;
 }
 
 /** What a window's record says of the tools that the shim answers without a window: the setting that switches one off. */
 export function windowToolsOff(
   workspace: Pick<typeof vscode.workspace, 'getConfiguration'>,
 ): Record<string, string> {
-  const off = readSwitchedOff(workspace);
-  const settings = [LIST_WINDOWS, SELECT_WINDOW].map((tool) => [tool.name, offBy(off, tool)]);
+  const offBy = readSwitchedOff(workspace);
+  const settings = [LIST_WINDOWS, SELECT_WINDOW].map((tool) => [tool.name, offBy(tool)]);
   return Object.fromEntries(settings.filter(([, setting]) => setting !== undefined));
 }
 
 /** All of them where the value names none. */
-function groupsOff(value: unknown): SwitchedOff['isGroupOff'] {
+function groupsOff(value: unknown): (group: string) => boolean {
   if (value === undefined || value === null) return () => false;
   if (typeof value !== 'object' || Array.isArray(value)) return () => true;
   const off = new Set(Object.entries(value).flatMap(([group, isOn]) => (isOn === true ? [] : [group])));

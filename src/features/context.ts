@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { OpenWindow } from '../core/windowTools.ts';
-import type { Git } from '../services/git/git.ts';
 import type { Diagnostics } from '../services/language/diagnostics.ts';
 import type { Runs } from '../services/run/runs.ts';
 import type { ToolSwitches } from '../services/toolSwitches.ts';
@@ -12,7 +11,6 @@ export interface Context {
   vscode: typeof vscode;
   files: Files;
   language: Diagnostics;
-  git: Git;
   runs: Runs;
   switches: ToolSwitches;
   window: { id(): string; extensionVersion: string };

@@ -3,7 +3,6 @@ import { approvalSetting } from '../access/accessSettings.ts';
 import { Approvals } from '../access/consent/approvals.ts';
 import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
 import type { BrokenPattern } from '../access/redaction/patterns.ts';
-import { Git } from '../services/git/git.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
 import type { Reports } from '../services/language/reports.ts';
 import { Runs } from '../services/run/runs.ts';
@@ -64,12 +63,10 @@ export class Shared {
   /** The context of one connection. */
   contextFor(clientRoots: ClientRoots): Context {
     const { vscode, id, extensionVersion, windows, log } = this.#window;
-    const files = new Files(this.#files, clientRoots);
     return {
       vscode,
-      files,
+      files: new Files(this.#files, clientRoots),
       language: this.#diagnostics,
-      git: new Git({ vscode, files }),
       runs: this.#runs,
       switches: this.#switches,
       window: { id, extensionVersion },

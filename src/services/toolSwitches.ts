@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { offBy, readSwitchedOff, type SwitchedOff } from '../core/switchedOff.ts';
+import { type OffBy, readSwitchedOff } from '../core/switchedOff.ts';
 import { debounce } from '../util/debounce.ts';
 
 /** Quiet time after a change of the settings before agents hear of it, in milliseconds: they are typed. */
@@ -15,12 +15,12 @@ interface Switched {
 export class ToolSwitches {
   readonly #vscode: typeof vscode;
   readonly #subscription: vscode.Disposable;
-  #off: SwitchedOff | undefined;
+  #offBy: OffBy | undefined;
 
   constructor(code: typeof vscode) {
     this.#vscode = code;
     this.#subscription = code.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('workspaceMcp.tools')) this.#off = undefined;
+      if (event.affectsConfiguration('workspaceMcp.tools')) this.#offBy = undefined;
     });
   }
 
@@ -30,8 +30,8 @@ export class ToolSwitches {
 
   /** The setting by which a tool is switched off; undefined where it is on. */
   offBy(tool: Switched): string | undefined {
-    this.#off ??= readSwitchedOff(this.#vscode.workspace);
-    return offBy(this.#off, tool);
+    this.#offBy ??= readSwitchedOff(this.#vscode.workspace);
+    return this.#offBy(tool);
   }
 
   /** Calls back when other ones of these tools are on than before. */

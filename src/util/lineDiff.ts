@@ -1,4 +1,5 @@
 import { createTwoFilesPatch, diffLines, FILE_HEADERS_ONLY } from 'diff';
+import { countLines } from '../core/text/lines.ts';
 
 /** Lines that may come and go before two texts count as altogether different: the search takes its square, 60 ms at most. */
 const MOST_DIFFERENCES = { maxEditLength: 1000 };
@@ -36,38 +37,24 @@ interface Part {
 function differences(before: string, after: string): Part[] {
   const parts: Part[] | undefined = diffLines(before, after, MOST_DIFFERENCES);
   if (parts) return parts;
-  const head = commonLines(before, after);
-  const tail = commonTail(before.slice(head), after.slice(head));
+  const [old, recent] = [before, after].map((text) => text.split(/(?<=\n)/)) as [string[], string[]];
+  const most = Math.min(old.length, recent.length);
+  let head = 0;
+  while (head < most && old[head] === recent[head]) head++;
+  let tail = 0;
+  while (tail < most - head && old.at(-1 - tail) === recent.at(-1 - tail)) tail++;
+  const changed = (lines: string[]) => lines.slice(head, lines.length - tail).join('');
   return [
-    { value: before.slice(0, head) },
-    { value: before.slice(head, before.length - tail), removed: true },
-    { value: after.slice(head, after.length - tail), added: true },
-    { value: before.slice(before.length - tail) },
+    { value: old.slice(0, head).join('') },
+    { value: changed(old), removed: true },
+    { value: changed(recent), added: true },
   ];
-}
-
-/** Length of the whole lines that two texts begin with alike. */
-function commonLines(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  return a.lastIndexOf('\n', at - 1) + 1;
-}
-
-/** Length of the whole lines that two texts end with alike. */
-function commonTail(a: string, b: string): number {
-  let length = 0;
-  while (length < Math.min(a.length, b.length) && a[a.length - 1 - length] === b[b.length - 1 - length])
-    length++;
-  const lineEnd = a.indexOf('\n', a.length - length);
-  return lineEnd < 0 ? 0 : a.length - lineEnd - 1;
 }
 
 function moved({ line, character }: LineChange['start'], text: string): LineChange['start'] {
   const lastEnd = text.lastIndexOf('\n');
   if (lastEnd < 0) return { line, character: character + text.length };
-  let lines = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-  return { line: line + lines, character: text.length - lastEnd - 1 };
+  return { line: line + countLines(text) - 1, character: text.length - lastEnd - 1 };
 }
 
 /** Whether two changes replace the same lines by the same, between the same neighbours: what stands elsewhere may differ. */

@@ -1,20 +1,26 @@
 import { isAbsolute, resolve } from 'node:path';
 import type * as vscode from 'vscode';
-import { type Level, levelsOf } from '../access/accessSettings.ts';
+import { type AccessSettings, type Level, levelsOf } from '../access/accessSettings.ts';
 import { configuresTools } from '../access/configurationFiles.ts';
 import type { Operation } from '../access/operation.ts';
 import { isUnnamed, policyPath, World, withHome } from '../access/policyInputs.ts';
 import type { Closed } from '../access/refusals.ts';
-import { comparable, isWithin } from '../core/paths.ts';
 import { restricting } from '../core/restricting.ts';
+import { withLf } from '../core/text/replacements.ts';
 import { resolveLinks } from '../disk/resolveLinks.ts';
-import { withDeadline } from '../util/deadline.ts';
-import { explainContent } from './explainContent.ts';
-import type { Asked, Explanation } from './explanation.ts';
+import type { Explanation } from './explanation.ts';
+import { namesIn } from './list/children.ts';
 import { Listing } from './list/listing.ts';
 import { displayPath, isUri, openDocument, slashed } from './read/displayPath.ts';
 import { fileStat } from './read/fileStat.ts';
-import { candidates } from './read/locate.ts';
+import { candidates, locateUri, ofWorkspace, sameName } from './read/locate.ts';
+import type { Locator } from './read/location.ts';
+import { type Content, readContent } from './read/readContent.ts';
+
+/** What an explanation is made from. */
+interface Asked extends Locator {
+  uri: vscode.Uri;
+}
 
 /**
  * Asks the judge that agents meet, without any agent's roots.
@@ -30,7 +36,7 @@ export async function explainAccess(
   const world = new World(code, editorData);
   try {
     const uri = typeof place === 'string' ? await uriMeantBy(code, place) : place;
-    return await explained({ code, world, uri, policy: world.policy(() => undefined) });
+    return await explained({ vscode: code, world, policy: world.policy(() => undefined), uri });
   } finally {
     world.dispose();
   }
@@ -40,89 +46,106 @@ export async function explainAccess(
 async function uriMeantBy(code: typeof vscode, text: string): Promise<vscode.Uri> {
   const path = withHome(text);
   if (isUri(path)) return code.Uri.parse(path).with({ fragment: '' });
+  if (isAbsolute(path)) return code.Uri.file(resolve(path));
   const folders = code.workspace.workspaceFolders ?? [];
-  if (isAbsolute(path) || folders.length === 0) return code.Uri.file(resolve(path));
-  const [first = code.Uri.file(path), ...others] = candidates(
-    code,
-    folders,
-    slashed(path).replace(/^\.\/+/, ''),
-  ).flat();
-  for (const uri of [first, ...others]) if (await fileStat(code, uri)) return uri;
-  return first;
+  const uris = candidates(code, folders, slashed(path).replace(/^\.\/+/, '')).flat();
+  for (const uri of uris) if (await fileStat(code, uri)) return uri;
+  return uris[0] ?? code.Uri.file(resolve(path));
 }
 
 async function explained(asked: Asked): Promise<Explanation> {
-  const { code, world, policy, uri } = asked;
+  const { vscode, world, policy, uri } = asked;
   const path = policyPath(uri);
-  const resolved = uri.scheme === 'file' ? await resolveLinks(world.near, path) : { realPath: path };
-  const { realPath } = resolved;
-  const reason = closedBy(asked, path, realPath);
-  const folder = code.workspace.getWorkspaceFolder(uri)?.uri;
-  const stat = await fileStat(code, uri);
-  const isThere = stat !== undefined || openDocument(code, { uri }) !== undefined;
-  const size = stat?.isFile ? stat.size : 0;
-  const limit = policy.maxFileSize(path, realPath);
-  const isLink = !isNamedBy(world, path, realPath);
-  const off = (operation: Operation) => offIn(asked, operation, folder);
-  const [readOff, editOff] = [off('read'), off('edit')];
-  const unlisted = reason || !isThere ? undefined : await unlistedBy(asked, isLink);
+  const { realPath } = uri.scheme === 'file' ? await resolveLinks(world.near, path) : { realPath: path };
+  // A text that has no file yet lies nowhere.
+  const reason = isUnnamed(uri) ? undefined : (policy.closedAsNamed(path) ?? policy.closedAsReal(realPath));
+  const stat = await fileStat(vscode, uri);
+  const isThere = stat !== undefined || openDocument(vscode, { uri }) !== undefined;
+  const isLink = !sameName(ofWorkspace(asked, path), ofWorkspace(asked, realPath));
+  const unlisted = reason || !isThere ? undefined : await unlistedBy(asked, isLink, stat?.isFolder);
+  const [readOff, editOff] = [offIn(asked, 'read'), offIn(asked, 'edit')];
+  const tooLarge = stat?.isFile && tooLargeBy(asked, stat.size, policy.maxFileSize(path, realPath));
   return {
-    path: displayPath({ vscode: code }, uri),
+    path: displayPath(asked, uri),
     ...(isLink && { target: realPath }),
     isMissing: !isThere,
-    ...(folder && { folder }),
     ...(reason && { closed: { reason, levels: levelsOfDenial(asked, reason) } }),
     ...(unlisted && { unlisted }),
     ...(!reason && !readOff && (await explainContent(asked))),
-    ...(size > limit && { tooLarge: { size, limit, levels: levelsOfSize(asked, folder, limit) } }),
+    ...(tooLarge && { tooLarge }),
     ...(readOff && { readOff }),
     ...(editOff && { editOff }),
     isGuarded: configuresTools(path) || configuresTools(realPath),
   };
 }
 
-/** A text that has no file yet lies nowhere. */
-function closedBy({ policy, uri }: Asked, path: string, realPath: string): Closed | undefined {
-  if (isUnnamed(uri)) return undefined;
-  return policy.closedAsNamed(path) ?? policy.closedAsReal(realPath);
-}
-
-/** Whether no link is on the way but that by which a folder was opened. */
-function isNamedBy(world: World, path: string, realPath: string): boolean {
-  const { platform } = process;
-  const linked = world.folders().find((one) => isWithin(path, one.path, platform));
-  const real = linked ? linked.realPath + path.slice(linked.path.length) : path;
-  return comparable(real, platform) === comparable(realPath, platform);
-}
-
-async function unlistedBy({ code, uri }: Asked, isLink: boolean): Promise<Explanation['unlisted']> {
+async function unlistedBy(
+  { vscode, uri }: Asked,
+  isLink: boolean,
+  isFolder = false,
+): Promise<Explanation['unlisted']> {
   if (isLink) return 'link';
-  if (!code.workspace.getWorkspaceFolder(uri)) return undefined;
+  if (!vscode.workspace.getWorkspaceFolder(uri)) return undefined;
   const key = uri.toString().replace(/\/$/, '');
-  const files = await new Listing(code).files();
+  const files = await new Listing(vscode).files();
   if (files.has(key) || files.hasUnder(`${key}/`)) return undefined;
-  const inside = await withDeadline(code.workspace.fs.readDirectory(uri), `listing ${uri.path}`).catch(
-    () => undefined,
-  );
-  return inside?.length === 0 ? 'empty' : 'ignored';
+  return isFolder && (await namesIn(vscode, uri)).length === 0 ? 'empty' : 'ignored';
 }
 
-function levelsOfDenial({ code }: Asked, reason: Closed): Level[] {
+function levelsOfDenial({ vscode: { workspace } }: Asked, reason: Closed): Level[] {
   if (reason.by !== 'deniedPaths') return [];
-  const folder = code.workspace.workspaceFolders?.find(({ uri }) => policyPath(uri) === reason.folder?.path);
+  const folder = workspace.workspaceFolders?.find(({ uri }) => policyPath(uri) === reason.folder?.path);
   const names = (value: unknown) => (restricting(value) ?? []).map(withHome).includes(reason.glob);
-  return levelsOf(code.workspace, folder?.uri, 'deniedPaths', names);
+  return levelsOf(workspace, [folder?.uri], 'deniedPaths', names);
 }
 
-const levelsOfSize = ({ code }: Asked, folder: vscode.Uri | undefined, limit: number): Level[] =>
-  levelsOf(code.workspace, folder, 'maxFileSize', (value) => Number(value) === limit);
+function tooLargeBy({ vscode: { workspace }, uri }: Asked, size: number, limit: number) {
+  if (size <= limit) return undefined;
+  const folder = workspace.getWorkspaceFolder(uri)?.uri;
+  return {
+    size,
+    limit,
+    levels: levelsOf(workspace, [folder], 'maxFileSize', (value) => Number(value) === limit),
+  };
+}
 
 /** Any folder takes an operation away from the whole window. */
-function offIn({ code, policy }: Asked, operation: Operation, folder: vscode.Uri | undefined) {
-  const by = policy.offBy(operation);
-  if (!by) return undefined;
+function offIn(asked: Asked, operation: Operation): Explanation['readOff'] {
+  const by = asked.policy.offBy(operation);
   const lacks = (value: unknown) => !(restricting(value) ?? []).includes(operation);
-  const folders = [folder, ...(code.workspace.workspaceFolders ?? []).map(({ uri }) => uri)];
-  const levels = folders.flatMap((one) => levelsOf(code.workspace, one, 'allowedOperations', lacks));
-  return { by, levels: by === 'trust' ? [] : [...new Set(levels)] };
+  return by && { by, levels: by === 'trust' ? [] : levelsInAll(asked, 'allowedOperations', lacks) };
+}
+
+function levelsInAll(
+  { vscode: { workspace } }: Asked,
+  key: keyof AccessSettings,
+  isMeant: (value: unknown) => boolean,
+): Level[] {
+  const folders = workspace.workspaceFolders?.map(({ uri }) => uri) ?? [];
+  return levelsOf(workspace, [undefined, ...folders], key, isMeant);
+}
+
+/** What is in a file, as far as that decides what agents may do with it. If it cannot be read, others say why. */
+async function explainContent(asked: Asked): Promise<Pick<Explanation, 'kind' | 'redaction'>> {
+  const content = await locateUri(asked, asked.uri.toString())
+    .then((location) => readContent(asked, location))
+    .catch(() => undefined);
+  const redaction = redactionOf(asked, content);
+  const kind = content?.kind === 'text' ? undefined : content?.kind;
+  return { ...(kind && { kind }), ...(redaction && { redaction }) };
+}
+
+/** The patterns of all folders count everywhere. */
+function redactionOf(asked: Asked, content: Content | undefined): Explanation['redaction'] {
+  const redaction = asked.world.redaction();
+  if (redaction.isOff) return undefined;
+  const levels = levelsInAll(asked, 'redact', () => true);
+  if (redaction.broken) return { levels, broken: redaction.broken.reason };
+  if (content?.kind !== 'text') return undefined;
+  try {
+    const places = redaction.of(asked.uri.path).spans(withLf(content.text)).length;
+    return places > 0 ? { levels, places } : undefined;
+  } catch (error) {
+    return { levels, broken: (error as Error).message };
+  }
 }

@@ -1,7 +1,4 @@
-import type * as vscode from 'vscode';
 import type { Level } from '../access/accessSettings.ts';
-import type { Policy } from '../access/policy.ts';
-import type { World } from '../access/policyInputs.ts';
 import type { Closed, Off } from '../access/refusals.ts';
 
 /** What agents may do with one file or folder, and what keeps them from the rest. For the person alone. */
@@ -11,8 +8,6 @@ export interface Explanation {
   /** Where links lead, where that is elsewhere. */
   target?: string;
   isMissing: boolean;
-  /** The folder by whose settings it is judged, where it is in one. */
-  folder?: vscode.Uri;
   closed?: { reason: Closed; levels: Level[] };
   /** Why lists and search leave out what is open. */
   unlisted?: 'link' | 'ignored' | 'empty';
@@ -26,12 +21,4 @@ export interface Explanation {
   redaction?: { levels: Level[] } & ({ places: number } | { broken: string });
   /** An edit is asked for each time. */
   isGuarded: boolean;
-}
-
-/** What an explanation is made from. */
-export interface Asked {
-  code: typeof vscode;
-  world: World;
-  policy: Policy;
-  uri: vscode.Uri;
 }

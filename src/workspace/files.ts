@@ -15,7 +15,7 @@ import type { FileList } from './list/fileList.ts';
 import { displayPath, openDocument } from './read/displayPath.ts';
 import { type FileStat, fileStat, requireFile } from './read/fileStat.ts';
 import { type ListedLook, listedLook } from './read/inspectListed.ts';
-import { locate, locateUri } from './read/locate.ts';
+import { locate, locateUri, permitted } from './read/locate.ts';
 import type { Location, Locator } from './read/location.ts';
 import {
   type MakeRoom,
@@ -83,13 +83,8 @@ export class Files {
   }
 
   /** For lists that VS Code makes: the location of a URI, or undefined where this agent may not know of it. */
-  async permitted(uri: vscode.Uri): Promise<Location | undefined> {
-    try {
-      return await locateUri(this.#locator, uri.toString());
-    } catch (error) {
-      if (error instanceof UserError) return undefined;
-      throw error;
-    }
+  permitted(uri: vscode.Uri): Promise<Location | undefined> {
+    return permitted(this.#locator, uri);
   }
 
   displayPath(uri: vscode.Uri): string {

@@ -31,10 +31,6 @@ export class FakeRepository implements Repository {
     return text;
   }
 
-  async diffWithHEAD(path: string): Promise<string> {
-    return `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ git's own\n`;
-  }
-
   /** Git has looked again. @param changes undefined where they are the same */
   looks(changes?: readonly Change[]): void {
     if (changes) this.state.workingTreeChanges = changes;

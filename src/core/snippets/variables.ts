@@ -5,33 +5,19 @@ type Dice = (random: () => number) => string;
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-const dayName = (now: Date) => DAYS[now.getDay()] ?? '';
-const monthName = (now: Date) => MONTHS[now.getMonth()] ?? '';
+type Width = 'long' | 'short';
+const dayName = (now: Date, weekday: Width = 'long') => now.toLocaleString('en-US', { weekday });
+const monthName = (now: Date, month: Width = 'long') => now.toLocaleString('en-US', { month });
 
 const TIME = new Map<string, Clock>([
   ['CURRENT_YEAR', (now) => String(now.getFullYear())],
   ['CURRENT_YEAR_SHORT', (now) => String(now.getFullYear()).slice(-2)],
   ['CURRENT_MONTH', (now) => two(now.getMonth() + 1)],
-  ['CURRENT_MONTH_NAME', monthName],
-  ['CURRENT_MONTH_NAME_SHORT', (now) => monthName(now).slice(0, 3)],
+  ['CURRENT_MONTH_NAME', (now) => monthName(now)],
+  ['CURRENT_MONTH_NAME_SHORT', (now) => monthName(now, 'short')],
   ['CURRENT_DATE', (now) => two(now.getDate())],
-  ['CURRENT_DAY_NAME', dayName],
-  ['CURRENT_DAY_NAME_SHORT', (now) => dayName(now).slice(0, 3)],
+  ['CURRENT_DAY_NAME', (now) => dayName(now)],
+  ['CURRENT_DAY_NAME_SHORT', (now) => dayName(now, 'short')],
   ['CURRENT_HOUR', (now) => two(now.getHours())],
   ['CURRENT_MINUTE', (now) => two(now.getMinutes())],
   ['CURRENT_SECOND', (now) => two(now.getSeconds())],

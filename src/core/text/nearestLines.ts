@@ -11,13 +11,11 @@ export interface Candidate {
 /** Longest text that is searched and longest that is looked for, in UTF-16 units: the extension host waits meanwhile. */
 const MOST_TEXT = 2_000_000;
 const MOST_WANTED = 20_000;
-/** Lines, the longest of those looked for, by which places are found that are worth a closer look; and how many are. */
-const ANCHORS = 3;
+/** Places that are worth a closer look. */
 const CLOSER_LOOKS = 30;
 /** How alike, from 0 to 1, a candidate has to be. */
 const ALIKE = 0.6;
-/** What is shown of a line and of a candidate, in UTF-16 units. */
-const LINE_SHOWN = 200;
+/** What is shown of a candidate, in UTF-16 units. */
 const SHOWN = 2_000;
 
 /** The places in a text that are most like one that is not in it, best first; for an agent that has misquoted. */
@@ -35,30 +33,24 @@ export function nearestLines(text: string, wanted: string, most = 3): Candidate[
     .map(({ at }) => ({
       line: at + 1,
       endLine: at + quoted.length,
-      text: shown(lines.slice(at, at + quoted.length)),
+      text: shown(lines.slice(at, at + quoted.length).join('\n')),
     }));
 }
 
-/** Where a passage could begin (0-based lines), judged by its longest lines alone: comparing all of it everywhere takes too long. */
+/** Where a passage could begin (0-based lines), judged by its longest line alone: comparing all of it everywhere takes too long. */
 function worthLooking(lines: readonly string[], wanted: readonly Bag[]): number[] {
-  const last = lines.length - wanted.length;
-  const anchors = wanted
-    .map((bag, index) => ({ bag, index }))
-    .sort((a, b) => b.bag.size - a.bag.size)
-    .slice(0, ANCHORS);
-  const best = new Map<number, number>();
-  lines.forEach((line, at) => {
-    const fitting = anchors.filter(({ bag }) => mayBeAlike(bag.size, line.length));
-    if (fitting.length === 0) return;
-    const found = bagOf(line);
-    for (const { bag, index } of fitting) {
-      const start = at - index;
-      const score = likeness(bag, found);
-      if (start >= 0 && start <= last && score > (best.get(start) ?? 0)) best.set(start, score);
-    }
-  });
-  const ranked = [...best].sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || a - b);
-  return ranked.slice(0, CLOSER_LOOKS).map(([start]) => start);
+  const longest = wanted.reduce((a, b) => (b.size > a.size ? b : a));
+  const before = wanted.indexOf(longest);
+  return lines
+    .slice(before, lines.length - wanted.length + before + 1)
+    .map((line, at) => ({
+      at,
+      score: mayBeAlike(longest.size, line.length) ? likeness(longest, bagOf(line)) : 0,
+    }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, CLOSER_LOOKS)
+    .map(({ at }) => at);
 }
 
 /** A line that is much shorter than another has too little in common with it; a longer one may be white space. */
@@ -70,11 +62,7 @@ function likenessAt(at: number, lines: readonly string[], wanted: readonly Bag[]
   return sum / wanted.length;
 }
 
-function shown(lines: readonly string[]): string {
-  const short = lines.map((line) => (line.length > LINE_SHOWN ? `${cutText(line, LINE_SHOWN)}…` : line));
-  const text = short.join('\n');
-  return text.length > SHOWN ? `${cutText(text, SHOWN)}…` : text;
-}
+const shown = (text: string): string => (text.length > SHOWN ? `${cutText(text, SHOWN)}…` : text);
 
 interface Bag {
   counts: ReadonlyMap<string, number>;

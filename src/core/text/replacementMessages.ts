@@ -1,4 +1,5 @@
 /** Why a replacement does not fit, in sentences that say what to do. */
+import { countLines } from './lines.ts';
 import { nearestLines } from './nearestLines.ts';
 
 /** With the places that are most like it: it may be misquoted. */
@@ -20,19 +21,13 @@ export function foundTwice(text: string, oldText: string, label: string): string
   let line = 1;
   let counted = 0;
   for (let at = text.indexOf(oldText); at >= 0; at = text.indexOf(oldText, at + 1)) {
-    line += countLineEnds(text, counted, at);
+    line += countLines(text.slice(counted, at)) - 1;
     counted = at;
     lines.add(line);
     if (lines.size > MOST_PLACES) break;
   }
   const shown = [...lines].slice(0, MOST_PLACES).join(', ') + (lines.size > MOST_PLACES ? ' …' : '');
   return `oldText of ${label} is there more than once, at line${lines.size > 1 ? 's' : ''} ${shown}. Add the lines around the one that is meant.`;
-}
-
-function countLineEnds(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = from; at < to; at++) if (text[at] === '\n') count++;
-  return count;
 }
 
 export const goneAfter = (taker: string, label: string): string =>

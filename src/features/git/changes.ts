@@ -1,5 +1,13 @@
 import type * as vscode from 'vscode';
-import { changesOf, type Repository } from '../../services/git/gitApi.ts';
+import { readDiff } from '../../services/git/fileDiff.ts';
+import {
+  changesOf,
+  hasRepository,
+  listenToGit,
+  type Repository,
+  requireGit,
+} from '../../services/git/gitApi.ts';
+import { locateChanged, readChanges } from '../../services/git/sourceControl.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 
@@ -11,38 +19,40 @@ export const changes = editorResource({
     description:
       'The branch and the changed files of each Git repository, as the source control view shows them.',
     priority: 0.7,
-    read: ({ git }) => git.changes(),
+    read: (ctx) => readChanges(ctx),
   },
   ofFile: {
     title: 'Diff of a file',
     description:
       'How a file, unsaved text included, differs from the last commit, as a unified diff; of a notebook its cells.',
     mimeType: 'text/x-diff',
-    locate: (path, { git }) => git.locate(path),
-    read: (path, { git }) => git.diff(path),
+    locate: locateChanged,
+    read: (path, ctx) => readDiff(path, ctx),
   },
 
-  require: ({ git }) => git.require(),
+  require: async ({ vscode }) => {
+    await requireGit(vscode);
+  },
 
   // Git may take its time to start, and is not waited for.
-  isListed: ({ git }) => git.hasRepository,
+  isListed: ({ vscode }) => hasRepository(vscode),
 
   watch: (ctx, onList) => {
-    let known = ctx.git.hasRepository;
+    let known = hasRepository(ctx.vscode);
     const compare = () => {
-      const now = ctx.git.hasRepository;
+      const now = hasRepository(ctx.vscode);
       if (now !== known) onList();
       known = now;
     };
-    return ctx.git.listen((git) => {
+    return listenToGit(ctx, (git) => {
       compare();
       return [git.onDidOpenRepository(compare), git.onDidCloseRepository(compare)];
-    }, notFollowed(ctx));
+    });
   },
 
   follow: (ctx, { of, only }) =>
     ctx.vscode.Disposable.from(
-      ctx.git.listen((git) => {
+      listenToGit(ctx, (git) => {
         const followed = new Map<Repository, vscode.Disposable>();
         const begin = (repository: Repository) =>
           void followed.set(
@@ -62,7 +72,7 @@ export const changes = editorResource({
           }),
           { dispose: () => ctx.vscode.Disposable.from(...followed.values()).dispose() },
         ];
-      }, notFollowed(ctx)),
+      }),
       ctx.files.watch(() => {}, only),
     ),
 });
@@ -83,8 +93,3 @@ function follow(repository: Repository, { files }: Context, changed: () => void)
     known = now;
   });
 }
-
-const notFollowed =
-  ({ log }: Context) =>
-  (error: Error) =>
-    log.debug(`Git is not followed: ${error.message}`);

@@ -13,14 +13,9 @@ export const tasks = editorResource({
     priority: 0.5,
     lastModified: ({ runs }) => runs.changedAt('tasks'),
     read: async (ctx) => {
-      const shown = await Promise.all((ctx.runs.tasks?.all ?? []).map((run) => taskOf(run, ctx)));
+      const shown = await Promise.all(ctx.runs.tasks.all.map((run) => taskOf(run, ctx)));
       return { tasks: shown.filter((one) => one !== undefined) };
     },
-  },
-
-  watch: ({ vscode, runs }) => {
-    runs.keep();
-    return vscode.Disposable.from();
   },
 
   follow: ({ runs }, { all }) => runs.onDidChange('tasks', all),

@@ -26,17 +26,14 @@ export const terminals = editorResource({
 
   require: ({ files }) => files.policy.requireOperation('run'),
 
-  watch: ({ vscode, runs }, onList) => {
-    runs.keep();
-    return vscode.workspace.onDidGrantWorkspaceTrust(onList);
-  },
+  watch: ({ vscode }, onList) => vscode.workspace.onDidGrantWorkspaceTrust(onList),
 
   follow: ({ runs }, { all }) => runs.onDidChange('terminals', all),
 });
 
 /** Undefined where it works in a folder that is closed to the agent. */
 async function terminalOf(terminal: vscode.Terminal, { vscode, files, runs }: Context) {
-  const last = runs.terminals?.of(terminal);
+  const last = runs.terminals.of(terminal);
   const cwd = last?.cwd ?? terminal.shellIntegration?.cwd;
   const location = cwd && (await files.permitted(cwd));
   if (cwd ? !location : !files.policy.mayListUnnamed()) return undefined;

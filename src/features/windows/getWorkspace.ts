@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { uriOf } from '../../util/tabs.ts';
 import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
+import { folders } from './folders.ts';
 
 const output = z.object({
   window: z.string().describe('Id of the VS Code window'),
-  folders: z.array(z.object({ name: z.string(), path: z.string().describe('Absolute path, or a URI') })),
+  folders,
   workspaceFile: z.string().optional(),
   trusted: z.boolean().describe('False: agents may only read'),
   activeFile: z.string().optional().describe('The file in front of the person'),

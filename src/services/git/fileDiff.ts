@@ -26,14 +26,10 @@ export async function readDiff(path: string, ctx: Scope): Promise<string> {
   if (isBytes(then) || isBytes(now)) return `Binary files a/${location.path} and b/${location.path} differ\n`;
   const [before, after] = readable(location, then, now);
   if (before === after) return '';
-  if (then === 'none' || now === 'none') return wholeDiff(location.path, before, after);
-  const diff = unifiedDiff(location.path, before, after);
-  if (diff !== undefined) return diff;
-  // Git is quick where two texts have little in common, but it knows nothing of what is not saved, nor of what is redacted.
-  const { files } = ctx;
-  if (files.redactor.isOn || isNotebook(location) || files.openDocument(location)?.isDirty)
-    return bothWhole(location.path, before, after);
-  return headedBy(location.path, await repository.diffWithHEAD(location.uri.fsPath));
+  const diff = then === 'none' || now === 'none' ? undefined : unifiedDiff(location.path, before, after);
+  return (
+    diff ?? wholeDiff(location.path, then === 'none' ? undefined : before, now === 'none' ? undefined : after)
+  );
 }
 
 const textOf = (side: Side): string => (typeof side === 'object' ? side.text : '');
@@ -93,29 +89,12 @@ async function present({ uri }: { uri: vscode.Uri }, { files }: Scope): Promise<
   }
 }
 
-/** Git names files from the root of the repository. */
-function headedBy(path: string, diff: string): string {
-  const at = diff.search(/^@@ /m);
-  return at < 0 ? diff : `--- ${path}\n+++ ${path}\n${diff.slice(at)}`;
-}
-
-/** All lines out, and all in. */
-function bothWhole(path: string, before: string, after: string): string {
-  const [gone, come] = [before, after].map((text) =>
-    text === '' ? [] : text.replace(/\n$/, '').split('\n'),
-  );
-  const marked = (mark: string, lines: readonly string[] = []) => lines.map((line) => mark + line);
-  const rangeOf = (lines: readonly string[] = []) => `${lines.length > 0 ? 1 : 0},${lines.length}`;
-  const range = `@@ -${rangeOf(gone)} +${rangeOf(come)} @@`;
-  return [`--- ${path}`, `+++ ${path}`, range, ...marked('-', gone), ...marked('+', come), ''].join('\n');
-}
-
-/** Of a file that came or went. */
-function wholeDiff(path: string, before: string, after: string): string {
-  const isNew = before === '';
-  const lines = (before || after).replace(/\n$/, '').split('\n');
-  const range = isNew ? `@@ -0,0 +1,${lines.length} @@` : `@@ -1,${lines.length} +0,0 @@`;
-  const [from, to] = isNew ? ['/dev/null', path] : [path, '/dev/null'];
-  const mark = isNew ? '+' : '-';
-  return [`--- ${from}`, `+++ ${to}`, range, ...lines.map((line) => mark + line), ''].join('\n');
+/** All lines out, and all in. @param before undefined where the file was not there, as `after` where it has gone */
+function wholeDiff(path: string, before: string | undefined, after: string | undefined): string {
+  const nameOf = (text: string | undefined) => (text === undefined ? '/dev/null' : path);
+  const linesOf = (text = '') => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+  const [gone, come] = [linesOf(before), linesOf(after)];
+  const rangeOf = ({ length }: readonly string[]) => `${length > 0 ? 1 : 0},${length}`;
+  const head = [`--- ${nameOf(before)}`, `+++ ${nameOf(after)}`, `@@ -${rangeOf(gone)} +${rangeOf(come)} @@`];
+  return [...head, ...gone.map((line) => `-${line}`), ...come.map((line) => `+${line}`), ''].join('\n');
 }

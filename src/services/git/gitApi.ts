@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
+import type { Log } from '../../util/log.ts';
 
 /** As much of the API of VS Code's Git extension as is used: extensions/git/src/api/git.d.ts, version 1. */
 export interface Change {
@@ -25,7 +26,6 @@ export interface Repository {
   };
   /** @param path absolute */
   show(ref: string, path: string): Promise<string>;
-  diffWithHEAD(path: string): Promise<string>;
 }
 
 export interface GitApi {
@@ -66,6 +66,24 @@ export async function requireGit(code: typeof vscode): Promise<GitApi> {
   throw new UserError(
     'There is no source control here: VS Code\'s extension "Git" is missing, switched off (setting git.enabled), or waits for the person to trust the workspace.',
   );
+}
+
+/** Listens to Git once its extension has started. */
+export function listenToGit(
+  { vscode: code, log }: { vscode: typeof vscode; log: Log },
+  begin: (git: GitApi) => { dispose(): void }[],
+): vscode.Disposable {
+  let listening: vscode.Disposable | undefined;
+  let isDisposed = false;
+  requireGit(code)
+    .then((git) => {
+      if (!isDisposed) listening = code.Disposable.from(...begin(git));
+    })
+    .catch((error: Error) => log.debug(`Git is not followed: ${error.message}`));
+  return new code.Disposable(() => {
+    isDisposed = true;
+    listening?.dispose();
+  });
 }
 
 /** @throws UserError where there is none as well */

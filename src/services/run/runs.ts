@@ -7,33 +7,18 @@ type Kind = 'tasks' | 'terminals';
 
 /** What ran in the window since its first agent came: VS Code tells of it only as it happens. One for the window. */
 export class Runs {
-  readonly #vscode: typeof vscode;
+  readonly tasks: TaskRuns;
+  readonly terminals: TerminalRuns;
   readonly #changes = { tasks: new Emitter(), terminals: new Emitter() };
   readonly #changedAt: Partial<Record<Kind, Date>> = {};
-  #kept: { tasks: TaskRuns; terminals: TerminalRuns } | undefined;
 
   constructor(code: typeof vscode) {
-    this.#vscode = code;
-  }
-
-  get tasks(): TaskRuns | undefined {
-    return this.#kept?.tasks;
-  }
-
-  get terminals(): TerminalRuns | undefined {
-    return this.#kept?.terminals;
+    this.tasks = new TaskRuns(code, () => this.#changed('tasks'));
+    this.terminals = new TerminalRuns(code, () => this.#changed('terminals'));
   }
 
   changedAt(kind: Kind): Date | undefined {
     return this.#changedAt[kind];
-  }
-
-  /** Keeps what runs from now on: agents come and go, and the next one wants to know what failed meanwhile. */
-  keep(): void {
-    this.#kept ??= {
-      tasks: new TaskRuns(this.#vscode, () => this.#changed('tasks')),
-      terminals: new TerminalRuns(this.#vscode, () => this.#changed('terminals')),
-    };
   }
 
   onDidChange(kind: Kind, listener: () => void): vscode.Disposable {
@@ -41,9 +26,8 @@ export class Runs {
   }
 
   dispose(): void {
-    this.#kept?.tasks.dispose();
-    this.#kept?.terminals.dispose();
-    this.#kept = undefined;
+    this.tasks.dispose();
+    this.terminals.dispose();
   }
 
   #changed(kind: Kind): void {

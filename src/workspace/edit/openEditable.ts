@@ -5,7 +5,8 @@ import { withDeadline } from '../../util/deadline.ts';
 import { decode, decodeUtf8, isUnicode, isWide, SNIFFED } from '../read/decode.ts';
 import { openDocument } from '../read/displayPath.ts';
 import type { Location, Locator } from '../read/location.ts';
-import { isSameText, readDisk, requireText, unsavedNotebook } from '../read/readContent.ts';
+import { openNotebook } from '../read/notebooks.ts';
+import { isSameText, readDisk, requireText } from '../read/readContent.ts';
 
 /** How long VS Code may take to see that a file has changed, and how often that is looked at, in milliseconds. */
 const IN_STEP_TIME = 2_000;
@@ -34,7 +35,7 @@ export async function openEditable(
   load: (location: Location) => Promise<vscode.TextDocument>,
 ): Promise<Editable> {
   const { uri, path, realPath } = location;
-  if (unsavedNotebook(locator.vscode, location)) {
+  if (openNotebook(locator.vscode, location)?.isDirty) {
     throw new UserError(
       `${path} is a notebook with changes that are not saved: the person has to save it in VS Code first.`,
     );

@@ -1,9 +1,15 @@
+import { existsSync } from 'node:fs';
 import type * as vscode from 'vscode';
-import { diskFiles } from './diskFiles.ts';
+import { CancelledError, UserError } from '../../core/errors.ts';
+import { runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
+import { slashed } from '../read/displayPath.ts';
 import { type Excludes, readExcludes } from './excludes.ts';
 import { FileList } from './fileList.ts';
 import { ListedFolder } from './listedFile.ts';
 import { virtualFiles } from './virtualFiles.ts';
+
+/** How long listing with ripgrep may take, in milliseconds. */
+const PATIENCE = 60_000;
 
 /**
  * All files of the workspace folders. A file of nested folders is listed once, as one of the innermost.
@@ -22,11 +28,34 @@ export async function listFolders(
     const folder = new ListedFolder(code.Uri, one, all);
     const excludes = readExcludes(code.workspace, uri);
     const paths = await (ripgrep !== undefined && uri.scheme === 'file'
-      ? diskFiles({ ripgrep, uri, excludes }, signal)
+      ? diskFiles(ripgrep, uri.fsPath, excludes, signal)
       : virtualFiles({ vscode: code, uri, excludes }, signal));
     return { folder, tails: tailsOf(folder, withoutSiblings(excludes, paths)).sort() };
   });
   return new FileList(await Promise.all(parts));
+}
+
+/** Paths of all files in a folder on the disk, in no order. @throws CancelledError, UserError */
+async function diskFiles(
+  executable: string,
+  cwd: string,
+  { globs }: Excludes,
+  stopped: AbortSignal,
+): Promise<string[]> {
+  const paths: string[] = [];
+  if (!existsSync(cwd)) return paths; // one of several folders may have gone
+  await runRipgrep({
+    executable,
+    args: ['--files', '--null', '--no-messages', ...scopeArguments(cwd, globs)],
+    cwd,
+    separator: '\0',
+    signal: AbortSignal.any([stopped, AbortSignal.timeout(PATIENCE)]),
+    onPiece: (path) => void paths.push(slashed(path)),
+  }).catch((error) => {
+    if (!(error instanceof CancelledError) || stopped.aborted) throw error;
+    throw new UserError(`Listing the files of ${cwd} took longer than ${PATIENCE / 1000} s.`);
+  });
+  return paths;
 }
 
 function withoutSiblings({ hasConditions, bySibling }: Excludes, paths: string[]): string[] {

@@ -1,10 +1,9 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
 import { isBinary, SNIFFED } from './decode.ts';
 import { type FileStat, fileStat } from './fileStat.ts';
 import type { Locator } from './location.ts';
-import { requireSame } from './readContent.ts';
+import { judged } from './readContent.ts';
 
 /** What a list tells of a file or folder; of one that cannot be read, nothing but that it is there. */
 export type ListedLook = Partial<FileStat> & { looksLikeText?: boolean };
@@ -23,8 +22,7 @@ export async function listedLook(
   if (uri.scheme !== 'file') return fileStat(locator.vscode, uri);
   const file = await OpenedFile.open(uri.fsPath, locator.world.near).catch(unopened);
   if (!(file instanceof OpenedFile)) return file;
-  try {
-    await requireSame(locator.policy, uri.fsPath, file);
+  return judged(locator.policy, uri.fsPath, file, async () => {
     const { stats } = file;
     const isFile = stats.isFile();
     return {
@@ -34,12 +32,7 @@ export async function listedLook(
       modifiedAt: stats.mtime,
       ...(sniffs && isFile && { looksLikeText: !isBinary(await file.read(SNIFFED)) }),
     };
-  } catch (error) {
-    if (error instanceof UserError || (error as NodeJS.ErrnoException).code) return undefined;
-    throw error;
-  } finally {
-    file.close();
-  }
+  });
 }
 
 /** Windows opens no folders. */

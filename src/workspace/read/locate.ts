@@ -52,6 +52,13 @@ export async function locateUri(locator: Locator, text: string): Promise<Locatio
   return locateVirtual(locator, uri.with({ path: posix.normalize(uri.path) }));
 }
 
+/** The same for lists that VS Code makes; undefined where this agent may not know of it. */
+export const permitted = (locator: Locator, uri: vscode.Uri): Promise<Location | undefined> =>
+  locateUri(locator, uri.toString()).catch((error) => {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  });
+
 /** Only Windows has paths with a host, and there too a share is meant only where something on it is open. */
 function namesShare({ world }: Locator, { fsPath }: vscode.Uri): boolean {
   const { platform } = process;
@@ -111,16 +118,11 @@ function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
       true,
     );
   } catch {
-    throw new UserError(problemOf(text)); // what VS Code says of it is for those who know its insides
+    // VS Code's own message is for those who know its insides.
+    throw new UserError(
+      `"${text}" is not a URI. It begins with a scheme; that of a file has three slashes and the whole path, such as file:///home/me/a.ts.`,
+    );
   }
-}
-
-function problemOf(text: string): string {
-  const [, scheme, path] = /^([a-z][a-z0-9+.-]*):\/\/\/(\/.*)$/is.exec(text) ?? [];
-  if (scheme === undefined || path === undefined)
-    return `"${text}" is not a URI: it has no scheme, such as file:.`;
-  if (scheme.toLowerCase() !== 'file') return `"${text}" has too many slashes behind its scheme.`;
-  return `"${text}" has too many slashes. The URI of a file has three and the whole path, such as file:///${path.replace(/^\/+/, '')}.`;
 }
 
 async function locateFile(locator: Locator, path: string): Promise<Location> {
@@ -142,7 +144,7 @@ async function locateFile(locator: Locator, path: string): Promise<Location> {
   throw notFound(locator, path, error);
 }
 
-const sameName = (a: vscode.Uri, b: vscode.Uri): boolean =>
+export const sameName = (a: vscode.Uri, b: vscode.Uri): boolean =>
   comparable(a.fsPath, process.platform) === comparable(b.fsPath, process.platform);
 
 const notFound = (locator: Locator, path: string, error: NodeJS.ErrnoException): UserError =>
@@ -154,7 +156,7 @@ const notFound = (locator: Locator, path: string, error: NodeJS.ErrnoException):
  * VS Code knows a folder by the name it was opened by, which may be a link, or one in another case where case does not
  * count: files in it are named the same way.
  */
-function ofWorkspace({ vscode: { Uri }, world }: Locator, path: string): vscode.Uri {
+export function ofWorkspace({ vscode: { Uri }, world }: Locator, path: string): vscode.Uri {
   const { platform } = process;
   for (const side of ['path', 'realPath'] as const) {
     const folder = world.folders().find((one) => isWithin(path, one[side], platform));

@@ -8,6 +8,7 @@ import { withDeadline } from '../../util/deadline.ts';
 import { decode } from './decode.ts';
 import { openDocument } from './displayPath.ts';
 import type { Location, Locator } from './location.ts';
+import { openNotebook } from './notebooks.ts';
 
 /** What a file holds: text, as the person has it; bytes where it is no text. */
 export type Content =
@@ -62,7 +63,7 @@ export async function readContent(
   const text = await decode(locator, location, bytes, document?.encoding);
   if (text === undefined) return { kind: 'binary', bytes };
   if (document && isSameText(document, text)) return { kind: 'text', text: document.getText(), document };
-  const isBehind = unsavedNotebook(locator.vscode, location) !== undefined;
+  const isBehind = openNotebook(locator.vscode, location)?.isDirty;
   return { kind: 'text', text, ...(isBehind && { unsavedNotebook: true }) };
 }
 
@@ -73,17 +74,6 @@ const isAhead = ({ isDirty }: vscode.TextDocument, { uri, realPath }: Location):
 /** Whether a document has this text, whatever ends their lines. */
 export const isSameText = (document: vscode.TextDocument, text: string): boolean =>
   document.getText() === text || withLf(document.getText()) === withLf(text);
-
-/** The open notebook of a file whose changes are not saved. */
-export function unsavedNotebook(
-  { workspace }: typeof vscode,
-  { uri, targetUri = uri }: Location,
-): vscode.NotebookDocument | undefined {
-  const wanted = [uri.toString(), targetUri.toString()];
-  return workspace.notebookDocuments.find(
-    (notebook) => notebook.isDirty && wanted.includes(notebook.uri.toString()),
-  );
-}
 
 /** Bytes that may be read of it, by its own name and by the one that links lead to. */
 export const sizeLimit = (policy: Policy, { uri, realPath }: Location): number =>
@@ -133,11 +123,29 @@ export async function readDisk(
 }
 
 /** Judges what was opened: resolves to its real path. @throws UserError where it is closed, or no longer what the path leads to */
-export async function requireSame(policy: Policy, path: string, file: OpenedFile): Promise<string> {
+async function requireSame(policy: Policy, path: string, file: OpenedFile): Promise<string> {
   const real = await file.realpath(path);
   if (real === undefined) throw new UserError(`${path} was replaced while it was read. Try again.`);
   policy.requireReal(path, real);
   return real;
+}
+
+/** What is found in an opened file, which is closed then; undefined where agents may not see it, or it has gone. */
+export async function judged<T>(
+  policy: Policy,
+  path: string,
+  file: OpenedFile,
+  find: () => Promise<T> | T,
+): Promise<T | undefined> {
+  try {
+    await requireSame(policy, path, file);
+    return await find();
+  } catch (error) {
+    if (error instanceof UserError || (error as NodeJS.ErrnoException).code) return undefined;
+    throw error;
+  } finally {
+    file.close();
+  }
 }
 
 function unreadable(location: Location, error: NodeJS.ErrnoException): UserError {

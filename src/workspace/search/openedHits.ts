@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { throwIfCancelled } from '../../core/errors.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
 import type { Locator } from '../read/location.ts';
-import { requireSame } from '../read/readContent.ts';
+import { judged } from '../read/readContent.ts';
 import type { FoundLines } from './foundLines.ts';
 import type { RedactedTexts } from './redactedTexts.ts';
 import type { Searched, SearchLine } from './ripgrepEvents.ts';
@@ -69,17 +69,8 @@ export class OpenedHits {
 /** Undefined if the file is closed or gone. */
 async function bytesOf({ policy, world }: Locator, { fsPath }: vscode.Uri): Promise<Buffer | undefined> {
   const file = await OpenedFile.open(fsPath, world.near).catch(() => undefined);
-  if (!file) return undefined;
-  try {
-    await requireSame(policy, fsPath, file);
-    if (!file.stats.isFile()) return undefined;
-    return Buffer.from(await file.read());
-  } catch (error) {
-    if (error instanceof UserError || (error as NodeJS.ErrnoException).code) return undefined;
-    throw error;
-  } finally {
-    file.close();
-  }
+  const read = async () => (file?.stats.isFile() ? Buffer.from(await file.read()) : undefined);
+  return file && judged(policy, fsPath, file, read);
 }
 
 /** As ripgrep searches a file: UTF-16 as UTF-8. */

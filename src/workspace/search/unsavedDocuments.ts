@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import type * as vscode from 'vscode';
 import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
-import { UserError } from '../../core/errors.ts';
 import type { Listing } from '../list/listing.ts';
-import { locateUri } from '../read/locate.ts';
+import { permitted } from '../read/locate.ts';
 import type { Locator } from '../read/location.ts';
 import { fitsGlobs } from './searchGlobs.ts';
 import type { SearchQuery } from './searchQuery.ts';
@@ -25,7 +24,8 @@ export async function unsavedTexts(
     const isThere = isUntitled ? query.include.length === 0 : listed.has(uri.toString()) || isGone(uri);
     const fits = isThere && (isUntitled || fitsGlobs(query, uri, vscode));
     const isOpen = isUnnamed(uri) ? policy.mayListUnnamed() : policy.mayList(policyPath(uri));
-    if (fits && isOpen && (await isLocated(locator, uri)))
+    // Open files need not be listed: a link may lead to a closed place.
+    if (fits && isOpen && (await permitted(locator, uri)))
       found.set(uri.toString(), { uri, text: document.getText() });
   }
   return found;
@@ -33,13 +33,3 @@ export async function unsavedTexts(
 
 /** Deleted on the disk: its text is only in the editor. */
 const isGone = ({ scheme, fsPath }: vscode.Uri): boolean => scheme === 'file' && !existsSync(fsPath);
-
-/** Whether no link leads to a closed place: open files need not be listed. */
-const isLocated = (locator: Locator, uri: vscode.Uri): Promise<boolean> =>
-  locateUri(locator, uri.toString()).then(
-    () => true,
-    (error) => {
-      if (error instanceof UserError) return false;
-      throw error;
-    },
-  );

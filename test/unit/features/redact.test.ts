@@ -64,7 +64,6 @@ describe('features: redacted text', () => {
   it('is redacted in terminals, also where its beginning is no longer kept', async () => {
     const window = open({}, 'BEGIN[^]*?END');
     const { runs } = window.fake;
-    window.ctx.runs.keep();
     const terminal = runs.opensTerminal('zsh', window.fake.api.Uri.file(window.path('')));
     const execution = runs.enters(terminal, 'cat');
     const key = Array.from({ length: 80 }, (_, line) => `k3y ${'x'.repeat(70)} ${line}\n`).join('');
@@ -83,7 +82,6 @@ describe('features: redacted text', () => {
   it('is not shown of a command that still runs, where its end may not be printed yet', async () => {
     const window = open({}, '-----BEGIN[\\s\\S]*?-----END');
     const { runs } = window.fake;
-    window.ctx.runs.keep();
     const terminal = runs.opensTerminal('zsh', window.fake.api.Uri.file(window.path('')));
     const execution = runs.enters(terminal, 'cat key');
     execution.prints('-----BEGIN KEY\r\nMIIabc\r\n');

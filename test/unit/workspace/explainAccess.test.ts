@@ -78,7 +78,7 @@ describe('access/explain', () => {
   ];
   for (const [what, path, options, expected] of cases) {
     it(`explains ${what}`, async () => {
-      const { folder: _, ...explanation } = await explain(path, options);
+      const explanation = await explain(path, options);
       assert.partialDeepStrictEqual(explanation, expected);
       const whys = [
         'closed',

@@ -53,7 +53,7 @@ describe('core/nearestLines', () => {
     const [first] = nearestLines(TEXT, 'const sum = lines.reduce((a, b) => a + b.price, 1);');
     assert.equal(first?.text, '  const sum = lines.reduce((a, b) => a + b.price, 0);');
     const [long] = nearestLines(`a${'b'.repeat(5000)}`, `x${'b'.repeat(5000)}`);
-    assert.equal(long?.text, `a${'b'.repeat(199)}…`);
+    assert.equal(long?.text, `a${'b'.repeat(1999)}…`);
     const many = lines(150, (index) => `const value${index} = compute(${index});`);
     const [passage] = nearestLines(many, many.replace('compute(70)', 'x'));
     assert.deepEqual([passage?.line, passage?.endLine, passage?.text.length], [1, 150, 2001]);

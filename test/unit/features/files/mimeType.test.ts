@@ -27,6 +27,7 @@ describe('features/mimeType', () => {
     'deep/Makefile': 'text/x-makefile',
     'CMakeLists.txt': 'text/x-cmake',
     LICENSE: undefined,
+    go: undefined,
     '.gitignore': undefined,
     'a.': undefined,
     'a.nothing-known': undefined,

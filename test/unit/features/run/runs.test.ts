@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { tasks } from '../../../../src/features/run/tasks.ts';
 import { terminals } from '../../../../src/features/run/terminals.ts';
+import { Runs } from '../../../../src/services/run/runs.ts';
 import { follow, listed, read, soon } from '../resources.ts';
 import { cleanUp, openWindow, type Window } from '../window.ts';
 
@@ -124,7 +125,8 @@ describe('features/resources: tasks', () => {
     const window = openWindow({ 'a.ts': '' });
     const folder = { uri: window.fake.api.Uri.file(window.path('')), name: 'ws', index: 0 };
     const early = window.fake.runs.startsTask('watch', 2);
-    const watching = tasks.watch(window.ctx, () => {});
+    window.ctx.runs.dispose();
+    window.ctx.runs = new Runs(window.fake.api); // as with the first agent
     const build = window.fake.runs.startsTask('build', folder);
     window.fake.runs.endsTask(build, 1);
     const found = await tasksOf(window);
@@ -138,7 +140,6 @@ describe('features/resources: tasks', () => {
     );
     window.fake.runs.endsTask(early);
     assert.equal((await tasksOf(window))[1].running, undefined);
-    watching.dispose();
   });
 
   it('are 50 at most', async () => {

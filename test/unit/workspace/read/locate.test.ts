@@ -75,16 +75,13 @@ describe('access/locate', () => {
     ));
 
   const IMPOSSIBLE: [uri: string, message: RegExp][] = [
-    [
-      'file:////x/a.ts',
-      /^"file:\/{4}x\/a\.ts" has too many slashes. The URI of a file has three and the whole path, such as file:\/\/\/x\/a\.ts\.$/,
-    ],
-    ['vscode-vfs:////x', /^"vscode-vfs:\/{4}x" has too many slashes behind its scheme\.$/],
+    ['file:////x/a.ts', /^"file:\/{4}x\/a\.ts" is not a URI\. .* three slashes and the whole path/],
+    ['vscode-vfs:////x', /^"vscode-vfs:\/{4}x" is not a URI\. It begins with a scheme/],
     ['file:///x%00.ts', /^A path cannot hold a NUL character\.$/],
     ['file://a%00/x.ts', /^A path cannot hold a NUL character\.$/],
     ['untitled:a%00', /^A path cannot hold a NUL character\.$/],
-    ['://x', /^":\/\/x" is not a URI: it has no scheme, such as file:\.$/],
-    ['a b:/x', /^"a b:\/x" is not a URI: it has no scheme, such as file:\.$/],
+    ['://x', /^":\/\/x" is not a URI\. It begins with a scheme/],
+    ['a b:/x', /^"a b:\/x" is not a URI\. It begins with a scheme/],
   ];
   for (const [uri, message] of IMPOSSIBLE)
     it(`says in plain words what is wrong with ${uri}`, () =>
