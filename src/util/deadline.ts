@@ -37,5 +37,18 @@ export async function within<T, U>(promise: PromiseLike<T>, ms: number, otherwis
   }
 }
 
+/** Resolves as the promise does, or to undefined once the signal is aborted. */
+export async function unlessAborted<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T | undefined> {
+  const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
+  const end = () => resolve(undefined);
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
 const lateMessage = (what: string, ms: number): string =>
   `VS Code did not answer within ${ms / 1000} s while ${what}. The window may be busy or have lost its connection; try again, or ask the person to reload the window.`;

@@ -1,4 +1,5 @@
-import { CancelledError, throwIfCancelled } from '../core/errors.ts';
+import { CancelledError } from '../core/errors.ts';
+import { unlessAborted } from './deadline.ts';
 
 /** Work that is done once for all who ask for it. It is stopped when the last of them has been cancelled. */
 export class SharedRun<T> {
@@ -29,22 +30,15 @@ export class SharedRun<T> {
   async join(signal?: AbortSignal): Promise<T> {
     this.#waiting++;
     try {
-      return await (signal ? orCancelled(this.result, signal) : this.result);
+      if (!signal) return await this.result;
+      const answer = await unlessAborted(
+        this.result.then((value) => ({ value })),
+        signal,
+      );
+      if (!answer) throw new CancelledError('The request was cancelled.');
+      return answer.value;
     } finally {
       if (--this.#waiting === 0 && !this.#isOver) this.#stop.abort();
     }
-  }
-}
-
-/** What the promise gives. @throws CancelledError as soon as the signal is aborted */
-async function orCancelled<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  throwIfCancelled(signal);
-  const { promise: cancelled, reject } = Promise.withResolvers<never>();
-  const end = () => reject(new CancelledError('The request was cancelled.'));
-  signal.addEventListener('abort', end);
-  try {
-    return await Promise.race([promise, cancelled]);
-  } finally {
-    signal.removeEventListener('abort', end);
   }
 }

@@ -1,4 +1,5 @@
 import { CancelledError, UserError } from '../../core/errors.ts';
+import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { ApprovalKind } from '../operation.ts';
 import type {
@@ -55,7 +56,7 @@ export class Approvals {
     const endsAt = Date.now() + this.#time;
     this.#count(1);
     const turn = this.#queue.then(() => this.#turn(request, grantee, { endsAt, ended, isSettled }));
-    const asked = endedBy(turn, ended);
+    const asked = unlessAborted(turn, ended);
     this.#queue = asked.catch(() => {}); // whatever holds a question up that has ended, the next one comes
     try {
       const consent = await Promise.race([settled.promise, asked]);
@@ -131,7 +132,7 @@ export class Approvals {
     log.info(`asking the person: ${request.tool} (${request.kind}) for ${grantee.agent()}`);
     const id = ++this.#lastId;
     const question = { ...request, id, agent: grantee.agent(), endsAt, waiting: () => this.#waiting - 1 };
-    const answer = await endedBy(ask(question, ended), ended);
+    const answer = await unlessAborted(ask(question, ended), ended);
     return answer && this.#take(answer, request, grantee);
   }
 
@@ -186,14 +187,4 @@ function settledBy(isSettled: () => boolean) {
     over.abort();
   };
   return { promise, check, signal: over.signal };
-}
-
-/** What the promise gives, or undefined when the signal ends it first. */
-function endedBy<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const end = () => resolve(undefined);
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
-  });
 }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/errors.ts';
-import { unlessAborted } from '../../util/unlessAborted.ts';
+import { unlessAborted } from '../../util/deadline.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { tabsOf, withBackgroundTab } from './backgroundTab.ts';

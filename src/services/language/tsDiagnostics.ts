@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { unlessAborted } from '../../util/unlessAborted.ts';
+import { unlessAborted } from '../../util/deadline.ts';
 import { isTypeScript, TYPESCRIPT } from './reports.ts';
 
 /** As tsserver's protocol has it: lines and offsets are 1-based. */
