@@ -81,7 +81,7 @@ export class TestWindow {
       },
       ...(options.features && { features: options.features }),
     });
-    this.#idleListeners = this.fake.listeners;
+    this.#idleListeners = this.fake.listeners - this.fake.runs.listeners;
     this.server = new WindowServer({
       home: machine.home,
       env: { XDG_RUNTIME_DIR: machine.runtime },
