@@ -21,16 +21,18 @@ export class Matching<Come, Expected extends { optional?: boolean }> {
     this.expected.push(one);
   }
 
-  /** False where there is no place for it. */
-  take(come: Come, seen = new Set<Expected>()): boolean {
-    const [must, may] = [false, true].map((may) =>
-      this.expected.filter((one) => (one.optional ?? false) === may),
-    );
-    for (const one of [...(must ?? []), ...(may ?? [])]) {
+  /** False where there is no place for it. What has to come is served first, if need be by giving others another place. */
+  take(come: Come): boolean {
+    const must = this.expected.filter(({ optional }) => !optional);
+    return this.#place(come, must, new Set()) || this.#place(come, this.expected, new Set());
+  }
+
+  #place(come: Come, places: readonly Expected[], seen: Set<Expected>): boolean {
+    for (const one of places) {
       if (seen.has(one) || !this.#fits(come, one)) continue;
       seen.add(one);
       const other = this.#taken.get(one);
-      if (other !== undefined && !this.take(other, seen)) continue;
+      if (other !== undefined && !this.#place(other, places, seen)) continue;
       this.#taken.set(one, come);
       return true;
     }
