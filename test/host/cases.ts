@@ -22,6 +22,8 @@ interface CaseOptions {
   target?: string;
   /** The case installs the packaged extension, dist/workspace-mcp.vsix. */
   installed?: boolean;
+  /** It takes minutes, so it begins first. */
+  isLong?: boolean;
 }
 
 /** @param names of the wanted cases; all of them when empty */

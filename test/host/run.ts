@@ -26,7 +26,9 @@ async function main(): Promise<Results> {
   if (!existsSync(join(projectRoot, 'dist/extension.cjs'))) {
     throw new Error('The extension is not built: run `npm run build` first.');
   }
-  const cases = findCases(positionals).filter(({ inside }) => inside || !values.desktop);
+  const cases = findCases(positionals)
+    .filter(({ inside }) => inside || !values.desktop)
+    .sort((a, b) => Number(b.options.isLong ?? false) - Number(a.options.isLong ?? false));
   if (cases.some(({ options }) => options.installed)) packExtension();
   const options = await editorOptions();
   const program = join(import.meta.dirname, 'runCase.ts');
