@@ -22,9 +22,10 @@ export async function importBranch(folder: string, branch: string, count: number
 export const checkOut = (folder: string, branch: string): Promise<void> =>
   git(folder, ['checkout', '--quiet', branch]);
 
-async function git(cwd: string, args: string[], input = ''): Promise<void> {
-  const child = spawn('git', args, { cwd, stdio: ['pipe', 'ignore', 'inherit'] });
-  child.stdin.end(input);
+async function git(cwd: string, args: string[], input?: string): Promise<void> {
+  // Without input no pipe: a write to one that git has closed by then is an error.
+  const child = spawn('git', args, { cwd, stdio: [input ? 'pipe' : 'ignore', 'ignore', 'inherit'] });
+  child.stdin?.end(input);
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`git ${args[0]} ended with ${code}`);
 }
