@@ -65,7 +65,7 @@ export class ClientRoots {
 }
 
 /** The paths that a client names in its answer; what is on no disk of this machine is left out. */
-export function rootsIn(answer: string): string[] {
+export function rootsIn(answer: Buffer): string[] {
   const value = parse(answer);
   const result = isObject(value) && isObject(value.result) ? value.result : {};
   const roots: unknown[] = Array.isArray(result.roots) ? result.roots : [];

@@ -1,6 +1,6 @@
 /**
- * What the shim has to know of JSON-RPC: which lines ask, and which answer. Lines are texts of one character a byte
- * (latin1), so that they go on as they came; what is read of them is UTF-8.
+ * What the shim has to know of JSON-RPC: which lines ask, and which answer. Lines are bytes, so that they go
+ * on as they came, without a copy on the heap.
  */
 import type { ErrorReply, RequestId } from '../../core/errorReply.ts';
 import {
@@ -39,7 +39,7 @@ export interface Open extends Request {
 /** One line of the agent. */
 export interface AgentLine {
   /** As it came. */
-  bytes: string;
+  bytes: Buffer;
   isBatch: boolean;
   /** All that it asks, answered or not: it can only be sent again as a whole. */
   requests: Open[];
@@ -54,8 +54,8 @@ export interface AgentLine {
 }
 
 /** A line that the agent has sent, or what is answered where it is none. Undefined where it is empty. */
-export function readAgentLine(bytes: string): AgentLine | ErrorReply | undefined {
-  const text = utf8(bytes);
+export function readAgentLine(bytes: Buffer): AgentLine | ErrorReply | undefined {
+  const text = bytes.toString();
   if (text.trim() === '') return undefined;
   if (text.length > MAX_LINE) return tooLongReply(idOfPart(text, text.slice(-512)));
   const parsed = parseLine(text);
@@ -101,11 +101,11 @@ const HEAD = /^\{"jsonrpc":"2\.0",(?:"id":(null|-?\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*
 const HEAD_LENGTH = 512;
 
 /** What a line of the window says; a batch of answers several. */
-export function readWindowLine(line: string): WindowMessage[] {
-  const [head, id, kind] = HEAD.exec(line.slice(0, HEAD_LENGTH)) ?? [];
+export function readWindowLine(line: Buffer): WindowMessage[] {
+  const [head, id, kind] = HEAD.exec(line.toString('utf8', 0, HEAD_LENGTH)) ?? [];
   if (head !== undefined) {
     const fields = (): Fields => (parse(line) ?? {}) as Fields;
-    return [{ ...(id && { id: JSON.parse(utf8(id)) }), kind: kind as WindowMessage['kind'], fields }];
+    return [{ ...(id && { id: JSON.parse(id) }), kind: kind as WindowMessage['kind'], fields }];
   }
   return [parse(line)]
     .flat()
@@ -120,12 +120,10 @@ export function readWindowLine(line: string): WindowMessage[] {
 /** A message as a line of text. */
 export const lineOf = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 
-export const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
-
 /** Undefined for what is not JSON. */
-export function parse(line: string): unknown {
+export function parse(line: Buffer): unknown {
   try {
-    return JSON.parse(utf8(line));
+    return JSON.parse(line.toString());
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import type { Finder, Found } from '../window/finder.ts';
 import { type Agent, AgentSide } from './agentSide.ts';
 import { ClientRoots, ROOTS_CHANGED, rootsIn } from './clientRoots.ts';
 import { InFlight } from './inFlight.ts';
-import { type AgentLine, lineOf, type Open, readAgentLine, utf8 } from './jsonRpc.ts';
+import { type AgentLine, lineOf, type Open, readAgentLine } from './jsonRpc.ts';
 import { Offline } from './offline.ts';
 import { Session } from './sessionState.ts';
 import { Upstreams } from './upstreams.ts';
@@ -49,11 +49,11 @@ export class Relay {
   readonly #upstreams: Upstreams;
   readonly #windows: Windows;
   readonly #roots: ClientRoots;
-  readonly #lines = new Splitter(
+  readonly #lines = new Splitter<Buffer>(
     '\n',
     LONGEST,
     (line) => this.#read(line),
-    (beginning, ending) => this.#agent.tell(lineOf(tooLongReply(idOfPart(utf8(beginning), utf8(ending))))),
+    (beginning, ending) => this.#agent.tell(lineOf(tooLongReply(idOfPart(`${beginning}`, `${ending}`)))),
   );
   readonly #ending: Promise<Ending>;
   #resolve: (ending: Ending) => void = () => {};
@@ -115,8 +115,7 @@ export class Relay {
     const { input, output } = this.#agent;
     const onEnd = () => void started.then(() => this.#drain());
     input
-      .setEncoding('latin1')
-      .on('data', (chunk: string) => this.#onData(chunk))
+      .on('data', (chunk: Buffer) => this.#onData(chunk))
       .once('end', onEnd)
       .once('error', onEnd);
     output.once('error', () => this.#end('agent gone')).once('close', () => this.#end('agent gone'));
@@ -142,14 +141,14 @@ export class Relay {
     this.#end(this.#upstreams.isWaiting ? 'answered everything' : 'no window');
   }
 
-  #onData(chunk: string): void {
+  #onData(chunk: Buffer): void {
     this.#lines.push(chunk);
     const { window } = this.#shared;
     if (window) this.#agent.holdFor(window, this.#times.hold);
     else this.#agent.holdWith(this.#upstreams.waitingSize);
   }
 
-  #read(bytes: string): void {
+  #read(bytes: Buffer): void {
     const line = readAgentLine(bytes);
     if (!line) return;
     if ('error' in line) this.#agent.tell(lineOf(line));

@@ -21,6 +21,7 @@ import { isOwnId, type Session } from './sessionState.ts';
 const MOST_AT_ONCE = 100;
 /** Longest line of a window, in bytes: no text of JavaScript can be much longer. */
 const LONGEST = 0x1fff_0000;
+const NEWLINE = Buffer.from('\n');
 
 export const INITIALIZED = lineOf({ method: 'notifications/initialized' });
 
@@ -50,11 +51,14 @@ export class Attached {
   readonly #shared: Shared;
   readonly #words: Words;
   readonly #socket: Socket;
-  readonly #lines = new Splitter(
+  readonly #lines = new Splitter<Buffer>(
     '\n',
     LONGEST,
     (line) => {
-      if (this.#mayPass(line)) this.#shared.agent.output.write(`${line}\n`, 'latin1');
+      const { output } = this.#shared.agent;
+      if (!this.#mayPass(line)) return;
+      output.write(line);
+      output.write(NEWLINE);
     },
     () => this.#socket.destroy(),
   );
@@ -68,7 +72,6 @@ export class Attached {
     this.#words = words;
     this.#socket = connection.socket;
     this.#socket
-      .setEncoding('latin1')
       .on('data', this.#onData)
       .on('drain', () => shared.agent.release())
       .once('close', () => this.#closed());
@@ -86,8 +89,11 @@ export class Attached {
   }
 
   /** Hands a line of the agent on. */
-  forward(line: string): void {
-    this.#socket.write(`${line}\n`, 'latin1');
+  forward(line: Buffer): void {
+    this.#socket.cork();
+    this.#socket.write(line);
+    this.#socket.write(NEWLINE);
+    this.#socket.uncork();
   }
 
   /** Sends what the shim says itself. */
@@ -156,7 +162,7 @@ export class Attached {
   }
 
   /** Complete lines only: one that the window could not end never reaches the agent. Many are written at once. */
-  readonly #onData = (chunk: string): void => {
+  readonly #onData = (chunk: Buffer): void => {
     const { output } = this.#shared.agent;
     output.cork();
     this.#lines.push(chunk);
@@ -164,7 +170,7 @@ export class Attached {
     if (output.writableNeedDrain) this.#socket.pause();
   };
 
-  #mayPass(line: string): boolean {
+  #mayPass(line: Buffer): boolean {
     return readWindowLine(line)
       .map((message) => this.#messageMayPass(message))
       .every(Boolean);

@@ -42,6 +42,19 @@ describe('util/splitter', () => {
     assert.deepEqual(endings, ['abcdef']);
   });
 
+  it('cuts bytes as it cuts texts', () => {
+    const seen: string[] = [];
+    const splitter = new Splitter<Buffer>(
+      '\n',
+      5,
+      (piece) => seen.push(`${piece}`),
+      (beginning, ending) => seen.push(`${beginning}…${ending}`),
+    );
+    for (const part of ['é\n\na', 'b', 'é\nabc', 'def\n', 'x']) splitter.push(Buffer.from(part));
+    splitter.end();
+    assert.deepEqual(seen, ['é', '', 'abé', 'abcde…abcdef', 'x']);
+  });
+
   it('drops what is too long, however it comes', () => {
     const text = 'abcdef\0ok\0';
     for (const parts of [[text], [...text]]) assert.deepEqual(split(parts, 5), [undefined, 'ok']);

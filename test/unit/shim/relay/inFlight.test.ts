@@ -7,7 +7,7 @@ const request = (id: unknown, method = 'tools/call'): object => ({ jsonrpc: '2.0
 describe('shim/inFlight', () => {
   let inFlight: InFlight;
   const sent = (message: unknown): AgentLine => {
-    const line = readAgentLine(JSON.stringify(message)) as AgentLine;
+    const line = readAgentLine(Buffer.from(JSON.stringify(message))) as AgentLine;
     inFlight.sent(line);
     return line;
   };
