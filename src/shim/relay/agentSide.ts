@@ -14,6 +14,8 @@ interface Receiver {
   /** Bytes that wait for it. */
   readonly unread: number;
   readonly isFull: boolean;
+  /** Calls once nothing has moved, either way, for so many milliseconds. */
+  onceIdle(ms: number, call: () => void): void;
   /** Gives it up. */
   close(): void;
 }
@@ -22,7 +24,6 @@ interface Receiver {
 export class AgentSide {
   readonly input: Readable;
   readonly output: Writable;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor({ input, output }: Agent) {
     this.input = input;
@@ -42,11 +43,10 @@ export class AgentSide {
   holdFor(receiver: Receiver, ms: number): void {
     if (!receiver.isFull) return;
     this.input.pause();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    receiver.onceIdle(ms, () => {
       if (receiver.unread > MAX_WAITING) receiver.close();
       else this.input.resume();
-    }, ms);
+    });
   }
 
   /** Holds it while too many bytes wait for a window. */
@@ -55,7 +55,6 @@ export class AgentSide {
   }
 
   release(): void {
-    clearTimeout(this.#timer);
     this.input.resume();
   }
 }

@@ -73,7 +73,7 @@ export class Attached {
     this.#socket = connection.socket;
     this.#socket
       .on('data', this.#onData)
-      .on('drain', () => shared.agent.release())
+      .on('drain', () => this.#drained())
       .once('close', () => this.#closed());
     shared.agent.output.on('drain', this.#onDrain);
   }
@@ -86,6 +86,16 @@ export class Attached {
   /** Whether it does not keep up. */
   get isFull(): boolean {
     return this.#socket.writableNeedDrain;
+  }
+
+  /** A write that goes on slowly is movement. */
+  onceIdle(ms: number, call: () => void): void {
+    this.#socket.removeAllListeners('timeout').setTimeout(ms, call);
+  }
+
+  #drained(): void {
+    this.#socket.setTimeout(0);
+    this.#shared.agent.release();
   }
 
   /** Hands a line of the agent on. */

@@ -100,13 +100,13 @@ describe('shim/relay', () => {
   let said: string[];
   let ending: Promise<Ending>;
 
-  const start = (returnTime = 10_000, looking = windows.look()) => {
+  const start = (returnTime = 10_000, looking = windows.look(), hold = 20) => {
     const options = {
       agent: { input, output },
       finder: windows.finder,
       say: (line: string) => said.push(line),
     };
-    const times = { return: returnTime, open: 500, sameWindow: 300, greeting: 200, drain: 500, hold: 20 };
+    const times = { return: returnTime, open: 500, sameWindow: 300, greeting: 200, drain: 500, hold };
     const looks = { soon: 10, later: 50, retrySoon: 100, retryLater: 250 };
     ending = new Relay({ ...options, times: { ...times, ...looks } }).run(looking);
   };
@@ -215,6 +215,25 @@ describe('shim/relay', () => {
       await once(window, 'drain');
       assert.equal(window.writableLength, 0);
     });
+  });
+
+  it('keeps a window that reads slowly, however much waits for it', async () => {
+    start(undefined, undefined, 300);
+    while (!windows.ends[0]) await new Promise(setImmediate);
+    const [window] = windows.ends as [Socket];
+    const line = Buffer.from(rpc({ method: 'n', params: 'é'.repeat(15 * 1024 * 1024) }));
+    let read = 0;
+    const all = new Promise<void>((resolve) => {
+      window.on('data', ({ length }: Buffer) => {
+        read += length;
+        window.pause();
+        setTimeout(() => window.resume(), 3);
+        if (read === line.length) resolve();
+      });
+    });
+    input.write(line);
+    await Promise.race([all, once(window, 'close')]);
+    assert.equal(read, line.length);
   });
 
   describe('when the window goes', () => {
