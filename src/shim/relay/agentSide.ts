@@ -44,8 +44,9 @@ export class AgentSide {
     if (!receiver.isFull) return;
     this.input.pause();
     receiver.onceIdle(ms, () => {
-      if (receiver.unread > MAX_WAITING) receiver.close();
-      else this.input.resume();
+      if (receiver.unread <= MAX_WAITING) this.input.resume();
+      // Once more: where this process stood still, it has not seen yet what has moved.
+      else receiver.onceIdle(ms, () => receiver.close());
     });
   }
 

@@ -218,7 +218,7 @@ describe('shim/relay', () => {
   });
 
   it('keeps a window that reads slowly, however much waits for it', async () => {
-    start(undefined, undefined, 300);
+    start(undefined, undefined, 500);
     while (!windows.ends[0]) await new Promise(setImmediate);
     const [window] = windows.ends as [Socket];
     const line = Buffer.from(rpc({ method: 'n', params: 'é'.repeat(15 * 1024 * 1024) }));
@@ -227,7 +227,7 @@ describe('shim/relay', () => {
       window.on('data', ({ length }: Buffer) => {
         read += length;
         window.pause();
-        setTimeout(() => window.resume(), 3);
+        setTimeout(() => window.resume(), 5);
         if (read === line.length) resolve();
       });
     });
