@@ -74,6 +74,8 @@ export class FakeDocument {
   version = 1;
   /** Whether VS Code can save it, and what the person's settings make of the text then. */
   isSavable = true;
+  /** VS Code edits the text of such a document all the same, and takes it for saved. */
+  isReadOnly = false;
   onSave = (text: string): string => text;
   readonly #bom: string;
   readonly #eol: string;
@@ -111,7 +113,7 @@ export class FakeDocument {
   type(text: string): void {
     this.#undo.push(this.#text);
     this.#text = this.#normal(text);
-    this.isDirty = true;
+    this.isDirty = !this.isReadOnly;
     this.version++;
   }
 
@@ -132,6 +134,7 @@ export class FakeDocument {
     if (this.isClosed) throw new Error('Document has been closed');
     const { version } = this;
     await new Promise((resolve) => setImmediate(resolve)); // the workbench does it
+    if (this.isReadOnly) return true;
     if (!this.isSavable) return false;
     const isTyped = this.version !== version;
     const text = this.onSave(this.#text);

@@ -15,7 +15,7 @@ const MOST_DIFF = 100_000;
 
 const STATES = {
   saved: 'saved',
-  theirs: 'not saved: it had unsaved text of the person already, who will save it',
+  theirs: 'not saved: it has unsaved text besides, which the person will save',
   'still saving': 'which VS Code is still saving',
 } as const;
 

@@ -1,14 +1,18 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { withLf } from '../../core/text/replacements.ts';
+import { withDeadline } from '../../util/deadline.ts';
 import { openDocument } from '../read/displayPath.ts';
-import { applyText, saveEdited } from './applyEdit.ts';
-import type { Edited } from './fileEdit.ts';
+import { applyText } from './applyEdit.ts';
+import { leaveUnsaved } from './leftUnsaved.ts';
 import type { PlannedEdit } from './plannedEdit.ts';
 
 /** An edit that is in the editor. */
 export interface Applied extends PlannedEdit {
   /** The document that has the new text: VS Code may have closed the planned one and loaded another. */
   edited: vscode.TextDocument;
+  /** Its text right after VS Code has saved it, which may have formatted it. With `\n` between the lines. */
+  savedText?: string;
 }
 
 /**
@@ -51,32 +55,45 @@ async function apply(
   throw new UserError(`VS Code did not apply the edit to ${location.path}. The user may know why.`);
 }
 
-/** Saves what was saved before. If one file cannot be saved, all edits are taken back. @throws UserError then */
-export async function saveAll(code: typeof vscode, applied: readonly Applied[]): Promise<Edited['saved'][]> {
-  const states: Edited['saved'][] = [];
-  for (const one of applied) {
-    try {
-      states.push(one.isTheirs ? 'theirs' : await saveEdited(code, one.edited, one.location, one.change));
-    } catch (error) {
-      const others = applied.filter((other) => other !== one);
-      throw withLeft(error as Error, await takeBack(code, others));
-    }
-  }
-  return states;
-}
-
-/** Text that has changed since stays: it may be the user's. @returns paths of the files that are still edited */
-async function takeBack(code: typeof vscode, applied: readonly Applied[]): Promise<string[]> {
+/**
+ * Takes edits back, as far as nobody has changed the text since. What was saved is saved again, and formatters may have
+ * their way with it.
+ *
+ * @param unsavable the one that VS Code could not save, which is not tried again
+ * @returns the paths of the files that are not as they were, each with the reason
+ */
+export async function takeBack(
+  code: typeof vscode,
+  applied: readonly Applied[],
+  unsavable?: Applied,
+): Promise<string[]> {
   const left: string[] = [];
-  for (const { edited, location, change, isTheirs } of applied) {
-    const back = { before: change.after, after: change.before };
-    if (!(await applyText(code, edited, location, back).catch(() => false))) left.push(location.path);
-    else if (!isTheirs) await edited.save();
+  for (const one of applied) {
+    const problem = await takeOneBack(code, one, one !== unsavable).catch((error: Error) => error.message);
+    if (problem) left.push(`${one.location.path} (${problem})`);
   }
   return left;
 }
 
-const withLeft = (error: Error, left: readonly string[]): Error =>
+async function takeOneBack(
+  code: typeof vscode,
+  { location, change, isTheirs, savedText = change.after }: Applied,
+  saves: boolean,
+): Promise<string | undefined> {
+  // VS Code lets go of a saved document that no tab shows.
+  const document =
+    openDocument(code, location) ??
+    (await withDeadline(code.workspace.openTextDocument(location.uri), `opening ${location.path}`));
+  if (!(await applyText(code, document, location, { before: savedText, after: change.before })))
+    return 'its text has changed since';
+  if (isTheirs) return undefined;
+  if (!saves) leaveUnsaved(document);
+  else if (!(await document.save())) return 'VS Code could not save it again';
+  return withLf(document.getText()) === change.before ? undefined : 'VS Code has changed it on saving';
+}
+
+/** The error, and what has become of the edits that were made before it. */
+export const withLeft = (error: Error, left: readonly string[]): Error =>
   left.length > 0 && error instanceof UserError
-    ? new UserError(`${error.message} Still edited, because they changed meanwhile: ${left.join(', ')}.`)
+    ? new UserError(`${error.message} Not as before: ${left.join(', ')}. The user can undo that.`)
     : error;

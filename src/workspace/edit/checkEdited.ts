@@ -1,8 +1,9 @@
+import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { decode } from '../read/decode.ts';
 import { locateUri } from '../read/locate.ts';
-import type { Locator } from '../read/location.ts';
+import type { Location, Locator } from '../read/location.ts';
 import { isSameText, readDisk } from '../read/readContent.ts';
 import type { Applied } from './applyAll.ts';
 import type { Edited } from './fileEdit.ts';
@@ -42,12 +43,21 @@ async function hasGone(
   saved: Edited['saved'],
 ): Promise<boolean> {
   if (saved !== 'saved' || location.uri.scheme !== 'file' || edited.isDirty) return false;
+  return !(await isOnDisk(locator, location, edited));
+}
+
+/** Whether the file has the text of its document; false where it cannot be read. */
+export async function isOnDisk(
+  locator: Locator,
+  location: Location,
+  document: vscode.TextDocument,
+): Promise<boolean> {
   try {
     const bytes = await readDisk(locator, location);
-    const text = bytes && (await decode(locator, location, bytes, edited.encoding));
-    return text === undefined || !isSameText(edited, text);
+    const text = bytes && (await decode(locator, location, bytes, document.encoding));
+    return text !== undefined && isSameText(document, text);
   } catch (error) {
-    if (error instanceof UserError) return true;
+    if (error instanceof UserError) return false;
     throw error;
   }
 }

@@ -3,11 +3,12 @@ import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import type { Turns } from '../../util/keyedQueue.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import type { Location, Locator } from '../read/location.ts';
-import { type Applied, applyAll, saveAll } from './applyAll.ts';
+import { type Applied, applyAll } from './applyAll.ts';
 import { checkEdited } from './checkEdited.ts';
 import type { Edited, FileEdit } from './fileEdit.ts';
 import type { Editable } from './openEditable.ts';
 import { actionOf, type PlannedEdit, planEdit, requireVersion } from './plannedEdit.ts';
+import { saveAll } from './saveAll.ts';
 
 /** What edits need besides. */
 export interface EditAccess {
@@ -58,8 +59,8 @@ const planAll = ({ locator, open }: EditAccess, edits: readonly FileEdit[]): Pro
 /** In one order, so that two edits of the same files do not wait for each other. @throws UserError if a file comes twice */
 function keysOf(edits: readonly PlannedEdit[]): string[] {
   const keys = new Map<string, string>();
-  for (const { document, edit } of edits) {
-    const key = document.uri.toString();
+  for (const { document, location, edit } of edits) {
+    const key = location.realPath ?? document.uri.toString();
     if (keys.has(key)) throw new UserError(`${edit.location.path} is named twice. Put its edits together.`);
     keys.set(key, edit.location.path);
   }
@@ -103,6 +104,6 @@ function isAsShown(shown: PlannedEdit | undefined, now: PlannedEdit): boolean {
 }
 
 async function saved(locator: Locator, applied: readonly Applied[]): Promise<Edited[]> {
-  const states = await saveAll(locator.vscode, applied);
+  const states = await saveAll(locator, applied);
   return Promise.all(applied.map((one, index) => checkEdited(locator, one, states[index] ?? 'saved')));
 }

@@ -7,6 +7,7 @@ import { openDocument } from '../read/displayPath.ts';
 import type { Location, Locator } from '../read/location.ts';
 import { openNotebook } from '../read/notebooks.ts';
 import { isSameText, readDisk, requireText } from '../read/readContent.ts';
+import { isLeftUnsaved } from './leftUnsaved.ts';
 
 /** How long VS Code may take to see that a file has changed, and how often that is looked at, in milliseconds. */
 const IN_STEP_TIME = 2_000;
@@ -71,7 +72,7 @@ async function textInStep(
       await requireFaithful(locator.vscode, location, document, bytes);
       return text;
     }
-    if (document.isDirty) return undefined;
+    if (document.isDirty && !isLeftUnsaved(document)) return undefined;
     await delay(PAUSE);
   }
   throw new UserError(

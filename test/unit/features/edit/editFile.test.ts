@@ -87,7 +87,7 @@ describe('features/tools/editFile', () => {
       const document = window.fake.person.opensTab(window.path('x'));
       window.fake.person.types(document, 'a, more\n');
       window.consent.answers.push(ONCE);
-      assert.match(textsOf(await edit(window, 'x'))[0] ?? '', /version 3, not saved: it had unsaved text/);
+      assert.match(textsOf(await edit(window, 'x'))[0] ?? '', /version 3, not saved: it has unsaved text/);
       assert.deepEqual([document.getText(), document.isDirty, disk(window, 'x')], ['b, more\n', true, 'a\n']);
     });
   });
@@ -423,6 +423,28 @@ describe('features/tools/editFile', () => {
         /, saved\./,
         'what is left of it is not theirs',
       );
+    });
+
+    it('holds it read-only, and takes it back', async () => {
+      const window = open({ x: 'a\n' });
+      const document = window.fake.person.loads(window.path('x'));
+      document.isReadOnly = true;
+      window.consent.always = ['edit'];
+      await assert.rejects(edit(window, 'x'), /holds x read-only.*was taken back/);
+      assert.deepEqual([document.getText(), disk(window, 'x')], ['a\n', 'a\n']);
+    });
+
+    it('cannot save it over what another program has written, and calls nothing of that the text of the user', async () => {
+      const window = open({ x: 'a\n' });
+      const document = window.fake.person.loads(window.path('x'));
+      document.save = async () => {
+        writeFileSync(window.path('x'), 'other\n');
+        return false;
+      };
+      window.consent.always = ['edit'];
+      await assert.rejects(edit(window, 'x'), /could not save x.*was taken back/);
+      await assert.rejects(edit(window, 'x'), /has changed on the disk/);
+      assert.equal(disk(window, 'x'), 'other\n');
     });
 
     it('is saving it by itself already, which refuses another save', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import * as z from 'zod';
 import type { Answer } from '../../../../src/access/consent/types.ts';
 import { CancelledError, UserError } from '../../../../src/core/errors.ts';
@@ -108,11 +108,63 @@ describe('workspace/editFiles: several files', () => {
     const window = openWindow(TREE);
     const x = window.fake.person.loads(window.path('x'));
     const y = window.fake.person.loads(window.path('y'));
-    y.isSavable = false;
-    x.onSave = (saved) => `${saved}typed\n`;
+    y.save = async () => {
+      window.fake.person.types(x, 'typed\n');
+      return false;
+    };
     window.consent.answers.push(ONCE);
-    await assert.rejects(window.run(editAll, ALL), /could not save y.*Still edited.*: x\./);
-    assert.deepEqual(disk(window, 'x', 'y', 'z'), ['b\ntyped\n', '1 a\n', 'a 2\n']);
+    await assert.rejects(
+      window.run(editAll, ALL),
+      /could not save y.*Not as before: x \(its text has changed/,
+    );
+    assert.deepEqual(disk(window, 'x', 'y', 'z'), ['b\n', '1 a\n', 'a 2\n']);
+    assert.equal(x.getText(), 'typed\n');
+  });
+
+  it('are taken back as they were formatted on saving, and named if formatters change them again', async () => {
+    const window = openWindow({ ...TREE, z: 'a 2  \n' });
+    const [x, y, z] = ['x', 'y', 'z'].map((path) => window.fake.person.loads(window.path(path)));
+    assert.ok(x && y && z);
+    x.onSave = (text) => text.replace('b', 'b;');
+    y.isSavable = false;
+    z.onSave = (text) => text.replace(/ +$/m, '');
+    window.consent.answers.push(ONCE);
+    await assert.rejects(window.run(editAll, ALL), /Not as before: z \(VS Code has changed it on saving\)/);
+    assert.deepEqual(disk(window, 'x', 'y', 'z'), ['a\n', '1 a\n', 'a 2\n']);
+  });
+
+  it('are taken back though VS Code has let go of a saved one, and named if that cannot be saved', async () => {
+    const window = openWindow(TREE);
+    const [x, y] = ['x', 'y'].map((path) => window.fake.person.loads(window.path(path)));
+    assert.ok(x && y);
+    y.save = async () => {
+      window.fake.person.closes(x);
+      window.fake.person.loads(window.path('x')).isSavable = false;
+      return false;
+    };
+    window.consent.answers.push(ONCE);
+    await assert.rejects(window.run(editAll, ALL), /Not as before: x \(VS Code could not save it again\)/);
+    assert.deepEqual(disk(window, 'y', 'z'), ['1 a\n', 'a 2\n']);
+  });
+
+  it('leave what the user types meanwhile to them', async () => {
+    const window = openWindow(TREE);
+    const [x, y] = ['x', 'y'].map((path) => window.fake.person.loads(window.path(path)));
+    assert.ok(x && y);
+    const save = x.save.bind(x);
+    x.save = async () => {
+      window.fake.person.types(y, '1 b typed\n');
+      return save();
+    };
+    window.consent.answers.push(ONCE);
+    assert.deepEqual(textsOf(await window.run(editAll, ALL)), ['x 2 saved,y 3 theirs,z 2 saved']);
+    assert.deepEqual(disk(window, 'y'), ['1 a\n']);
+  });
+
+  it('are refused if one comes under two names', async () => {
+    const window = openWindow(TREE);
+    symlinkSync('x', window.path('link'));
+    await assert.rejects(window.run(editAll, { paths: ['x', 'link'] }), /named twice/);
   });
 
   it('are asked for again, all of them, if one has become another change', async () => {
