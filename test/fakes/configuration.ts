@@ -30,13 +30,14 @@ export class FakeConfiguration {
     this.onChange.fire({ affectsConfiguration: (section) => name.startsWith(section) });
   };
 
-  section(section: string, scope: vscode.Uri | null | undefined) {
-    const inspect = (key: string) => this.#inspect(`${section}.${key}`, scope);
+  section(section: string | undefined, scope: vscode.Uri | null | undefined) {
+    const nameOf = (key: string) => (section ? `${section}.${key}` : key);
+    const inspect = (key: string) => this.#inspect(nameOf(key), scope);
     const get = (key: string, fallback?: unknown) => {
       const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = inspect(key);
       return workspaceFolderValue ?? workspaceValue ?? globalValue ?? defaultValue ?? fallback;
     };
-    const update = async (key: string, value: unknown) => this.sets(`${section}.${key}`, value);
+    const update = async (key: string, value: unknown) => this.sets(nameOf(key), value);
     return { get, inspect, update };
   }
 

@@ -23,15 +23,22 @@ export const problemReport = z.object({
 
 export type ProblemReport = z.output<typeof problemReport>;
 
-/** The report for a reader: the same words in every answer. @param checked how many files have been checked */
-export function inWords(report: ProblemReport, checked: number): string {
+/**
+ * The report for a reader: the same words in every answer.
+ *
+ * @param checked how many files have been checked
+ * @param mildest the mildest severity that was asked for
+ */
+export function inWords(report: ProblemReport, checked: number, mildest: string): string {
   const { files, count, leftOut, failed, note, unchecked, pending } = report;
   const lines = files.flatMap(({ path, problems }) => [visible(path), ...problems.map(problemLine)]);
   if (leftOut)
     lines.push(`${leftOut} more: get_diagnostics with a higher limit, fewer files or severity "error".`);
   const isAll = !unchecked && !pending && !failed;
-  if (count === 0 && checked > 0)
-    lines.push(isAll ? 'No problems.' : 'No problems in the files that were checked.');
+  if (count === 0 && checked > 0) {
+    const none = mildest === 'hint' ? 'No problems' : `No problems of severity "${mildest}" or worse`;
+    lines.push(isAll ? `${none}.` : `${none} in the files that were checked.`);
+  }
   if (failed) lines.push('Not checked:', ...failed.map((reason) => `  ${visible(reason)}`));
   if (note) lines.push(note);
   return lines.join('\n');

@@ -123,7 +123,7 @@ async function answer(
     ...(failed?.length && { failed }),
     ...(note && { note }),
   };
-  return { report, text: inWords(report, pathsOf('checked').length) };
+  return { report, text: inWords(report, pathsOf('checked').length, severity) };
 }
 
 async function problemsIn(

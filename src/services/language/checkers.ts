@@ -30,4 +30,26 @@ const OWN_SERVERS = /^vscode\.(css|html|json|markdown)-language-features$/;
 export const ownServersOf = (code: typeof vscode, languageId: string): readonly vscode.Extension<unknown>[] =>
   checkersOf(code, languageId).filter(({ id }) => OWN_SERVERS.test(id));
 
+/** Settings that switch off what VS Code's own servers check, by language; `markdown.validate.enabled` is off by default. */
+const TYPESCRIPT = ['js/ts.validate.enabled', 'typescript.validate.enable'];
+const JAVASCRIPT = ['js/ts.validate.enabled', 'javascript.validate.enable'];
+const SWITCHES: Record<string, readonly string[]> = {
+  typescript: TYPESCRIPT,
+  typescriptreact: TYPESCRIPT,
+  javascript: JAVASCRIPT,
+  javascriptreact: JAVASCRIPT,
+  json: ['json.validate.enable'],
+  jsonc: ['json.validate.enable'],
+  css: ['css.validate'],
+  scss: ['scss.validate'],
+  less: ['less.validate'],
+  markdown: ['markdown.validate.enabled'],
+};
+
+/** Whether VS Code's own server is told not to check a document: it reports all the same, that there is nothing. */
+export function isSwitchedOff({ workspace }: typeof vscode, document: vscode.TextDocument): boolean {
+  const settings = workspace.getConfiguration(undefined, document);
+  return (SWITCHES[document.languageId] ?? []).some((name) => settings.get(name) === false);
+}
+
 export const isBuiltIn = ({ packageJSON }: vscode.Extension<unknown>): boolean => packageJSON.isBuiltin;

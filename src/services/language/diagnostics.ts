@@ -4,7 +4,7 @@ import { unlessAborted } from '../../util/deadline.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
-import { checkersOf, isBuiltIn, ownServersOf } from './checkers.ts';
+import { checkersOf, isBuiltIn, isSwitchedOff, ownServersOf } from './checkers.ts';
 import { Reports, TAKEN_BACK, TYPESCRIPT } from './reports.ts';
 import { Looks } from './temporaryLoads.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
@@ -13,8 +13,6 @@ import { askTypeScript } from './tsDiagnostics.ts';
 export const PATIENCE = 20_000;
 /** The same if the last wait for this language was in vain: some servers report nothing on a clean file. */
 const NEXT_PATIENCE = 3_000;
-/** A report this long without another one is the last. */
-const QUIET = 250;
 /** How long a server may take for a file that no tab shows, before it is given a tab. */
 const UNSEEN = 500;
 /** VS Code's own servers check a text at most this long after they got it. */
@@ -185,11 +183,12 @@ export class Diagnostics {
 
   #canBeChecked(document: vscode.TextDocument): boolean {
     const { languageId, uri } = document;
+    const isOff = isSwitchedOff(this.#vscode, document);
     return (
-      this.#reports.has(document) ||
+      (this.#reports.has(document) && !isOff) ||
       this.#reports.hasReportedOn(languageId) ||
       this.#reported(uri).length > 0 ||
-      checkersOf(this.#vscode, languageId).length > 0
+      checkersOf(this.#vscode, languageId).some((checker) => !isOff || !isBuiltIn(checker))
     );
   }
 
@@ -197,12 +196,12 @@ export class Diagnostics {
   async #settled(document: vscode.TextDocument, limit: AbortSignal): Promise<boolean> {
     while (!limit.aborted) {
       if (!this.#reports.has(document)) await this.#reports.next(document, limit);
-      else if (this.#reports.quietFor(document) >= QUIET) return true;
+      else if (this.#reports.settlesIn(document) <= 0) return true;
       // A server that is busy with the text answers late. A timer may fire within a millisecond too early.
       else
         await Promise.all([
           this.#serverAnswers(document, limit),
-          this.#reports.next(document, limit, QUIET - this.#reports.quietFor(document) + 1),
+          this.#reports.next(document, limit, this.#reports.settlesIn(document) + 1),
         ]);
     }
     return false;

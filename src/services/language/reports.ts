@@ -1,10 +1,16 @@
 import type * as vscode from 'vscode';
 import { uriOf } from '../../util/tabs.ts';
 import { tabsOf } from './backgroundTab.ts';
-import { ownServersOf } from './checkers.ts';
+import { checkersOf, isBuiltIn, ownServersOf } from './checkers.ts';
 
 /** The source that VS Code's TypeScript extension gives; its reports are asked for, not waited for. */
 export const TYPESCRIPT = 'ts';
+
+/** A report this long without another one is the last, in milliseconds. */
+const QUIET = 250;
+/** The same if it has no problems and may come from a server that clears before it checks. */
+const CLEARED_QUIET = 1_000;
+const MOST_QUIET = 10_000;
 
 /** How long after a tab or a document was closed VS Code tells what servers then take back, in milliseconds. */
 export const TAKEN_BACK = 100;
@@ -16,12 +22,14 @@ export const TAKEN_BACK = 100;
 export class Reports {
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
-  readonly #reported = new WeakMap<vscode.TextDocument, { text: string; at: number }>();
+  readonly #reported = new WeakMap<vscode.TextDocument, { text: string; at: number; isEmpty: boolean }>();
   /** Texts that may have been reported on before anybody listened. */
   readonly #before: WeakMap<vscode.TextDocument, string>;
   /** URIs of tabs and documents that were just closed; a document may be open again under the same one. */
   readonly #closed = new Set<string>();
   readonly #languages = new Set<string>();
+  /** How long after a report without problems others came with some, at most, by language; in milliseconds. */
+  readonly #late = new Map<string, number>();
   /** Whether the server of a language looks only at tabs, as far as that is known. */
   readonly #tabsOnly = new Map<string, boolean>();
   readonly #waiting = new Set<{ document: vscode.TextDocument; wake: () => void }>();
@@ -51,9 +59,17 @@ export class Reports {
     return this.#reported.get(document)?.text === textOf(document);
   }
 
-  /** Milliseconds since the last report on any text of the document. */
-  quietFor(document: vscode.TextDocument): number {
-    return performance.now() - (this.#reported.get(document)?.at ?? 0);
+  /** Milliseconds until the last report on the document counts as final; none are left at 0 or below. */
+  settlesIn(document: vscode.TextDocument): number {
+    const { at = 0, isEmpty = false } = this.#reported.get(document) ?? {};
+    return (isEmpty ? this.#clearedQuiet(document.languageId) : QUIET) - (performance.now() - at);
+  }
+
+  /** How long problems may come after a report without any: as long as they once did, and VS Code's own servers do not. */
+  #clearedQuiet(languageId: string): number {
+    const seen = 2 * (this.#late.get(languageId) ?? 0);
+    const usual = checkersOf(this.#vscode, languageId).every(isBuiltIn) ? QUIET : CLEARED_QUIET;
+    return Math.max(usual, Math.min(seen, MOST_QUIET));
   }
 
   /** Whether it has the text that it had before anybody listened. */
@@ -63,7 +79,13 @@ export class Reports {
 
   /** The document's present text is known to have been reported on. */
   add(document: vscode.TextDocument): void {
-    this.#reported.set(document, { text: textOf(document), at: performance.now() });
+    const [text, at] = [textOf(document), performance.now()];
+    const isEmpty = this.#vscode.languages.getDiagnostics(document.uri).length === 0;
+    const last = this.#reported.get(document);
+    const { languageId } = document;
+    if (last?.isEmpty && last.text === text && !isEmpty)
+      this.#late.set(languageId, Math.max(this.#late.get(languageId) ?? 0, at - last.at));
+    this.#reported.set(document, { text, at, isEmpty });
   }
 
   /** Whether anything has reported a problem in this language, other than VS Code's TypeScript extension. */

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { unlessAborted } from '../../util/deadline.ts';
+import { isSwitchedOff } from './checkers.ts';
 import { isTypeScript, TYPESCRIPT } from './reports.ts';
 
 /** As tsserver's protocol has it: lines and offsets are 1-based. */
@@ -15,14 +16,14 @@ interface ServerDiagnostic {
  * The problems of a TypeScript or JavaScript document as it is now. VS Code's TypeScript extension reports some time after a
  * change, on open tabs only, and on a clean text not at all; but it lets others ask its server.
  *
- * @returns undefined if the language is another one, or the extension does not answer
+ * @returns undefined if the language is another one or not to be checked, or the extension does not answer
  */
 export async function askTypeScript(
   code: typeof vscode,
   document: vscode.TextDocument,
   signal: AbortSignal,
 ): Promise<vscode.Diagnostic[] | undefined> {
-  if (!isTypeScript(document.languageId)) return undefined;
+  if (!isTypeScript(document.languageId) || isSwitchedOff(code, document)) return undefined;
   const ask = async (kind: string): Promise<ServerDiagnostic[]> => {
     const request = code.commands.executeCommand<{ body: ServerDiagnostic[] }>(
       'typescript.tsserverRequest',

@@ -26,6 +26,8 @@ function remedyOf({ windowId, workspace, cwd, roots, before }: WindowQuery, isAn
       ? `Start the agent with the id of one of these, or ${choose}.`
       : 'Start the agent without --window, or with the id of a window that is open: ids are new with each workspace.';
   if (before?.isStopped) return isAnyOpen ? `Or ${choose}.` : '';
+  if (before?.isSelected)
+    return `When it is open again, it is connected by itself.${isAnyOpen ? ` Or ${choose}.` : ''}`;
   const directory = workspace ?? roots?.[0] ?? cwd;
   return `Open the folder in VS Code with the Workspace MCP extension (\`code ${quoted(directory)}\`)${isAnyOpen ? `, or ${choose}` : ''}. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.`;
 }

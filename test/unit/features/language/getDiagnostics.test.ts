@@ -198,7 +198,7 @@ describe('features/tools/getDiagnostics', () => {
     function three(): Window {
       const window = reported({ 'checked.py': [], 'old.py': [problem('old')] }, { 'unchecked.txt': '' });
       window.fake.extensions.installs('python');
-      window.ctx.language = new Diagnostics(window.fake.api, undefined, 400);
+      window.ctx.language = new Diagnostics(window.fake.api, undefined, 1_500);
       window.fake.person.reports(window.path('checked.py'), []);
       window.fake.person.types(window.fake.api.workspace.textDocuments[1] as never, 'changed');
       return window;

@@ -10,7 +10,7 @@ const wrong = new FakeDiagnostic(new Range(0, 0, 0, 1), 'Wrong') as unknown as D
 const PLACE = { start: { line: 1, offset: 1 }, end: { line: 1, offset: 2 } };
 
 /** How long a report is waited for in a test that waits in vain, in milliseconds. */
-const SOON = 400; // longer than it has to be quiet after a report
+const SOON = 1_500; // longer than it has to be quiet after a report
 
 async function of({ ctx }: Window, path: string, signal = CALL.signal): Promise<Checked> {
   return ctx.language.of(await ctx.files.locate(path), ctx.files, signal);
@@ -53,6 +53,19 @@ describe('services/language/diagnostics', () => {
       window.fake.extensions.all.push({ id: 'a.b', packageJSON, activate: async () => {} });
       assert.deepEqual(await of(window, 'a.txt'), { diagnostics: [], state: 'unchecked' });
       assert.deepEqual(window.fake.commandsRun, [], 'no tab, no crossing to the workbench');
+    });
+
+    it('unchecked: the person has switched off that VS Code checks it', async () => {
+      const window = openImpatient({ 'a.json': '{,', 'a.ts': '' });
+      for (const name of ['json', 'typescript']) window.fake.extensions.installs(name, true);
+      window.fake.person.sets('json.validate.enable', false);
+      window.fake.person.sets('js/ts.validate.enabled', false);
+      window.fake.answers.set('typescript.tsserverRequest', async () => ({ body: [] }));
+      for (const path of ['a.json', 'a.ts']) {
+        window.fake.person.opensTab(window.path(path));
+        window.fake.person.reports(window.path(path), []);
+        assert.equal((await of(window, path)).state, 'unchecked', path);
+      }
     });
 
     for (const [where, opensTab] of Object.entries({ 'in a tab': true, 'that no tab shows': false }))
@@ -181,6 +194,21 @@ describe('services/language/diagnostics', () => {
       return [];
     });
     assert.deepEqual(messages(await of(window, 'a.py')), ['Wrong']);
+  });
+
+  it('waits longer after a report without problems, once others have come after such a one', async () => {
+    const window = openWindow({ 'a.py': '', 'b.py': '' });
+    window.fake.extensions.installs('python');
+    for (const path of ['a.py', 'b.py']) {
+      window.fake.person.opensTab(window.path(path));
+      window.fake.person.reports(window.path(path), []);
+    }
+    assert.deepEqual(messages(await of(window, 'a.py')), [], 'nothing is known of it yet');
+    setTimeout(() => window.fake.person.reports(window.path('a.py'), [wrong]), 500);
+    while ((await of(window, 'a.py')).diagnostics.length === 0) await new Promise(setImmediate);
+    window.fake.person.reports(window.path('b.py'), []);
+    setTimeout(() => window.fake.person.reports(window.path('b.py'), [wrong]), 1_200);
+    assert.deepEqual(messages(await of(window, 'b.py')), ['Wrong']);
   });
 
   it('loads a file that is not open, and reports its problems instead of calling it clean', async () => {
