@@ -10,8 +10,11 @@ import type { Edited } from './fileEdit.ts';
 /** How long saving may take, in milliseconds: a formatter may have to start first. */
 const SAVE_TIME = 30_000;
 
-/** How long VS Code may take for what it does by itself, in milliseconds, and how often that is looked at. */
-const OWN_TIME = 5_000;
+/** How long VS Code may take for a save of its own, during which it refuses others, in milliseconds. */
+const OWN_SAVE_TIME = 5_000;
+/** How long it may take to mark a text as changed. */
+const MARK_TIME = 1_000;
+/** How often both are looked at. */
 const PAUSE = 50;
 
 /** Saves what was saved before. If one file cannot be saved, all edits are taken back. @throws UserError then */
@@ -39,7 +42,7 @@ async function save(locator: Locator, one: Applied): Promise<Edited['saved']> {
   await requireWritable(locator, one);
   const saved = await within(edited.save(), SAVE_TIME, 'still saving' as const);
   if (saved === 'still saving') return saved;
-  if (!saved && !(await comesTrue(() => !edited.isDirty)))
+  if (!saved && !(await comesTrue(() => !edited.isDirty, OWN_SAVE_TIME)))
     // `files.autoSave` may have been before us
     throw new UserError(
       `VS Code could not save ${location.path}: it may be read-only, or have changed on the disk at that moment.`,
@@ -51,7 +54,7 @@ async function save(locator: Locator, one: Applied): Promise<Edited['saved']> {
 /** VS Code edits the text of a file that it holds read-only, but it neither marks nor saves it. @throws UserError then */
 async function requireWritable(locator: Locator, { edited, location }: Applied): Promise<void> {
   if (edited.isDirty || location.uri.scheme !== 'file' || (await isOnDisk(locator, location, edited))) return;
-  if (await comesTrue(() => edited.isDirty)) return;
+  if (await comesTrue(() => edited.isDirty, MARK_TIME)) return;
   if (await isOnDisk(locator, location, edited)) return;
   throw new UserError(
     `VS Code holds ${location.path} read-only (settings files.readonlyInclude and files.readonlyFromPermissions).`,
@@ -59,7 +62,7 @@ async function requireWritable(locator: Locator, { edited, location }: Applied):
 }
 
 /** Not by the clock: where the extension host stands still for seconds, what it would hear comes after that. */
-async function comesTrue(isSo: () => boolean): Promise<boolean> {
-  for (let waited = 0; waited < OWN_TIME && !isSo(); waited += PAUSE) await delay(PAUSE);
+async function comesTrue(isSo: () => boolean, ms: number): Promise<boolean> {
+  for (let waited = 0; waited < ms && !isSo(); waited += PAUSE) await delay(PAUSE);
   return isSo();
 }
