@@ -1,11 +1,12 @@
 import type * as vscode from 'vscode';
 import { RedactedText } from '../../access/redaction/redactedText.ts';
-import type { Redaction } from '../../access/redaction/redaction.ts';
+import { REDACTED, type Redaction } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { cellsOfIpynb } from '../../core/notebook/ipynb.ts';
 import { type NotebookCell, notebookText } from '../../core/notebook/notebookText.ts';
 import type { Location, Locator } from './location.ts';
 import { cellsOf, openNotebook } from './notebooks.ts';
+import { missesRedacted } from './otherEncoding.ts';
 import { requireText } from './readContent.ts';
 
 /** Redacts text that agents read, and messages about it. */
@@ -30,10 +31,18 @@ export class Redactor {
     return this.redaction.of(path).redact(text);
   }
 
+  /** The same for a text that an extension has decoded as the settings say for its file. */
+  async decoded(text: string, path: string, uri: vscode.Uri): Promise<string> {
+    return (await missesRedacted(this.#locator, path, text, { uri })) ? REDACTED : this.text(text, path);
+  }
+
   /** Reads ranges, or lines (0-based), of a document. @throws UserError */
-  partsOf(document: vscode.TextDocument): (place: vscode.Range | number) => string {
-    const redaction = this.redaction.of(document.uri.path);
-    const redacted = this.isOn ? new RedactedText(redaction, document.getText()) : undefined;
+  async partsOf(document: vscode.TextDocument): Promise<(place: vscode.Range | number) => string> {
+    const { path } = document.uri;
+    const text = document.getText();
+    const isMissed = await missesRedacted(this.#locator, path, text, document);
+    if (isMissed) return () => REDACTED;
+    const redacted = this.isOn ? new RedactedText(this.redaction.of(path), text) : undefined;
     return (place) => {
       const range = typeof place === 'number' ? document.lineAt(place).range : place;
       const text = document.getText(range);
