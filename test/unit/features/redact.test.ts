@@ -195,6 +195,18 @@ describe('features: redacted text', () => {
       );
   });
 
+  it('warns once of a pattern that is too slow, and reads other files', async () => {
+    const window = open(
+      { 'a.txt': `${'a'.repeat(60)}b`, 'b.txt': `${'a'.repeat(61)}b`, 'c.txt': 'c' },
+      '^(a+)+$',
+    );
+    for (const path of ['a.txt', 'b.txt', 'a.txt'])
+      await assert.rejects(window.run(readFile, { path }), /This cannot be read: the patterns/);
+    assert.deepEqual(textsOf(await window.run(readFile, { path: 'c.txt' })), ['c']);
+    assert.equal(window.warnings.length, 1);
+    assert.match(window.warnings[0] ?? '', /workspaceMcp\.access\.redact is too slow/);
+  });
+
   it('warns once of a pattern that is broken, and reads again once it is fixed', async () => {
     const window = open({ 'a.txt': 'k3y\n' }, '(');
     for (let times = 0; times < 2; times++)
