@@ -1,7 +1,8 @@
 /** How an agent is connected, for a person to copy. */
+
+import { shellOf } from '../../src/core/shell.ts';
 import { agentConfigurations } from '../../src/ui/connectAgent/configurations.ts';
 import { findLaunch } from '../../src/ui/connectAgent/launch.ts';
-import { shellOf } from '../../src/ui/connectAgent/shell.ts';
 
 /** For Claude Code, and in the form that most others read. The editor's command has all of them. */
 export async function howToConnect(): Promise<string> {

@@ -15,11 +15,17 @@ export interface AccessSettings {
   redact: readonly string[];
 }
 
-type Inspected<T> = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']>> & { globalValue?: T };
+/** In a remote window VS Code also tells the value of the local user settings, though its types do not say so. */
+type Inspected<T> = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']>> & {
+  globalValue?: T;
+  globalLocalValue?: T;
+  globalRemoteValue?: T;
+};
 
 /**
  * The settings that hold for a folder. The person's own value counts (user, remote, default); a workspace's or a
- * folder's may narrow it, never widen it: a repository's settings.json is written by whoever wrote the repository.
+ * folder's may narrow it, never widen it: a repository's settings.json is written by whoever wrote the repository. So may be the
+ * settings of a remote machine, by its devcontainer.json: they do not take away what the local ones close.
  */
 export function readAccessSettings(
   { getConfiguration }: Pick<typeof vscode.workspace, 'getConfiguration'>,
@@ -33,7 +39,11 @@ export function readAccessSettings(
   ): T => {
     const inspected = configuration.inspect<T>(key) as Inspected<T>;
     const own = valid(inspected.globalValue) ?? (inspected.defaultValue as T);
-    const narrowing = [inspected.workspaceValue, inspected.workspaceFolderValue].map(valid);
+    const { workspaceValue, workspaceFolderValue, globalLocalValue, globalRemoteValue } = inspected;
+    // Paths are of one machine: the remote one names its own.
+    const isLocalLeftOut = globalRemoteValue === undefined || key === 'allowedPaths';
+    const local = isLocalLeftOut ? [] : [globalLocalValue];
+    const narrowing = [...local, workspaceValue, workspaceFolderValue].map(valid);
     return narrowing.filter((by) => by !== undefined).reduce((narrowed, by) => narrow(narrowed, by), own);
   };
   return {
@@ -85,8 +95,8 @@ const intersection = (own: string[], by: string[]): string[] => own.filter((item
 const union = (own: string[], by: string[]): string[] => [...own, ...by];
 
 /**
- * The person's default for what needs consent. A setting of the machine: VS Code takes no value for it from a workspace,
- * and what is none of the three asks.
+ * The person's default for what needs consent. A setting of the application: VS Code takes no value for it from a workspace or a
+ * remote machine, whose settings a devcontainer.json writes. What is none of the three asks.
  */
 export function approvalSetting({ workspace }: typeof vscode, kind: ApprovalKind): 'allow' | 'ask' | 'deny' {
   const value = workspace.getConfiguration('workspaceMcp').inspect<Record<string, unknown>>('approvals')

@@ -94,6 +94,16 @@ export class Policy {
     return !roots || roots.some((root) => isWithin(root, real, platform) || isWithin(real, root, platform));
   }
 
+  /** Whether the settings or the client's roots close files of the workspace: messages about others may quote them. */
+  closesFiles(): boolean {
+    const folders = this.#world.folders();
+    const denies = ({ deniedPaths }: AccessSettings) => deniedPaths.length > 0;
+    return (
+      [this.#world.settings(), ...folders.map(({ settings }) => settings)].some(denies) ||
+      folders.some(({ realPath }) => this.#closedByRoots(realPath) !== undefined)
+    );
+  }
+
   /** Names all that `mayList` depends on: while it is the same, so is every answer. */
   verdictKey(): string {
     const settings = [this.#world.settings(), ...this.#world.folders()].map((part) => JSON.stringify(part));

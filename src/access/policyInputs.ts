@@ -7,6 +7,8 @@ import { realPathOf } from '../util/realPath.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
 import { Policy } from './policy.ts';
 import type { PolicyFolder } from './policyFolder.ts';
+import type { BadPattern } from './redaction/patterns.ts';
+import { PatternTime } from './redaction/patternTime.ts';
 import { Redaction } from './redaction/redaction.ts';
 
 /**
@@ -22,11 +24,20 @@ export class World {
   #folders: readonly PolicyFolder[] | undefined;
   #settings: AccessSettings | undefined;
   #redaction: Redaction | undefined;
+  readonly #redactionLimits: { time: PatternTime; onSlow(pattern: BadPattern): void };
   readonly #encodings = new Map<string, string>();
 
-  /** @param editorData directories in which VS Code keeps settings, state and extensions */
-  constructor(code: typeof vscode, editorData: readonly string[] = []) {
+  /**
+   * @param editorData directories in which VS Code keeps settings, state and extensions
+   * @param onSlow called with a pattern that took too long for a text
+   */
+  constructor(
+    code: typeof vscode,
+    editorData: readonly string[] = [],
+    onSlow: (pattern: BadPattern) => void = () => {},
+  ) {
     this.#vscode = code;
+    this.#redactionLimits = { time: new PatternTime(), onSlow };
     this.editorData = [...new Set([...editorData, ...editorData.map(realPathOf)])];
     const forget = () => {
       this.#folders = undefined;
@@ -74,7 +85,10 @@ export class World {
   redaction(): Redaction {
     if (!this.#redaction) {
       const all = [this.settings(), ...this.folders().map(({ settings }) => settings)];
-      this.#redaction = new Redaction(all.flatMap(({ redact }) => redact));
+      this.#redaction = new Redaction(
+        all.flatMap(({ redact }) => redact),
+        this.#redactionLimits,
+      );
     }
     return this.#redaction;
   }

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { approvalSetting } from '../access/accessSettings.ts';
 import { Approvals } from '../access/consent/approvals.ts';
 import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
-import type { BrokenPattern } from '../access/redaction/patterns.ts';
+import type { BadPattern } from '../access/redaction/patterns.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
 import type { Reports } from '../services/language/reports.ts';
 import { Runs } from '../services/run/runs.ts';
@@ -26,7 +26,7 @@ export interface Window {
   /** Directories in which VS Code keeps settings, state and extensions: closed to agents. */
   editorData?: readonly string[];
   /** Tells the person of a pattern of `access.redact` that keeps everything from being read. */
-  warnOfPattern?: (broken: BrokenPattern) => unknown;
+  warnOfPattern?: (pattern: BadPattern) => unknown;
   /** How the person is asked, and where their answers are kept. */
   consent: Pick<ApprovalOptions, 'ask' | 'store' | 'time'> & { grants: SessionGrants };
 }

@@ -1,4 +1,5 @@
 import { lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { commandLine } from '../core/shell.ts';
 import { explained } from './fileErrors.ts';
 
 /**
@@ -50,7 +51,9 @@ function faultOf(stats: Stats, path: string, uid: number | undefined): string | 
   if (uid === undefined) return undefined;
   if (stats.uid !== uid) return `it belongs to user ${stats.uid}, not ${uid}. Remove it or change its owner.`;
   const mode = stats.mode & 0o777;
-  return mode === 0o700 ? undefined : `its mode is 0${mode.toString(8)}, not 0700. Run: chmod 700 '${path}'`;
+  return mode === 0o700
+    ? undefined
+    : `its mode is 0${mode.toString(8)}, not 0700. Run: ${commandLine(['chmod', '700', path], 'posix')}`;
 }
 
 const refusal = (path: string, reason: string): Error =>

@@ -9,6 +9,8 @@ export interface SocketPlace {
   env: NodeJS.ProcessEnv;
   platform: NodeJS.Platform;
   tmpdir: string;
+  /** The state directory. */
+  home: string;
   /** Undefined on Windows. */
   uid: number | undefined;
 }
@@ -17,10 +19,10 @@ export interface SocketPlace {
 const longestPath = (platform: NodeJS.Platform): number => (platform === 'linux' ? 108 : 104);
 
 /**
- * A path that no socket has had before, in a directory of the user's own, which is created: under `XDG_RUNTIME_DIR`,
- * or under the temporary directory where that is not set, not usable, or too long.
+ * A path that no socket has had before, in a directory of the user's own, which is created: the first usable one of
+ * {@link socketDirectories}.
  *
- * @throws Error with the reason and what to do when neither can be used
+ * @throws Error with the reason and what to do when none can be used
  */
 export function newSocketPath(place: SocketPlace): string {
   if (place.platform === 'win32') return `\\\\.\\pipe\\workspace-mcp-${randomBytes(16).toString('hex')}`;
@@ -39,11 +41,14 @@ export function newSocketPath(place: SocketPlace): string {
   throw new Error(`There is no directory for the server's socket.\n${problems.join('\n')}`);
 }
 
-/** Where sockets of the user may lie, the best place first. On Windows a pipe has no directory. */
-export function socketDirectories({ env, tmpdir, uid }: SocketPlace): string[] {
+/**
+ * Where sockets of the user may be, the best place first: a home may be on a network, its path may be too long; but another user may
+ * take the name in a shared temporary directory. On Windows a pipe has no directory.
+ */
+export function socketDirectories({ env, tmpdir, home, uid }: Omit<SocketPlace, 'platform'>): string[] {
   const runtime = env.XDG_RUNTIME_DIR;
   const usable = runtime && isDirectory(runtime) ? [join(runtime, 'workspace-mcp')] : [];
-  return [...usable, join(tmpdir, `workspace-mcp-${uid}`)];
+  return [...usable, join(tmpdir, `workspace-mcp-${uid}`), join(home, 'sockets')];
 }
 
 const isDirectory = (path: string): boolean =>

@@ -76,9 +76,12 @@ export class Listener {
     const { openSession, log } = this.#options;
     // A peer that goes away is no event here: every reader learns of it by "close".
     socket.on('error', () => {});
-    if (this.#unproven.size >= MAX_UNPROVEN) {
-      log.warn(`A connection was refused: ${MAX_UNPROVEN} others have not proved themselves yet.`);
-      return void socket.destroy();
+    const [oldest] = this.#unproven;
+    if (oldest && this.#unproven.size >= MAX_UNPROVEN) {
+      // Shims prove themselves at once: refusing the new one instead would lock agents out.
+      log.warn(`A connection was closed: it and ${MAX_UNPROVEN} others have not proved themselves.`);
+      this.#unproven.delete(oldest);
+      oldest.destroy();
     }
     const timer = setTimeout(() => socket.destroy(), PREAMBLE_TIMEOUT);
     socket.once('close', () => clearTimeout(timer));

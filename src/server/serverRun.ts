@@ -79,6 +79,7 @@ export class ServerRun {
       env,
       platform: process.platform,
       tmpdir: tmpdir(),
+      home,
       uid: process.getuid?.(),
     });
     this.#claim = this.#own(await claimWindowId(home, wantedId, token), (claim) => claim.release());

@@ -1,4 +1,5 @@
 /** The process that an agent starts: finds the VS Code window for its working directory and relays to it. */
+import { allVisibleText } from '../core/text/escapeInvisible.ts';
 import { stateDirectory } from '../ipc/windowRecord.ts';
 import { type Command, HELP, readArguments, WAIT_VARIABLE } from './commandLine.ts';
 import type { Agent } from './relay/agentSide.ts';
@@ -15,7 +16,7 @@ const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 function say(text: string): void {
   // Nobody reading stderr is no reason to end. Here and not at the start: making the stream takes half a millisecond.
   if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => {});
-  process.stderr.write(`workspace-mcp: ${text}\n`);
+  process.stderr.write(`workspace-mcp: ${allVisibleText(text)}\n`);
 }
 
 /** Resolves to the exit code. */

@@ -12,5 +12,5 @@ export function startsAutomatically(): boolean {
 }
 
 /** Opens the settings of a level at one of them. @param level as VS Code's commands name it; empty for the user's */
-export const openSetting = (name: string, level: '' | 'Remote' | 'Workspace' | 'Folder' = ''): unknown =>
+export const openSetting = (name: string, level: '' | 'Workspace' | 'Folder' = ''): unknown =>
   vscode.commands.executeCommand(`workbench.action.open${level}Settings`, { query: `@id:${name}` });

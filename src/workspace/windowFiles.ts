@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { World } from '../access/policyInputs.ts';
-import type { BrokenPattern } from '../access/redaction/patterns.ts';
+import type { BadPattern } from '../access/redaction/patterns.ts';
 import { Turns } from '../util/keyedQueue.ts';
 import type { Log } from '../util/log.ts';
 import { FileWatcher } from './list/fileWatcher.ts';
@@ -21,16 +21,22 @@ export class WindowFiles {
 
   /**
    * @param editorData directories in which VS Code keeps settings, state and extensions
-   * @param warn tells the person of a pattern that cannot be used
+   * @param warn tells the person of a pattern that cannot be used, or is too slow
    */
   constructor(
     code: typeof vscode,
     log: Log,
     editorData?: readonly string[],
-    warn: (broken: BrokenPattern) => unknown = () => {},
+    warn: (pattern: BadPattern) => unknown = () => {},
   ) {
     this.vscode = code;
-    this.world = new World(code, editorData);
+    const slow = new Set<string>();
+    this.world = new World(code, editorData, (bad) => {
+      if (slow.has(bad.pattern)) return;
+      slow.add(bad.pattern);
+      log.warn('agents cannot read some texts: a pattern of workspaceMcp.access.redact is too slow for them');
+      warn(bad);
+    });
     const look = () => {
       const { broken } = this.world.redaction();
       const isTold = this.#told === broken?.pattern;

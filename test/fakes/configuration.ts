@@ -3,9 +3,10 @@ import { Emitter } from './emitter.ts';
 
 export type Settings = Record<string, unknown>;
 
-/** Values by full name: the user's, the workspace's, and those of every folder. */
+/** Values by full name: the user's, those of a remote machine, the workspace's, and those of every folder. */
 export interface SettingScopes {
   user?: Settings;
+  remote?: Settings;
   workspace?: Settings;
   folder?: Settings;
 }
@@ -42,11 +43,13 @@ export class FakeConfiguration {
   }
 
   #inspect(name: string, scope: vscode.Uri | null | undefined) {
-    const { user = {}, workspace = {}, folder = {} } = this.scopes;
+    const { user = {}, remote = {}, workspace = {}, folder = {} } = this.scopes;
     return {
       key: name,
       defaultValue: defaults[name],
-      globalValue: user[name],
+      globalValue: remote[name] ?? user[name],
+      globalLocalValue: user[name],
+      globalRemoteValue: remote[name],
       workspaceValue: workspace[name],
       workspaceFolderValue: scope && folder[name],
     };

@@ -209,6 +209,7 @@ for (const node of nodesAtHand()) {
         env: { XDG_RUNTIME_DIR: join(base, 'run') },
         platform: globalThis.process.platform,
         tmpdir: base,
+        home,
         uid: globalThis.process.getuid?.(),
       });
       let heard = '';

@@ -1,8 +1,11 @@
-/** Why a pattern cannot be used. */
-export interface BrokenPattern {
+/** A pattern that keeps agents from reading. */
+export interface BadPattern {
   pattern: string;
-  reason: string;
+  /** Why it cannot be used; undefined if it only takes too long for some texts. */
+  reason?: string;
 }
+
+export type BrokenPattern = Required<BadPattern>;
 
 /** A repository brings patterns as well. Lengths are UTF-16 units. */
 const MOST_PATTERNS = 100;
@@ -10,17 +13,18 @@ const LONGEST_PATTERN = 1_000;
 
 /** @param sources regular expressions of JavaScript, or `/…/i` with flags; white space at their ends does not count */
 export function compilePatterns(sources: readonly string[]): {
-  patterns: readonly RegExp[];
+  /** By their sources. */
+  patterns: ReadonlyMap<string, RegExp>;
   broken: BrokenPattern | undefined;
 } {
   const all = [...new Set(sources)];
   const tooMany = all[MOST_PATTERNS];
-  const compiled = all.slice(0, MOST_PATTERNS).map(compile);
+  const compiled = all.slice(0, MOST_PATTERNS).map((source) => [source, compile(source)] as const);
   return {
-    patterns: compiled.filter((one) => one instanceof RegExp),
+    patterns: new Map(compiled.filter((one): one is [string, RegExp] => one[1] instanceof RegExp)),
     broken:
       tooMany === undefined
-        ? compiled.find((one): one is BrokenPattern => !(one instanceof RegExp))
+        ? compiled.map(([, one]) => one).find((one): one is BrokenPattern => !(one instanceof RegExp))
         : { pattern: tooMany, reason: `there are more than ${MOST_PATTERNS} patterns` },
   };
 }

@@ -11,6 +11,17 @@ const bare = (secret: string): string => secret.replace(/^[^\p{L}\p{N}]+|[^\p{L}
 
 type Range = Pick<vscode.Range, 'start' | 'end'>;
 
+/** Names of types that are no secret: servers quote them as they quote literals. */
+const TYPES =
+  /^(type\[)?(string|number|boolean|bigint|symbol|object|undefined|unknown|never|bool|float|bytes|None|list|dict|tuple|frozenset|Unknown)\]?$/;
+
+/** What pyright prints around a literal. */
+const PYTHON_LITERAL = /^(?:type\[)?Literal\['(.*)'\]+$/s;
+
+/** A template literal type, and a name that is quoted in the source, as TypeScript prints them. */
+const TEMPLATE = /`[^`]*\$\{[^`]*`/g;
+const QUOTED_NAME = /(?<='')[^'\n]+(?='')/g;
+
 /** The text of a document with redacted parts, and messages about its lines: problems, symbols. */
 export class RedactedText {
   readonly #redaction: Redaction;
@@ -18,17 +29,21 @@ export class RedactedText {
   readonly #spans: readonly Span[];
   readonly #lineStarts: readonly number[];
   readonly #secrets: ReadonlySet<string>;
-  /** As agents may see it. */
-  readonly #shown: string;
+  /** As agents may see it, and the others. */
+  readonly #shown: readonly string[];
 
-  /** @param text undefined if it is not known: then nothing is told about it. @throws UserError as `spans` does */
-  constructor(redaction: Redaction, text: string | undefined) {
+  /**
+   * @param text undefined if it is not known: then nothing is told about it
+   * @param others texts that the agent may see as well; messages may quote them
+   * @throws UserError as `spans` does
+   */
+  constructor(redaction: Redaction, text: string | undefined, others: readonly string[] = []) {
     this.#redaction = redaction;
     this.#text = withLf(text ?? '');
     this.#spans =
       text === undefined ? [{ start: 0, end: Number.POSITIVE_INFINITY }] : redaction.spans(this.#text);
     this.#lineStarts = [0, ...[...this.#text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-    this.#shown = withoutSpans(this.#text, this.#spans);
+    this.#shown = [withoutSpans(this.#text, this.#spans), ...others];
     const secrets = this.#spans
       .slice(0, MOST_SECRETS)
       .map(({ start, end }) => this.#text.slice(start, end))
@@ -63,7 +78,11 @@ export class RedactedText {
   /** A message without secrets of the text, text that looks like one, and quotes from elsewhere. */
   #shownOf(said: string): string {
     const message = withLf(said);
-    const hidden = [...this.#redaction.spans(message), ...this.#quotedOfElsewhere(message)];
+    const hidden = [
+      ...this.#redaction.spans(message),
+      ...this.#quotedOfElsewhere(message),
+      ...this.#otherLiterals(message),
+    ];
     for (const secret of this.#secrets)
       for (let at = message.indexOf(secret); at >= 0; at = message.indexOf(secret, at + 1))
         hidden.push({ start: at, end: at + secret.length });
@@ -71,7 +90,7 @@ export class RedactedText {
   }
 
   /**
-   * Text in double quotes that agents do not see in this file, such as the value of a constant that is redacted in another file.
+   * Text in double quotes that agents do not see in a file, such as the value of a constant that is redacted in another one.
    * If it is not clear which quotes open and which close, all text after the first one counts.
    */
   #quotedOfElsewhere(message: string): Span[] {
@@ -82,8 +101,29 @@ export class RedactedText {
       const start = end + 1;
       end = start + part.length;
       const isQuoted = index > 0 && (isUnclear || index % 2 === 1);
-      return isQuoted && !this.#shown.includes(part.replace(/(\.\.\.|…)$/, '')) ? { start, end } : [];
+      return isQuoted && !this.#isKnown(part.replace(/(\.\.\.|…)$/, '')) ? { start, end } : [];
     });
+  }
+
+  #otherLiterals(message: string): Span[] {
+    const templates = [...message.matchAll(TEMPLATE)].filter(({ 0: template }) =>
+      template
+        .slice(1, -1)
+        .split(/\$\{[^}]*\}/)
+        .some((part) => !this.#isKnown(part)),
+    );
+    const names = [...message.matchAll(QUOTED_NAME)].filter(([name]) => !this.#isKnown(name));
+    return [...templates, ...names].map(({ 0: { length }, index }) => ({
+      start: index,
+      end: index + length,
+    }));
+  }
+
+  /** Whether agents may see a text that a message quotes: it is in a file that they may read, short, or the name of a type. */
+  #isKnown(quoted: string): boolean {
+    const literal = PYTHON_LITERAL.exec(quoted)?.[1] ?? quoted;
+    if (literal.length < SHORTEST_SECRET || TYPES.test(literal)) return true;
+    return this.#shown.some((text) => text.includes(literal));
   }
 
   #offsetOf({ line, character }: vscode.Position): number {

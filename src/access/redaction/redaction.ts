@@ -1,20 +1,27 @@
+import { createHash } from 'node:crypto';
 import { UserError } from '../../core/errors.ts';
 import { placesInStrings } from '../../core/text/jsonStrings.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { bounded } from '../../util/runBounded.ts';
-import { type BrokenPattern, compilePatterns } from './patterns.ts';
+import { type BadPattern, type BrokenPattern, compilePatterns } from './patterns.ts';
+import { PatternsTooSlow, PatternTime, TIME } from './patternTime.ts';
 
 /** Replaces redacted text. */
 export const REDACTED = '[redacted]';
 
 const SETTING = 'setting workspaceMcp.access.redact';
-/** How long all patterns may take for one text, in milliseconds: the extension host waits meanwhile. */
-const TIME = 1_000;
+/** Texts that are known to be too slow. */
+const MOST_SLOW = 10_000;
 
 /** A part of a text that is redacted, in UTF-16 units, the end not included. */
 export interface Span {
   start: number;
   end: number;
+}
+
+interface Limits {
+  time: PatternTime;
+  /** Called with a pattern that took too long. */
+  onSlow?(pattern: BadPattern): void;
 }
 
 /**
@@ -23,14 +30,23 @@ export interface Span {
  */
 export class Redaction {
   readonly #sources: readonly string[];
+  readonly #limits: Limits;
   readonly #isOfNotebooks: boolean;
-  readonly #patterns: readonly RegExp[];
+  readonly #patterns: ReadonlyMap<string, RegExp>;
+  /** Hashes of texts for which the patterns had all the time there is. */
+  readonly #slow = new Set<string>();
+  #running: string | undefined;
   #ofNotebooks: Redaction | undefined;
   readonly broken: BrokenPattern | undefined;
 
   /** @param sources regular expressions of JavaScript, or `/…/i` with flags; white space at their ends does not count */
-  constructor(sources: readonly string[], isOfNotebooks = false) {
+  constructor(
+    sources: readonly string[],
+    limits: Limits = { time: new PatternTime() },
+    isOfNotebooks = false,
+  ) {
     this.#sources = sources;
+    this.#limits = limits;
     this.#isOfNotebooks = isOfNotebooks;
     const { patterns, broken } = compilePatterns(sources);
     this.#patterns = patterns;
@@ -38,20 +54,20 @@ export class Redaction {
   }
 
   get isOff(): boolean {
-    return this.#patterns.length === 0 && !this.broken;
+    return this.#patterns.size === 0 && !this.broken;
   }
 
   /** For the text of a file. In a notebook, the unescaped strings of its JSON are searched too. */
   of(path: string): Redaction {
     if (!/\.ipynb$/i.test(path)) return this;
-    this.#ofNotebooks ??= new Redaction(this.#sources, true);
+    this.#ofNotebooks ??= new Redaction(this.#sources, this.#limits, true);
     return this.#ofNotebooks;
   }
 
   /** Whether surely no match depends on text after its line. A lookbehind at the start needs only text that is there already. */
   get staysInLine(): boolean {
     const crosses = /[^ -\uffff]|\[\^|\\[^SdwbB\W]|\(\?[a-z]/;
-    return this.#patterns.every(
+    return [...this.#patterns.values()].every(
       ({ source, dotAll }) => !dotAll && !crosses.test(source.replace(/^\(\?<[=!][^()]*\)/, '')),
     );
   }
@@ -73,14 +89,15 @@ export class Redaction {
   spans(text: string): Span[] {
     this.require();
     if (this.isOff || text === '') return [];
+    const key = this.#slow.size > 0 ? hashOf(text) : '';
+    if (this.#slow.has(key)) throw tooSlow(TIME);
     try {
-      return bounded(() => this.#find(text), TIME);
+      return this.#limits.time.run(text.length, () => this.#find(text));
     } catch (error) {
-      const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-      const why = isLate ? `took longer than ${TIME} ms` : 'were too much for a text of this size';
-      throw new UserError(
-        `This cannot be read: the patterns of the ${SETTING} ${why}. The person can make them simpler.`,
-      );
+      if (!(error instanceof PatternsTooSlow)) throw unreadable('were too much for a text of this size');
+      if (error.limit === TIME && this.#slow.size < MOST_SLOW) this.#slow.add(key || hashOf(text));
+      if (this.#running !== undefined) this.#limits.onSlow?.({ pattern: this.#running });
+      throw tooSlow(error.limit);
     }
   }
 
@@ -100,12 +117,26 @@ export class Redaction {
 
   #matches(text: string): Span[] {
     const found: Span[] = [];
-    for (const pattern of this.#patterns)
+    for (const [source, pattern] of this.#patterns) {
+      this.#running = source;
       for (const { 0: match, index } of text.matchAll(pattern))
         found.push({ start: index, end: index + match.length });
+    }
     return found;
   }
 }
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+const unreadable = (why: string): UserError =>
+  new UserError(
+    `This cannot be read: the patterns of the ${SETTING} ${why}. The person can make them simpler.`,
+  );
+
+const tooSlow = (limit: number): UserError =>
+  unreadable(
+    `took longer than ${limit} ms${limit < TIME ? ', as others were too slow just before: try again in a minute' : ''}`,
+  );
 
 /** In the order of the text, no two touching. */
 export function merged(spans: readonly Span[]): Span[] {

@@ -46,7 +46,7 @@ async function activeOf(tab: vscode.Tab, { files, vscode }: Context): Promise<Ed
   return {
     path: location.path,
     unsaved: editor?.document.isDirty ?? tab.isDirty,
-    ...(editor && textOf(editor, files)),
+    ...(editor && (await textOf(editor, files))),
   };
 }
 
@@ -63,7 +63,7 @@ function editorOf(
   return shown.find((editor) => editor?.viewColumn === group.viewColumn) ?? shown[0];
 }
 
-function textOf({ document, selections, visibleRanges }: vscode.TextEditor, files: Context['files']) {
+async function textOf({ document, selections, visibleRanges }: vscode.TextEditor, files: Context['files']) {
   const [first] = selections;
   if (!first) return undefined;
   const selected = selections.filter(({ isEmpty }) => !isEmpty);
@@ -72,18 +72,18 @@ function textOf({ document, selections, visibleRanges }: vscode.TextEditor, file
     line: first.active.line + 1,
     column: first.active.character + 1,
     visible: visibleRanges.map(({ start, end }) => ({ startLine: start.line + 1, endLine: end.line + 1 })),
-    selections: selectionsOf(document, selected.slice(0, MOST_SELECTIONS), files),
+    selections: await selectionsOf(document, selected.slice(0, MOST_SELECTIONS), files),
     ...(selected.length > MOST_SELECTIONS && { leftOut: selected.length - MOST_SELECTIONS }),
   };
 }
 
-function selectionsOf(
+async function selectionsOf(
   document: vscode.TextDocument,
   selections: readonly vscode.Selection[],
   files: Context['files'],
 ) {
   if (selections.length === 0) return [];
-  const textOf = files.redactor.partsOf(document);
+  const textOf = await files.redactor.partsOf(document);
   let left = MOST_TEXT;
   return selections.map((selection) => {
     const whole = textOf(selection);

@@ -104,9 +104,12 @@ async function answer(
   { severity = 'hint', limit = MOST_PROBLEMS }: Wanted,
   ctx: Context,
 ): Promise<Answer> {
+  const openTexts = await ctx.files.redactor.openTexts();
   const all = await inParallel(found, AT_ONCE, async ({ location, parts }) => ({
     path: location.path,
-    problems: (await Promise.all(parts.map((part) => problemsIn(part, location, severity, ctx)))).flat(),
+    problems: (
+      await Promise.all(parts.map((part) => problemsIn(part, location, severity, ctx, openTexts)))
+    ).flat(),
   }));
   const count = all.reduce((sum, { problems }) => sum + problems.length, 0);
   const sorted = all.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -130,10 +133,11 @@ async function problemsIn(
   { diagnostics, cell }: Reported,
   location: Location,
   mildest: (typeof SEVERITIES)[number],
-  { files }: Context,
+  { files: { redactor } }: Context,
+  openTexts: readonly string[],
 ): Promise<Problem[]> {
-  if (!cell) return problemsOf(diagnostics, await files.redactor.redactedText(location), mildest);
-  const problems = problemsOf(diagnostics, files.redactor.redactedCell(cell.document), mildest);
+  if (!cell) return problemsOf(diagnostics, await redactor.redactedText(location, openTexts), mildest);
+  const problems = problemsOf(diagnostics, redactor.redactedCell(cell.document, openTexts), mildest);
   return problems.map((problem) => ({ cell: cell.number, ...problem }));
 }
 

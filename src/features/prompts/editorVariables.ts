@@ -23,7 +23,7 @@ export async function editorVariables({
     const { document, selection } = activeTextEditor;
     const path = document.uri.fsPath;
     const word = document.getWordRangeAtPosition(selection.active);
-    const textOf = files.redactor.partsOf(document);
+    const textOf = await files.redactor.partsOf(document);
     const { line } = selection.active;
     Object.assign(values, {
       TM_SELECTED_TEXT: () => textOf(selection) || undefined,

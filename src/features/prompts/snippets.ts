@@ -105,8 +105,12 @@ async function suggestions(
 /** By the number of the tab stop, as the snippet takes them. */
 const valuesOf = (stops: readonly TabStop[], args: Record<string, string>): Record<number, string> =>
   Object.fromEntries(
-    stops.flatMap(({ name, number }) => (args[name] === undefined ? [] : [[number, args[name]]])),
+    stops.filter(({ name }) => isGiven(args, name)).map(({ name, number }) => [number, args[name] ?? '']),
   );
+
+/** An argument may be called `constructor`. */
+const isGiven = (args: Record<string, string>, name: string): boolean =>
+  Object.hasOwn(args, name) && args[name] !== undefined;
 
 async function expand(
   entry: SnippetEntry,
@@ -129,9 +133,7 @@ function requireArguments(
   stops: readonly TabStop[],
   args: Record<string, string>,
 ): void {
-  const missing = stops
-    .filter((stop) => stop.required && args[stop.name] === undefined)
-    .map((stop) => stop.name);
+  const missing = stops.filter((stop) => stop.required && !isGiven(args, stop.name)).map((stop) => stop.name);
   if (missing.length > 0) throw new UserError(`The prompt "${name}" also needs ${missing.join(', ')}.`);
   const unknown = Object.keys(args).filter((key) => !stops.some((stop) => stop.name === key));
   if (unknown.length === 0) return;

@@ -69,11 +69,12 @@ async function committed(
   try {
     const text = withLf(await repository.show('HEAD', former.fsPath));
     const notebook = isNotebook({ path }) ? files.redactor.notebookIn(text) : undefined;
-    return { text: files.redactor.text(text, path), notebook };
+    return { text: await files.redactor.decoded(text, path, uri), notebook };
   } catch (error) {
     // What Git says of it may name all files of the commit, closed ones too.
     if (NOT_THERE.test((error as Error).message)) return 'none';
     if (NO_TEXT.test((error as Error).message)) return 'bytes';
+    if (error instanceof UserError) throw error;
     throw new UserError(`VS Code's Git does not tell what ${path} was in the last commit.`);
   }
 }

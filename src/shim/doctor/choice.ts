@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { allVisible } from '../../core/text/escapeInvisible.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { favourites, type Rule, rankWindows } from '../window/chooseWindow.ts';
 import { preferred } from '../window/connect.ts';
@@ -24,12 +25,13 @@ export function choiceSection(
 ): { section: Section; hasWindow: boolean } {
   const choice = choose(seen, query);
   const directory = query.workspace ?? query.cwd;
+  const named = allVisible(directory);
   const findings = [
-    ...(existsSync(directory) ? [] : [warn(`${directory} does not exist.`)]),
+    ...(existsSync(directory) ? [] : [warn(`${named} does not exist.`)]),
     choiceFinding(choice, seen, query),
   ];
   return {
-    section: { title: `The window for an agent in ${directory}`, findings },
+    section: { title: `The window for an agent in ${named}`, findings },
     hasWindow: choice.window !== undefined,
   };
 }
@@ -62,7 +64,7 @@ function choiceFinding(choice: Choice, seen: readonly Seen[], query: WindowQuery
     window.id === query.terminalWindowId ? 'this is its terminal' : 'it is the only one that answers';
   const among = equals > 0 && rule !== 'window' ? ` Of ${equals + 1} that do, ${tie}.` : '';
   return ok(
-    `Window ${window.id} (${window.ideName}: ${foldersOf(window)}), because ${REASONS[rule](query)}.${among}`,
+    `Window ${window.id} (${window.ideName}: ${foldersOf(window)}), because ${allVisible(REASONS[rule](query))}.${among}`,
   );
 }
 

@@ -1,5 +1,5 @@
 /** What the doctor says, as text for a person and as an exit code for scripts. */
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { allVisible } from '../../core/text/escapeInvisible.ts';
 
 /** `warn` is worth knowing; `bad` is broken, and somebody has to do something. */
 export type Level = 'ok' | 'warn' | 'bad';
@@ -31,7 +31,7 @@ export function exitCode(sections: readonly Section[], hasWindow: boolean): Exit
 
 export function render(sections: readonly Section[], code: ExitCode): string {
   const parts = sections.map(({ title, findings }) =>
-    [visible(title), ...findings.map(lineOf), ''].join('\n'),
+    [allVisible(title), ...findings.map(lineOf), ''].join('\n'),
   );
   return `${parts.join('\n')}\n${RESULTS[code]} (exit code ${code})\n`;
 }
@@ -43,4 +43,4 @@ const RESULTS = {
 } as const;
 
 const lineOf = ({ level, text }: Finding): string =>
-  `  ${MARKS[level]} ${text.split('\n').map(visible).join('\n      ')}`;
+  `  ${MARKS[level]} ${text.split('\n').map(allVisible).join('\n      ')}`;

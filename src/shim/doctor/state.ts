@@ -13,23 +13,26 @@ const TRIAL = 4096;
 /** Whether windows can keep their records and sockets there, and nobody else can. */
 export function stateSection(home: string, env: NodeJS.ProcessEnv, uid: number | undefined): Section {
   const { platform } = process;
-  const sockets = platform === 'win32' ? [] : socketDirectories({ env, uid, platform, tmpdir: tmpdir() });
+  const sockets = platform === 'win32' ? [] : socketDirectories({ env, uid, home, tmpdir: tmpdir() });
   const problem = directoryProblem(home, uid);
-  const others = [...(problem === undefined ? [windowsDirectory(home)] : []), ...sockets].filter((path) =>
-    existsSync(path),
-  );
+  const others = problem === undefined ? [windowsDirectory(home)] : [];
+  // A window takes the next one.
+  const isOneUsable = sockets.some((path) => directoryProblem(path, uid) === undefined);
   return {
     title: 'State directory',
     findings: [
       problem === undefined ? writing(home) : bad(problem),
-      ...others.map((path) => ownFinding(path, uid)),
+      ...others.filter(isThere).map((path) => ownFinding(path, uid, bad)),
+      ...sockets.filter(isThere).map((path) => ownFinding(path, uid, isOneUsable ? warn : bad)),
     ],
   };
 }
 
-function ownFinding(path: string, uid: number | undefined): Finding {
+const isThere = (path: string): boolean => existsSync(path);
+
+function ownFinding(path: string, uid: number | undefined, refused: (problem: string) => Finding): Finding {
   const problem = directoryProblem(path, uid);
-  return problem === undefined ? ok(`${path} is yours alone.`) : bad(problem);
+  return problem === undefined ? ok(`${path} is yours alone.`) : refused(problem);
 }
 
 /** Tried, not asked for: modes do not tell of a full disk, nor of one that is read-only. */

@@ -1,4 +1,5 @@
-import { visible } from '../../core/text/escapeInvisible.ts';
+import { commandLine, shellOf } from '../../core/shell.ts';
+import { allVisible } from '../../core/text/escapeInvisible.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { STOPPED } from '../agentMessages.ts';
 import { pathOfFileUri } from './fileUris.ts';
@@ -14,12 +15,13 @@ export function noWindowMessage(
     open.length > 0
       ? `Open windows:\n${listOf(open)}`
       : `No ${problems.length > 0 ? 'other ' : ''}VS Code window on this machine has a running Workspace MCP server.`;
-  return [reasonOf(query), ...problems, listed, remedyOf(query, open.length > 0)]
+  return [reasonOf(query), ...problems.map(allVisible), listed, remedyOf(query, open.length > 0)]
     .filter((line) => line !== '')
     .join('\n');
 }
 
-function remedyOf({ windowId, workspace, cwd, roots, before }: WindowQuery, isAnyOpen: boolean): string {
+function remedyOf(query: WindowQuery, isAnyOpen: boolean): string {
+  const { windowId, workspace, cwd, roots, before, platform } = query;
   const choose = 'choose one of these with the tool select_window';
   if (windowId !== undefined)
     return isAnyOpen
@@ -28,8 +30,9 @@ function remedyOf({ windowId, workspace, cwd, roots, before }: WindowQuery, isAn
   if (before?.isStopped) return isAnyOpen ? `Or ${choose}.` : '';
   if (before?.isSelected)
     return `When it is open again, it is connected by itself.${isAnyOpen ? ` Or ${choose}.` : ''}`;
-  const directory = workspace ?? roots?.[0] ?? cwd;
-  return `Open the folder in VS Code with the Workspace MCP extension (\`code ${quoted(directory)}\`)${isAnyOpen ? `, or ${choose}` : ''}. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.`;
+  const directory = allVisible(workspace ?? roots?.[0] ?? cwd);
+  const command = commandLine(['code', directory], shellOf('', platform));
+  return `Open the folder in VS Code with the Workspace MCP extension (\`${command}\`)${isAnyOpen ? `, or ${choose}` : ''}. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.`;
 }
 
 /** The same where more than one window fits. */
@@ -46,23 +49,21 @@ export const severalMessage = (several: readonly WindowRecord[], open: readonly 
 function reasonOf({ windowId, workspace, before, cwd, roots = [] }: WindowQuery): string {
   if (windowId !== undefined) return `No open VS Code window has the id "${windowId}" that --window names.`;
   if (workspace !== undefined)
-    return `No open VS Code window has a folder that holds ${workspace}, which --workspace names.`;
+    return `No open VS Code window has a folder that holds ${allVisible(workspace)}, which --workspace names.`;
   if (before?.isStopped) return STOPPED;
   if (before?.isSelected) return 'The VS Code window that was selected is closed.';
-  const declared = roots.length > 0 ? `, nor one that holds a root of the client (${roots.join(', ')})` : '';
-  return `No open VS Code window has a folder that holds ${cwd}${declared}.`;
+  const declared =
+    roots.length > 0 ? `, nor one that holds a root of the client (${allVisible(roots.join(', '))})` : '';
+  return `No open VS Code window has a folder that holds ${allVisible(cwd)}${declared}.`;
 }
 
 const listOf = (windows: readonly WindowRecord[]): string =>
   windows
     .toSorted((a, b) => b.focusedAt - a.focusedAt)
-    .map((record) => `  ${record.id}  ${record.ideName}: ${foldersOf(record)}`)
+    .map((record) => `  ${record.id}  ${allVisible(record.ideName)}: ${foldersOf(record)}`)
     .join('\n');
 
 /** The folders of a window, in one line. */
 export const foldersOf = ({ workspaceFolders }: WindowRecord): string =>
-  workspaceFolders.map(({ uri }) => visible(pathOfFileUri(uri, process.platform) ?? uri)).join(', ') ||
+  workspaceFolders.map(({ uri }) => allVisible(pathOfFileUri(uri, process.platform) ?? uri)).join(', ') ||
   'no folder';
-
-/** As a shell takes it. */
-const quoted = (path: string): string => (/[^\w@%+=:,./\\-]/.test(path) ? JSON.stringify(path) : path);

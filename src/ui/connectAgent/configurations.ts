@@ -1,6 +1,6 @@
+import { commandLine, type Shell } from '../../core/shell.ts';
 import { WINDOW_VARIABLE } from '../../ipc/windowRecord.ts';
 import type { Launch } from './launch.ts';
-import { commandLine, type Shell } from './shell.ts';
 
 export interface AgentConfiguration {
   /** Name of the agent; empty for all that are not named. */

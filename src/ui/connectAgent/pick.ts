@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { shellOf } from '../../core/shell.ts';
 import { OLDEST_NODE } from '../../ipc/installedShim.ts';
 import { type AgentConfiguration, agentConfigurations } from './configurations.ts';
 import { findLaunch, type Launch } from './launch.ts';
-import { shellOf } from './shell.ts';
 
 /** Copies what the person's agent is configured with. */
 export async function copyAgentConfiguration(): Promise<void> {

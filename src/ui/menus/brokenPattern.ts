@@ -1,19 +1,26 @@
 import * as vscode from 'vscode';
-import type { BrokenPattern } from '../../access/redaction/patterns.ts';
+import type { BadPattern } from '../../access/redaction/patterns.ts';
 import { openSetting } from '../settings.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
 const SETTING = 'workspaceMcp.access.redact';
 
-/** Agents read nothing until it is corrected, and the person would not know why. */
-export async function warnOfPattern({ pattern, reason }: BrokenPattern): Promise<void> {
+/** Agents read nothing until it is corrected, or not all texts if it is slow, and the person would not know why. */
+export async function warnOfPattern({ pattern, reason }: BadPattern): Promise<void> {
   const { l10n, window } = vscode;
-  const message = l10n.t(
-    'Agents read nothing: a pattern of {0} cannot be used, {1} ({2})',
-    SETTING,
-    quoted(pattern),
-    oneLine(reason),
-  );
+  const message =
+    reason === undefined
+      ? l10n.t(
+          'Agents cannot read some texts: a pattern of {0} takes too long, {1}',
+          SETTING,
+          quoted(pattern),
+        )
+      : l10n.t(
+          'Agents read nothing: a pattern of {0} cannot be used, {1} ({2})',
+          SETTING,
+          quoted(pattern),
+          oneLine(reason),
+        );
   const open = l10n.t('Open Settings');
   if ((await window.showWarningMessage(message, open)) === open) await openSetting(SETTING, levelOf(pattern));
 }

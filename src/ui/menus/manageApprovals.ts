@@ -75,5 +75,5 @@ const settings = (): Action => ({
   run: openSettings,
 });
 
-/** A setting of the machine: in a remote window, the one where the files are, which has settings of its own. */
-export const openSettings = (): unknown => openSetting(SETTING, vscode.env.remoteName ? 'Remote' : '');
+/** Also in a remote window: the setting is none of the remote machine. */
+export const openSettings = (): unknown => openSetting(SETTING);

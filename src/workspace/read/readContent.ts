@@ -9,6 +9,7 @@ import { decode } from './decode.ts';
 import { openDocument } from './displayPath.ts';
 import type { Location, Locator } from './location.ts';
 import { openNotebook } from './notebooks.ts';
+import { missesRedacted } from './otherEncoding.ts';
 
 /** What a file holds: text, as the person has it; bytes where it is no text. */
 export type Content =
@@ -42,7 +43,7 @@ const LARGE = 256 * 1024;
  * Reads the editor's text where it is not saved, else the disk: VS Code takes a moment until it sees that a file has
  * changed, and an agent that has just changed it must not read the text before.
  *
- * @throws UserError where it is closed or too large, NotFoundError where there is nothing
+ * @throws UserError where it is closed, too large, or in an encoding that hides what is redacted; NotFoundError where there is nothing
  */
 export async function readContent(
   locator: Locator,
@@ -53,6 +54,7 @@ export async function readContent(
   if (document && isAhead(document, location)) {
     const text = sized(locator, location, document.getText());
     if (text.length > LARGE) await makeRoom(text.length);
+    if (await missesRedacted(locator, location.path, text, document)) throw wronglyDecoded(location);
     return { kind: 'text', text, document };
   }
   const isOnDisk = location.uri.scheme === 'file';
@@ -62,6 +64,8 @@ export async function readContent(
   if (!bytes) return { kind: 'folder' };
   const text = await decode(locator, location, bytes, document?.encoding);
   if (text === undefined) return { kind: 'binary', bytes };
+  if (await missesRedacted(locator, location.path, text, document ?? location, bytes))
+    throw wronglyDecoded(location);
   if (document && isSameText(document, text)) return { kind: 'text', text: document.getText(), document };
   const isBehind = openNotebook(locator.vscode, location)?.isDirty;
   return { kind: 'text', text, ...(isBehind && { unsavedNotebook: true }) };
@@ -177,6 +181,11 @@ async function readVirtual(
 export const tooLarge = ({ path }: Location, size: number, limit: number): UserError =>
   new UserError(
     `${path} has ${size} bytes; agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize). search_text finds single lines of it.`,
+  );
+
+const wronglyDecoded = ({ path }: Location): UserError =>
+  new UserError(
+    `${path} cannot be read: in its encoding here, redacted text would show (setting files.encoding). The user can reopen it as UTF-8.`,
   );
 
 /** What is no text, or too large to be read, is refused in our own words. @throws UserError, NotFoundError */

@@ -1,11 +1,14 @@
 import type * as vscode from 'vscode';
 import { RedactedText } from '../../access/redaction/redactedText.ts';
-import type { Redaction } from '../../access/redaction/redaction.ts';
+import { REDACTED, type Redaction } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { cellsOfIpynb } from '../../core/notebook/ipynb.ts';
 import { type NotebookCell, notebookText } from '../../core/notebook/notebookText.ts';
+import { withLf } from '../../core/text/replacements.ts';
+import { permitted } from './locate.ts';
 import type { Location, Locator } from './location.ts';
 import { cellsOf, openNotebook } from './notebooks.ts';
+import { missesRedacted } from './otherEncoding.ts';
 import { requireText } from './readContent.ts';
 
 /** Redacts text that agents read, and messages about it. */
@@ -30,10 +33,18 @@ export class Redactor {
     return this.redaction.of(path).redact(text);
   }
 
+  /** The same for a text that an extension has decoded as the settings say for its file. */
+  async decoded(text: string, path: string, uri: vscode.Uri): Promise<string> {
+    return (await missesRedacted(this.#locator, path, text, { uri })) ? REDACTED : this.text(text, path);
+  }
+
   /** Reads ranges, or lines (0-based), of a document. @throws UserError */
-  partsOf(document: vscode.TextDocument): (place: vscode.Range | number) => string {
-    const redaction = this.redaction.of(document.uri.path);
-    const redacted = this.isOn ? new RedactedText(redaction, document.getText()) : undefined;
+  async partsOf(document: vscode.TextDocument): Promise<(place: vscode.Range | number) => string> {
+    const { path } = document.uri;
+    const text = document.getText();
+    const isMissed = await missesRedacted(this.#locator, path, text, document);
+    if (isMissed) return () => REDACTED;
+    const redacted = this.isOn ? new RedactedText(this.redaction.of(path), text) : undefined;
     return (place) => {
       const range = typeof place === 'number' ? document.lineAt(place).range : place;
       const text = document.getText(range);
@@ -41,22 +52,53 @@ export class Redactor {
     };
   }
 
-  /** Redacts messages about a file; undefined if there are no patterns. @throws UserError */
-  async redactedText(location: Location): Promise<RedactedText | undefined> {
-    if (!this.isOn) return undefined;
+  /** Texts of open documents, as agents may see them: messages about other files may quote them. */
+  async openTexts(): Promise<readonly string[]> {
+    if (!this.#judgesMessages) return [];
+    const { vscode } = this.#locator;
+    const open = vscode.workspace.textDocuments.filter(({ isClosed }) => !isClosed);
+    const textOf = async (document: vscode.TextDocument) => {
+      const location = await permitted(this.#locator, document.uri);
+      if (!location) return '';
+      const text = withLf(document.getText());
+      const isMissed = await missesRedacted(this.#locator, location.path, text, document);
+      return isMissed ? '' : this.text(text, location.path);
+    };
+    const texts = open.map((document) =>
+      textOf(document).catch((error) => {
+        if (error instanceof UserError) return ''; // too slow for the patterns, for example
+        throw error;
+      }),
+    );
+    return Promise.all(texts);
+  }
+
+  /**
+   * Redacts messages about a file; undefined if there are no patterns, and all files are open to this agent.
+   *
+   * @param others of `openTexts`
+   * @throws UserError
+   */
+  async redactedText(location: Location, others: readonly string[] = []): Promise<RedactedText | undefined> {
+    if (!this.#judgesMessages) return undefined;
     const redaction = this.redaction.of(location.path);
     redaction.require();
     try {
-      return new RedactedText(redaction, await requireText(this.#locator, location));
+      return new RedactedText(redaction, await requireText(this.#locator, location), others);
     } catch (error) {
-      if (error instanceof UserError) return new RedactedText(redaction, undefined);
-      throw error;
+      if (!(error instanceof UserError)) throw error;
+      return new RedactedText(redaction, this.isOn ? undefined : '', others);
     }
   }
 
   /** The same for one cell of a notebook. @throws UserError */
-  redactedCell(document: vscode.TextDocument): RedactedText | undefined {
-    return this.isOn ? new RedactedText(this.redaction, document.getText()) : undefined;
+  redactedCell(document: vscode.TextDocument, others: readonly string[]): RedactedText | undefined {
+    if (!this.#judgesMessages) return undefined;
+    return new RedactedText(this.redaction, document.getText(), others);
+  }
+
+  get #judgesMessages(): boolean {
+    return this.isOn || this.#locator.policy.closesFiles();
   }
 
   /** Reads the cells of a notebook as the person has them, by the text of its file; undefined if it is no notebook. */

@@ -3,6 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { decode, decodeUtf8 } from '../read/decode.ts';
 import { openDocument } from '../read/displayPath.ts';
 import type { Locator } from '../read/location.ts';
+import { missesRedacted } from '../read/otherEncoding.ts';
 import { type FoundLines, MOST_HITS } from './foundLines.ts';
 import { type Asked, inText, isMultiline } from './ripgrepArguments.ts';
 import { around, type RipgrepEvent, type Searched, type SearchLine } from './ripgrepEvents.ts';
@@ -60,14 +61,19 @@ export class RedactedTexts {
     const read = await decode(this.#locator, location, bytes, openDocument(vscode, location)?.encoding);
     const text = decodeUtf8(asSearched);
     const isSame = text !== undefined && (read === text || read === `\ufeff${text}`);
-    if (isSame && !text.includes('\0')) return this.takeText(path, text);
+    if (isSame && !text.includes('\0')) return this.#takeText(path, text);
     // Ripgrep does not find in such a file what agents read in it: it is left out if it holds redacted text.
     const redaction = this.#redaction.of(path);
     return this.#inTime(() => holdsRedacted(redaction, bytes, read), true);
   }
 
   /** The same for a text that is only in the editor. */
-  async takeText(path: string, text: string): Promise<boolean> {
+  async takeUnsaved(path: string, text: string, encoding: string): Promise<boolean> {
+    const isMissed = await missesRedacted(this.#locator, path, text, { encoding }).catch(() => true);
+    return isMissed || this.#takeText(path, text);
+  }
+
+  async #takeText(path: string, text: string): Promise<boolean> {
     const redacted = this.#inTime(() => this.#redaction.of(path).redact(text, MARK), undefined);
     if (redacted === text) return false;
     if (redacted === undefined || isMultiline(this.#asked.query)) return true;

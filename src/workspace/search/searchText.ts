@@ -44,9 +44,9 @@ export async function searchText(
   const opened = new OpenedHits(locator, signal, found, redacted);
   for (const folder of locator.vscode.workspace.workspaceFolders ?? [])
     if (!found.isFull) await inFiles(locator, folder, asked, isSearched, opened);
-  for (const { uri, text } of unsaved.values()) {
+  for (const { uri, text, encoding } of unsaved.values()) {
     const searched = { path: displayPath(locator, uri), uri };
-    if (found.isFull || (await redacted?.takeText(searched.path, text))) continue;
+    if (found.isFull || (await redacted?.takeUnsaved(searched.path, text, encoding))) continue;
     const onPiece = collector(
       () => searched,
       (_, lines) => found.add(lines),

@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { connectAgent, type HostAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
+import './closed.test.ts';
 import './edits.test.ts';
 import './hazards.test.ts';
 import './state.test.ts';

@@ -19,7 +19,8 @@ describe('the command palette', () => {
       target: folder,
       extensionDevelopmentPath: projectRoot,
       machineSettings: {
-        'workspaceMcp.approvals': { run: 'allow', delete: 'deny' },
+        // As a devcontainer.json can write it.
+        'workspaceMcp.approvals': { edit: 'allow', command: 'deny' },
         'workspaceMcp.access.deniedPaths': ['closed'],
       },
     });
@@ -74,9 +75,17 @@ describe('the command palette', () => {
     assert.match(await notification(page, /Copied/), /Claude Code/);
   });
 
-  it('lists what the settings answer in advance', async () => {
+  it('lists what the settings answer in advance: those of the user, and not those of a remote machine', async () => {
     await runCommand(page, 'Workspace MCP: Manage Approvals');
     const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
+    await rows.filter({ hasText: 'Nothing: agents ask' }).waitFor();
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'Preferences: Open User Settings (JSON)');
+    await page.locator('.editor-instance .view-lines').first().click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText('{ "workspaceMcp.approvals": { "run": "allow", "delete": "deny" } }');
+    await runCommand(page, 'File: Save');
+    await runCommand(page, 'Workspace MCP: Manage Approvals');
     await rows.filter({ hasText: 'Remove files' }).filter({ hasText: 'denied by your settings' }).waitFor();
     await screenshot(page, 'approvals-by-settings');
     assert.equal(await rows.filter({ hasText: 'Nothing: agents ask' }).count(), 0);

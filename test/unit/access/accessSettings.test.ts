@@ -7,13 +7,14 @@ import { FakeVscode } from '../../fakes/vscode.ts';
 
 const ALL = ['read', 'edit', 'delete', 'run', 'command'];
 
-type Scopes = Partial<Record<'user' | 'workspace' | 'folder', unknown>>;
+type Scopes = Partial<Record<'user' | 'remote' | 'workspace' | 'folder', unknown>>;
 
-const read = (key: string, { user, workspace, folder }: Scopes) => {
+const read = (key: string, { user, remote, workspace, folder }: Scopes) => {
   const name = `workspaceMcp.access.${key}`;
   const fake = FakeVscode.create({
     folders: ['/ws'],
     user: { [name]: user },
+    remote: { [name]: remote },
     workspace: { [name]: workspace },
     folder: { [name]: folder },
   });
@@ -58,6 +59,15 @@ describe('access/settings', () => {
     ['allowedOperations', 'are none where it is nonsense', { user: 7 }, []],
     ['allowedOperations', 'are those that are true', { user: { read: true, edit: false } }, ['read']],
     ['allowedOperations', 'are not set by null', { workspace: null }, ALL],
+    [
+      'deniedPaths',
+      'of the local settings hold on a remote machine',
+      { user: ['a'], remote: ['b'] },
+      ['b', 'a'],
+    ],
+    ['redact', 'of the local settings holds on a remote machine', { user: ['a'], remote: [] }, ['a']],
+    ['allowedOperations', 'stay off on a remote machine', { user: ['read'], remote: ALL }, ['read']],
+    ['allowedPaths', 'are those of the remote machine', { user: ['/a'], remote: ['/b'] }, ['/b']],
     ['deniedPaths', 'take globs that are true', { user: { '**/x': true, y: false } }, ['**/x']],
   ];
   for (const [key, what, scopes, expected] of cases)

@@ -5,9 +5,10 @@ import { readFile } from '../../../src/features/files/readFile.ts';
 import { searchText } from '../../../src/features/files/searchText.ts';
 import { workspaceFiles } from '../../../src/features/files/workspaceFiles.ts';
 import { changes } from '../../../src/features/git/changes.ts';
+import { getDiagnostics } from '../../../src/features/language/getDiagnostics.ts';
 import { symbols } from '../../../src/features/language/symbolsResource.ts';
 import { terminals } from '../../../src/features/run/terminals.ts';
-import { Range } from '../../fakes/text.ts';
+import { FakeDiagnostic, Range } from '../../fakes/text.ts';
 import { read, soon } from './resources.ts';
 import { CALL, cleanUp, openWindow, type Tree, textsOf, type Window } from './window.ts';
 
@@ -193,6 +194,34 @@ describe('features: redacted text', () => {
         textsOf(await window.run(searchText, { query, isRegex: true })).join('\n'),
         /Files with redacted text are not searched/,
       );
+  });
+
+  it('is a literal of a denied file in the problems of another one', async () => {
+    const message = `Type '"s3cr3t-1"' is not assignable to type '"kind-a" | "kind-b"'.`;
+    const tree = { 'a.ts': 'b = "kind-a";\n', 'closed.ts': '"s3cr3t-1"', 'kinds.ts': 'a | "kind-b"' };
+    for (const [denied, expected] of [
+      [[], message],
+      [['**/closed.ts'], message.replace('s3cr3t-1', REDACTED)],
+    ] as const) {
+      const window = openWindow(tree, { user: { 'workspaceMcp.access.deniedPaths': denied } });
+      const { person } = window.fake;
+      for (const path of ['closed.ts', 'kinds.ts', 'a.ts']) person.opensTab(window.path(path));
+      person.reports(window.path('a.ts'), [new FakeDiagnostic(new Range(0, 0, 0, 1), message)] as never);
+      const [text = ''] = textsOf(await window.run(getDiagnostics, {}));
+      assert.ok(text.includes(expected), text);
+    }
+  });
+
+  it('warns once of a pattern that is too slow, and reads other files', async () => {
+    const window = open(
+      { 'a.txt': `${'a'.repeat(60)}b`, 'b.txt': `${'a'.repeat(61)}b`, 'c.txt': 'c' },
+      '^(a+)+$',
+    );
+    for (const path of ['a.txt', 'b.txt', 'a.txt'])
+      await assert.rejects(window.run(readFile, { path }), /This cannot be read: the patterns/);
+    assert.deepEqual(textsOf(await window.run(readFile, { path: 'c.txt' })), ['c']);
+    assert.equal(window.warnings.length, 1);
+    assert.match(window.warnings[0] ?? '', /workspaceMcp\.access\.redact is too slow/);
   });
 
   it('warns once of a pattern that is broken, and reads again once it is fixed', async () => {

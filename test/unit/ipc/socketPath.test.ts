@@ -11,7 +11,8 @@ describe('socket/socketPath', () => {
     base = temporaryDirectory();
     mkdirSync(join(base.path, 'run'));
     const uid = process.getuid?.();
-    place = { env: { XDG_RUNTIME_DIR: join(base.path, 'run') }, platform: 'linux', tmpdir: base.path, uid };
+    const [env, home] = [{ XDG_RUNTIME_DIR: join(base.path, 'run') }, join(base.path, 'home')];
+    place = { env, platform: 'linux', tmpdir: base.path, home, uid };
   });
   afterEach(() => base.remove());
 
@@ -42,6 +43,18 @@ describe('socket/socketPath', () => {
     assert.equal(statSync(temporary()).mode & 0o777, 0o700);
   });
 
+  it('lies in the state directory where another user has taken its place in the temporary one', function () {
+    if (process.platform === 'win32') this.skip();
+    const uid = 4_000_000_000; // of the user, to whom nothing here belongs
+    assert.throws(
+      () => directory({ env: {}, uid }),
+      /workspace-mcp-4000000000: it belongs to user.*home\/sockets/s,
+    );
+    writeFileSync(temporary(), '');
+    assert.equal(directory({ env: {} }), join(base.path, 'home', 'sockets'));
+    assert.equal(statSync(join(base.path, 'home', 'sockets')).mode & 0o777, 0o700);
+  });
+
   it('is at most 107 bytes long on Linux and 103 on macOS', function () {
     if (process.platform === 'win32') this.skip();
     const parts = '/workspace-mcp/'.length + basename(newSocketPath(place)).length;
@@ -55,7 +68,7 @@ describe('socket/socketPath', () => {
   it('says what is wrong when no directory will do', function () {
     if (process.platform === 'win32') this.skip();
     const tmpdir = join(base.path, 'é'.repeat(60));
-    const wrong = (): string => newSocketPath({ ...place, env: {}, tmpdir });
+    const wrong = (): string => newSocketPath({ ...place, env: {}, tmpdir, home: tmpdir });
     assert.throws(wrong, /no directory for the server's socket.*longer than the 107 bytes.*Set TMPDIR/s);
   });
 

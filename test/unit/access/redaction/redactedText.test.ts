@@ -54,6 +54,36 @@ describe('access/redactedText', () => {
   ])
     it(`leaves ${message}`, () => assert.equal(said(message), message));
 
+  describe('without patterns, where files are closed', () => {
+    const own = 'const a: Kind = value; // one-of-us\n';
+    const say = (message: string, ...others: string[]) =>
+      new RedactedText(new Redaction([]), own, others).said(message, new Range(0, 0, 0, 5) as never);
+
+    for (const [message, expected] of [
+      [
+        `Type '"s3cr3t"' is not assignable to type 'Kind'.`,
+        `Type '"${REDACTED}"' is not assignable to type 'Kind'.`,
+      ],
+      [`Type '\`s3cr3t-\${string}\`' is not 'Kind'`, `Type '${REDACTED}' is not 'Kind'`],
+      [
+        "Object literal may only specify known properties, and ''s3cr3t''",
+        `Object literal may only specify known properties, and ''${REDACTED}''`,
+      ],
+      [`"Literal['s3cr3t']" is not assignable to "int"`, `"${REDACTED}" is not assignable to "int"`],
+    ] as const)
+      it(`hides what no file shows: ${message}`, () => assert.equal(say(message), expected));
+
+    for (const message of [
+      `Type '"one-of-us"' is not assignable to type '"from-there"'.`,
+      `"Literal['one-of-us']" is not assignable to "float"`,
+      `Type '\`from-\${string}-us\`' is not assignable to type 'Array<\`x\${number}\`>'.`,
+      "Cannot find module './kinds' or its corresponding type declarations.",
+      "Property 'valu' does not exist on type 'Kind'. Did you mean 'value'?",
+      'expected `String`, found `Option<Kind>`',
+    ])
+      it(`leaves ${message}`, () => assert.equal(say(message, 'export type Kind = "from-there";'), message));
+  });
+
   it('covers a known secret whole, though a shorter one is a part of it', () => {
     const text = textOf('k: abcd\nk: xabcdy\n\n\n', '(?<=k: )\\w+', '\\w{8}');
     assert.equal(text.said('no xabcdy, abcd', new Range(3, 0, 3, 0) as never), `no ${REDACTED}, ${REDACTED}`);

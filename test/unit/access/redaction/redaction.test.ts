@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { BadPattern } from '../../../../src/access/redaction/patterns.ts';
+import { PatternTime } from '../../../../src/access/redaction/patternTime.ts';
 import { REDACTED, Redaction } from '../../../../src/access/redaction/redaction.ts';
 import { UserError } from '../../../../src/core/errors.ts';
 
@@ -80,6 +82,18 @@ describe('access/redaction', () => {
     assert.equal(slow.redact('x\naa'), `x\n${REDACTED}`, 'another text can be read');
     const deep = new Redaction(['(?:a|b)*c']);
     assert.throws(() => deep.redact('ab'.repeat(5_000_000)), UserError);
+  });
+
+  it('does not try a text again for which a pattern was too slow, and tells which pattern that was', () => {
+    const time = new PatternTime();
+    const told: BadPattern[] = [];
+    const slow = new Redaction(['b', '^(a+)+$'], { time, onSlow: (pattern) => told.push(pattern) });
+    const text = `${'a'.repeat(60)}b`;
+    assert.throws(() => slow.redact(text), UserError);
+    time.run = () => assert.fail('It was tried again.');
+    for (let times = 0; times < 40; times++)
+      assert.throws(() => slow.redact(text), /This cannot be read:.* longer than 1000 ms/);
+    assert.deepEqual(told, [{ pattern: '^(a+)+$' }]);
   });
 
   it('redacts nothing twice', () => {

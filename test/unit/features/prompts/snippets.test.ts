@@ -28,6 +28,12 @@ async function get(
 describe('features/prompts/snippets', () => {
   afterEach(cleanUp);
 
+  it('leaves arguments out that are called as what every object has', async () => {
+    const window = withSnippets({ ask: { body: 'A ${1:toString} b ${2:constructor} c ${3:valueOf}' } });
+    assert.equal(await get(window, 'ask'), 'A toString b constructor c valueOf');
+    assert.equal(await get(window, 'ask', { constructor: 'x' } as never), 'A toString b x c valueOf');
+  });
+
   const NAMES: [titles: string[], names: string[]][] = [
     [['Review a file!'], ['review_a_file']],
     [['  Ärger & Co. '], ['ärger_co']],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { pathToFileURL } from 'node:url';
 import { newNonce } from '../../../../src/ipc/preamble.ts';
 import { recordPath, type WindowRecord, writeRecord } from '../../../../src/ipc/windowRecord.ts';
 import { Finder, type Found } from '../../../../src/shim/window/finder.ts';
@@ -122,8 +123,20 @@ describe('shim/finder', () => {
     assert.match(said(await finderFor({ windowId: 'gone' }).look()), /has the id "gone" that --window names/);
     assert.match(
       said(await finderFor({ workspace: '/x y' }).look()),
-      /holds \/x y, which --workspace names.*`code "\/x y"`/s,
+      /holds \/x y, which --workspace names.*`code '\/x y'`/s,
     );
+  });
+
+  it('quotes names for the shell, and shows what they would hide', async () => {
+    const name = '/x$(touch y)`z`"\'\u001b[2J\n\u{e0041}\u200b';
+    const shown = '/x$(touch y)`z`"\'\\u{1b}[2J\\u{a}\\u{e0041}\\u{200b}';
+    await open({ id: 'b', workspaceFolders: [{ uri: pathToFileURL('/w\u001b').href, name: 'x' }] });
+    const finder = finderFor({ workspace: name });
+    const text = said(await finder.look());
+    assert.ok(text.includes(`holds ${shown}, which`), text);
+    assert.ok(text.includes(`code '${shown.replace("'", "'\\''")}'`), text);
+    for (const hidden of ['\u001b', '\u200b', '\u{e0041}']) assert.ok(!text.includes(hidden));
+    assert.equal(text.split('\n').length, 4);
   });
 
   it('at first takes only the window that it had, or one that was opened since', async () => {

@@ -49,6 +49,12 @@ describe('ui/activity/callText', () => {
   ] as const)
     it(`${ms} ms are ${text}`, () => assert.equal(durationText(ms), text));
 
+  it('shows arguments that are nested as deep as JSON can be', () => {
+    const nested = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    const params = { name: 'read_file', arguments: { path: nested } };
+    assert.match(requestText(call({ request: { ...request, params } })), /^\{\n {2}"path": \[\n[ \n[]+"…"\n/);
+  });
+
   it('shows the arguments of a tool, and the params of anything else without their _meta', () => {
     assert.equal(requestText(call()), '{\n  "path": "a.ts"\n}');
     const params = { uri: 'file:///a', _meta: {} };

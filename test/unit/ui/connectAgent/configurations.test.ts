@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import type { Shell } from '../../../../src/core/shell.ts';
 import { agentConfigurations } from '../../../../src/ui/connectAgent/configurations.ts';
 import type { Launch } from '../../../../src/ui/connectAgent/launch.ts';
-import type { Shell } from '../../../../src/ui/connectAgent/shell.ts';
 
 const usual: Launch = {
   command: 'node',

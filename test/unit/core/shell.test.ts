@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
-import { commandLine, type Shell, shellOf } from '../../../../src/ui/connectAgent/shell.ts';
+import { commandLine, type Shell, shellOf } from '../../../src/core/shell.ts';
 
-describe('ui/connectAgent/shell', () => {
+describe('core/shell', () => {
   const shells: [string, NodeJS.Platform, Shell][] = [
     ['/bin/bash', 'linux', 'posix'],
     ['/usr/bin/fish', 'linux', 'posix'],
