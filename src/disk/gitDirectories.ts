@@ -22,8 +22,6 @@ interface Found {
 
 const NOTHING: Found = { own: [], named: [] };
 
-type Look = (path: string) => Stats | undefined | Promise<Stats | undefined>;
-
 /**
  * Git directories that are not called `.git`: of bare clones, and those that `.git` files and `commondir` name. Git knows one by
  * what is in it (gitrepository-layout), and so does this.
@@ -51,9 +49,9 @@ export class GitDirectories {
       if (dirname(at) === at) break;
     }
     if (paths.length === 0) return;
-    const look: Look = this.#near.has(path) ? lookAtOnce : lookInThreadPool;
-    const found = await Promise.all(paths.map((one) => this.#find(one, look)));
-    for (const [index, one] of paths.entries()) this.#keep(one, found[index] ?? NOTHING);
+    const suspects = this.#near.has(path) ? paths.filter(mayHoldGit) : paths;
+    const found = new Map(await Promise.all(suspects.map((one) => this.#find(one))));
+    for (const one of paths) this.#keep(one, found.get(one) ?? NOTHING);
     if (this.#until.size >= MOST) this.#until.clear();
     for (const one of paths) this.#until.set(one, now + BELIEVED);
   }
@@ -81,17 +79,16 @@ export class GitDirectories {
       .map(([path]) => path);
   }
 
-  async #find(path: string, look: Look): Promise<Found> {
-    if (!(await look(path))?.isDirectory()) return NOTHING;
-    const [own, named] = await Promise.all([this.#own(path, look), this.#named(path, look)]);
-    return { own, named };
+  async #find(path: string): Promise<[string, Found]> {
+    const [own, named] = await Promise.all([this.#own(path), this.#named(path)]);
+    return [path, { own, named }];
   }
 
-  async #own(path: string, look: Look): Promise<string[]> {
-    return (await isGitDirectory(path, look)) ? [path, ...(await this.#commonOf(path))] : [];
+  async #own(path: string): Promise<string[]> {
+    return (await isGitDirectory(path)) ? [path, ...(await this.#commonOf(path))] : [];
   }
 
-  async #named(path: string, look: Look): Promise<string[]> {
+  async #named(path: string): Promise<string[]> {
     const file = join(path, '.git');
     if ((await look(file))?.isDirectory() !== false) return [];
     const [name] = await this.#namedBy(file, 'gitdir: ');
@@ -126,21 +123,25 @@ export class GitDirectories {
   }
 }
 
+const look = (path: string): Promise<Stats | undefined> => lstat(path).catch(() => undefined);
+
 /** A worktree's has HEAD and `commondir`; any other has objects and refs, and what is dangerous even without HEAD: its config. */
-async function isGitDirectory(path: string, look: Look): Promise<boolean> {
-  const has = async (name: string) => (await look(join(path, name))) !== undefined;
+async function isGitDirectory(path: string): Promise<boolean> {
   const isFile = async (name: string) => (await look(join(path, name)))?.isDirectory() === false;
   if (await isFile('commondir')) return isFile('HEAD');
-  if (!((await has('objects')) && (await has('refs')))) return false;
-  return (await isFile('HEAD')) || isFile('config');
+  const [objects, refs] = await Promise.all([look(join(path, 'objects')), look(join(path, 'refs'))]);
+  return objects !== undefined && refs !== undefined && ((await isFile('HEAD')) || isFile('config'));
 }
 
-const lookAtOnce: Look = (path) => {
+/** Rules nearly every path out, on this thread: a trip through the thread pool for each would be felt. */
+function mayHoldGit(path: string): boolean {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    const at = (name: string) => lstatSync(join(path, name), { throwIfNoEntry: false });
+    if (!lstatSync(path).isDirectory()) return false;
+    return (
+      at('objects') !== undefined || at('commondir') !== undefined || at('.git')?.isDirectory() === false
+    );
   } catch {
-    return undefined;
+    return false; // it has gone, or cannot be read
   }
-};
-
-const lookInThreadPool: Look = (path) => lstat(path).catch(() => undefined);
+}
