@@ -1,11 +1,11 @@
 import type { Dirent } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isWithin, respelled } from '../core/paths.ts';
 import { inParallel } from '../util/inParallel.ts';
 
-/** How long it is believed which links there are, in milliseconds. */
-const BELIEVED = 10_000;
+/** How long it is believed which links there are, in milliseconds: an edit asks several times. */
+const BELIEVED = 1_000;
 
 /** Folders looked through, how many at once, and after how many milliseconds no further level is begun. */
 const MOST_FOLDERS = 10_000;
@@ -20,6 +20,13 @@ interface Link {
   realPath: string;
 }
 
+/** What is in a folder, by their paths. */
+interface Folder {
+  changedAt: number;
+  links: readonly string[];
+  folders: readonly string[];
+}
+
 /** Where links are looked for; all real paths. */
 export interface LinkPlaces {
   /** With all that is in them. */
@@ -31,6 +38,8 @@ export interface LinkPlaces {
 /** Knows by which names else, through symbolic links, a file is reached. */
 export class LinkedNames {
   readonly #places: () => LinkPlaces;
+  /** As they were when they were read last. */
+  readonly #folders = new Map<string, Folder>();
   #links: Promise<Link[]> | undefined;
   #until = 0;
 
@@ -43,9 +52,46 @@ export class LinkedNames {
     if (performance.now() >= this.#until) {
       const { deep, shallow } = this.#places();
       this.#until = performance.now() + BELIEVED;
-      this.#links = Promise.all([linksIn(deep), linksIn(shallow, 1)]).then((found) => found.flat());
+      this.#links = Promise.all([this.#linksIn(deep), this.#linksIn(shallow, 1)]).then((found) =>
+        found.flat(),
+      );
     }
     return namesOf(path, (await this.#links) ?? []);
+  }
+
+  /** Level by level: what is deep in a large workspace is the first that is left out. */
+  async #linksIn(folders: readonly string[], depth = Number.POSITIVE_INFINITY): Promise<Link[]> {
+    const links: Link[] = [];
+    const until = performance.now() + PATIENCE;
+    let left = MOST_FOLDERS;
+    let level = folders;
+    for (let at = 0; at <= depth && level.length > 0 && performance.now() < until; at++) {
+      const found = await inParallel(level.slice(0, left), AT_ONCE, (path) => this.#look(path));
+      left -= found.length;
+      const paths = found.flatMap((folder) => folder?.links ?? []);
+      links.push(...(await inParallel(paths, AT_ONCE, linkAt)).filter((link) => link !== undefined));
+      level = found.flatMap((folder) => folder?.folders ?? []);
+    }
+    return links;
+  }
+
+  /** Reads it only if something has come or gone. Undefined if that cannot be done. */
+  async #look(path: string): Promise<Folder | undefined> {
+    const changedAt = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    );
+    if (changedAt === undefined) return undefined;
+    const known = this.#folders.get(path);
+    if (known?.changedAt === changedAt) return known;
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+    const folder = {
+      changedAt,
+      links: entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(path, name)),
+      folders: entries.filter(isEntered).map(({ name }) => join(path, name)),
+    };
+    this.#folders.set(path, folder);
+    return folder;
   }
 }
 
@@ -63,35 +109,13 @@ function namesOf(path: string, links: readonly Link[]): string[] {
   return [...names];
 }
 
-/** Level by level: what is deep in a large workspace is the first that is left out. */
-async function linksIn(folders: readonly string[], depth = Number.POSITIVE_INFINITY): Promise<Link[]> {
-  const links: Link[] = [];
-  const until = performance.now() + PATIENCE;
-  let left = MOST_FOLDERS;
-  let level = folders;
-  for (let at = 0; at <= depth && level.length > 0 && performance.now() < until; at++) {
-    const looked = level.slice(0, left);
-    left -= looked.length;
-    const entries = (await inParallel(looked, AT_ONCE, entriesOf)).flat();
-    const linked = entries.filter((entry) => entry.isSymbolicLink()).map(pathOf);
-    links.push(...(await inParallel(linked, AT_ONCE, linkAt)).filter((link) => link !== undefined));
-    level = entries.filter(isEntered).map(pathOf);
-  }
-  return links;
-}
-
-const entriesOf = (folder: string): Promise<Dirent[]> =>
-  readdir(folder, { withFileTypes: true }).catch(() => []);
-
-const pathOf = ({ parentPath, name }: Dirent): string => join(parentPath, name);
-
-/** Packages' own files are theirs, and what is in `.git` is closed. */
-const isEntered = (entry: Dirent): boolean =>
-  entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git';
-
 /** Undefined if it leads nowhere. */
 const linkAt = (path: string): Promise<Link | undefined> =>
   realpath(path).then(
     (realPath) => ({ path, realPath }),
     () => undefined,
   );
+
+/** Packages' own files are theirs, and what is in `.git` is closed. */
+const isEntered = (entry: Dirent): boolean =>
+  entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git';
