@@ -1,9 +1,9 @@
 import { UserError } from '../core/errors.ts';
-import { asJudged, hasAlternateName, ignoresCase, inside, isWithin } from '../core/paths.ts';
+import { asJudged, hasAlternateName, isWithin } from '../core/paths.ts';
 import type { GitDirectories } from '../disk/gitDirectories.ts';
 import type { AccessSettings } from './accessSettings.ts';
+import { FolderRules } from './folderRules.ts';
 import type { Operation } from './operation.ts';
-import { PathGlobs } from './pathGlobs.ts';
 import type { PolicyFolder } from './policyFolder.ts';
 import { closedPaths, guardedPaths, VERSION_CONTROL } from './protectedPaths.ts';
 import { type Closed, type Guarded, type Off, refusal, switchedOff } from './refusals.ts';
@@ -27,11 +27,11 @@ export interface PolicyWorld {
  */
 export class Policy {
   readonly #world: PolicyWorld;
-  readonly #globs: PathGlobs;
+  readonly #rules: FolderRules;
 
   constructor(world: PolicyWorld) {
     this.#world = world;
-    this.#globs = new PathGlobs(world.platform);
+    this.#rules = new FolderRules(world);
   }
 
   /** @throws UserError where the operation is switched off, or the workspace is not trusted and it is not reading */
@@ -75,7 +75,7 @@ export class Policy {
     const reason = guardedPaths.find(judged);
     if (reason) return { by: 'table', reason };
     if (this.#isEditorData(judged)) return { by: 'editor data' };
-    const found = this.#byGlob('guardedPaths', judged, true);
+    const found = this.#rules.find('guardedPaths', judged, true);
     return found && { by: 'guardedPaths', ...found };
   }
 
@@ -126,11 +126,7 @@ export class Policy {
 
   /** Bytes that may be read of one file, by each of its names. */
   maxFileSize(...paths: string[]): number {
-    const settings = paths.flatMap((path) => {
-      const folders = this.#foldersOf(path);
-      return folders.length > 0 ? folders.map((folder) => folder.settings) : [this.#world.settings()];
-    });
-    return Math.min(...settings.map(({ maxFileSize }) => maxFileSize));
+    return this.#rules.maxFileSize(paths);
   }
 
   #requireOpen(path: string, closed: Closed | undefined): void {
@@ -152,42 +148,18 @@ export class Policy {
     );
   }
 
-  /** All folders that a path lies in: where they are nested, each narrows. */
-  #foldersOf(path: string): readonly PolicyFolder[] {
-    const { platform } = this.#world;
-    return this.#world
-      .folders()
-      .filter((folder) => isWithin(path, folder.path, platform) || isWithin(path, folder.realPath, platform));
-  }
-
   #closedByRule(path: string): Closed | undefined {
     const judged = asJudged(path, this.#world.platform);
     const reason = closedPaths.find(judged);
     if (reason) return { by: 'secret', reason };
     if (this.#isEditorData(judged)) return { by: 'editor data' };
-    const found = this.#byGlob('deniedPaths', judged, ignoresCase(this.#world.platform));
+    const found = this.#rules.find('deniedPaths', judged);
     return found && { by: 'deniedPaths', ...found };
   }
 
   /** Not by a name alone: only who follows it finds out that it is no longer so. */
   #closedByGit(realPath: string): Closed | undefined {
     return this.#world.git.holds(realPath) ? { by: 'secret', reason: VERSION_CONTROL } : undefined;
-  }
-
-  #byGlob(
-    setting: 'deniedPaths' | 'guardedPaths',
-    path: string,
-    anyCase: boolean,
-  ): { glob: string; folder?: PolicyFolder } | undefined {
-    const folders = this.#foldersOf(path);
-    for (const folder of folders.length > 0 ? folders : [undefined]) {
-      const globs = (folder?.settings ?? this.#world.settings())[setting];
-      if (globs.length === 0) continue;
-      const names = [path, ...(folder ? this.#waysInto(folder, path) : [])];
-      const glob = this.#globs.find(globs, names, anyCase || folder?.ignoresCase === true);
-      if (glob !== undefined) return { glob, ...(folder && { folder }) };
-    }
-    return undefined;
   }
 
   /** Who writes there decides what agents may do. */
@@ -208,11 +180,5 @@ export class Policy {
       .folders()
       .find((folder) => folder.path !== folder.realPath && isWithin(path, folder.path, platform));
     return linked ? linked.realPath + path.slice(linked.path.length) : path;
-  }
-
-  #waysInto(folder: PolicyFolder, path: string): string[] {
-    const { platform } = this.#world;
-    const ways = [folder.path, folder.realPath].map((side) => inside(path, side, platform));
-    return ways.filter((way) => way !== undefined);
   }
 }
