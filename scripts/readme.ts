@@ -1,9 +1,10 @@
 /**
- * Writes what README.md has between `<!-- name -->` and `<!-- /name -->` from what it describes: the features, package.json and
- * the configurations of agents. A test checks that it is up to date.
+ * Writes what README.md has between `<!-- name -->` and `<!-- /name -->` from what it describes: the features, package.json, the
+ * configurations of agents, and the tables of protected files. A test checks that it is up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { CLOSED, GUARDED } from '../src/access/protectedPaths.ts';
 import { features } from '../src/features/index.ts';
 import { agents } from './readme/agents.ts';
 
@@ -58,9 +59,17 @@ export function withTables(readme: string, manifest: Manifest): string {
         setting.markdownDescription,
       ]),
     ),
+    closed: globTable(CLOSED),
+    guarded: globTable(GUARDED),
   };
   return Object.entries(parts).reduce((text, [name, lines]) => replaced(text, name, lines), readme);
 }
+
+const globTable = (rows: Record<string, string[]>): string =>
+  table(
+    ['What', 'Globs'],
+    Object.entries(rows).map(([reason, globs]) => [reason, globs.map((glob) => `\`${glob}\``).join(' ')]),
+  );
 
 function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -8,6 +8,8 @@ export interface AccessSettings {
   allowedPaths: readonly string[];
   /** Globs that are closed. */
   deniedPaths: readonly string[];
+  /** Globs of which an edit is asked for each time. */
+  guardedPaths: readonly string[];
   /** Bytes. */
   maxFileSize: number;
   allowedOperations: readonly Operation[];
@@ -49,6 +51,7 @@ export function readAccessSettings(
   return {
     allowedPaths: read('allowedPaths', intersection, strings),
     deniedPaths: read('deniedPaths', union, restricting),
+    guardedPaths: read('guardedPaths', union, restricting),
     maxFileSize: read('maxFileSize', (own, by) => Math.min(own, by), size),
     allowedOperations: read('allowedOperations', intersection, restricting) as Operation[],
     redact: read('redact', union, patterns),

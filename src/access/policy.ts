@@ -1,11 +1,12 @@
 import { UserError } from '../core/errors.ts';
-import { asJudged, hasAlternateName, ignoresCase, inside, isWithin } from '../core/paths.ts';
+import { asJudged, hasAlternateName, isWithin } from '../core/paths.ts';
+import type { GitDirectories } from '../disk/gitDirectories.ts';
 import type { AccessSettings } from './accessSettings.ts';
-import { Denials } from './deniedGlobs.ts';
+import { FolderRules } from './folderRules.ts';
 import type { Operation } from './operation.ts';
 import type { PolicyFolder } from './policyFolder.ts';
-import { type Closed, type Off, refusal, switchedOff } from './refusals.ts';
-import { isSecret } from './secrets.ts';
+import { closedPaths, guardedPaths, VERSION_CONTROL } from './protectedPaths.ts';
+import { type Closed, type Guarded, type Off, refusal, switchedOff } from './refusals.ts';
 
 export interface PolicyWorld {
   folders(): readonly PolicyFolder[];
@@ -16,6 +17,7 @@ export interface PolicyWorld {
   clientRoots(): readonly string[] | undefined;
   /** Directories in which VS Code keeps settings, state and extensions. */
   editorData(): readonly string[];
+  git: Pick<GitDirectories, 'holds' | 'key'>;
   platform: NodeJS.Platform;
 }
 
@@ -25,11 +27,11 @@ export interface PolicyWorld {
  */
 export class Policy {
   readonly #world: PolicyWorld;
-  readonly #denials: Denials;
+  readonly #rules: FolderRules;
 
   constructor(world: PolicyWorld) {
     this.#world = world;
-    this.#denials = new Denials(world.platform);
+    this.#rules = new FolderRules(world);
   }
 
   /** @throws UserError where the operation is switched off, or the workspace is not trusted and it is not reading */
@@ -64,7 +66,17 @@ export class Policy {
   /** Why a path is closed, all links resolved. */
   closedAsReal(realPath: string): Closed | undefined {
     if (!this.#isOpen(realPath, 'realPath')) return { by: 'outside' };
-    return this.#closedByRule(realPath) ?? this.#closedByRoots(realPath);
+    return this.#closedByRule(realPath) ?? this.#closedByGit(realPath) ?? this.#closedByRoots(realPath);
+  }
+
+  /** Why an edit of a file is asked for each time, by one of its names; undefined if it is not. */
+  guardedAs(name: string): Guarded | undefined {
+    const judged = asJudged(name, this.#world.platform);
+    const reason = guardedPaths.find(judged);
+    if (reason) return { by: 'table', reason };
+    if (this.#isEditorData(judged)) return { by: 'editor data' };
+    const found = this.#rules.find('guardedPaths', judged, true);
+    return found && { by: 'guardedPaths', ...found };
   }
 
   /** Judges texts that have no path yet. @throws UserError where the client's roots leave them out */
@@ -83,7 +95,8 @@ export class Policy {
   mayList(path: string): boolean {
     if (!this.#allows('read') || !this.#isOpen(path, 'path') || this.#closedByRule(path)) return false;
     const real = this.#asReal(path);
-    return !(real !== path && this.#closedByRule(real)) && !this.#closedByRoots(real);
+    if (real !== path && this.#closedByRule(real)) return false;
+    return !this.#closedByGit(real) && !this.#closedByRoots(real);
   }
 
   /** Whether a workspace folder may be talked of: it lies in a root of the client, or a root in it, or there are none. */
@@ -107,7 +120,7 @@ export class Policy {
   /** Names all that `mayList` depends on: while it is the same, so is every answer. */
   verdictKey(): string {
     const settings = [this.#world.settings(), ...this.#world.folders()].map((part) => JSON.stringify(part));
-    return [...settings, ...(this.#world.clientRoots() ?? ['-'])].join('\n');
+    return [...settings, this.#world.git.key, ...(this.#world.clientRoots() ?? ['-'])].join('\n');
   }
 
   /** Names all that decides what is read of a file: while it is the same, so is that, whatever folders come and go. */
@@ -123,11 +136,7 @@ export class Policy {
 
   /** Bytes that may be read of one file, by each of its names. */
   maxFileSize(...paths: string[]): number {
-    const settings = paths.flatMap((path) => {
-      const folders = this.#foldersOf(path);
-      return folders.length > 0 ? folders.map((folder) => folder.settings) : [this.#world.settings()];
-    });
-    return Math.min(...settings.map(({ maxFileSize }) => maxFileSize));
+    return this.#rules.maxFileSize(paths);
   }
 
   #requireOpen(path: string, closed: Closed | undefined): void {
@@ -149,32 +158,18 @@ export class Policy {
     );
   }
 
-  /** All folders that a path lies in: where they are nested, each narrows. */
-  #foldersOf(path: string): readonly PolicyFolder[] {
-    const { platform } = this.#world;
-    return this.#world
-      .folders()
-      .filter((folder) => isWithin(path, folder.path, platform) || isWithin(path, folder.realPath, platform));
-  }
-
   #closedByRule(path: string): Closed | undefined {
     const judged = asJudged(path, this.#world.platform);
-    if (isSecret(judged)) return { by: 'secret' };
+    const reason = closedPaths.find(judged);
+    if (reason) return { by: 'secret', reason };
     if (this.#isEditorData(judged)) return { by: 'editor data' };
-    return this.#closedByGlob(judged);
+    const found = this.#rules.find('deniedPaths', judged);
+    return found && { by: 'deniedPaths', ...found };
   }
 
-  #closedByGlob(path: string): Closed | undefined {
-    const folders = this.#foldersOf(path);
-    for (const folder of folders.length > 0 ? folders : [undefined]) {
-      const { deniedPaths } = folder?.settings ?? this.#world.settings();
-      if (deniedPaths.length === 0) continue;
-      const names = [path, ...(folder ? this.#waysInto(folder, path) : [])];
-      const nocase = ignoresCase(this.#world.platform) || folder?.ignoresCase === true;
-      const glob = this.#denials.find(deniedPaths, names, nocase);
-      if (glob !== undefined) return { by: 'deniedPaths', glob, ...(folder && { folder }) };
-    }
-    return undefined;
+  /** Not by a name alone: only who follows it finds out that it is no longer so. */
+  #closedByGit(realPath: string): Closed | undefined {
+    return this.#world.git.holds(realPath) ? { by: 'secret', reason: VERSION_CONTROL } : undefined;
   }
 
   /** Who writes there decides what agents may do. */
@@ -195,11 +190,5 @@ export class Policy {
       .folders()
       .find((folder) => folder.path !== folder.realPath && isWithin(path, folder.path, platform));
     return linked ? linked.realPath + path.slice(linked.path.length) : path;
-  }
-
-  #waysInto(folder: PolicyFolder, path: string): string[] {
-    const { platform } = this.#world;
-    const ways = [folder.path, folder.realPath].map((side) => inside(path, side, platform));
-    return ways.filter((way) => way !== undefined);
   }
 }

@@ -2,7 +2,10 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { ignoresCaseIn } from '../disk/caseSensitivity.ts';
+import { GitDirectories } from '../disk/gitDirectories.ts';
+import { LinkedNames } from '../disk/linkedNames.ts';
 import { NearDisk } from '../disk/localDirectories.ts';
+import { type Resolved, resolveLinks } from '../disk/resolveLinks.ts';
 import { realPathOf } from '../util/realPath.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
 import { Policy } from './policy.ts';
@@ -10,6 +13,13 @@ import type { PolicyFolder } from './policyFolder.ts';
 import type { BadPattern } from './redaction/patterns.ts';
 import { PatternTime } from './redaction/patternTime.ts';
 import { Redaction } from './redaction/redaction.ts';
+import type { Guarded } from './refusals.ts';
+
+/** Why an edit is asked for each time, and by which name of the file, if that is another one. */
+export interface Guard {
+  guarded: Guarded;
+  name?: string;
+}
 
 /**
  * The folders and settings that the policy judges by, read when they are first needed and again when they change: every
@@ -17,8 +27,16 @@ import { Redaction } from './redaction/redaction.ts';
  */
 export class World {
   readonly near = new NearDisk();
+  readonly git = new GitDirectories(this.near);
   /** As they are named, and with all links resolved. */
   readonly editorData: readonly string[];
+  /** Of the workspace folders, the home and the editor's data: there links lead from guarded names into the workspace. */
+  readonly links = new LinkedNames(() => ({
+    deep: this.folders()
+      .map(({ realPath }) => realPath)
+      .filter((path) => isAbsolute(path)),
+    shallow: [homedir(), join(homedir(), '.config'), ...this.editorData],
+  }));
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
   #folders: readonly PolicyFolder[] | undefined;
@@ -61,9 +79,26 @@ export class World {
       settings: () => this.settings(),
       isTrusted: () => this.isTrusted(),
       editorData: () => this.editorData,
+      git: this.git,
       clientRoots,
       platform: process.platform,
     });
+  }
+
+  /** Where a path leads. Judge that with `requireReal` afterwards: what Git keeps there is known then. */
+  async resolve(path: string): Promise<Resolved> {
+    const resolved = await resolveLinks(this.near, path);
+    await this.git.look(resolved.realPath);
+    return resolved;
+  }
+
+  /** Why an edit of a file is asked for each time, by any name that leads to it. @param named absolute, as `real` with all links resolved */
+  async guardOf(policy: Policy, named: string, real: string): Promise<Guard | undefined> {
+    for (const name of new Set([named, ...(await this.links.of(real))])) {
+      const guarded = policy.guardedAs(name);
+      if (guarded) return { guarded, ...(name !== named && { name }) };
+    }
+    return undefined;
   }
 
   folders(): readonly PolicyFolder[] {
@@ -116,7 +151,13 @@ export class World {
     const settings = readAccessSettings(this.#vscode.workspace, folder);
     const allowed = settings.allowedPaths.map(withHome).filter((path) => isAbsolute(path));
     const deniedPaths = settings.deniedPaths.map(withHome);
-    return { ...settings, deniedPaths, allowedPaths: [...new Set([...allowed, ...allowed.map(realPathOf)])] };
+    const guardedPaths = settings.guardedPaths.map(withHome);
+    return {
+      ...settings,
+      deniedPaths,
+      guardedPaths,
+      allowedPaths: [...new Set([...allowed, ...allowed.map(realPathOf)])],
+    };
   }
 }
 

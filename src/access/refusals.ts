@@ -1,16 +1,26 @@
 import { UserError } from '../core/errors.ts';
 import type { Operation } from './operation.ts';
 import type { PolicyFolder } from './policyFolder.ts';
+import type { Reason } from './protectedPaths.ts';
 
 /** Why a path is closed. All of it is for the person; agents read no more than the sentence. */
 export type Closed =
   | { by: 'outside' }
   | { by: 'alternate name' }
-  | { by: 'secret' }
+  /** By the table of what is closed always. */
+  | { by: 'secret'; reason: Reason }
   | { by: 'editor data' }
   /** @param folder none: by the settings for what lies in no folder */
   | { by: 'deniedPaths'; glob: string; folder?: PolicyFolder }
   | { by: 'roots'; roots: readonly string[] };
+
+/** Why an edit is asked for each time. For the person alone. */
+export type Guarded =
+  /** By the table of what can change what runs, or what agents are told. */
+  | { by: 'table'; reason: Reason }
+  | { by: 'editor data' }
+  /** @param folder none: by the settings for what lies in no folder */
+  | { by: 'guardedPaths'; glob: string; folder?: PolicyFolder };
 
 /** What an agent reads of it: the same whether or not there is anything at that path. */
 export function refusal(path: string, closed: Closed, folders: readonly PolicyFolder[]): UserError {

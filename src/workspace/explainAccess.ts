@@ -1,13 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { type AccessSettings, type Level, levelsOf } from '../access/accessSettings.ts';
-import { configuresTools } from '../access/configurationFiles.ts';
 import type { Operation } from '../access/operation.ts';
 import { isUnnamed, policyPath, World, withHome } from '../access/policyInputs.ts';
-import type { Closed } from '../access/refusals.ts';
+import type { Closed, Guarded } from '../access/refusals.ts';
 import { restricting } from '../core/restricting.ts';
 import { withLf } from '../core/text/replacements.ts';
-import { resolveLinks } from '../disk/resolveLinks.ts';
 import type { Explanation } from './explanation.ts';
 import { namesIn } from './list/children.ts';
 import { Listing } from './list/listing.ts';
@@ -56,7 +54,7 @@ async function uriMeantBy(code: typeof vscode, text: string): Promise<vscode.Uri
 async function explained(asked: Asked): Promise<Explanation> {
   const { vscode, world, policy, uri } = asked;
   const path = policyPath(uri);
-  const { realPath } = uri.scheme === 'file' ? await resolveLinks(world.near, path) : { realPath: path };
+  const { realPath } = uri.scheme === 'file' ? await world.resolve(path) : { realPath: path };
   // A text that has no file yet lies nowhere.
   const reason = isUnnamed(uri) ? undefined : (policy.closedAsNamed(path) ?? policy.closedAsReal(realPath));
   const stat = await fileStat(vscode, uri);
@@ -64,18 +62,19 @@ async function explained(asked: Asked): Promise<Explanation> {
   const isLink = !sameName(ofWorkspace(asked, path), ofWorkspace(asked, realPath));
   const unlisted = reason || !isThere ? undefined : await unlistedBy(asked, isLink, stat?.isFolder);
   const [readOff, editOff] = [offIn(asked, 'read'), offIn(asked, 'edit')];
+  const guard = reason ? undefined : await world.guardOf(policy, path, realPath);
   const tooLarge = stat?.isFile && tooLargeBy(asked, stat.size, policy.maxFileSize(path, realPath));
   return {
     path: displayPath(asked, uri),
     ...(isLink && { target: realPath }),
     isMissing: !isThere,
-    ...(reason && { closed: { reason, levels: levelsOfDenial(asked, reason) } }),
+    ...(reason && { closed: { reason, levels: levelsOfGlob(asked, reason) } }),
     ...(unlisted && { unlisted }),
     ...(!reason && !readOff && (await explainContent(asked))),
     ...(tooLarge && { tooLarge }),
     ...(readOff && { readOff }),
     ...(editOff && { editOff }),
-    isGuarded: configuresTools(path) || configuresTools(realPath),
+    ...(guard && { guard: { ...guard, levels: levelsOfGlob(asked, guard.guarded) } }),
   };
 }
 
@@ -92,11 +91,11 @@ async function unlistedBy(
   return isFolder && (await namesIn(vscode, uri)).length === 0 ? 'empty' : 'ignored';
 }
 
-function levelsOfDenial({ vscode: { workspace } }: Asked, reason: Closed): Level[] {
-  if (reason.by !== 'deniedPaths') return [];
+function levelsOfGlob({ vscode: { workspace } }: Asked, reason: Closed | Guarded): Level[] {
+  if (reason.by !== 'deniedPaths' && reason.by !== 'guardedPaths') return [];
   const folder = workspace.workspaceFolders?.find(({ uri }) => policyPath(uri) === reason.folder?.path);
   const names = (value: unknown) => (restricting(value) ?? []).map(withHome).includes(reason.glob);
-  return levelsOf(workspace, [folder?.uri], 'deniedPaths', names);
+  return levelsOf(workspace, [folder?.uri], reason.by, names);
 }
 
 function tooLargeBy({ vscode: { workspace }, uri }: Asked, size: number, limit: number) {

@@ -1,4 +1,5 @@
 import type { Level } from '../access/accessSettings.ts';
+import type { Guard } from '../access/policyInputs.ts';
 import type { Closed, Off } from '../access/refusals.ts';
 
 /** What agents may do with one file or folder, and what keeps them from the rest. For the person alone. */
@@ -19,6 +20,6 @@ export interface Explanation {
   editOff?: { by: Off; levels: Level[] };
   /** What agents do not see of its text, or why they read nothing at all. */
   redaction?: { levels: Level[] } & ({ places: number } | { broken: string });
-  /** An edit is asked for each time. */
-  isGuarded: boolean;
+  /** Why an edit is asked for each time. */
+  guard?: Guard & { levels: Level[] };
 }

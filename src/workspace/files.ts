@@ -194,6 +194,7 @@ export class Files {
   async list(signal?: AbortSignal): Promise<FileList> {
     this.#window.watcher.outdateUnwatched();
     const all = await this.#window.listing.files(signal);
+    await this.#window.lookForGit(all);
     const verdict = this.policy.verdictKey();
     if (this.#listed?.all !== all || this.#listed.verdict !== verdict) {
       const files = all.judgedBy((file) => this.policy.mayList(file.policyPath));

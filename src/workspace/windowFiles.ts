@@ -3,6 +3,7 @@ import { World } from '../access/policyInputs.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
 import { Turns } from '../util/keyedQueue.ts';
 import type { Log } from '../util/log.ts';
+import type { FileList } from './list/fileList.ts';
 import { FileWatcher } from './list/fileWatcher.ts';
 import { Listing } from './list/listing.ts';
 
@@ -18,6 +19,7 @@ export class WindowFiles {
   /** The pattern that the person was last told of; none once it is corrected. */
   #told: string | undefined;
   readonly #subscription: vscode.Disposable;
+  #heads: { files?: FileList; folders: readonly string[] } = { folders: [] };
 
   /**
    * @param editorData directories in which VS Code keeps settings, state and extensions
@@ -56,6 +58,12 @@ export class WindowFiles {
     );
     this.listing = new Listing(code);
     this.watcher = new FileWatcher(code, this.listing, log);
+  }
+
+  /** Finds the Git directories among listed files: each has a file HEAD. */
+  async lookForGit(files: FileList): Promise<void> {
+    if (this.#heads.files !== files) this.#heads = { files, folders: files.foldersWith('HEAD') };
+    for (const folder of this.#heads.folders) await this.world.resolve(folder).catch(() => {});
   }
 
   dispose(): void {

@@ -16,6 +16,7 @@ const defaults: Settings = {
   'files.encoding': 'utf8',
   'workspaceMcp.access.allowedPaths': [],
   'workspaceMcp.access.deniedPaths': [],
+  'workspaceMcp.access.guardedPaths': [],
   'workspaceMcp.access.maxFileSize': 10 * 1024 * 1024,
   'workspaceMcp.access.allowedOperations': ['read', 'edit', 'delete', 'run', 'command'],
   'workspaceMcp.access.redact': [],

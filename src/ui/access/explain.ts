@@ -7,7 +7,7 @@ import { openSettings } from '../menus/manageApprovals.ts';
 import { showActions } from '../quickPickActions.ts';
 import { openSetting } from '../settings.ts';
 import { quoted } from '../untrustedText.ts';
-import { accessRows, type EditAnswer, type Place } from './rows.ts';
+import { accessRows, type EditAnswer, type Place, whyGuarded } from './rows.ts';
 
 /** Shows what agents may do with a file and which rule keeps them from the rest. @param place of a menu; asked for where it is none */
 export async function explainAccess(controls: Controls, place?: vscode.Uri): Promise<void> {
@@ -58,13 +58,12 @@ async function askForFile(): Promise<vscode.Uri | string | undefined> {
 }
 
 /** What the person is asked about an edit, or has answered in advance. */
-function answerTo({ store }: Controls, { isGuarded }: Explanation): EditAnswer {
+function answerTo({ store }: Controls, { guard }: Explanation): EditAnswer {
   const { l10n } = vscode;
   const setting = approvalSetting(vscode, 'edit');
   const answer = (text: string): EditAnswer => ({ text, place: 'approvals', isDenied: setting === 'deny' });
   if (setting === 'deny') return answer(l10n.t('Denied by your settings.'));
-  if (isGuarded)
-    return answer(l10n.t('You are asked each time: it can change what the editor runs or allows.'));
+  if (guard) return { ...whyGuarded(guard), isDenied: false };
   if (setting === 'allow') return answer(l10n.t('Allowed by your settings.'));
   const isAlways = store.get().includes('edit');
   return answer(isAlways ? l10n.t('Always allowed in this workspace.') : l10n.t('You are asked.'));

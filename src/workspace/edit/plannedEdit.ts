@@ -1,5 +1,5 @@
-import { configuresTools } from '../../access/configurationFiles.ts';
 import type { PlannedAction } from '../../access/consent/types.ts';
+import { policyPath } from '../../access/policyInputs.ts';
 import { UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { displayPath } from '../read/displayPath.ts';
@@ -14,6 +14,8 @@ export interface PlannedEdit extends Editable {
   /** Of the document when the change was planned. */
   version: number;
   change: TextChange;
+  /** The user is asked each time. */
+  isGuarded: boolean;
 }
 
 /** Opens a file and plans its change. @throws UserError, NotFoundError */
@@ -22,14 +24,18 @@ export async function planEdit(
   edit: FileEdit,
   open: (location: Location) => Promise<Editable>,
 ): Promise<PlannedEdit> {
-  const editable = await open(edit.location);
+  const { uri, realPath = uri.fsPath } = edit.location;
+  const [editable, guard] = await Promise.all([
+    open(edit.location),
+    locator.world.guardOf(locator.policy, policyPath(uri), realPath),
+  ]);
   const { document } = editable;
   const { version } = document;
   const before = withLf(document.getText());
   const after = edit.plan(before);
   requireSize(locator, edit.location, after);
   await requireEncodable(locator, edit.location, document, after);
-  return { ...editable, edit, version, change: { before, after } };
+  return { ...editable, edit, version, isGuarded: guard !== undefined, change: { before, after } };
 }
 
 /** What the user is asked. @param edits at least one */
@@ -39,14 +45,9 @@ export function actionOf(locator: Locator, edits: readonly PlannedEdit[]): Plann
     kind: 'edit',
     subject: path,
     ...(targetUri && { target: displayPath(locator, targetUri) }),
-    ...(edits.some(isConfiguration) && { everyTime: true }),
+    ...(edits.some(({ isGuarded }) => isGuarded) && { everyTime: true }),
     diffs: edits.map(({ document, change }) => ({ uri: document.uri, ...change })),
   };
-}
-
-function isConfiguration({ edit: { location } }: PlannedEdit): boolean {
-  const { uri, realPath = uri.fsPath } = location;
-  return configuresTools(uri.fsPath) || configuresTools(realPath);
 }
 
 /** An agent must not edit a file out of its own reach. */

@@ -90,6 +90,15 @@ export class FileList {
     return found;
   }
 
+  /** Folders with a file of this name, as the policy judges them. */
+  foldersWith(name: string): string[] {
+    return this.parts.flatMap(({ folder, tails }) =>
+      tails
+        .filter((tail) => tail === name || tail.endsWith(`/${name}`))
+        .map((tail) => new ListedFile(folder, tail).policyPath.slice(0, -name.length - 1)),
+    );
+  }
+
   get count(): number {
     this.#count ??= this.filter(() => true).length;
     return this.#count;

@@ -22,7 +22,7 @@ export async function listedLook(
   if (uri.scheme !== 'file') return fileStat(locator.vscode, uri);
   const file = await OpenedFile.open(uri.fsPath, locator.world.near).catch(unopened);
   if (!(file instanceof OpenedFile)) return file;
-  return judged(locator.policy, uri.fsPath, file, async () => {
+  return judged(locator, uri.fsPath, file, async () => {
     const { stats } = file;
     const isFile = stats.isFile();
     return {

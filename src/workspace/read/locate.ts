@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import { NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
 import { comparable, isWithin, respelled } from '../../core/paths.ts';
-import { isMissing, resolveLinks } from '../../disk/resolveLinks.ts';
+import { isMissing } from '../../disk/resolveLinks.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { displayPath, isUri, labelOf, openDocument, slashed } from './displayPath.ts';
 import type { Location, Locator } from './location.ts';
@@ -90,7 +90,7 @@ async function locateUntitled(locator: Locator, uri: vscode.Uri): Promise<Locati
   else {
     const path = policyPath(uri);
     locator.policy.requireNamed(path);
-    const { realPath } = await resolveLinks(locator.world.near, path);
+    const { realPath } = await locator.world.resolve(path);
     locator.policy.requireReal(path, realPath);
   }
   if (!openDocument(locator.vscode, { uri }))
@@ -130,7 +130,7 @@ async function locateFile(locator: Locator, path: string): Promise<Location> {
     throw new UserError(`A path of ${Buffer.byteLength(path)} bytes is longer than any that there can be.`);
   locator.policy.requireNamed(path);
   const named = ofWorkspace(locator, path);
-  const { realPath, error } = await resolveLinks(locator.world.near, path).catch((error) => {
+  const { realPath, error } = await locator.world.resolve(path).catch((error) => {
     throw notFound(locator, path, error);
   });
   locator.policy.requireReal(path, realPath);

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Policy } from '../../access/policy.ts';
 import { policyPath } from '../../access/policyInputs.ts';
@@ -106,7 +107,7 @@ export async function readDisk(
   });
   if (!file) return undefined;
   try {
-    const real = await requireSame(policy, path, file);
+    const real = await requireSame(locator, path, file);
     if (file.stats.isDirectory()) return undefined;
     if (!file.stats.isFile())
       throw new UserError(`${location.path} is neither a file nor a folder, so it cannot be read.`);
@@ -127,22 +128,27 @@ export async function readDisk(
 }
 
 /** Judges what was opened: resolves to its real path. @throws UserError where it is closed, or no longer what the path leads to */
-async function requireSame(policy: Policy, path: string, file: OpenedFile): Promise<string> {
+async function requireSame(
+  { policy, world }: Pick<Locator, 'policy' | 'world'>,
+  path: string,
+  file: OpenedFile,
+): Promise<string> {
   const real = await file.realpath(path);
   if (real === undefined) throw new UserError(`${path} was replaced while it was read. Try again.`);
+  await world.git.look(file.stats.isDirectory() ? real : dirname(real));
   policy.requireReal(path, real);
   return real;
 }
 
 /** What is found in an opened file, which is closed then; undefined where agents may not see it, or it has gone. */
 export async function judged<T>(
-  policy: Policy,
+  locator: Pick<Locator, 'policy' | 'world'>,
   path: string,
   file: OpenedFile,
   find: () => Promise<T> | T,
 ): Promise<T | undefined> {
   try {
-    await requireSame(policy, path, file);
+    await requireSame(locator, path, file);
     return await find();
   } catch (error) {
     if (error instanceof UserError || (error as NodeJS.ErrnoException).code) return undefined;

@@ -67,10 +67,10 @@ export class OpenedHits {
 }
 
 /** Undefined if the file is closed or gone. */
-async function bytesOf({ policy, world }: Locator, { fsPath }: vscode.Uri): Promise<Buffer | undefined> {
-  const file = await OpenedFile.open(fsPath, world.near).catch(() => undefined);
+async function bytesOf(locator: Locator, { fsPath }: vscode.Uri): Promise<Buffer | undefined> {
+  const file = await OpenedFile.open(fsPath, locator.world.near).catch(() => undefined);
   const read = async () => (file?.stats.isFile() ? Buffer.from(await file.read()) : undefined);
-  return file && judged(policy, fsPath, file, read);
+  return file && judged(locator, fsPath, file, read);
 }
 
 /** As ripgrep searches a file: UTF-16 as UTF-8. */

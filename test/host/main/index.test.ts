@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { connectAgent, type HostAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
 import './closed.test.ts';
 import './edits.test.ts';
+import './guarded.test.ts';
 import './hazards.test.ts';
 import './state.test.ts';
 

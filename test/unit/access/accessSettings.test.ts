@@ -37,6 +37,8 @@ describe('access/settings', () => {
     ['allowedPaths', 'can be taken away', { user: ['/a', '/b'], workspace: ['/a'], folder: [] }, []],
     ['deniedPaths', 'add up', { user: ['a'], workspace: ['b'], folder: ['c'] }, ['a', 'b', 'c']],
     ['deniedPaths', 'cannot be taken away', { user: ['a'], workspace: [], folder: [] }, ['a']],
+    ['guardedPaths', 'add up', { user: ['a'], workspace: ['b'], folder: ['c'] }, ['a', 'b', 'c']],
+    ['guardedPaths', 'cannot be taken away', { user: ['a'], workspace: [], folder: null }, ['a']],
     ['deniedPaths', 'take a glob without a list', { user: 'a', workspace: ['b', 7] }, ['a', 'b']],
     ['allowedPaths', 'take no path without a list', { user: '/a' }, []],
     ['allowedOperations', 'take a name without a list', { user: 'read' }, ['read']],

@@ -7,6 +7,7 @@ import { UserError } from '../../../src/core/errors.ts';
 const open: AccessSettings = {
   allowedPaths: [],
   deniedPaths: [],
+  guardedPaths: [],
   maxFileSize: 1000,
   redact: [],
   allowedOperations: ['read', 'edit', 'delete', 'run', 'command'],
@@ -38,6 +39,7 @@ const policyOf = ({
     isTrusted: () => isTrusted,
     clientRoots: () => clientRoots,
     editorData: () => ['/ws/.data'],
+    git: { holds: () => false, key: '' },
     platform,
   });
 

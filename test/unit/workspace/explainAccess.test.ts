@@ -34,8 +34,18 @@ describe('access/explain', () => {
   }
 
   const cases: [string, string, Partial<FakeOptions>, Partial<Explanation>][] = [
-    ['an open file', 'src/a.ts', {}, { path: 'src/a.ts', isMissing: false, isGuarded: false }],
-    ['a secret', '.env', {}, { closed: { reason: { by: 'secret' }, levels: [] } }],
+    ['an open file', 'src/a.ts', {}, { path: 'src/a.ts', isMissing: false }],
+    [
+      'a secret',
+      '.env',
+      {},
+      {
+        closed: {
+          reason: { by: 'secret', reason: 'Environment variables, often with passwords' },
+          levels: [],
+        },
+      },
+    ],
     ['what lies outside', '/etc/hosts', {}, { closed: { reason: { by: 'outside' }, levels: [] } }],
     ['data of the editor', 'data/x', {}, { closed: { reason: { by: 'editor data' }, levels: [] } }],
     ['what is ignored', 'ignored/x', {}, { unlisted: 'ignored' }],
@@ -43,7 +53,23 @@ describe('access/explain', () => {
     ['an empty one', 'empty', {}, { kind: 'folder', unlisted: 'empty' }],
     ['what is no text', 'logo.png', {}, { kind: 'binary' }],
     ['what is not there', 'none.ts', {}, { isMissing: true }],
-    ['what configures tools', '.vscode/settings.json', {}, { isGuarded: true }],
+    [
+      'what configures tools',
+      '.vscode/settings.json',
+      {},
+      {
+        guard: {
+          guarded: { by: 'table', reason: 'Settings, tasks and containers of editors' },
+          levels: [],
+        },
+      },
+    ],
+    [
+      'what a setting guards, in any case',
+      'src/a.ts',
+      { workspace: { [`${ACCESS}.guardedPaths`]: ['SRC/**'] } },
+      { guard: { guarded: { by: 'guardedPaths', glob: 'SRC/**' }, levels: ['workspace'] } },
+    ],
     [
       'what is too large, by the level that says so',
       'src/a.ts',
@@ -88,6 +114,7 @@ describe('access/explain', () => {
         'readOff',
         'editOff',
         'redaction',
+        'guard',
         'target',
       ] as const;
       for (const why of whys) assert.equal(explanation[why] !== undefined, why in expected, why);

@@ -15,8 +15,15 @@ export const CANARY = 'canary-beside-it';
 export const THERE = 'mmm.txt';
 export const NEVER = 'nnn.txt';
 
-/** What lies in the folder and is closed: by name, by version control, by a setting, by accents. */
-const CLOSED = ['.env', '.git/config', 'private/notes.txt', 'keys/id_rsa', 'geheim-\u00e9.txt'];
+/** What lies in the folder and is closed: by name, by version control under its own and another name, by a setting, by accents. */
+const CLOSED = [
+  '.env',
+  '.git/config',
+  'store/config',
+  'private/notes.txt',
+  'keys/id_rsa',
+  'geheim-\u00e9.txt',
+];
 
 /** Speaks of the file that the person has in front of them, which is closed. */
 const PROMPT = '$TM_SELECTED_TEXT$TM_CURRENT_LINE$TM_FILENAME$'.concat('{1:path}');
@@ -49,9 +56,10 @@ export async function setStage(machine: Machine): Promise<TestWindow> {
     'src/deep/c.ts': 'open\n',
     '.vscode/a.code-snippets': JSON.stringify({ Look: { body: PROMPT } }),
   };
-  const canaries = { [`private/${CANARY}`]: SECRET, [`.git/${CANARY}`]: SECRET };
+  const canaries = { [`private/${CANARY}`]: SECRET, [`.git/${CANARY}`]: SECRET, [`store/${CANARY}`]: SECRET };
+  const store = { 'store/HEAD': '', 'store/objects/x': '', 'store/refs/x': '' };
   const user = { 'workspaceMcp.access.deniedPaths': ['private', 'geheim-*'] };
-  const window = await machine.open({ trees: { ws: { ...closed, ...open, ...canaries } }, user });
+  const window = await machine.open({ trees: { ws: { ...closed, ...open, ...canaries, ...store } }, user });
   for (const [name, target] of Object.entries(LINKS)) symlinkSync(target, window.path(name));
   window.consent.otherwise = () => ({ allow: 'once' }); // the person agrees to everything that they are asked
   window.fake.languageServer = () => [];

@@ -4,7 +4,7 @@ import '../../../fakes/l10n.ts';
 
 const { accessRows } = await import('../../../../src/ui/access/rows.ts');
 
-const file: Explanation = { path: 'a.ts', isMissing: false, isGuarded: false };
+const file: Explanation = { path: 'a.ts', isMissing: false };
 const asked = { text: 'You are asked.', place: 'approvals', isDenied: false } as const;
 
 /** Whether each of listing, reading and editing is allowed, with what is said of it. */

@@ -1,7 +1,7 @@
 import { Minimatch } from 'minimatch';
 
-/** Globs of paths that are closed, each compiled once. */
-export class Denials {
+/** The globs of settings, each compiled once. */
+export class PathGlobs {
   readonly #platform: NodeJS.Platform;
   readonly #compiled = new Map<string, readonly Minimatch[]>();
 
@@ -34,7 +34,7 @@ export class Denials {
   }
 }
 
-/** A denied folder closes all that is in it, and who closes all that is in a folder means the folder. */
+/** A folder stands for all that is in it, and who names all that is in a folder means the folder too. */
 function formsOf(glob: string): string[] {
   const [, folder] = /^(.*[^/*?[\]{}()!+@]+)\/\*\*\/*$/.exec(glob) ?? [];
   return [glob, `${glob.replace(/\/+$/, '')}/**`, ...(folder === undefined ? [] : [folder])];

@@ -1,0 +1,147 @@
+import { lstatSync, type Stats } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { isWithin } from '../core/paths.ts';
+import type { NearDisk } from './localDirectories.ts';
+import { OpenedFile } from './openedFile.ts';
+import { resolveLinks } from './resolveLinks.ts';
+
+/** How long it is believed what a path is, in milliseconds, and of how many paths. */
+const BELIEVED = 1_000;
+const MOST = 10_000;
+
+/** Bytes of a `.git` or `commondir` file: it holds one path. */
+const MOST_BYTES = 8_192;
+
+interface Found {
+  /** The directory itself, if it is one of Git's, and the one that its `commondir` names. */
+  own: readonly string[];
+  /** What its `.git` file names, which makes it a worktree or a submodule. */
+  named: readonly string[];
+}
+
+const NOTHING: Found = { own: [], named: [] };
+
+/**
+ * Git directories that are not called `.git`: of bare clones, and those that `.git` files and `commondir` name. Git knows one by
+ * what is in it (gitrepository-layout), and so does this.
+ */
+export class GitDirectories {
+  readonly #near: NearDisk;
+  /** Until when each path is believed to be what it was, by `performance.now()`; so are the directories above it. */
+  readonly #until = new Map<string, number>();
+  /** Directories with anything of Git's. */
+  readonly #found = new Map<string, Found>();
+  #all: readonly string[] = [];
+  /** The same while `holds` gives the same answers. */
+  key = '';
+
+  constructor(near: NearDisk) {
+    this.#near = near;
+  }
+
+  /** Looks at a path and the directories above it, so that `holds` knows of them. @param path absolute, links resolved. Never rejects. */
+  async look(path: string): Promise<void> {
+    const now = performance.now();
+    const paths: string[] = [];
+    for (let at = path; (this.#until.get(at) ?? 0) <= now; at = dirname(at)) {
+      paths.push(at);
+      if (dirname(at) === at) break;
+    }
+    if (paths.length === 0) return;
+    const suspects = this.#near.has(path) ? paths.filter(mayHoldGit) : paths;
+    const found = new Map(await Promise.all(suspects.map((one) => this.#find(one))));
+    for (const one of paths) this.#keep(one, found.get(one) ?? NOTHING);
+    if (this.#until.size >= MOST) this.#until.clear();
+    for (const one of paths) this.#until.set(one, now + BELIEVED);
+  }
+
+  /** Whether a path is in a Git directory, and not in a worktree inside it. Asks no disk. */
+  holds(path: string): boolean {
+    return this.#all.some(
+      (directory) =>
+        isWithin(path, directory, process.platform) &&
+        !this.#worktreesIn(directory).some((worktree) => isWithin(path, worktree, process.platform)),
+    );
+  }
+
+  #worktreesIn(directory: string): string[] {
+    const isInside = (path: string) => path !== directory && isWithin(path, directory, process.platform);
+    return [...this.#found]
+      .filter(
+        ([
+          path,
+          {
+            named: [name],
+          },
+        ]) => name !== undefined && isInside(path) && isInside(name),
+      )
+      .map(([path]) => path);
+  }
+
+  async #find(path: string): Promise<[string, Found]> {
+    const [own, named] = await Promise.all([this.#own(path), this.#named(path)]);
+    return [path, { own, named }];
+  }
+
+  async #own(path: string): Promise<string[]> {
+    return (await isGitDirectory(path)) ? [path, ...(await this.#commonOf(path))] : [];
+  }
+
+  async #named(path: string): Promise<string[]> {
+    const file = join(path, '.git');
+    if ((await look(file))?.isDirectory() !== false) return [];
+    const [name] = await this.#namedBy(file, 'gitdir: ');
+    return name === undefined ? [] : [name, ...(await this.#commonOf(name))];
+  }
+
+  #commonOf(directory: string): Promise<string[]> {
+    return this.#namedBy(join(directory, 'commondir'), '');
+  }
+
+  /** The real path that a file names; none if there is no such file. */
+  async #namedBy(file: string, prefix: string): Promise<string[]> {
+    const opened = await OpenedFile.open(file, this.#near).catch(() => undefined);
+    try {
+      if (!opened?.stats.isFile()) return [];
+      const text = Buffer.from(await opened.read(MOST_BYTES)).toString();
+      const name = text.startsWith(prefix) ? text.slice(prefix.length).replace(/[\r\n]+$/, '') : '';
+      if (name === '' || name.includes('\0')) return [];
+      return [(await resolveLinks(this.#near, resolve(dirname(file), name))).realPath];
+    } catch {
+      return [];
+    } finally {
+      opened?.close();
+    }
+  }
+
+  #keep(path: string, found: Found): void {
+    if (found.own.length + found.named.length > 0) this.#found.set(path, found);
+    else if (!this.#found.delete(path)) return;
+    this.#all = [...new Set([...this.#found.values()].flatMap(({ own, named }) => [...own, ...named]))];
+    this.key = JSON.stringify([...this.#found]);
+  }
+}
+
+const look = (path: string): Promise<Stats | undefined> => lstat(path).catch(() => undefined);
+
+/** A worktree's has HEAD and `commondir`; any other has objects and refs, and what is dangerous even without HEAD: its config. */
+async function isGitDirectory(path: string): Promise<boolean> {
+  const isFile = async (name: string) => (await look(join(path, name)))?.isDirectory() === false;
+  if (await isFile('commondir')) return isFile('HEAD');
+  const [objects, refs] = await Promise.all([look(join(path, 'objects')), look(join(path, 'refs'))]);
+  return objects !== undefined && refs !== undefined && ((await isFile('HEAD')) || isFile('config'));
+}
+
+/** Rules nearly every path out, on this thread: a trip through the thread pool for each would be felt. */
+function mayHoldGit(path: string): boolean {
+  try {
+    const at = (name: string) => lstatSync(join(path, name), { throwIfNoEntry: false });
+    if (!lstatSync(path).isDirectory()) return false;
+    return (
+      at('objects') !== undefined || at('commondir') !== undefined || at('.git')?.isDirectory() === false
+    );
+  } catch {
+    return false; // it has gone, or cannot be read
+  }
+}

@@ -1,0 +1,76 @@
+/** What is closed, or asked for each time, by what it is rather than by its name, in a real VS Code. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
+import { retry } from '../patience.ts';
+
+const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const at = (path: string) => join(root, path);
+
+const setApprovals = (value: unknown) =>
+  vscode.workspace
+    .getConfiguration('workspaceMcp')
+    .update('approvals', value, vscode.ConfigurationTarget.Global);
+
+describe('an agent that may edit everything', () => {
+  let agent: HostAgent;
+
+  before(async () => {
+    await windowRecord();
+    agent = await connectAgent(root);
+    await setApprovals({ edit: 'allow' });
+  });
+
+  after(async () => {
+    await setApprovals(undefined);
+    await agent[Symbol.asyncDispose]();
+    for (const name of ['clone', 'origin', 'linked']) rmSync(at(name), { recursive: true, force: true });
+  });
+
+  const change = (path: string) => ({ path, edits: [{ oldText: 'a', newText: 'b' }] });
+
+  /** Whether the call waits for the person, as its progress says; it is cancelled then. */
+  async function isAsked(path: string): Promise<boolean> {
+    writeFileSync(at(path), 'a\n');
+    const given = new AbortController();
+    const waits = Promise.withResolvers<boolean>();
+    const onprogress = ({ message = '' }) => {
+      if (/answer of the (person|user)/.test(message)) waits.resolve(true);
+    };
+    const options = { signal: given.signal, onprogress };
+    const call = agent.client.callTool({ name: 'edit_file', arguments: change(path) }, options);
+    const ended = call.then(
+      () => false,
+      () => false,
+    );
+    const isWaiting = await Promise.race([waits.promise, ended]);
+    given.abort();
+    await ended;
+    return isWaiting;
+  }
+
+  it('neither reads nor edits the Git directory of a bare clone', async () => {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'ignore' });
+    git('init', 'origin');
+    git('clone', '--bare', 'origin', 'clone/.bare');
+    writeFileSync(at('clone/.git'), 'gitdir: ./.bare\n');
+    appendFileSync(at('clone/.bare/config'), '[remote "b"]\n\turl = https://ghp_token@example.org/b\n');
+    const path = 'clone/.bare/config';
+    await assert.rejects(agent.call('read_file', { path }), /closed to agents/);
+    await assert.rejects(agent.call('edit_file', change(path)), /closed to agents/);
+    await assert.rejects(agent.call('list_directory', { path: 'clone/.bare' }), /closed to agents/);
+    assert.doesNotMatch(await agent.call('search_text', { query: 'ghp_' }), /config/);
+  });
+
+  it('is asked about for what `.vscode` leads to', async () => {
+    mkdirSync(at('linked/config'), { recursive: true });
+    symlinkSync('config', at('linked/.vscode'));
+    // A link is seen within a second.
+    await retry('the question', async () => assert.ok(await isAsked('linked/config/settings.json')));
+    assert.equal(readFileSync(at('linked/config/settings.json'), 'utf8'), 'a\n');
+    assert.equal(await isAsked('linked/other.txt'), false);
+  });
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { explainAccess } from '../../../src/workspace/explainAccess.ts';
+import { cleanUp, folderWith, listed, openWindow, real, write } from './openWindow.ts';
+
+const EVERYTHING = {
+  query: '.',
+  isRegex: true,
+  caseSensitive: false,
+  wholeWord: false,
+  include: [],
+  exclude: [],
+  contextLines: 0,
+};
+
+const TOKEN = 'ghp_0123456789';
+
+function git(cwd: string, ...args: string[]): void {
+  const settings = ['user.name=a', 'user.email=a@b', 'protocol.file.allow=always'].flatMap((one) => [
+    '-c',
+    one,
+  ]);
+  execFileSync('git', [...settings, ...args], { cwd, stdio: 'ignore' });
+}
+
+/** A repository whose Git directory is `.bare`, with a token in the URL of its remote. */
+function bareClone(): string {
+  const ws = folderWith({ 'origin/a.txt': 'a\n' });
+  const origin = join(ws, 'origin');
+  git(origin, 'init', '--initial-branch=main');
+  git(origin, 'add', '.');
+  git(origin, 'commit', '--message=a');
+  git(ws, 'clone', '--bare', 'origin', 'ws/.bare');
+  const config = join(ws, 'ws/.bare/config');
+  writeFileSync(
+    config,
+    readFileSync(config, 'utf8').replace(/url = .*/, `url = https://${TOKEN}@example.org/a`),
+  );
+  writeFileSync(join(ws, 'ws/.git'), 'gitdir: ./.bare\n');
+  return real(ws, 'ws');
+}
+
+describe('workspace: Git directories by other names', () => {
+  afterEach(cleanUp);
+
+  async function assertClosed(root: string, folder: string, file: string): Promise<void> {
+    assert.ok(readFileSync(join(root, folder, file)));
+    const { files, fake } = openWindow({ folders: [root] });
+    const signal = new AbortController().signal;
+    await assert.rejects(files.locate(`${folder}/${file}`), /is closed to agents/);
+    await assert.rejects(files.locate(folder), /is closed to agents/);
+    await assert.rejects(files.locate(`${folder}/none`), /is closed to agents/);
+    assert.deepEqual(
+      (await listed(files)).filter((path) => path.startsWith(folder)),
+      [],
+    );
+    const found = await files.search(EVERYTHING, signal);
+    assert.deepEqual(
+      found.filter(({ path }) => path.startsWith(folder)),
+      [],
+    );
+    const { closed } = await explainAccess(fake.api, [], `${folder}/${file}`);
+    assert.ok(closed?.reason.by === 'secret');
+    assert.match(closed.reason.reason, /^Version control/);
+  }
+
+  it('closes that of a bare clone, and of its worktrees', async () => {
+    const ws = bareClone();
+    git(ws, 'worktree', 'add', 'main', 'main');
+    await assertClosed(ws, '.bare', 'config');
+    await assertClosed(ws, '.bare/worktrees/main', 'HEAD');
+    const { files } = openWindow({ folders: [ws] });
+    assert.deepEqual(await listed(files), ['main/a.txt']);
+  });
+
+  it('closes that of a submodule whose repository keeps it elsewhere', async () => {
+    const ws = folderWith({ 'b.txt': '' });
+    git(ws, 'init', '--separate-git-dir=store');
+    git(ws, 'submodule', 'add', join(bareClone(), '.bare'), 'sub');
+    await assertClosed(ws, 'store', 'config');
+    await assertClosed(ws, 'store/modules/sub', 'config');
+  });
+
+  it('closes what a `.git` file and `commondir` name, even if parts are missing', async () => {
+    const ws = folderWith({
+      'main/.git': 'gitdir: ../one\n',
+      'main/a.txt': '',
+      'one/HEAD': 'ref: refs/heads/main\n',
+      'one/commondir': '../common\n',
+      'common/config': '',
+      'common/hooks/pre-commit': '',
+    });
+    const { files } = openWindow({ folders: [ws] });
+    await files.locate('main/a.txt');
+    for (const path of ['one/HEAD', 'common/config', 'common/hooks/pre-commit'])
+      await assert.rejects(files.locate(path), /is closed to agents/, path);
+  });
+
+  it('leaves worktrees open that lie in a bare repository', async () => {
+    const ws = bareClone();
+    git(join(ws, '.bare'), 'worktree', 'add', 'main', 'main');
+    const { files } = openWindow({ folders: [join(ws, '.bare/main')] });
+    assert.deepEqual(await listed(files), ['a.txt']);
+    assert.equal((await files.read(await files.locate('a.txt'))).kind, 'text');
+    await assertClosed(ws, '.bare', 'config');
+  });
+
+  it('leaves folders open that have some of the names', async () => {
+    const ws = folderWith({
+      'src/objects/a.ts': '',
+      'src/refs/b.ts': '',
+      'src/config/c.ts': '',
+      'HEAD/d': '',
+    });
+    const { files } = openWindow({ folders: [ws] });
+    assert.deepEqual(await listed(files), ['HEAD/d', 'src/config/c.ts', 'src/objects/a.ts', 'src/refs/b.ts']);
+    await files.locate('src/objects/a.ts');
+  });
+
+  it('sees when a folder becomes one, and when it is none any more', async () => {
+    const ws = folderWith({ 'x/config': '' });
+    const { files } = openWindow({ folders: [ws] });
+    await files.locate('x/config');
+    for (const name of ['objects', 'refs']) mkdirSync(join(ws, 'x', name));
+    write(join(ws, 'x/HEAD'), 'ref: refs/heads/main\n');
+    const isClosed = () =>
+      files.locate('x/config').then(
+        () => false,
+        () => true,
+      );
+    while (!(await isClosed())) await delay(20);
+    renameSync(join(ws, 'x/objects'), join(ws, 'x/things'));
+    while (await isClosed()) await delay(20);
+  });
+});
