@@ -1,16 +1,18 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isWithin, respelled } from '../core/paths.ts';
 import { inParallel } from '../util/inParallel.ts';
 
 /** How long it is believed which links there are, in milliseconds: an edit asks several times. */
 const BELIEVED = 1_000;
 
-/** Folders looked through, how many at once, and after how many milliseconds no further level is begun. */
-const MOST_FOLDERS = 10_000;
+/** Folders looked through on each level, and how many at once: an edit waits for it. */
+const MOST_FOLDERS = 500;
 const AT_ONCE = 16;
-const PATIENCE = 2_000;
+/** Levels below a workspace folder, and below others. */
+const LEVELS = 2;
+const FEW_LEVELS = 1;
 
 /** Names by which one file is reached: links may lead in circles. */
 const MOST_NAMES = 100;
@@ -29,9 +31,9 @@ interface Folder {
 
 /** Where links are looked for; all real paths. */
 export interface LinkPlaces {
-  /** With all that is in them. */
+  /** Workspace folders. */
   deep: readonly string[];
-  /** With the folders directly in them. */
+  /** Others, such as the home directory. */
   shallow: readonly string[];
 }
 
@@ -52,25 +54,27 @@ export class LinkedNames {
     if (performance.now() >= this.#until) {
       const { deep, shallow } = this.#places();
       this.#until = performance.now() + BELIEVED;
-      this.#links = Promise.all([this.#linksIn(deep), this.#linksIn(shallow, 1)]).then((found) =>
-        found.flat(),
+      this.#links = Promise.all([this.#linksIn(deep, LEVELS), this.#linksIn(shallow, FEW_LEVELS)]).then(
+        (found) => found.flat(),
       );
     }
     return namesOf(path, (await this.#links) ?? []);
   }
 
-  /** Level by level: what is deep in a large workspace is the first that is left out. */
-  async #linksIn(folders: readonly string[], depth = Number.POSITIVE_INFINITY): Promise<Link[]> {
+  /** In these folders, then in those whose names begin with a dot (`.vscode`), in what links lead to, and below those. */
+  async #linksIn(folders: readonly string[], levels: number): Promise<Link[]> {
     const links: Link[] = [];
-    const until = performance.now() + PATIENCE;
-    let left = MOST_FOLDERS;
     let level = folders;
-    for (let at = 0; at <= depth && level.length > 0 && performance.now() < until; at++) {
-      const found = await inParallel(level.slice(0, left), AT_ONCE, (path) => this.#look(path));
-      left -= found.length;
+    for (let at = 0; at <= levels; at++) {
+      const found = await inParallel(level.slice(0, MOST_FOLDERS), AT_ONCE, (path) => this.#look(path));
       const paths = found.flatMap((folder) => folder?.links ?? []);
-      links.push(...(await inParallel(paths, AT_ONCE, linkAt)).filter((link) => link !== undefined));
-      level = found.flatMap((folder) => folder?.folders ?? []);
+      const here = (await inParallel(paths, AT_ONCE, linkAt)).filter((link) => link !== undefined);
+      const below = found.flatMap((folder) => folder?.folders ?? []);
+      links.push(...here);
+      level = [
+        ...below.filter((path) => at > 0 || basename(path).startsWith('.')),
+        ...here.map(({ realPath }) => realPath),
+      ];
     }
     return links;
   }

@@ -34,7 +34,6 @@ describe('workspace/edit: what guarded names lead to', () => {
     ['a folder above a guarded one', 'ci/workflows/a.yml', { '.github': 'ci' }],
     ['a file', 'docs/agents.md', { 'CLAUDE.md': 'docs/agents.md' }],
     ['a file in a guarded folder', 'conf/a.json', { '.claude/settings.json': '../conf/a.json' }],
-    ['a folder, deep in the workspace', 'common/a.md', { 'packages/x/.claude': '../../common' }],
     [
       'a link that is in what a link leads to',
       'deep/a.json',
