@@ -1,6 +1,6 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { ProtocolError } from '@modelcontextprotocol/server';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { CancelledError, UserError } from '../core/errors.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { switchedOff } from '../core/windowTools.ts';
@@ -54,10 +54,19 @@ function requireAllowed(tool: Tool, { switches, files }: Context): void {
 }
 
 function validate(tool: Tool, args: Record<string, unknown>): unknown {
-  const parsed = tool.input.safeParse(args);
+  const parsed = tool.input.safeParse(withoutNulls(tool, args));
   if (parsed.success) return parsed.data;
   const problems = cutText(parsed.error.issues.map(describeIssue).join('; '), LONGEST_COMPLAINT);
   throw new UserError(`Invalid arguments for ${tool.name}: ${problems}.`);
+}
+
+/** Without `null` for what may be left out, as models write it that always name every argument. */
+function withoutNulls({ input: { shape } }: Tool, args: Record<string, unknown>): Record<string, unknown> {
+  const isLeftOut = ([name, value]: [string, unknown]) => {
+    const schema = value === null && Object.hasOwn(shape, name) ? shape[name] : undefined;
+    return schema && z.safeParse(schema, undefined).success && !z.safeParse(schema, null).success;
+  };
+  return Object.fromEntries(Object.entries(args).filter((entry) => !isLeftOut(entry)));
 }
 
 /** Arguments may be wrong in a million ways at once; so many UTF-16 units of them help. */

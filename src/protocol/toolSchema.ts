@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { MOST_CHARACTERS } from '../features/arguments.ts';
 import type { Tool } from '../features/tool.ts';
 
 const listed = new WeakMap<Tool, ListedTool>();
@@ -9,12 +10,14 @@ export function listedTool(tool: Tool): ListedTool {
   const known = listed.get(tool);
   if (known) return known;
   const { name, title, description, annotations } = tool;
+  const meta = metaOf(tool);
   const entry: ListedTool = {
     name,
     title,
     description,
     inputSchema: jsonSchema(tool.input, 'input'),
     annotations,
+    ...(Object.keys(meta).length > 0 && { _meta: meta }),
   };
   if (tool.output) entry.outputSchema = jsonSchema(tool.output, 'output');
   listed.set(tool, entry);
@@ -28,7 +31,29 @@ export function listedTool(tool: Tool): ListedTool {
  */
 function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
   const $schema = schema.meta()?.$schema as string | undefined;
+  const override = (overridden: Overridden) => {
+    withoutSafeBounds(overridden);
+    if (io === 'output') delete overridden.jsonSchema.additionalProperties; // a later version may tell more
+  };
   const target = $schema ? 'draft-2020-12' : 'draft-7';
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { target, io });
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { target, io, override });
   return { ...($schema && { $schema }), ...json } as ListedTool['inputSchema'];
 }
+
+type Overridden = { jsonSchema: z.core.JSONSchema.BaseSchema };
+
+/** Bounds that only say that it is a whole number of JavaScript: no model needs them, and some clients refuse them. */
+function withoutSafeBounds({ jsonSchema }: Overridden): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+/**
+ * What Claude Code reads: words that its tool search finds the tool by, whether the tool is there without a search, and how
+ * long an answer may be (its own limit is about 50,000 characters).
+ */
+const metaOf = ({ hints: { search, alwaysLoad } = {}, input }: Tool): Record<string, unknown> => ({
+  ...(search && { 'anthropic/searchHint': search }),
+  ...(alwaysLoad && { 'anthropic/alwaysLoad': true }),
+  ...('maxCharacters' in input.shape && { 'anthropic/maxResultSizeChars': MOST_CHARACTERS }),
+});
