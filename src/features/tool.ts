@@ -68,6 +68,13 @@ export function noted(content: string, ...notes: (string | undefined)[]): string
   return note ? `[Note: ${note}]\n${content}` : content;
 }
 
+/** The same result with a note in front of its text. */
+export function withNote<R extends CallToolResult | InputRequiredResult>(result: R, note: string): R {
+  const { content: [first, ...others] = [] } = result as CallToolResult;
+  if (first?.type !== 'text') return result;
+  return { ...result, content: [{ ...first, text: noted(first.text, note) }, ...others] };
+}
+
 /** A result that is data, with the same facts as terse text: an agent hands its model one of the two, not both. */
 export const data = (structuredContent: Record<string, unknown>, terse: string): CallToolResult => ({
   content: [{ type: 'text', text: terse }],

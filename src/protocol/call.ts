@@ -6,7 +6,7 @@ import { cutText } from '../core/text/cutText.ts';
 import { switchedOff } from '../core/windowTools.ts';
 import type { Call } from '../features/call.ts';
 import type { Context } from '../features/context.ts';
-import type { Tool } from '../features/tool.ts';
+import { type Tool, withNote } from '../features/tool.ts';
 import { approvalOf } from './approval.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
 import type { ServerState } from './state.ts';
@@ -32,18 +32,22 @@ export async function callTool(
     const args = validate(tool, given ?? {});
     const waiting = { signal: call.signal, progress: call.progress, requireOn };
     const { requireAsked, ...approver } = approvalOf(tool, args, approvals, waiting);
+    const isRestored = await ctx.files.restored();
     const result = await tool.run(args as never, ctx, { ...call, ...approver });
     requireAsked();
     const done = `${name} done in ${since(started)}`;
     ctx.log.debug(done);
     call.log('debug', done);
-    return result;
+    return isRestored ? result : withNote(result, NOT_RESTORED);
   } catch (error) {
     if (error instanceof CancelledError || error instanceof ProtocolError) throw error;
     reportError(ctx.log, call, name, error);
     return { content: [{ type: 'text', text: messageFor(error, name) }], isError: true };
   }
 }
+
+const NOT_RESTORED =
+  'VS Code is still restoring the editors of this window: unsaved text may be missing. Ask again in a few seconds.';
 
 const since = (started: number): string => `${(performance.now() - started).toFixed(1)} ms`;
 

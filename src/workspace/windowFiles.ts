@@ -5,6 +5,7 @@ import { Turns } from '../util/keyedQueue.ts';
 import type { Log } from '../util/log.ts';
 import { FileWatcher } from './list/fileWatcher.ts';
 import { Listing } from './list/listing.ts';
+import { RestoredEditors } from './read/restoredEditors.ts';
 
 /** What all agents of a window share: the list of its files, and who is told when it changes. */
 export class WindowFiles {
@@ -12,6 +13,7 @@ export class WindowFiles {
   readonly world: World;
   readonly listing: Listing;
   readonly watcher: FileWatcher;
+  readonly restored: RestoredEditors;
   /** Edits of the same file, by whichever agent. */
   readonly edits = new Turns();
 
@@ -48,6 +50,7 @@ export class WindowFiles {
         if (event.affectsConfiguration('workspaceMcp.access.redact')) look();
       }),
     );
+    this.restored = new RestoredEditors(code);
     this.listing = new Listing(code);
     this.watcher = new FileWatcher(code, this.listing, log);
   }

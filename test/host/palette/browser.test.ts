@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { readRecords } from '../../../src/ipc/windowRecord.ts';
 import { connectAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
+import { clickIntoText, openFile } from '../headless/editor.ts';
 import { type Host, startHost } from '../headless/host.ts';
 import { notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
@@ -21,6 +22,7 @@ describe('the command palette', () => {
       machineSettings: {
         'workspaceMcp.approvals': { run: 'allow', delete: 'deny' },
         'workspaceMcp.access.deniedPaths': ['closed'],
+        'files.autoSave': 'off', // in a browser it is on
       },
     });
     page = host.page;
@@ -164,6 +166,37 @@ describe('the command palette', () => {
     assert.deepEqual([...new Set(answers)], ['export const answer = 42;\n'], 'no call has failed');
     await using agent = await connectAgent(folder);
     assert.equal(await agent.call('read_file', { path: 'src/answer.ts' }), 'export const answer = 42;\n');
+  });
+
+  it('after a reload tells nothing of a file before its unsaved text is restored, however slow that is', async () => {
+    await using agent = await connectAgent(folder);
+    await runCommand(page, 'View: Close All Editors');
+    await openFile(page, 'answer.ts');
+    await clickIntoText(page.locator('.editor-group-container'));
+    await page.keyboard.type('typed ');
+    const read = () => agent.call('read_file', { path: 'src/answer.ts' });
+    await until('the typed text', async () => (/typed/.test(await read()) ? true : undefined));
+    await openFile(page, 'other.ts'); // behind another tab it is restored last
+    await page.locator('.tab.dirty').waitFor();
+    await page.waitForTimeout(2_000); // VS Code keeps it after a second
+    const slow = await page.context().newCDPSession(page);
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    for (let reload = 1; reload <= 2; reload++) {
+      const { token } = await windowRecord();
+      await page.reload({ waitUntil: 'commit' });
+      await until('the reloaded window', async () => (await windowRecord()).token !== token || undefined);
+      const [text, hits, window] = await Promise.all([
+        read(),
+        agent.call('search_text', { query: 'typed' }),
+        agent.call('get_workspace'),
+      ]);
+      console.error(
+        new Date().toISOString(),
+        JSON.stringify([text, hits, /^Unsaved: .*$/m.exec(window)?.[0]]),
+      );
+    }
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await runCommand(page, 'File: Revert File');
   });
 
   it('leaves nothing behind when its process is told to end', async () => {
