@@ -190,10 +190,9 @@ describe('the command palette', () => {
         agent.call('search_text', { query: 'typed' }),
         agent.call('get_workspace'),
       ]);
-      console.error(
-        new Date().toISOString(),
-        JSON.stringify([text, hits, /^Unsaved: .*$/m.exec(window)?.[0]]),
-      );
+      assert.match(text, /^\[Note: .*not saved.*\]\n[\s\S]*typed/);
+      assert.match(hits, /: typed/);
+      assert.match(window, /^Unsaved: src\/answer\.ts$/m);
     }
     await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     await runCommand(page, 'File: Revert File');
