@@ -48,12 +48,15 @@ function withoutSafeBounds({ jsonSchema }: Overridden): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
+/** Namespace of the keys that Claude Code reads. */
+const CLAUDE = 'anthropic';
+
 /**
  * What Claude Code reads: words that its tool search finds the tool by, whether the tool is there without a search, and how
  * long an answer may be (its own limit is about 50,000 characters).
  */
 const metaOf = ({ hints: { search, alwaysLoad } = {}, input }: Tool): Record<string, unknown> => ({
-  ...(search && { 'anthropic/searchHint': search }),
-  ...(alwaysLoad && { 'anthropic/alwaysLoad': true }),
-  ...('maxCharacters' in input.shape && { 'anthropic/maxResultSizeChars': MOST_CHARACTERS }),
+  ...(search && { [`${CLAUDE}/searchHint`]: search }),
+  ...(alwaysLoad && { [`${CLAUDE}/alwaysLoad`]: true }),
+  ...('maxCharacters' in input.shape && { [`${CLAUDE}/maxResultSizeChars`]: MOST_CHARACTERS }),
 });
