@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
+import { getEditorState } from '../../../src/features/editor/getEditorState.ts';
+import { callTool } from '../../../src/protocol/call.ts';
 import { RestoredEditors } from '../../../src/workspace/read/restoredEditors.ts';
 import { Emitter } from '../../fakes/emitter.ts';
 import { Uri as FakeUri } from '../../fakes/values.ts';
+import { CALL, cleanUp, openWindow } from '../features/window.ts';
 
 type Uri = vscode.Uri;
 
@@ -53,6 +57,8 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
 };
 
 describe('workspace/read/restoredEditors', () => {
+  afterEach(cleanUp);
+
   it('are known once every tab has its document, which is when VS Code has restored its text', async () => {
     const window = new StartingWindow();
     const known = new RestoredEditors(window.api, () => 5_000).known();
@@ -85,6 +91,16 @@ describe('workspace/read/restoredEditors', () => {
     window.tellsTabs();
     await isSettled(editors.known());
     assert.equal(await editors.known(), true);
+  });
+
+  it('are missing in an answer that could not wait: it says so first', async () => {
+    const { ctx, approvals } = openWindow();
+    const files = Object.create(ctx.files, { restored: { value: async () => false } });
+    const tools = new Map([[getEditorState.name, getEditorState]]);
+    const state = { ctx: { ...ctx, files }, approvals };
+    const { content } = (await callTool(tools, { name: getEditorState.name }, state, CALL)) as CallToolResult;
+    assert.ok(content[0]?.type === 'text');
+    assert.match(content[0].text, /^\[Note: .*unsaved text may be missing.*\]\nIn front: no file\n/);
   });
 
   it('are known at once when the window has been open for minutes', async () => {
