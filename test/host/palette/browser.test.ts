@@ -1,6 +1,7 @@
 /** The person's side: the extension driven from the command palette, with an agent beside it. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { readRecords } from '../../../src/ipc/windowRecord.ts';
 import { connectAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
@@ -176,11 +177,12 @@ describe('the command palette', () => {
     await page.keyboard.type('typed ');
     const read = () => agent.call('read_file', { path: 'src/answer.ts' });
     await until('the typed text', async () => (/typed/.test(await read()) ? true : undefined));
-    await openFile(page, 'other.ts'); // behind another tab it is restored last
+    writeFileSync(join(folder, 'src/large.txt'), 'a line of a large file\n'.repeat(400_000));
+    await openFile(page, 'large.txt'); // behind another tab, which takes its time, it is restored last
     await page.locator('.tab.dirty').waitFor();
     await page.waitForTimeout(2_000); // VS Code keeps it after a second
     const slow = await page.context().newCDPSession(page);
-    await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 5 });
     for (let reload = 1; reload <= 2; reload++) {
       const { token } = await windowRecord();
       await page.reload({ waitUntil: 'commit' });
