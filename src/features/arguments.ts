@@ -13,12 +13,11 @@ export const limit = (normal: number, most = 5000) =>
 
 /** The longest answer in UTF-16 units: agents keep 8,000 to 50,000, and drop the rest unseen. */
 export const DEFAULT_CHARACTERS = 24_000;
-export const MOST_CHARACTERS = 500_000;
 
 export const maxCharacters = z
   .int()
   .min(1000)
-  .max(MOST_CHARACTERS)
+  .max(2_000_000)
   .default(DEFAULT_CHARACTERS)
   .describe('Longest answer');
 

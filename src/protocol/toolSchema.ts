@@ -1,6 +1,5 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { MOST_CHARACTERS } from '../features/arguments.ts';
 import type { Tool } from '../features/tool.ts';
 
 const listed = new WeakMap<Tool, ListedTool>();
@@ -50,13 +49,15 @@ function withoutSafeBounds({ jsonSchema }: Overridden): void {
 
 /** Namespace of the keys that Claude Code reads. */
 const CLAUDE = 'anthropic';
+/** The longest answer that it takes from a tool that says so, in characters; about 50,000 from others. */
+const CLAUDES_MOST = 500_000;
 
 /**
  * What Claude Code reads: words that its tool search finds the tool by, whether the tool is there without a search, and how
- * long an answer may be (its own limit is about 50,000 characters).
+ * long an answer may be.
  */
 const metaOf = ({ hints: { search, alwaysLoad } = {}, input }: Tool): Record<string, unknown> => ({
   ...(search && { [`${CLAUDE}/searchHint`]: search }),
   ...(alwaysLoad && { [`${CLAUDE}/alwaysLoad`]: true }),
-  ...('maxCharacters' in input.shape && { [`${CLAUDE}/maxResultSizeChars`]: MOST_CHARACTERS }),
+  ...('maxCharacters' in input.shape && { [`${CLAUDE}/maxResultSizeChars`]: CLAUDES_MOST }),
 });
