@@ -8,6 +8,7 @@ export const PAGE = 100;
  * come and go between two pages neither repeat nor hide the others.
  *
  * @param of what is listed: the cursor of another list would hide entries
+ * @param size entries of the page, or how many of those left belong to it
  * @throws UserError where the cursor is not one of this list
  */
 export function page<T>(
@@ -15,13 +16,13 @@ export function page<T>(
   items: readonly T[],
   key: (item: T) => string,
   cursor: string | undefined,
-  size = PAGE,
+  size: number | ((rest: readonly T[]) => number) = PAGE,
 ): { items: readonly T[]; nextCursor?: string } {
   const after = cursor === undefined ? undefined : (decodeCursor(of, cursor, 1)[0] as string);
   const rest = after === undefined ? items : items.filter((item) => key(item) > after);
-  const slice = rest.slice(0, size);
+  const slice = rest.slice(0, typeof size === 'number' ? size : size(rest));
   const last = slice.at(-1);
-  const more = rest.length > size && last !== undefined;
+  const more = rest.length > slice.length && last !== undefined;
   return more ? { items: slice, nextCursor: encodeCursor(of, key(last)) } : { items: slice };
 }
 

@@ -1,10 +1,5 @@
 /** What a tool is: a value in a file of its own, listed in the index of its folder. */
-import type {
-  CallToolResult,
-  ContentBlock,
-  InputRequiredResult,
-  ToolAnnotations,
-} from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult, ToolAnnotations } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Approver } from '../access/consent/types.ts';
 import type { Operation } from '../access/operation.ts';
@@ -30,6 +25,8 @@ export interface Tool {
   annotations: Required<
     Pick<ToolAnnotations, 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint'>
   >;
+  /** For clients that offer tools only once a search finds them: words to find it by, and whether it is there anyway. */
+  hints?: { search?: string; alwaysLoad?: true };
   input: z.ZodObject;
   /** Only where the result is data; a tool whose result is text sends text alone. */
   output?: z.ZodObject;
@@ -57,11 +54,25 @@ export const LOOKS_ONLY = {
   openWorldHint: false,
 } as const;
 
-/** A result that is text. A second block says what the model has to know about the first, and only then. */
-export function text(content: string, note?: string): CallToolResult {
-  const blocks: ContentBlock[] = [{ type: 'text', text: content }];
-  if (note) blocks.push({ type: 'text', text: note });
-  return { content: blocks };
+/**
+ * A result that is text. Notes on it come first, in a line of their own: clients cut the end off, and some drop every block
+ * but the first.
+ */
+export const text = (content: string, ...notes: (string | undefined)[]): CallToolResult => ({
+  content: [{ type: 'text', text: noted(content, ...notes) }],
+});
+
+/** The text with a line in front that says what the model has to know about it. */
+export function noted(content: string, ...notes: (string | undefined)[]): string {
+  const note = notes.filter(Boolean).join(' ');
+  return note ? `[Note: ${note}]\n${content}` : content;
+}
+
+/** The same result with a note in front of its text. */
+export function withNote<R extends CallToolResult | InputRequiredResult>(result: R, note: string): R {
+  const { content: [first, ...others] = [] } = result as CallToolResult;
+  if (first?.type !== 'text') return result;
+  return { ...result, content: [{ ...first, text: noted(first.text, note) }, ...others] };
 }
 
 /** A result that is data, with the same facts as terse text: an agent hands its model one of the two, not both. */

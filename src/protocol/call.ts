@@ -1,12 +1,12 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { ProtocolError } from '@modelcontextprotocol/server';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { CancelledError, UserError } from '../core/errors.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { switchedOff } from '../core/windowTools.ts';
 import type { Call } from '../features/call.ts';
 import type { Context } from '../features/context.ts';
-import type { Tool } from '../features/tool.ts';
+import { type Tool, withNote } from '../features/tool.ts';
 import { approvalOf } from './approval.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
 import type { ServerState } from './state.ts';
@@ -32,18 +32,22 @@ export async function callTool(
     const args = validate(tool, given ?? {});
     const waiting = { signal: call.signal, progress: call.progress, requireOn };
     const { requireAsked, ...approver } = approvalOf(tool, args, approvals, waiting);
+    const isRestored = await ctx.files.restored();
     const result = await tool.run(args as never, ctx, { ...call, ...approver });
     requireAsked();
     const done = `${name} done in ${since(started)}`;
     ctx.log.debug(done);
     call.log('debug', done);
-    return result;
+    return isRestored ? result : withNote(result, NOT_RESTORED);
   } catch (error) {
     if (error instanceof CancelledError || error instanceof ProtocolError) throw error;
     reportError(ctx.log, call, name, error);
     return { content: [{ type: 'text', text: messageFor(error, name) }], isError: true };
   }
 }
+
+const NOT_RESTORED =
+  'VS Code is still restoring the editors of this window: unsaved text may be missing. Ask again in a few seconds.';
 
 const since = (started: number): string => `${(performance.now() - started).toFixed(1)} ms`;
 
@@ -54,10 +58,19 @@ function requireAllowed(tool: Tool, { switches, files }: Context): void {
 }
 
 function validate(tool: Tool, args: Record<string, unknown>): unknown {
-  const parsed = tool.input.safeParse(args);
+  const parsed = tool.input.safeParse(withoutNulls(tool, args));
   if (parsed.success) return parsed.data;
   const problems = cutText(parsed.error.issues.map(describeIssue).join('; '), LONGEST_COMPLAINT);
   throw new UserError(`Invalid arguments for ${tool.name}: ${problems}.`);
+}
+
+/** Without `null` for what may be left out, as models write it that always name every argument. */
+function withoutNulls({ input: { shape } }: Tool, args: Record<string, unknown>): Record<string, unknown> {
+  const isLeftOut = ([name, value]: [string, unknown]) => {
+    const schema = value === null && Object.hasOwn(shape, name) ? shape[name] : undefined;
+    return schema && z.safeParse(schema, undefined).success && !z.safeParse(schema, null).success;
+  };
+  return Object.fromEntries(Object.entries(args).filter((entry) => !isLeftOut(entry)));
 }
 
 /** Arguments may be wrong in a million ways at once; so many UTF-16 units of them help. */

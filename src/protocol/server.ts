@@ -69,7 +69,7 @@ export function createServer(state: ServerState): Server {
     server.setRequestHandler(method, { params }, (args, context) =>
       during(context, nameIn(args), async (call) => {
         try {
-          if (!isForAnyRoots) await state.ready();
+          if (!isForAnyRoots) await Promise.all([state.ready(), state.ctx.files.restored()]);
           return await run(args as z.output<typeof params>, call);
         } catch (error) {
           reportError(state.ctx.log, call, method, error);

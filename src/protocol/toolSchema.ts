@@ -9,12 +9,14 @@ export function listedTool(tool: Tool): ListedTool {
   const known = listed.get(tool);
   if (known) return known;
   const { name, title, description, annotations } = tool;
+  const meta = metaOf(tool);
   const entry: ListedTool = {
     name,
     title,
     description,
     inputSchema: jsonSchema(tool.input, 'input'),
     annotations,
+    ...(Object.keys(meta).length > 0 && { _meta: meta }),
   };
   if (tool.output) entry.outputSchema = jsonSchema(tool.output, 'output');
   listed.set(tool, entry);
@@ -28,7 +30,34 @@ export function listedTool(tool: Tool): ListedTool {
  */
 function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
   const $schema = schema.meta()?.$schema as string | undefined;
+  const override = (overridden: Overridden) => {
+    withoutSafeBounds(overridden);
+    if (io === 'output') delete overridden.jsonSchema.additionalProperties; // a later version may tell more
+  };
   const target = $schema ? 'draft-2020-12' : 'draft-7';
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { target, io });
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { target, io, override });
   return { ...($schema && { $schema }), ...json } as ListedTool['inputSchema'];
 }
+
+type Overridden = { jsonSchema: z.core.JSONSchema.BaseSchema };
+
+/** Bounds that only say that it is a whole number of JavaScript: no model needs them, and some clients refuse them. */
+function withoutSafeBounds({ jsonSchema }: Overridden): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+/** Namespace of the keys that Claude Code reads. */
+const CLAUDE = 'anthropic';
+/** The longest answer that it takes from a tool that says so, in characters; about 50,000 from others. */
+const CLAUDES_MOST = 500_000;
+
+/**
+ * What Claude Code reads: words that its tool search finds the tool by, whether the tool is there without a search, and how
+ * long an answer may be.
+ */
+const metaOf = ({ hints: { search, alwaysLoad } = {}, input }: Tool): Record<string, unknown> => ({
+  ...(search && { [`${CLAUDE}/searchHint`]: search }),
+  ...(alwaysLoad && { [`${CLAUDE}/alwaysLoad`]: true }),
+  ...('maxCharacters' in input.shape && { [`${CLAUDE}/maxResultSizeChars`]: CLAUDES_MOST }),
+});

@@ -63,6 +63,11 @@ export class Files {
     this.redactor = new Redactor(this.#locator);
   }
 
+  /** Resolves when the window has the unsaved text of before its reload: to false if that takes too long. */
+  restored(): Promise<boolean> {
+    return this.#window.restored.known();
+  }
+
   folders(): readonly vscode.WorkspaceFolder[] {
     return this.#window.vscode.workspace.workspaceFolders ?? [];
   }

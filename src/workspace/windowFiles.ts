@@ -6,6 +6,7 @@ import type { Log } from '../util/log.ts';
 import type { FileList } from './list/fileList.ts';
 import { FileWatcher } from './list/fileWatcher.ts';
 import { Listing } from './list/listing.ts';
+import { RestoredEditors } from './read/restoredEditors.ts';
 
 /** What all agents of a window share: the list of its files, and who is told when it changes. */
 export class WindowFiles {
@@ -13,6 +14,7 @@ export class WindowFiles {
   readonly world: World;
   readonly listing: Listing;
   readonly watcher: FileWatcher;
+  readonly restored: RestoredEditors;
   /** Edits of the same file, by whichever agent. */
   readonly edits = new Turns();
 
@@ -56,6 +58,7 @@ export class WindowFiles {
         if (event.affectsConfiguration('workspaceMcp.access.redact')) look();
       }),
     );
+    this.restored = new RestoredEditors(code);
     this.listing = new Listing(code);
     this.watcher = new FileWatcher(code, this.listing, log);
   }

@@ -17,12 +17,12 @@ const echo =
   (client) =>
     client.request('echo', { bytes });
 
-/** Past the end: the whole file. Without it a long one is cut. */
-const TO_THE_END = 1_000_000;
+/** The whole file. Without it a long one is cut. */
+const WHOLE = 2_000_000;
 
 /** The whole file. @param file relative to the workspace */
 export const readCall = (file: string): Call =>
-  tool('read_file', () => ({ path: file, endLine: TO_THE_END }));
+  tool('read_file', () => ({ path: file, maxCharacters: WHOLE }));
 
 export const readCalls = ({ peerFolder }: BenchWindow, file: string, bytes: number): Calls => ({
   ours: readCall(file),

@@ -17,7 +17,7 @@ const request = (id: unknown, method: string, params?: object): Message => ({
   ...(params && { params }),
 });
 const reading = (id: unknown, path: string): Message =>
-  request(id, 'tools/call', { name: 'read_file', arguments: { path, endLine: 1 } });
+  request(id, 'tools/call', { name: 'read_file', arguments: { path, maxCharacters: 2_000_000 } });
 const lines = (...messages: Message[]): string =>
   messages.map((message) => `${JSON.stringify(message)}\n`).join('');
 const idsOf = (messages: Message[]): unknown[] => messages.map(({ id }) => id).sort();

@@ -25,19 +25,19 @@ describe('wire: prompts', () => {
         description: 'Asks for a review',
         arguments: [
           { name: 'path', required: false },
-          { name: 'arg2', required: false },
+          { name: 'bugs_or_style', required: false },
           { name: 'arg3', required: true },
         ],
       },
     ]);
-    const args = { path: 'src/a.ts', arg2: 'bugs', arg3: 'Be brief.' };
+    const args = { path: 'src/a.ts', bugs_or_style: 'bugs', arg3: 'Be brief.' };
     const { messages } = await client.getPrompt({ name: 'review_a_file', arguments: args });
     const text = 'Review src/a.ts for bugs.\nBe brief.';
     assert.deepEqual(messages, [{ role: 'user', content: { type: 'text', text } }]);
     window.writes('.vscode/mail.code-snippets', JSON.stringify(MAIL));
     const { completion } = await client.complete({
       ref: { type: 'ref/prompt', name: 'review_a_file' },
-      argument: { name: 'arg2', value: 's' },
+      argument: { name: 'bugs_or_style', value: 's' },
     });
     assert.deepEqual(completion, { values: ['style'], total: 1, hasMore: false });
     const inContext = await client.complete({

@@ -251,7 +251,10 @@ describe('wire: redacted text', () => {
   it('is redacted where the rest is shown', async () => {
     const { agent, window } = await full(machine);
     const line = KEY_LINE.replace(SECRET, REDACTED);
-    assert.equal(await textOf(agent, 'read_file', { path: 'src/a.ts' }), `first\n${line}\nlast\n\n${NOTE}`);
+    assert.equal(
+      await textOf(agent, 'read_file', { path: 'src/a.ts' }),
+      `[Note: ${NOTE}]\nfirst\n${line}\nlast\n`,
+    );
     assert.equal(await read(agent, `${window.uri('src/a.ts')}#L2`), `${line}\n`);
     assert.match(await read(agent, window.uri('n.ipynb')), /x\nprint\("\[redacted\]"\)\n.*\n\[redacted\]\n/);
     assert.match(await read(agent, window.uri('open.ipynb')), /print\("\[redacted\]"\)\n.*\n\[redacted\]\n/);

@@ -6,7 +6,7 @@ import { isKnownVariable, pureVariable } from './variables.ts';
 /** One argument of a snippet: a tab stop with all its mirrors. */
 export interface TabStop {
   number: number;
-  /** An ASCII identifier, unique in its snippet: the placeholder's or variable's text, else `arg<number>`. */
+  /** An ASCII identifier, unique in its snippet: the placeholder's or variable's text or the choices, else `arg<number>`. */
   name: string;
   /** The choices and the default, as a sentence for a person or a model. */
   description?: string;
@@ -87,7 +87,7 @@ function withNamedStops(snippet: Snippet): Snippet {
 
 function describe(node: TabStopNode, text: string, outermost: boolean, names: Map<string, number>): TabStop {
   const { number, choices } = node;
-  const name = unique((!choices && identifier(text)) || `arg${number}`, names);
+  const name = unique((choices ? nameOfChoices(choices) : identifier(text)) ?? `arg${number}`, names);
   if (node.fallback.length === 0) return { number, name, required: outermost };
   const options = choices ? `One of ${shown(choices.map(quoted).join(', '))}. ` : '';
   const description = `${options}Default: ${shown(quoted(text))}`;
@@ -96,6 +96,17 @@ function describe(node: TabStopNode, text: string, outermost: boolean, names: Ma
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, MAX_SHOWN));
 const shown = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+
+/** `debug_or_release`; of many choices the first: `patch_or_minor_or_other`. */
+function nameOfChoices(choices: readonly string[]): string | undefined {
+  for (let count = choices.length; count > 0; count--) {
+    const others = count < choices.length ? ['other'] : [];
+    const text = [...choices.slice(0, count), ...others].join(' or ');
+    const name = identifier(text) ?? identifier(`choice ${text}`);
+    if (name) return name;
+  }
+  return undefined;
+}
 
 /** A short ASCII text as an identifier, `user-name` as `user_name`; undefined where nothing usable comes of it. */
 function identifier(text: string): string | undefined {

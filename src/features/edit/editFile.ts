@@ -10,9 +10,6 @@ import * as args from '../arguments.ts';
 import { problemsAfterEdit } from '../language/problemsAfterEdit.ts';
 import { defineTool, text } from '../tool.ts';
 
-/** How much of a diff is shown, in UTF-16 units. */
-const MOST_DIFF = 100_000;
-
 const STATES = {
   saved: 'saved',
   theirs: 'not saved: it has unsaved text besides, which the person will save',
@@ -22,12 +19,13 @@ const STATES = {
 /** Exact replacements in one file. */
 export const editFile = defineTool({
   name: 'edit_file',
-  title: 'Edit file',
+  title: 'Edit file in the editor',
   description:
-    'Replaces exact pieces of text in a file, all or none, in the live editor: the person can undo it as one step, and their unsaved text stays theirs. Each oldText has to be in the file exactly once. Answers with the new version, whether it is saved, and the problems that the language server then reports. With dryRun it shows the diff and changes nothing.',
+    'Replaces exact pieces of text in a file, all or none, in the VS Code editor. The user approves it and can undo it as one step; their unsaved text is kept. Each oldText must be in the file exactly once. Answers with the new version, whether it is saved, and the problems that language servers then report. dryRun only shows the diff.',
   group: 'edit',
   operation: 'edit',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  hints: { search: 'edit file in the VS Code editor, approved by the user' },
   input: z.strictObject({
     path: args.path,
     edits: z
@@ -94,9 +92,8 @@ function diffOf({ path }: Location, before: string, after: string): [diff: strin
   const diff = unifiedDiff(visible(path), before, after);
   if (diff === undefined)
     return [`The edits fit ${path}, but they change too many lines to show them as a diff.`];
-  if (diff.length <= MOST_DIFF) return [diff];
-  return [
-    cutText(diff, MOST_DIFF),
-    `The diff has ${diff.length} characters; the first ${MOST_DIFF} are shown.`,
-  ];
+  if (diff.length <= args.DEFAULT_CHARACTERS) return [diff];
+  const shown = cutText(diff, args.DEFAULT_CHARACTERS);
+  const note = `The first ${shown.length} of ${diff.length} characters of the diff. Pass fewer edits to see the rest.`;
+  return [shown, note];
 }

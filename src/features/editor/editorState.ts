@@ -39,6 +39,7 @@ export const editorState = z.object({
     })
     .optional()
     .describe('What is in front of the person'),
+  tabsLeftOut: z.number().optional(),
   groups: z.array(
     z.object({ active: z.literal(true).optional(), tabs: z.array(tabSchema) }).describe('Tabs side by side'),
   ),
@@ -47,12 +48,13 @@ export const editorState = z.object({
 export type EditorState = z.output<typeof editorState>;
 
 /** The same facts as terse text. */
-export function inWords({ active, groups }: EditorState): string {
+export function inWords({ active, groups, tabsLeftOut }: EditorState): string {
   const tabs = groups.map(({ tabs }, index) => {
     const names = tabs.map(({ path, ...flags }) => [visible(path), ...Object.keys(flags)].join(' '));
     return `Tabs${groups.length > 1 ? ` of group ${index + 1}` : ''}: ${names.join(', ')}`;
   });
-  return [...activeInWords(active), ...(tabs.length > 0 ? tabs : ['Tabs: none'])].join('\n');
+  const more = tabsLeftOut ? [`${tabsLeftOut} more tabs`] : [];
+  return [...activeInWords(active), ...(tabs.length > 0 ? tabs : ['Tabs: none']), ...more].join('\n');
 }
 
 function activeInWords(active: EditorState['active']): string[] {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { firstOfAll, fitting } from '../../core/text/fitting.ts';
 import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
-import { editorState, inWords } from './editorState.ts';
+import { type EditorState, editorState, inWords } from './editorState.ts';
 import { readActive, readGroups } from './readEditorState.ts';
 
 /** What the person looks at. */
@@ -8,14 +9,30 @@ export const getEditorState = defineTool({
   name: 'get_editor_state',
   title: 'Editor state',
   description:
-    'Tells what the person looks at: the file in front, the cursor, the selected text, the visible lines, and all open tabs. Ask it where they say "this", "here" or "the selection". Lines and columns are 1-based.',
+    'What the user has in the VS Code editor: active file, cursor, selected text, visible lines, open tabs, unsaved ones marked. Call it when the user says "this", "here" or "the selection". 1-based lines and columns.',
   group: 'context',
   operation: 'read',
   annotations: LOOKS_ONLY,
+  hints: { alwaysLoad: true },
   input: z.strictObject({}),
   output: editorState,
   async run(_args, ctx) {
-    const result = { ...(await readActive(ctx)), ...(await readGroups(ctx)) };
+    const result = { ...(await readActive(ctx)), ...fewer((await readGroups(ctx)).groups) };
     return data(result, inWords(result));
   },
 });
+
+/** How much of an answer the tabs may take, in UTF-16 units of JSON: the selected text has about as much again. */
+const MOST_TABS = 10_000;
+
+/** The first tabs, if there are very many. */
+function fewer(groups: EditorState['groups']): Pick<EditorState, 'groups' | 'tabsLeftOut'> {
+  const lists = groups.map(({ tabs }) => tabs);
+  const all = lists.flat();
+  const count = fitting(all, MOST_TABS, (tab) => JSON.stringify(tab).length + 1);
+  const shown = firstOfAll(lists, count);
+  return {
+    ...(count < all.length && { tabsLeftOut: all.length - count }),
+    groups: groups.map((group, index) => ({ ...group, tabs: shown[index] ?? [] })),
+  };
+}

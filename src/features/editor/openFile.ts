@@ -10,9 +10,9 @@ import { defineTool, text } from '../tool.ts';
 /** Shows a file to the person. */
 export const openFile = defineTool({
   name: 'open_file',
-  title: 'Open file',
+  title: 'Open file in the editor',
   description:
-    'Shows a file to the person in an editor of VS Code, at a line if one is given. The keyboard stays where it is unless focus is true.',
+    'Shows a file to the user in the VS Code editor, at a line if one is given. The keyboard stays where it is.',
   group: 'editor',
   operation: 'read',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -21,9 +21,8 @@ export const openFile = defineTool({
     line: args.line.optional(),
     column: args.column.optional(),
     endLine: args.line.optional().describe('With it, the lines from line to endLine are selected'),
-    focus: z.boolean().default(false).describe('Move the keyboard there: only when the person asked for it'),
   }),
-  async run({ path, line, column, endLine, focus }, { vscode, files }) {
+  async run({ path, line, column, endLine }, { vscode, files }) {
     const selection = rangeOf({ line, column, endLine }, vscode);
     const location = await files.locate(path);
     const stat = await files.stat(location);
@@ -31,9 +30,8 @@ export const openFile = defineTool({
     const lines = line === undefined ? undefined : (await files.loadDocument(location)).lineCount;
     if (line !== undefined && lines !== undefined && line > lines)
       throw new UserError(`${location.path} has ${lines} lines; line ${line} lies past its end.`);
-    if (focus || !isShown(location.uri, selection, vscode)) {
-      const place = focus ? { preserveFocus: false, preview: true } : quietPlace(vscode);
-      const options = { ...place, ...(selection && { selection }) };
+    if (!isShown(location.uri, selection, vscode)) {
+      const options = { ...quietPlace(vscode), ...(selection && { selection }) };
       await withDeadline(
         vscode.commands.executeCommand('vscode.open', location.uri, options),
         `opening ${location.path}`,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { page } from '../../core/page.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import { fitting } from '../../core/text/fitting.ts';
 import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import { slashed } from '../../workspace/read/displayPath.ts';
@@ -12,7 +13,7 @@ export const findFiles = defineTool({
   name: 'find_files',
   title: 'Find files',
   description:
-    'Finds files of the workspace by a glob ("src/**/*.ts") or by a part of the path ("utils/date"), without what .gitignore, files.exclude and search.exclude leave out. One path a line.',
+    'Finds files of the VS Code workspace by a glob ("src/**/*.ts") or a part of the path ("utils/date"), one path a line. Leaves out what .gitignore, files.exclude and search.exclude do.',
   group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
@@ -28,7 +29,9 @@ export const findFiles = defineTool({
     const all = await files.list(signal);
     const found = all.filter((file) => fits(file) && !leftOut.some((matches) => matches(file)));
     if (found.length === 0) return text(`No file matches "${visible(query)}" among ${all.count} files.`);
-    const { items, nextCursor } = page('find_files', found, (file) => file.key, cursor, limit);
+    const sizeOf = ({ path }: ListedFile) => path.length + 1;
+    const shown = (rest: readonly ListedFile[]) => fitting(rest, args.DEFAULT_CHARACTERS, sizeOf, limit);
+    const { items, nextCursor } = page('find_files', found, (file) => file.key, cursor, shown);
     const rest =
       nextCursor && `${found.length} files match. For more pass cursor "${nextCursor}", or narrow the query.`;
     return text(items.map(({ path }) => visible(path)).join('\n'), rest);

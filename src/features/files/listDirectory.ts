@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { page } from '../../core/page.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import { fitting } from '../../core/text/fitting.ts';
 import type { Child } from '../../workspace/list/children.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +13,7 @@ export const listDirectory = defineTool({
   name: 'list_directory',
   title: 'List folder',
   description:
-    'Lists what lies directly in one folder, one name a line: folders with a slash, files with their size in bytes. Without what .gitignore, files.exclude and search.exclude leave out, without symbolic links (read_file and edit_file follow them), and without folders in which nothing else is. Without a path: the top of the workspace.',
+    'Lists one folder of the VS Code workspace, one name a line: folders with a slash, files with their size in bytes. Leaves out what .gitignore, files.exclude and search.exclude do, symbolic links (read_file and edit_file follow them), and folders without files.',
   group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
@@ -20,7 +21,7 @@ export const listDirectory = defineTool({
     path: z
       .string()
       .default('.')
-      .describe('Absolute, a file: URI, or relative to a workspace folder; "." lists the top'),
+      .describe('Absolute, a file: URI, or relative to a workspace folder; "." is the top'),
     limit: args.limit(500),
     cursor: args.cursor,
   }),
@@ -39,7 +40,8 @@ export const listDirectory = defineTool({
       return text(
         `Nothing is listed in ${visible(location.path)}: it is empty, or all that is in it is ignored, excluded or closed to agents.`,
       );
-    const { items, nextCursor } = page('list_directory', children, label, cursor, limit);
+    const shown = (rest: readonly Child[]) => fitting(rest, args.DEFAULT_CHARACTERS, sizeOf, limit);
+    const { items, nextCursor } = page('list_directory', children, label, cursor, shown);
     const lines = (await Promise.all(items.map((child) => described(child, files)))).flat();
     const rest = nextCursor && `${children.length} entries. For more pass cursor "${nextCursor}".`;
     return text(lines.map(visible).join('\n'), rest);
@@ -62,6 +64,9 @@ async function topOf(files: Context['files'], signal: AbortSignal): Promise<stri
 }
 
 const label = ({ name, isFolder }: Child): string => (isFolder ? `${name}/` : name);
+
+/** With its size in bytes behind it, which is not known yet. */
+const sizeOf = (child: Child): number => label(child).length + ' (10485760)\n'.length;
 
 /** Nothing where it has gone since it was listed. */
 async function described(child: Child, files: Context['files']): Promise<string[]> {

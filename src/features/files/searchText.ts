@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
+import { fitting } from '../../core/text/fitting.ts';
 import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
 import type { Files } from '../../workspace/files.ts';
 import { MOST_HITS } from '../../workspace/search/foundLines.ts';
 import { isMultiline } from '../../workspace/search/ripgrepArguments.ts';
 import type { SearchLine } from '../../workspace/search/ripgrepEvents.ts';
 import { inFolder } from '../../workspace/search/searchGlobs.ts';
+import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 
 const NUL = '\0';
@@ -30,9 +32,9 @@ const SLOW = 'Some files were not searched: redacting took too long. Narrow incl
 /** Text in files, unsaved text included. */
 export const searchText = defineTool({
   name: 'search_text',
-  title: 'Search text',
+  title: 'Search text in the editor',
   description:
-    'Searches the text of all files of the workspace, unsaved text included, without what .gitignore, files.exclude and search.exclude leave out. Hits are grouped by file as "line: text".',
+    'Searches the text of all workspace files as the user has them in the VS Code editor, unsaved text included. Leaves out what .gitignore, files.exclude and search.exclude do. Hits are grouped by file as "line: text".',
   group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
@@ -49,8 +51,9 @@ export const searchText = defineTool({
     exclude: globs.describe('Globs of files, or folders, to leave out'),
     contextLines: z.int().min(0).max(20).default(0).describe('Lines shown before and after a hit'),
     limit: z.int().min(1).max(MOST_HITS).default(200).describe('Hits shown'),
+    maxCharacters: args.maxCharacters,
   }),
-  async run({ limit, ...asked }, { files }, { signal, makeRoom }) {
+  async run({ limit, maxCharacters, ...asked }, { files }, { signal, makeRoom }) {
     await makeRoom?.(LARGEST);
     let isSlow = false;
     const query = {
@@ -68,18 +71,21 @@ export const searchText = defineTool({
     const leftOut = [several, isSlow ? SLOW : ''];
     if (hits === 0) {
       const note = await noteOnGlobs(query.include, files, signal);
-      return text(`No hit for "${visible(query.query)}".`, joined(note, ...leftOut));
+      return text(`No hit for "${visible(query.query)}".`, note, ...leftOut);
     }
-    const shown = lines.slice(0, endOf(lines, limit, query.contextLines));
+    const wanted = grouped(lines.slice(0, endOf(lines, limit, query.contextLines)));
+    const fit = wanted.slice(
+      0,
+      fitting(wanted, maxCharacters, (line) => line.text.length + 1),
+    );
+    const shown = fit.filter(({ hit }) => hit).length;
+    const all = `${hits}${hits >= MOST_HITS ? ' or more' : ''}`;
+    const raise = shown < limit ? 'maxCharacters' : 'limit';
     const more =
-      hits > limit
-        ? `${limit} of ${hits}${hits >= MOST_HITS ? ' or more' : ''} hits. Narrow the query or raise limit for the rest.`
-        : '';
-    return text(grouped(shown), joined(more, ...leftOut));
+      shown < hits ? `${shown} of ${all} hits. Narrow the query or raise ${raise} for the rest.` : '';
+    return text(fit.map((line) => line.text).join('\n'), more, ...leftOut);
   },
 });
-
-const joined = (...notes: string[]): string => notes.filter(Boolean).join(' ');
 
 /** Index after the last hit that is shown, and after its own context. */
 function endOf(lines: readonly SearchLine[], limit: number, contextLines: number): number {
@@ -94,16 +100,17 @@ function endOf(lines: readonly SearchLine[], limit: number, contextLines: number
   return end;
 }
 
-function grouped(lines: readonly SearchLine[]): string {
-  const out: string[] = [];
+/** The lines of the answer; what leads a line is in front of it, so that no file is named without its hits. */
+function grouped(lines: readonly SearchLine[]): { text: string; hit: boolean }[] {
   let last: SearchLine | undefined;
-  for (const line of lines) {
-    if (line.path !== last?.path) out.push(...(last ? [''] : []), visible(line.path));
-    else if ((line.line ?? 0) > (last.line ?? 0) + 1 && (!line.hit || !last.hit)) out.push('  --');
-    out.push(`  ${line.line ?? '?'}${line.hit ? ':' : '-'} ${visibleText(line.text)}`);
+  return lines.map((line) => {
+    const isNext = line.path === last?.path;
+    const isGap = isNext && (line.line ?? 0) > (last?.line ?? 0) + 1 && !(line.hit && last?.hit);
+    const lead = isNext ? (isGap ? '  --\n' : '') : `${last ? '\n' : ''}${visible(line.path)}\n`;
     last = line;
-  }
-  return out.join('\n');
+    const text = `${lead}  ${line.line ?? '?'}${line.hit ? ':' : '-'} ${visibleText(line.text)}`;
+    return { text, hit: line.hit };
+  });
 }
 
 /** A search in no file finds nothing either. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import * as args from '../arguments.ts';
 import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
 import { problemReport } from './problemReport.ts';
 import { SEVERITIES } from './problems.ts';
@@ -7,22 +8,24 @@ import { MOST_PROBLEMS, reportProblems } from './reportProblems.ts';
 /** The problems that the language servers report. */
 export const getDiagnostics = defineTool({
   name: 'get_diagnostics',
-  title: 'Problems',
+  title: 'Problems in the editor',
   description:
-    'The errors and warnings that the language servers and linters in VS Code report, for given files (loaded if they are not open, and waited for until they are checked) or for all that VS Code has checked. Lines and columns are 1-based.',
+    'Errors and warnings of the language servers and linters in the VS Code editor: of given files, which are loaded and waited for, or all that are reported so far. 1-based lines and columns.',
   group: 'language',
   operation: 'read',
   annotations: LOOKS_ONLY,
+  hints: { alwaysLoad: true },
   input: z.strictObject({
     path: z.string().min(1).optional().describe('One file'),
     paths: z.array(z.string().min(1)).max(100).optional().describe('Several files'),
     severity: z.enum(SEVERITIES).default('hint').describe('The mildest to report'),
-    limit: z.int().min(1).max(5000).default(MOST_PROBLEMS),
+    limit: args.limit(MOST_PROBLEMS),
+    maxCharacters: args.maxCharacters,
   }),
   output: problemReport,
-  async run({ path, paths = [], severity, limit }, ctx, call) {
+  async run({ path, paths = [], ...wanted }, ctx, call) {
     const named = path === undefined ? paths : [path, ...paths];
-    const { report, text } = await reportProblems({ named, severity, limit }, ctx, call);
+    const { report, text } = await reportProblems({ named, ...wanted }, ctx, call);
     return data(report, text);
   },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import { noted } from '../tool.ts';
 import { problemLine, problemSchema } from './problems.ts';
 
 /** What `get_diagnostics` answers. */
@@ -8,7 +9,7 @@ export const problemReport = z.object({
     .array(z.object({ path: z.string(), problems: z.array(problemSchema) }))
     .describe('Files with problems. A named file in no list of this answer was checked and is clean'),
   count: z.number().describe('All problems that were asked for, those left out included'),
-  leftOut: z.number().optional().describe('Problems past the limit'),
+  leftOut: z.number().optional().describe('Problems that did not fit: raise limit or maxCharacters'),
   unchecked: z
     .array(z.string())
     .optional()
@@ -32,8 +33,6 @@ export type ProblemReport = z.output<typeof problemReport>;
 export function inWords(report: ProblemReport, checked: number, mildest: string): string {
   const { files, count, leftOut, failed, note, unchecked, pending } = report;
   const lines = files.flatMap(({ path, problems }) => [visible(path), ...problems.map(problemLine)]);
-  if (leftOut)
-    lines.push(`${leftOut} more: get_diagnostics with a higher limit, fewer files or severity "error".`);
   const isAll = !unchecked && !pending && !failed;
   if (count === 0 && checked > 0) {
     const none = mildest === 'hint' ? 'No problems' : `No problems of severity "${mildest}" or worse`;
@@ -41,7 +40,9 @@ export function inWords(report: ProblemReport, checked: number, mildest: string)
   }
   if (failed) lines.push('Not checked:', ...failed.map((reason) => `  ${visible(reason)}`));
   if (note) lines.push(note);
-  return lines.join('\n');
+  const more =
+    leftOut && `${count - leftOut} of ${count} problems. Name fewer files, or raise limit or maxCharacters.`;
+  return noted(lines.join('\n'), more || undefined);
 }
 
 /** What is not known about files that were named. */

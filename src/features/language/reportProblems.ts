@@ -1,8 +1,10 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { firstOfAll, fitting } from '../../core/text/fitting.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import type { Location } from '../../workspace/read/location.ts';
+import { DEFAULT_CHARACTERS } from '../arguments.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
 import { checkCells, notebookOf, ofCells, type Reported } from './notebookProblems.ts';
@@ -27,6 +29,8 @@ interface Wanted {
   /** The mildest to report. */
   severity?: (typeof SEVERITIES)[number];
   limit?: number;
+  /** Of all problems, as JSON. */
+  maxCharacters?: number;
 }
 
 /** One file; without a state nobody has waited for it. */
@@ -101,7 +105,7 @@ async function findAll({ files, language, vscode }: Context): Promise<Found[]> {
 /** @param failed undefined if no file was named */
 async function answer(
   { found, failed }: { found: readonly Found[]; failed?: string[] },
-  { severity = 'hint', limit = MOST_PROBLEMS }: Wanted,
+  { severity = 'hint', limit = MOST_PROBLEMS, maxCharacters = DEFAULT_CHARACTERS }: Wanted,
   ctx: Context,
 ): Promise<Answer> {
   const openTexts = await ctx.files.redactor.openTexts();
@@ -111,20 +115,22 @@ async function answer(
       await Promise.all(parts.map((part) => problemsIn(part, location, severity, ctx, openTexts)))
     ).flat(),
   }));
-  const count = all.reduce((sum, { problems }) => sum + problems.length, 0);
+  const count = countOf(all);
   const sorted = all.sort((a, b) => (a.path < b.path ? -1 : 1));
   const pathsOf = (wanted: CheckState) =>
     found.filter(({ state }) => state === wanted).map(({ location }) => location.path);
   const [unchecked, pending] = [pathsOf('unchecked'), pathsOf('pending')];
   const note = failed ? noteOn(unchecked, pending) : noteOnAll(count);
+  const files = cut(sorted, limit, maxCharacters);
+  const leftOut = count - countOf(files);
   const report = {
-    files: cut(sorted, limit),
     count,
-    ...(count > limit && { leftOut: count - limit }),
+    ...(leftOut > 0 && { leftOut }),
     ...(unchecked.length > 0 && { unchecked }),
     ...(pending.length > 0 && { pending }),
     ...(failed?.length && { failed }),
     ...(note && { note }),
+    files,
   };
   return { report, text: inWords(report, pathsOf('checked').length, severity) };
 }
@@ -141,14 +147,27 @@ async function problemsIn(
   return problems.map((problem) => ({ cell: cell.number, ...problem }));
 }
 
-/** The first problems, without files that have none. */
-function cut<T extends { problems: Problem[] }>(files: T[], limit: number): T[] {
-  let left = limit;
+interface FileProblems {
+  path: string;
+  problems: Problem[];
+}
+
+const countOf = (files: readonly FileProblems[]): number =>
+  files.reduce((sum, { problems }) => sum + problems.length, 0);
+
+/** The first problems that fit, without files that have none. */
+function cut(files: readonly FileProblems[], limit: number, maxCharacters: number): FileProblems[] {
+  const sizes = files.flatMap(({ path, problems }) =>
+    problems.map((problem, index) => sizeOf(problem) + (index ? 0 : sizeOf(path))),
+  );
+  const count = fitting(sizes, maxCharacters, (size) => size, limit);
+  const shown = firstOfAll(
+    files.map(({ problems }) => problems),
+    count,
+  );
   return files
-    .map((file) => {
-      const problems = file.problems.slice(0, left);
-      left -= problems.length;
-      return { ...file, problems };
-    })
+    .map(({ path }, index) => ({ path, problems: shown[index] ?? [] }))
     .filter(({ problems }) => problems.length > 0);
 }
+
+const sizeOf = (value: object | string): number => JSON.stringify(value).length + 1;

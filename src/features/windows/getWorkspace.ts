@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import { fitting } from '../../core/text/fitting.ts';
 import { uriOf } from '../../util/tabs.ts';
 import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
 import { folders } from './folders.ts';
@@ -11,20 +12,25 @@ const output = z.object({
   trusted: z.boolean().describe('False: agents may only read'),
   activeFile: z.string().optional().describe('The file in front of the person'),
   openFiles: z.array(z.string()).describe('Files in editor tabs'),
+  leftOut: z.number().optional().describe('Open files that did not fit'),
   unsavedFiles: z.array(z.string()).describe('Files with text that is not on the disk yet'),
-  problems: z.object({ errors: z.number(), warnings: z.number() }),
+  problems: z.object({ errors: z.number(), warnings: z.number() }).describe('So far, mostly of open tabs'),
   editor: z.string().describe('Name and version'),
 });
+
+/** How much of an answer the names of open files may take, in UTF-16 units. */
+const MOST_OPEN = 10_000;
 
 /** Which project this is, and what the person has in front of them. */
 export const getWorkspace = defineTool({
   name: 'get_workspace',
-  title: 'Workspace',
+  title: 'VS Code workspace',
   description:
-    'Tells which workspace folders this VS Code window has open, which files the person has open or has not saved yet, and how many problems are reported. Call it first.',
+    'The VS Code window: its workspace folders, the files open or unsaved in the editor, and how many problems are reported so far. Call it first.',
   group: 'context',
   operation: 'read',
   annotations: LOOKS_ONLY,
+  hints: { search: 'workspace folders, open and unsaved files in the VS Code editor' },
   input: z.strictObject({}),
   output,
   async run(_args, { vscode, files, language, window }) {
@@ -40,6 +46,8 @@ export const getWorkspace = defineTool({
     const unsaved = workspace.textDocuments.filter((document) => document.isDirty);
     const [activeFile] = active ? await shown([active]) : [];
     const workspaceFile = workspace.workspaceFile?.fsPath;
+    const openFiles = [...new Set(await shown(tabs))];
+    const count = fitting(openFiles, MOST_OPEN, (path) => path.length + 3);
     const result: z.output<typeof output> = {
       window: window.id(),
       folders: files
@@ -48,7 +56,8 @@ export const getWorkspace = defineTool({
       ...(workspaceFile && { workspaceFile }),
       trusted: workspace.isTrusted,
       ...(activeFile && { activeFile }),
-      openFiles: [...new Set(await shown(tabs))],
+      openFiles: openFiles.slice(0, count),
+      ...(count < openFiles.length && { leftOut: openFiles.length - count }),
       unsavedFiles: await shown(unsaved.map(({ uri }) => uri)),
       problems: countProblems(language.all().filter(([uri]) => files.mayTellOf(uri))),
       editor: `${env.appName} ${vscode.version}`,
@@ -73,6 +82,7 @@ function describe({
   trusted,
   activeFile,
   openFiles,
+  leftOut,
   unsavedFiles,
   problems,
   editor,
@@ -83,8 +93,8 @@ function describe({
     `${editor}, window ${window}${trusted ? '' : ', not trusted: agents may only read'}`,
     `Folders: ${list(folders.map(({ name, path }) => `${name} (${path})`))}`,
     `In front: ${visible(activeFile ?? 'none')}`,
-    `Open: ${list(openFiles)}`,
+    `Open: ${list(openFiles)}${leftOut ? ` and ${leftOut} more` : ''}`,
     `Unsaved: ${list(unsavedFiles)}`,
-    `Problems: ${problems.errors} errors, ${problems.warnings} warnings`,
+    `Problems: ${problems.errors} errors, ${problems.warnings} warnings reported so far, mostly on open tabs. get_diagnostics checks other files`,
   ].join('\n');
 }

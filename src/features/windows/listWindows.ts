@@ -20,9 +20,9 @@ const output = z.object({
 /** Which windows an agent could work in. */
 export const listWindows = defineTool({
   ...LIST_WINDOWS,
-  title: 'Windows',
+  title: 'VS Code windows',
   description:
-    'Lists the VS Code windows that the person has open on this machine, with their workspace folders, the one that they were in last first. Ask it where this window does not have the project that they mean; select_window goes there.',
+    'Lists the open VS Code windows with their workspace folders, the last used first. Call it if this window does not have the project that the user means; select_window goes there.',
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({}),

@@ -8,9 +8,9 @@ const output = z.object({ window: z.string().describe('Id of the window'), folde
 /** The shim moves the session when it sees this answer. */
 export const selectWindow = defineTool({
   ...SELECT_WINDOW,
-  title: 'Select window',
+  title: 'Select VS Code window',
   description:
-    'Moves this session to another open VS Code window: from then on all tools, resources and prompts are of that window and its folders. Only when the person means a project that this window does not have. list_windows tells the ids.',
+    'Moves this session to another open VS Code window: all tools, resources and prompts are of that window from then on. Only if the user means a project that this window does not have.',
   operation: 'read',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({ window: z.string().min(1).describe('Id of the window, from list_windows') }),

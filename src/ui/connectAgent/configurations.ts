@@ -37,7 +37,6 @@ export function agentConfigurations(
       ),
     },
     { agent: 'Codex', file: '~/.codex/config.toml', text: codexToml(launch) },
-    { agent: 'Codex', text: line('codex', 'mcp', 'add', ...variables('--env'), NAME, '--', command, shim) },
     { agent: 'Cursor', file: '~/.cursor/mcp.json', text: mcpServers(desktopServer) },
     {
       agent: 'opencode',
@@ -54,6 +53,21 @@ export function agentConfigurations(
       text: line('gemini', 'mcp', 'add', ...variables('--env'), '--scope', 'user', NAME, command, shim),
     },
     { agent: 'Gemini CLI', file: '~/.gemini/settings.json', text: mcpServers(server) },
+    {
+      agent: 'Copilot CLI',
+      file: '~/.copilot/mcp-config.json',
+      text: mcpServers({ type: 'local', ...server, tools: ['*'] }),
+    },
+    {
+      agent: 'Qwen Code',
+      text: line('qwen', 'mcp', 'add', ...variables('--env'), '--scope', 'user', NAME, command, shim),
+    },
+    { agent: 'Qwen Code', file: '~/.qwen/settings.json', text: mcpServers(server) },
+    {
+      agent: 'Cline',
+      file: 'cline_mcp_settings.json',
+      text: mcpServers({ ...desktopServer, timeout: TOOL_TIMEOUT }),
+    },
     { agent: 'Claude Desktop', file: claudeDesktopFile(platform), text: mcpServers(desktopServer) },
     {
       agent: 'VS Code',
@@ -67,9 +81,15 @@ export function agentConfigurations(
 
 const json = (value: object): string => JSON.stringify(value, null, 2);
 
+/** Seconds for a tool, in agents that wait for less by default than the user may need for an answer. */
+const TOOL_TIMEOUT = 600;
+
+/** VS Code asks before these do anything: Codex need not ask too, and `codex exec`, which cannot ask, does not refuse them. */
+const ASKED_BY_VS_CODE = ['edit_file'];
+
 /**
- * Codex starts servers with hardly a variable, so the one that names the window of a terminal is asked for, and it waits a
- * minute for a tool, which is not enough for a person who is asked. Strings of JSON are strings of TOML.
+ * Codex starts servers with hardly a variable, so the one that names the window of a terminal is asked for. `codex mcp add`
+ * cannot set any of this. Strings of JSON are strings of TOML.
  */
 function codexToml({ command, shim, env }: Launch): string {
   const text = (value: string) => JSON.stringify(value);
@@ -80,7 +100,12 @@ function codexToml({ command, shim, env }: Launch): string {
     `args = [${text(shim)}]`,
     `env_vars = [${text(WINDOW_VARIABLE)}]`,
     ...(variables.length > 0 ? [`env = { ${variables.join(', ')} }`] : []),
-    'tool_timeout_sec = 600',
+    `tool_timeout_sec = ${TOOL_TIMEOUT}`,
+    ...ASKED_BY_VS_CODE.flatMap((tool) => [
+      '',
+      `[mcp_servers.${NAME}.tools.${tool}]`,
+      'approval_mode = "approve"',
+    ]),
   ].join('\n');
 }
 

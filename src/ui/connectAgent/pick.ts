@@ -90,14 +90,13 @@ function copiedText({ agent, file }: AgentConfiguration): string {
     : l10n.t('Copied: give it to an agent that asks for the command of a server.');
 }
 
-function warnings({ isOwn }: Launch, { agent, file }: AgentConfiguration): string[] {
+function warnings({ isOwn }: Launch, { agent }: AgentConfiguration): string[] {
   const { l10n } = vscode;
   const ownNode = l10n.t(
     'No Node.js {0} or newer is on the PATH, so this starts the one of VS Code; copy it again should an update of VS Code move it.',
     OLDEST_NODE,
   );
-  const impatient = l10n.t(
-    'Codex gives up after a minute of waiting for you; the choice for ~/.codex/config.toml sets a longer limit.',
-  );
-  return [...(isOwn ? [ownNode] : []), ...(agent === 'Codex' && !file ? [impatient] : [])];
+  const untrusted = l10n.t('{0} starts servers only in folders that you trust there.', agent);
+  const asksForTrust = agent === 'Gemini CLI' || agent === 'Qwen Code';
+  return [...(isOwn ? [ownNode] : []), ...(asksForTrust ? [untrusted] : [])];
 }

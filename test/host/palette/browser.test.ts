@@ -1,9 +1,11 @@
 /** The person's side: the extension driven from the command palette, with an agent beside it. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { readRecords } from '../../../src/ipc/windowRecord.ts';
 import { connectAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
+import { clickIntoText, openFile } from '../headless/editor.ts';
 import { type Host, startHost } from '../headless/host.ts';
 import { notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
@@ -22,6 +24,7 @@ describe('the command palette', () => {
         // As a devcontainer.json can write it.
         'workspaceMcp.approvals': { edit: 'allow', command: 'deny' },
         'workspaceMcp.access.deniedPaths': ['closed'],
+        'files.autoSave': 'off', // in a browser it is on
       },
     });
     page = host.page;
@@ -173,6 +176,37 @@ describe('the command palette', () => {
     assert.deepEqual([...new Set(answers)], ['export const answer = 42;\n'], 'no call has failed');
     await using agent = await connectAgent(folder);
     assert.equal(await agent.call('read_file', { path: 'src/answer.ts' }), 'export const answer = 42;\n');
+  });
+
+  it('after a reload tells nothing of a file before its unsaved text is restored, however slow that is', async () => {
+    await using agent = await connectAgent(folder);
+    await runCommand(page, 'View: Close All Editors');
+    await openFile(page, 'answer.ts');
+    await clickIntoText(page.locator('.editor-group-container'));
+    await page.keyboard.type('typed ');
+    const read = () => agent.call('read_file', { path: 'src/answer.ts' });
+    await until('the typed text', async () => (/typed/.test(await read()) ? true : undefined));
+    writeFileSync(join(folder, 'src/large.txt'), 'a line of a large file\n'.repeat(400_000));
+    await openFile(page, 'large.txt'); // behind another tab, which takes its time, it is restored last
+    await page.locator('.tab.dirty').waitFor();
+    await page.waitForTimeout(2_000); // VS Code keeps it after a second
+    const slow = await page.context().newCDPSession(page);
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 5 });
+    for (let reload = 1; reload <= 2; reload++) {
+      const { token } = await windowRecord();
+      await page.reload({ waitUntil: 'commit' });
+      await until('the reloaded window', async () => (await windowRecord()).token !== token || undefined);
+      const [text, hits, window] = await Promise.all([
+        read(),
+        agent.call('search_text', { query: 'typed' }),
+        agent.call('get_workspace'),
+      ]);
+      assert.match(text, /^\[Note: .*not saved.*\]\n[\s\S]*typed/);
+      assert.match(hits, /: typed/);
+      assert.match(window, /^Unsaved: src\/answer\.ts$/m);
+    }
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await runCommand(page, 'File: Revert File');
   });
 
   it('leaves nothing behind when its process is told to end', async () => {

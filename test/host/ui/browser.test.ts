@@ -272,10 +272,10 @@ describe('the person, and agents', () => {
         /Copied: add it to the configuration of your agent/,
       ],
       [
-        'Codex by a command, which sets no limit',
-        'Codex',
-        /codex mcp add/,
-        /gives up after a minute .*config\.toml/,
+        'Gemini CLI, which starts it in trusted folders only',
+        'Gemini',
+        /gemini mcp add/,
+        /run it in a terminal\. Gemini CLI starts servers only in folders that you trust/,
       ],
     ];
     for (const [what, filter, chosen, words] of PLACES) {

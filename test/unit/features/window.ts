@@ -89,9 +89,14 @@ export function cleanUp(): void {
   removeFolders();
 }
 
-/** The text blocks of a result, one after the other. */
-export const textsOf = ({ content }: CallToolResult): string[] =>
-  content.flatMap((block) => (block.type === 'text' ? block.text : []));
+/** The text of a result, and the note in front of it: both are in one block, because clients drop others. */
+export function textsOf({ content }: CallToolResult): string[] {
+  const [block] = content;
+  assert.equal(content.length, 1);
+  assert.ok(block?.type === 'text');
+  const [lead = '', note] = /^\[Note: (.*)\]\n/.exec(block.text) ?? [];
+  return [block.text.slice(lead.length), ...(note === undefined ? [] : [note])];
+}
 
 function foldersOf(trees: Tree | Record<string, Tree>): string[] {
   if (!Object.values(trees).some(isTree)) return [folderWith(trees as Tree)];

@@ -44,6 +44,14 @@ describe('protocol/call', () => {
         });
       }
 
+      it('takes null for an argument that may be left out as if it were, and for no other', async () => {
+        await open();
+        const { result } = await call('echo', { say: 'x', times: null });
+        assert.equal(result.content[0].text, 'x');
+        for (const args of [{ say: null }, { say: 'x', loud: null }])
+          assert.equal((await call('echo', args)).result.isError, true);
+      });
+
       it('takes nothing from __proto__', async () => {
         await open();
         const { result } = await call('echo', JSON.parse('{"say":"x","__proto__":{"times":3}}'));

@@ -24,7 +24,8 @@ describe('protocol/toolSchema', () => {
     });
 
     it(`${name} takes no argument that it does not know, in an object of any depth`, () => {
-      JSON.stringify(inputSchema, (_, value) => {
+      JSON.stringify(inputSchema, (key, value) => {
+        assert.ok(Math.abs(value) !== Number.MAX_SAFE_INTEGER, `${key} says nothing`);
         if (value?.type === 'object' && value.properties) assert.equal(value.additionalProperties, false);
         return value;
       });
@@ -50,6 +51,19 @@ describe('protocol/toolSchema', () => {
       if: { required: ['street'] },
       additionalProperties: false,
     });
+  });
+
+  it('says to Claude Code what to load at once, what to find it by, and how long an answer may be', () => {
+    const metaOf = (name: string) => {
+      const tool = features.tools.find((one) => one.name === name);
+      return tool && listedTool(tool)._meta;
+    };
+    assert.deepEqual(metaOf('read_file'), {
+      'anthropic/alwaysLoad': true,
+      'anthropic/maxResultSizeChars': 500_000,
+    });
+    assert.match(`${metaOf('edit_file')?.['anthropic/searchHint']}`, /VS Code/);
+    assert.equal(metaOf('open_file'), undefined);
   });
 
   it('is made once', () => {

@@ -28,7 +28,9 @@ describe('tabStops', () => {
     ],
     ['${1:array} $1 ${1/a/b/}', [{ number: 1, name: 'array', defaultText: 'array', required: false }]],
     ['$1 ${1:late}', [{ number: 1, name: 'late', defaultText: 'late', required: false }]],
-    ['${1|one,two|}', [{ name: 'arg1', choices: ['one', 'two'], defaultText: 'one', required: false }]],
+    ['${1|one,two|}', [{ name: 'one_or_two', choices: ['one', 'two'], defaultText: 'one', required: false }]],
+    ['${1|1,2|} ${2|größe,maß|}', [{ name: 'choice_1_or_2' }, { name: 'arg2' }]],
+    ['${1|a-first-long-choice,a-second-one,a-third-one|}', [{ name: 'a_first_long_choice_or_other' }]],
     ['${1:user-name} ${2:user name}', [{ name: 'user_name' }, { name: 'user_name_2' }]],
     ['${1:a} ${2:a} ${3:a_2} ${4:a}', [{ name: 'a' }, { name: 'a_2' }, { name: 'a_2_2' }, { name: 'a_3' }]],
     [

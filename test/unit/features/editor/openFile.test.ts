@@ -31,10 +31,10 @@ describe('features/tools/openFile', () => {
     });
   }
 
-  it('takes the keyboard along when the person asked for it', async () => {
+  it('never takes the keyboard: no argument asks for it', async () => {
     const window = openWindow({ a: '' });
-    await window.run(openFile, { path: 'a', focus: true });
-    assert.partialDeepStrictEqual(window.fake.commandsRun[0]?.args[1], { preserveFocus: false });
+    await assert.rejects(window.run(openFile, { path: 'a', focus: true }), /focus/);
+    assert.deepEqual(window.fake.commandsRun, []);
   });
 
   /** An editor in sight, and what becomes of it. */

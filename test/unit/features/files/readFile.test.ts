@@ -20,7 +20,6 @@ describe('features/tools/readFile', () => {
     ['up to a line', THREE, { endLine: 2 }, 'one\ntwo\n'],
     ['past the end', THREE, { startLine: 3, endLine: 99 }, 'three\n'],
     ['the empty last line', THREE, { startLine: 4 }, 'Line 4 is empty, and the last.'],
-    ['null as nothing', 'x', { startLine: null, endLine: null }, 'x'],
     ['no newline at the end', 'one\ntwo', { startLine: 2 }, 'two'],
     ['CRLF as it is', 'one\r\ntwo\r\n', { endLine: 1 }, 'one\r\n'],
     ['a byte order mark is none of the text', '\ufeffone', {}, 'one'],
@@ -72,26 +71,41 @@ describe('features/tools/readFile', () => {
 
   it('knows what is not there', () => assert.rejects(read({}, { path: 'none' }), NotFoundError));
 
-  it('cuts after 2,000 lines and says how to go on', async () => {
+  it('cuts at 24,000 characters and a line end, says first how to read on, and leads to the end', async () => {
     const window = openWindow({ a: numbered(4500) });
-    const [text, note] = textsOf(await window.run(readFile, { path: 'a' }));
-    assert.equal(text, numbered(2000));
-    assert.match(note ?? '', /Lines 1 to 2000 of 4501.*startLine 2001/);
-    const [next] = textsOf(await window.run(readFile, { path: 'a', startLine: 4001 }));
-    assert.equal(next?.split('\n').length, 501);
-    const [all, nothing] = textsOf(await window.run(readFile, { path: 'a', endLine: 4500 }));
-    assert.equal(all, numbered(4500), 'an explicit end is kept to');
-    assert.equal(nothing, undefined);
+    let all = '';
+    for (let startLine: string | undefined = '1'; startLine; ) {
+      const args = { path: 'a', startLine: Number(startLine), endLine: 4500 };
+      const result = await window.run(readFile, args);
+      const [part = '', note] = textsOf(result);
+      assert.ok(part.length <= 24_000);
+      all += part;
+      startLine = /^Lines \d+ to \d+ of 4501\. Continue with startLine (\d+)/.exec(note ?? '')?.[1];
+    }
+    assert.equal(all, numbered(4500));
+  });
+
+  it('sends more if it is asked for', async () => {
+    const args = { path: 'a', maxCharacters: 100_000 };
+    assert.deepEqual(await read({ a: numbered(4500) }, args), [numbered(4500)]);
   });
 
   it('cuts long lines at a whole line, or in a line that is longer than all', async () => {
-    const row = `${'x'.repeat(30_000)}\n`;
+    const row = `${'x'.repeat(9_000)}\n`;
     const [rows, note] = await read({ a: row.repeat(5) }, { path: 'a' });
-    assert.equal(rows, row.repeat(3));
-    assert.match(note ?? '', /Lines 1 to 3 of 6.*startLine 4/);
-    const [part, hint] = await read({ a: 'y'.repeat(150_000) }, { path: 'a' });
-    assert.equal(part?.length, 100_000);
-    assert.match(hint ?? '', /Line 1 has 150000 characters/);
+    assert.equal(rows, row.repeat(2));
+    assert.match(note ?? '', /Lines 1 to 2 of 6.*startLine 3/);
+    const [part, hint] = await read({ a: `${'y'.repeat(150_000)}\n` }, { path: 'a' });
+    assert.equal(part?.length, 24_000);
+    assert.match(hint ?? '', /Line 1 has 150000 characters.*next line is 2/);
+  });
+
+  it('keeps its notes off the text: in front, in a line of their own', async () => {
+    const window = openWindow({ a: 'saved' });
+    window.fake.person.types(window.fake.person.loads(window.path('a')), '{\n}');
+    const { content } = await window.run(readFile, { path: 'a' });
+    const text = '[Note: This text has changes that are not saved yet.]\n{\n}';
+    assert.deepEqual(content, [{ type: 'text', text }]);
   });
 
   it('never cuts a character in two: half of one is no valid JSON for many parsers', async () => {

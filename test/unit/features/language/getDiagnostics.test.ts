@@ -143,7 +143,7 @@ describe('features/tools/getDiagnostics', () => {
     const result = await window.run(getDiagnostics, { limit: 6 });
     const { files, count, leftOut } = result.structuredContent as Record<string, unknown[]>;
     assert.deepEqual([files?.length, count, leftOut], [2, 12, 6]);
-    assert.match(textsOf(result)[0] ?? '', /6 more: get_diagnostics with a higher limit/);
+    assert.match(textsOf(result)[1] ?? '', /^6 of 12 problems\..*raise limit/);
   });
 
   it('of all files names none that is closed or outside', async () => {

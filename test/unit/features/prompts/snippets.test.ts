@@ -67,7 +67,7 @@ describe('features/prompts/snippets', () => {
       arguments: [
         { name: 'who', required: false, description: 'Default: "who"' },
         { name: 'arg2', required: true },
-        { name: 'arg3', required: false, description: 'One of "a", "b". Default: "a"' },
+        { name: 'a_or_b', required: false, description: 'One of "a", "b". Default: "a"' },
       ],
     });
   });
@@ -126,8 +126,8 @@ describe('features/prompts/snippets', () => {
   });
 
   const COMPLETED: [argument: string, value: string, expected: string[]][] = [
-    ['arg1', '', ['alpha', 'beta', 'Alps']],
-    ['arg1', 'AL', ['alpha', 'Alps']],
+    ['alpha_or_beta_or_Alps', '', ['alpha', 'beta', 'Alps']],
+    ['alpha_or_beta_or_Alps', 'AL', ['alpha', 'Alps']],
     ['name', '', ['name']],
     ['none', '', []],
   ];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { Shell } from '../../../../src/core/shell.ts';
+import { features } from '../../../../src/features/index.ts';
 import { agentConfigurations } from '../../../../src/ui/connectAgent/configurations.ts';
 import type { Launch } from '../../../../src/ui/connectAgent/launch.ts';
 
@@ -37,11 +38,14 @@ describe('ui/connectAgent/configurations', () => {
       [
         ['Claude Code', 'command'],
         ['Codex', '~/.codex/config.toml'],
-        ['Codex', 'command'],
         ['Cursor', '~/.cursor/mcp.json'],
         ['opencode', '~/.config/opencode/opencode.json'],
         ['Gemini CLI', 'command'],
         ['Gemini CLI', '~/.gemini/settings.json'],
+        ['Copilot CLI', '~/.copilot/mcp-config.json'],
+        ['Qwen Code', 'command'],
+        ['Qwen Code', '~/.qwen/settings.json'],
+        ['Cline', 'cline_mcp_settings.json'],
         ['Claude Desktop', '~/.config/Claude/claude_desktop_config.json'],
         ['VS Code', 'mcp.json'],
         ['', 'mcpServers'],
@@ -55,7 +59,6 @@ describe('ui/connectAgent/configurations', () => {
       textFor(usual, 'Claude Code', true),
       `claude mcp add --scope user workspace-mcp -- node ${shim}`,
     );
-    assert.equal(textFor(usual, 'Codex', true), `codex mcp add workspace-mcp -- node ${shim}`);
     assert.equal(
       textFor(usual, 'Gemini CLI', true),
       `gemini mcp add --scope user workspace-mcp node ${shim}`,
@@ -69,11 +72,23 @@ describe('ui/connectAgent/configurations', () => {
         `args = ["${shim}"]`,
         'env_vars = ["WORKSPACE_MCP_WINDOW"]',
         'tool_timeout_sec = 600',
+        '',
+        '[mcp_servers.workspace-mcp.tools.edit_file]',
+        'approval_mode = "approve"',
       ].join('\n'),
     );
   });
 
-  for (const agent of ['Claude Code', 'Codex', 'Gemini CLI']) {
+  it('Codex leaves it to VS Code to ask, for every tool that VS Code asks for', () => {
+    const asking = features.tools.filter(({ operation }) => operation !== 'read').map(({ name }) => name);
+    const approved = textFor(usual, 'Codex', false).matchAll(/\.tools\.(\w+)\]\napproval_mode = "approve"/g);
+    assert.deepEqual(
+      [...approved].map(([, name]) => name),
+      asking,
+    );
+  });
+
+  for (const agent of ['Claude Code', 'Qwen Code', 'Gemini CLI']) {
     it(`the command for ${agent} brings spaces, quotes and variables through a shell`, function () {
       if (process.platform === 'win32') this.skip();
       const given = words(textFor(awkward, agent, true));
@@ -81,7 +96,7 @@ describe('ui/connectAgent/configurations', () => {
       for (const [name, value] of Object.entries(awkward.env))
         assert.equal(given[given.indexOf(`${name}=${value}`) - 1], '--env');
       const name = given.indexOf('workspace-mcp');
-      assert.equal(given[name - 2]?.startsWith('--scope') || agent === 'Codex', true);
+      assert.equal(given[name - 2], '--scope');
     });
   }
 

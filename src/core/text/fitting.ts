@@ -1,0 +1,31 @@
+/**
+ * How many of the first items fit into an answer: at least one, at most `limit`.
+ *
+ * @param most UTF-16 units for all of them
+ * @param sizeOf what one of them takes
+ */
+export function fitting<T>(
+  items: readonly T[],
+  most: number,
+  sizeOf: (item: T) => number,
+  limit = items.length,
+): number {
+  let left = most;
+  let count = 0;
+  for (const item of items) {
+    left -= sizeOf(item);
+    if (count >= limit || (count > 0 && left < 0)) break;
+    count++;
+  }
+  return count;
+}
+
+/** The first items of several lists, list by list, so many in all. */
+export function firstOfAll<T>(lists: readonly (readonly T[])[], count: number): T[][] {
+  let left = count;
+  return lists.map((list) => {
+    const first = list.slice(0, left);
+    left -= first.length;
+    return first;
+  });
+}

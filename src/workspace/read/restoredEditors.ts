@@ -1,0 +1,74 @@
+import type * as vscode from 'vscode';
+import { WORKBENCH_DEADLINE, within } from '../../util/deadline.ts';
+import { inParallel } from '../../util/inParallel.ts';
+import { isOurs, uriOf } from '../../util/tabs.ts';
+
+/** How long after the start of the extension host VS Code may still be restoring unsaved text, in milliseconds. */
+const STARTING = 120_000;
+/** How long requests wait for that, in milliseconds. */
+const PATIENCE = 15_000;
+/** Documents that are loaded at a time. */
+const AT_ONCE = 8;
+
+/**
+ * The unsaved text that the window had before it was reloaded. VS Code restores it after it has started the extensions, and
+ * nothing in its API says so: until then a file that has some looks saved. To load a document restores its text, so those
+ * of all tabs are loaded, once, if the first request comes while the window may still be starting.
+ */
+export class RestoredEditors {
+  readonly #vscode: typeof vscode;
+  readonly #age: () => number;
+  readonly #patience: number;
+  #restored: Promise<true> | undefined;
+  #tooLate: Promise<false> | undefined;
+
+  /**
+   * @param age of the extension host, in milliseconds
+   * @param patience how long requests wait, in milliseconds
+   */
+  constructor(code: typeof vscode, age = () => performance.now(), patience = PATIENCE) {
+    this.#vscode = code;
+    this.#age = age;
+    this.#patience = patience;
+  }
+
+  /** Resolves to true when all unsaved text is there, or to false if that takes too long. */
+  known(): Promise<boolean> {
+    this.#restored ??= this.#restore().then(() => true);
+    this.#tooLate ??= within(this.#restored, this.#patience, false).then(() => false);
+    return Promise.race([this.#restored, this.#tooLate]);
+  }
+
+  async #restore(): Promise<void> {
+    if (this.#age() > STARTING) return;
+    const { tabGroups } = this.#vscode.window;
+    // The workbench tells of its tabs a moment after the start. There is always a group from then on.
+    if (tabGroups.all.length === 0) await first(tabGroups.onDidChangeTabGroups, () => true);
+    const tabs = tabGroups.all.flatMap((group) => group.tabs).filter((tab) => !isOurs(tab));
+    await inParallel(tabs, AT_ONCE, (tab) => within(this.#load(tab), WORKBENCH_DEADLINE, undefined));
+  }
+
+  async #load(tab: vscode.Tab): Promise<void> {
+    const { workspace } = this.#vscode;
+    const uri = uriOf(tab);
+    const isIt = (document: vscode.TextDocument) => document.uri.toString() === uri?.toString();
+    if (!uri || workspace.textDocuments.some(isIt)) return;
+    // To load a text that has no file would make another one.
+    if (uri.scheme === 'untitled') return first(workspace.onDidOpenTextDocument, isIt);
+    if (uri.scheme !== 'file' && !workspace.getWorkspaceFolder(uri)) return;
+    const isNotebook = 'notebookType' in (tab.input as object);
+    const loading = isNotebook ? workspace.openNotebookDocument(uri) : workspace.openTextDocument(uri);
+    // What cannot be loaded, such as an image, has no text that could be unsaved.
+    await loading.then(undefined, () => {});
+  }
+}
+
+/** Resolves with the first event that fits. */
+async function first<T>(event: vscode.Event<T>, fits: (value: T) => boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const listening = event((value) => {
+    if (fits(value)) resolve();
+  });
+  await promise;
+  listening.dispose();
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type * as vscode from 'vscode';
+import { getEditorState } from '../../../src/features/editor/getEditorState.ts';
+import { callTool } from '../../../src/protocol/call.ts';
+import { RestoredEditors } from '../../../src/workspace/read/restoredEditors.ts';
+import { Emitter } from '../../fakes/emitter.ts';
+import { Uri as FakeUri } from '../../fakes/values.ts';
+import { CALL, cleanUp, openWindow } from '../features/window.ts';
+
+type Uri = vscode.Uri;
+
+/** A window that is starting: its tabs come when the test says so, and what is loaded is remembered. */
+class StartingWindow {
+  readonly loaded: string[] = [];
+  readonly #groups: { tabs: object[] }[] = [];
+  readonly #onGroups = new Emitter<unknown>();
+  readonly #documents: { uri: Uri }[] = [];
+  readonly #onOpen = new Emitter<{ uri: Uri }>();
+
+  readonly api = {
+    window: { tabGroups: { all: this.#groups, onDidChangeTabGroups: this.#onGroups.event } },
+    workspace: {
+      textDocuments: this.#documents,
+      getWorkspaceFolder: () => undefined,
+      onDidOpenTextDocument: this.#onOpen.event,
+      openTextDocument: async (uri: Uri) => this.#load('text', uri),
+      openNotebookDocument: async (uri: Uri) => this.#load('notebook', uri),
+    },
+  } as unknown as typeof vscode;
+
+  tellsTabs(...inputs: object[]): void {
+    this.#groups.push({ tabs: inputs.map((input) => ({ input })) });
+    this.#onGroups.fire({});
+  }
+
+  opens(uri: Uri): void {
+    this.#documents.push({ uri });
+    this.#onOpen.fire({ uri });
+  }
+
+  #load(kind: string, uri: Uri): void {
+    this.loaded.push(`${kind} ${uri}`);
+    if (uri.path.endsWith('.png')) throw new Error('binary');
+  }
+}
+
+const input = (uri: string, more = {}) => ({ uri: FakeUri.parse(uri), ...more });
+/** Whether a promise is settled once all that can go on without an event has. */
+const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
+  let settled = false;
+  void promise.then(() => {
+    settled = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return settled;
+};
+
+describe('workspace/read/restoredEditors', () => {
+  afterEach(cleanUp);
+
+  it('are known once every tab has its document, which is when VS Code has restored its text', async () => {
+    const window = new StartingWindow();
+    const known = new RestoredEditors(window.api, () => 5_000).known();
+    assert.equal(await isSettled(known), false, 'the workbench has told of no tab');
+    window.opens(FakeUri.parse('file:///shown.ts'));
+    window.tellsTabs(
+      input('file:///shown.ts'),
+      input('file:///behind.ts'),
+      input('file:///logo.png'),
+      input('file:///book.ipynb', { notebookType: 'jupyter-notebook' }),
+      input('untitled:Untitled-1'),
+      input('output:log'),
+      {},
+    );
+    assert.equal(await isSettled(known), false, 'a text without a file is not there');
+    window.opens(FakeUri.parse('untitled:Untitled-1'));
+    assert.equal(await known, true);
+    assert.deepEqual(window.loaded, [
+      'text file:///behind.ts',
+      'text file:///logo.png',
+      'notebook file:///book.ipynb',
+    ]);
+  });
+
+  it('are waited for no longer than is told, and known later', async () => {
+    const window = new StartingWindow();
+    const editors = new RestoredEditors(window.api, () => 5_000, 1);
+    assert.equal(await editors.known(), false);
+    assert.equal(await isSettled(editors.known()), true, 'nobody waits a second time');
+    window.tellsTabs();
+    await isSettled(editors.known());
+    assert.equal(await editors.known(), true);
+  });
+
+  it('are missing in an answer that could not wait: it says so first', async () => {
+    const { ctx, approvals } = openWindow();
+    const files = Object.create(ctx.files, { restored: { value: async () => false } });
+    const tools = new Map([[getEditorState.name, getEditorState]]);
+    const state = { ctx: { ...ctx, files }, approvals };
+    const { content } = (await callTool(tools, { name: getEditorState.name }, state, CALL)) as CallToolResult;
+    assert.ok(content[0]?.type === 'text');
+    assert.match(content[0].text, /^\[Note: .*unsaved text may be missing.*\]\nIn front: no file\n/);
+  });
+
+  it('are known at once when the window has been open for minutes', async () => {
+    const window = new StartingWindow();
+    assert.equal(await new RestoredEditors(window.api, () => 600_000).known(), true);
+    assert.deepEqual(window.loaded, []);
+  });
+});
