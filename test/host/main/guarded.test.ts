@@ -27,7 +27,7 @@ describe('an agent that may edit everything', () => {
   after(async () => {
     await setApprovals(undefined);
     await agent[Symbol.asyncDispose]();
-    for (const name of ['clone', 'origin', 'linked']) rmSync(at(name), { recursive: true, force: true });
+    for (const name of ['clone', 'origin', 'linked', '.claude']) rmSync(at(name), { recursive: true, force: true });
   });
 
   const change = (path: string) => ({ path, edits: [{ oldText: 'a', newText: 'b' }] });
@@ -65,9 +65,9 @@ describe('an agent that may edit everything', () => {
     assert.doesNotMatch(await agent.call('search_text', { query: 'ghp_' }), /config/);
   });
 
-  it('is asked about for what `.vscode` leads to', async () => {
+  it('is asked about for what `.claude` leads to', async () => {
     mkdirSync(at('linked/config'), { recursive: true });
-    symlinkSync('config', at('linked/.vscode'));
+    symlinkSync('linked/config', at('.claude'));
     // A link is seen within a second.
     await retry('the question', async () => assert.ok(await isAsked('linked/config/settings.json')));
     assert.equal(readFileSync(at('linked/config/settings.json'), 'utf8'), 'a\n');
