@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { openDocument } from '../read/displayPath.ts';
 import { applyText, saveEdited } from './applyEdit.ts';
 import type { Edited } from './fileEdit.ts';
@@ -15,15 +15,16 @@ export interface Applied extends PlannedEdit {
  * Applies all edits, or none: if one fails, those before it are taken back.
  *
  * @returns undefined if a text changed meanwhile, so that it is worth another try
- * @throws UserError if VS Code refuses for another reason
+ * @throws UserError if VS Code refuses for another reason, CancelledError
  */
 export async function applyAll(
   code: typeof vscode,
   edits: readonly PlannedEdit[],
+  signal: AbortSignal,
 ): Promise<Applied[] | undefined> {
   const applied: Applied[] = [];
   for (const one of edits) {
-    const failure = await apply(code, one).catch((error: Error) => error);
+    const failure = await apply(code, one, signal).catch((error: Error) => error);
     if (failure === undefined) {
       applied.push({ ...one, edited: openDocument(code, one.location) ?? one.document });
       continue;
@@ -38,11 +39,13 @@ export async function applyAll(
   return applied;
 }
 
-/** Undefined once it is done; `changed` if the text changed under it. @throws UserError */
+/** Undefined once it is done; `changed` if the text changed under it. @throws UserError, CancelledError */
 async function apply(
   code: typeof vscode,
   { document, version, change, location }: PlannedEdit,
+  signal: AbortSignal,
 ): Promise<'changed' | undefined> {
+  throwIfCancelled(signal);
   if (await applyText(code, document, location, change)) return undefined;
   if (document.version !== version || document.isClosed) return 'changed';
   throw new UserError(`VS Code did not apply the edit to ${location.path}. The user may know why.`);

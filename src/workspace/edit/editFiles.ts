@@ -83,7 +83,7 @@ async function attempt(
     const isSame = now.every((one, index) => isAsShown(shown[index], one));
     const isApproved = call.isApproved(actionOf(locator, now));
     if (consent === 'shown' ? !isSame : !isApproved) return { changed: now };
-    const applied = await applyAll(locator.vscode, now);
+    const applied = await applyAll(locator.vscode, now, call.signal);
     if (applied) return { edited: await saved(locator, applied) };
   }
   const names = edits.map(({ location }) => location.path).join(', ');

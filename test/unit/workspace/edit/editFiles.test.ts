@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Answer } from '../../../../src/access/consent/types.ts';
-import { UserError } from '../../../../src/core/errors.ts';
+import { CancelledError, UserError } from '../../../../src/core/errors.ts';
 import { defineTool, text } from '../../../../src/features/tool.ts';
-import { cleanUp, openWindow, textsOf, type Window } from '../../features/window.ts';
+import { CALL, cleanUp, openWindow, textsOf, type Window } from '../../features/window.ts';
 
 const ONCE: Answer = { allow: 'once' };
+
+let onPlan = () => {};
 
 /** Replaces `a` by `b` in several files at once. */
 const editAll = defineTool({
@@ -19,6 +21,7 @@ const editAll = defineTool({
   input: z.strictObject({ paths: z.array(z.string()), expectedVersion: z.int().optional() }),
   async run({ paths, expectedVersion }, { files }, call) {
     const plan = (before: string) => {
+      onPlan();
       if (!before.includes('a')) throw new UserError('There is no a.');
       return before.replace('a', 'b');
     };
@@ -36,7 +39,10 @@ const TREE = { x: 'a\n', y: '1 a\n', z: 'a 2\n' };
 const ALL = { paths: ['x', 'y', 'z'] };
 
 describe('workspace/editFiles: several files', () => {
-  afterEach(cleanUp);
+  afterEach(() => {
+    onPlan = () => {};
+    cleanUp();
+  });
 
   it('are asked for in one question with all diffs, and saved', async () => {
     const window = openWindow(TREE);
@@ -124,6 +130,31 @@ describe('workspace/editFiles: several files', () => {
       [true, ['b\n', '3 b\n', 'b 2\n']],
     );
   });
+
+  for (const [when, at] of [
+    ['right before it is applied', 0],
+    ['while it is applied, and what is applied is taken back', 1],
+  ] as const) {
+    it(`stay as they are if the call is cancelled ${when}`, async () => {
+      const window = openWindow(TREE);
+      window.consent.always = ['edit'];
+      const cancel = new AbortController();
+      const { applyEdit } = window.fake.api.workspace;
+      let count = 0;
+      window.fake.api.workspace.applyEdit = async (edit) => {
+        if (++count === at) cancel.abort();
+        return applyEdit(edit);
+      };
+      let plans = 0;
+      onPlan = () => {
+        if (++plans === 2 * ALL.paths.length && at === 0) cancel.abort(); // planned again after the question
+      };
+      const editing = window.run(editAll, ALL, { ...CALL, signal: cancel.signal });
+      await assert.rejects(editing, CancelledError);
+      assert.deepEqual(disk(window, 'x', 'y', 'z'), Object.values(TREE));
+      assert.equal(count, 2 * at);
+    });
+  }
 
   it('are not edited if one is named twice', async () => {
     const window = openWindow(TREE);
