@@ -33,6 +33,7 @@ export class Sessions {
     const session = new Session(socket, this.#shared, this.#options, {
       id: ++this.#count,
       peer,
+      hasNamesake: ({ id, name }) => this.agents().some((other) => other.id !== id && other.name === name),
       onDidMeet: changed,
       onDidChangeCalls: this.#callsChanged,
     });

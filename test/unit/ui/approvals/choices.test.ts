@@ -11,6 +11,7 @@ const question = {
   id: 1,
   agent: 'Claude Code',
   waiting: () => 0,
+  askedAt: 0,
   endsAt: 0,
 };
 const diff = { uri: undefined as never, before: '', after: '' };
