@@ -25,7 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { extension, subscriptions } = context;
   const log = new WindowLog();
   const agents = new Agents();
-  const prompt = new ApprovalPrompt();
+  const prompt = new ApprovalPrompt(context.extensionUri);
   const reports = new Reports(vscode);
   const store = consentStore(context.workspaceState);
   const grants = new KeptSessionGrants({

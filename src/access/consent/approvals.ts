@@ -2,6 +2,7 @@ import { CancelledError, UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { ApprovalKind } from '../operation.ts';
+import { changesOf } from './changes.ts';
 import { clientLimit } from './clientLimit.ts';
 import { Patience } from './patience.ts';
 import type {
@@ -146,7 +147,8 @@ export class Approvals {
     log.info(`asking the person: ${request.tool} (${request.kind}) for ${asker.agent}`);
     const id = ++this.#lastId;
     const { since: askedAt } = patience;
-    const question = { ...request, ...asker, id, askedAt, endsAt, waiting: () => this.#waiting - 1 };
+    const about = { ...asker, ...(request.diffs && { changes: changesOf(request.diffs) }) };
+    const question = { ...request, ...about, id, askedAt, endsAt, waiting: () => this.#waiting - 1 };
     const answer = await unlessAborted(ask(question, ended), ended);
     return answer && this.#take(answer, request, grantee);
   }

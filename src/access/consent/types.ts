@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../../util/log.ts';
 import type { ApprovalKind } from '../operation.ts';
+import type { FileChange } from './changes.ts';
 
 /** How one file would change; both texts have `\n` between the lines. */
 export interface FileDiff {
@@ -56,6 +57,8 @@ export interface Asker {
 export interface Question extends ApprovalRequest, Asker {
   /** Its number: an answer that was meant for another question does not count. */
   id: number;
+  /** What the diffs change, in the same order. */
+  changes?: readonly FileChange[];
   /** How many more are waiting behind it. */
   waiting(): number;
   /** Since when the agent waits, in milliseconds since the epoch. */
