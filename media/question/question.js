@@ -51,9 +51,10 @@ function read(question) {
 function answers({ id, choices }) {
   const buttons = choices.map(({ choice, label, keys, isMain, isOff, tip }) => {
     const button = element('button', isMain ? 'main' : 'link', element('span', '', label));
-    if (keys) button.append(element('kbd', '', isMac ? `⌘K ${keys}` : `Ctrl+K ${keys}`));
+    const binding = keys && (isMac ? `⌘K ${keys}` : `Ctrl+K ${keys}`);
+    if (binding && isMain) button.append(element('kbd', '', binding));
     button.id = choice;
-    button.title = tip ?? '';
+    button.title = tip ?? binding ?? '';
     button.disabled = true;
     button.classList.toggle('off', Boolean(isOff));
     button.addEventListener('click', () => {

@@ -36,7 +36,7 @@ export function pageOf(question: Question) {
     choices: buttonsOf(question),
     files: changes.map((change, index) => ({
       name: nameOf(question, index),
-      counts: changesText([change]),
+      counts: changes.length > 1 ? changesText([change]) : '',
       lines: change.lines,
     })),
     texts: {

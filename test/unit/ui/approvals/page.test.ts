@@ -50,6 +50,10 @@ describe('ui/approvals: the words of a question', () => {
 
   it('say how many files and lines change, and how many only in white space', () => {
     assert.equal(pageOf(edit(['a\n  b\n', 'A\nb\n'])).facts, 'lines: +2 −2 · 2 of them only white space');
+    assert.deepEqual(
+      pageOf(edit(['a', 'b'])).files.map(({ counts }) => counts),
+      [''],
+    );
     const { heading, facts, files } = pageOf(edit(['a', 'b'], ['', 'x\ny\n']));
     assert.equal(heading, 'Edit “src/a.ts” and 1 more files');
     assert.equal(facts, '2 files · lines: +3 −1');
