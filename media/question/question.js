@@ -8,7 +8,10 @@ const isMac = /^Mac/.test(navigator.platform);
 let shown;
 let began = 0;
 
-window.addEventListener('message', ({ data }) => (data.id === shown?.id ? update(data) : show(data)));
+window.addEventListener('message', ({ data }) => {
+  if (data.id === shown?.id) update(data);
+  else if (data.heading) show(data); // what changes in a question may be told before it is
+});
 setInterval(tellWait, 1000);
 vscode.postMessage({ ready: true });
 

@@ -19,7 +19,10 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     showServerMenu: async () => (await lists()).showServerMenu(controls),
     startServer: () => server.start(),
     stopServer: () => stopTellingWhoWaits(controls),
-    restartServer: () => server.restart(),
+    restartServer: async () => {
+      await controls.agents.refuseWaiting();
+      await server.restart();
+    },
     listAgents: () => vscode.commands.executeCommand('workspaceMcp.agents.focus'),
     manageApprovals: async () => (await lists()).manageApprovals(controls),
     answerApproval: () => prompt.choose(),
@@ -59,8 +62,9 @@ const withProgress = (task: () => Promise<string>): Thenable<string> =>
   );
 
 /** Few agents tell their person what they wait for. */
-function stopTellingWhoWaits({ agents, server }: Controls): void {
+async function stopTellingWhoWaits({ agents, server }: Controls): Promise<void> {
   const { length: count } = agents.all;
+  await agents.refuseWaiting();
   server.stop('stopped');
   if (count > 0) void vscode.window.showInformationMessage(waitingAgentsText(count));
 }

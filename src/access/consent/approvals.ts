@@ -83,7 +83,7 @@ export class Approvals {
   /** The window closes: tells each agent that waits that nothing was done. */
   close(): void {
     const closing = new UserError(
-      'VS Code was reloaded or closed before the user answered, so nothing was done. Try again once the window is back.',
+      'The VS Code window or its server was closed or restarted before the user answered, so nothing was done. Try again once it is back.',
     );
     for (const { refuse } of this.#rechecks) refuse(closing);
   }

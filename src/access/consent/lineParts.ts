@@ -13,6 +13,7 @@ export interface LinePart {
 /** What shows nothing of itself, or looks like a space or the end of a line and is neither; a tab is none of these. */
 export const HIDDEN =
   /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
+const LONGEST_RUN = 60;
 const PIECES = new RegExp(`(${HIDDEN.source})+|[ \\t]+`, 'gu');
 
 /** The line without the newline after it. */
@@ -54,13 +55,21 @@ function visibleParts(text: string): LinePart[] {
     if (index > at) parts.push({ text: text.slice(at, index) });
     parts.push(
       /^[ \t]/.test(piece)
-        ? { text: piece.replaceAll(' ', '·').replaceAll('\t', '→\t'), mark: 'white' }
+        ? { text: shortened(piece), mark: 'white' }
         : { text: spelledOut(piece), mark: 'hidden' },
     );
     at = index + piece.length;
   }
   if (at < text.length) parts.push({ text: text.slice(at) });
   return parts;
+}
+
+/** A long run of the same is counted: what follows it would be far away. */
+function shortened(piece: string): string {
+  const isRun = piece.length > LONGEST_RUN && new Set(piece).size === 1;
+  const shown = isRun ? piece.slice(0, LONGEST_RUN / 2) : piece;
+  const count = isRun ? `⟨${piece.length}⟩` : '';
+  return shown.replaceAll(' ', '·').replaceAll('\t', '→\t') + count;
 }
 
 /** All of it: {@link allVisible} leaves what some scripts need. */

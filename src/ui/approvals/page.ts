@@ -40,7 +40,7 @@ export function pageOf(question: Question) {
       lines: change.lines,
     })),
     texts: {
-      waited: l10n.t('The agent has been waiting for {0}:{1} min.'),
+      waited: l10n.t('The agent has been waiting for {0}:{1} min.', '{0}', '{1}'), // the page counts
       noNewline: l10n.t('no newline'),
     },
   };

@@ -91,22 +91,22 @@ describe('a question', () => {
 
   it('does not take the second click of a double click on the one before', async () => {
     const other = await connectAgent(folder, { name: 'Example Agent' });
-    const three = [
-      edit('src/f1.ts', '1;', '11;'),
-      edit('src/f2.ts', '2;', '22;', other),
-      edit('src/f3.ts', '3;', '33;'),
-    ] as const;
+    const first = edit('src/f1.ts', '1;', '11;');
+    await question(page, 'src/f1.ts');
+    const second = edit('src/f2.ts', '2;', '22;', other);
+    await question(page, '1 more waiting.');
+    const third = edit('src/f3.ts', '3;', '33;');
     await question(page, '2 more waiting.');
     await takesAnswers(page);
     await screenshot(page, 'consent-three');
     await button(page, 'Allow Once').dblclick();
-    assert.ok(!(await three[0].result).isError);
+    assert.ok(!(await first.result).isError);
     assert.match(await question(page, 'src/f2.ts'), /“Example Agent” #\d asks, in .*1 more waiting/);
     await answer(page, 'Deny for Session', 'src/f2.ts');
-    await isDenied(three[1]);
+    await isDenied(second);
     await isDenied(edit('src/f2.ts', '2;', '22;', other)); // nobody is asked
     await answer(page, 'Deny', 'src/f3.ts');
-    await isDenied(three[2]);
+    await isDenied(third);
     assert.match(onDisk('src/f1.ts') + onDisk('src/f2.ts') + onDisk('src/f3.ts'), /11;\n.*2;\n.*3;\n/);
     await other.client.close();
   });
@@ -129,7 +129,7 @@ describe('a question', () => {
     assert.match(text, /lines: \+3 −2 · 2 of them only white space/);
     assert.match(text, /do not show.*Lines: 7.*far to the right. Lines: 7/);
     const lines = await questionFrame(page).locator('tr.added').allTextContents();
-    assert.match(lines.join('\n'), /\n7\+·{8}remove|a\\u\{202e\}b\\u\{2028\}c"·{300};·evil/);
+    assert.match(lines.join('\n'), /\n7\+·{8}remove|a\\u\{202e\}b\\u\{2028\}c"·{30}⟨300⟩;·evil/);
     const sees = await questionFrame(page).locator('tr.added .text').last().boundingBox();
     assert.ok(sees && sees.x + sees.width <= 1200, 'the line goes on out of sight');
     await takesAnswers(page);

@@ -73,6 +73,11 @@ describe('access/consent: what a question shows of a change', () => {
     assert.deepEqual(counts('short\n', after).long, [2, 3]);
   });
 
+  it('counts a long run of spaces, so that what follows comes into sight', () =>
+    assert.deepEqual(shown('', `x${' '.repeat(5_000)}evil()\n`), [
+      `+  1 [x][${'·'.repeat(30)}⟨5000⟩][evil()]`,
+    ]));
+
   it('says so where not all of it has room', () => {
     const after = `${'x\n'.repeat(2 * ROOM)}`;
     const { added, lines, isCut } = changeOf({ before: '', after }, ROOM);
