@@ -60,6 +60,7 @@ function answers({ id, choices }) {
     button.title = tip ?? binding ?? '';
     button.disabled = true;
     button.classList.toggle('off', Boolean(isOff));
+    button.addEventListener('mousedown', (event) => event.preventDefault()); // the keyboard stays where it is
     button.addEventListener('click', () => {
       // The second click of a double click finds nothing to click; the diff, and what asks again, may be opened again.
       if (choice === 'once' || choice === 'session' || choice === 'deny' || choice === 'denySession')

@@ -109,7 +109,10 @@ export class QuestionPanel implements vscode.Disposable {
   async #close(tabs: readonly vscode.Tab[]): Promise<void> {
     const { tabGroups } = vscode.window;
     const [group] = tabs.map((tab) => tab.group);
+    const isActive = this.#panel?.active === true;
     if (tabs.length > 0) await tabGroups.close(tabs); // the keyboard goes on to the next editor, if it was in this one
+    if (isActive && !this.#page)
+      await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
     if (this.#page || !this.#hasMadeGroup) return;
     this.#hasMadeGroup = false;
     // VS Code keeps groups that are empty, if the person wants that.

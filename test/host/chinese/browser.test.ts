@@ -56,6 +56,7 @@ describe('in Chinese', () => {
     await page.setViewportSize({ width: 1200, height: 720 });
     await takesAnswers(page);
     await screenshot(page, 'chinese-question');
+    await page.setViewportSize({ width: 1440, height: 900 });
     await openMenu();
     await rows().filter({ hasText: '“Example Agent” 请求：编辑 “src/answer.ts”（edit_file）' }).click();
     await questionFrame(page).getByRole('button', { name: '允许一次' }).click();
