@@ -3,7 +3,7 @@
  * the packaged extension in a real VS Code, with an agent that does what agents do.
  */
 import { closeAll, isEnding } from '../test/host/cleanup.ts';
-import { answer, noQuestion, question } from '../test/host/headless/consent.ts';
+import { answer, noQuestion, question, questionFrame, takesAnswers } from '../test/host/headless/consent.ts';
 import { openFile } from '../test/host/headless/editor.ts';
 import { runCommand } from '../test/host/headless/palette.ts';
 import { openView } from '../test/host/headless/views.ts';
@@ -49,7 +49,7 @@ async function forReadme(window: PictureWindow): Promise<void> {
 
   const edit = await askForEdit(window, FIX);
   await picture(window, 'docs/images/consent.png', () => changeInSight(page, FIX));
-  await answer(page, 'Allow once');
+  await answer(page, 'Allow Once');
   await edit.result;
   await noQuestion(page);
 
@@ -79,12 +79,14 @@ async function forWalkthrough(window: PictureWindow): Promise<void> {
     await changeInSight(page, NEAR_THE_TOP);
     await rowInView(page, 'Example Agent');
   });
-  await answer(page, 'Allow once');
+  await answer(page, 'Allow Once');
   await edit.result;
 }
 
-const changeInSight = (page: PictureWindow['page'], { shown }: Change): Promise<void> =>
-  inSight(page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: shown }));
+const changeInSight = async (page: PictureWindow['page'], { shown }: Change): Promise<void> => {
+  await takesAnswers(page);
+  await inSight(questionFrame(page).locator('tr.added').filter({ hasText: shown }));
+};
 
 /** Resolves when the person is asked, with the diff in front of them. */
 async function askForEdit({ page, agent }: PictureWindow, { path, oldText, newText }: Change) {

@@ -20,12 +20,16 @@ import { startsAutomatically } from './ui/settings.ts';
 import { shareWindowId } from './ui/terminals.ts';
 import { createWindowServer } from './ui/windowServer.ts';
 
+/** What VS Code waits for at the end, for some seconds; it disposes of all subscriptions before. */
+let close: () => Promise<void> = async () => {};
+export const deactivate = (): Promise<void> => close();
+
 /** Starts the server of this window; what an agent needs of it is loaded with the first connection. */
 export function activate(context: vscode.ExtensionContext): void {
   const { extension, subscriptions } = context;
   const log = new WindowLog();
   const agents = new Agents();
-  const prompt = new ApprovalPrompt();
+  const prompt = new ApprovalPrompt(context.extensionUri);
   const reports = new Reports(vscode);
   const store = consentStore(context.workspaceState);
   const grants = new KeptSessionGrants({
@@ -49,7 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
     const { changed: onDidChangeAgents, callsChanged: onDidChangeCalls } = agents;
     const sessions = new Sessions({ window, onDidChangeAgents, onDidChangeCalls });
     agents.follow(sessions);
-    subscriptions.push(sessions, sessions.approvals.onDidChange(prompt.queueChanged));
+    subscriptions.push(sessions.approvals.onDidChange(prompt.queueChanged));
     return sessions;
   });
   const server = createWindowServer(context, log, {
@@ -60,8 +64,13 @@ export function activate(context: vscode.ExtensionContext): void {
     ...{ server, agents, prompt, store, log, extension },
     editorData: editorData(context),
   };
+  const stopping = stopAtTheEnd(server);
+  close = async () => {
+    await agents.close();
+    stopping.dispose();
+    log.dispose(); // last: what goes wrong is still logged
+  };
   subscriptions.push(
-    stopAtTheEnd(server), // first: what goes wrong is still logged
     grants,
     reports,
     agents,
@@ -71,7 +80,6 @@ export function activate(context: vscode.ExtensionContext): void {
     showStatus(controls),
     showActivity(controls),
     shareWindowId(server, context.environmentVariableCollection),
-    log,
   );
   if (startsAutomatically()) void server.start();
 }

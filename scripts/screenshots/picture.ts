@@ -22,7 +22,7 @@ export async function picture(
   await page.mouse.move(0, 0);
   await page.mouse.move(1, 1); // so that what the mouse was over hears of it
   await atRest(page);
-  await page.evaluate(asUsual(home));
+  for (const frame of page.frames()) await frame.evaluate(asUsual(home)); // a question is in one of its own
   const file = join(projectRoot, path);
   mkdirSync(dirname(file), { recursive: true });
   const png = await page.screenshot({ animations: 'disabled' });

@@ -19,6 +19,8 @@ export interface AgentInfo {
 export interface Agent extends AgentInfo {
   /** Unique in the window. */
   readonly id: number;
+  /** The same, while another agent has its name. */
+  readonly number: number | undefined;
   /** Working directory of the process. */
   readonly cwd?: string;
   readonly connectedAt: Date;
@@ -27,6 +29,8 @@ export interface Agent extends AgentInfo {
   readonly callCount: number;
   /** What the user has allowed for its session; may be taken back here. */
   readonly allowed: Set<ApprovalKind>;
+  /** What the user has denied for its session; may be taken back here. */
+  readonly denied: Set<ApprovalKind>;
   /** Answers a running call in its stead, and aborts what runs for it. */
   cancel(call: ActivityCall): void;
   /** Answers all that runs, ends the connection, and takes back what was allowed for the session. */
@@ -39,17 +43,23 @@ export interface AgentParts {
   cwd: string | undefined;
   activity: Activity;
   granted: Set<ApprovalKind>;
+  denied: Set<ApprovalKind>;
+  hasNamesake(agent: Agent): boolean;
   cancel(request: RequestId): void;
   close(): void;
 }
 
-export function agentOf(info: AgentInfo, { id, cwd, activity, granted, ...session }: AgentParts): Agent {
+export function agentOf(info: AgentInfo, parts: AgentParts): Agent {
+  const { id, cwd, activity, granted, denied, ...session } = parts;
   const cancel = ({ requestId, state }: ActivityCall) => {
     if (state === 'running') session.cancel(requestId);
   };
   return {
     ...info,
     id,
+    get number() {
+      return session.hasNamesake(this) ? id : undefined;
+    },
     ...(cwd && { cwd }),
     connectedAt: new Date(),
     calls: activity.calls,
@@ -57,6 +67,7 @@ export function agentOf(info: AgentInfo, { id, cwd, activity, granted, ...sessio
       return activity.count;
     },
     allowed: granted,
+    denied,
     cancel,
     disconnect() {
       granted.clear();

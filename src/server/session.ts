@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { JSONRPCRequest, ProtocolEra, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { AgentApprovals } from '../access/consent/types.ts';
+import type { AgentApprovals, Asker } from '../access/consent/types.ts';
 import type { ApprovalKind } from '../access/operation.ts';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
@@ -32,6 +32,8 @@ export interface SessionOptions {
 interface SessionPlace {
   id: number;
   peer: Peer;
+  /** Whether another agent of the window has this name. */
+  hasNamesake(agent: Agent): boolean;
   /** Called when it is known who the agent is. */
   onDidMeet(): void;
   onDidChangeCalls(): void;
@@ -44,6 +46,7 @@ export class Session {
   readonly #place: SessionPlace;
   readonly #activity: Activity;
   readonly #granted: Set<ApprovalKind>;
+  readonly #denied = new Set<ApprovalKind>();
   readonly #approvals: AgentApprovals;
   readonly #ctx: Context;
   readonly #features: Features;
@@ -63,8 +66,9 @@ export class Session {
     this.#granted = shared.grants.begin(place.peer.resume);
     this.#roots = new ClientRoots(window.log);
     this.#approvals = shared.approvals.of({
-      agent: () => this.agent?.name ?? 'agent',
+      asker: () => this.#asker(),
       granted: this.#granted,
+      denied: this.#denied,
     });
     this.#ctx = shared.contextFor(this.#roots);
     this.#features = features;
@@ -123,6 +127,11 @@ export class Session {
     return other;
   }
 
+  #asker(): Asker {
+    const { name = 'agent', number, cwd } = this.agent ?? {};
+    return { agent: name, ...(number && { number }), ...(cwd && { directory: cwd }) };
+  }
+
   #meet(info: AgentInfo | undefined): void {
     if (!info) return;
     const { id, peer, onDidMeet } = this.#place;
@@ -131,6 +140,8 @@ export class Session {
       cwd: peer.cwd,
       activity: this.#activity,
       granted: this.#granted,
+      denied: this.#denied,
+      hasNamesake: this.#place.hasNamesake,
       cancel: (request) => this.#pipeline.transport.cancel(request),
       close: () => this.#close(),
     });

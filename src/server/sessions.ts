@@ -11,6 +11,9 @@ export { explainAccess } from '../workspace/explainAccess.ts';
 /** Milliseconds after which a change of the calls is told: most calls are over by then. */
 const CALLS_PAUSE = 100;
 
+/** Turns of the event loop, more than an answer takes to the socket. */
+const TURNS = 10;
+
 /** The sessions of a window: one for each connection. */
 export class Sessions {
   readonly #options: SessionOptions;
@@ -33,6 +36,7 @@ export class Sessions {
     const session = new Session(socket, this.#shared, this.#options, {
       id: ++this.#count,
       peer,
+      hasNamesake: ({ id, name }) => this.agents().some((other) => other.id !== id && other.name === name),
       onDidMeet: changed,
       onDidChangeCalls: this.#callsChanged,
     });
@@ -54,6 +58,15 @@ export class Sessions {
   /** Agents that have introduced themselves; a probe for the supported versions has not. */
   agents(): readonly Agent[] {
     return [...this.#open].flatMap(({ agent }) => agent ?? []);
+  }
+
+  /**
+   * Tells the agents that wait for an answer of the user that nothing was done, because the window or its server ends. Resolves
+   * when that is written.
+   */
+  async refuseWaiting(): Promise<void> {
+    this.approvals.close();
+    for (let turns = 0; turns < TURNS; turns++) await new Promise(setImmediate);
   }
 
   dispose(): void {

@@ -22,6 +22,17 @@ export class Agents implements vscode.Disposable {
     this.#sessions = sessions;
   }
 
+  /** Before the window or its server ends: tells agents that wait for the person that nothing was done. */
+  async refuseWaiting(): Promise<void> {
+    await this.#sessions?.refuseWaiting();
+  }
+
+  /** Ends all sessions; the same is told before. */
+  async close(): Promise<void> {
+    await this.refuseWaiting();
+    this.#sessions?.dispose();
+  }
+
   readonly changed = (): void => this.#comings.fire();
   readonly callsChanged = (): void => this.#calls.fire();
 

@@ -13,16 +13,23 @@ export function registerCommands(controls: Controls): vscode.Disposable {
   const { server, prompt, log, extension } = controls;
   const lists = () => import('./lazyCommands.ts');
   const report = new DoctorReport();
+  const chooses = (choice: Choice) => (place?: Row | vscode.Uri) =>
+    prompt.choose(choice, questionIdAt(place));
   const commands: Record<string, (...args: never[]) => unknown> = {
     showServerMenu: async () => (await lists()).showServerMenu(controls),
     startServer: () => server.start(),
     stopServer: () => stopTellingWhoWaits(controls),
-    restartServer: () => server.restart(),
+    restartServer: async () => {
+      await controls.agents.refuseWaiting();
+      await server.restart();
+    },
     listAgents: () => vscode.commands.executeCommand('workspaceMcp.agents.focus'),
     manageApprovals: async () => (await lists()).manageApprovals(controls),
-    answerApproval: (choice?: Choice, id?: number) => prompt.choose(choice, id),
-    allowOnce: (place?: Row | vscode.Uri) => prompt.choose('once', questionIdAt(place)),
-    deny: (place?: Row | vscode.Uri) => prompt.choose('deny', questionIdAt(place)),
+    answerApproval: () => prompt.choose(),
+    allowOnce: chooses('once'),
+    allowForSession: chooses('session'),
+    deny: chooses('deny'),
+    denyWithReason: chooses('denyReason'),
     copyAgentConfiguration: async () => (await lists()).copyAgentConfiguration(),
     insertAgentConfiguration: async () => (await lists()).insertAgentConfiguration(),
     cancelCall: rowCommands.cancelCall,
@@ -55,8 +62,9 @@ const withProgress = (task: () => Promise<string>): Thenable<string> =>
   );
 
 /** Few agents tell their person what they wait for. */
-function stopTellingWhoWaits({ agents, server }: Controls): void {
+async function stopTellingWhoWaits({ agents, server }: Controls): Promise<void> {
   const { length: count } = agents.all;
+  await agents.refuseWaiting();
   server.stop('stopped');
   if (count > 0) void vscode.window.showInformationMessage(waitingAgentsText(count));
 }

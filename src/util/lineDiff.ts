@@ -28,13 +28,15 @@ export function lineChanges(before: string, after: string): LineChange[] {
   return found;
 }
 
-interface Part {
+/** Whole lines that two texts share, or that one of them has. */
+export interface Part {
   added?: boolean;
   removed?: boolean;
   value: string;
 }
 
-function differences(before: string, after: string): Part[] {
+/** The parts of two texts, in order. Both have `\n` between the lines. */
+export function differences(before: string, after: string): Part[] {
   const parts: Part[] | undefined = diffLines(before, after, MOST_DIFFERENCES);
   if (parts) return parts;
   const [old, recent] = [before, after].map((text) => text.split(/(?<=\n)/)) as [string[], string[]];

@@ -10,8 +10,15 @@ export function uriOf({ input }: vscode.Tab): vscode.Uri | undefined {
   return modified ?? result ?? uri;
 }
 
-/** Whether it is the diff of a question: nothing that the person has opened. */
-export const isOurs = (tab: vscode.Tab): boolean => uriOf(tab)?.scheme === DIFF_SCHEME;
+/** The type of the page of a question. */
+export const QUESTION_TYPE = 'workspaceMcp.question';
+
+/** Whether it is the page of a question; VS Code puts something before its type. */
+export const isQuestion = ({ input }: vscode.Tab): boolean =>
+  ((input ?? {}) as { viewType?: string }).viewType?.endsWith(QUESTION_TYPE) === true;
+
+/** Whether it is of a question: nothing that the person has opened. */
+export const isOurs = (tab: vscode.Tab): boolean => isQuestion(tab) || uriOf(tab)?.scheme === DIFF_SCHEME;
 
 /**
  * Where to show what the person has not asked for: beside what they have open, so that the editor they may be typing in

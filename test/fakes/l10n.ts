@@ -6,7 +6,9 @@ import { registerHooks } from 'node:module';
 
 const MODULE = `export const l10n = {
   t: (text, ...values) => text.replace(/\\{(\\d+)\\}/g, (_, index) => values[index]),
-};`;
+};
+export const env = { language: 'en' };
+export const workspace = { asRelativePath: (uri) => uri };`;
 
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -68,6 +68,18 @@ describe('wire: edits with consent', () => {
     assert.deepEqual([window.consent.open, disk(window)], [0, 'a = 1\n']);
   });
 
+  it('hears that nothing was done when the window is reloaded before the answer', async () => {
+    const window = await open();
+    const client = await window.agent();
+    const result = client.callTool(editing());
+    await asked(window);
+    await window.reloads();
+    const { isError, content } = await result;
+    assert.ok(isError);
+    assert.match(textOf({ content }), /before the user answered, so nothing was done/);
+    assert.deepEqual([window.consent.open, disk(window)], [0, 'a = 1\n']);
+  });
+
   it('hears that the person is being asked, so that it does not give up', async () => {
     const window = await open();
     const agent = window.rawAgent();
@@ -80,8 +92,8 @@ describe('wire: edits with consent', () => {
       'nothing was said of the question',
     );
     const { message, ...told } = agent.received.find(({ method }) => method)?.params ?? {};
-    assert.deepEqual(told, { progressToken: 'waiting', progress: 0, total: 300 });
-    assert.match(message, /person/);
+    assert.deepEqual(told, { progressToken: 'waiting', progress: 0 });
+    assert.match(message, /user/);
     window.consent.answer({ allow: 'once' });
     assert.ok(!(await agent.answerTo('edit')).result.isError);
   });

@@ -117,6 +117,12 @@ export class TestWindow {
     this.server.updateRecord(describeWindow(this.fake));
   }
 
+  /** As VS Code deactivates the extension, and disposes of it then. */
+  async reloads(): Promise<void> {
+    await this.#sessions.refuseWaiting();
+    this.server.stop();
+  }
+
   removes(file: string): void {
     rmSync(this.path(file));
     this.fake.person.deletesFile(this.path(file));

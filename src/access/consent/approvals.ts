@@ -2,6 +2,9 @@ import { CancelledError, UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { ApprovalKind } from '../operation.ts';
+import { changesOf } from './changes.ts';
+import { clientLimit } from './clientLimit.ts';
+import { Patience } from './patience.ts';
 import type {
   AgentApprovals,
   Answer,
@@ -12,8 +15,8 @@ import type {
   WaitingCall,
 } from './types.ts';
 
-/** How long a question waits for an answer, in milliseconds. */
-export const APPROVAL_TIME = 5 * 60_000;
+/** How long a question that is shown waits for an answer, in milliseconds: some clients give a call up after 300 s. */
+export const APPROVAL_TIME = 280_000;
 
 /** Milliseconds between two signs of life: many clients give a call up after a minute without one. */
 const WAITING_PAUSE = 10_000;
@@ -25,7 +28,7 @@ const WAITING_PAUSE = 10_000;
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #changes = new Emitter();
-  readonly #rechecks = new Set<() => void>();
+  readonly #rechecks = new Set<ReturnType<typeof settledBy>>();
   #queue: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #lastId = 0;
@@ -47,34 +50,43 @@ export class Approvals {
     const isSettled = () => this.isSettled(request, grantee, call);
     if (isSettled()) return 'allowed';
     const { signal } = call;
-    const late = new AbortController();
+    const { agent } = grantee.asker();
+    const patience = new Patience(clientLimit(agent));
     const settled = settledBy(isSettled);
-    this.#rechecks.add(settled.check);
+    this.#rechecks.add(settled);
     const toldThatItWaits = this.#tellThatItWaits(call);
-    const timer = setTimeout(() => late.abort(), this.#time);
-    const ended = AbortSignal.any([signal, late.signal, settled.signal]);
-    const endsAt = Date.now() + this.#time;
+    const ended = AbortSignal.any([signal, patience.over, settled.signal]);
     this.#count(1);
-    const turn = this.#queue.then(() => this.#turn(request, grantee, { endsAt, ended, isSettled }));
+    const before = this.#queue;
+    const turn = before.then(() => this.#turn(request, grantee, { patience, ended, isSettled }));
     const asked = unlessAborted(turn, ended);
-    this.#queue = asked.catch(() => {}); // whatever holds a question up that has ended, the next one comes
+    // Whatever holds a question up that has ended, the next one comes; but not while one before it still stands.
+    this.#queue = Promise.allSettled([before, asked]);
     try {
       const consent = await Promise.race([settled.promise, asked]);
       if (signal.aborted) throw new CancelledError('The request was cancelled.');
-      if (!consent) throw this.#unanswered();
+      if (!consent) throw unanswered(patience.waited);
       return consent;
     } finally {
-      clearTimeout(timer);
+      patience.dispose();
       clearInterval(toldThatItWaits);
-      this.#rechecks.delete(settled.check);
+      this.#rechecks.delete(settled);
       this.#count(-1);
     }
   }
 
   /** The settings have changed: questions that they answer now are taken away. */
   readonly settingsChanged = (): void => {
-    for (const check of this.#rechecks) check();
+    for (const { check } of this.#rechecks) check();
   };
+
+  /** The window closes: tells each agent that waits that nothing was done. */
+  close(): void {
+    const closing = new UserError(
+      'The VS Code window or its server was closed or restarted before the user answered, so nothing was done. Try again once it is back.',
+    );
+    for (const { refuse } of this.#rechecks) refuse(closing);
+  }
 
   /** How many questions are open. */
   get waiting(): number {
@@ -99,14 +111,14 @@ export class Approvals {
     const started = Date.now();
     const tell = () => {
       const waited = Math.round((Date.now() - started) / 1000);
-      call.progress(waited, this.#time / 1000, 'Waiting for the answer of the person in VS Code');
+      call.progress(waited, undefined, 'Waiting for the answer of the user in VS Code');
     };
     tell();
     return setInterval(tell, this.#options.pause ?? WAITING_PAUSE);
   }
 
   /** True where it is allowed already. @throws UserError where the person has switched the kind off, or the tool */
-  isSettled({ kind, everyTime }: ApprovalRequest, { granted }: Grantee, call: WaitingCall): boolean {
+  isSettled({ kind, everyTime }: ApprovalRequest, { granted, denied }: Grantee, call: WaitingCall): boolean {
     call.requireOn?.();
     const setting = this.#options.setting(kind);
     if (setting === 'deny') {
@@ -114,6 +126,8 @@ export class Approvals {
         `The person has switched "${kind}" off for agents (setting workspaceMcp.approvals).`,
       );
     }
+    if (denied.has(kind))
+      throw new UserError(`The user denied every ${kind} of this session. Do not try again; ask them first.`);
     if (everyTime) return false;
     return setting === 'allow' || granted.has(kind) || this.#always.includes(kind);
   }
@@ -122,16 +136,19 @@ export class Approvals {
   async #turn(
     request: ApprovalRequest,
     grantee: Grantee,
-    { endsAt, ended, isSettled }: { endsAt: number; ended: AbortSignal; isSettled(): boolean },
+    { patience, ended, isSettled }: { patience: Patience; ended: AbortSignal; isSettled(): boolean },
   ): Promise<Consent | undefined> {
-    // What was asked at the same time as one that has just ended would be gone before it could be read.
-    const isOver = Date.now() > endsAt - this.#time / 100;
-    if (ended.aborted || isOver) return undefined;
+    if (ended.aborted) return undefined;
     if (isSettled()) return 'allowed'; // by a question before it
+    const endsAt = patience.begin(this.#time);
+    if (endsAt === undefined) return undefined;
     const { ask, log } = this.#options;
-    log.info(`asking the person: ${request.tool} (${request.kind}) for ${grantee.agent()}`);
+    const asker = grantee.asker();
+    log.info(`asking the person: ${request.tool} (${request.kind}) for ${asker.agent}`);
     const id = ++this.#lastId;
-    const question = { ...request, id, agent: grantee.agent(), endsAt, waiting: () => this.#waiting - 1 };
+    const { since: askedAt } = patience;
+    const about = { ...asker, ...(request.diffs && { changes: changesOf(request.diffs) }) };
+    const question = { ...request, ...about, id, askedAt, endsAt, waiting: () => this.#waiting - 1 };
     const answer = await unlessAborted(ask(question, ended), ended);
     return answer && this.#take(answer, request, grantee);
   }
@@ -144,6 +161,7 @@ export class Approvals {
     const { log, store } = this.#options;
     if ('deny' in answer) {
       log.info(`denied: ${tool}`);
+      if (answer.session) grantee.denied.add(kind);
       const reason = answer.deny ? ` Their reason: ${answer.deny}` : '';
       throw new UserError(`The person denied this ${kind}.${reason}`, { lines: true });
     }
@@ -156,12 +174,6 @@ export class Approvals {
     return 'allowed';
   }
 
-  #unanswered(): UserError {
-    return new UserError(
-      `Nobody answered the question in VS Code within ${this.#time / 60_000} minutes, so nothing was done. Ask the person to look at VS Code, then try again.`,
-    );
-  }
-
   #count(difference: number): void {
     this.#waiting += difference;
     this.#changed();
@@ -172,19 +184,28 @@ export class Approvals {
   }
 }
 
+const unanswered = (waited: number): UserError =>
+  new UserError(
+    `Nobody answered the question in VS Code within ${Math.round(waited / 1000)} s, so nothing was done. Ask the user to look at VS Code, then try again.`,
+  );
+
 /** Settles, and aborts its signal, with the first check that knows an answer: true, or what it throws. */
 function settledBy(isSettled: () => boolean) {
   const { promise, resolve, reject } = Promise.withResolvers<Consent>();
   promise.catch(() => {}); // nobody may be waiting for it any more
   const over = new AbortController();
+  const refuse = (error: unknown) => {
+    reject(error);
+    over.abort();
+  };
   const check = () => {
     try {
       if (!isSettled()) return;
       resolve('allowed');
+      over.abort();
     } catch (error) {
-      reject(error);
+      refuse(error);
     }
-    over.abort();
   };
-  return { promise, check, signal: over.signal };
+  return { promise, check, refuse, signal: over.signal };
 }

@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../../util/log.ts';
 import type { ApprovalKind } from '../operation.ts';
+import type { FileChange } from './changes.ts';
 
 /** How one file would change; both texts have `\n` between the lines. */
 export interface FileDiff {
@@ -42,19 +43,32 @@ export interface Approver {
   isApproved(action: PlannedAction): boolean;
 }
 
+/** Who asks. */
+export interface Asker {
+  /** As it calls itself. */
+  agent: string;
+  /** Tells it from other agents of that name, if there are any. */
+  number?: number;
+  /** In which its process runs. */
+  directory?: string;
+}
+
 /** The same, as it is put to the person. */
-export interface Question extends ApprovalRequest {
+export interface Question extends ApprovalRequest, Asker {
   /** Its number: an answer that was meant for another question does not count. */
   id: number;
-  /** Who asks, as it calls itself. */
-  agent: string;
+  /** What the diffs change, in the same order. */
+  changes?: readonly FileChange[];
   /** How many more are waiting behind it. */
   waiting(): number;
+  /** Since when the agent waits, in milliseconds since the epoch. */
+  askedAt: number;
   /** When the question ends by itself, in milliseconds since the epoch. */
   endsAt: number;
 }
 
-export type Answer = { allow: 'once' | 'session' | 'workspace' } | { deny: string };
+/** A denial has a reason, or an empty one; `session` denies all of that kind until the session ends. */
+export type Answer = { allow: 'once' | 'session' | 'workspace' } | { deny: string; session?: boolean };
 
 export interface ApprovalOptions {
   /** The person's default for a kind. */
@@ -80,7 +94,7 @@ export interface WaitingCall {
   signal: AbortSignal;
   /** @throws UserError if the tool has been switched off meanwhile */
   requireOn?(): void;
-  /** Told how many seconds it has waited, of how many at most, at once and then every ten. */
+  /** Told how many seconds it has waited, at once and then every ten. */
   progress(progress: number, total?: number, message?: string): void;
 }
 
@@ -100,8 +114,9 @@ export interface SessionGrants {
   end(resume: string): void;
 }
 
-/** What a connection has been allowed for its time. */
+/** What a connection has been allowed, and denied, for its time. */
 export interface Grantee {
-  agent(): string;
+  asker(): Asker;
   granted: Set<ApprovalKind>;
+  denied: Set<ApprovalKind>;
 }

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { Question } from '../../access/consent/types.ts';
 import type { ActivityCall } from '../../server/activity.ts';
 import type { Agent } from '../../server/agent.ts';
-import { deedOf } from '../approvals/kinds.ts';
+import { deedOf, namedAgent } from '../approvals/kinds.ts';
 import { callsText } from '../counts.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
+import { oneLine } from '../untrustedText.ts';
 import { answerText, descriptionOf, nameOf, requestText, STATE_ICONS } from './callText.ts';
 
 /** A row of the view; its commands get it as their argument. */
@@ -31,7 +31,7 @@ function questionItem(question: Question, more: number): vscode.TreeItem {
   item.id = 'question';
   item.contextValue = 'question';
   const others = more > 0 ? [l10n.t('{0} more waiting', more)] : [];
-  item.description = [l10n.t('{0} asks', quoted(question.agent, 40)), ...others].join(' · ');
+  item.description = [l10n.t('{0} asks', namedAgent(question)), ...others].join(' · ');
   item.iconPath = new vscode.ThemeIcon(
     'question',
     new vscode.ThemeColor('notificationsWarningIcon.foreground'),
@@ -40,9 +40,10 @@ function questionItem(question: Question, more: number): vscode.TreeItem {
   return item;
 }
 
-function agentItem({ id, name, version, cwd, connectedAt, callCount }: Agent): vscode.TreeItem {
+function agentItem({ id, number, name, version, cwd, connectedAt, callCount }: Agent): vscode.TreeItem {
   const { l10n, env } = vscode;
-  const item = new vscode.TreeItem(oneLine(name, 60), vscode.TreeItemCollapsibleState.Expanded);
+  const label = `${oneLine(name, 60)}${number === undefined ? '' : ` #${number}`}`;
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
   item.id = `agent-${id}`;
   item.contextValue = 'agent';
   item.description = callsText(callCount);

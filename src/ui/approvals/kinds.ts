@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import type { ApprovalRequest } from '../../access/consent/types.ts';
+import type { FileChange } from '../../access/consent/changes.ts';
+import type { ApprovalRequest, Asker, Question } from '../../access/consent/types.ts';
 import type { ApprovalKind } from '../../access/operation.ts';
-import { quoted } from '../untrustedText.ts';
+import { oneLine, quoted } from '../untrustedText.ts';
 
 /** What needs consent, for the person to read. */
 export function kindLabels(): Record<ApprovalKind, string> {
@@ -34,4 +35,24 @@ export function deedOf({ kind, subject, target, diffs = [] }: ApprovalRequest, m
     case 'command':
       return l10n.t('Run {0}', what);
   }
+}
+
+/** Who asks, told from others of its name. */
+export const namedAgent = ({ agent, number }: Asker): string =>
+  `${quoted(agent, 40)}${number === undefined ? '' : ` #${number}`}`;
+
+/** A question in a line. */
+export const titleOf = (question: Question): string =>
+  vscode.l10n.t('{0} asks: {1} ({2})', namedAgent(question), deedOf(question), oneLine(question.tool, 60));
+
+/** How much changes. */
+export function changesText(changes: readonly FileChange[]): string {
+  const { l10n } = vscode;
+  const sum = (of: 'added' | 'removed' | 'onlyWhite') => changes.reduce((all, one) => all + one[of], 0);
+  const white = sum('onlyWhite');
+  return [
+    ...(changes.length > 1 ? [l10n.t('{0} files', changes.length)] : []),
+    l10n.t('lines: +{0} −{1}', sum('added'), sum('removed')),
+    ...(white > 0 ? [l10n.t('{0} of them only white space', white)] : []),
+  ].join(' · ');
 }

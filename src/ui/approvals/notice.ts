@@ -1,48 +1,27 @@
 import * as vscode from 'vscode';
 import type { Question } from '../../access/consent/types.ts';
-import { type Choice, choicesFor, factsOf, titleOf } from './choices.ts';
+import { titleOf } from './kinds.ts';
 
-export interface Notice extends vscode.Disposable {
-  /** Brings the text up to date. */
-  show(): void;
-}
+/** Milliseconds in which a question that is in sight has been read. */
+const PATIENCE = 4_000;
 
 /**
- * The notification of a question. One with progress is the only kind that stays until it is answered and that can be taken
- * away. Its button, which denies without a reason, also keeps VS Code from folding it into a line that hides the choices.
+ * A notification with a link to a question that is not in sight: in Zen Mode, behind a maximized panel, or in a tab that was
+ * closed. Shown after a while, until it is disposed.
  */
-export function showNotice(question: Question, onDeny: () => void): Notice {
+export function pointTo(question: Question): vscode.Disposable {
   const ended = Promise.withResolvers<void>();
-  let progress: vscode.Progress<{ message: string }> | undefined;
-  const show = () => progress?.report({ message: messageOf(question) });
-  const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
-  void vscode.window.withProgress(options, (given, cancelled) => {
-    cancelled.onCancellationRequested(onDeny);
-    progress = given;
-    show();
-    return ended.promise;
+  const point = () => {
+    const link = `[${vscode.l10n.t('Show Question')}](command:workspaceMcp.answerApproval)`;
+    const options = { location: vscode.ProgressLocation.Notification };
+    void vscode.window.withProgress(options, (progress) => {
+      progress.report({ message: `${link} · ${titleOf(question)}` });
+      return ended.promise;
+    });
+  };
+  const timer = setTimeout(point, PATIENCE);
+  return new vscode.Disposable(() => {
+    clearTimeout(timer);
+    ended.resolve();
   });
-  return { show, dispose: ended.resolve };
 }
-
-function messageOf(question: Question): string {
-  const { l10n, env } = vscode;
-  const others = question.waiting();
-  const time = new Date(question.endsAt).toLocaleTimeString(env.language, {
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  const facts = [
-    titleOf(question),
-    ...(question.again ? [l10n.t('the text has changed since you were asked')] : []),
-    ...factsOf(question),
-    ...(others > 0 ? [l10n.t('{0} more waiting', others)] : []),
-    l10n.t('Cancel, or no answer until {0}, denies it.', time),
-  ];
-  return `${facts.join(' · ')} ${choicesFor(question).map(linkOf(question)).join(' | ')}`;
-}
-
-const linkOf =
-  ({ id }: Question) =>
-  ({ choice, label }: { choice: Choice; label: string }): string =>
-    `[${label}](command:workspaceMcp.answerApproval?${encodeURIComponent(JSON.stringify([choice, id]))})`;

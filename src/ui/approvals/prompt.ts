@@ -1,33 +1,42 @@
 import * as vscode from 'vscode';
 import type { Answer, Question } from '../../access/consent/types.ts';
 import { DIFF_SCHEME } from '../../util/tabs.ts';
-import { quoted } from '../untrustedText.ts';
-import { type Choice, choicesFor, pickChoice, reasonToDeny } from './choices.ts';
+import { buttonsOf, type Choice } from './choices.ts';
+import { confirmAlways, reasonToDeny } from './confirm.ts';
 import { DiffTexts } from './diff.ts';
-import { deedOf } from './kinds.ts';
-import { type Notice, showNotice } from './notice.ts';
-
-/** Characters of a name in the title of a tab, which VS Code cuts off at the end: where the name of a file is. */
-const MOST_IN_TAB = 45;
+import { pointTo } from './notice.ts';
+import { moreOf, pageOf } from './page.ts';
+import { QuestionPanel } from './panel.ts';
 
 interface Shown {
   question: Question;
-  notice: Notice;
   answer(answer: Answer): void;
   /** Cancelled with the question: takes away what was opened to answer it. */
   ended: vscode.CancellationTokenSource;
-  diff?: vscode.Disposable;
+  /** A notification, unless the question comes into sight. */
+  pointer: vscode.Disposable;
+  /** It has been in sight long enough: only then it takes an answer, wherever that is given. */
+  isRead: boolean;
 }
 
 /**
- * Asks the person whether an agent may do what it wants: a notification that stays until it is answered and goes when the
- * question ends, with the diff in a tab. Neither takes the focus, and closing the tab is no answer.
+ * Asks the person whether an agent may do what it wants: in an editor of its own, which goes when the question ends. It does not
+ * take the focus, and closing it is no answer. Only what has been shown there long enough to be read takes an answer, and an
+ * answer counts for the question that it was given to.
  */
 export class ApprovalPrompt implements vscode.Disposable {
   readonly #diffs = new DiffTexts();
   readonly #provider = vscode.workspace.registerTextDocumentContentProvider(DIFF_SCHEME, this.#diffs);
   readonly #changes = new vscode.EventEmitter<void>();
+  readonly #panel: QuestionPanel;
   #shown: Shown | undefined;
+
+  constructor(extensionUri: vscode.Uri) {
+    this.#panel = new QuestionPanel(extensionUri, {
+      onRead: (id) => this.#read(id),
+      onChoice: (choice, id) => void this.choose(choice, id),
+    });
+  }
 
   /** Fires when another question is in front of the person, or none, or more or fewer wait behind it. */
   readonly onDidChange = this.#changes.event;
@@ -44,54 +53,70 @@ export class ApprovalPrompt implements vscode.Disposable {
 
   /** Shows a question until it is answered or its signal ends it. */
   readonly ask = async (question: Question, signal: AbortSignal): Promise<Answer> => {
-    const answered = Promise.withResolvers<Answer>();
-    const end = () => answered.reject(new Error('The question has ended.'));
+    const { promise, resolve: answer, reject } = Promise.withResolvers<Answer>();
+    const end = () => reject(new Error('The question has ended.'));
     signal.addEventListener('abort', end, { once: true });
-    const answer = answered.resolve;
-    const notice = showNotice(question, () => answer({ deny: '' }));
-    const shown: Shown = { question, answer, notice, ended: new vscode.CancellationTokenSource() };
+    const ended = new vscode.CancellationTokenSource();
+    const shown: Shown = { question, answer, ended, pointer: pointTo(question), isRead: false };
     this.#show(shown);
     try {
-      void this.#showDiff(shown).catch(() => {}); // the question says what would happen, without a diff as well
-      return await answered.promise;
+      await Promise.race([this.#panel.show(pageOf(question)), promise]);
+      return await promise;
     } finally {
       signal.removeEventListener('abort', end);
-      shown.notice.dispose();
-      shown.ended.cancel();
-      shown.ended.dispose();
-      shown.diff?.dispose();
+      shown.pointer.dispose();
+      ended.cancel();
+      ended.dispose();
       if (this.#shown === shown) this.#show(undefined); // else the next question has come already
+      this.#panel.end(question.id, this.#diffs.end());
     }
   };
 
   /** Called when more or fewer questions wait. */
   readonly queueChanged = (): void => {
-    this.#shown?.notice.show();
+    const { question } = this;
+    if (question) this.#panel.update({ id: question.id, more: moreOf(question) });
     this.#changes.fire();
   };
 
   /**
-   * Takes a choice for the shown question; lets the person pick one where none is given.
+   * Takes a choice for the shown question; shows the question where none is given, or it cannot have been read yet.
    *
    * @param id of the question that was clicked: one that has ended meanwhile does not answer the next
    */
-  async choose(given?: Choice, id?: number): Promise<void> {
+  async choose(choice?: Choice, id?: number): Promise<void> {
     const shown = this.#shown;
     if (!shown || (id !== undefined && id !== shown.question.id)) return;
-    const { question, ended } = shown;
-    const choice = given ?? (await pickChoice(question, ended.token));
-    if (!choicesFor(question).some((offered) => offered.choice === choice)) return;
-    if (choice === 'diff') await this.#showDiff(shown, true);
-    else if (choice === 'deny') {
-      const deny = await reasonToDeny(question, ended.token);
-      if (deny !== undefined) shown.answer({ deny });
-    } else if (choice) shown.answer({ allow: choice });
+    if (!choice || !shown.isRead) {
+      this.#panel.reveal();
+      if (choice)
+        vscode.window.setStatusBarMessage(vscode.l10n.t('Read the question first, then answer it.'), 5_000);
+    } else if (buttonsOf(shown.question).some((one) => one.choice === choice && !one.isOff))
+      await this.#take(choice, shown);
   }
 
   dispose(): void {
-    this.#shown?.notice.dispose();
+    this.#shown?.pointer.dispose();
+    this.#panel.dispose();
     this.#provider.dispose();
     this.#changes.dispose();
+  }
+
+  async #take(choice: Choice, { question, answer, ended: { token } }: Shown): Promise<void> {
+    if (choice === 'deny') answer({ deny: '' });
+    else if (choice === 'denySession') answer({ deny: '', session: true });
+    else if (choice === 'denyReason') {
+      const deny = await reasonToDeny(question, token);
+      if (deny !== undefined) answer({ deny });
+    } else if (choice === 'diff') await this.#showDiff(question);
+    else if (choice !== 'workspace' || (await confirmAlways(question))) answer({ allow: choice });
+  }
+
+  #read(id: number): void {
+    const shown = this.#shown;
+    if (shown?.question.id !== id) return;
+    shown.isRead = true;
+    shown.pointer.dispose();
   }
 
   #show(shown: Shown | undefined): void {
@@ -99,12 +124,10 @@ export class ApprovalPrompt implements vscode.Disposable {
     this.#changes.fire();
   }
 
-  async #showDiff(shown: Shown, isAskedFor = false): Promise<void> {
-    const { id, agent, diffs } = shown.question;
+  async #showDiff(question: Question): Promise<void> {
+    const { id, diffs } = question;
     if (!diffs) return;
-    const title = vscode.l10n.t('{0} asks: {1}', quoted(agent, 25), deedOf(shown.question, MOST_IN_TAB));
-    const tabs = await this.#diffs.show({ id, diffs }, title, isAskedFor);
-    if (this.#shown === shown) shown.diff ??= tabs;
-    else tabs.dispose(); // answered while it was opening
+    await this.#diffs.show({ id, diffs }, pageOf(question).title);
+    if (this.#shown?.question !== question) this.#panel.end(id, this.#diffs.end()); // answered while it was opening
   }
 }

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { approvalSetting } from '../../access/accessSettings.ts';
 import type { ApprovalKind } from '../../access/operation.ts';
-import { kindLabels } from '../approvals/kinds.ts';
+import { kindLabels, namedAgent } from '../approvals/kinds.ts';
 import type { Controls } from '../controls.ts';
 import { type Action, section, separator, showActions } from '../quickPickActions.ts';
 import { openSetting } from '../settings.ts';
-import { quoted } from '../untrustedText.ts';
 
 const SETTING = 'workspaceMcp.approvals';
 
@@ -40,12 +39,19 @@ function ofWorkspace(store: Controls['store']): Action[] {
 }
 
 const ofSessions = (agents: Controls['agents']): Action[] =>
-  agents.all.flatMap((agent) =>
-    section(
-      vscode.l10n.t('Allowed to {0} for its session', quoted(agent.name, 60)),
-      [...agent.allowed].map((kind) => allowed(kind, () => agent.allowed.delete(kind))),
-    ),
-  );
+  agents.all.flatMap(({ name, number, allowed: granted, denied }) => {
+    const agent = namedAgent({ agent: name, ...(number && { number }) });
+    return [
+      ...section(
+        vscode.l10n.t('Allowed to {0} for its session', agent),
+        [...granted].map((kind) => allowed(kind, () => granted.delete(kind))),
+      ),
+      ...section(
+        vscode.l10n.t('Denied to {0} for its session', agent),
+        [...denied].map((kind) => allowed(kind, () => denied.delete(kind), 'circle-slash')),
+      ),
+    ];
+  });
 
 /** What the person's settings answer in advance: taken back where they are. */
 function ofSettings(): Action[] {
@@ -63,8 +69,8 @@ function ofSettings(): Action[] {
   return section(l10n.t('Your settings'), answered);
 }
 
-const allowed = (kind: ApprovalKind, takeBack: () => unknown): Action => ({
-  label: `$(pass) ${kindLabels()[kind]}`,
+const allowed = (kind: ApprovalKind, takeBack: () => unknown, icon = 'pass'): Action => ({
+  label: `$(${icon}) ${kindLabels()[kind]}`,
   description: vscode.l10n.t('take back'),
   run: takeBack,
   staysOpen: true,

@@ -3,7 +3,7 @@ import type { ActivityCall } from '../../server/activity.ts';
 import type { Agent } from '../../server/agent.ts';
 import { descriptionOf, nameOf, STATE_ICONS } from '../activity/callText.ts';
 import { copyCall } from '../activity/commands.ts';
-import { titleOf } from '../approvals/choices.ts';
+import { titleOf } from '../approvals/kinds.ts';
 import type { Controls } from '../controls.ts';
 import { callsText } from '../counts.ts';
 import { type Action, type ActionButton, section, showActions } from '../quickPickActions.ts';

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { questionFrame, takesAnswers } from '../headless/consent.ts';
 import { type Host, startHost } from '../headless/host.ts';
 import { screenshot } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
@@ -52,10 +53,13 @@ describe('in Chinese', () => {
     const edits = [{ oldText: '42', newText: '43' }];
     const result = agent.call('edit_file', { path: 'src/answer.ts', edits });
     await page.locator('.tab').filter({ hasText: '“Example Agent” 请求：编辑 “src/answer.ts”' }).waitFor();
+    await page.setViewportSize({ width: 1200, height: 720 });
+    await takesAnswers(page);
     await screenshot(page, 'chinese-question');
+    await page.setViewportSize({ width: 1440, height: 900 });
     await openMenu();
     await rows().filter({ hasText: '“Example Agent” 请求：编辑 “src/answer.ts”（edit_file）' }).click();
-    await rows().filter({ hasText: '允许一次' }).click();
+    await questionFrame(page).getByRole('button', { name: '允许一次' }).click();
     assert.match(await result, /1 replacement/);
   });
 });

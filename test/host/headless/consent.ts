@@ -1,33 +1,41 @@
-/** How the person answers what an agent asks: by the links of the message, or by the buttons above the diff. */
-import type { Locator, Page } from 'playwright-core';
+/** How the person answers what an agent asks: by the buttons of the question, or by those above the diff. */
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 
 export type Answer =
-  | 'Allow once'
-  | 'Allow for this session'
-  | 'Always in this workspace'
-  | 'Deny…'
-  | 'Show diff';
+  | 'Allow Once'
+  | 'Allow for Session'
+  | 'Deny'
+  | 'Deny with Reason…'
+  | 'Deny for Session'
+  | 'Always Allow…'
+  | 'Open Diff';
 
 /**
  * Waits for the question; returns its text.
  *
  * @param about a part of the text, where another question may still be leaving
  */
-export async function question(page: Page, about?: string): Promise<string> {
-  return (await toast(page, about).textContent()) ?? '';
+export async function question(page: Page, about = ''): Promise<string> {
+  return (await aboutOf(page, about).textContent()) ?? '';
 }
 
-/** Clicks a link of the question. */
-export async function answer(page: Page, label: Answer, about?: string): Promise<void> {
-  await toast(page, about)
-    .getByRole('button', { name: label })
-    .or(toast(page, about).getByText(label, { exact: true }))
-    .first()
-    .click();
+/** Clicks a button of the question, once it takes answers. */
+export async function answer(page: Page, label: Answer, about = ''): Promise<void> {
+  await aboutOf(page, about).waitFor();
+  await button(page, label).click();
 }
+
+/** Waits until the question has been in sight for long enough. */
+export const takesAnswers = (page: Page): Promise<void> => questionFrame(page).locator('body.open').waitFor();
+
+export const button = (page: Page, label: Answer): Locator =>
+  questionFrame(page).locator('button').getByText(label, { exact: true });
 
 /** Waits until no question is left. */
-export const noQuestion = (page: Page): Promise<void> => toast(page).waitFor({ state: 'hidden' });
+export const noQuestion = async (page: Page): Promise<void> => {
+  const tab = page.locator('.tab').filter({ hasText: 'asks:' });
+  await tab.first().waitFor({ state: 'detached' });
+};
 
 /** Clicks a button in the title bar of the diff. */
 export const answerAboveDiff = (page: Page, title: 'Allow Once' | 'Deny'): Promise<void> =>
@@ -35,26 +43,15 @@ export const answerAboveDiff = (page: Page, title: 'Allow Once' | 'Deny'): Promi
 
 /** Denies, and says why. */
 export async function deny(page: Page, reason: string): Promise<void> {
-  await answer(page, 'Deny…');
+  await answer(page, 'Deny with Reason…');
   const input = page.locator('.quick-input-widget:visible input.input');
   await input.fill(reason);
   await input.press('Enter');
 }
 
-/** The answers that can be read without unfolding the message. */
-export async function answersInSight(page: Page): Promise<string[]> {
-  const box = await toast(page).boundingBox();
-  const bottom = box ? box.y + box.height : 0;
-  const links = await toast(page).locator('.notification-list-item-message a').all();
-  const labels = await Promise.all(
-    links.map(async (link) => {
-      const at = await link.boundingBox();
-      const isInSight = at !== null && at.width > 0 && at.y + at.height <= bottom;
-      return isInSight ? ((await link.textContent()) ?? '') : '';
-    }),
-  );
-  return labels.filter(Boolean);
-}
+/** The page of the question. */
+export const questionFrame = (page: Page): FrameLocator =>
+  page.frameLocator('iframe.webview').frameLocator('#active-frame');
 
-const toast = (page: Page, about = 'asks:'): Locator =>
-  page.locator('.notification-toast').filter({ hasText: 'asks:' }).filter({ hasText: about }).first();
+const aboutOf = (page: Page, about: string): Locator =>
+  questionFrame(page).locator('.about').filter({ hasText: about }).first();

@@ -27,6 +27,6 @@ export async function rowAction(page: Page, label: RegExp, action: string): Prom
   // The rows may move while others come and go: then the mouse is over another one.
   await retry(`The row ${label} has no action "${action}"`, async (timeout) => {
     await row.hover({ timeout });
-    await row.locator(`[aria-label="${action}"]`).click({ timeout });
+    await row.locator(`[aria-label^="${action}"]`).click({ timeout });
   });
 }

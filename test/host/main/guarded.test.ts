@@ -27,7 +27,8 @@ describe('an agent that may edit everything', () => {
   after(async () => {
     await setApprovals(undefined);
     await agent[Symbol.asyncDispose]();
-    for (const name of ['clone', 'origin', 'linked', '.claude']) rmSync(at(name), { recursive: true, force: true });
+    for (const name of ['clone', 'origin', 'linked', '.claude'])
+      rmSync(at(name), { recursive: true, force: true });
   });
 
   const change = (path: string) => ({ path, edits: [{ oldText: 'a', newText: 'b' }] });

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
-import { answer, answerAboveDiff, answersInSight, deny, noQuestion, question } from '../headless/consent.ts';
+import { answer, answerAboveDiff, deny, noQuestion, question, questionFrame } from '../headless/consent.ts';
 import { clickIntoText, openFile, shownText } from '../headless/editor.ts';
 import { type Host, startHost } from '../headless/host.ts';
 import { runCommand, screenshot, statusBarText } from '../headless/palette.ts';
@@ -73,17 +72,19 @@ describe('the packaged extension', () => {
   it('asks before an edit, shows the diff, and edits once it is allowed', async () => {
     const before = greeting();
     const result = edit('Good morning');
-    assert.match(await question(page), /“Example Agent” asks: Edit “src\/greeting\.ts.*edit_file/);
+    assert.match(
+      await question(page),
+      /^Edit “src\/greeting\.ts”“Example Agent” asks, in .*\(edit_file\)lines: \+1 −1/,
+    );
     await page.locator('.tab').filter({ hasText: '“Example Agent” asks' }).waitFor();
-    await page.locator('.monaco-diff-editor .modified').getByText('Good morning').first().waitFor();
-    const answers = ['Allow once', 'Allow for this session', 'Always in this workspace', 'Deny…'];
-    await until('the answers in sight', async () => {
-      const shown = await answersInSight(page); // none while the message is sliding in
-      return isDeepStrictEqual(shown.slice(0, 4), answers) || undefined;
-    });
+    const lines = questionFrame(page).locator('tr.added, tr.removed');
+    assert.match(
+      (await lines.allTextContents()).join('\n'),
+      new RegExp(`−.*${before}.*\n.*\\+.*Good·morning`),
+    );
     assert.equal(greeting(), before);
     await screenshot(page, 'package-question');
-    await answer(page, 'Allow once');
+    await answer(page, 'Allow Once');
     assert.match(await result, /src\/greeting\.ts: 1 replacement, version \d+, saved/);
     assert.equal(greeting(), 'Good morning');
     await noQuestion(page);
@@ -95,7 +96,7 @@ describe('the packaged extension', () => {
     const before = greeting();
     const result = edit('Good evening');
     await question(page);
-    await answer(page, 'Allow once');
+    await answer(page, 'Allow Once');
     await result;
     await noQuestion(page);
     await openFile(page, 'greeting.ts');
@@ -119,8 +120,9 @@ describe('the packaged extension', () => {
 
   it('takes the answer above the diff as well', async () => {
     const result = edit('Welcome');
-    await question(page);
-    await clickIntoText(page.locator('.monaco-diff-editor .modified')); // the buttons are those of the active group
+    await answer(page, 'Open Diff');
+    await page.locator('.monaco-diff-editor .modified').getByText('Welcome').first().waitFor();
+    await screenshot(page, 'package-diff');
     await answerAboveDiff(page, 'Allow Once');
     assert.match(await result, /1 replacement/);
     assert.equal(greeting(), 'Welcome');
@@ -129,7 +131,7 @@ describe('the packaged extension', () => {
   it('asks no more in a session where that was allowed', async () => {
     const first = edit('Hi');
     await question(page);
-    await answer(page, 'Allow for this session');
+    await answer(page, 'Allow for Session');
     await first;
     await noQuestion(page);
     assert.match(await edit('Hello'), /1 replacement/);

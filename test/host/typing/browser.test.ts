@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
-import { answer, answerAboveDiff, noQuestion, question } from '../headless/consent.ts';
+import { answer, answerAboveDiff, noQuestion, question, takesAnswers } from '../headless/consent.ts';
 import { clickIntoText, openFile } from '../headless/editor.ts';
 import { type Host, startHost } from '../headless/host.ts';
 import { runCommand, screenshot } from '../headless/palette.ts';
@@ -36,7 +36,7 @@ describe('the person who types', () => {
     );
   };
   const tabs = () => page.locator('.editor-group-container .tab');
-  const diffTab = (about = '') => tabs().filter({ hasText: 'asks:' }).filter({ hasText: about });
+  const tab = (about = '') => tabs().filter({ hasText: 'asks:' }).filter({ hasText: about });
   const groups = () => page.locator('.editor-group-container');
   const inEditorOf = async (name: string) => {
     await page.locator('.tab.active').filter({ hasText: name }).click();
@@ -76,9 +76,9 @@ describe('the person who types', () => {
 
   it('loses no character while a question comes, nor after the answer', async () => {
     const result = edit('other.txt', 'BETA');
-    await Promise.all([type(), question(page), diffTab().waitFor()]);
+    await Promise.all([type(), question(page), tab().waitFor()]);
     await screenshot(page, 'typing-question');
-    await answer(page, 'Allow once');
+    await answer(page, 'Allow Once');
     assert.match(await result, /1 replacement/);
     await noQuestion(page);
     await type('9876543210');
@@ -100,13 +100,13 @@ describe('the person who types', () => {
     const first = edit('other.txt', 'one');
     await question(page, 'other.txt');
     const second = edit('third.txt', 'two');
-    await question(page, '1 more waiting');
+    await question(page, '1 more waiting.');
     await type('firstquestion');
-    await answer(page, 'Allow once', 'other.txt');
+    await answer(page, 'Allow Once', 'other.txt');
     await first;
-    await diffTab('third.txt').waitFor();
+    await tab('third.txt').waitFor();
     await type('secondquestion');
-    await answer(page, 'Allow once', 'third.txt');
+    await answer(page, 'Allow Once', 'third.txt');
     await second;
     await noQuestion(page);
     await type('end');
@@ -115,51 +115,60 @@ describe('the person who types', () => {
 
   it('has the keyboard back after an answer above the diff', async () => {
     const result = edit('third.txt', 'above');
-    await diffTab().click();
+    await answer(page, 'Open Diff');
     await clickIntoText(page.locator('.monaco-diff-editor .modified'));
     await answerAboveDiff(page, 'Allow Once');
     await result;
-    await diffTab().waitFor({ state: 'detached' });
+    await noQuestion(page);
     await type('abovethediff');
     await savedBy('notes.txt', 'abovethediff');
+  });
+
+  it('answers by keys, without leaving the editor', async () => {
+    const result = edit('other.txt', 'bykeys');
+    await takesAnswers(page);
+    await type('before');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('y');
+    assert.match(await result, /1 replacement/);
+    await noQuestion(page);
+    await type('after');
+    await savedBy('notes.txt', 'beforeafter');
   });
 
   it('keeps the preview tab, and every other one', async () => {
     await page.getByRole('treeitem', { name: 'third.txt' }).click();
     await page.locator('.tab.active .label-name.italic, .tab.active .italic').first().waitFor();
     const result = edit('other.txt', 'delta');
-    await diffTab().waitFor();
-    await answer(page, 'Allow once');
+    await tab().waitFor();
+    await answer(page, 'Allow Once');
     await result;
     await noQuestion(page);
-    await diffTab().waitFor({ state: 'detached' });
+    await tab().waitFor({ state: 'detached' });
     assert.deepEqual(
       (await tabs().allTextContents()).map((text) => text.trim()),
       ['notes.txt', 'third.txt'],
     );
   });
 
-  it('shows a diff once, however often it is asked for, and again where it was closed', async () => {
+  it('shows a question again where its tab was closed, which is no answer', async () => {
     const result = edit('other.txt', 'epsilon');
-    await diffTab().waitFor();
-    await answer(page, 'Show diff');
-    await answer(page, 'Show diff');
-    assert.equal(await diffTab().count(), 1);
-    await diffTab().click({ button: 'middle' });
-    await diffTab().waitFor({ state: 'detached' });
-    await answer(page, 'Show diff');
-    await diffTab().waitFor();
-    await answer(page, 'Allow once');
+    await tab().click({ button: 'middle' });
+    await tab().waitFor({ state: 'detached' });
+    await page.locator('.notification-toast').getByText('Show Question').click();
+    await answer(page, 'Allow Once');
     await result;
-    await diffTab().waitFor({ state: 'detached' });
+    await noQuestion(page);
   });
 
   it('closes the diff of a notebook as well', async () => {
     const result = edit('book.ipynb', '1 + 2', '1 + 1');
-    await diffTab().waitFor();
+    await answer(page, 'Open Diff');
+    await until('the tab of the diff', async () => (await tab().count()) === 2 || undefined);
     await screenshot(page, 'typing-notebook');
-    await answer(page, 'Allow once');
+    await tab().first().click();
+    await answer(page, 'Allow Once');
     await result;
-    await diffTab().waitFor({ state: 'detached' });
+    await noQuestion(page);
   });
 });

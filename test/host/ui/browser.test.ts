@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { answer, takesAnswers } from '../headless/consent.ts';
 import { type Host, startHost } from '../headless/host.ts';
 import { notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { openView, rowAction, rows } from '../headless/views.ts';
@@ -136,6 +137,7 @@ describe('the person, and agents', () => {
       await page.locator('.activitybar .badge').filter({ hasText: '1' }).waitFor();
       assert.match((await rows(page))[0] ?? '', /^Edit “src\/answer\.ts”/);
       await page.locator('.statusbar-item.has-background-color').filter({ hasText: 'MCP 1' }).waitFor();
+      await takesAnswers(page);
       await screenshot(page, 'ui-waiting');
       await rowAction(page, /^Edit “src/, 'Allow Once');
       assert.match(await result, /1 replacement/);
@@ -183,7 +185,7 @@ describe('the person, and agents', () => {
       await row(/^Edit “src/);
       await runCommand(page, 'Workspace MCP: Show Server Menu');
       await entry('asks: Edit').click();
-      await entry('Allow for this session').click();
+      await answer(page, 'Allow for Session');
       assert.match(await result, /1 replacement/);
     });
 
@@ -195,8 +197,7 @@ describe('the person, and agents', () => {
       const result = other.client.callTool({ name: 'edit_file', arguments: { path, edits } }, options);
       result.catch(() => {}); // looked at later
       await row(/^Edit “src/);
-      await runCommand(page, 'Workspace MCP: Answer Waiting Approval');
-      await entry('Deny…').click();
+      await answer(page, 'Deny with Reason…');
       await list().getByText('Why? The agent reads this').waitFor();
       await list().locator('input.input').fill('Because');
       call.abort();
@@ -215,8 +216,8 @@ describe('the person, and agents', () => {
       await page.keyboard.press('Escape');
       const result = edit('48');
       await row(/^Edit “src/);
-      await runCommand(page, 'Workspace MCP: Answer Waiting Approval');
-      await entry('Always in this workspace').click();
+      await answer(page, 'Always Allow…');
+      await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Always Allow' }).click();
       await result;
       await runCommand(page, 'Workspace MCP: Manage Approvals');
       await entry('Change text').click();

@@ -63,7 +63,11 @@ export function openWindow(
   const shared = new Shared(window);
   opened.push(shared);
   const ctx = shared.contextFor(rootsOf(options.roots));
-  const approvals = shared.approvals.of({ agent: () => 'test', granted: new Set() });
+  const approvals = shared.approvals.of({
+    asker: () => ({ agent: 'test' }),
+    granted: new Set(),
+    denied: new Set(),
+  });
   const path = (file: string) => join(folders[0] ?? '', file);
   return {
     fake,

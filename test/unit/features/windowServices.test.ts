@@ -17,7 +17,11 @@ function create() {
   const asks = (resume: string) =>
     shared.approvals.require(
       EDIT,
-      { agent: () => 'same name', granted: shared.grants.begin(resume) },
+      {
+        asker: () => ({ agent: 'same name' }),
+        granted: shared.grants.begin(resume),
+        denied: new Set(),
+      },
       { signal: new AbortController().signal, progress: () => {} },
     );
   return { fake, consent, shared, asks };

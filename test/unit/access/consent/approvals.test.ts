@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
+import { mock } from 'node:test';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { Approvals } from '../../../../src/access/consent/approvals.ts';
 import type {
   ApprovalOptions,
@@ -16,7 +17,11 @@ const EDIT: ApprovalRequest = { kind: 'edit', tool: 'edit_file', subject: 'a.ts'
 const RUN: ApprovalRequest = { kind: 'run', tool: 'run_task', subject: 'build' };
 
 /** An agent with a session of its own. */
-const agent = (name = 'agent'): Grantee => ({ agent: () => name, granted: new Set() });
+const agent = (name = 'agent'): Grantee => ({
+  asker: () => ({ agent: name }),
+  granted: new Set(),
+  denied: new Set(),
+});
 
 function setUp(options: Partial<ApprovalOptions> = {}) {
   const consent = new FakeConsent();
@@ -25,9 +30,9 @@ function setUp(options: Partial<ApprovalOptions> = {}) {
   const setting = (kind: ApprovalKind) => settings[kind] ?? 'ask';
   const approvals = new Approvals({ ask, store, setting, log: silent, ...options });
   const never = new AbortController().signal;
-  const told: { progress: number; total: number | undefined; message: string | undefined }[] = [];
-  const progress: WaitingCall['progress'] = (progress, total, message) =>
-    void told.push({ progress, total, message });
+  const told: { progress: number; message: string | undefined }[] = [];
+  const progress: WaitingCall['progress'] = (progress, _total, message) =>
+    void told.push({ progress, message });
   const require = (request: ApprovalRequest, grantee: Grantee, signal = never) =>
     approvals.require(request, grantee, { signal, progress });
   return { approvals, consent, settings, require, told };
@@ -40,11 +45,8 @@ describe('access/approvals', () => {
   it('asks once, with all that the person has to know', async () => {
     const { consent, require } = setUp();
     consent.answers.push({ allow: 'once' });
-    const before = Date.now();
     await require(EDIT, agent('Claude Code'));
-    const [question] = consent.questions;
-    assert.partialDeepStrictEqual(question, { ...EDIT, agent: 'Claude Code' });
-    assert.ok((question?.endsAt ?? 0) >= before + 5 * 60_000);
+    assert.partialDeepStrictEqual(consent.questions, [{ ...EDIT, agent: 'Claude Code' }]);
   });
 
   it('tells the agent that it waits, for as long as it does', async () => {
@@ -52,8 +54,8 @@ describe('access/approvals', () => {
     const asked = require(EDIT, agent());
     await delay(50);
     const [first] = told;
-    assert.deepEqual([first?.progress, first?.total], [0, 300]);
-    assert.match(first?.message ?? '', /person.*VS Code/);
+    assert.equal(first?.progress, 0);
+    assert.match(first?.message ?? '', /user in VS Code/);
     assert.ok(told.length > 1, 'no second sign of life');
     consent.answer({ allow: 'once' });
     await asked;
@@ -185,6 +187,21 @@ describe('access/approvals', () => {
     });
   }
 
+  it('denied for the session, denies all of that kind without a question, until that is taken back', async () => {
+    const { consent, settings, require } = setUp();
+    const [grantee, other] = [agent(), agent()];
+    settings.run = 'allow';
+    consent.answers.push({ deny: '', session: true }, { deny: 'not you' }, { allow: 'once' });
+    const all = [require(EDIT, grantee), require(EDIT, grantee)];
+    for (const one of all) await assert.rejects(one, /denied/);
+    await assert.rejects(require({ ...EDIT, everyTime: true }, grantee), /every edit of this session/);
+    await assert.rejects(require(EDIT, other), /not you/);
+    await require(RUN, grantee);
+    grantee.denied.clear();
+    await require(EDIT, grantee);
+    assert.equal(consent.questions.length, 3);
+  });
+
   describe('the setting', () => {
     it('"allow" asks nobody', async () => {
       const { consent, settings, require } = setUp();
@@ -241,7 +258,75 @@ describe('access/approvals', () => {
     });
   });
 
+  describe('the time of a question', () => {
+    beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] }));
+    afterEach(() => mock.timers.reset());
+
+    it('begins when it is shown, and is shorter than what clients wait', async () => {
+      const { consent, require } = setUp();
+      const [first, second] = [require(EDIT, agent()), require(RUN, agent())];
+      await turn();
+      assert.equal(consent.questions[0]?.endsAt, Date.now() + 280_000);
+      mock.timers.tick(200_000);
+      consent.answer({ allow: 'once' });
+      await first;
+      await turn();
+      assert.partialDeepStrictEqual(consent.questions[1], { askedAt: 0, endsAt: 480_000 });
+      mock.timers.tick(279_999);
+      await turn();
+      assert.equal(consent.open, 1);
+      mock.timers.tick(1);
+      await assert.rejects(second, /Nobody answered .* within 480 s, so nothing was done/);
+    });
+
+    it('ends before a known client gives the call up', async () => {
+      const { consent, require } = setUp();
+      const [first, second] = [require(EDIT, agent()), require(EDIT, agent('Cline'))];
+      await turn();
+      mock.timers.tick(50_000);
+      consent.answer({ allow: 'once' });
+      await first;
+      await turn();
+      assert.deepEqual([consent.open, consent.questions[1]?.endsAt], [1, 57_000]);
+      mock.timers.tick(7_000);
+      await assert.rejects(second, /Nobody answered .* within 57 s/);
+      assert.equal(consent.open, 0);
+    });
+  });
+
+  it('a window that closes tells who waits that nothing was done', async () => {
+    const { approvals, consent, require } = setUp();
+    const all = [require(EDIT, agent()), require(RUN, agent())];
+    const ended = Promise.allSettled(all);
+    await settle();
+    approvals.close();
+    for (const one of await ended)
+      assert.match(String(one.status === 'rejected' && one.reason), /nothing was done/);
+    assert.equal(consent.open, 0);
+  });
+
   describe('a cancelled request', () => {
+    it('in the queue leaves the shown one, which still takes its answer', async () => {
+      const { consent, require } = setUp();
+      const cancel = new AbortController();
+      const [shown, cancelled, last] = [
+        require(EDIT, agent()),
+        require(EDIT, agent(), cancel.signal),
+        require(RUN, agent()),
+      ];
+      await settle();
+      cancel.abort();
+      await assert.rejects(cancelled, CancelledError);
+      await settle();
+      assert.deepEqual([consent.questions.length, consent.open], [1, 1]);
+      consent.answer({ allow: 'once' });
+      await shown;
+      await settle();
+      assert.equal(consent.questions[1]?.kind, 'run');
+      consent.answer({ allow: 'once' });
+      await last;
+    });
+
     it('takes its question away, and the queue goes on', async () => {
       const { approvals, consent, require } = setUp();
       const cancel = new AbortController();

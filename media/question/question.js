@@ -1,0 +1,132 @@
+// The page of a question: shows what the extension sends, and sends back what was clicked, with the id of the question that
+// it was clicked for. Takes no click before the question has been in sight, unchanged, for READING milliseconds.
+const READING = 1000;
+const LONG_WAIT = 30_000;
+
+const vscode = acquireVsCodeApi();
+const isMac = /^Mac/.test(navigator.platform);
+let shown;
+let began = 0;
+
+window.addEventListener('message', ({ data }) => {
+  if (data.id === shown?.id) update(data);
+  else if (data.heading) show(data); // what changes in a question may be told before it is
+});
+setInterval(tellWait, 1000);
+vscode.postMessage({ ready: true });
+
+function show(question) {
+  shown = question;
+  began = performance.now();
+  document.body.replaceChildren(answers(question), about(question), ...question.files.map(file));
+  window.scrollTo(0, 0);
+  update(question);
+  read(question);
+}
+
+/** What may change while a question is shown: nothing that it is about. */
+function update({ more }) {
+  document.querySelector('.more').textContent = more;
+  tellWait();
+}
+
+/** Counts the time in which somebody could read; frames come only while the page is in sight. */
+function read(question) {
+  let seen = 0;
+  let last;
+  const frame = (now) => {
+    if (shown !== question) return;
+    const isInSight =
+      document.visibilityState === 'visible' && window.innerWidth > 0 && window.innerHeight > 0;
+    // A window that stands still shows nothing new: a long frame counts as a short one.
+    if (isInSight && last !== undefined) seen += Math.min(now - last, 100);
+    last = now;
+    document.querySelector('.reading').style.width = `${Math.min(100, (seen / READING) * 100)}%`;
+    if (seen < READING) return void requestAnimationFrame(frame);
+    vscode.postMessage({ read: question.id });
+    for (const button of document.querySelectorAll('button:not(.off)')) button.disabled = false;
+    document.body.classList.add('open');
+  };
+  document.body.classList.remove('open');
+  requestAnimationFrame(frame);
+}
+
+function answers({ id, choices }) {
+  const buttons = choices.map(({ choice, label, keys, isMain, isOff, tip }) => {
+    const button = element('button', isMain ? 'main' : 'link', element('span', '', label));
+    const binding = keys && (isMac ? `⌘K ${keys}` : `Ctrl+K ${keys}`);
+    if (binding && isMain) button.append(element('kbd', '', binding));
+    button.id = choice;
+    button.title = tip ?? binding ?? '';
+    button.disabled = true;
+    button.classList.toggle('off', Boolean(isOff));
+    button.addEventListener('mousedown', (event) => event.preventDefault()); // the keyboard stays where it is
+    button.addEventListener('click', () => {
+      // The second click of a double click finds nothing to click; the diff, and what asks again, may be opened again.
+      if (choice === 'once' || choice === 'session' || choice === 'deny' || choice === 'denySession')
+        for (const one of document.querySelectorAll('button')) one.disabled = true;
+      vscode.postMessage({ id, choice });
+    });
+    return button;
+  });
+  return element(
+    'header',
+    '',
+    element('div', 'row', ...buttons.filter((one) => one.classList.contains('main'))),
+    element('div', 'row', ...buttons.filter((one) => !one.classList.contains('main'))),
+    element('div', 'reading'),
+  );
+}
+
+function about({ heading, from, facts, detail, warnings, ends }) {
+  const status = element('section', 'about', element('h1', '', heading), element('p', 'from', from));
+  status.setAttribute('role', 'alert');
+  if (facts) status.append(element('p', 'facts', facts));
+  for (const text of detail) status.append(element('pre', '', text));
+  for (const warning of warnings) status.append(element('p', 'warning', warning));
+  status.append(
+    element('p', 'time', element('span', 'waited'), element('span', '', ends), element('span', 'more')),
+  );
+  return status;
+}
+
+function file({ name, counts, lines }) {
+  const table = element('table', '');
+  for (const line of lines) {
+    const text = element('td', 'text', ...line.parts.map(part));
+    const sign = { added: '+', removed: '−', same: '', gap: '⋯' }[line.kind];
+    table.append(
+      element('tr', line.kind, cell(line.before), cell(line.after), element('td', 'sign', sign), text),
+    );
+  }
+  return element(
+    'section',
+    'file',
+    element('h2', '', element('bdi', '', name), element('span', 'counts', counts)),
+    table,
+  );
+}
+
+function part({ text, mark, isChanged }) {
+  const classes = [mark, isChanged && 'changed'].filter(Boolean).join(' ');
+  return element('span', classes, mark === 'end' ? shown.texts.noNewline : text);
+}
+
+const cell = (number) => element('td', 'number', number === undefined ? '' : String(number));
+
+function tellWait() {
+  const waited = shown ? shown.age + performance.now() - began : 0;
+  const place = document.querySelector('.waited');
+  if (!place || waited < LONG_WAIT) return;
+  const seconds = Math.floor(waited / 1000);
+  place.textContent = shown.texts.waited
+    .replace('{0}', String(Math.floor(seconds / 60)))
+    .replace('{1}', String(seconds % 60).padStart(2, '0'));
+}
+
+function element(name, classes, ...children) {
+  const made = document.createElement(name);
+  if (classes) made.className = classes;
+  made.append(...children);
+  return made;
+}

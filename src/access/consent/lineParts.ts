@@ -1,0 +1,79 @@
+/** A changed line as the user has to see it: what differs, white space and hidden characters. Pure. */
+import { allVisible } from '../../core/text/escapeInvisible.ts';
+
+/** A piece of a line. White space and hidden characters stand in it as visible marks. */
+export interface LinePart {
+  text: string;
+  /** `end`: there is no newline after it. */
+  mark?: 'white' | 'hidden' | 'end';
+  /** It is not in the other line. */
+  isChanged?: boolean;
+}
+
+/** What shows nothing of itself, or looks like a space or the end of a line and is neither; a tab is none of these. */
+export const HIDDEN =
+  /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
+const LONGEST_RUN = 60;
+const PIECES = new RegExp(`(${HIDDEN.source})+|[ \\t]+`, 'gu');
+
+/** The line without the newline after it. */
+export const withoutEnd = (line: string): string => (line.endsWith('\n') ? line.slice(0, -1) : line);
+
+/**
+ * @param line with the newline after it, if there is one
+ * @param other the line that it replaces, or that replaces it
+ */
+export function lineParts(line: string, other = line): LinePart[] {
+  const text = withoutEnd(line);
+  const [start, end] = other === line ? [0, 0] : differing(text, withoutEnd(other));
+  return [
+    ...visibleParts(text.slice(0, start)),
+    ...visibleParts(text.slice(start, end)).map((part) => ({ ...part, isChanged: true })),
+    ...visibleParts(text.slice(end)),
+    ...(text === line
+      ? [{ text: '', mark: 'end' as const, ...(other.endsWith('\n') && { isChanged: true }) }]
+      : []),
+  ];
+}
+
+/** Where the text that is not in the other line begins and ends, not within a character. */
+function differing(line: string, other: string): [start: number, end: number] {
+  const [own, others] = [[...line], [...other]];
+  const most = Math.min(own.length, others.length);
+  let head = 0;
+  while (head < most && own[head] === others[head]) head++;
+  let tail = 0;
+  while (tail < most - head && own.at(-1 - tail) === others.at(-1 - tail)) tail++;
+  const lengthOf = (characters: string[]) => characters.join('').length;
+  return [lengthOf(own.slice(0, head)), line.length - lengthOf(own.slice(own.length - tail))];
+}
+
+function visibleParts(text: string): LinePart[] {
+  const parts: LinePart[] = [];
+  let at = 0;
+  for (const { 0: piece, index } of text.matchAll(PIECES)) {
+    if (index > at) parts.push({ text: text.slice(at, index) });
+    parts.push(
+      /^[ \t]/.test(piece)
+        ? { text: shortened(piece), mark: 'white' }
+        : { text: spelledOut(piece), mark: 'hidden' },
+    );
+    at = index + piece.length;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at) });
+  return parts;
+}
+
+/** A long run of the same is counted: what follows it would be far away. */
+function shortened(piece: string): string {
+  const isRun = piece.length > LONGEST_RUN && new Set(piece).size === 1;
+  const shown = isRun ? piece.slice(0, LONGEST_RUN / 2) : piece;
+  const count = isRun ? `⟨${piece.length}⟩` : '';
+  return shown.replaceAll(' ', '·').replaceAll('\t', '→\t') + count;
+}
+
+/** All of it: {@link allVisible} leaves what some scripts need. */
+const spelledOut = (piece: string): string =>
+  [...piece]
+    .map((one) => (allVisible(one) === one ? `\\u{${one.codePointAt(0)?.toString(16)}}` : allVisible(one)))
+    .join('');

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { FileChange } from '../../access/consent/changes.ts';
+import type { Question } from '../../access/consent/types.ts';
+import { oneLine, quoted } from '../untrustedText.ts';
+import { buttonsOf } from './choices.ts';
+import { changesText, deedOf, namedAgent } from './kinds.ts';
+
+/** Characters of a command line, or of arguments. */
+const MOST_DETAIL = 20_000;
+
+/** So many lines are named in a warning. */
+const MOST_LINES = 5;
+
+/** What media/question/question.js shows; it makes no HTML of any of it. */
+export type Page = ReturnType<typeof pageOf>;
+
+/** A question as its page shows it. */
+export function pageOf(question: Question) {
+  const { l10n, env } = vscode;
+  const { id, agent, directory, tool, askedAt, endsAt, changes = [] } = question;
+  const [asker, name] = [namedAgent(question), oneLine(tool, 60)];
+  const time = new Date(endsAt).toLocaleTimeString(env.language, { hour: '2-digit', minute: '2-digit' });
+  return {
+    id,
+    title: l10n.t('{0} asks: {1}', quoted(agent, 25), deedOf(question, 45)),
+    heading: deedOf(question),
+    from: directory
+      ? l10n.t('{0} asks, in {1} ({2})', asker, oneLine(directory), name)
+      : l10n.t('{0} asks ({1})', asker, name),
+    facts: changes.length > 0 ? changesText(changes) : '',
+    detail: detailsOf(question),
+    warnings: warningsOf(question),
+    ends: l10n.t('No answer until {0} denies it.', time),
+    more: moreOf(question),
+    age: Date.now() - askedAt,
+    choices: buttonsOf(question),
+    files: changes.map((change, index) => ({
+      name: nameOf(question, index),
+      counts: changes.length > 1 ? changesText([change]) : '',
+      lines: change.lines,
+    })),
+    texts: {
+      waited: l10n.t('The agent has been waiting for {0}:{1} min.', '{0}', '{1}'), // the page counts
+      noNewline: l10n.t('no newline'),
+    },
+  };
+}
+
+/** How many wait behind it, in words; empty if none does. */
+export function moreOf(question: Question): string {
+  const others = question.waiting();
+  return others > 0 ? vscode.l10n.t('{0} more waiting.', others) : '';
+}
+
+/** What would run. */
+const detailsOf = ({ commandLine, arguments: args }: Question): string[] => [
+  ...(commandLine === undefined ? [] : [oneLine(commandLine, MOST_DETAIL)]),
+  ...(args === undefined ? [] : [oneLine(JSON.stringify(args), MOST_DETAIL)]),
+];
+
+function warningsOf(question: Question): string[] {
+  const { l10n } = vscode;
+  const { again, everyTime, changes = [], commandLine = '', arguments: args = {} } = question;
+  const isLong = commandLine.length > MOST_DETAIL || JSON.stringify(args).length > MOST_DETAIL;
+  return [
+    ...(again ? [l10n.t('The text has changed since you were asked.')] : []),
+    ...(everyTime
+      ? [
+          l10n.t(
+            'You are asked each time: this can change what the editor or an agent runs, or is allowed to do.',
+          ),
+        ]
+      : []),
+    ...changes.flatMap((change, index) =>
+      warningsOfFile(change, changes.length > 1 ? nameOf(question, index) : ''),
+    ),
+    ...(isLong ? [l10n.t('Not all of it is shown here.')] : []),
+    ...(changes.some(({ isCut }) => isCut)
+      ? [l10n.t('The change is too long to be shown here. "Open Diff" shows all of it.')]
+      : []),
+  ];
+}
+
+/** @param name of the file, if there are several */
+function warningsOfFile({ hidden, long }: FileChange, name: string): string[] {
+  const { l10n } = vscode;
+  const place = (lines: number[]) =>
+    `${name} ${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', …' : ''}`.trim();
+  return [
+    ...(hidden.length > 0
+      ? [l10n.t('Characters that do not show, spelled out in red. Lines: {0}', place(hidden))]
+      : []),
+    ...(long.length > 0 ? [l10n.t('Long lines, or text far to the right. Lines: {0}', place(long))] : []),
+  ];
+}
+
+const nameOf = ({ diffs = [] }: Question, index: number): string => {
+  const uri = diffs[index]?.uri;
+  return uri ? oneLine(vscode.workspace.asRelativePath(uri)) : '';
+};

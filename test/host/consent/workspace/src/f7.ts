@@ -1,0 +1,1 @@
+export const a7 = 7;

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { changeOf } from '../../../../src/access/consent/changes.ts';
+
+const ROOM = 10_000;
+/** The lines as the user reads them; what is not in the other line is in brackets. */
+const shown = (before: string, after: string): string[] =>
+  changeOf({ before, after }, ROOM).lines.map(({ kind, before, after, parts }) => {
+    const text = parts.map((part) => (part.isChanged ? `[${part.text}]` : part.text)).join('');
+    return `${{ same: ' ', removed: '-', added: '+', gap: '…' }[kind]} ${before ?? ''} ${after ?? ''} ${text}`;
+  });
+const counts = (before: string, after: string) => {
+  const { lines, ...rest } = changeOf({ before, after }, ROOM);
+  return rest;
+};
+const NOTHING = { added: 0, removed: 0, onlyWhite: 0, long: [], hidden: [], isCut: false };
+
+describe('access/consent: what a question shows of a change', () => {
+  it('are the changed lines with their numbers, and three around them', () => {
+    const text = (five: string) => ['1', '2', '3', '4', five, '6', '7', '8', '9', ''].join('\n');
+    assert.deepEqual(shown(text('old x'), text('new x')), [
+      '…   ',
+      '  2 2 2',
+      '  3 3 3',
+      '  4 4 4',
+      '- 5  [old]·x',
+      '+  5 [new]·x',
+      '  6 6 6',
+      '  7 7 7',
+      '  8 8 8',
+      '…   ',
+    ]);
+  });
+
+  it('is every space and tab that changes, also beside another change', () => {
+    const [before, after] = ['if x:\n    # a\n    go()\n', 'if x:\n    # b\n\tgo()\n'];
+    assert.deepEqual(shown(before, after).slice(-4), [
+      '- 2  ····#·[a]',
+      '- 3  [····]go()',
+      '+  2 ····#·[b]',
+      '+  3 [→\t]go()',
+    ]);
+    assert.deepEqual(counts(before, after), { ...NOTHING, added: 2, removed: 2, onlyWhite: 2 });
+  });
+
+  it('counts lines that move in or out, and empty ones, as white space only', () => {
+    assert.deepEqual(counts('a\n  b\nc\n', 'a\nb\n\nc\n'), {
+      ...NOTHING,
+      added: 2,
+      removed: 1,
+      onlyWhite: 3,
+    });
+    assert.deepEqual(counts('a\n', 'b\n'), { ...NOTHING, added: 1, removed: 1 });
+  });
+
+  for (const [what, character, name] of [
+    ['a line separator', '\u2028', '\\u{2028}'],
+    ['a bidirectional override', '\u202e', '\\u{202e}'],
+    ['a zero width space', '\u200b', '\\u{200b}'],
+    ['a space that is none', '\u00a0', '\\u{a0}'],
+    ['a variation selector', '\ufe0f', '\\u{fe0f}'],
+    ['a Hangul filler', '\u3164', '\\u{3164}'],
+    ['a carriage return', '\r', '\\u{d}'],
+    ['a tag', '\u{e0041}', '\\u{e0041}'],
+  ] as const) {
+    it(`spells out ${what}, and tells its line`, () => {
+      assert.deepEqual(shown('', `a\n${character}b\n`), ['+  1 [a]', `+  2 [${name}][b]`]);
+      assert.deepEqual(counts('', `a\n${character}b\n`).hidden, [2]);
+    });
+  }
+
+  it('points out long lines, and text far to the right', () => {
+    const after = `short\n${'x'.repeat(301)}\nx${' '.repeat(80)}// evil()\n`;
+    assert.deepEqual(counts('short\n', after).long, [2, 3]);
+  });
+
+  it('counts a long run of spaces, so that what follows comes into sight', () =>
+    assert.deepEqual(shown('', `x${' '.repeat(5_000)}evil()\n`), [
+      `+  1 [x][${'·'.repeat(30)}⟨5000⟩][evil()]`,
+    ]));
+
+  it('says so where not all of it has room', () => {
+    const after = `${'x\n'.repeat(2 * ROOM)}`;
+    const { added, lines, isCut } = changeOf({ before: '', after }, ROOM);
+    assert.deepEqual([added, isCut, lines.length], [2 * ROOM, true, ROOM / 2]);
+  });
+
+  it('tells a missing newline at the end', () => {
+    const { lines } = changeOf({ before: 'a\n', after: 'a' }, ROOM);
+    assert.deepEqual(
+      lines.map(({ parts }) => parts),
+      [[{ text: 'a' }], [{ text: 'a' }, { text: '', mark: 'end', isChanged: true }]],
+    );
+  });
+});

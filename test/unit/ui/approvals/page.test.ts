@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { changesOf } from '../../../../src/access/consent/changes.ts';
+import type { Question } from '../../../../src/access/consent/types.ts';
+import '../../../fakes/l10n.ts';
+
+const { buttonsOf } = await import('../../../../src/ui/approvals/choices.ts');
+const { deedOf, titleOf } = await import('../../../../src/ui/approvals/kinds.ts');
+const { pageOf } = await import('../../../../src/ui/approvals/page.ts');
+
+const question: Question = {
+  kind: 'edit',
+  tool: 'edit_file',
+  subject: 'src/a.ts',
+  id: 1,
+  agent: 'Claude Code',
+  waiting: () => 0,
+  askedAt: 0,
+  endsAt: 0,
+};
+/** A question about these changes, a file each. */
+const edit = (...changes: [before: string, after: string][]): Question => {
+  const diffs = changes.map(([before, after], index) => ({ uri: `file${index}` as never, before, after }));
+  return { ...question, diffs, changes: changesOf(diffs) };
+};
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+
+describe('ui/approvals: the words of a question', () => {
+  it('name who asks for what', () =>
+    assert.equal(titleOf(question), '“Claude Code” asks: Edit “src/a.ts” (edit_file)'));
+
+  it('tell agents of one name by number and directory', () => {
+    const asked = { ...question, number: 2, directory: '/home/you/app' };
+    assert.equal(pageOf(asked).from, '“Claude Code” #2 asks, in /home/you/app (edit_file)');
+    assert.match(titleOf(asked), /^“Claude Code” #2 asks: /);
+    assert.equal(pageOf(question).from, '“Claude Code” asks (edit_file)');
+  });
+
+  it('name what a link leads to', () =>
+    assert.equal(
+      deedOf({ ...question, target: '.vscode/tasks.json' }),
+      'Edit “src/a.ts” → “.vscode/tasks.json”',
+    ));
+
+  it('keep the name of a file in a long path', () =>
+    assert.match(
+      deedOf({ ...question, subject: `${'folder/'.repeat(50)}a.ts` }, 40),
+      /^Edit “folder.{5,60}\/a\.ts”$/,
+    ));
+
+  it('say how many files and lines change, and how many only in white space', () => {
+    assert.equal(pageOf(edit(['a\n  b\n', 'A\nb\n'])).facts, 'lines: +2 −2 · 2 of them only white space');
+    assert.deepEqual(
+      pageOf(edit(['a', 'b'])).files.map(({ counts }) => counts),
+      [''],
+    );
+    const { heading, facts, files } = pageOf(edit(['a', 'b'], ['', 'x\ny\n']));
+    assert.equal(heading, 'Edit “src/a.ts” and 1 more files');
+    assert.equal(facts, '2 files · lines: +3 −1');
+    assert.deepEqual(
+      files.map(({ name, counts }) => `${name} ${counts}`),
+      ['file0 lines: +1 −1', 'file1 lines: +2 −0'],
+    );
+  });
+
+  it('point out what could be overlooked', () => {
+    const { warnings } = pageOf({
+      ...edit(['', `a\n\u2028\n${'x'.repeat(400)}\n`]),
+      again: true,
+      everyTime: true,
+    });
+    assert.deepEqual(
+      warnings.map((warning) => warning.replace(/^(.{20}).*?( Lines.*)?$/, '$1$2')),
+      [
+        'The text has changed',
+        'You are asked each t',
+        'Characters that do n Lines: 2',
+        'Long lines, or text  Lines: 3',
+      ],
+    );
+    assert.deepEqual(pageOf(edit(['a', 'b'])).warnings, []);
+  });
+
+  it('show what would run, with its arguments', () =>
+    assert.deepEqual(pageOf({ ...question, commandLine: 'npm test\n', arguments: { all: true } }).detail, [
+      'npm test\\u{a}',
+      '{"all":true}',
+    ]));
+});
+
+describe('ui/approvals: the buttons of a question', () => {
+  const places = (asked: Question) => buttonsOf(asked).map(({ choice }) => choice);
+  const off = (asked: Question) => buttonsOf(asked).flatMap(({ choice, isOff }) => (isOff ? choice : []));
+
+  it('are the same in the same places, whatever is asked', () => {
+    assert.deepEqual(places(question), places({ ...edit(['a', 'b']), everyTime: true }));
+    assert.deepEqual(off(question), ['diff']);
+    assert.deepEqual(off({ ...edit(['a', 'b']), everyTime: true }), ['session', 'workspace']);
+  });
+
+  it('show the key bindings that package.json has', () => {
+    const shown = buttonsOf(question).flatMap(({ keys }) => (keys ? `ctrl+k ${keys.toLowerCase()}` : []));
+    const { keybindings } = manifest.contributes;
+    assert.deepEqual(shown.sort(), keybindings.map(({ key }: { key: string }) => key).sort());
+    for (const { key, mac } of keybindings) assert.equal(mac, key.replace('ctrl', 'cmd'));
+  });
+});
