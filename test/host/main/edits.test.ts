@@ -18,15 +18,14 @@ const edit = (agent: HostAgent, path: string, edits: Record<string, string>, mor
     ...more,
   });
 
-/** Gives the person's answer as soon as there is a question. */
-async function answering<T>(choice: 'once' | 'session', call: Promise<T>): Promise<T> {
+/** Gives the person's answer as soon as there is a question that takes one. */
+async function answering<T>(choice: 'allowOnce' | 'allowForSession', call: Promise<T>): Promise<T> {
   let isDone = false;
   const done = () => {
     isDone = true;
   };
   call.then(done, done);
-  for (; !isDone; await delay(50))
-    await vscode.commands.executeCommand('workspaceMcp.answerApproval', choice);
+  for (; !isDone; await delay(300)) await vscode.commands.executeCommand(`workspaceMcp.${choice}`);
   return call;
 }
 
@@ -67,7 +66,7 @@ describe('an agent that edits', () => {
       'Money = 490': 'Money = money(490)',
       '  text: string;\n': '  text: string;\n  tax?: Money;\n',
     };
-    const text = await answering('once', edit(agent, 'src/invoice.ts', edits));
+    const text = await answering('allowOnce', edit(agent, 'src/invoice.ts', edits));
     assert.match(text, /^src\/invoice\.ts: 2 replacements, version \d+, saved\.\nNo problems\.$/);
     assert.match(disk('src/invoice.ts'), /money\(490\)/);
     const document = await vscode.workspace.openTextDocument(at('src/invoice.ts'));
@@ -119,9 +118,9 @@ describe('an agent that edits', () => {
   it('is asked for once in a session, and another agent anew; what is switched off is denied', async () => {
     writeFileSync(at('session.txt'), 'a\n');
     await using other = await connectAgent(root);
-    await answering('session', edit(other, 'session.txt', { a: 'b' }));
+    await answering('allowForSession', edit(other, 'session.txt', { a: 'b' }));
     await edit(other, 'session.txt', { b: 'c' });
-    await answering('once', edit(agent, 'session.txt', { c: 'd' }));
+    await answering('allowOnce', edit(agent, 'session.txt', { c: 'd' }));
     await set('approvals', { edit: 'deny' });
     await assert.rejects(edit(other, 'session.txt', { d: 'e' }), /switched "edit" off/);
     assert.equal(disk('session.txt'), 'd\n');

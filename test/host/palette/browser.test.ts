@@ -137,7 +137,7 @@ describe('the command palette', () => {
       await widget.getByText('What agents may do with').waitFor();
     };
     await explain('.env');
-    assert.equal(await rows.filter({ hasText: 'Always closed: its name' }).count(), 3);
+    assert.equal(await rows.filter({ hasText: 'Always closed: Environment variables' }).count(), 3);
     await screenshot(page, 'explain-secret');
     await page.keyboard.press('Escape');
     await explain('src/answer.ts');
