@@ -11,6 +11,16 @@ describe('util/bounded', () => {
   it('ends an expression that does not end', () =>
     assert.throws(() => bounded(() => /^(a+)+$/.test(`${'a'.repeat(50)}b`), 20), /timed out/));
 
+  it('runs again what had no time on a processor', () => {
+    let times = 0;
+    const waits = new Int32Array(new SharedArrayBuffer(4));
+    const run = () => {
+      if (++times === 1) Atomics.wait(waits, 0, 0, 400);
+      return times;
+    };
+    assert.equal(bounded(run, 200), 2);
+  });
+
   it('hands on what is thrown', () =>
     assert.throws(() => {
       bounded(() => {
