@@ -62,17 +62,29 @@ export function changeOf({ before, after }: { before: string; after: string }, r
     const lines =
       'same' in block ? sameLines(block.same, index === 0, index === blocks.length - 1) : changedLines(block);
     if (!('same' in block)) count(change, block, numbers.after);
-    for (const { skip = 0, ...line } of lines) {
-      if (line.kind !== 'added' && line.kind !== 'gap') line.before = numbers.before++;
-      if (line.kind !== 'removed' && line.kind !== 'gap') line.after = numbers.after++;
-      numbers.before += skip;
-      numbers.after += skip;
-      room -= lengthOf(line.parts);
-      if (room < 0 && line.kind !== 'gap') change.isCut = true;
-      else change.lines.push(line);
+    for (const { skip = 0, text, other, ...place } of lines) {
+      const parts = text === undefined ? [] : partsWithin(room, text, other);
+      const line = numbered({ ...place, parts: parts ?? [] }, numbers, skip);
+      room = parts ? room - lengthOf(parts) : -1;
+      if (parts || text === undefined) change.lines.push(line);
+      else change.isCut = true;
     }
   }
   return change;
+}
+
+/** Undefined if there is no room for them: a line of megabytes is not even cut into parts. */
+function partsWithin(room: number, text: string, other?: string): LinePart[] | undefined {
+  const parts = text.length > room ? undefined : lineParts(text, other);
+  return parts && lengthOf(parts) <= room ? parts : undefined;
+}
+
+function numbered(line: ChangedLine, next: { before: number; after: number }, skip: number): ChangedLine {
+  if (line.kind !== 'added' && line.kind !== 'gap') line.before = next.before++;
+  if (line.kind !== 'removed' && line.kind !== 'gap') line.after = next.after++;
+  next.before += skip;
+  next.after += skip;
+  return line;
 }
 
 type Block = { same: string[] } | { removed: string[]; added: string[] };
@@ -85,30 +97,26 @@ function blocksOf(parts: readonly Part[]): Block[] {
     const lines = value.split(/(?<=\n)/);
     const last = blocks.at(-1);
     if (!added && !removed) blocks.push({ same: lines });
-    else if (last && 'added' in last) last[added ? 'added' : 'removed'].push(...lines);
+    else if (last && 'added' in last) for (const line of lines) last[added ? 'added' : 'removed'].push(line);
     else blocks.push(added ? { removed: [], added: lines } : { removed: lines, added: [] });
   }
   return blocks;
 }
 
-type Line = ChangedLine & { skip?: number };
+/** A line whose parts are still to be made. */
+type Line = Omit<ChangedLine, 'parts'> & { text?: string; other?: string; skip?: number };
 
 function sameLines(same: readonly string[], isFirst: boolean, isLast: boolean): Line[] {
   const [head, tail] = [isFirst ? 0 : AROUND, isLast ? 0 : AROUND];
-  const show = (lines: readonly string[]): Line[] =>
-    lines.map((line) => ({ kind: 'same', parts: lineParts(line) }));
+  const show = (lines: readonly string[]): Line[] => lines.map((text) => ({ kind: 'same', text }));
   const skip = same.length - head - tail;
   if (skip <= 0) return show(same);
-  return [
-    ...show(same.slice(0, head)),
-    { kind: 'gap', parts: [], skip },
-    ...show(same.slice(same.length - tail)),
-  ];
+  return [...show(same.slice(0, head)), { kind: 'gap', skip }, ...show(same.slice(same.length - tail))];
 }
 
 const changedLines = ({ removed, added }: { removed: string[]; added: string[] }): Line[] => [
-  ...removed.map((line, index): Line => ({ kind: 'removed', parts: lineParts(line, added[index] ?? '\n') })),
-  ...added.map((line, index): Line => ({ kind: 'added', parts: lineParts(line, removed[index] ?? '\n') })),
+  ...removed.map((text, index): Line => ({ kind: 'removed', text, other: added[index] ?? '\n' })),
+  ...added.map((text, index): Line => ({ kind: 'added', text, other: removed[index] ?? '\n' })),
 ];
 
 function count(

@@ -10,9 +10,12 @@ export interface LinePart {
   isChanged?: boolean;
 }
 
-/** What shows nothing of itself, or looks like a space or the end of a line and is neither; a tab is none of these. */
+/**
+ * What shows nothing of itself, or looks like a space or the end of a line and is neither; a tab is none of these. So are many
+ * marks, or initial jamo, in a row: a browser does not break a line within them.
+ */
 export const HIDDEN =
-  /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
+  /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<=\p{M}{4})\p{M}|(?<=[\u1100-\u115f]{4})[\u1100-\u115f]/u;
 const LONGEST_RUN = 60;
 const PIECES = new RegExp(`(${HIDDEN.source})+|[ \\t]+`, 'gu');
 
@@ -38,14 +41,14 @@ export function lineParts(line: string, other = line): LinePart[] {
 
 /** Where the text that is not in the other line begins and ends, not within a character. */
 function differing(line: string, other: string): [start: number, end: number] {
-  const [own, others] = [[...line], [...other]];
-  const most = Math.min(own.length, others.length);
+  const most = Math.min(line.length, other.length);
   let head = 0;
-  while (head < most && own[head] === others[head]) head++;
+  while (head < most && line[head] === other[head]) head++;
   let tail = 0;
-  while (tail < most - head && own.at(-1 - tail) === others.at(-1 - tail)) tail++;
-  const lengthOf = (characters: string[]) => characters.join('').length;
-  return [lengthOf(own.slice(0, head)), line.length - lengthOf(own.slice(own.length - tail))];
+  while (tail < most - head && line.at(-1 - tail) === other.at(-1 - tail)) tail++;
+  if (/[\ud800-\udbff]/.test(line.charAt(head - 1))) head--;
+  if (/[\udc00-\udfff]/.test(line.charAt(line.length - tail))) tail--;
+  return [head, line.length - tail];
 }
 
 function visibleParts(text: string): LinePart[] {

@@ -32,6 +32,10 @@ export class QuestionPanel implements vscode.Disposable {
     this.#events = events;
   }
 
+  get isVisible(): boolean {
+    return this.#panel?.visible === true;
+  }
+
   /** Puts a question. */
   async show(page: Page): Promise<void> {
     this.#page = page;
@@ -61,11 +65,15 @@ export class QuestionPanel implements vscode.Disposable {
     this.#panel.reveal();
   }
 
-  /** Closes the tabs of a question; the panel as well, unless the next question comes in this turn of the event loop. */
-  end(id: number, diffs: readonly vscode.Tab[]): void {
+  /**
+   * Closes the tabs of a question; the panel as well, unless the next question comes in this turn of the event loop. The
+   * keyboard stays where it is: it may be in a terminal, at a password. Only who answers from a diff has it in the next editor.
+   */
+  end(id: number, diffs: readonly vscode.Tab[], isAnswered: boolean): void {
     if (this.#page?.id === id) this.#page = undefined;
+    const staysThere = !isAnswered || !diffs.some((tab) => tab.isActive && tab.group.isActive);
     this.#closing = new Promise(setImmediate)
-      .then(() => this.#close(this.#page ? diffs : [...diffs, ...ownTabs()]))
+      .then(() => this.#close(this.#page ? diffs : [...diffs, ...ownTabs()], staysThere))
       .catch(() => {}); // the person has closed it in this moment
   }
 
@@ -106,13 +114,10 @@ export class QuestionPanel implements vscode.Disposable {
     if (this.#isReady) void this.#panel?.webview.postMessage(message);
   }
 
-  async #close(tabs: readonly vscode.Tab[]): Promise<void> {
+  async #close(tabs: readonly vscode.Tab[], staysThere: boolean): Promise<void> {
     const { tabGroups } = vscode.window;
     const [group] = tabs.map((tab) => tab.group);
-    const isActive = this.#panel?.active === true;
-    if (tabs.length > 0) await tabGroups.close(tabs); // the keyboard goes on to the next editor, if it was in this one
-    if (isActive && !this.#page)
-      await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    if (tabs.length > 0) await tabGroups.close(tabs, staysThere);
     if (this.#page || !this.#hasMadeGroup) return;
     this.#hasMadeGroup = false;
     // VS Code keeps groups that are empty, if the person wants that.

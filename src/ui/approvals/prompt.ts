@@ -59,16 +59,18 @@ export class ApprovalPrompt implements vscode.Disposable {
     const ended = new vscode.CancellationTokenSource();
     const shown: Shown = { question, answer, ended, pointer: pointTo(question), isRead: false };
     this.#show(shown);
+    let answered: Answer | undefined;
     try {
       await Promise.race([this.#panel.show(pageOf(question)), promise]);
-      return await promise;
+      answered = await promise;
+      return answered;
     } finally {
       signal.removeEventListener('abort', end);
       shown.pointer.dispose();
       ended.cancel();
       ended.dispose();
       if (this.#shown === shown) this.#show(undefined); // else the next question has come already
-      this.#panel.end(question.id, this.#diffs.end());
+      this.#panel.end(question.id, this.#diffs.end(), answered !== undefined);
     }
   };
 
@@ -87,7 +89,8 @@ export class ApprovalPrompt implements vscode.Disposable {
   async choose(choice?: Choice, id?: number): Promise<void> {
     const shown = this.#shown;
     if (!shown || (id !== undefined && id !== shown.question.id)) return;
-    if (!choice || !shown.isRead) {
+    // A key may be meant for something else, where the question is out of sight.
+    if (!choice || !shown.isRead || (id === undefined && !this.#panel.isVisible)) {
       this.#panel.reveal();
       if (choice)
         vscode.window.setStatusBarMessage(vscode.l10n.t('Read the question first, then answer it.'), 5_000);
@@ -128,6 +131,6 @@ export class ApprovalPrompt implements vscode.Disposable {
     const { id, diffs } = question;
     if (!diffs) return;
     await this.#diffs.show({ id, diffs }, pageOf(question).title);
-    if (this.#shown?.question !== question) this.#panel.end(id, this.#diffs.end()); // answered while it was opening
+    if (this.#shown?.question !== question) this.#panel.end(id, this.#diffs.end(), true); // answered while it was opening
   }
 }

@@ -19,6 +19,7 @@ export async function startBrowser(executablePath: string, home: string): Promis
     executablePath,
     timeout: PATIENCE,
     viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce', // what spins and blinks takes half a processor where there is no graphics card
     permissions: ['clipboard-read', 'clipboard-write'],
     env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, TMPDIR: home },
     // this module's owner hears of the signals; the browser must not go first

@@ -78,6 +78,18 @@ describe('access/consent: what a question shows of a change', () => {
       `+  1 [x][${'·'.repeat(30)}⟨5000⟩][evil()]`,
     ]));
 
+  it('spells out marks that would keep a line from being broken', () => {
+    const after = `x${'\u20dd'.repeat(6)}evil()\n`;
+    assert.deepEqual(counts('', after).hidden, [1]);
+    assert.match(shown('', after)[0] ?? '', /\[\\u\{20dd\}\\u\{20dd\}\]\[evil\(\)\]/);
+  });
+
+  it('leaves out a line of megabytes, and takes any number of lines', () => {
+    const { lines, isCut } = changeOf({ before: 'a\n', after: `${'a '.repeat(1_000_000)}\n` }, ROOM);
+    assert.deepEqual([isCut, lines.length], [true, 1]);
+    assert.equal(counts('a\n'.repeat(200_000), 'b\n'.repeat(200_000)).added, 200_000);
+  });
+
   it('says so where not all of it has room', () => {
     const after = `${'x\n'.repeat(2 * ROOM)}`;
     const { added, lines, isCut } = changeOf({ before: '', after }, ROOM);
