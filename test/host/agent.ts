@@ -92,6 +92,15 @@ function take(seen: string[], method: string): true | undefined {
 export const windowRecord = (): Promise<WindowRecord> =>
   until('the record of a window', () => readRecords(process.env.WORKSPACE_MCP_HOME ?? '')[0]);
 
+/**
+ * The record of the window that has come in place of `old`. That one's may stay: a page can be gone before it has told
+ * its extension host to end.
+ */
+export const nextWindow = (old: WindowRecord): Promise<WindowRecord> =>
+  until('the next window', () =>
+    readRecords(process.env.WORKSPACE_MCP_HOME ?? '').find(({ token }) => token !== old.token),
+  );
+
 export const noWindowRecord = (): Promise<true> =>
   until(
     'no record of a window',

@@ -1,7 +1,7 @@
 /** The window in Chinese: VS Code hands an extension its translated texts in another form, and ours come along. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { connectAgent, type HostAgent, nextWindow, windowRecord } from '../agent.ts';
 import { questionFrame, takesAnswers } from '../headless/consent.ts';
 import { type Host, startHost } from '../headless/host.ts';
 import { screenshot } from '../headless/palette.ts';
@@ -28,10 +28,10 @@ describe('in Chinese', () => {
   before(async () => {
     host = await startHost({ target: folder, extensionDevelopmentPath: projectRoot });
     page = host.page;
-    const { token } = await windowRecord();
+    const before = await windowRecord();
     await page.addInitScript(SPEAK_CHINESE);
     await page.reload();
-    await until('the window in Chinese', async () => (await windowRecord()).token !== token || undefined);
+    await nextWindow(before);
     agent = await connectAgent(folder, { name: 'Example Agent' });
   });
 

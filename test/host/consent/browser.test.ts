@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { connectAgent, type HostAgent, nextWindow, windowRecord } from '../agent.ts';
 import { answer, button, noQuestion, question, questionFrame, takesAnswers } from '../headless/consent.ts';
 import { openFile } from '../headless/editor.ts';
 import { type Host, startHost } from '../headless/host.ts';
@@ -144,14 +144,14 @@ describe('a question', () => {
   });
 
   it('tells that nothing was done when the window is reloaded before the answer', async () => {
-    const { token } = await windowRecord();
+    const before = await windowRecord();
     const { result } = edit('src/f4.ts', '4;', '44;');
     await question(page, 'src/f4.ts');
     await page.reload();
     const { isError, content } = await result;
     assert.ok(isError);
     assert.match(JSON.stringify(content), /nothing was done/);
-    await until('the window again', async () => (await windowRecord()).token !== token || undefined);
+    await nextWindow(before);
     assert.match(onDisk('src/f4.ts'), /= 4;/);
   });
 });
