@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { inParallel } from '../../util/inParallel.ts';
+import { whenDifferent } from '../../util/whenDifferent.ts';
 import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Shown } from '../../workspace/read/readContent.ts';
@@ -59,17 +60,15 @@ export const workspaceFiles: ResourceProvider = {
 
   follow(ctx, onContent) {
     const { files, vscode } = ctx;
-    let known = files.policy.rulesKey();
     const changed = files.watch(
       () => {},
       (uri) => onContent(uri.toString()),
     );
     // What is closed or redacted is another text.
-    const ruled = files.watchRules(() => {
-      const now = files.policy.rulesKey();
-      if (now !== known) for (const scheme of schemesOf(ctx)) onContent(`${scheme}:`);
-      known = now;
-    });
+    const tellAll = () => {
+      for (const scheme of schemesOf(ctx)) onContent(`${scheme}:`);
+    };
+    const ruled = files.watchRules(whenDifferent(() => files.policy.rulesKey(), tellAll));
     return vscode.Disposable.from(changed, ruled);
   },
 
