@@ -12,6 +12,7 @@ import { type Editable, openEditable } from './edit/openEditable.ts';
 import { requireVersion } from './edit/plannedEdit.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
+import type { ListedFile } from './list/listedFile.ts';
 import { displayPath, openDocument } from './read/displayPath.ts';
 import { type FileStat, fileStat, requireFile } from './read/fileStat.ts';
 import { type ListedLook, listedLook } from './read/inspectListed.ts';
@@ -241,25 +242,26 @@ export class Files {
 
   /** Tells when other folders, rules of the person's or roots of the client may have changed what this agent is told of anything. */
   watchRules(onChange: () => void): vscode.Disposable {
-    const listening = this.#window.watcher.listen(
-      (differing) => {
-        if (!differing) onChange();
-      },
-      () => {},
-    );
-    return this.#window.vscode.Disposable.from(listening, this.#roots.onDidChange(onChange));
+    return this.#watchLists(onChange, () => false);
   }
 
-  /** Tells when `list` would differ, and which files' content did change: of those that this agent may know of. */
-  watch(onList: () => void, onContent: (uri: vscode.Uri) => void): vscode.Disposable {
-    const listening = this.#window.watcher.listen(
-      (differing) => {
-        if (!differing || differing.some((file) => this.policy.mayList(file.policyPath))) onList();
-      },
-      (uri) => {
-        if (this.mayTellOf(uri)) onContent(uri);
-      },
-    );
-    return this.#window.vscode.Disposable.from(listening, this.#roots.onDidChange(onList));
+  /** Tells when `list` would differ. */
+  watchList(onList: () => void): vscode.Disposable {
+    return this.#watchLists(onList, ({ policyPath }) => this.policy.mayList(policyPath));
+  }
+
+  /** Tells which files' content has changed: of those that this agent may know of. */
+  watchContent(onContent: (uri: vscode.Uri) => void): vscode.Disposable {
+    return this.#window.watcher.onContent((uri) => {
+      if (this.mayTellOf(uri)) onContent(uri);
+    });
+  }
+
+  /** @param counts whether a file that came or went is reason enough */
+  #watchLists(onChange: () => void, counts: (file: ListedFile) => boolean): vscode.Disposable {
+    const listening = this.#window.watcher.onList((differing) => {
+      if (!differing || differing.some(counts)) onChange();
+    });
+    return this.#window.vscode.Disposable.from(listening, this.#roots.onDidChange(onChange));
   }
 }

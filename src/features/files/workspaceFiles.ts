@@ -54,16 +54,13 @@ export const workspaceFiles: ResourceProvider = {
   },
 
   watch(ctx, onList) {
-    const listed = ctx.files.watch(onList, () => {});
+    const listed = ctx.files.watchList(onList);
     return ctx.vscode.Disposable.from(listed, watchUnsaved(ctx, onList));
   },
 
   follow(ctx, onContent) {
     const { files, vscode } = ctx;
-    const changed = files.watch(
-      () => {},
-      (uri) => onContent(uri.toString()),
-    );
+    const changed = files.watchContent((uri) => onContent(uri.toString()));
     // What is closed or redacted is another text.
     const tellAll = () => {
       for (const scheme of schemesOf(ctx)) onContent(`${scheme}:`);

@@ -69,7 +69,7 @@ export const changes = editorResource({
           { dispose: () => ctx.vscode.Disposable.from(...followed.values()).dispose() },
         ];
       }),
-      ctx.files.watch(() => {}, only),
+      ctx.files.watchContent(only),
     ),
 });
 
