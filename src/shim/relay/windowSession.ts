@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { RequestId } from '../../core/errorReply.ts';
-import { type Fields, INVALID_REQUEST, isObject } from '../../core/jsonRpc.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import { INVALID_REQUEST } from '../../core/jsonRpc.ts';
 import { SELECT_WINDOW } from '../../core/windowTools.ts';
 import { GOODBYE } from '../../ipc/goodbye.ts';
 import { Splitter } from '../../util/splitter.ts';
@@ -218,7 +219,7 @@ export class Attached {
     else if (open.method !== 'tools/call') session.answered(open);
     else if (open.params.name === SELECT_WINDOW.name) {
       const { structuredContent, isError } = result();
-      const { window } = isObject(structuredContent) ? structuredContent : {};
+      const { window } = fieldsOf(structuredContent);
       if (!isError && typeof window === 'string') queueMicrotask(() => this.#words.selected(window));
     }
   }
@@ -244,7 +245,7 @@ export class Attached {
   }
 
   #isFirst({ _meta: meta }: Fields): boolean {
-    const open = this.#shared.inFlight.get(isObject(meta) ? (meta[SUBSCRIPTION] as RequestId) : '');
+    const open = this.#shared.inFlight.get((fieldsOf(meta)[SUBSCRIPTION] ?? '') as RequestId);
     if (!open) return true;
     const isFirst = !open.isAcknowledged;
     open.isAcknowledged = true;
@@ -252,8 +253,7 @@ export class Attached {
   }
 }
 
-const tokenOf = ({ params: { _meta: meta } }: Open): unknown =>
-  isObject(meta) ? meta.progressToken : undefined;
+const tokenOf = ({ params }: Open): unknown => fieldsOf(params._meta).progressToken;
 
 const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
