@@ -73,6 +73,13 @@ export async function dial(
   }
 }
 
+/** Whether the workbench of a window gives a sign of life. Rejects as {@link dial} does. */
+export async function isResponsive(record: WindowRecord, timeout?: number): Promise<boolean> {
+  const { socket, responsive } = await dial(record, { probe: true, ...(timeout && { timeout }) });
+  socket.destroy();
+  return responsive;
+}
+
 function refuseUnlessWindow(hello: Fields, { id, token }: WindowRecord, nonce: string): void {
   // Said in our own words: what listens there has proved nothing yet.
   if (Number.isInteger(hello.workspaceMcp) && hello.workspaceMcp !== PREAMBLE_VERSION)
