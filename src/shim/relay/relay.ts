@@ -144,7 +144,7 @@ export class Relay {
   #onData(chunk: Buffer): void {
     this.#lines.push(chunk);
     const { window } = this.#shared;
-    if (window) this.#agent.holdFor(window, this.#times.hold);
+    if (window) window.holdAgent(this.#times.hold);
     else this.#agent.holdWith(this.#upstreams.waitingSize);
   }
 

@@ -6,7 +6,7 @@ import { SELECT_WINDOW } from '../../core/windowTools.ts';
 import { GOODBYE } from '../../ipc/goodbye.ts';
 import { Splitter } from '../../util/splitter.ts';
 import type { Connection } from '../window/connect.ts';
-import type { AgentSide } from './agentSide.ts';
+import { type AgentSide, MAX_WAITING } from './agentSide.ts';
 import type { InFlight } from './inFlight.ts';
 import {
   lineOf,
@@ -79,19 +79,22 @@ export class Attached {
     shared.agent.output.on('drain', this.#onDrain);
   }
 
-  /** Bytes that it has not read yet, as far as they are known here. */
-  get unread(): number {
-    return this.#socket.writableLength;
-  }
-
-  /** Whether it does not keep up. */
-  get isFull(): boolean {
-    return this.#socket.writableNeedDrain;
-  }
-
-  /** A write that goes on slowly is movement. */
-  onceIdle(ms: number, call: () => void): void {
-    this.#socket.removeAllListeners('timeout').setTimeout(ms, call);
+  /**
+   * Holds the agent while the window does not keep up. Reads on a little now and then: the end of a stream that is paused is never
+   * seen, and a frozen window may never drain.
+   *
+   * @param ms without movement, after which it does so; a write that goes on slowly is movement
+   */
+  holdAgent(ms: number): void {
+    const { input } = this.#shared.agent;
+    if (!this.#socket.writableNeedDrain) return;
+    input.pause();
+    const onceIdle = (call: () => void) => this.#socket.removeAllListeners('timeout').setTimeout(ms, call);
+    onceIdle(() => {
+      if (this.#socket.writableLength <= MAX_WAITING) input.resume();
+      // Once more: where this process stood still, it has not seen yet what has moved.
+      else onceIdle(() => this.close());
+    });
   }
 
   #drained(): void {
