@@ -8,7 +8,7 @@ import { NearDisk } from '../disk/localDirectories.ts';
 import { type Resolved, resolveLinks } from '../disk/resolveLinks.ts';
 import { realPathOf } from '../util/realPath.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
-import { Policy } from './policy.ts';
+import { Policy, type PolicyWorld } from './policy.ts';
 import type { PolicyFolder } from './policyFolder.ts';
 import type { BadPattern } from './redaction/patterns.ts';
 import { PatternTime } from './redaction/patternTime.ts';
@@ -25,7 +25,8 @@ export interface Guard {
  * The folders and settings that the policy judges by, read when they are first needed and again when they change: every
  * request asks for them. One for the window.
  */
-export class World {
+export class World implements PolicyWorld {
+  readonly platform = process.platform;
   readonly near = new NearDisk();
   readonly git = new GitDirectories(this.near);
   /** As they are named, and with all links resolved. */
@@ -74,15 +75,7 @@ export class World {
 
   /** @param clientRoots real paths of the agent's roots; undefined if its client declares none */
   policy(clientRoots: () => readonly string[] | undefined): Policy {
-    return new Policy({
-      folders: () => this.folders(),
-      settings: () => this.settings(),
-      isTrusted: () => this.isTrusted(),
-      editorData: () => this.editorData,
-      git: this.git,
-      clientRoots,
-      platform: process.platform,
-    });
+    return new Policy(this, clientRoots);
   }
 
   /** Where a path leads. Judge that with `requireReal` afterwards: what Git keeps there is known then. */
