@@ -40,9 +40,7 @@ export class World implements PolicyWorld {
   }));
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
-  #folders: readonly PolicyFolder[] | undefined;
-  #settings: AccessSettings | undefined;
-  #redaction: Redaction | undefined;
+  #known: { folders?: readonly PolicyFolder[]; settings?: AccessSettings; redaction?: Redaction } = {};
   readonly #redactionLimits: { time: PatternTime; onSlow(pattern: BadPattern): void };
   readonly #encodings = new Map<string, string>();
 
@@ -59,9 +57,7 @@ export class World implements PolicyWorld {
     this.#redactionLimits = { time: new PatternTime(), onSlow };
     this.editorData = [...new Set([...editorData, ...editorData.map(realPathOf)])];
     const forget = () => {
-      this.#folders = undefined;
-      this.#settings = undefined;
-      this.#redaction = undefined;
+      this.#known = {};
       this.#encodings.clear();
     };
     this.#subscriptions = [
@@ -95,30 +91,26 @@ export class World implements PolicyWorld {
   }
 
   folders(): readonly PolicyFolder[] {
-    this.#folders ??= (this.#vscode.workspace.workspaceFolders ?? []).map(({ uri }) => ({
+    this.#known.folders ??= (this.#vscode.workspace.workspaceFolders ?? []).map(({ uri }) => ({
       path: policyPath(uri),
       realPath: uri.scheme === 'file' ? realPathOf(uri.fsPath) : policyPath(uri),
       ...(uri.scheme === 'file' && ignoresCaseIn(uri.fsPath) && { ignoresCase: true }),
       settings: this.#read(uri),
     }));
-    return this.#folders;
+    return this.#known.folders;
   }
 
   settings(): AccessSettings {
-    this.#settings ??= this.#read();
-    return this.#settings;
+    this.#known.settings ??= this.#read();
+    return this.#known.settings;
   }
 
   /** By the patterns of all folders: terminals, problems and copies show the text of one in another. */
   redaction(): Redaction {
-    if (!this.#redaction) {
-      const all = [this.settings(), ...this.folders().map(({ settings }) => settings)];
-      this.#redaction = new Redaction(
-        all.flatMap(({ redact }) => redact),
-        this.#redactionLimits,
-      );
-    }
-    return this.#redaction;
+    const patternsOfAll = () =>
+      [this.settings(), ...this.folders().map(({ settings }) => settings)].flatMap(({ redact }) => redact);
+    this.#known.redaction ??= new Redaction(patternsOfAll(), this.#redactionLimits);
+    return this.#known.redaction;
   }
 
   /** Encoding that files of a folder are opened with, by VS Code's name for it. */

@@ -102,7 +102,7 @@ function preambleObject(line: string): Fields {
 
 export const newNonce = (): string => randomBytes(16).toString('hex');
 
-/** 32 hex digits: what a nonce has to be before it is hashed. */
+/** 32 hex digits: what a nonce has to be before it is hashed, and a resume key. */
 export const isNonce = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
 

@@ -3,7 +3,7 @@ import type { Policy } from '../access/policy.ts';
 import { isUnnamed, policyPath } from '../access/policyInputs.ts';
 import { planRedacted } from '../access/redaction/redactedEdit.ts';
 import { requireNothingRedacted } from '../access/redaction/redaction.ts';
-import { UserError } from '../core/errors.ts';
+import { UserError, unlessUserError } from '../core/errors.ts';
 import { withLf } from '../core/text/replacements.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { type EditingCall, editFiles } from './edit/editFiles.ts';
@@ -18,14 +18,7 @@ import { type FileStat, fileStat, requireFile } from './read/fileStat.ts';
 import { type ListedLook, listedLook } from './read/inspectListed.ts';
 import { locate, locateUri, permitted } from './read/locate.ts';
 import type { Location, Locator } from './read/location.ts';
-import {
-  type MakeRoom,
-  readContent,
-  requireText,
-  type Shown,
-  sizeLimit,
-  tooLarge,
-} from './read/readContent.ts';
+import { type MakeRoom, readContent, requireReadable, requireText, type Shown } from './read/readContent.ts';
 import { Redactor } from './read/redactor.ts';
 import type { SearchLine } from './search/ripgrepEvents.ts';
 import type { SearchQuery } from './search/searchQuery.ts';
@@ -125,10 +118,11 @@ export class Files {
     const { workspace } = this.#window.vscode;
     await this.#requireFile(location);
     const opening = withDeadline(workspace.openTextDocument(location.uri), `opening ${location.path}`);
-    const document = await opening.catch((error) => {
-      if (error instanceof UserError) throw error;
-      throw new UserError(`VS Code does not open ${location.path} as text: it is binary or too large.`);
-    });
+    const document = await opening.catch(
+      unlessUserError(() => {
+        throw new UserError(`VS Code does not open ${location.path} as text: it is binary or too large.`);
+      }),
+    );
     await this.#requireSame(location); // VS Code follows a link that has taken its place
     return document;
   }
@@ -182,8 +176,7 @@ export class Files {
   async #requireFile(location: Location): Promise<void> {
     if (this.openDocument(location)) return;
     const { size } = requireFile(location, await this.stat(location));
-    const limit = sizeLimit(this.policy, location);
-    if (size > limit) throw tooLarge(location, size, limit);
+    requireReadable(this.policy, location, size);
   }
 
   /** Undefined where it has gone. */
