@@ -4,7 +4,6 @@ import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { whenDifferent } from '../../util/whenDifferent.ts';
-import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Shown } from '../../workspace/read/readContent.ts';
 import { completion } from '../call.ts';
@@ -49,8 +48,9 @@ export const workspaceFiles: ResourceProvider = {
     if (argument.name !== 'path') return completion([]);
     const typed = argument.value.replace(/^\/+/, '');
     const all = await ctx.files.list(signal);
-    const files = { [Symbol.iterator]: () => onDisk(all) };
-    return completePath(typed, files, ({ uriPath }) => uriPath.slice(1), signal);
+    // The template is of these alone.
+    const onDisk = { [Symbol.iterator]: () => all.from('', ({ key }) => key.startsWith('file:')) };
+    return completePath(typed, onDisk, ({ uriPath }) => uriPath.slice(1), signal);
   },
 
   watch(ctx, onList) {
@@ -71,11 +71,6 @@ export const workspaceFiles: ResourceProvider = {
 
   followOne: watchOutside,
 };
-
-/** The template is of these alone. */
-function* onDisk(files: Iterable<ListedFile>): Generator<ListedFile> {
-  for (const file of files) if (file.key.startsWith('file:')) yield file;
-}
 
 const schemesOf = ({ files }: Context): Set<string> =>
   new Set(['file', 'untitled', ...files.folders().map(({ uri }) => uri.scheme)]);
