@@ -1,6 +1,6 @@
+import { Minimatch } from 'minimatch';
 import { ignoresCase, inside, isWithin } from '../core/paths.ts';
 import type { AccessSettings } from './accessSettings.ts';
-import { PathGlobs } from './pathGlobs.ts';
 import type { PolicyFolder } from './policyFolder.ts';
 
 interface Rules {
@@ -13,11 +13,11 @@ interface Rules {
 /** What the settings of the folders say of a path: where they are nested, each narrows. */
 export class FolderRules {
   readonly #rules: Rules;
-  readonly #globs: PathGlobs;
+  /** Each glob is compiled once. */
+  readonly #compiled = new Map<string, readonly Minimatch[]>();
 
   constructor(rules: Rules) {
     this.#rules = rules;
-    this.#globs = new PathGlobs(rules.platform);
   }
 
   /** The first glob of a setting that a path fits, and the folder whose setting it is; none for what lies in no folder. */
@@ -31,7 +31,10 @@ export class FolderRules {
       const globs = (folder?.settings ?? this.#rules.settings())[setting];
       if (globs.length === 0) continue;
       const names = [path, ...(folder ? this.#waysInto(folder, path) : [])];
-      const glob = this.#globs.find(globs, names, anyCase || folder?.ignoresCase === true);
+      const nocase = anyCase || folder?.ignoresCase === true;
+      const glob = globs.find((one) =>
+        this.#formsOf(one, nocase).some((form) => names.some((name) => form.match(name))),
+      );
       if (glob !== undefined) return { glob, ...(folder && { folder }) };
     }
     return undefined;
@@ -57,4 +60,27 @@ export class FolderRules {
     const ways = [folder.path, folder.realPath].map((side) => inside(path, side, this.#rules.platform));
     return ways.filter((way) => way !== undefined);
   }
+
+  #formsOf(glob: string, nocase: boolean): readonly Minimatch[] {
+    const key = `${nocase}${glob}`;
+    const known = this.#compiled.get(key);
+    if (known) return known;
+    const options = {
+      dot: true,
+      nocase,
+      nocomment: true,
+      nonegate: true,
+      windowsPathsNoEscape: this.#rules.platform === 'win32',
+    };
+    const composed = this.#rules.platform === 'darwin' ? glob.normalize('NFC') : glob;
+    const forms = formsOf(composed).map((one) => new Minimatch(one, options));
+    this.#compiled.set(key, forms);
+    return forms;
+  }
+}
+
+/** A folder stands for all that is in it, and who names all that is in a folder means the folder too. */
+function formsOf(glob: string): string[] {
+  const [, folder] = /^(.*[^/*?[\]{}()!+@]+)\/\*\*\/*$/.exec(glob) ?? [];
+  return [glob, `${glob.replace(/\/+$/, '')}/**`, ...(folder === undefined ? [] : [folder])];
 }

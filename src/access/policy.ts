@@ -13,10 +13,8 @@ export interface PolicyWorld {
   /** For what lies in no folder. */
   settings(): AccessSettings;
   isTrusted(): boolean;
-  /** Real paths that the agent's client declared as its roots; undefined where it declared none. */
-  clientRoots(): readonly string[] | undefined;
   /** Directories in which VS Code keeps settings, state and extensions. */
-  editorData(): readonly string[];
+  editorData: readonly string[];
   git: Pick<GitDirectories, 'holds' | 'key'>;
   platform: NodeJS.Platform;
 }
@@ -28,9 +26,12 @@ export interface PolicyWorld {
 export class Policy {
   readonly #world: PolicyWorld;
   readonly #rules: FolderRules;
+  readonly #clientRoots: () => readonly string[] | undefined;
 
-  constructor(world: PolicyWorld) {
+  /** @param clientRoots real paths that the agent's client declared as its roots; undefined where it declared none */
+  constructor(world: PolicyWorld, clientRoots: () => readonly string[] | undefined) {
     this.#world = world;
+    this.#clientRoots = clientRoots;
     this.#rules = new FolderRules(world);
   }
 
@@ -88,7 +89,7 @@ export class Policy {
 
   /** Whether texts that have no path yet may be shown in a list. */
   mayListUnnamed(): boolean {
-    return this.#allows('read') && !this.#world.clientRoots();
+    return this.#allows('read') && !this.#clientRoots();
   }
 
   /** Whether a path that is no link may be shown in a list, and talked of. */
@@ -103,7 +104,7 @@ export class Policy {
   mayEnter(folder: string): boolean {
     const { platform } = this.#world;
     const real = this.#asReal(folder);
-    const roots = this.#world.clientRoots();
+    const roots = this.#clientRoots();
     return !roots || roots.some((root) => isWithin(root, real, platform) || isWithin(real, root, platform));
   }
 
@@ -120,7 +121,7 @@ export class Policy {
   /** Names all that `mayList` depends on: while it is the same, so is every answer. */
   verdictKey(): string {
     const settings = [this.#world.settings(), ...this.#world.folders()].map((part) => JSON.stringify(part));
-    return [...settings, this.#world.git.key, ...(this.#world.clientRoots() ?? ['-'])].join('\n');
+    return [...settings, this.#world.git.key, ...(this.#clientRoots() ?? ['-'])].join('\n');
   }
 
   /** Names all that decides what is read of a file: while it is the same, so is that, whatever folders come and go. */
@@ -130,7 +131,7 @@ export class Policy {
     return JSON.stringify([
       own,
       others.filter(([, settings]) => settings !== own),
-      this.#world.clientRoots() ?? '-',
+      this.#clientRoots() ?? '-',
     ]);
   }
 
@@ -174,11 +175,11 @@ export class Policy {
 
   /** Who writes there decides what agents may do. */
   #isEditorData(path: string): boolean {
-    return this.#world.editorData().some((directory) => isWithin(path, directory, this.#world.platform));
+    return this.#world.editorData.some((directory) => isWithin(path, directory, this.#world.platform));
   }
 
   #closedByRoots(realPath: string): Closed | undefined {
-    const roots = this.#world.clientRoots();
+    const roots = this.#clientRoots();
     if (!roots || roots.some((root) => isWithin(realPath, root, this.#world.platform))) return undefined;
     return { by: 'roots', roots };
   }

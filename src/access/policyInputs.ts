@@ -8,7 +8,7 @@ import { NearDisk } from '../disk/localDirectories.ts';
 import { type Resolved, resolveLinks } from '../disk/resolveLinks.ts';
 import { realPathOf } from '../util/realPath.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
-import { Policy } from './policy.ts';
+import { Policy, type PolicyWorld } from './policy.ts';
 import type { PolicyFolder } from './policyFolder.ts';
 import type { BadPattern } from './redaction/patterns.ts';
 import { PatternTime } from './redaction/patternTime.ts';
@@ -25,7 +25,8 @@ export interface Guard {
  * The folders and settings that the policy judges by, read when they are first needed and again when they change: every
  * request asks for them. One for the window.
  */
-export class World {
+export class World implements PolicyWorld {
+  readonly platform = process.platform;
   readonly near = new NearDisk();
   readonly git = new GitDirectories(this.near);
   /** As they are named, and with all links resolved. */
@@ -39,9 +40,7 @@ export class World {
   }));
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
-  #folders: readonly PolicyFolder[] | undefined;
-  #settings: AccessSettings | undefined;
-  #redaction: Redaction | undefined;
+  #known: { folders?: readonly PolicyFolder[]; settings?: AccessSettings; redaction?: Redaction } = {};
   readonly #redactionLimits: { time: PatternTime; onSlow(pattern: BadPattern): void };
   readonly #encodings = new Map<string, string>();
 
@@ -58,9 +57,7 @@ export class World {
     this.#redactionLimits = { time: new PatternTime(), onSlow };
     this.editorData = [...new Set([...editorData, ...editorData.map(realPathOf)])];
     const forget = () => {
-      this.#folders = undefined;
-      this.#settings = undefined;
-      this.#redaction = undefined;
+      this.#known = {};
       this.#encodings.clear();
     };
     this.#subscriptions = [
@@ -74,15 +71,7 @@ export class World {
 
   /** @param clientRoots real paths of the agent's roots; undefined if its client declares none */
   policy(clientRoots: () => readonly string[] | undefined): Policy {
-    return new Policy({
-      folders: () => this.folders(),
-      settings: () => this.settings(),
-      isTrusted: () => this.isTrusted(),
-      editorData: () => this.editorData,
-      git: this.git,
-      clientRoots,
-      platform: process.platform,
-    });
+    return new Policy(this, clientRoots);
   }
 
   /** Where a path leads. Judge that with `requireReal` afterwards: what Git keeps there is known then. */
@@ -102,30 +91,26 @@ export class World {
   }
 
   folders(): readonly PolicyFolder[] {
-    this.#folders ??= (this.#vscode.workspace.workspaceFolders ?? []).map(({ uri }) => ({
+    this.#known.folders ??= (this.#vscode.workspace.workspaceFolders ?? []).map(({ uri }) => ({
       path: policyPath(uri),
       realPath: uri.scheme === 'file' ? realPathOf(uri.fsPath) : policyPath(uri),
       ...(uri.scheme === 'file' && ignoresCaseIn(uri.fsPath) && { ignoresCase: true }),
       settings: this.#read(uri),
     }));
-    return this.#folders;
+    return this.#known.folders;
   }
 
   settings(): AccessSettings {
-    this.#settings ??= this.#read();
-    return this.#settings;
+    this.#known.settings ??= this.#read();
+    return this.#known.settings;
   }
 
   /** By the patterns of all folders: terminals, problems and copies show the text of one in another. */
   redaction(): Redaction {
-    if (!this.#redaction) {
-      const all = [this.settings(), ...this.folders().map(({ settings }) => settings)];
-      this.#redaction = new Redaction(
-        all.flatMap(({ redact }) => redact),
-        this.#redactionLimits,
-      );
-    }
-    return this.#redaction;
+    const patternsOfAll = () =>
+      [this.settings(), ...this.folders().map(({ settings }) => settings)].flatMap(({ redact }) => redact);
+    this.#known.redaction ??= new Redaction(patternsOfAll(), this.#redactionLimits);
+    return this.#known.redaction;
   }
 
   /** Encoding that files of a folder are opened with, by VS Code's name for it. */

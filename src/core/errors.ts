@@ -27,6 +27,22 @@ export class CancelledError extends Error {
   override name = 'CancelledError';
 }
 
+/** For `catch`: what an agent would read as an error becomes a value; anything else is thrown on. */
+export const ifUserError =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (error instanceof UserError) return value;
+    throw error;
+  };
+
+/** For `catch`: what an agent reads as an error is thrown on, and so is a cancellation; anything else becomes what `otherwise` gives. */
+export const unlessUserError =
+  <T>(otherwise: () => T) =>
+  (error: unknown): T => {
+    if (error instanceof UserError || error instanceof CancelledError) throw error;
+    return otherwise();
+  };
+
 /** @throws CancelledError once the signal is aborted */
 export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new CancelledError('The request was cancelled.');

@@ -1,7 +1,6 @@
 /** What a line is by JSON-RPC 2.0, whatever its method: the window and the shim judge it alike. */
 import { type ErrorReply, errorReply, type RequestId } from './errorReply.ts';
-
-export type Fields = Partial<Record<string, unknown>>;
+import { type Fields, isObject } from './json.ts';
 
 /** Longest line that is read, in UTF-16 units: 16 MB of plain text. */
 export const MAX_LINE = 16 * 1024 * 1024;
@@ -30,9 +29,6 @@ export const takesBatches = (version: string | undefined): boolean =>
 
 export const noBatches = (version: string | undefined): ErrorReply =>
   errorReply(null, INVALID_REQUEST, `Invalid request: protocol version ${version} has no batches.`);
-
-export const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id);
 

@@ -1,4 +1,5 @@
 import { UserError } from './errors.ts';
+import { itemsOf, parsedJson } from './json.ts';
 
 /** Entries of one page of a list. Some agents hand a page to their model as it is: one of files has about 25 KB. */
 export const PAGE = 100;
@@ -41,11 +42,7 @@ export function decodeCursor(of: string, cursor: string, parts: number): string[
 }
 
 /** None where it did not come from us. */
-function textsIn(cursor: string): string[] {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    return Array.isArray(parsed) && parsed.every((part) => typeof part === 'string') ? parsed : [];
-  } catch {
-    return [];
-  }
+function textsIn(cursor: string): readonly string[] {
+  const parts = itemsOf(parsedJson(Buffer.from(cursor, 'base64url').toString('utf8')));
+  return parts.every((part) => typeof part === 'string') ? parts : [];
 }

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { approvalSetting } from '../access/accessSettings.ts';
 import { Approvals } from '../access/consent/approvals.ts';
 import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
+import type { ApprovalKind } from '../access/operation.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
 import type { Reports } from '../services/language/reports.ts';
@@ -33,53 +34,37 @@ export interface Window {
 
 /** What all connections of a window share. */
 export class Shared {
-  readonly #window: Window;
-  readonly #files: WindowFiles;
-  readonly #diagnostics: Diagnostics;
-  readonly #runs: Runs;
-  readonly #switches: ToolSwitches;
   readonly approvals: Approvals;
-  readonly #subscription: vscode.Disposable;
-
-  constructor(window: Window) {
-    const { vscode, log, consent } = window;
-    this.#window = window;
-    this.approvals = new Approvals({ ...consent, log, setting: (kind) => approvalSetting(vscode, kind) });
-    this.#files = new WindowFiles(vscode, log, window.editorData, window.warnOfPattern);
-    this.#diagnostics = new Diagnostics(window.vscode, window.reports);
-    this.#runs = new Runs(window.vscode);
-    this.#switches = new ToolSwitches(window.vscode);
-    this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
-      const sections = ['workspaceMcp.approvals', 'workspaceMcp.tools', 'workspaceMcp.access'];
-      if (sections.some((section) => event.affectsConfiguration(section))) this.approvals.settingsChanged();
-    });
-  }
-
   /** What the person has allowed to sessions. */
-  get grants(): SessionGrants {
-    return this.#window.consent.grants;
+  readonly grants: SessionGrants;
+  readonly #files: WindowFiles;
+  readonly #common: Omit<Context, 'files'>;
+  readonly #disposables: readonly { dispose(): unknown }[];
+
+  constructor({ vscode, log, consent, id, extensionVersion, windows, ...window }: Window) {
+    const setting = (kind: ApprovalKind) => approvalSetting(vscode, kind);
+    const approvals = new Approvals({ ...consent, log, setting });
+    const files = new WindowFiles(vscode, log, window.editorData, window.warnOfPattern);
+    const language = new Diagnostics(vscode, window.reports);
+    const runs = new Runs(vscode);
+    const switches = new ToolSwitches(vscode);
+    const listening = vscode.workspace.onDidChangeConfiguration((event) => {
+      const sections = ['workspaceMcp.approvals', 'workspaceMcp.tools', 'workspaceMcp.access'];
+      if (sections.some((section) => event.affectsConfiguration(section))) approvals.settingsChanged();
+    });
+    this.approvals = approvals;
+    this.grants = consent.grants;
+    this.#files = files;
+    this.#common = { vscode, language, runs, switches, window: { id, extensionVersion }, windows, log };
+    this.#disposables = [files, language, runs, switches, listening];
   }
 
   /** The context of one connection. */
   contextFor(clientRoots: ClientRoots): Context {
-    const { vscode, id, extensionVersion, windows, log } = this.#window;
-    return {
-      vscode,
-      files: new Files(this.#files, clientRoots),
-      language: this.#diagnostics,
-      runs: this.#runs,
-      switches: this.#switches,
-      window: { id, extensionVersion },
-      windows,
-      log,
-    };
+    return { ...this.#common, files: new Files(this.#files, clientRoots) };
   }
 
   dispose(): void {
-    this.#files.dispose();
-    this.#diagnostics.dispose();
-    this.#runs.dispose();
-    this.#switches.dispose();
-    this.#subscription.dispose();
+    for (const one of this.#disposables) one.dispose();
   }
 }

@@ -1,4 +1,5 @@
 import { createConnection, type Socket } from 'node:net';
+import type { Fields } from '../core/json.ts';
 import { visible } from '../core/text/escapeInvisible.ts';
 import {
   newNonce,
@@ -72,11 +73,14 @@ export async function dial(
   }
 }
 
-function refuseUnlessWindow(
-  hello: Partial<Record<string, unknown>>,
-  { id, token }: WindowRecord,
-  nonce: string,
-): void {
+/** Whether the workbench of a window gives a sign of life. Rejects as {@link dial} does. */
+export async function isResponsive(record: WindowRecord, timeout?: number): Promise<boolean> {
+  const { socket, responsive } = await dial(record, { probe: true, ...(timeout && { timeout }) });
+  socket.destroy();
+  return responsive;
+}
+
+function refuseUnlessWindow(hello: Fields, { id, token }: WindowRecord, nonce: string): void {
   // Said in our own words: what listens there has proved nothing yet.
   if (Number.isInteger(hello.workspaceMcp) && hello.workspaceMcp !== PREAMBLE_VERSION)
     throw new Error(versionProblem(id, Number(hello.workspaceMcp)));

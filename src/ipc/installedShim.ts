@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { replaceFile } from './replaceFile.ts';
+import { readIfThere, replaceFile } from './replaceFile.ts';
 
 /** The marker in the first lines of a shim; esbuild.mjs puts it in. */
 const MARKER = /^\/\/ workspace-mcp shim (\d+)\.(\d+)\.(\d+)/m;
@@ -28,15 +28,6 @@ export function installShim(home: string, bundledShim: string): void {
     const ours = readFileSync(join(dirname(bundledShim), name));
     if (!readIfThere(join(home, name))?.equals(ours))
       replaceFile(join(home, name), ours, { mode: name === 'shim.js' ? 0o700 : 0o600 });
-  }
-}
-
-/** Undefined where it is missing or cannot be read. */
-export function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
   }
 }
 

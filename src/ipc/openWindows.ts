@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { OpenWindow } from '../core/windowTools.ts';
-import { dial } from './dial.ts';
+import { isResponsive } from './dial.ts';
 import type { WindowRecord } from './windowRecord.ts';
 
 /** How long a window may take to answer, in milliseconds: longer than its workbench may for a sign of life. */
@@ -20,15 +20,8 @@ export async function openWindows(records: readonly WindowRecord[], thisId?: str
     .map((record) => openWindowOf(record, thisId));
 }
 
-async function isThere(record: WindowRecord): Promise<boolean> {
-  try {
-    const { socket, responsive } = await dial(record, { probe: true, timeout: DEADLINE });
-    socket.destroy();
-    return responsive;
-  } catch {
-    return false; // crashed, or another machine's that shares the home
-  }
-}
+/** One that cannot be reached has crashed, or is another machine's that shares the home. */
+const isThere = (record: WindowRecord): Promise<boolean> => isResponsive(record, DEADLINE).catch(() => false);
 
 const openWindowOf = (record: WindowRecord, thisId: string | undefined): OpenWindow => ({
   id: record.id,

@@ -13,6 +13,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Duplex } from 'node:stream';
+import { type Fields, isObject, parsedJson } from '../core/json.ts';
 
 export const PREAMBLE_VERSION = 1;
 
@@ -63,7 +64,7 @@ export const writePreambleLine = (
  * Reads one line of the preamble; the bytes behind it go back into the socket. Rejects when the line is too long or no
  * JSON object, and when the socket fails or closes first: a time limit is set by destroying the socket.
  */
-export function readPreambleLine(socket: Duplex): Promise<Partial<Record<string, unknown>>> {
+export function readPreambleLine(socket: Duplex): Promise<Fields> {
   return new Promise((resolve, reject) => {
     let read = Buffer.alloc(0);
     const settle = (error: Error | undefined, line?: string): void => {
@@ -93,22 +94,15 @@ export function readPreambleLine(socket: Duplex): Promise<Partial<Record<string,
   });
 }
 
-function preambleObject(line: string): Partial<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    // Not said by JSON.parse's own message: it would quote the peer's bytes.
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error('A line of the preamble is not a JSON object.');
-  }
-  return value as Partial<Record<string, unknown>>;
+function preambleObject(line: string): Fields {
+  const value = parsedJson(line);
+  if (isObject(value)) return value;
+  throw new Error('A line of the preamble is not a JSON object.'); // a message of JSON.parse would quote the peer's bytes
 }
 
 export const newNonce = (): string => randomBytes(16).toString('hex');
 
-/** 32 hex digits: what a nonce has to be before it is hashed. */
+/** 32 hex digits: what a nonce has to be before it is hashed, and a resume key. */
 export const isNonce = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
 

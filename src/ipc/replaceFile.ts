@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** How often, and after how many milliseconds, a file is tried again that somebody has open. */
 const TRIES = 10;
@@ -37,3 +37,12 @@ function retried(tries: number, act: () => void): void {
 
 /** Without giving up the turn: a record is also written by a window that is about to end. */
 const pause = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+
+/** The content of a file; undefined where it is missing or cannot be read. */
+export function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -17,63 +17,39 @@ export async function withProgress<T>(
   context: ServerContext,
   run: (progress: Call['progress']) => Promise<T>,
 ): Promise<T> {
-  if (context.mcpReq._meta?.progressToken === undefined) return run(() => {});
-  const progress = new Progress(context);
-  try {
-    return await run(progress.report);
-  } finally {
-    progress.end();
-  }
-}
-
-class Progress {
-  readonly #request: ServerContext['mcpReq'];
-  #last = 0;
-  #total: number | undefined;
-  #message = 'At work';
-  #sentAt = Number.NEGATIVE_INFINITY;
-  #isFirst = true;
-  #timer: NodeJS.Timeout;
-
-  constructor({ mcpReq }: ServerContext) {
-    this.#request = mcpReq;
-    this.#timer = this.#tickAfter(FIRST_TICK);
-  }
-
-  /** What the call tells of itself. */
-  readonly report: Call['progress'] = (progress, total, message) => {
-    const isNews = this.#isFirst || progress > this.#last;
-    const isSoon = performance.now() - this.#sentAt < PAUSE && progress !== total;
-    if (!isNews || isSoon) return;
-    this.#total = total;
-    this.#message = message ?? this.#message;
-    this.#send(progress, message);
+  const { signal, notify, _meta: { progressToken } = {} } = context.mcpReq;
+  if (progressToken === undefined) return run(() => {});
+  let last: number | undefined;
+  let total: number | undefined;
+  let message: string | undefined;
+  let sentAt = Number.NEGATIVE_INFINITY;
+  const send = (progress: number, said: string | undefined) => {
+    if (signal.aborted) return;
+    last = progress;
+    sentAt = performance.now();
+    const more = { ...(total !== undefined && { total }), ...(said && { message: said }) };
+    const params = { progressToken, progress, ...more };
+    void notify({ method: 'notifications/progress', params }).catch(() => {}); // the connection has gone
   };
-
-  end(): void {
-    clearTimeout(this.#timer);
-  }
-
-  /** The same again, halfway to what the call may tell next: progress has to rise. */
-  #tickAfter(ms: number): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.#timer = this.#tickAfter(Math.min(2 * ms, LONGEST_TICK));
-      const next = (this.#last + Math.floor(this.#last) + 1) / 2;
-      if (next > this.#last) this.#send(next, this.#message);
+  // The same again, halfway to what the call may tell next: progress has to rise.
+  const tickAfter = (ms: number): NodeJS.Timeout =>
+    setTimeout(() => {
+      timer = tickAfter(Math.min(2 * ms, LONGEST_TICK));
+      const before = last ?? 0;
+      const next = (before + Math.floor(before) + 1) / 2;
+      if (next > before) send(next, message ?? 'At work');
     }, ms);
-  }
-
-  #send(progress: number, message: string | undefined): void {
-    if (this.#request.signal.aborted) return;
-    this.#isFirst = false;
-    this.#last = progress;
-    this.#sentAt = performance.now();
-    const params = {
-      progressToken: this.#request._meta?.progressToken,
-      progress,
-      ...(this.#total !== undefined && { total: this.#total }),
-      ...(message && { message }),
-    };
-    void this.#request.notify({ method: 'notifications/progress', params }).catch(() => {}); // the connection has gone
+  let timer = tickAfter(FIRST_TICK);
+  try {
+    return await run((progress, all, said) => {
+      const isNews = last === undefined || progress > last;
+      const isSoon = performance.now() - sentAt < PAUSE && progress !== all;
+      if (!isNews || isSoon) return;
+      total = all;
+      message = said ?? message;
+      send(progress, said);
+    });
+  } finally {
+    clearTimeout(timer);
   }
 }

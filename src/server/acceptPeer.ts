@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import {
   isNonce,
@@ -50,8 +49,7 @@ export async function acceptPeer(socket: Duplex, { token, isResponsive, knowsSes
   if (!sameProof(proofOf('shim', token, hello.nonce, nonce), answer.proof)) {
     throw new Error('The peer does not know the token of this window.');
   }
-  const resume =
-    isKey(answer.resume) && knowsSession(answer.resume) ? answer.resume : randomBytes(16).toString('hex');
+  const resume = isNonce(answer.resume) && knowsSession(answer.resume) ? answer.resume : newNonce();
   writePreambleLine(socket, { ok: true, resume });
   return { resume, ...(typeof answer.cwd === 'string' && { cwd: answer.cwd }) };
 }
@@ -63,5 +61,3 @@ function shimVersionProblem(version: unknown): string {
     ? `The shim is newer than this window, which speaks version ${PREAMBLE_VERSION} of the preamble. ${UPDATE}`
     : `The shim is older than this window, which speaks version ${PREAMBLE_VERSION} of the preamble. ${START_ANEW}`;
 }
-
-const isKey = (key: unknown): key is string => typeof key === 'string' && /^[0-9a-f]{32}$/.test(key);

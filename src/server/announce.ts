@@ -2,6 +2,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
+import { whenDifferent } from '../util/whenDifferent.ts';
 
 /** Sends word of a change; an agent that has gone meanwhile needs none. */
 export function tell(server: Server | undefined, method: string, params?: { uri: string }): void {
@@ -18,22 +19,17 @@ export interface Announcing extends vscode.Disposable {
 export function announce(server: Server, { tools, resources, prompts }: Features, ctx: Context): Announcing {
   const sending = (method: string) => () => tell(server, method);
   const roots = () => JSON.stringify(ctx.files.toldFolders().map(({ uri, name }) => [uri.toString(), name]));
-  let told: string | undefined;
-  const compareRoots = () => {
-    if (told === undefined || told === roots()) return;
-    told = roots();
-    sending('notifications/roots/list_changed')();
-  };
+  let compareRoots = () => {};
   const subscriptions = ctx.vscode.Disposable.from(
     ctx.switches.watch(tools, sending('notifications/tools/list_changed')),
     ...resources.map((provider) => provider.watch(ctx, sending('notifications/resources/list_changed'))),
     ...prompts.map((provider) => provider.watch(ctx, sending('notifications/prompts/list_changed'))),
-    ctx.vscode.workspace.onDidChangeWorkspaceFolders(compareRoots),
-    ctx.files.watchRules(compareRoots),
+    ctx.vscode.workspace.onDidChangeWorkspaceFolders(() => compareRoots()),
+    ctx.files.watchRules(() => compareRoots()),
   );
   return {
     rootsListed() {
-      told = roots();
+      compareRoots = whenDifferent(roots, sending('notifications/roots/list_changed'));
     },
     dispose: () => subscriptions.dispose(),
   };

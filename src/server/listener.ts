@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { type GoodbyeReason, goodbyeLine } from '../ipc/goodbye.ts';
 import { PREAMBLE_TIMEOUT } from '../ipc/preamble.ts';
 import type { Log } from '../util/log.ts';
@@ -12,7 +12,7 @@ export interface ListenerOptions extends Host {
   /** Serves a peer that has proved itself. The listener destroys the socket when this fails and when it is closed. */
   openSession(socket: Socket, peer: Peer): void | Promise<void>;
   /** Called when {@link Listener.connections} has changed. */
-  onConnectionsChange?(): void;
+  onConnectionsChange?: () => void;
   log: Log;
 }
 
@@ -22,92 +22,89 @@ const MAX_UNPROVEN = 32;
 /** How long a shim may take to read a goodbye and end its side, in milliseconds. */
 const GOODBYE_TIMEOUT = 500;
 
-/** Starts listening. Rejects when the path cannot be bound. */
-export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const server = createServer();
-  const listener = new Listener(server, options);
-  try {
-    server.listen(options.socketPath);
-    await once(server, 'listening');
-    server.on('error', (error) => options.log.error(error));
-    // The directory keeps others out already; this is for those who look at the file.
-    if (!isPipe(options.socketPath)) chmodSync(options.socketPath, 0o600);
-    return listener;
-  } catch (error) {
-    server.close();
-    throw error;
-  }
-}
-
-export class Listener {
-  readonly #server: Server;
-  readonly #options: ListenerOptions;
-  readonly #unproven = new Set<Socket>();
-  readonly #proven = new Set<Socket>();
-
-  /** Use {@link startListener}. */
-  constructor(server: Server, options: ListenerOptions) {
-    this.#server = server;
-    this.#options = options;
-    server.on('connection', (socket) => void this.#admit(socket));
-  }
-
+export interface Listener {
   /** How many agents are connected. */
-  get connections(): number {
-    return this.#proven.size;
-  }
-
+  readonly connections: number;
   /**
    * Ends all connections and removes the socket, at once: VS Code does not wait for a window that closes.
    *
    * @param goodbye what shims are told; their connections end when they end them, or soon after
    */
-  close(goodbye?: GoodbyeReason): void {
-    this.#server.close();
-    for (const socket of this.#unproven) socket.destroy();
-    for (const socket of this.#proven) {
-      if (goodbye) sayGoodbye(socket, goodbye);
-      else socket.destroy();
-    }
-    removeSocket(this.#options.socketPath);
-  }
+  close(goodbye?: GoodbyeReason): void;
+}
 
-  async #admit(socket: Socket): Promise<void> {
-    const { openSession, log } = this.#options;
-    // A peer that goes away is no event here: every reader learns of it by "close".
-    socket.on('error', () => {});
-    const [oldest] = this.#unproven;
-    if (oldest && this.#unproven.size >= MAX_UNPROVEN) {
-      // Shims prove themselves at once: refusing the new one instead would lock agents out.
-      log.warn(`A connection was closed: it and ${MAX_UNPROVEN} others have not proved themselves.`);
-      this.#unproven.delete(oldest);
-      oldest.destroy();
-    }
-    const timer = setTimeout(() => socket.destroy(), PREAMBLE_TIMEOUT);
-    socket.once('close', () => clearTimeout(timer));
-    this.#unproven.add(socket);
-    try {
-      const peer = await acceptPeer(socket, this.#options);
-      clearTimeout(timer);
-      this.#keep(socket);
-      await openSession(socket, peer);
-    } catch (error) {
-      log.debug(`A connection was closed: ${(error as Error).message}`);
-      socket.destroySoon(); // a refusal is still to be written
-    } finally {
-      this.#unproven.delete(socket);
-    }
+/** Starts listening. Rejects when the path cannot be bound. */
+export async function startListener(options: ListenerOptions): Promise<Listener> {
+  const { socketPath, log } = options;
+  const connections: Connections = { unproven: new Set(), proven: new Set() };
+  const server = createServer((socket) => void admit(socket, connections, options));
+  try {
+    server.listen(socketPath);
+    await once(server, 'listening');
+    server.on('error', (error) => log.error(error));
+    // The directory keeps others out already; this is for those who look at the file.
+    if (!isPipe(socketPath)) chmodSync(socketPath, 0o600);
+  } catch (error) {
+    server.close();
+    throw error;
   }
+  const { unproven, proven } = connections;
+  return {
+    get connections() {
+      return proven.size;
+    },
+    close(goodbye) {
+      server.close();
+      for (const socket of unproven) socket.destroy();
+      for (const socket of proven) {
+        if (goodbye) sayGoodbye(socket, goodbye);
+        else socket.destroy();
+      }
+      removeSocket(socketPath);
+    },
+  };
+}
 
-  #keep(socket: Socket): void {
+interface Connections {
+  unproven: Set<Socket>;
+  proven: Set<Socket>;
+}
+
+async function admit(
+  socket: Socket,
+  { unproven, proven }: Connections,
+  options: ListenerOptions,
+): Promise<void> {
+  const { openSession, onConnectionsChange, log } = options;
+  // A peer that goes away is no event here: every reader learns of it by "close".
+  socket.on('error', () => {});
+  const [oldest] = unproven;
+  if (oldest && unproven.size >= MAX_UNPROVEN) {
+    // Shims prove themselves at once: refusing the new one instead would lock agents out.
+    log.warn(`A connection was closed: it and ${MAX_UNPROVEN} others have not proved themselves.`);
+    unproven.delete(oldest);
+    oldest.destroy();
+  }
+  const timer = setTimeout(() => socket.destroy(), PREAMBLE_TIMEOUT);
+  socket.once('close', () => clearTimeout(timer));
+  unproven.add(socket);
+  try {
+    const peer = await acceptPeer(socket, options);
+    clearTimeout(timer);
     if (socket.destroyed) throw new Error('The peer has gone.');
-    this.#unproven.delete(socket);
-    this.#proven.add(socket);
+    unproven.delete(socket);
+    proven.add(socket);
     socket.once('close', () => {
-      this.#proven.delete(socket);
-      this.#options.onConnectionsChange?.();
+      proven.delete(socket);
+      onConnectionsChange?.();
     });
-    this.#options.onConnectionsChange?.();
+    onConnectionsChange?.();
+    await openSession(socket, peer);
+  } catch (error) {
+    log.debug(`A connection was closed: ${(error as Error).message}`);
+    socket.destroySoon(); // a refusal is still to be written
+  } finally {
+    unproven.delete(socket);
   }
 }
 

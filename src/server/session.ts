@@ -1,15 +1,14 @@
 import type { Duplex } from 'node:stream';
 import type { JSONRPCRequest, ProtocolEra, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { AgentApprovals, Asker } from '../access/consent/types.ts';
-import type { ApprovalKind } from '../access/operation.ts';
-import type { Context } from '../features/context.ts';
+import type { Asker, Grantee } from '../access/consent/types.ts';
 import type { Features } from '../features/features.ts';
 import { features as allFeatures } from '../features/index.ts';
 import type { Shared, Window } from '../features/windowServices.ts';
 import { goodbyeLine } from '../ipc/goodbye.ts';
 import { ListenRequests } from '../protocol/listenRequests.ts';
 import { createServer } from '../protocol/server.ts';
+import type { ServerState } from '../protocol/state.ts';
 import { Subscriptions } from '../protocol/subscriptions.ts';
 import { Pipeline } from '../protocol/wire/pipeline.ts';
 import type { Peer } from './acceptPeer.ts';
@@ -45,16 +44,12 @@ export class Session {
   readonly #socket: Duplex;
   readonly #place: SessionPlace;
   readonly #activity: Activity;
-  readonly #granted: Set<ApprovalKind>;
-  readonly #denied = new Set<ApprovalKind>();
-  readonly #approvals: AgentApprovals;
-  readonly #ctx: Context;
-  readonly #features: Features;
-  readonly #pipeline: Pipeline;
+  readonly #grantee: Grantee;
   readonly #roots: ClientRoots;
-  readonly #subscriptions: Subscriptions;
   readonly #listens: ListenRequests;
-  readonly #window: Window;
+  readonly #pipeline: Pipeline;
+  /** What each server of the connection is made of. */
+  readonly #parts: Pick<ServerState, 'ctx' | 'features' | 'subscriptions' | 'approvals' | 'version'>;
   #server: Server | undefined;
   #announcing: Announcing | undefined;
 
@@ -63,20 +58,16 @@ export class Session {
     this.#socket = socket;
     this.#place = place;
     this.#activity = new Activity(place.onDidChangeCalls);
-    this.#granted = shared.grants.begin(place.peer.resume);
+    const granted = shared.grants.begin(place.peer.resume);
+    this.#grantee = { asker: () => this.#asker(), granted, denied: new Set() };
     this.#roots = new ClientRoots(window.log);
-    this.#approvals = shared.approvals.of({
-      asker: () => this.#asker(),
-      granted: this.#granted,
-      denied: this.#denied,
-    });
-    this.#ctx = shared.contextFor(this.#roots);
-    this.#features = features;
-    this.#subscriptions = new Subscriptions(features.resources, this.#ctx, (uri) =>
+    const ctx = shared.contextFor(this.#roots);
+    const subscriptions = new Subscriptions(features.resources, ctx, (uri) =>
       tell(this.#server, 'notifications/resources/updated', { uri }),
     );
-    this.#window = window;
-    this.#listens = new ListenRequests(this.#subscriptions);
+    const approvals = shared.approvals.of(this.#grantee);
+    this.#parts = { ctx, features, subscriptions, approvals, version: window.extensionVersion };
+    this.#listens = new ListenRequests(subscriptions);
     this.#pipeline = new Pipeline(lineOutlet(socket), {
       onRequest: (request, size) => this.#started(request, size),
       onEnd: (id, ...end) => {
@@ -94,7 +85,7 @@ export class Session {
 
   dispose(): void {
     this.#announcing?.dispose();
-    this.#subscriptions.dispose();
+    this.#parts.subscriptions.dispose();
     this.#pipeline.close();
   }
 
@@ -103,18 +94,14 @@ export class Session {
     this.#announcing?.dispose();
     this.#pipeline.transport.era = era;
     const server = createServer({
+      ...this.#parts,
       era,
-      ctx: this.#ctx,
-      features: this.#features,
-      subscriptions: this.#subscriptions,
-      approvals: this.#approvals,
-      version: this.#window.extensionVersion,
       makeRoom: (id, bytes, signal) => this.#pipeline.transport.budget.take(id, bytes, signal),
       ready: () => this.#roots.known(),
       askForRoots: () => this.#roots.ask(server),
       onRootsListed: () => this.#announcing?.rootsListed(),
     });
-    this.#announcing = announce(server, this.#features, this.#ctx);
+    this.#announcing = announce(server, this.#parts.features, this.#parts.ctx);
     this.#server = server;
     return server;
   }
@@ -134,24 +121,20 @@ export class Session {
 
   #meet(info: AgentInfo | undefined): void {
     if (!info) return;
-    const { id, peer, onDidMeet } = this.#place;
+    const { id, peer, hasNamesake, onDidMeet } = this.#place;
+    const { granted, denied } = this.#grantee;
     this.agent = agentOf(info, {
-      id,
-      cwd: peer.cwd,
-      activity: this.#activity,
-      granted: this.#granted,
-      denied: this.#denied,
-      hasNamesake: this.#place.hasNamesake,
+      ...{ id, cwd: peer.cwd, activity: this.#activity, granted, denied, hasNamesake },
       cancel: (request) => this.#pipeline.transport.cancel(request),
       close: () => this.#close(),
     });
-    this.#ctx.log.info(`connected: ${info.name} ${info.version ?? ''}`);
+    this.#parts.ctx.log.info(`connected: ${info.name} ${info.version ?? ''}`);
     onDidMeet();
   }
 
   /** Disconnects the agent for the user. */
   #close(): void {
-    this.#ctx.log.info(`disconnected by the person: ${this.agent?.name}`);
+    this.#parts.ctx.log.info(`disconnected by the person: ${this.agent?.name}`);
     this.#socket.write(goodbyeLine('disconnected'));
     this.#pipeline.close();
     // An agent that does not read would keep its end open.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SessionGrants } from '../access/consent/types.ts';
 import type { ApprovalKind } from '../access/operation.ts';
 import type { Log } from '../util/log.ts';
-import { WatchedSet } from '../util/watchedSet.ts';
+import { WatchedSet } from './watchedSet.ts';
 
 /** What one session has been allowed, as it outlives the extension host. */
 export interface KeptGrant {

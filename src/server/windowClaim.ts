@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dial } from '../ipc/dial.ts';
+import { isResponsive } from '../ipc/dial.ts';
 import { hostId } from '../ipc/machine.ts';
-import { isWindowId, readRecord, type WindowRecord, windowsDirectory } from '../ipc/windowRecord.ts';
+import { readIfThere } from '../ipc/replaceFile.ts';
+import { isWindowId, readRecord, windowsDirectory } from '../ipc/windowRecord.ts';
 
 /** A holder that has written no record by then, in milliseconds, has died on the way. */
 const START_TIME = 60_000;
@@ -90,7 +91,8 @@ export class WindowClaim {
 
   async #isAlive(holder: string): Promise<boolean> {
     const record = readRecord(this.#home, this.id);
-    if (record?.token === holder) return isResponsive(record);
+    // Whoever cannot be reached on this machine is dead or stuck. Another machine's windows cannot be asked.
+    if (record?.token === holder) return isResponsive(record).catch(() => record.host !== hostId());
     const createdAt = statSync(this.#lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     return Date.now() - createdAt < START_TIME;
   }
@@ -111,17 +113,6 @@ export class WindowClaim {
   }
 }
 
-async function isResponsive(record: WindowRecord): Promise<boolean> {
-  try {
-    const { socket, responsive } = await dial(record, { probe: true });
-    socket.destroy();
-    return responsive;
-  } catch {
-    // Whoever cannot be reached on this machine is dead or stuck. Another machine's windows cannot be asked.
-    return record.host !== hostId();
-  }
-}
-
 function createExclusively(path: string, content: string): boolean {
   try {
     writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
@@ -134,10 +125,5 @@ function createExclusively(path: string, content: string): boolean {
   }
 }
 
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined; // released meanwhile
-  }
-}
+/** Undefined if it was released meanwhile. */
+const read = (path: string): string | undefined => readIfThere(path)?.toString();

@@ -61,7 +61,7 @@ export class WindowServer {
    * @param goodbye what shims are told where it is the person who ends it; without, nothing is written and waited for
    */
   stop(goodbye?: GoodbyeReason): void {
-    this.#end('stopped', { ...(goodbye && { goodbye }) });
+    this.#end('stopped', undefined, goodbye);
   }
 
   /** As the person wants it. */
@@ -96,10 +96,10 @@ export class WindowServer {
   #fail(problem: unknown): void {
     const error = explained(problem, this.#options.home);
     this.#options.log.error(error);
-    this.#end('failed', { error });
+    this.#end('failed', error);
   }
 
-  #end(state: ServerState, { error, goodbye }: { error?: Error; goodbye?: GoodbyeReason }): void {
+  #end(state: ServerState, error?: Error, goodbye?: GoodbyeReason): void {
     const run = this.#run;
     this.#run = undefined;
     run?.close(goodbye);

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { type OffBy, readSwitchedOff } from '../core/switchedOff.ts';
 import { debounce } from '../util/debounce.ts';
+import { whenDifferent } from '../util/whenDifferent.ts';
 
 /** Quiet time after a change of the settings before agents hear of it, in milliseconds: they are typed. */
 const QUIET = 200;
@@ -41,12 +42,7 @@ export class ToolSwitches {
         .filter((tool) => !this.offBy(tool))
         .map(({ name }) => name)
         .join();
-    let known = namesOfOn();
-    const compareSoon = debounce(() => {
-      const now = namesOfOn();
-      if (now !== known) onChange();
-      known = now;
-    }, QUIET);
+    const compareSoon = debounce(whenDifferent(namesOfOn, onChange), QUIET);
     const subscription = this.#vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('workspaceMcp.tools')) compareSoon();
     });

@@ -40,17 +40,23 @@ export function differences(before: string, after: string): Part[] {
   const parts: Part[] | undefined = diffLines(before, after, MOST_DIFFERENCES);
   if (parts) return parts;
   const [old, recent] = [before, after].map((text) => text.split(/(?<=\n)/)) as [string[], string[]];
-  const most = Math.min(old.length, recent.length);
-  let head = 0;
-  while (head < most && old[head] === recent[head]) head++;
-  let tail = 0;
-  while (tail < most - head && old.at(-1 - tail) === recent.at(-1 - tail)) tail++;
+  const [head, tail] = commonEnds(old, recent);
   const changed = (lines: string[]) => lines.slice(head, lines.length - tail).join('');
   return [
     { value: old.slice(0, head).join('') },
     { value: changed(old), removed: true },
     { value: changed(recent), added: true },
   ];
+}
+
+/** How many items, or UTF-16 units, two lists or texts have in common at the start, and how many of the rest at the end. */
+export function commonEnds<T extends ArrayLike<unknown>>(a: T, b: T): [head: number, tail: number] {
+  const most = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < most && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < most - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  return [head, tail];
 }
 
 function moved({ line, character }: LineChange['start'], text: string): LineChange['start'] {

@@ -10,6 +10,9 @@ export function uriOf({ input }: vscode.Tab): vscode.Uri | undefined {
   return modified ?? result ?? uri;
 }
 
+export const allTabs = ({ window }: typeof vscode): vscode.Tab[] =>
+  window.tabGroups.all.flatMap((group) => group.tabs);
+
 /** The type of the page of a question. */
 export const QUESTION_TYPE = 'workspaceMcp.question';
 

@@ -3,7 +3,7 @@ import type { Policy } from '../access/policy.ts';
 import { isUnnamed, policyPath } from '../access/policyInputs.ts';
 import { planRedacted } from '../access/redaction/redactedEdit.ts';
 import { requireNothingRedacted } from '../access/redaction/redaction.ts';
-import { UserError } from '../core/errors.ts';
+import { UserError, unlessUserError } from '../core/errors.ts';
 import { withLf } from '../core/text/replacements.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { type EditingCall, editFiles } from './edit/editFiles.ts';
@@ -12,19 +12,13 @@ import { type Editable, openEditable } from './edit/openEditable.ts';
 import { requireVersion } from './edit/plannedEdit.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
+import type { ListedFile } from './list/listedFile.ts';
 import { displayPath, openDocument } from './read/displayPath.ts';
 import { type FileStat, fileStat, requireFile } from './read/fileStat.ts';
 import { type ListedLook, listedLook } from './read/inspectListed.ts';
 import { locate, locateUri, permitted } from './read/locate.ts';
 import type { Location, Locator } from './read/location.ts';
-import {
-  type MakeRoom,
-  readContent,
-  requireText,
-  type Shown,
-  sizeLimit,
-  tooLarge,
-} from './read/readContent.ts';
+import { type MakeRoom, readContent, requireReadable, requireText, type Shown } from './read/readContent.ts';
 import { Redactor } from './read/redactor.ts';
 import type { SearchLine } from './search/ripgrepEvents.ts';
 import type { SearchQuery } from './search/searchQuery.ts';
@@ -124,10 +118,11 @@ export class Files {
     const { workspace } = this.#window.vscode;
     await this.#requireFile(location);
     const opening = withDeadline(workspace.openTextDocument(location.uri), `opening ${location.path}`);
-    const document = await opening.catch((error) => {
-      if (error instanceof UserError) throw error;
-      throw new UserError(`VS Code does not open ${location.path} as text: it is binary or too large.`);
-    });
+    const document = await opening.catch(
+      unlessUserError(() => {
+        throw new UserError(`VS Code does not open ${location.path} as text: it is binary or too large.`);
+      }),
+    );
     await this.#requireSame(location); // VS Code follows a link that has taken its place
     return document;
   }
@@ -181,8 +176,7 @@ export class Files {
   async #requireFile(location: Location): Promise<void> {
     if (this.openDocument(location)) return;
     const { size } = requireFile(location, await this.stat(location));
-    const limit = sizeLimit(this.policy, location);
-    if (size > limit) throw tooLarge(location, size, limit);
+    requireReadable(this.policy, location, size);
   }
 
   /** Undefined where it has gone. */
@@ -241,25 +235,26 @@ export class Files {
 
   /** Tells when other folders, rules of the person's or roots of the client may have changed what this agent is told of anything. */
   watchRules(onChange: () => void): vscode.Disposable {
-    const listening = this.#window.watcher.listen(
-      (differing) => {
-        if (!differing) onChange();
-      },
-      () => {},
-    );
-    return this.#window.vscode.Disposable.from(listening, this.#roots.onDidChange(onChange));
+    return this.#watchLists(onChange, () => false);
   }
 
-  /** Tells when `list` would differ, and which files' content did change: of those that this agent may know of. */
-  watch(onList: () => void, onContent: (uri: vscode.Uri) => void): vscode.Disposable {
-    const listening = this.#window.watcher.listen(
-      (differing) => {
-        if (!differing || differing.some((file) => this.policy.mayList(file.policyPath))) onList();
-      },
-      (uri) => {
-        if (this.mayTellOf(uri)) onContent(uri);
-      },
-    );
-    return this.#window.vscode.Disposable.from(listening, this.#roots.onDidChange(onList));
+  /** Tells when `list` would differ. */
+  watchList(onList: () => void): vscode.Disposable {
+    return this.#watchLists(onList, ({ policyPath }) => this.policy.mayList(policyPath));
+  }
+
+  /** Tells which files' content has changed: of those that this agent may know of. */
+  watchContent(onContent: (uri: vscode.Uri) => void): vscode.Disposable {
+    return this.#window.watcher.onContent((uri) => {
+      if (this.mayTellOf(uri)) onContent(uri);
+    });
+  }
+
+  /** @param counts whether a file that came or went is reason enough */
+  #watchLists(onChange: () => void, counts: (file: ListedFile) => boolean): vscode.Disposable {
+    const listening = this.#window.watcher.onList((differing) => {
+      if (!differing || differing.some(counts)) onChange();
+    });
+    return this.#window.vscode.Disposable.from(listening, this.#roots.onDidChange(onChange));
   }
 }

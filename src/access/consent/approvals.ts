@@ -3,7 +3,6 @@ import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { ApprovalKind } from '../operation.ts';
 import { changesOf } from './changes.ts';
-import { clientLimit } from './clientLimit.ts';
 import { Patience } from './patience.ts';
 import type {
   AgentApprovals,
@@ -16,7 +15,7 @@ import type {
 } from './types.ts';
 
 /** How long a question that is shown waits for an answer, in milliseconds: some clients give a call up after 300 s. */
-export const APPROVAL_TIME = 280_000;
+const APPROVAL_TIME = 280_000;
 
 /** Milliseconds between two signs of life: many clients give a call up after a minute without one. */
 const WAITING_PAUSE = 10_000;
@@ -50,8 +49,7 @@ export class Approvals {
     const isSettled = () => this.isSettled(request, grantee, call);
     if (isSettled()) return 'allowed';
     const { signal } = call;
-    const { agent } = grantee.asker();
-    const patience = new Patience(clientLimit(agent));
+    const patience = new Patience(grantee.asker().agent);
     const settled = settledBy(isSettled);
     this.#rechecks.add(settled);
     const toldThatItWaits = this.#tellThatItWaits(call);
@@ -103,10 +101,6 @@ export class Approvals {
     return this.#changes.listen(listener);
   }
 
-  get #time(): number {
-    return this.#options.time ?? APPROVAL_TIME;
-  }
-
   #tellThatItWaits(call: WaitingCall): NodeJS.Timeout {
     const started = Date.now();
     const tell = () => {
@@ -140,9 +134,9 @@ export class Approvals {
   ): Promise<Consent | undefined> {
     if (ended.aborted) return undefined;
     if (isSettled()) return 'allowed'; // by a question before it
-    const endsAt = patience.begin(this.#time);
+    const { ask, log, time = APPROVAL_TIME } = this.#options;
+    const endsAt = patience.begin(time);
     if (endsAt === undefined) return undefined;
-    const { ask, log } = this.#options;
     const asker = grantee.asker();
     log.info(`asking the person: ${request.tool} (${request.kind}) for ${asker.agent}`);
     const id = ++this.#lastId;
@@ -170,16 +164,12 @@ export class Approvals {
     if (answer.allow === 'session') grantee.granted.add(kind);
     if (answer.allow === 'workspace' && !this.#always.includes(kind))
       await store.set([...this.#always, kind]);
-    this.#changed();
+    this.#changes.fire();
     return 'allowed';
   }
 
   #count(difference: number): void {
     this.#waiting += difference;
-    this.#changed();
-  }
-
-  #changed(): void {
     this.#changes.fire();
   }
 }

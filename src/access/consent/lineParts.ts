@@ -1,5 +1,6 @@
 /** A changed line as the user has to see it: what differs, white space and hidden characters. Pure. */
 import { allVisible } from '../../core/text/escapeInvisible.ts';
+import { commonEnds } from '../../util/lineDiff.ts';
 
 /** A piece of a line. White space and hidden characters stand in it as visible marks. */
 export interface LinePart {
@@ -41,11 +42,7 @@ export function lineParts(line: string, other = line): LinePart[] {
 
 /** Where the text that is not in the other line begins and ends, not within a character. */
 function differing(line: string, other: string): [start: number, end: number] {
-  const most = Math.min(line.length, other.length);
-  let head = 0;
-  while (head < most && line[head] === other[head]) head++;
-  let tail = 0;
-  while (tail < most - head && line.at(-1 - tail) === other.at(-1 - tail)) tail++;
+  let [head, tail] = commonEnds(line, other);
   if (/[\ud800-\udbff]/.test(line.charAt(head - 1))) head--;
   if (/[\udc00-\udfff]/.test(line.charAt(line.length - tail))) tail--;
   return [head, line.length - tail];

@@ -1,3 +1,17 @@
+/**
+ * Milliseconds after which a client gives a call up, by the name that it gives itself; some do not cancel it then, so that an
+ * answer after it would change what the agent has reported as failed. Others wait as long as the question, or are told more by
+ * their configuration.
+ */
+const LIMITS: Record<string, number> = {
+  cline: 60_000,
+  codex: 300_000,
+  'codex-mcp-client': 300_000,
+};
+
+/** Milliseconds that an answer takes to reach the agent. */
+const MARGIN = 3_000;
+
 /** How long a call waits for an answer: until its client gives it up, and no longer than a question is shown. */
 export class Patience {
   /** When the call began to wait, in milliseconds since the epoch. */
@@ -5,13 +19,15 @@ export class Patience {
   readonly #late = new AbortController();
   /** Aborted when it has waited long enough. */
   readonly over = this.#late.signal;
+  /** How long an answer is of use to the client, in milliseconds; undefined if that is not known. */
   readonly #limit: number | undefined;
   #timers: NodeJS.Timeout[] = [];
 
-  /** @param limit of the client, in milliseconds */
-  constructor(limit: number | undefined) {
-    this.#limit = limit;
-    if (limit !== undefined) this.#endIn(limit);
+  /** @param agent as its client calls itself */
+  constructor(agent: string) {
+    const limit = LIMITS[agent.toLowerCase()];
+    this.#limit = limit && limit - MARGIN;
+    if (this.#limit !== undefined) this.#endIn(this.#limit);
   }
 
   /** Milliseconds. */

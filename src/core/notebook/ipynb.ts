@@ -1,11 +1,10 @@
 /** Jupyter's file format, as far as it is read here (nbformat 4: https://nbformat.readthedocs.io/). */
+import { type Fields, fieldsOf, itemsOf, parsedJson } from '../json.ts';
 import type { NotebookCell, NotebookOutput } from './notebookText.ts';
-
-type Fields = Partial<Record<string, unknown>>;
 
 /** The cells of a file; undefined where it is none of nbformat 4. */
 export function cellsOfIpynb(text: string): NotebookCell[] | undefined {
-  const { nbformat, cells, metadata } = fieldsOf(parse(text));
+  const { nbformat, cells, metadata } = fieldsOf(parsedJson(text));
   if (nbformat !== 4 || !Array.isArray(cells)) return undefined;
   const language = languageOf(fieldsOf(metadata));
   return cells.map((cell) => toCell(fieldsOf(cell), language));
@@ -27,7 +26,7 @@ function toCell(
     ...(language !== undefined && { language }),
     text,
     ...(typeof run === 'number' && { run }),
-    outputs: Array.isArray(outputs) ? outputs.map((output) => toOutput(fieldsOf(output))) : [],
+    outputs: itemsOf(outputs).map((output) => toOutput(fieldsOf(output))),
   };
 }
 
@@ -50,13 +49,3 @@ const joined = (value: unknown, between = ''): string =>
 /** Colours of a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with ESC
 export const withoutEscapes = (text: string): string => text.replace(/\u001b\[[\d;]*[A-Za-z]/g, '');
-
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? value : {});
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

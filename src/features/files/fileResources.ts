@@ -36,7 +36,7 @@ export async function listFiles(ctx: Context, signal: AbortSignal): Promise<Reso
     }),
     after: (start) => {
       const isAfter = ({ uri }: Listed) => uri > start;
-      const files = mapped(all.after(start), listed);
+      const files = all.after(start).map(listed);
       return mergeSorted<Listed>([folders.filter(isAfter), unsaved.filter(isAfter), files], ({ uri }) => uri);
     },
   };
@@ -124,8 +124,4 @@ async function describeFile(
       ...(modifiedAt && { lastModified: modifiedAt.toISOString() }),
     },
   };
-}
-
-function* mapped<T, U>(items: Iterable<T>, map: (item: T) => U): Generator<U> {
-  for (const item of items) yield map(item);
 }

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { inParallel } from '../../util/inParallel.ts';
-import type { ListedFile } from '../../workspace/list/listedFile.ts';
+import { whenDifferent } from '../../util/whenDifferent.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Shown } from '../../workspace/read/readContent.ts';
 import { completion } from '../call.ts';
@@ -48,38 +48,29 @@ export const workspaceFiles: ResourceProvider = {
     if (argument.name !== 'path') return completion([]);
     const typed = argument.value.replace(/^\/+/, '');
     const all = await ctx.files.list(signal);
-    const files = { [Symbol.iterator]: () => onDisk(all) };
-    return completePath(typed, files, ({ uriPath }) => uriPath.slice(1), signal);
+    // The template is of these alone.
+    const onDisk = { [Symbol.iterator]: () => all.from('', ({ key }) => key.startsWith('file:')) };
+    return completePath(typed, onDisk, ({ uriPath }) => uriPath.slice(1), signal);
   },
 
   watch(ctx, onList) {
-    const listed = ctx.files.watch(onList, () => {});
+    const listed = ctx.files.watchList(onList);
     return ctx.vscode.Disposable.from(listed, watchUnsaved(ctx, onList));
   },
 
   follow(ctx, onContent) {
     const { files, vscode } = ctx;
-    let known = files.policy.rulesKey();
-    const changed = files.watch(
-      () => {},
-      (uri) => onContent(uri.toString()),
-    );
+    const changed = files.watchContent((uri) => onContent(uri.toString()));
     // What is closed or redacted is another text.
-    const ruled = files.watchRules(() => {
-      const now = files.policy.rulesKey();
-      if (now !== known) for (const scheme of schemesOf(ctx)) onContent(`${scheme}:`);
-      known = now;
-    });
+    const tellAll = () => {
+      for (const scheme of schemesOf(ctx)) onContent(`${scheme}:`);
+    };
+    const ruled = files.watchRules(whenDifferent(() => files.policy.rulesKey(), tellAll));
     return vscode.Disposable.from(changed, ruled);
   },
 
   followOne: watchOutside,
 };
-
-/** The template is of these alone. */
-function* onDisk(files: Iterable<ListedFile>): Generator<ListedFile> {
-  for (const file of files) if (file.key.startsWith('file:')) yield file;
-}
 
 const schemesOf = ({ files }: Context): Set<string> =>
   new Set(['file', 'untitled', ...files.folders().map(({ uri }) => uri.scheme)]);

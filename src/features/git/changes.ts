@@ -8,6 +8,7 @@ import {
   requireGit,
 } from '../../services/git/gitApi.ts';
 import { locateChanged, readChanges } from '../../services/git/sourceControl.ts';
+import { whenDifferent } from '../../util/whenDifferent.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 
@@ -38,12 +39,7 @@ export const changes = editorResource({
   isListed: ({ vscode }) => hasRepository(vscode),
 
   watch: (ctx, onList) => {
-    let known = hasRepository(ctx.vscode);
-    const compare = () => {
-      const now = hasRepository(ctx.vscode);
-      if (now !== known) onList();
-      known = now;
-    };
+    const compare = whenDifferent(() => hasRepository(ctx.vscode), onList);
     return listenToGit(ctx, (git) => {
       compare();
       return [git.onDidOpenRepository(compare), git.onDidCloseRepository(compare)];
@@ -73,7 +69,7 @@ export const changes = editorResource({
           { dispose: () => ctx.vscode.Disposable.from(...followed.values()).dispose() },
         ];
       }),
-      ctx.files.watch(() => {}, only),
+      ctx.files.watchContent(only),
     ),
 });
 
@@ -86,10 +82,5 @@ function follow(repository: Repository, { files }: Context, changed: () => void)
         .filter(({ uri }) => files.mayTellOf(uri))
         .map(({ uri, status }) => [uri.toString(), status]),
     ]);
-  let known = print();
-  return repository.state.onDidChange(() => {
-    const now = print();
-    if (now !== known) changed();
-    known = now;
-  });
+  return repository.state.onDidChange(whenDifferent(print, changed));
 }

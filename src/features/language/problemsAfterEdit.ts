@@ -1,6 +1,6 @@
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
-import { reportOn } from './reportProblems.ts';
+import { reportProblems } from './reportProblems.ts';
 
 /** Problems that are named after an edit. */
 const MOST_PROBLEMS = 20;
@@ -12,7 +12,11 @@ export async function problemsAfterEdit(
   signal: AbortSignal,
 ): Promise<string[]> {
   try {
-    const { report, text } = await reportOn(locations, MOST_PROBLEMS, ctx, signal);
+    const named = locations.map(({ uri }) => uri.toString());
+    const { report, text } = await reportProblems({ named, limit: MOST_PROBLEMS }, ctx, {
+      signal,
+      progress() {},
+    });
     return report.count > 0 ? ['Problems:', text] : [text];
   } catch (error) {
     ctx.log.warn(`the problems after an edit are not known: ${(error as Error).message}`);

@@ -23,9 +23,6 @@ export const problems = editorResource({
       if (files.mayTellOf(uri)) of(uri);
     });
     // Of a file that no tab shows nothing is reported until somebody asks.
-    return vscode.Disposable.from(
-      reported,
-      files.watch(() => {}, only),
-    );
+    return vscode.Disposable.from(reported, files.watchContent(only));
   },
 });

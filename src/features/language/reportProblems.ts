@@ -44,7 +44,7 @@ interface Found {
 export async function reportProblems(
   { named = [], ...wanted }: Wanted,
   ctx: Context,
-  call: Call,
+  call: Pick<Call, 'signal' | 'progress'>,
 ): Promise<Answer> {
   if (named.length === 0) return answer({ found: await findAll(ctx) }, wanted, ctx);
   let done = 0;
@@ -63,17 +63,6 @@ export async function reportProblems(
   const unique = new Map(found.map((one) => [one.location.uri.toString(), one]));
   const failed = checked.filter((one) => typeof one === 'string');
   return answer({ found: [...unique.values()], failed }, wanted, ctx);
-}
-
-/** The problems of files that were just edited. @throws UserError, CancelledError */
-export async function reportOn(
-  locations: readonly Location[],
-  limit: number,
-  ctx: Context,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const found = await inParallel(locations, AT_ONCE, (location) => check(location, ctx, signal));
-  return answer({ found, failed: [] }, { limit }, ctx);
 }
 
 async function check(location: Location, ctx: Context, signal: AbortSignal): Promise<Found> {

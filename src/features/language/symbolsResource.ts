@@ -11,7 +11,5 @@ export const symbols = editorResource({
     read: readSymbols,
   },
 
-  follow({ files }, { of }) {
-    return files.watch(() => {}, of);
-  },
+  follow: ({ files }, { of }) => files.watchContent(of),
 });

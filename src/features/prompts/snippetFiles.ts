@@ -1,4 +1,5 @@
 import { type ParseError, parse } from 'jsonc-parser';
+import { type Fields, fieldsOf } from '../../core/json.ts';
 import type { Context } from '../context.ts';
 
 /** One snippet of a `.vscode/*.code-snippets` file. */
@@ -11,11 +12,6 @@ export interface SnippetEntry {
   body: string;
 }
 
-interface RawSnippet {
-  body?: unknown;
-  description?: unknown;
-}
-
 /** The snippets of all folders, sorted by name. A file that cannot be read or parsed is left out and logged. */
 export async function readSnippets({ files, log }: Context): Promise<SnippetEntry[]> {
   const found: SnippetEntry[] = [];
@@ -25,12 +21,11 @@ export async function readSnippets({ files, log }: Context): Promise<SnippetEntr
       const content = await files.read(location).catch(() => undefined);
       if (content?.kind !== 'text') continue;
       const errors: ParseError[] = [];
-      const parsed: unknown = parse(content.text, errors, { allowTrailingComma: true });
+      const snippets = parse(content.text, errors, { allowTrailingComma: true });
       if (errors.length > 0)
         log.warn(`${location.path} has ${errors.length} syntax errors: some snippets may be missing`);
-      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) continue;
-      for (const [title, raw] of Object.entries(parsed)) {
-        const snippet = snippetOf(title, raw, taken, (text) => files.redactor.text(text));
+      for (const [title, raw] of Object.entries(fieldsOf(snippets))) {
+        const snippet = snippetOf(title, fieldsOf(raw), taken, (text) => files.redactor.text(text));
         if (snippet) found.push(snippet);
       }
     }
@@ -41,13 +36,13 @@ export async function readSnippets({ files, log }: Context): Promise<SnippetEntr
 /** @param redacted the file is redacted already, but JSON may spell a text in several ways */
 function snippetOf(
   title: string,
-  raw: RawSnippet | null,
+  raw: Fields,
   taken: Set<string>,
   redacted: (text: string) => string,
 ): SnippetEntry | undefined {
-  const body = textOf(raw?.body);
+  const body = textOf(raw.body);
   if (body === undefined) return undefined;
-  const description = textOf(raw?.description);
+  const description = textOf(raw.description);
   return {
     title: redacted(title),
     name: nameOf(redacted(title), taken),

@@ -44,12 +44,9 @@ export const snippets: PromptProvider = {
 
   watch(ctx, onList) {
     const { Disposable, workspace } = ctx.vscode;
-    const files = ctx.files.watch(
-      () => {},
-      (uri) => {
-        if (/\/\.vscode\/[^/]+\.code-snippets$/.test(uri.path)) onList();
-      },
-    );
+    const files = ctx.files.watchContent(({ path }) => {
+      if (/\/\.vscode\/[^/]+\.code-snippets$/.test(path)) onList();
+    });
     return Disposable.from(files, workspace.onDidChangeWorkspaceFolders(onList));
   },
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
-import { uriOf } from '../../util/tabs.ts';
+import { allTabs, uriOf } from '../../util/tabs.ts';
 import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
 import { folders } from './folders.ts';
 
@@ -39,9 +39,7 @@ export const getWorkspace = defineTool({
       (await Promise.all([...uris].map((uri) => files.permitted(uri)))).flatMap(
         (location) => location?.path ?? [],
       );
-    const tabs = vscode.window.tabGroups.all
-      .flatMap((group) => group.tabs)
-      .flatMap((tab) => uriOf(tab) ?? []);
+    const tabs = allTabs(vscode).flatMap((tab) => uriOf(tab) ?? []);
     const active = vscode.window.activeTextEditor?.document.uri;
     const unsaved = workspace.textDocuments.filter((document) => document.isDirty);
     const [activeFile] = active ? await shown([active]) : [];

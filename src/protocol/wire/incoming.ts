@@ -5,7 +5,8 @@
  */
 import { INVALID_PARAMS, type JSONRPCMessage, METHOD_NOT_FOUND } from '@modelcontextprotocol/server';
 import { type ErrorReply, errorReply, type RequestId } from '../../core/errorReply.ts';
-import { type Fields, isAnswer, isId, isObject, parseLine, refusalOf } from '../../core/jsonRpc.ts';
+import { type Fields, isObject } from '../../core/json.ts';
+import { isAnswer, isId, parseLine, refusalOf } from '../../core/jsonRpc.ts';
 import { cutMiddle } from '../../core/text/cutText.ts';
 import { inTodaysSpelling, type Spelled } from './legacySpelling.ts';
 import { isStateless, problemOfParams } from './validateParams.ts';

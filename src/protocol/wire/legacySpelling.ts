@@ -1,4 +1,4 @@
-import { isObject } from '../../core/jsonRpc.ts';
+import { isObject } from '../../core/json.ts';
 
 /** The members of JSON-RPC; the SDK drops a message that has others. */
 export interface Spelled {

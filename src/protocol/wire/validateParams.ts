@@ -1,5 +1,5 @@
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
-import { type Fields, isObject } from '../../core/jsonRpc.ts';
+import { type Fields, isObject } from '../../core/json.ts';
 import { MODERN_VERSIONS } from './versions.ts';
 
 /**

@@ -1,13 +1,12 @@
 import type * as vscode from 'vscode';
 import { withDeadline } from '../../util/deadline.ts';
+import { allTabs } from '../../util/tabs.ts';
 
 /** The tabs that show a document's text. */
-export const tabsOf = ({ window }: typeof vscode, uri: vscode.Uri): vscode.Tab[] => {
-  const wanted = uri.toString();
-  return window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter(({ input }) => (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() === wanted);
-};
+export const tabsOf = (code: typeof vscode, uri: vscode.Uri): vscode.Tab[] =>
+  allTabs(code).filter(
+    ({ input }) => (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() === uri.toString(),
+  );
 
 /**
  * Opens a tab behind the one that the person sees, for language servers that look only at what is in a tab; nothing they

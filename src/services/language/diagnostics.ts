@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/deadline.ts';
+import { Emitter } from '../../util/emitter.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
@@ -43,10 +44,10 @@ export class Diagnostics {
   readonly #waitedInVain = new Set<string>();
   /** What TypeScript said about texts in tabs, by URI, until any text changes. */
   #typeScript = new Map<string, vscode.Diagnostic[]>();
-  readonly #listeners = new Set<(uri: vscode.Uri) => void>();
+  readonly #changes = new Emitter<vscode.Uri>();
   readonly #looked = new Looks(
     (uri) => printOf(this.#reported(uri)),
-    (uri) => this.#tell(uri),
+    (uri) => this.#changes.fire(uri),
   );
 
   constructor(code: typeof vscode, reports = new Reports(code), patience = PATIENCE) {
@@ -66,7 +67,7 @@ export class Diagnostics {
       code.languages.onDidChangeDiagnostics(({ uris }) => {
         for (const uri of uris) {
           this.#typeScript.delete(uri.toString());
-          if (!this.#looked.isAt(uri)) this.#tell(uri);
+          if (!this.#looked.isAt(uri)) this.#changes.fire(uri);
         }
       }),
     ];
@@ -79,8 +80,7 @@ export class Diagnostics {
 
   /** Fires for files whose problems changed, but not if they come and go with our own look at the file. */
   onDidChange(listener: (uri: vscode.Uri) => void): vscode.Disposable {
-    this.#listeners.add(listener);
-    return new this.#vscode.Disposable(() => this.#listeners.delete(listener));
+    return this.#changes.listen(listener);
   }
 
   /** What is reported now, for all files that VS Code knows. */
@@ -231,10 +231,6 @@ export class Diagnostics {
       commands.executeCommand('vscode.executeHoverProvider', uri, new Position(0, 0)),
     );
     await unlessAborted(answered, limit).catch(() => {});
-  }
-
-  #tell(uri: vscode.Uri): void {
-    for (const listener of this.#listeners) listener(uri);
   }
 
   #reported(uri: vscode.Uri): readonly vscode.Diagnostic[] {

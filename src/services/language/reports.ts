@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { unlessAborted } from '../../util/deadline.ts';
 import { uriOf } from '../../util/tabs.ts';
 import { tabsOf } from './backgroundTab.ts';
 import { checkersOf, isBuiltIn, ownServersOf } from './checkers.ts';
@@ -101,20 +102,14 @@ export class Reports {
   }
 
   /** Resolves with the next report on the document, after `ms` milliseconds, or once the signal is aborted. */
-  next(document: vscode.TextDocument, signal: AbortSignal, ms?: number): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', wake);
-        this.#waiting.delete(one);
-        resolve();
-      };
-      const one = { document, wake };
-      const timer = ms === undefined ? undefined : setTimeout(wake, ms);
-      this.#waiting.add(one);
-      if (signal.aborted) wake();
-      else signal.addEventListener('abort', wake);
-    });
+  async next(document: vscode.TextDocument, signal: AbortSignal, ms?: number): Promise<void> {
+    const { promise, resolve: wake } = Promise.withResolvers<void>();
+    const one = { document, wake };
+    this.#waiting.add(one);
+    const timer = ms === undefined ? undefined : setTimeout(wake, ms);
+    await unlessAborted(promise, signal);
+    clearTimeout(timer);
+    this.#waiting.delete(one);
   }
 
   #close(uri: vscode.Uri | undefined): void {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
-import { favourites, type Rule, rankWindows } from '../window/chooseWindow.ts';
+import { chooseWindow, favourites, type Rule } from '../window/chooseWindow.ts';
 import { preferred } from '../window/connect.ts';
 import { foldersOf, noWindowMessage, severalMessage } from '../window/noWindowMessage.ts';
 import type { WindowQuery } from '../window/windowQuery.ts';
@@ -40,8 +40,8 @@ export function choiceSection(
 export function choose(seen: readonly Seen[], query: WindowQuery): Choice {
   const open = seen.filter(({ answers }) => answers);
   for (const { rule, windows } of [
-    ...rankWindows(recordsOf(seen), query),
-    ...rankWindows(recordsOf(open), query),
+    ...chooseWindow(recordsOf(seen), query),
+    ...chooseWindow(recordsOf(open), query),
   ]) {
     const [window, ...others] = preferred(
       open.filter(({ record }) => windows.includes(record)),

@@ -1,4 +1,4 @@
-import { dial } from '../../ipc/dial.ts';
+import { isResponsive } from '../../ipc/dial.ts';
 import { hostId, isOfThisBoot } from '../../ipc/machine.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 
@@ -24,9 +24,7 @@ export async function look(record: WindowRecord): Promise<Seen> {
     isRunning: isOfThisBoot(record) && isRunning(record.pid),
   };
   try {
-    const { socket, responsive } = await dial(record, { probe: true });
-    socket.destroy();
-    return { ...about, answers: true, responsive };
+    return { ...about, answers: true, responsive: await isResponsive(record) };
   } catch (error) {
     return { ...about, answers: false, responsive: false, error: error as Error };
   }

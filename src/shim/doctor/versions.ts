@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { release } from 'node:os';
-import { OLDEST_NODE, readIfThere, stableShimPath, versionOf } from '../../ipc/installedShim.ts';
+import { OLDEST_NODE, stableShimPath, versionOf } from '../../ipc/installedShim.ts';
 import { hostId } from '../../ipc/machine.ts';
 import { ownerProblem } from '../../ipc/recordProblem.ts';
+import { readIfThere } from '../../ipc/replaceFile.ts';
 import { realPathOf } from '../../util/realPath.ts';
 import { bad, type Finding, ok, type Section, warn } from './report.ts';
 

@@ -1,6 +1,6 @@
-import { type Fields, isObject } from '../../core/jsonRpc.ts';
+import { fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
 import { pathOfFileUri } from '../window/fileUris.ts';
-import { lineOf, parse } from './jsonRpc.ts';
+import { lineOf } from './jsonRpc.ts';
 
 /** The shim asks by an id of its own; windows, which ask by others, know nothing of it. */
 const ID = 'workspace-mcp-shim:roots';
@@ -66,13 +66,9 @@ export class ClientRoots {
 
 /** The paths that a client names in its answer; what is on no disk of this machine is left out. */
 export function rootsIn(answer: Buffer): string[] {
-  const value = parse(answer);
-  const result = isObject(value) && isObject(value.result) ? value.result : {};
-  const roots: unknown[] = Array.isArray(result.roots) ? result.roots : [];
-  return roots
-    .map((root) => (isObject(root) ? pathOf(root) : undefined))
-    .filter((path) => path !== undefined);
+  const { result } = fieldsOf(parsedJson(answer.toString()));
+  return itemsOf(fieldsOf(result).roots).flatMap((root) => {
+    const { uri } = fieldsOf(root);
+    return (typeof uri === 'string' && pathOfFileUri(uri, process.platform)) || [];
+  });
 }
-
-const pathOf = ({ uri }: Fields): string | undefined =>
-  typeof uri === 'string' ? pathOfFileUri(uri, process.platform) : undefined;

@@ -3,12 +3,11 @@
  * on as they came, without a copy on the heap.
  */
 import type { ErrorReply, RequestId } from '../../core/errorReply.ts';
+import { type Fields, fieldsOf, isObject, parsedJson } from '../../core/json.ts';
 import {
-  type Fields,
   idOfPart,
   isAnswer,
   isId,
-  isObject,
   MAX_LINE,
   parseLine,
   refusalOf,
@@ -74,12 +73,12 @@ export function readAgentLine(bytes: Buffer): AgentLine | ErrorReply | undefined
     cancelled: messages.map(cancelledId).filter(isId),
   };
   for (const message of messages) {
-    const { id, method, params } = isObject(message) ? message : {};
+    const { id, method, params } = fieldsOf(message);
     const refusal = refusalOf(message);
     if (refusal || (isId(id) && !isAnswer(message)))
       line.requests.push({
         id: refusal ? refusal.id : (id as RequestId),
-        ...{ method, params: isObject(params) ? params : {}, line },
+        ...{ method, params: fieldsOf(params), line },
       });
   }
   return line;
@@ -104,10 +103,10 @@ const HEAD_LENGTH = 512;
 export function readWindowLine(line: Buffer): WindowMessage[] {
   const [head, id, kind] = HEAD.exec(line.toString('utf8', 0, HEAD_LENGTH)) ?? [];
   if (head !== undefined) {
-    const fields = (): Fields => (parse(line) ?? {}) as Fields;
+    const fields = (): Fields => fieldsOf(parsedJson(line.toString()));
     return [{ ...(id && { id: JSON.parse(id) }), kind: kind as WindowMessage['kind'], fields }];
   }
-  return [parse(line)]
+  return [parsedJson(line.toString())]
     .flat()
     .filter(isObject)
     .map((fields) => ({
@@ -120,19 +119,10 @@ export function readWindowLine(line: Buffer): WindowMessage[] {
 /** A message as a line of text. */
 export const lineOf = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 
-/** Undefined for what is not JSON. */
-export function parse(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString());
-  } catch {
-    return undefined;
-  }
-}
-
 const isNotification = (value: unknown): value is { method: string } =>
   isObject(value) && value.jsonrpc === '2.0' && typeof value.method === 'string' && !('id' in value);
 
 function cancelledId(value: unknown): unknown {
-  if (!isObject(value) || value.method !== 'notifications/cancelled') return undefined;
-  return isObject(value.params) ? value.params.requestId : undefined;
+  const { method, params } = fieldsOf(value);
+  return method === 'notifications/cancelled' ? fieldsOf(params).requestId : undefined;
 }

@@ -1,6 +1,6 @@
 /** What the shim tells an agent by itself when one window follows another. */
 import type { RequestId } from '../../core/errorReply.ts';
-import { type Fields, isObject } from '../../core/jsonRpc.ts';
+import { fieldsOf, itemsOf } from '../../core/json.ts';
 import { lineOf, type Open, SUBSCRIPTION } from './jsonRpc.ts';
 import type { Session } from './sessionState.ts';
 
@@ -28,9 +28,9 @@ export function listChanges(session: Session, streams: readonly Open[]): string[
       ...session.subscribed.map((uri) => notification('notifications/resources/updated', { uri })),
     ];
   return streams.flatMap(({ id, params }) => {
-    const wanted: Fields = isObject(params.notifications) ? params.notifications : {};
+    const wanted = fieldsOf(params.notifications);
     const _meta = { [SUBSCRIPTION]: id };
-    const uris: unknown[] = Array.isArray(wanted.resourceSubscriptions) ? wanted.resourceSubscriptions : [];
+    const uris = itemsOf(wanted.resourceSubscriptions);
     return [
       ...Object.entries(LISTS)
         .filter(([, filter]) => wanted[filter] === true)

@@ -1,24 +1,18 @@
 import { errorReply } from '../../core/errorReply.ts';
 import { LIMIT_REACHED } from '../../core/jsonRpc.ts';
-import type { AgentSide } from './agentSide.ts';
-import type { InFlight } from './inFlight.ts';
 import { type AgentLine, lineOf, type Open } from './jsonRpc.ts';
 import { acknowledged } from './notifications.ts';
 import { answerTo } from './offlineAnswers.ts';
-import type { Session } from './sessionState.ts';
+import type { Shared } from './windowSession.ts';
 
 /** What the shim answers where no window does. */
 export class Offline {
   /** Whether it has answered: then lists that the agent knows may be others than those of its window. */
   isUsed = false;
-  readonly #agent: AgentSide;
-  readonly #inFlight: InFlight;
-  readonly #session: Session;
+  readonly #shared: Shared;
 
-  constructor(agent: AgentSide, inFlight: InFlight, session: Session) {
-    this.#agent = agent;
-    this.#inFlight = inFlight;
-    this.#session = session;
+  constructor(shared: Shared) {
+    this.#shared = shared;
   }
 
   /** All that a line still asks gets an error. */
@@ -35,27 +29,27 @@ export class Offline {
   answer(line: AgentLine, problem: string): boolean {
     const open = this.#openOf(line);
     this.isUsed ||= open.length > 0;
-    const streams = open.filter((one) => this.#inFlight.streams.includes(one));
+    const streams = open.filter((one) => this.#shared.inFlight.streams.includes(one));
     for (const stream of streams) {
-      if (!stream.isAcknowledged) this.#agent.tell(acknowledged(stream));
+      if (!stream.isAcknowledged) this.#shared.agent.tell(acknowledged(stream));
       stream.isAcknowledged = true;
     }
     const asked = open.filter((one) => !streams.includes(one));
     this.#say(line, asked, (one) => {
       const { result, error } = answerTo(one, problem);
-      if (result) this.#session.answered(one, result.protocolVersion as string | undefined);
+      if (result) this.#shared.session.answered(one, result.protocolVersion as string | undefined);
       return result ? { result } : { error };
     });
     return streams.length > 0;
   }
 
-  #openOf = ({ requests }: AgentLine): Open[] => requests.filter((one) => this.#inFlight.has(one));
+  #openOf = ({ requests }: AgentLine): Open[] => requests.filter((one) => this.#shared.inFlight.has(one));
 
   #say({ isBatch }: AgentLine, asked: readonly Open[], answer: (one: Open) => object): void {
     const answers = asked.map((one) => lineOf({ id: one.id, ...answer(one) }));
     if (isBatch && answers.length > 0)
-      this.#agent.tell(`[${answers.map((text) => text.trimEnd()).join(',')}]\n`);
-    else for (const text of answers) this.#agent.tell(text);
-    for (const one of asked) this.#inFlight.settle(one);
+      this.#shared.agent.tell(`[${answers.map((text) => text.trimEnd()).join(',')}]\n`);
+    else for (const text of answers) this.#shared.agent.tell(text);
+    for (const one of asked) this.#shared.inFlight.settle(one);
   }
 }

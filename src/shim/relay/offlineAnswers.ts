@@ -1,6 +1,7 @@
 /** What an agent is answered while it has no window: enough to be there, and what the person has to do. */
 import { errorReply } from '../../core/errorReply.ts';
-import { type Fields, INVALID_REQUEST, isObject, LIMIT_REACHED } from '../../core/jsonRpc.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import { INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
 import type { Request } from './jsonRpc.ts';
 
 /** What the extension serves, as the build has written it into the shim. */
@@ -84,7 +85,7 @@ export const toolError = (text: string): Fields => ({ content: [{ type: 'text', 
 
 /** The version that a request names: only the stateless ones do. */
 export function versionOf({ _meta: meta }: Fields): string | undefined {
-  const version = isObject(meta) ? meta['io.modelcontextprotocol/protocolVersion'] : undefined;
+  const version = fieldsOf(meta)['io.modelcontextprotocol/protocolVersion'];
   return typeof version === 'string' ? version : undefined;
 }
 

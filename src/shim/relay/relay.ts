@@ -42,9 +42,6 @@ export class Relay {
   readonly #finder: Finder;
   readonly #say: (text: string) => void;
   readonly #times: Times;
-  readonly #agent: AgentSide;
-  readonly #session = new Session();
-  readonly #inFlight = new InFlight((open) => this.#settled(open));
   readonly #shared: Shared;
   readonly #upstreams: Upstreams;
   readonly #windows: Windows;
@@ -53,7 +50,8 @@ export class Relay {
     '\n',
     LONGEST,
     (line) => this.#read(line),
-    (beginning, ending) => this.#agent.tell(lineOf(tooLongReply(idOfPart(`${beginning}`, `${ending}`)))),
+    (beginning, ending) =>
+      this.#shared.agent.tell(lineOf(tooLongReply(idOfPart(`${beginning}`, `${ending}`)))),
   );
   readonly #ending: Promise<Ending>;
   #resolve: (ending: Ending) => void = () => {};
@@ -64,17 +62,21 @@ export class Relay {
     this.#finder = finder;
     this.#say = say;
     this.#times = { ...TIMES, ...times };
-    this.#agent = new AgentSide(agent);
     this.#ending = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    const { inFlight, session } = { inFlight: this.#inFlight, session: this.#session };
-    this.#shared = { agent: this.#agent, inFlight, session, window: undefined };
+    const shared: Shared = {
+      agent: new AgentSide(agent),
+      inFlight: new InFlight((open) => this.#settled(open)),
+      session: new Session(),
+      window: undefined,
+    };
+    this.#shared = shared;
     this.#roots = new ClientRoots(
-      (line) => this.#agent.tell(line),
+      (line) => shared.agent.tell(line),
       () => this.#upstreams.sendOn(),
     );
-    const common = { finder, shared: this.#shared, offline: new Offline(this.#agent, inFlight, session) };
+    const common = { finder, shared, offline: new Offline(shared) };
     this.#upstreams = new Upstreams({
       ...common,
       awaitsRoots: () => {
@@ -112,7 +114,7 @@ export class Relay {
   }
 
   #listen(started: Promise<void>): void {
-    const { input, output } = this.#agent;
+    const { input, output } = this.#shared.agent;
     const onEnd = () => void started.then(() => this.#drain());
     input
       .on('data', (chunk: Buffer) => this.#onData(chunk))
@@ -131,8 +133,8 @@ export class Relay {
     this.#lines.end();
     this.#roots.settle();
     const { drain, open } = this.#times;
-    if (!(await this.#inFlight.drained(drain))) {
-      const count = this.#inFlight.awaited.length;
+    if (!(await this.#shared.inFlight.drained(drain))) {
+      const count = this.#shared.inFlight.awaited.length;
       this.#say(`${count} requests were not answered within ${drain / 1000} s after stdin ended.`);
       return this.#end('left requests unanswered');
     }
@@ -144,15 +146,16 @@ export class Relay {
   #onData(chunk: Buffer): void {
     this.#lines.push(chunk);
     const { window } = this.#shared;
-    if (window) this.#agent.holdFor(window, this.#times.hold);
-    else this.#agent.holdWith(this.#upstreams.waitingSize);
+    if (window) window.holdAgent(this.#times.hold);
+    else this.#shared.agent.holdWith(this.#upstreams.waitingSize);
   }
 
   #read(bytes: Buffer): void {
     const line = readAgentLine(bytes);
     if (!line) return;
-    if ('error' in line) this.#agent.tell(lineOf(line));
-    else if (this.#held.length > 0 || (line.isBatch && this.#inFlight.isOpening)) this.#held.push(line);
+    if ('error' in line) this.#shared.agent.tell(lineOf(line));
+    else if (this.#held.length > 0 || (line.isBatch && this.#shared.inFlight.isOpening))
+      this.#held.push(line);
     else this.#take(line);
   }
 
@@ -161,9 +164,9 @@ export class Relay {
   }
 
   #take(line: AgentLine): void {
-    this.#session.asked(line.requests);
-    const { version } = this.#session;
-    if (line.isBatch && !takesBatches(version)) this.#agent.tell(lineOf(noBatches(version)));
+    this.#shared.session.asked(line.requests);
+    const { version } = this.#shared.session;
+    if (line.isBatch && !takesBatches(version)) this.#shared.agent.tell(lineOf(noBatches(version)));
     else if (this.#roots.takes(line.answers)) {
       this.#finder.roots = rootsIn(line.bytes);
       this.#windows.seekAgain();
@@ -172,9 +175,9 @@ export class Relay {
 
   #send(line: AgentLine): void {
     const { notifications } = line;
-    this.#session.notified(notifications);
+    this.#shared.session.notified(notifications);
     if (!this.#windows.takeAnswers(line)) {
-      this.#inFlight.sent(line);
+      this.#shared.inFlight.sent(line);
       this.#upstreams.take(line);
     }
     if (notifications.includes(ROOTS_CHANGED)) this.#roots.changed();

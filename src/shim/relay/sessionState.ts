@@ -1,4 +1,4 @@
-import type { Fields } from '../../core/jsonRpc.ts';
+import type { Fields } from '../../core/json.ts';
 import type { Open, Request } from './jsonRpc.ts';
 import { versionOf } from './offlineAnswers.ts';
 

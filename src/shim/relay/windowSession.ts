@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net';
 import type { RequestId } from '../../core/errorReply.ts';
-import { type Fields, INVALID_REQUEST, isObject } from '../../core/jsonRpc.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import { INVALID_REQUEST } from '../../core/jsonRpc.ts';
 import { SELECT_WINDOW } from '../../core/windowTools.ts';
 import { GOODBYE } from '../../ipc/goodbye.ts';
 import { Splitter } from '../../util/splitter.ts';
 import type { Connection } from '../window/connect.ts';
-import type { AgentSide } from './agentSide.ts';
+import { type AgentSide, MAX_WAITING } from './agentSide.ts';
 import type { InFlight } from './inFlight.ts';
 import {
   lineOf,
@@ -78,19 +79,22 @@ export class Attached {
     shared.agent.output.on('drain', this.#onDrain);
   }
 
-  /** Bytes that it has not read yet, as far as they are known here. */
-  get unread(): number {
-    return this.#socket.writableLength;
-  }
-
-  /** Whether it does not keep up. */
-  get isFull(): boolean {
-    return this.#socket.writableNeedDrain;
-  }
-
-  /** A write that goes on slowly is movement. */
-  onceIdle(ms: number, call: () => void): void {
-    this.#socket.removeAllListeners('timeout').setTimeout(ms, call);
+  /**
+   * Holds the agent while the window does not keep up. Reads on a little now and then: the end of a stream that is paused is never
+   * seen, and a frozen window may never drain.
+   *
+   * @param ms without movement, after which it does so; a write that goes on slowly is movement
+   */
+  holdAgent(ms: number): void {
+    const { input } = this.#shared.agent;
+    if (!this.#socket.writableNeedDrain) return;
+    input.pause();
+    const onceIdle = (call: () => void) => this.#socket.removeAllListeners('timeout').setTimeout(ms, call);
+    onceIdle(() => {
+      if (this.#socket.writableLength <= MAX_WAITING) input.resume();
+      // Once more: where this process stood still, it has not seen yet what has moved.
+      else onceIdle(() => this.close());
+    });
   }
 
   #drained(): void {
@@ -218,7 +222,7 @@ export class Attached {
     else if (open.method !== 'tools/call') session.answered(open);
     else if (open.params.name === SELECT_WINDOW.name) {
       const { structuredContent, isError } = result();
-      const { window } = isObject(structuredContent) ? structuredContent : {};
+      const { window } = fieldsOf(structuredContent);
       if (!isError && typeof window === 'string') queueMicrotask(() => this.#words.selected(window));
     }
   }
@@ -244,7 +248,7 @@ export class Attached {
   }
 
   #isFirst({ _meta: meta }: Fields): boolean {
-    const open = this.#shared.inFlight.get(isObject(meta) ? (meta[SUBSCRIPTION] as RequestId) : '');
+    const open = this.#shared.inFlight.get((fieldsOf(meta)[SUBSCRIPTION] ?? '') as RequestId);
     if (!open) return true;
     const isFirst = !open.isAcknowledged;
     open.isAcknowledged = true;
@@ -252,8 +256,7 @@ export class Attached {
   }
 }
 
-const tokenOf = ({ params: { _meta: meta } }: Open): unknown =>
-  isObject(meta) ? meta.progressToken : undefined;
+const tokenOf = ({ params }: Open): unknown => fieldsOf(params._meta).progressToken;
 
 const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));

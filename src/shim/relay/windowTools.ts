@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import { type Fields, isObject } from '../../core/jsonRpc.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
 import {
   LIST_WINDOWS,
   listedWindows,
@@ -25,7 +25,7 @@ export async function callWindowTool(
 ): Promise<{ result: Fields; id?: string }> {
   const isSelection = params.name === SELECT_WINDOW.name;
   try {
-    const { window, ...others } = isObject(params.arguments) ? params.arguments : {};
+    const { window, ...others } = fieldsOf(params.arguments);
     if ((isSelection ? typeof window !== 'string' : window !== undefined) || Object.keys(others).length > 0)
       throw new UserError(
         `Invalid arguments for ${params.name}: ${isSelection ? TAKES_ID : 'it takes none'}.`,

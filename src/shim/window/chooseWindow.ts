@@ -25,11 +25,7 @@ export interface Ranked {
  * Of windows that fit equally well, those that answer go first, and then its {@link favourites}. Only `file:` folders match.
  * The server runs where the files are, so there a remote folder's URI is a `file:` one too.
  */
-export const chooseWindow = (records: readonly WindowRecord[], query: WindowQuery): Tier[] =>
-  tiersOf(rankWindows(records, query));
-
-/** The same, with the rule that each window fits by. */
-export function rankWindows(records: readonly WindowRecord[], query: WindowQuery): Ranked[] {
+export function chooseWindow(records: readonly WindowRecord[], query: WindowQuery): Ranked[] {
   const { windowId, workspace, before } = query;
   const byId = (id: string): Tier => records.filter((record) => record.id === id);
   if (windowId !== undefined) return by('window', [byId(windowId)]);
@@ -37,18 +33,11 @@ export function rankWindows(records: readonly WindowRecord[], query: WindowQuery
   if (before?.isSelected) return by('before', [byId(before.id)]);
   const had = by('before', before ? [withTwins(records, before)] : []);
   const only = !before && records.length === 1 ? [records] : [];
-  return [...had, ...rankFitting(records, query), ...by('only', only)];
+  return [...had, ...chooseFitting(records, query), ...by('only', only)];
 }
 
 /** Those that fit the agent, without the last one, which is the only window of whatever project. */
-export const fitting = (records: readonly WindowRecord[], query: WindowQuery): Tier[] =>
-  tiersOf(rankFitting(records, query));
-
-/** Ids of the windows that an agent belongs to, where several fit equally well: the one that it had, and its terminal's. */
-export const favourites = ({ before, terminalWindowId }: WindowQuery): string[] =>
-  [before?.id, terminalWindowId].filter((id) => id !== undefined);
-
-function rankFitting(records: readonly WindowRecord[], query: WindowQuery): Ranked[] {
+export function chooseFitting(records: readonly WindowRecord[], query: WindowQuery): Ranked[] {
   const { roots = [], cwd, terminalWindowId } = query;
   const terminal = records.find(({ id }) => id === terminalWindowId);
   return [
@@ -62,10 +51,12 @@ function rankFitting(records: readonly WindowRecord[], query: WindowQuery): Rank
   ];
 }
 
+/** Ids of the windows that an agent belongs to, where several fit equally well: the one that it had, and its terminal's. */
+export const favourites = ({ before, terminalWindowId }: WindowQuery): string[] =>
+  [before?.id, terminalWindowId].filter((id) => id !== undefined);
+
 const by = (rule: Rule, tiers: readonly Tier[]): Ranked[] =>
   tiers.filter((tier) => tier.length > 0).map((windows) => ({ rule, windows }));
-
-const tiersOf = (ranked: readonly Ranked[]): Tier[] => ranked.map(({ windows }) => windows);
 
 /** What tells two windows on the same folders from others: one may be the other's successor, under another id. */
 type Identity = Pick<WindowRecord, 'id' | 'workspaceFolders'>;

@@ -53,10 +53,10 @@ export class Attempt {
    * @param favourites ids, the best first
    */
   async enterFirst(
-    tiers: readonly Tier[],
+    tiers: readonly { windows: Tier }[],
     favourites: readonly string[] = [],
   ): Promise<Connection | Several | undefined> {
-    for (const tier of tiers) {
+    for (const { windows: tier } of tiers) {
       // Whether a workbench is alive matters only where there is another to prefer.
       const dialled = await Promise.all(tier.map((record) => this.#dial(record, tier.length > 1)));
       const answering = dialled.filter((window) => window !== undefined);

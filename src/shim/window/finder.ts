@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { type WindowRecord, windowsDirectory } from '../../ipc/windowRecord.ts';
-import { chooseWindow, favourites, fitting, rankWindows, withTwins } from './chooseWindow.ts';
+import { chooseFitting, chooseWindow, favourites, withTwins } from './chooseWindow.ts';
 import { Attempt, type Connection } from './connect.ts';
 import { noWindowMessage, severalMessage } from './noWindowMessage.ts';
 import { trustedRecords } from './trustedRecords.ts';
@@ -101,16 +101,19 @@ export class Finder {
       ? severalMessage(again.several, open)
       : noWindowMessage(this.#query, open, [...problems, ...attempt.problems]);
     const isBusy = chooseWindow(records, this.#query)
-      .flat()
+      .flatMap(({ windows }) => windows)
       .some((record) => attempt.wasLate(record));
     return { kind: 'none', message, isBusy };
   }
 
   /** Unless the agent has selected another one meanwhile: then that is looked for. */
   #found(connection: Connection): Found | Promise<Found> {
-    if (!this.isOther(connection)) return { kind: 'window', connection: this.#entered(connection) };
-    connection.socket.destroy();
-    return this.look();
+    if (this.isOther(connection)) {
+      connection.socket.destroy();
+      return this.look();
+    }
+    this.take(connection);
+    return { kind: 'window', connection };
   }
 
   /** Whether the agent has selected another window than this. */
@@ -129,19 +132,19 @@ export class Finder {
   isMakeshift({ record }: Connection): boolean {
     const { windowId, workspace } = this.#query;
     if (windowId !== undefined || workspace !== undefined || this.isSelected) return false;
-    return !fitting([record], this.#query).flat().includes(record);
+    return chooseFitting([record], this.#query).length === 0;
   }
 
   /** Whether the roots of the client have no say: the window was named, or goes by the directory or the terminal. */
   isSure({ record }: Connection): boolean {
     const { before: _, ...query } = this.#query;
-    const [first] = rankWindows([record], { ...query, roots: [] });
+    const [first] = chooseWindow([record], { ...query, roots: [] });
     return this.isSelected || !['below', 'only', undefined].includes(first?.rule);
   }
 
   /** One that fits the agent, where what it has does not. */
   lookForFitting(): Promise<Connection | undefined> {
-    return this.#enter(fitting(this.records(), this.#query));
+    return this.#enter(chooseFitting(this.records(), this.#query));
   }
 
   /** Windows on the same folders, one of which may be the successor of this, whose workbench has gone. */
@@ -156,12 +159,15 @@ export class Finder {
 
   /** One of these, if it is the only one that answers. */
   lookForTwin(twins: Tier): Promise<Connection | undefined> {
-    return this.#enter([twins]);
+    return this.#enter([{ windows: twins }]);
   }
 
   /** The agent goes on in this window. */
   take(connection: Connection): void {
-    this.#entered(connection);
+    const { id, workspaceFolders } = connection.record;
+    const { isSelected = false } = this.#query.before ?? {};
+    this.#resume = connection.resume;
+    this.#query = { ...this.#query, before: { id, workspaceFolders, isSelected } };
   }
 
   /** The records of the user's own windows. */
@@ -173,16 +179,8 @@ export class Finder {
     return new Attempt({ ...this.#about, ...(this.#resume && { resume: this.#resume }) });
   }
 
-  async #enter(tiers: readonly Tier[]): Promise<Connection | undefined> {
+  async #enter(tiers: readonly { windows: Tier }[]): Promise<Connection | undefined> {
     const entered = await this.#attempt().enterFirst(tiers, favourites(this.#query));
     return entered && 'socket' in entered ? entered : undefined;
-  }
-
-  #entered(connection: Connection): Connection {
-    const { id, workspaceFolders } = connection.record;
-    const { isSelected = false } = this.#query.before ?? {};
-    this.#resume = connection.resume;
-    this.#query = { ...this.#query, before: { id, workspaceFolders, isSelected } };
-    return connection;
   }
 }

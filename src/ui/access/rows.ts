@@ -4,7 +4,6 @@ import type { Closed } from '../../access/refusals.ts';
 import type { Explanation } from '../../workspace/explanation.ts';
 import type { Action } from '../quickPickActions.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
-import { reasonTexts } from './reasons.ts';
 
 /** Where a rule is changed: a setting, on a level where it has a value, the approvals, or the trust of the workspace. */
 export type Place = { setting: string; level: Level | undefined } | 'approvals' | 'trust';
@@ -56,7 +55,7 @@ function whyClosed(reason: Closed, levels: readonly Level[]): Why {
       return bySetting('deniedPaths', levels, text);
     }
     case 'secret':
-      return { text: l10n.t('Always closed: {0}.', reasonTexts()[reason.reason]) };
+      return { text: l10n.t('Always closed: {0}.', l10n.t(reason.reason)) };
     case 'editor data':
       return { text: l10n.t('Always closed: the editor keeps its own data here.') };
     case 'alternate name':
@@ -79,7 +78,7 @@ export function whyGuarded({ guarded, name, levels }: NonNullable<Explanation['g
     const text = l10n.t('You are asked each time, by {0} in {1} ({2}).', glob, guarded.by, namesOf(levels));
     return bySetting(guarded.by, levels, text + by);
   }
-  const why = guarded.by === 'table' ? reasonTexts()[guarded.reason] : l10n.t('data of the editor');
+  const why = guarded.by === 'table' ? l10n.t(guarded.reason) : l10n.t('data of the editor');
   return { text: l10n.t('You are asked each time: {0}.', why) + by };
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileDiff } from '../../access/consent/types.ts';
 import { allVisibleText } from '../../core/text/escapeInvisible.ts';
-import { DIFF_SCHEME, uriOf } from '../../util/tabs.ts';
+import { allTabs, DIFF_SCHEME, uriOf } from '../../util/tabs.ts';
 
 /** The changes that a question is about. */
 interface Diffs {
@@ -55,12 +55,10 @@ export class DiffTexts implements vscode.TextDocumentContentProvider {
   /** VS Code tells no more of an editor of several diffs than its title. */
   #tabs(): vscode.Tab[] {
     const rights = new Set(this.#pairs.map(([, , right]) => right.toString()));
-    return vscode.window.tabGroups.all
-      .flatMap((group) => group.tabs)
-      .filter((tab) => {
-        const uri = uriOf(tab);
-        return uri ? rights.has(uri.toString()) : this.#pairs.length > 1 && tab.label.startsWith(this.#title);
-      });
+    return allTabs(vscode).filter((tab) => {
+      const uri = uriOf(tab);
+      return uri ? rights.has(uri.toString()) : this.#pairs.length > 1 && tab.label.startsWith(this.#title);
+    });
   }
 }
 

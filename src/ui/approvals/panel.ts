@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { isQuestion, QUESTION_TYPE, quietPlace } from '../../util/tabs.ts';
+import { allTabs, isQuestion, QUESTION_TYPE, quietPlace } from '../../util/tabs.ts';
 import type { Choice } from './choices.ts';
 import type { Page } from './page.ts';
 
@@ -139,5 +139,4 @@ export class QuestionPanel implements vscode.Disposable {
   }
 }
 
-const ownTabs = (): vscode.Tab[] =>
-  vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isQuestion);
+const ownTabs = (): vscode.Tab[] => allTabs(vscode).filter(isQuestion);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { quietPlace, uriOf } from '../../util/tabs.ts';
+import { allTabs, quietPlace, uriOf } from '../../util/tabs.ts';
 
 const SCHEME = 'workspace-mcp-doctor';
 const REPORT = vscode.Uri.from({ scheme: SCHEME, path: '/Workspace MCP Doctor.txt' });
@@ -20,9 +20,7 @@ export class DoctorReport implements vscode.TextDocumentContentProvider, vscode.
   async show(text: string): Promise<void> {
     this.#text = text;
     this.#changes.fire(REPORT);
-    const tab = vscode.window.tabGroups.all
-      .flatMap(({ tabs }) => tabs)
-      .find((one) => uriOf(one)?.toString() === REPORT.toString());
+    const tab = allTabs(vscode).find((one) => uriOf(one)?.toString() === REPORT.toString());
     const place = tab ? { viewColumn: tab.group.viewColumn } : quietPlace(vscode);
     await vscode.window.showTextDocument(REPORT, { ...place, preserveFocus: false });
   }

@@ -2,8 +2,9 @@ import type * as vscode from 'vscode';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { withDeadline } from '../../util/deadline.ts';
+import { lineChanges } from '../../util/lineDiff.ts';
 import { openDocument } from '../read/displayPath.ts';
-import { applyText } from './applyEdit.ts';
+import type { Location } from '../read/location.ts';
 import { leaveUnsaved } from './leftUnsaved.ts';
 import type { PlannedEdit } from './plannedEdit.ts';
 
@@ -53,6 +54,27 @@ async function apply(
   if (await applyText(code, document, location, change)) return undefined;
   if (document.version !== version || document.isClosed) return 'changed';
   throw new UserError(`VS Code did not apply the edit to ${location.path}. The user may know why.`);
+}
+
+/**
+ * Replaces the text of a document as one step, line by line. In one turn of the event loop up to the request to the
+ * workbench, which refuses it where the text has changed meanwhile. Resolves to whether it was done.
+ *
+ * @param change both texts with `\n` between the lines
+ */
+async function applyText(
+  code: typeof vscode,
+  document: vscode.TextDocument,
+  { path }: Pick<Location, 'path'>,
+  { before, after }: { before: string; after: string },
+): Promise<boolean> {
+  if (withLf(document.getText()) !== before) return false;
+  const edit = new code.WorkspaceEdit();
+  for (const { start, end, text } of lineChanges(before, after)) {
+    const range = new code.Range(start.line, start.character, end.line, end.character);
+    edit.replace(document.uri, range, text);
+  }
+  return withDeadline(code.workspace.applyEdit(edit), `editing ${path}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { ifUserError, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { decode } from '../read/decode.ts';
 import { locateUri } from '../read/locate.ts';
@@ -52,12 +52,10 @@ export async function isOnDisk(
   location: Location,
   document: vscode.TextDocument,
 ): Promise<boolean> {
-  try {
+  const read = async () => {
     const bytes = await readDisk(locator, location);
-    const text = bytes && (await decode(locator, location, bytes, document.encoding));
-    return text !== undefined && isSameText(document, text);
-  } catch (error) {
-    if (error instanceof UserError) return false;
-    throw error;
-  }
+    return bytes && decode(locator, location, bytes, document.encoding);
+  };
+  const text = await read().catch(ifUserError(undefined));
+  return text !== undefined && isSameText(document, text);
 }

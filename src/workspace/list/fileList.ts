@@ -47,13 +47,13 @@ export class FileList {
     return this.from('');
   }
 
-  /** Those whose URI is not before a text. */
-  *from(key: string): Generator<ListedFile> {
+  /** Those whose URI is not before a text, and that fit. Judged last: that takes longer than most tests. */
+  *from(key: string, fits: (file: ListedFile) => boolean = () => true): Generator<ListedFile> {
     for (const { folder, tails, start, end } of this.#stretches) {
       const first = firstIn(folder, tails, key, start, end);
       for (let index = first; index < end; index++) {
         const file = new ListedFile(folder, tails[index] as string);
-        if (this.#passes(file, tails, index)) yield file;
+        if (fits(file) && this.#passes(file, tails, index)) yield file;
       }
     }
   }
@@ -78,16 +78,9 @@ export class FileList {
     return this.get(key) !== undefined;
   }
 
-  /** Those that fit, in their order. Judged last: that takes longer than most tests. */
+  /** Those that fit, in their order. */
   filter(fits: (file: ListedFile) => boolean): ListedFile[] {
-    const found: ListedFile[] = [];
-    for (const { folder, tails, start, end } of this.#stretches) {
-      for (let index = start; index < end; index++) {
-        const file = new ListedFile(folder, tails[index] as string);
-        if (fits(file) && this.#passes(file, tails, index)) found.push(file);
-      }
-    }
-    return found;
+    return [...this.from('', fits)];
   }
 
   /** Folders with a file of this name, as the policy judges them. */

@@ -20,10 +20,6 @@ const UNWATCHED_AGE = 30_000;
 const IGNORE_RULES = /\/(\.gitignore|\.ignore|\.rgignore|\.git|\.git\/info\/exclude)$/;
 const IN_REPOSITORY = /\/\.git\//;
 
-/** @param differing files that came or went; undefined if the folders or the policy changed */
-type ListListener = (differing: readonly ListedFile[] | undefined) => void;
-type ContentListener = (uri: vscode.Uri) => void;
-
 /**
  * Watches all files of the window, once and while anybody listens. What comes or goes outdates the list; only if somebody
  * has listed, it is made again after a burst of changes, and agents are told if it differs.
@@ -32,8 +28,8 @@ export class FileWatcher {
   readonly #vscode: typeof vscode;
   readonly #listing: Listing;
   readonly #log: Log;
-  readonly #onList = new Emitter<readonly ListedFile[] | undefined>();
-  readonly #onContent = new Emitter<vscode.Uri>();
+  readonly #lists = new Emitter<readonly ListedFile[] | undefined>();
+  readonly #contents = new Emitter<vscode.Uri>();
   #subscriptions: { dispose(): unknown }[] = [];
   readonly #changed = new Map<string, vscode.Uri>();
   /** Other folders or another policy: agents see another list even if the files are the same. */
@@ -42,8 +38,11 @@ export class FileWatcher {
   #comparedAt = 0;
   /** The list at the last comparison, while much comes and goes. */
   #filling: FileList | undefined;
-  #compareSoon: () => void = () => {};
-  #tellSoon: () => void = () => {};
+  readonly #compareSoon = debounce(
+    () => void this.#compare(),
+    () => ({ quiet: Math.max(LIST_QUIET, this.#comparedAt + LIST_PAUSE - Date.now()), atMost: LIST_PAUSE }),
+  );
+  readonly #tellSoon = debounce(() => this.#tellContent(), CONTENT_QUIET);
 
   constructor(code: typeof vscode, listing: Listing, log: Log) {
     this.#vscode = code;
@@ -51,17 +50,13 @@ export class FileWatcher {
     this.#log = log;
   }
 
-  listen(onList: ListListener, onContent: ContentListener): vscode.Disposable {
-    const { Disposable } = this.#vscode;
-    if (this.#onList.isEmpty) this.#start();
-    const stop = () => {
-      if (this.#onList.isEmpty) this.dispose();
-    };
-    return Disposable.from(
-      this.#onList.listen(onList),
-      this.#onContent.listen(onContent),
-      new Disposable(stop),
-    );
+  /** @param listener gets the files that came or went; undefined if the folders or the policy changed */
+  onList(listener: (differing: readonly ListedFile[] | undefined) => void): vscode.Disposable {
+    return this.#listen(this.#lists, listener);
+  }
+
+  onContent(listener: (uri: vscode.Uri) => void): vscode.Disposable {
+    return this.#listen(this.#contents, listener);
   }
 
   /** To be called before the list is: VS Code does not tell of what settings keep it from watching. */
@@ -79,17 +74,20 @@ export class FileWatcher {
     this.#listing.forget();
   }
 
-  #start(): void {
-    this.#listing.forget();
-    const pause = () => ({
-      quiet: Math.max(LIST_QUIET, this.#comparedAt + LIST_PAUSE - Date.now()),
-      atMost: LIST_PAUSE,
+  #listen<T>(emitter: Emitter<T>, listener: (event: T) => void): vscode.Disposable {
+    if (!this.#isHeard) {
+      this.#listing.forget();
+      this.#subscriptions = [...this.#watchFiles(), ...this.#watchEditor()];
+    }
+    const listening = emitter.listen(listener);
+    return new this.#vscode.Disposable(() => {
+      listening.dispose();
+      if (!this.#isHeard) this.dispose();
     });
-    const compareSoon = debounce(() => void this.#compare(), pause);
-    const tellSoon = debounce(() => this.#tellContent(), CONTENT_QUIET);
-    this.#compareSoon = compareSoon;
-    this.#tellSoon = tellSoon;
-    this.#subscriptions = [compareSoon, tellSoon, ...this.#watchFiles(), ...this.#watchEditor()];
+  }
+
+  get #isHeard(): boolean {
+    return !this.#lists.isEmpty || !this.#contents.isEmpty;
   }
 
   #watchFiles(): vscode.Disposable[] {
@@ -148,7 +146,7 @@ export class FileWatcher {
     } catch (error) {
       this.#log.warn((error as Error).message);
     }
-    if (this.#onList.isEmpty) return; // they went meanwhile
+    if (!this.#isHeard) return; // they went meanwhile
     if (this.#surelyDiffers || !this.#isStillFilling()) this.#tellList();
   }
 
@@ -170,12 +168,12 @@ export class FileWatcher {
     const surelyDiffers = this.#surelyDiffers;
     this.#surelyDiffers = false;
     const differing = this.#listing.differences();
-    if (surelyDiffers || differing.length > 0) this.#onList.fire(surelyDiffers ? undefined : differing);
+    if (surelyDiffers || differing.length > 0) this.#lists.fire(surelyDiffers ? undefined : differing);
   }
 
   #tellContent(): void {
     const uris = [...this.#changed.values()];
     this.#changed.clear();
-    for (const uri of uris) this.#onContent.fire(uri);
+    for (const uri of uris) this.#contents.fire(uri);
   }
 }

@@ -5,7 +5,7 @@ import { runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
 import { slashed } from '../read/displayPath.ts';
 import { type Excludes, readExcludes } from './excludes.ts';
 import { FileList } from './fileList.ts';
-import { ListedFolder } from './listedFile.ts';
+import { type ListedFolder, listedFolder } from './listedFile.ts';
 import { virtualFiles } from './virtualFiles.ts';
 
 /** How long listing with ripgrep may take, in milliseconds. */
@@ -25,7 +25,7 @@ export async function listFolders(
   const all = code.workspace.workspaceFolders ?? [];
   const parts = all.map(async (one) => {
     const { uri } = one;
-    const folder = new ListedFolder(code.Uri, one, all);
+    const folder = listedFolder(code, one, all);
     const excludes = readExcludes(code.workspace, uri);
     const paths = await (ripgrep !== undefined && uri.scheme === 'file'
       ? diskFiles(ripgrep, uri.fsPath, excludes, signal)

@@ -8,54 +8,38 @@ const withSlash = (text: string): string => (text.endsWith('/') ? text : `${text
 const PLAIN = /^[\w.~/-]*$/;
 
 /** What the files of a folder have in common. */
-export class ListedFolder {
-  readonly uri: vscode.Uri;
-  readonly folder: vscode.WorkspaceFolder;
-  readonly uriPrefix: string;
-  readonly pathPrefix: string;
-  /** In front of paths in it, as results name them; undefined where only whole paths do. */
-  readonly displayPrefix: string | undefined;
-  readonly namePrefix: string;
-  readonly policyPrefix: string;
-  readonly #uris: typeof vscode.Uri;
-  /** The same for a folder that names its files the same. */
-  readonly key: string;
-  /** Tails of other workspace folders that lie in this one, with a slash. */
-  readonly nested: readonly string[];
+export type ListedFolder = ReturnType<typeof listedFolder>;
 
-  constructor(
-    uris: typeof vscode.Uri,
-    folder: vscode.WorkspaceFolder,
-    all: readonly vscode.WorkspaceFolder[],
-  ) {
-    this.#uris = uris;
-    this.folder = folder;
-    this.uri = folder.uri;
-    this.uriPrefix = withSlash(folder.uri.toString());
-    this.pathPrefix = withSlash(folder.uri.path);
-    this.displayPrefix = prefixOf(folder, all);
-    this.namePrefix = all.length > 1 ? `${folder.name}/` : '';
-    this.policyPrefix = withSlash(policyPath(folder.uri));
-    this.nested = all
-      .map(({ uri }) => withSlash(uri.toString()))
-      .filter((prefix) => prefix !== this.uriPrefix && prefix.startsWith(this.uriPrefix))
-      .map((prefix) => prefix.slice(this.uriPrefix.length));
-    this.key = JSON.stringify([this.uriPrefix, this.displayPrefix, this.namePrefix, this.nested]);
-  }
-
-  uriOf(inside: string): vscode.Uri {
-    return this.#uris.joinPath(this.folder.uri, inside);
-  }
-
-  /** The end of a file's URI, after that of the folder. @param inside path in the folder, with `/` between the names */
-  tailOf(inside: string): string {
-    return PLAIN.test(inside) ? inside : this.uriOf(inside).toString().slice(this.uriPrefix.length);
-  }
-
-  /** Whether what has this tail belongs to it, not to a folder nested in it. */
-  isInnermostOf(tail: string): boolean {
-    return !this.nested.some((prefix) => tail.startsWith(prefix));
-  }
+export function listedFolder(
+  { Uri }: Pick<typeof vscode, 'Uri'>,
+  folder: vscode.WorkspaceFolder,
+  all: readonly vscode.WorkspaceFolder[],
+) {
+  const { uri } = folder;
+  const uriPrefix = withSlash(uri.toString());
+  const displayPrefix = prefixOf(folder, all);
+  const namePrefix = all.length > 1 ? `${folder.name}/` : '';
+  const nested = all
+    .map((other) => withSlash(other.uri.toString()))
+    .filter((prefix) => prefix !== uriPrefix && prefix.startsWith(uriPrefix))
+    .map((prefix) => prefix.slice(uriPrefix.length));
+  const uriOf = (inside: string): vscode.Uri => Uri.joinPath(uri, inside);
+  return {
+    ...{ uri, uriPrefix, namePrefix, uriOf },
+    pathPrefix: withSlash(uri.path),
+    policyPrefix: withSlash(policyPath(uri)),
+    /** In front of paths in it, as results name them; undefined where only whole paths do. */
+    displayPrefix,
+    /** Tails of other workspace folders that lie in this one, with a slash. */
+    nested,
+    /** The same for a folder that names its files the same. */
+    key: JSON.stringify([uriPrefix, displayPrefix, namePrefix, nested]),
+    /** The end of a file's URI, after that of the folder. @param inside path in the folder, with `/` between the names */
+    tailOf: (inside: string): string =>
+      PLAIN.test(inside) ? inside : uriOf(inside).toString().slice(uriPrefix.length),
+    /** Whether what has this tail belongs to it, not to a folder nested in it. */
+    isInnermostOf: (tail: string): boolean => !nested.some((prefix) => tail.startsWith(prefix)),
+  };
 }
 
 /** The path in its folder that the end of a file's URI stands for. */

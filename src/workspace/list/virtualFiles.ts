@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { throwIfCancelled, unlessUserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { inSlices } from '../../util/inSlices.ts';
@@ -68,10 +68,7 @@ async function readListed(folder: VirtualFolder, { path, above }: Directory, sig
 async function readEntries({ vscode, uri }: VirtualFolder, path: string) {
   const directory = vscode.Uri.joinPath(uri, path);
   const reading = withDeadline(vscode.workspace.fs.readDirectory(directory), `listing ${directory.path}`);
-  return reading.catch((error) => {
-    if (error instanceof UserError) throw error;
-    return [];
-  });
+  return reading.catch(unlessUserError(() => []));
 }
 
 /** As saved. Empty if the file cannot be read, or is larger than people write. */

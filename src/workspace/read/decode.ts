@@ -1,4 +1,4 @@
-import { UserError } from '../../core/errors.ts';
+import { unlessUserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import type { Location, Locator } from './location.ts';
 
@@ -55,8 +55,6 @@ export async function decode(
   if (text !== undefined && (opened || !bytes.subarray(0, SNIFFED).includes(0))) return text;
   // Not UTF-8 after all: VS Code guesses as it would for an editor, which may have been opened with a wrong one.
   const decoding = opened ? workspace.decode(bytes, { encoding: opened }) : workspace.decode(bytes, { uri });
-  return withDeadline(decoding, 'decoding a file').catch((error) => {
-    if (error instanceof UserError) throw error;
-    return undefined; // VS Code refuses to decode what it takes for binary
-  });
+  // VS Code refuses to decode what it takes for binary.
+  return withDeadline(decoding, 'decoding a file').catch(unlessUserError(() => undefined));
 }

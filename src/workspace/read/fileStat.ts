@@ -1,3 +1,4 @@
+import type { BigIntStats, Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { NotFoundError, UserError } from '../../core/errors.ts';
@@ -27,14 +28,15 @@ export function requireFile({ path }: { path: string }, stat: FileStat | undefin
 }
 
 async function onDisk({ fsPath }: vscode.Uri): Promise<FileStat> {
-  const found = await stat(fsPath);
-  return {
-    isFolder: found.isDirectory(),
-    isFile: found.isFile(),
-    size: found.size,
-    modifiedAt: found.mtime,
-  };
+  return statOf(await stat(fsPath));
 }
+
+export const statOf = (stats: Stats | BigIntStats): FileStat => ({
+  isFolder: stats.isDirectory(),
+  isFile: stats.isFile(),
+  size: Number(stats.size),
+  modifiedAt: stats.mtime,
+});
 
 async function virtual({ workspace, FileType }: typeof vscode, uri: vscode.Uri): Promise<FileStat> {
   const { type, size, mtime } = await withDeadline(workspace.fs.stat(uri), `looking at ${uri.path}`);

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { OpenedFile } from '../../disk/openedFile.ts';
 import { isBinary, SNIFFED } from './decode.ts';
-import { type FileStat, fileStat } from './fileStat.ts';
+import { type FileStat, fileStat, statOf } from './fileStat.ts';
 import type { Locator } from './location.ts';
 import { judged } from './readContent.ts';
 
@@ -23,14 +23,10 @@ export async function listedLook(
   const file = await OpenedFile.open(uri.fsPath, locator.world.near).catch(unopened);
   if (!(file instanceof OpenedFile)) return file;
   return judged(locator, uri.fsPath, file, async () => {
-    const { stats } = file;
-    const isFile = stats.isFile();
+    const found = statOf(file.stats);
     return {
-      isFolder: stats.isDirectory(),
-      isFile,
-      size: Number(stats.size),
-      modifiedAt: stats.mtime,
-      ...(sniffs && isFile && { looksLikeText: !isBinary(await file.read(SNIFFED)) }),
+      ...found,
+      ...(sniffs && found.isFile && { looksLikeText: !isBinary(await file.read(SNIFFED)) }),
     };
   });
 }

@@ -1,7 +1,7 @@
 import { isAbsolute, posix, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
-import { NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
+import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
 import { comparable, isWithin, respelled } from '../../core/paths.ts';
 import { isMissing } from '../../disk/resolveLinks.ts';
 import { withDeadline } from '../../util/deadline.ts';
@@ -54,10 +54,7 @@ export async function locateUri(locator: Locator, text: string): Promise<Locatio
 
 /** The same for lists that VS Code makes; undefined where this agent may not know of it. */
 export const permitted = (locator: Locator, uri: vscode.Uri): Promise<Location | undefined> =>
-  locateUri(locator, uri.toString()).catch((error) => {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  });
+  locateUri(locator, uri.toString()).catch(ifUserError(undefined));
 
 /** Only Windows has paths with a host, and there too a share is meant only where something on it is open. */
 function namesShare({ world }: Locator, { fsPath }: vscode.Uri): boolean {

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { isObject, parsedJson } from '../../core/json.ts';
 import { withoutEscapes } from '../../core/notebook/ipynb.ts';
 import type { NotebookCell, NotebookOutput } from '../../core/notebook/notebookText.ts';
 import type { Location } from './location.ts';
@@ -52,10 +53,8 @@ function toOutput({ items }: vscode.NotebookCellOutput): NotebookOutput {
 
 /** VS Code keeps an error as JSON. */
 function errorText(json: string): string {
-  try {
-    const { name, message, stack } = JSON.parse(json);
-    return stack || `${name}: ${message}`;
-  } catch {
-    return json;
-  }
+  const error = parsedJson(json);
+  if (!isObject(error)) return json;
+  const { name, message, stack } = error;
+  return `${stack || `${name}: ${message}`}`;
 }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
+import { unlessUserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { decodeUtf8 } from './decode.ts';
 import type { Locator } from './location.ts';
@@ -35,11 +35,10 @@ export async function missesRedacted(
     if (redacted === plain) return text;
     return workspace.decode(Buffer.from(redacted, utf8 === undefined ? 'latin1' : 'utf8'), by);
   };
-  try {
-    const recoded = await withDeadline(recode(), 'decoding a file');
-    return recoded !== text && redaction.redact(recoded) !== redaction.redact(text);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    return true; // VS Code takes the bytes for no text
-  }
+  const misses = (recoded: string) =>
+    recoded !== text && redaction.redact(recoded) !== redaction.redact(text);
+  // Otherwise VS Code takes the bytes for no text.
+  return withDeadline(recode(), 'decoding a file')
+    .then(misses)
+    .catch(unlessUserError(() => true));
 }

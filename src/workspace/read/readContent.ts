@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Policy } from '../../access/policy.ts';
 import { policyPath } from '../../access/policyInputs.ts';
-import { CancelledError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
+import { CancelledError, NotFoundError, reasonOf, UserError, unlessUserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
 import { withDeadline } from '../../util/deadline.ts';
@@ -53,7 +53,8 @@ export async function readContent(
 ): Promise<Content> {
   const document = openDocument(locator.vscode, location);
   if (document && isAhead(document, location)) {
-    const text = sized(locator, location, document.getText());
+    const text = document.getText();
+    requireReadable(locator.policy, location, text.length);
     if (text.length > LARGE) await makeRoom(text.length);
     if (await missesRedacted(locator, location.path, text, document)) throw wronglyDecoded(location);
     return { kind: 'text', text, document };
@@ -84,12 +85,6 @@ export const isSameText = (document: vscode.TextDocument, text: string): boolean
 export const sizeLimit = (policy: Policy, { uri, realPath }: Location): number =>
   policy.maxFileSize(policyPath(uri), ...(realPath === undefined ? [] : [realPath]));
 
-function sized({ policy }: Locator, location: Location, text: string): string {
-  const limit = sizeLimit(policy, location);
-  if (text.length > limit) throw tooLarge(location, text.length, limit);
-  return text;
-}
-
 /**
  * The bytes of a file, undefined for a folder. A link may be swapped between the check and the opening: what was opened
  * is judged again, by its real path and its inode.
@@ -111,9 +106,8 @@ export async function readDisk(
     if (file.stats.isDirectory()) return undefined;
     if (!file.stats.isFile())
       throw new UserError(`${location.path} is neither a file nor a folder, so it cannot be read.`);
-    const limit = sizeLimit(policy, { ...location, realPath: real });
     const size = Number(file.stats.size);
-    if (size > limit) throw tooLarge(location, size, limit);
+    requireReadable(policy, { ...location, realPath: real }, size);
     if (!makeRoom || size <= LARGE) return await file.read();
     file.close(); // a thousand that wait must not be open
     await makeRoom(size);
@@ -173,21 +167,25 @@ async function readVirtual(
   const reading = async () => {
     const { type, size } = await withDeadline(workspace.fs.stat(uri), `looking at ${location.path}`);
     if (type & FileType.Directory) return undefined;
-    const limit = sizeLimit(policy, location);
-    if (size > limit) throw tooLarge(location, size, limit);
+    requireReadable(policy, location, size);
     if (size > LARGE) await makeRoom(size);
     return withDeadline(workspace.fs.readFile(uri), `reading ${location.path}`);
   };
-  return reading().catch((error) => {
-    if (error instanceof UserError || error instanceof CancelledError) throw error;
-    throw new NotFoundError(`There is no file or folder ${location.path}.`);
-  });
+  return reading().catch(
+    unlessUserError(() => {
+      throw new NotFoundError(`There is no file or folder ${location.path}.`);
+    }),
+  );
 }
 
-export const tooLarge = ({ path }: Location, size: number, limit: number): UserError =>
-  new UserError(
-    `${path} has ${size} bytes; agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize). search_text finds single lines of it.`,
+/** @throws UserError where it is larger than agents may read */
+export function requireReadable(policy: Policy, location: Location, size: number): void {
+  const limit = sizeLimit(policy, location);
+  if (size <= limit) return;
+  throw new UserError(
+    `${location.path} has ${size} bytes; agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize). search_text finds single lines of it.`,
   );
+}
 
 const wronglyDecoded = ({ path }: Location): UserError =>
   new UserError(

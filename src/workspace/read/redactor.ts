@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { RedactedText } from '../../access/redaction/redactedText.ts';
 import { REDACTED, type Redaction } from '../../access/redaction/redaction.ts';
-import { UserError } from '../../core/errors.ts';
+import { ifUserError, UserError } from '../../core/errors.ts';
 import { cellsOfIpynb } from '../../core/notebook/ipynb.ts';
 import { type NotebookCell, notebookText } from '../../core/notebook/notebookText.ts';
 import { withLf } from '../../core/text/replacements.ts';
@@ -64,13 +64,8 @@ export class Redactor {
       const isMissed = await missesRedacted(this.#locator, location.path, text, document);
       return isMissed ? '' : this.text(text, location.path);
     };
-    const texts = open.map((document) =>
-      textOf(document).catch((error) => {
-        if (error instanceof UserError) return ''; // too slow for the patterns, for example
-        throw error;
-      }),
-    );
-    return Promise.all(texts);
+    // One that throws is too slow for the patterns, for example.
+    return Promise.all(open.map((document) => textOf(document).catch(ifUserError(''))));
   }
 
   /**

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { WORKBENCH_DEADLINE, within } from '../../util/deadline.ts';
 import { inParallel } from '../../util/inParallel.ts';
-import { isOurs, uriOf } from '../../util/tabs.ts';
+import { allTabs, isOurs, uriOf } from '../../util/tabs.ts';
 
 /** How long after the start of the extension host VS Code may still be restoring unsaved text, in milliseconds. */
 const STARTING = 120_000;
@@ -44,7 +44,7 @@ export class RestoredEditors {
     const { tabGroups } = this.#vscode.window;
     // The workbench tells of its tabs a moment after the start. There is always a group from then on.
     if (tabGroups.all.length === 0) await first(tabGroups.onDidChangeTabGroups, () => true);
-    const tabs = tabGroups.all.flatMap((group) => group.tabs).filter((tab) => !isOurs(tab));
+    const tabs = allTabs(this.#vscode).filter((tab) => !isOurs(tab));
     await inParallel(tabs, AT_ONCE, (tab) => within(this.#load(tab), WORKBENCH_DEADLINE, undefined));
   }
 

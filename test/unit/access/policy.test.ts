@@ -33,15 +33,17 @@ const policyOf = ({
   clientRoots,
   platform = 'linux',
 }: Case) =>
-  new Policy({
-    folders: () => folders,
-    settings: () => ({ ...open, ...settings }),
-    isTrusted: () => isTrusted,
-    clientRoots: () => clientRoots,
-    editorData: () => ['/ws/.data'],
-    git: { holds: () => false, key: '' },
-    platform,
-  });
+  new Policy(
+    {
+      folders: () => folders,
+      settings: () => ({ ...open, ...settings }),
+      isTrusted: () => isTrusted,
+      editorData: ['/ws/.data'],
+      git: { holds: () => false, key: '' },
+      platform,
+    },
+    () => clientRoots,
+  );
 
 const lets = (run: () => void): boolean => {
   try {

@@ -8,8 +8,8 @@ import { record, windowOf } from '../records.ts';
 function choose(records: WindowRecord[], cwd: string, more: Partial<WindowQuery> = {}): string {
   const query: WindowQuery = { cwd, platform: 'linux', realpath: (path) => path, ...more };
   const [favourite] = favourites(query);
-  const tiers = chooseWindow(records, query).map((tier) =>
-    tier.map(({ id }) => (id === favourite ? `${id}*` : id)).join(' '),
+  const tiers = chooseWindow(records, query).map(({ windows }) =>
+    windows.map(({ id }) => (id === favourite ? `${id}*` : id)).join(' '),
   );
   return [...new Set(tiers)].join(', ');
 }

@@ -19,11 +19,11 @@ async function listsHeard(heard: { lists: number }, expected: number): Promise<n
 
 function listen(files: Files) {
   const heard = { lists: 0, contents: [] as string[] };
-  const watching = files.watch(
-    () => heard.lists++,
-    (uri) => heard.contents.push(uri.path.slice(uri.path.lastIndexOf('/') + 1)),
-  );
-  return { heard, dispose: () => watching.dispose() };
+  const watching = [
+    files.watchList(() => heard.lists++),
+    files.watchContent((uri) => heard.contents.push(uri.path.slice(uri.path.lastIndexOf('/') + 1))),
+  ];
+  return { heard, dispose: () => watching.forEach((one) => void one.dispose()) };
 }
 
 describe('workspace/list/fileWatcher', () => {

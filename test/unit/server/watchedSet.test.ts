@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { WatchedSet } from '../../../src/util/watchedSet.ts';
+import { WatchedSet } from '../../../src/server/watchedSet.ts';
 
-describe('util/watchedSet', () => {
+describe('server/watchedSet', () => {
   it('tells of each change, and of nothing else', () => {
     const seen: string[][] = [];
     const set: WatchedSet<string> = new WatchedSet(['a'], () => seen.push([...set]));
