@@ -1,12 +1,13 @@
 /**
- * Writes what README.md has between `<!-- name -->` and `<!-- /name -->` from what it describes: the features, package.json, the
- * configurations of agents, and the tables of protected files. A test checks that it is up to date.
+ * `npm run readme`: writes what README.md and docs have between `<!-- name -->` and `<!-- /name -->` from what it describes: the
+ * features, package.json, the configurations of agents, and the tables of protected files. A test checks that it is up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CLOSED, GUARDED } from '../src/access/protectedPaths.ts';
 import { features } from '../src/features/index.ts';
 import { agents } from './readme/agents.ts';
+import { firstSentence, reference } from './readme/tools.ts';
 
 const at = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
@@ -24,45 +25,58 @@ interface Manifest {
   };
 }
 
-/** The text with all its generated parts made anew. @throws Error where it has no place for one */
-export function withTables(readme: string, manifest: Manifest): string {
+/** The pages with their generated parts made anew, by file name. @throws Error if a page has no place for one */
+export function pages(read: (name: string) => string, manifest: Manifest): Map<string, string> {
   const { commands, menus, configuration } = manifest.contributes;
   const isHidden = (command: string) => menus.commandPalette.some((it) => it.command === command);
-  const parts = {
-    agents: agents(),
-    tools: table(
-      ['Tool', 'What it does'],
-      [...features.tools]
-        .sort((a, b) => (a.name < b.name ? -1 : 1))
-        .map(({ name, description }) => [`\`${name}\``, description]),
-    ),
-    resources: table(
-      ['Resource', 'What it is'],
-      features.resources
-        .flatMap(({ fixed = [], templates }) => [
-          ...fixed.map(({ uri, description }) => [uri, description]),
-          ...templates.map(({ uriTemplate, description = '' }) => [uriTemplate, description]),
-        ])
-        .map(([uri, description = '']) => [`\`${uri}\``, description]),
-    ),
-    commands: table(
-      ['Command', 'Id'],
-      commands
-        .filter(({ command }) => !isHidden(command))
-        .map(({ category, title, command }) => [`${category}: ${title}`, `\`${command}\``]),
-    ),
-    settings: table(
-      ['Setting', 'Default', 'What it does'],
-      Object.entries(configuration.properties).map(([name, setting]) => [
-        `\`${name}\``,
-        `\`${JSON.stringify(setting.default)}\``,
-        setting.markdownDescription,
-      ]),
-    ),
-    closed: globTable(CLOSED),
-    guarded: globTable(GUARDED),
+  const tools = [...features.tools].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const parts: Record<string, Record<string, string>> = {
+    'README.md': {
+      agents: agents(),
+      tools: table(
+        ['Tool', 'What it does'],
+        tools.map(({ name, description }) => [
+          `[\`${name}\`](docs/tools.md#${name})`,
+          firstSentence(description),
+        ]),
+      ),
+    },
+    'docs/tools.md': Object.fromEntries(tools.map((tool) => [tool.name, reference(tool)])),
+    'docs/resources.md': {
+      resources: table(
+        ['Resource', 'What it is'],
+        features.resources
+          .flatMap(({ fixed = [], templates }) => [
+            ...fixed.map(({ uri, description }) => [uri, description]),
+            ...templates.map(({ uriTemplate, description = '' }) => [uriTemplate, description]),
+          ])
+          .map(([uri, description = '']) => [`\`${uri}\``, description]),
+      ),
+    },
+    'docs/settings.md': {
+      commands: table(
+        ['Command', 'Id'],
+        commands
+          .filter(({ command }) => !isHidden(command))
+          .map(({ category, title, command }) => [`${category}: ${title}`, `\`${command}\``]),
+      ),
+      settings: table(
+        ['Setting', 'Default', 'What it does'],
+        Object.entries(configuration.properties).map(([name, setting]) => [
+          `\`${name}\``,
+          `\`${JSON.stringify(setting.default)}\``,
+          setting.markdownDescription,
+        ]),
+      ),
+    },
+    'docs/access.md': { closed: globTable(CLOSED), guarded: globTable(GUARDED) },
   };
-  return Object.entries(parts).reduce((text, [name, lines]) => replaced(text, name, lines), readme);
+  return new Map(
+    Object.entries(parts).map(([page, byName]) => [
+      page,
+      Object.entries(byName).reduce((text, [name, lines]) => replaced(text, name, lines, page), read(page)),
+    ]),
+  );
 }
 
 const globTable = (rows: Record<string, string[]>): string =>
@@ -71,16 +85,16 @@ const globTable = (rows: Record<string, string[]>): string =>
     Object.entries(rows).map(([reason, globs]) => [reason, globs.map((glob) => `\`${glob}\``).join(' ')]),
   );
 
-function table(head: string[], rows: string[][]): string {
+export function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-function replaced(text: string, name: string, lines: string): string {
+function replaced(text: string, name: string, lines: string, page: string): string {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const start = text.indexOf(open);
   const end = text.indexOf(close, start);
-  if (start < 0 || end < 0) throw new Error(`README.md has no ${open} … ${close}.`);
+  if (start < 0 || end < 0) throw new Error(`${page} has no ${open} … ${close}.`);
   return `${text.slice(0, start + open.length)}\n${lines}\n${text.slice(end)}`;
 }
 
@@ -93,5 +107,6 @@ export function readManifest(): Manifest {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(at('README.md'), withTables(readFileSync(at('README.md'), 'utf8'), readManifest()));
+  const read = (name: string) => readFileSync(at(name), 'utf8');
+  for (const [name, text] of pages(read, readManifest())) writeFileSync(at(name), text);
 }

@@ -17,6 +17,8 @@ const LARGE = { width: 1200, height: 720 };
 /** These are packed: every pixel counts; but in a narrower window the lists cut off what they ask. */
 const SMALL = { width: 720, height: 440 };
 
+const TOGGLE_THEME = 'Preferences: Toggle between Light/Dark Themes';
+
 interface Change {
   path: string;
   oldText: string;
@@ -49,6 +51,9 @@ async function forReadme(window: PictureWindow): Promise<void> {
 
   const edit = await askForEdit(window, FIX);
   await picture(window, 'docs/images/consent.png', () => changeInSight(page, FIX));
+  await runCommand(page, TOGGLE_THEME);
+  await picture(window, 'docs/images/consent-dark.png', () => changeInSight(page, FIX));
+  await runCommand(page, TOGGLE_THEME);
   await answer(page, 'Allow Once');
   await edit.result;
   await noQuestion(page);

@@ -12,8 +12,14 @@ const launch = {
 export const agents = (): string =>
   agentConfigurations(launch, 'posix', 'darwin')
     .filter(isFirstOfItsAgent)
-    .map(({ agent, file, text }) => `**${agent || 'Any other'}**, ${place(file)}:\n\n${fenced(text, file)}`)
-    .join('\n\n');
+    .map(({ agent, file, text }) =>
+      folded(`<b>${agent || 'Any other'}</b>, ${place(file)}`, shown(text, file)),
+    )
+    .join('\n');
+
+/** A block that opens on a click. */
+const folded = (summary: string, text: string): string =>
+  `<details><summary>${summary}</summary>\n\n${text.replaceAll(/^(?=.)/gm, '    ')}\n</details>`;
 
 /** What an agent takes in more than one way is shown once. */
 const isFirstOfItsAgent = (
@@ -24,12 +30,11 @@ const isFirstOfItsAgent = (
 
 function place(file: string | undefined): string {
   if (file === undefined) return 'in a terminal';
-  return /^\w+$/.test(file) ? `where its configuration has \`${file}\`` : `in \`${file}\``;
+  return /^\w+$/.test(file) ? `if its configuration has <code>${file}</code>` : `in <code>${file}</code>`;
 }
 
-/** Shells know the home directory; configuration files want it in full. */
-function fenced(text: string, file: string | undefined): string {
-  const language = file === undefined ? 'sh' : text.startsWith('{') ? 'json' : 'toml';
-  const shown = file === undefined ? text.replaceAll('/home/you/', '~/') : text;
-  return `\`\`\`${language}\n${shown}\n\`\`\``;
+/** Shells know the home directory; configuration files want it in full. JSON takes one line here. */
+function shown(text: string, file: string | undefined): string {
+  if (file === undefined) return text.replaceAll('/home/you/', '~/');
+  return text.startsWith('{') ? JSON.stringify(JSON.parse(text), null, 1).replaceAll(/\n */g, ' ') : text;
 }

@@ -1,24 +1,18 @@
 /** Arguments that mean the same in every tool. */
 import * as z from 'zod';
 
-export const path = z.string().min(1).describe('Absolute, a file: URI, or relative to a workspace folder');
+export const path = z.string().min(1).describe('Absolute, file: URI, or relative to a workspace folder');
 
 export const line = z.int().min(1).describe('1-based');
 
 export const column = z.int().min(1).describe('1-based, in UTF-16 units');
 
 /** @param normal if the agent names none */
-export const limit = (normal: number, most = 5000) =>
-  z.int().min(1).max(most).default(normal).describe('Most entries to return');
+export const limit = (normal: number, most = 5000) => z.int().min(1).max(most).default(normal);
 
 /** The longest answer in UTF-16 units: agents keep 8,000 to 50,000, and drop the rest unseen. */
 export const DEFAULT_CHARACTERS = 24_000;
 
-export const maxCharacters = z
-  .int()
-  .min(1000)
-  .max(2_000_000)
-  .default(DEFAULT_CHARACTERS)
-  .describe('Longest answer');
+export const maxCharacters = z.int().min(1000).max(2_000_000).default(DEFAULT_CHARACTERS);
 
-export const cursor = z.string().optional().describe('From the previous answer, for the entries after it');
+export const cursor = z.string().optional().describe('From the previous answer');

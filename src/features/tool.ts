@@ -22,9 +22,8 @@ export interface Tool {
   group: ToolGroup;
   /** Checked by the access policy before the tool runs. Anything but `read` needs approval: see `Call.approve`. */
   operation: Operation;
-  annotations: Required<
-    Pick<ToolAnnotations, 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint'>
-  >;
+  /** Two more if it is not read-only: MCP gives them no meaning otherwise. */
+  annotations: typeof LOOKS_ONLY | (Required<Omit<ToolAnnotations, 'title'>> & { readOnlyHint: false });
   /** For clients that offer tools only once a search finds them: words to find it by, and whether it is there anyway. */
   hints?: { search?: string; alwaysLoad?: true };
   input: z.ZodObject;
@@ -47,12 +46,7 @@ export function defineTool<Schema extends z.ZodObject>(
 }
 
 /** The hints of a tool that looks and changes nothing. */
-export const LOOKS_ONLY = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-} as const;
+export const LOOKS_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 
 /**
  * A result that is text. Notes on it come first, in a line of their own: clients cut the end off, and some drop every block

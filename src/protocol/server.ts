@@ -1,5 +1,6 @@
 import { type Implementation, Server, type ServerOptions } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
+import { STRENGTHS } from '../features/strengths.ts';
 import { reportError, toProtocolError } from './errors.ts';
 import { inputOf, states } from './input.ts';
 import { serveCompletions } from './methods/completions.ts';
@@ -14,9 +15,8 @@ import { LEGACY_VERSIONS, MODERN_VERSIONS } from './wire/versions.ts';
 
 const MINUTE = 60_000;
 
-const INSTRUCTIONS = `This server is a VS Code window with a person at it. What you read here is what they see: text that \
-they have not saved yet, and the problems that their language servers report. Prefer these tools to reading files from \
-disk. Lines and columns are 1-based. A path may be absolute, a file: URI, or relative to a workspace folder.`;
+const INSTRUCTIONS = `This server is the VS Code window of the user. ${STRENGTHS} Lines and columns are 1-based. Paths are \
+absolute, file: URIs, or relative to a workspace folder.`;
 
 /** What the server says of itself, besides its name. */
 export const OPTIONS = {

@@ -18,7 +18,7 @@ export function listedTool(tool: Tool): ListedTool {
     annotations,
     ...(Object.keys(meta).length > 0 && { _meta: meta }),
   };
-  if (tool.output) entry.outputSchema = jsonSchema(tool.output, 'output');
+  if (tool.output) entry.outputSchema = withoutDetails(jsonSchema(tool.output, 'output'));
   listed.set(tool, entry);
   return entry;
 }
@@ -32,6 +32,7 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['in
   const $schema = schema.meta()?.$schema as string | undefined;
   const override = (overridden: Overridden) => {
     withoutSafeBounds(overridden);
+    withoutLengths(overridden);
     if (io === 'output') delete overridden.jsonSchema.additionalProperties; // a later version may tell more
   };
   const target = $schema ? 'draft-2020-12' : 'draft-7';
@@ -39,7 +40,23 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['in
   return { ...($schema && { $schema }), ...json } as ListedTool['inputSchema'];
 }
 
+/** The fields of a result without what is in them: a model sees that in the result, and clients that hand schemas on pay for it. */
+function withoutDetails(schema: ListedTool['inputSchema']): ListedTool['inputSchema'] {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const { type, description } = field as { type?: string; description?: string };
+    return [name, { type, ...(description && { description }) }];
+  });
+  const { required: _, ...rest } = schema;
+  return { ...rest, properties: Object.fromEntries(fields) };
+}
+
 type Overridden = { jsonSchema: z.core.JSONSchema.BaseSchema };
+
+/** How long a text may be: a model needs it only in the error, which names it. */
+function withoutLengths({ jsonSchema }: Overridden): void {
+  delete jsonSchema.minLength;
+  delete jsonSchema.maxLength;
+}
 
 /** Bounds that only say that it is a whole number of JavaScript: no model needs them, and some clients refuse them. */
 function withoutSafeBounds({ jsonSchema }: Overridden): void {

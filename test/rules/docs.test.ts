@@ -1,26 +1,52 @@
 import assert from 'node:assert/strict';
-import { readManifest, withTables } from '../../scripts/readme.ts';
+import { posix } from 'node:path';
+import { pages, readManifest } from '../../scripts/readme.ts';
 import { read, tracked } from './sources.ts';
 
 describe('rules: documents', () => {
-  it('README.md has the tables that npm run readme writes', () =>
-    assert.equal(read('README.md'), withTables(read('README.md'), readManifest())));
+  it('the pages have the tables that npm run readme writes', () => {
+    for (const [name, text] of pages(read, readManifest())) assert.equal(read(name), text, name);
+  });
 
-  it('README.md names files and scripts that there are', () => {
-    const readme = read('README.md');
+  it('README.md is short', () => assert.ok(read('README.md').split('\n').length <= 200));
+
+  it('every page is reached from README.md in two clicks', () => {
+    const linked = (page: string) =>
+      [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+        .map(([, path = '']) => posix.join(posix.dirname(page), path))
+        .filter((path) => path.endsWith('.md'));
+    const first = linked('README.md');
+    const reached = new Set([...first, ...first.flatMap(linked)]);
+    const there = tracked('docs').filter((path) => path.endsWith('.md'));
+    assert.deepEqual(
+      there.filter((path) => !reached.has(path)),
+      [],
+    );
+    assert.deepEqual(
+      [...reached].filter((path) => tracked(path).length === 0),
+      [],
+    );
+  });
+
+  it('the pages name files and scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json'));
-    const run = [...readme.matchAll(/npm (?:run )?([a-z]+(?::[a-z]+)*)/g)].map(([, name]) => name ?? '');
-    assert.deepEqual(
-      run.filter((name) => name !== 'ci' && !(name in scripts)),
-      [],
-    );
-    const paths = [...readme.matchAll(/`((?:src|test|scripts|docs)\/[\w./-]*)`/g)].map(
-      ([, path]) => path ?? '',
-    );
-    assert.deepEqual(
-      paths.filter((path) => tracked(path).length === 0),
-      [],
-    );
+    for (const page of ['README.md', ...tracked('docs').filter((path) => path.endsWith('.md'))]) {
+      const text = read(page);
+      const run = [...text.matchAll(/npm (?:run )?([a-z]+(?::[a-z]+)*)/g)].map(([, name]) => name ?? '');
+      assert.deepEqual(
+        run.filter((name) => name !== 'ci' && !(name in scripts)),
+        [],
+        page,
+      );
+      const paths = [...text.matchAll(/`((?:src|test|scripts|docs)\/[\w./-]*)`/g)].map(
+        ([, path]) => path ?? '',
+      );
+      assert.deepEqual(
+        paths.filter((path) => tracked(path).length === 0),
+        [],
+        page,
+      );
+    }
   });
 
   it('CHANGELOG.md tells of what is not released yet', () =>

@@ -61,7 +61,7 @@ describe('rules: the package', () => {
     );
     assert.equal(packagedReadme('# A\n\n## Development\n\nb\n'), '# A\n\n');
     const readme = packagedReadme(read('README.md'));
-    for (const part of ['## Security\n', '## License\n']) assert.ok(readme.includes(part));
+    for (const part of ['![An agent', '## Safety\n', '## License\n']) assert.ok(readme.includes(part));
     assert.doesNotMatch(readme, /npm start|## Development/);
   });
 

@@ -60,7 +60,8 @@ describe('wire: tools', () => {
       assert.ok(title && description.length > 40, name);
       assert.equal(inputSchema.additionalProperties, false, `${name} takes what it does not know`);
       if (outputSchema) assert.equal(outputSchema.type, 'object', name);
-      const hints = ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint'];
+      const changing = annotations.readOnlyHint ? [] : ['destructiveHint', 'idempotentHint'];
+      const hints = [...changing, 'openWorldHint', 'readOnlyHint'];
       assert.deepEqual(Object.keys(annotations).sort(), hints, name);
     }
   });

@@ -19,9 +19,9 @@ const STATES = {
 /** Exact replacements in one file. */
 export const editFile = defineTool({
   name: 'edit_file',
-  title: 'Edit file in the editor',
+  title: 'Edit file in VS Code',
   description:
-    'Replaces exact pieces of text in a file, all or none, in the VS Code editor. The user approves it and can undo it as one step; their unsaved text is kept. Each oldText must be in the file exactly once. Answers with the new version, whether it is saved, and the problems that language servers then report. dryRun only shows the diff.',
+    'Replaces text in a file in VS Code, all edits or none, as one undo step that the user approves. Use it for files the user has open: their unsaved text is kept. Returns its version, whether it is saved, and new problems.',
   group: 'edit',
   operation: 'edit',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
@@ -31,17 +31,15 @@ export const editFile = defineTool({
     edits: z
       .array(
         z.strictObject({
-          oldText: z
-            .string()
-            .describe('Text to replace, exactly as it is in the file; empty only for an empty file'),
-          newText: z.string().describe('Text to put there'),
+          oldText: z.string().describe('Exact text, found once; empty only if the file is'),
+          newText: z.string(),
         }),
       )
       .min(1)
       .max(200)
-      .describe('Applied one after the other'),
-    dryRun: z.boolean().default(false).describe('Show the diff only'),
-    expectedVersion: z.int().optional().describe('Refuse when the document has another version'),
+      .describe('Applied in order'),
+    dryRun: z.boolean().default(false).describe('Only show the diff'),
+    expectedVersion: z.int().optional().describe('Refuse if the version differs'),
   }),
   onlyLooks: ({ dryRun }) => dryRun,
   async run({ path, edits, dryRun, expectedVersion }, ctx, call) {

@@ -38,7 +38,7 @@ export const editorState = z.object({
       leftOut: z.number().optional().describe('Selections past the first ones'),
     })
     .optional()
-    .describe('What is in front of the person'),
+    .describe('The editor in front'),
   tabsLeftOut: z.number().optional(),
   groups: z.array(
     z.object({ active: z.literal(true).optional(), tabs: z.array(tabSchema) }).describe('Tabs side by side'),

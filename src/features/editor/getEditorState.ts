@@ -7,9 +7,9 @@ import { readActive, readGroups } from './readEditorState.ts';
 /** What the person looks at. */
 export const getEditorState = defineTool({
   name: 'get_editor_state',
-  title: 'Editor state',
+  title: 'VS Code editor state',
   description:
-    'What the user has in the VS Code editor: active file, cursor, selected text, visible lines, open tabs, unsaved ones marked. Call it when the user says "this", "here" or "the selection". 1-based lines and columns.',
+    'Gets the active file, cursor, selected text, visible lines and open tabs in VS Code. Call it when the user says "this", "here" or "the selection".',
   group: 'context',
   operation: 'read',
   annotations: LOOKS_ONLY,

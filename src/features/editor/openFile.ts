@@ -10,9 +10,9 @@ import { defineTool, text } from '../tool.ts';
 /** Shows a file to the person. */
 export const openFile = defineTool({
   name: 'open_file',
-  title: 'Open file in the editor',
+  title: 'Open file in VS Code',
   description:
-    'Shows a file to the user in the VS Code editor, at a line if one is given. The keyboard stays where it is.',
+    'Shows a file to the user in VS Code. Use it when they should look at a place; it does not take the keyboard focus.',
   group: 'editor',
   operation: 'read',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -20,7 +20,7 @@ export const openFile = defineTool({
     path: args.path,
     line: args.line.optional(),
     column: args.column.optional(),
-    endLine: args.line.optional().describe('With it, the lines from line to endLine are selected'),
+    endLine: args.line.optional().describe('Selects line to endLine'),
   }),
   async run({ path, line, column, endLine }, { vscode, files }) {
     const selection = rangeOf({ line, column, endLine }, vscode);

@@ -13,13 +13,13 @@ export const findFiles = defineTool({
   name: 'find_files',
   title: 'Find files',
   description:
-    'Finds files of the VS Code workspace by a glob ("src/**/*.ts") or a part of the path ("utils/date"), one path a line. Leaves out what .gitignore, files.exclude and search.exclude do.',
+    'Finds workspace files by glob ("src/**/*.ts") or part of the path ("utils/date"). Use it when you know a name but not the place. Skips ignored files.',
   group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({
-    query: z.string().max(LONGEST_GLOB).describe('Glob, or part of a path in any case; "" lists all'),
-    exclude: z.array(z.string().max(LONGEST_GLOB)).max(MOST_GLOBS).optional().describe('Globs to leave out'),
+    query: z.string().max(LONGEST_GLOB).describe('Case does not matter; "" lists all'),
+    exclude: z.array(z.string().max(LONGEST_GLOB)).max(MOST_GLOBS).optional().describe('Globs to skip'),
     limit: args.limit(200),
     cursor: args.cursor,
   }),

@@ -13,15 +13,12 @@ export const listDirectory = defineTool({
   name: 'list_directory',
   title: 'List folder',
   description:
-    'Lists one folder of the VS Code workspace, one name a line: folders with a slash, files with their size in bytes. Leaves out what .gitignore, files.exclude and search.exclude do, symbolic links (read_file and edit_file follow them), and folders without files.',
+    'Lists a workspace folder: folders with a slash, files with their size in bytes. Use it to look around. Skips ignored files, symbolic links and empty folders.',
   group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({
-    path: z
-      .string()
-      .default('.')
-      .describe('Absolute, a file: URI, or relative to a workspace folder; "." is the top'),
+    path: z.string().default('.').describe('"." lists the workspace folders, or the only one'),
     limit: args.limit(500),
     cursor: args.cursor,
   }),

@@ -13,9 +13,9 @@ import { mimeTypeOf } from './mimeType.ts';
 /** The text of a file, as the person sees it. */
 export const readFile = defineTool({
   name: 'read_file',
-  title: 'Read file from the editor',
+  title: 'Read file in VS Code',
   description:
-    'Reads a file as the user has it in the VS Code editor, unsaved text included; images as images. The text is as it is, without line numbers. A first line "[Note: …]" is not of the file: it says what is unsaved, or how to read on.',
+    'Reads a file or image as the user has it in VS Code, unsaved text included. Use it instead of reading from disk. A first line "[Note: …]" is not part of the file.',
   group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
@@ -23,7 +23,7 @@ export const readFile = defineTool({
   input: z.strictObject({
     path: args.path,
     startLine: args.line.default(1),
-    endLine: args.line.optional().describe('Included'),
+    endLine: args.line.optional().describe('Inclusive'),
     maxCharacters: args.maxCharacters,
   }),
   async run({ path, ...range }, { files }, { makeRoom }) {

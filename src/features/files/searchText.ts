@@ -18,9 +18,7 @@ const NO_NUL = 'cannot hold a NUL character';
 /** One glob or several. */
 const glob = z.string().max(LONGEST_GLOB).refine(withoutNul, NO_NUL);
 const globs = z
-  .union([glob, z.array(glob).max(MOST_GLOBS)], {
-    error: `has to be a glob, or at most ${MOST_GLOBS} items, each of at most ${LONGEST_GLOB} characters`,
-  })
+  .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(glob).max(MOST_GLOBS))
   .default([]);
 
 /** About the most that an answer takes, in bytes: an agent may ask for a thousand searches at once. */
@@ -32,9 +30,9 @@ const SLOW = 'Some files were not searched: redacting took too long. Narrow incl
 /** Text in files, unsaved text included. */
 export const searchText = defineTool({
   name: 'search_text',
-  title: 'Search text in the editor',
+  title: 'Search text in VS Code',
   description:
-    'Searches the text of all workspace files as the user has them in the VS Code editor, unsaved text included. Leaves out what .gitignore, files.exclude and search.exclude do. Hits are grouped by file as "line: text".',
+    'Searches all workspace files as the user has them in VS Code, unsaved text included. Use it instead of grep. Returns "line: text" by file; skips ignored files.',
   group: 'files',
   operation: 'read',
   annotations: LOOKS_ONLY,
@@ -43,14 +41,14 @@ export const searchText = defineTool({
       .string()
       .min(1)
       .refine(withoutNul, NO_NUL)
-      .describe('Text, or a regular expression of ripgrep with isRegex'),
+      .describe('Text; with isRegex a ripgrep regular expression'),
     isRegex: z.boolean().default(false),
     caseSensitive: z.boolean().default(false),
     wholeWord: z.boolean().default(false),
-    include: globs.describe('Globs of files, or folders, to look into'),
-    exclude: globs.describe('Globs of files, or folders, to leave out'),
-    contextLines: z.int().min(0).max(20).default(0).describe('Lines shown before and after a hit'),
-    limit: z.int().min(1).max(MOST_HITS).default(200).describe('Hits shown'),
+    include: globs.describe('Globs or folders to search'),
+    exclude: globs.describe('Globs or folders to skip'),
+    contextLines: z.int().min(0).max(20).default(0).describe('Lines around each hit'),
+    limit: z.int().min(1).max(MOST_HITS).default(200),
     maxCharacters: args.maxCharacters,
   }),
   async run({ limit, maxCharacters, ...asked }, { files }, { signal, makeRoom }) {
@@ -58,8 +56,6 @@ export const searchText = defineTool({
     let isSlow = false;
     const query = {
       ...asked,
-      include: [asked.include].flat(),
-      exclude: [asked.exclude].flat(),
       onSlow() {
         isSlow = true;
       },

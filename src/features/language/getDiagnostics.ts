@@ -8,9 +8,9 @@ import { MOST_PROBLEMS, reportProblems } from './reportProblems.ts';
 /** The problems that the language servers report. */
 export const getDiagnostics = defineTool({
   name: 'get_diagnostics',
-  title: 'Problems in the editor',
+  title: 'VS Code problems',
   description:
-    'Errors and warnings of the language servers and linters in the VS Code editor: of given files, which are loaded and waited for, or all that are reported so far. 1-based lines and columns.',
+    'Gets errors and warnings of the language servers and linters in VS Code, for given files or all reported so far. Call it instead of a build; it waits until given files are checked.',
   group: 'language',
   operation: 'read',
   annotations: LOOKS_ONLY,
@@ -18,7 +18,7 @@ export const getDiagnostics = defineTool({
   input: z.strictObject({
     path: z.string().min(1).optional().describe('One file'),
     paths: z.array(z.string().min(1)).max(100).optional().describe('Several files'),
-    severity: z.enum(SEVERITIES).default('hint').describe('The mildest to report'),
+    severity: z.enum(SEVERITIES).default('hint').describe('Least severe to report'),
     limit: args.limit(MOST_PROBLEMS),
     maxCharacters: args.maxCharacters,
   }),

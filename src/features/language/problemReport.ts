@@ -7,18 +7,18 @@ import { problemLine, problemSchema } from './problems.ts';
 export const problemReport = z.object({
   files: z
     .array(z.object({ path: z.string(), problems: z.array(problemSchema) }))
-    .describe('Files with problems. A named file in no list of this answer was checked and is clean'),
-  count: z.number().describe('All problems that were asked for, those left out included'),
-  leftOut: z.number().optional().describe('Problems that did not fit: raise limit or maxCharacters'),
+    .describe('With problems. A named file in no list here is clean'),
+  count: z.number().describe('Problems, with those left out'),
+  leftOut: z.number().optional().describe('For these raise limit or maxCharacters'),
   unchecked: z
     .array(z.string())
     .optional()
-    .describe('Files that no extension is known to check: their problems are unknown'),
+    .describe('No extension checks these files: their problems are unknown'),
   pending: z
     .array(z.string())
     .optional()
-    .describe('Files with no report on their present text yet: what is said of them may be old. Ask again'),
-  failed: z.array(z.string()).optional().describe('Files that could not be checked, each with the reason'),
+    .describe('No report on the current text of these files yet: ask again'),
+  failed: z.array(z.string()).optional().describe('Files with the reason'),
   note: z.string().optional(),
 });
 

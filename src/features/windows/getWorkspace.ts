@@ -2,20 +2,24 @@ import * as z from 'zod';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { allTabs, uriOf } from '../../util/tabs.ts';
+import { STRENGTHS } from '../strengths.ts';
 import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
 import { folders } from './folders.ts';
 
 const output = z.object({
-  window: z.string().describe('Id of the VS Code window'),
+  window: z.string(),
   folders,
   workspaceFile: z.string().optional(),
-  trusted: z.boolean().describe('False: agents may only read'),
-  activeFile: z.string().optional().describe('The file in front of the person'),
-  openFiles: z.array(z.string()).describe('Files in editor tabs'),
+  trusted: z.boolean().describe('If false, agents can only read'),
+  activeFile: z.string().optional(),
+  openFiles: z.array(z.string()),
   leftOut: z.number().optional().describe('Open files that did not fit'),
-  unsavedFiles: z.array(z.string()).describe('Files with text that is not on the disk yet'),
-  problems: z.object({ errors: z.number(), warnings: z.number() }).describe('So far, mostly of open tabs'),
-  editor: z.string().describe('Name and version'),
+  unsavedFiles: z.array(z.string()),
+  problems: z
+    .object({ errors: z.number(), warnings: z.number() })
+    .describe('Reported so far, mostly for open files'),
+  editor: z.string(),
+  hint: z.string(),
 });
 
 /** How much of an answer the names of open files may take, in UTF-16 units. */
@@ -26,7 +30,7 @@ export const getWorkspace = defineTool({
   name: 'get_workspace',
   title: 'VS Code workspace',
   description:
-    'The VS Code window: its workspace folders, the files open or unsaved in the editor, and how many problems are reported so far. Call it first.',
+    'Gets the VS Code window: workspace folders, open and unsaved files, number of problems. Call it first.',
   group: 'context',
   operation: 'read',
   annotations: LOOKS_ONLY,
@@ -59,6 +63,7 @@ export const getWorkspace = defineTool({
       unsavedFiles: await shown(unsaved.map(({ uri }) => uri)),
       problems: countProblems(language.all().filter(([uri]) => files.mayTellOf(uri))),
       editor: `${env.appName} ${vscode.version}`,
+      hint: STRENGTHS,
     };
     return data(result, describe(result));
   },
@@ -85,6 +90,7 @@ function describe({
   problems,
   editor,
   window,
+  hint,
 }: z.output<typeof output>): string {
   const list = (names: string[]) => names.map(visible).join(', ') || 'none';
   return [
@@ -94,5 +100,6 @@ function describe({
     `Open: ${list(openFiles)}${leftOut ? ` and ${leftOut} more` : ''}`,
     `Unsaved: ${list(unsavedFiles)}`,
     `Problems: ${problems.errors} errors, ${problems.warnings} warnings reported so far, mostly on open tabs. get_diagnostics checks other files`,
+    hint,
   ].join('\n');
 }

@@ -14,7 +14,7 @@ const output = z.object({
         current: z.literal(true).optional().describe('The one that this session is in'),
       }),
     )
-    .describe('The one that the person was in last comes first'),
+    .describe('Last used first'),
 });
 
 /** Which windows an agent could work in. */
@@ -22,7 +22,7 @@ export const listWindows = defineTool({
   ...LIST_WINDOWS,
   title: 'VS Code windows',
   description:
-    'Lists the open VS Code windows with their workspace folders, the last used first. Call it if this window does not have the project that the user means; select_window goes there.',
+    'Lists the open VS Code windows and their folders, the last used first. Call it if the user means a project that is not here.',
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({}),

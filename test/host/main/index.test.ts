@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { connectAgent, type HostAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
 import './closed.test.ts';
+import './documented.test.ts';
 import './edits.test.ts';
 import './guarded.test.ts';
 import './hazards.test.ts';

@@ -9,7 +9,7 @@ const drafts = { 'draft 7': new Ajv({ strict: false }), '2020-12': new Ajv2020({
 
 describe('protocol/toolSchema', () => {
   for (const tool of features.tools) {
-    const { inputSchema, outputSchema, name, annotations } = listedTool(tool);
+    const { inputSchema, outputSchema, name, description = '', annotations } = listedTool(tool);
     it(`${name} means the same in draft 7 and in 2020-12`, () => {
       for (const schema of [inputSchema, outputSchema] as (SchemaObject | undefined)[]) {
         if (!schema) continue;
@@ -31,10 +31,16 @@ describe('protocol/toolSchema', () => {
       });
     });
 
-    it(`${name} has a name that every version takes, and all hints`, () => {
+    it(`${name} has a name that every version takes, and all hints that mean something`, () => {
       assert.match(name, /^[a-z][a-z_]{0,63}$/);
-      const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
-      for (const hint of hints) assert.equal(typeof annotations?.[hint], 'boolean', hint);
+      const changing = annotations?.readOnlyHint ? [] : (['destructiveHint', 'idempotentHint'] as const);
+      for (const hint of ['readOnlyHint', 'openWorldHint', ...changing] as const)
+        assert.equal(typeof annotations?.[hint], 'boolean', hint);
+    });
+
+    it(`${name} says in few words what it does, and when to use it`, () => {
+      assert.ok(description.length <= 230, `${description.length} characters`);
+      assert.match(description, /^[A-Z][a-z]+s [^.]+\.?.* (Use|Call) it /);
     });
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import type { Diagnostic } from 'vscode';
+import { STRENGTHS } from '../../../../src/features/strengths.ts';
 import { getWorkspace } from '../../../../src/features/windows/getWorkspace.ts';
 import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
 import { cleanUp, openWindow, textsOf } from '../window.ts';
@@ -29,6 +30,7 @@ describe('features/tools/getWorkspace', () => {
       unsavedFiles: ['b.ts'],
       problems: { errors: 1, warnings: 2 },
       editor: 'Fake Code 1.101.0',
+      hint: STRENGTHS,
     });
     const [text] = textsOf(result);
     for (const fact of [
