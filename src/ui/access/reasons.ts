@@ -28,6 +28,8 @@ export function reasonTexts(): Record<Reason, string> {
     ),
     'What Git runs': l10n.t('What Git runs'),
     'Scripts and what package managers run': l10n.t('Scripts and what package managers run'),
+    'Builds, which language servers run as well': l10n.t('Builds, which language servers run as well'),
+    'Containers and their images': l10n.t('Containers and their images'),
     'Linters, formatters, test runners and bundlers, which run it as a program': l10n.t(
       'Linters, formatters, test runners and bundlers, which run it as a program',
     ),
