@@ -5,10 +5,10 @@
 const MARK = [
   String.raw`[-._ ]{1,3}(?:bak|bck|bkp|back[-_]?up|cop(?:y|ie|ia)|cópia|kopie|копия|old|orig(?:inal)?|prev(?:ious)?|saved?|sw[a-p]|kate-swp|te?mp|new|lock|local|base|remote|mine|theirs|rej|disabled|part|crdownload|gz|zip|bz2|xz|zst|7z|tgz|tar)\d{0,20}`,
   String.raw`[-._ ]{1,3}r?\d[\d:_-]{0,30}`,
-  String.raw`[-._ ]{0,3}的?(?:副本|复件|拷贝|コピー|복사본)`,
-  String.raw` ?[(（][^()（）/]{1,40}[)）]`,
+  '[-._ ]{0,3}的?(?:副本|复件|拷贝|コピー|복사본)',
+  ' ?[(（][^()（）/]{1,40}[)）]',
   String.raw`(?:\.un|\.)?~(?:\d{1,9}~)?`,
-  String.raw`_{1,3}jb_(?:tmp|old|bak)_{0,3}`,
+  '_{1,3}jb_(?:tmp|old|bak)_{0,3}',
   '#',
 ].join('|');
 
