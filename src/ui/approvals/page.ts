@@ -44,6 +44,8 @@ export function pageOf(question: Question) {
     texts: {
       waited: l10n.t('The agent has been waiting for {0}:{1} min.', '{0}', '{1}'), // the page counts
       noNewline: l10n.t('no newline'),
+      changesBelow: l10n.t('Changed lines below: {0}', '{0}'),
+      below: l10n.t('There is more below'),
     },
   };
 }
