@@ -3,8 +3,8 @@ import type { Level } from '../../access/accessSettings.ts';
 import type { Closed } from '../../access/refusals.ts';
 import type { Explanation } from '../../workspace/explanation.ts';
 import type { Action } from '../quickPickActions.ts';
+import { guardText, reasonTexts } from '../reasons.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
-import { guardText, reasonTexts } from './reasons.ts';
 
 /** Where a rule is changed: a setting, on a level where it has a value, the approvals, or the trust of the workspace. */
 export type Place = { setting: string; level: Level | undefined } | 'approvals' | 'trust';

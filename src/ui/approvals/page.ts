@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FileChange } from '../../access/consent/changes.ts';
 import type { Question } from '../../access/consent/types.ts';
 import { jsonText, MOST_LEVELS } from '../../core/text/jsonText.ts';
-import { guardText } from '../access/reasons.ts';
+import { guardText } from '../reasons.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { buttonsOf } from './choices.ts';
 import { changesText, deedOf, namedAgent } from './kinds.ts';

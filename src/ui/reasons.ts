@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Reason } from '../../access/protectedPaths.ts';
-import type { Guard } from '../../access/refusals.ts';
-import { quoted } from '../untrustedText.ts';
+import type { Reason } from '../access/protectedPaths.ts';
+import type { Guard } from '../access/refusals.ts';
+import { quoted } from './untrustedText.ts';
 
 /** The reasons of the tables, in the language of the window. */
 export function reasonTexts(): Record<Reason, string> {
