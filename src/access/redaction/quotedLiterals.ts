@@ -30,8 +30,16 @@ const NAME =
   /(?:'\w+\s+)?(?:\b(?:abstract|async|class|const|dyn|enum|extern|fn|function|impl|import|interface|keyof|long|module|mut|namespace|new|readonly|short|signed|static|struct|type|typeof|union|unique|unsigned)\s+)*[\p{L}_$](?:[\p{L}\p{M}_$]|\p{N}+(?![\p{Ll}\p{N}]))*|(?<![\p{L}\p{N}])\p{N}+(?![\p{L}\p{N}])/gu;
 const PATH = /^(?:\.{1,2}|~|@[\w-]+|[a-z]:)?[\\/][\w@.\\/-]*$/i;
 
-/** Where a message quotes a literal that is not known. Names and types are quoted in the same way: they count as known. */
+/** Longest message that is looked through, in UTF-16 units: to find what closes a quote takes time, and code shapes messages. */
+const LONGEST = 5_000;
+
+/**
+ * Where a message quotes a literal that is not known. Names and types are quoted in the same way: they count as known. The rest of a
+ * very long message counts as a literal.
+ */
 export function quotedLiterals(message: string, isKnown: (literal: string) => boolean): Span[] {
+  if (message.length > LONGEST)
+    return [...quotedLiterals(message.slice(0, LONGEST), isKnown), { start: LONGEST, end: message.length }];
   const templates = [...message.matchAll(TEMPLATE)].filter(({ 0: template }) =>
     template
       .slice(1, -1)
@@ -57,13 +65,10 @@ export function quotedLiterals(message: string, isKnown: (literal: string) => bo
 }
 
 /** Without what is looked at on its own: double quotes, templates, literal types. */
-const withoutNested = (text: string): string =>
-  text
-    .replace(/"[^"\n]*"/g, '')
-    .replace(TEMPLATE, '')
-    .replace(/.*\$\{.*/, '')
-    .replace(PYTHON_LITERAL, 'Literal[')
-    .trim();
+function withoutNested(text: string): string {
+  const rest = text.replace(/"[^"\n]*"/g, '').replace(TEMPLATE, '');
+  return rest.includes('${') ? '' : rest.replace(PYTHON_LITERAL, 'Literal[').trim();
+}
 
 /** Whether it is made of names and what stands between them in a type, a signature or a path. */
 function isNames(text: string): boolean {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { RedactedText } from '../../../../src/access/redaction/redactedText.ts';
 import { REDACTED, Redaction } from '../../../../src/access/redaction/redaction.ts';
+import { effort } from '../../../effort.ts';
 import { Range } from '../../../fakes/text.ts';
 
 const README = '/(?<=password\\s*=\\s*)\\S+/i';
@@ -101,6 +102,14 @@ describe('access/redactedText', () => {
       ],
     ] as const)
       it(`hides what no file shows: ${message}`, () => assert.equal(say(message), expected));
+
+    it('takes little time for messages that code has shaped', async () => {
+      const cost = await effort(() => {
+        for (const part of ["'", '`', '`${', 'Literal[', "Literal['", '“', 'const ', "'\\", 'a1', '‘'])
+          say(`'${part.repeat(20_000)}`);
+      });
+      assert.ok(cost < 1_000, `${cost} ms`);
+    });
 
     for (const message of [
       `Type '"one-of-us"' is not assignable to type '"from-there"'.`,
