@@ -1,5 +1,6 @@
 // The page of a question: shows what the extension sends, and sends back what was clicked, with the id of the question that
-// it was clicked for. Takes no click before the question has been in sight, unchanged, for READING milliseconds.
+// it was clicked for. Takes no click before the question, with the first of what it is about, has been in sight, unchanged, for
+// READING milliseconds. What has not been in sight yet is told beside the buttons.
 const READING = 1000;
 const LONG_WAIT = 30_000;
 
@@ -7,18 +8,25 @@ const vscode = acquireVsCodeApi();
 const isMac = /^Mac/.test(navigator.platform);
 let shown;
 let began = 0;
+/** Changed lines, command lines and arguments, and how many of them have been in sight to their ends. */
+let items = [];
+let seenItems = 0;
 
 window.addEventListener('message', ({ data }) => {
   if (data.id === shown?.id) update(data);
   else if (data.heading) show(data); // what changes in a question may be told before it is
 });
 setInterval(tellWait, 1000);
+window.addEventListener('scroll', look);
+window.addEventListener('resize', look);
 vscode.postMessage({ ready: true });
 
 function show(question) {
   shown = question;
   began = performance.now();
   document.body.replaceChildren(answers(question), about(question), ...question.files.map(file));
+  items = [...document.querySelectorAll('pre, tr.added, tr.removed')];
+  seenItems = 0;
   window.scrollTo(0, 0);
   update(question);
   read(question);
@@ -36,8 +44,8 @@ function read(question) {
   let last;
   const frame = (now) => {
     if (shown !== question) return;
-    const isInSight =
-      document.visibilityState === 'visible' && window.innerWidth > 0 && window.innerHeight > 0;
+    look();
+    const isInSight = isVisible() && (items.length === 0 || seenItems > 0);
     // A window that stands still shows nothing new: a long frame counts as a short one.
     if (isInSight && last !== undefined) seen += Math.min(now - last, 100);
     last = now;
@@ -49,6 +57,34 @@ function read(question) {
   };
   document.body.classList.remove('open');
   requestAnimationFrame(frame);
+}
+
+const isVisible = () =>
+  document.visibilityState === 'visible' && window.innerWidth > 0 && window.innerHeight > 0;
+
+/** Counts what has been in sight, and tells what is left. Ends of items are in the order of the page. */
+function look() {
+  if (!isVisible() || !shown) return;
+  const isSeen = (item) => item.getBoundingClientRect().bottom <= window.innerHeight + 1;
+  let [low, high] = [seenItems, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isSeen(items[middle])) low = middle + 1;
+    else high = middle;
+  }
+  seenItems = low;
+  const left = items.length - seenItems;
+  const mark = document.getElementById('below');
+  const { changesBelow, below } = shown.texts;
+  mark.hidden = left === 0;
+  mark.textContent = `↓ ${items.at(-1)?.matches('tr') ? changesBelow.replace('{0}', String(left)) : below}`;
+}
+
+/** To what has not been in sight, or a page further in it. */
+function scrollOn() {
+  const top = document.querySelector('header').offsetHeight;
+  const far = (items[seenItems]?.getBoundingClientRect().top ?? 0) - top;
+  window.scrollBy(0, far > 40 ? far : window.innerHeight - top - 40);
 }
 
 function answers({ id, choices }) {
@@ -69,11 +105,15 @@ function answers({ id, choices }) {
     });
     return button;
   });
+  const below = element('button', 'link');
+  below.id = 'below';
+  below.addEventListener('mousedown', (event) => event.preventDefault());
+  below.addEventListener('click', scrollOn);
   return element(
     'header',
     '',
     element('div', 'row', ...buttons.filter((one) => one.classList.contains('main'))),
-    element('div', 'row', ...buttons.filter((one) => !one.classList.contains('main'))),
+    element('div', 'row', ...buttons.filter((one) => !one.classList.contains('main')), below),
     element('div', 'reading'),
   );
 }
@@ -82,8 +122,8 @@ function about({ heading, from, facts, detail, warnings, ends }) {
   const status = element('section', 'about', element('h1', '', heading), element('p', 'from', from));
   status.setAttribute('role', 'alert');
   if (facts) status.append(element('p', 'facts', facts));
-  for (const text of detail) status.append(element('pre', '', text));
   for (const warning of warnings) status.append(element('p', 'warning', warning));
+  for (const text of detail) status.append(element('pre', '', text));
   status.append(
     element('p', 'time', element('span', 'waited'), element('span', '', ends), element('span', 'more')),
   );
@@ -92,6 +132,8 @@ function about({ heading, from, facts, detail, warnings, ends }) {
 
 function file({ name, counts, lines }) {
   const table = element('table', '');
+  const digits = Math.max(...lines.flatMap(({ before = 0, after = 0 }) => [before, after]).slice(-20), 10);
+  table.style.setProperty('--digits', `${String(digits).length}ch`);
   for (const line of lines) {
     const text = element('td', 'text', ...line.parts.map(part));
     const sign = { added: '+', removed: '−', same: '', gap: '⋯' }[line.kind];

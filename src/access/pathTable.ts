@@ -9,13 +9,10 @@ export class PathTable<Reason extends string> {
   readonly #any: RegExp;
   readonly #rows: readonly { reason: Reason; globs: RegExp; except: RegExp }[];
 
-  /** @param ending glob of what may stand after the name of a file */
-  constructor(rows: PathRows<Reason>, ending = '') {
+  constructor(rows: PathRows<Reason>) {
     const all = Object.entries<readonly string[]>(rows).map(([reason, globs]) => ({
       reason: reason as Reason,
-      globs: globs
-        .filter((glob) => !glob.startsWith('!'))
-        .map((glob) => glob.replace(/[^/]$/, `$&${ending}`)),
+      globs: globs.filter((glob) => !glob.startsWith('!')),
       except: globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)),
     }));
     this.#any = expressionOf(all.flatMap(({ globs }) => globs));

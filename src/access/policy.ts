@@ -5,7 +5,7 @@ import type { AccessSettings } from './accessSettings.ts';
 import { FolderRules } from './folderRules.ts';
 import type { Operation } from './operation.ts';
 import type { PolicyFolder } from './policyFolder.ts';
-import { closedPaths, guardedPaths, VERSION_CONTROL } from './protectedPaths.ts';
+import { closedBy, guardedBy, VERSION_CONTROL } from './protectedPaths.ts';
 import { type Closed, type Guarded, type Off, refusal, switchedOff } from './refusals.ts';
 
 export interface PolicyWorld {
@@ -73,7 +73,7 @@ export class Policy {
   /** Why an edit of a file is asked for each time, by one of its names; undefined if it is not. */
   guardedAs(name: string): Guarded | undefined {
     const judged = asJudged(name, this.#world.platform);
-    const reason = guardedPaths.find(judged);
+    const reason = guardedBy(judged);
     if (reason) return { by: 'table', reason };
     if (this.#isEditorData(judged)) return { by: 'editor data' };
     const found = this.#rules.find('guardedPaths', judged, true);
@@ -161,7 +161,7 @@ export class Policy {
 
   #closedByRule(path: string): Closed | undefined {
     const judged = asJudged(path, this.#world.platform);
-    const reason = closedPaths.find(judged);
+    const reason = closedBy(judged);
     if (reason) return { by: 'secret', reason };
     if (this.#isEditorData(judged)) return { by: 'editor data' };
     const found = this.#rules.find('deniedPaths', judged);

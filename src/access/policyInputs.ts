@@ -13,13 +13,7 @@ import type { PolicyFolder } from './policyFolder.ts';
 import type { BadPattern } from './redaction/patterns.ts';
 import { PatternTime } from './redaction/patternTime.ts';
 import { Redaction } from './redaction/redaction.ts';
-import type { Guarded } from './refusals.ts';
-
-/** Why an edit is asked for each time, and by which name of the file, if that is another one. */
-export interface Guard {
-  guarded: Guarded;
-  name?: string;
-}
+import type { Guard } from './refusals.ts';
 
 /**
  * The folders and settings that the policy judges by, read when they are first needed and again when they change: every

@@ -1,19 +1,17 @@
+import { originalsOf } from './copyNames.ts';
 import { PathTable } from './pathTable.ts';
 
 const AGENTS =
-  'agents,aider,amazonq,augment,claude,cline,clinerules,codex,continue,copilot,crush,cursor,factory,gemini,goose,junie,kilocode,kiro,openhands,opencode,qwen,roo,trae,windsurf';
+  'agents,aider,amazonq,augment,claude,cline,clinerules,codex,continue,copilot,crush,cursor,devin,factory,gemini,goose,iflow,junie,kilocode,kiro,openhands,opencode,qwen,roo,trae,warp,windsurf';
 
-const SCRIPT = '{js,cjs,mjs,jsx,ts,cts,mts}';
-
-/** Endings of copies that editors and people make. A copy of a secret is one. */
-const COPY = '{,~,.bak,.backup,.copy,.old,.orig,.save,.swp,.tmp}';
+const CODE = 'js,cjs,mjs,jsx,ts,cts,mts';
 
 /** Of all of a Git directory, whatever it is called. */
 export const VERSION_CONTROL = 'Version control: a hook or a setting written there would run';
 
 /** Closed to agents, whatever the settings say. */
 export const CLOSED = {
-  [VERSION_CONTROL]: ['.git/', '.hg/', '.svn/'],
+  [VERSION_CONTROL]: ['{.git,.hg,.jj,.sl,.svn,.bzr,.pijul,_darcs}/'],
   'Environment variables, often with passwords': [
     '.env*',
     '*.env',
@@ -108,7 +106,9 @@ export const GUARDED = {
     '.*/**/{settings,permissions,hooks}{,.local}.{json,jsonc,toml,yaml,yml}',
   ],
   'What agents are told': [
-    '{AGENT,AGENTS,CLAUDE,GEMINI,QWEN}{,.local,.override}.md',
+    '{AGENT,AGENTS,CLAUDE,CODEX,COPILOT,CRUSH,GEMINI,IFLOW,OPENCODE,QWEN,REPLIT,WARP}{,.local,.override}.md',
+    'SKILL.md',
+    '.rules',
     'copilot-instructions.md',
     '*.{instructions,prompt,chatmode}.md',
     '.github/{agents,chatmodes,hooks,instructions,prompts,skills}/',
@@ -116,45 +116,100 @@ export const GUARDED = {
     '.roomodes',
   ],
   'What runs for the repository elsewhere, with its secrets': [
-    '.github/{actions,workflows}/',
-    '.gitlab-ci.yml',
-    '.circleci/',
+    '.{github,gitea,forgejo}/{actions,workflows}/',
+    '.{circleci,buildkite,teamcity}/',
+    '.{gitlab-ci,travis,drone,cirrus,appveyor,woodpecker}{,.*}.{yml,yaml}',
+    '{appveyor,azure-pipelines,bitbucket-pipelines,cloudbuild,buildspec}{,.*}.{yml,yaml}',
+    'Jenkinsfile{,.*}',
   ],
   'What Git runs': [
     '{.githooks,.husky}/',
     '{,.}lefthook{,-local}.{yml,yaml,toml,json}',
     '.pre-commit-config.{yaml,yml}',
     '.pre-commit-hooks.yaml',
+    '.overcommit.yml',
     '.gitconfig',
+    '.gitmodules',
   ],
   'Scripts and what package managers run': [
     'package.json',
     '.yarnrc*',
     '.pnpmfile.{cjs,mjs}',
+    'pnpm-workspace.yaml',
+    '.pnp.{cjs,js,loader.mjs}',
     '.yarn/{plugins,releases}/',
-    'makefile',
-    'GNUmakefile',
-    '*.mk',
+    '{deno.json,deno.jsonc,bunfig.toml,composer.json,lerna.json,nx.json}',
+    '{Gemfile,Podfile,Fastfile,Dangerfile,Guardfile,Brewfile,Procfile,Vagrantfile,*.gemspec}',
+    '{setup.py,setup.cfg,pyproject.toml,noxfile.py,fabfile.py,tasks.py}',
+    '{makefile,GNUmakefile,*.mk}',
     '{,.}justfile',
-    'taskfile.{yml,yaml}',
+    '{taskfile,Taskfile.dist}.{yml,yaml}',
+    '{Rakefile,Jakefile,*.rake}{,.*}',
+    `{gulpfile,Gruntfile}{,.*}.{${CODE},coffee}`,
+  ],
+  'Builds, which language servers run as well': [
+    '{Cargo.toml,.cargo/config,.cargo/config.toml,build.rs}',
+    'rust-toolchain{,.toml}',
+    '{CMakeLists.txt,CMakePresets.json,CMakeUserPresets.json,*.cmake,meson.build,configure.ac}',
+    '{build,settings,init}.gradle{,.kts}',
+    'gradlew{,.bat}',
+    'mvnw{,.cmd}',
+    'gradle/wrapper/',
+    '.mvn/',
+    '{pom.xml,build.xml,build.sbt,build.sc,project/*.sbt}',
+    '*.{csproj,fsproj,vbproj,vcxproj,props,targets,sln,slnx}',
+    '{BUILD,WORKSPACE}{,.bazel}',
+    '{MODULE.bazel,.bazelrc,*.bzl}',
+    '{Package.swift,build.zig,build.zig.zon,mix.exs,rebar.config,Setup.hs,hie.yaml,*.cabal,SConstruct,SConscript,wscript}',
+    '{flake,default,shell}.nix',
+  ],
+  'Containers and their images': [
+    '{Dockerfile,Containerfile}{,.*}',
+    '*.{dockerfile,containerfile}',
+    '{docker-compose,compose}{,.*}.{yml,yaml}',
+    'docker-bake{,.*}.{hcl,json}',
   ],
   'Linters, formatters, test runners and bundlers, which run it as a program': [
-    `{astro,ava,babel,biome,commitlint,cypress,esbuild,eslint,jest,karma,knip,lint-staged,metro,mocha,next,nuxt,oxlint,playwright,postcss,prettier,release,remix,rolldown,rollup,rsbuild,rspack,stylelint,svelte,tailwind,tsdown,tsup,turbo,unbuild,vite,vitest,wdio,webpack}{,.*}.{config,conf}{,.*}.${SCRIPT}`,
-    `.{babel,commitlint,eslint,lintstaged,mocha,prettier,stylelint}rc{,.*}`,
-    `vitest.workspace.${SCRIPT}`,
+    `{astro,ava,babel,biome,commitlint,cypress,esbuild,eslint,jest,karma,knip,lint-staged,metro,mocha,next,nuxt,oxlint,playwright,postcss,prettier,release,remix,rolldown,rollup,rsbuild,rspack,stylelint,svelte,tailwind,tsdown,tsup,turbo,unbuild,vite,vitest,vue,wdio,webpack}{,.*}.{config,conf}{,.*}.{${CODE}}`,
+    '.{babel,c8,commitlint,eslint,jscpd,lintstaged,mocha,nyc,parcel,prettier,release,stylelint,swc}rc{,.*}',
+    `vitest.workspace.{${CODE}}`,
+    `{gatsby-config,gatsby-node,.dependency-cruiser,.markdownlint-cli2}.{${CODE}}`,
+    '{angular,turbo}.json',
+    '.storybook/',
     '.vscode-test.*',
+    '{conftest.py,pytest.ini,.pytest.ini,tox.ini,sitecustomize.py,usercustomize.py}',
+    '{.pylintrc,pylintrc,.pylintrc.toml,pylintrc.toml,.flake8,mypy.ini,.mypy.ini,.coveragerc,.sqlfluff}',
+    '{.rspec,.rubocop.yml,.solargraph.yml,.luarc.json,.luarc.jsonc,.golangci.yml,.golangci.yaml}',
+    '{phpunit,phpcs,psalm}.xml{,.dist}',
+    'phpstan{,.*}.neon{,.dist}',
+    '{.php-cs-fixer{,.dist},rector}.php',
   ],
   'What shells, debuggers and version managers run in the folder': [
     '{,.}mise{,.*}.toml',
     '{.mise,.config/mise}/',
     '.config/mise.toml',
     '.tool-versions',
-    '{.gdbinit,.lldbinit}',
+    '{.gdbinit,.lldbinit,.pdbrc}',
     '{.exrc,.vimrc,.nvimrc,.nvim.lua,.dir-locals.el}',
+    '.{bash,zsh,ksh,csh,tcsh,xonsh,ir,pry}rc',
+    '.{bash_profile,bash_login,bash_logout,bash_aliases,profile,zshenv,zprofile,zlogin,inputrc,Rprofile,ghci}',
+    '.config/fish/',
   ],
 };
 
 export type Reason = keyof typeof CLOSED | keyof typeof GUARDED;
 
-export const closedPaths = new PathTable(CLOSED, COPY);
-export const guardedPaths = new PathTable(GUARDED);
+const closedPaths = new PathTable(CLOSED);
+const guardedPaths = new PathTable(GUARDED);
+
+/** Why a path is closed; a copy of a secret is one. @param path absolute, with `/` between the names */
+export function closedBy(path: string): Reason | undefined {
+  for (const name of [path, ...originalsOf(path)]) {
+    const reason = closedPaths.find(name);
+    if (reason) return reason;
+  }
+  return undefined;
+}
+
+/** Why an edit is asked for each time. @param path absolute, with `/` between the names */
+export const guardedBy = (path: string): Reason | undefined => guardedPaths.find(path);

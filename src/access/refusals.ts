@@ -22,6 +22,12 @@ export type Guarded =
   /** @param folder none: by the settings for what lies in no folder */
   | { by: 'guardedPaths'; glob: string; folder?: PolicyFolder };
 
+/** The same, and by which name of the file, if that is another one. */
+export interface Guard {
+  guarded: Guarded;
+  name?: string;
+}
+
 /** What an agent reads of it: the same whether or not there is anything at that path. */
 export function refusal(path: string, closed: Closed, folders: readonly PolicyFolder[]): UserError {
   if (closed.by === 'outside') return outside(path, folders);

@@ -1,6 +1,5 @@
 import type { Level } from '../access/accessSettings.ts';
-import type { Guard } from '../access/policyInputs.ts';
-import type { Closed, Off } from '../access/refusals.ts';
+import type { Closed, Guard, Off } from '../access/refusals.ts';
 
 /** What agents may do with one file or folder, and what keeps them from the rest. For the person alone. */
 export interface Explanation {

@@ -1,4 +1,5 @@
 /** What a question shows of a change, whatever the settings of editors hide: every changed character of every line. Pure. */
+import { cutText } from '../../core/text/cutText.ts';
 import { differences, type Part } from '../../util/lineDiff.ts';
 import { HIDDEN, type LinePart, lineParts, withoutEnd } from './lineParts.ts';
 
@@ -25,7 +26,7 @@ export interface FileChange {
   isCut: boolean;
 }
 
-/** Lines that stay are shown around those that change. */
+/** Lines that stay are shown around those that change, long ones cut: they must not push the change out of sight. */
 const AROUND = 3;
 
 /** Characters of a line that fits into sight, and of white space in it after which text is far away. */
@@ -108,7 +109,8 @@ type Line = Omit<ChangedLine, 'parts'> & { text?: string; other?: string; skip?:
 
 function sameLines(same: readonly string[], isFirst: boolean, isLast: boolean): Line[] {
   const [head, tail] = [isFirst ? 0 : AROUND, isLast ? 0 : AROUND];
-  const show = (lines: readonly string[]): Line[] => lines.map((text) => ({ kind: 'same', text }));
+  const show = (lines: readonly string[]): Line[] =>
+    lines.map((text) => ({ kind: 'same', text: text.length > LONG ? `${cutText(text, LONG)}…\n` : text }));
   const skip = same.length - head - tail;
   if (skip <= 0) return show(same);
   return [...show(same.slice(0, head)), { kind: 'gap', skip }, ...show(same.slice(same.length - tail))];

@@ -1,5 +1,5 @@
 /** A changed line as the user has to see it: what differs, white space and hidden characters. Pure. */
-import { allVisible } from '../../core/text/escapeInvisible.ts';
+import { INVISIBLE_IN_LINE, spelledOut } from '../../core/text/escapeInvisible.ts';
 import { commonEnds } from '../../util/lineDiff.ts';
 
 /** A piece of a line. White space and hidden characters stand in it as visible marks. */
@@ -11,12 +11,8 @@ export interface LinePart {
   isChanged?: boolean;
 }
 
-/**
- * What shows nothing of itself, or looks like a space or the end of a line and is neither; a tab is none of these. So are many
- * marks, or initial jamo, in a row: a browser does not break a line within them.
- */
-export const HIDDEN =
-  /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<=\p{M}{4})\p{M}|(?<=[\u1100-\u115f]{4})[\u1100-\u115f]/u;
+/** What is spelled out in a line; a tab has a mark of its own. */
+export const HIDDEN = new RegExp(`(?!\\t)(?:${INVISIBLE_IN_LINE})`, 'u');
 const LONGEST_RUN = 60;
 const PIECES = new RegExp(`(${HIDDEN.source})+|[ \\t]+`, 'gu');
 
@@ -56,7 +52,7 @@ function visibleParts(text: string): LinePart[] {
     parts.push(
       /^[ \t]/.test(piece)
         ? { text: shortened(piece), mark: 'white' }
-        : { text: spelledOut(piece), mark: 'hidden' },
+        : { text: [...piece].map(spelledOut).join(''), mark: 'hidden' },
     );
     at = index + piece.length;
   }
@@ -71,9 +67,3 @@ function shortened(piece: string): string {
   const count = isRun ? `⟨${piece.length}⟩` : '';
   return shown.replaceAll(' ', '·').replaceAll('\t', '→\t') + count;
 }
-
-/** All of it: {@link allVisible} leaves what some scripts need. */
-const spelledOut = (piece: string): string =>
-  [...piece]
-    .map((one) => (allVisible(one) === one ? `\\u{${one.codePointAt(0)?.toString(16)}}` : allVisible(one)))
-    .join('');

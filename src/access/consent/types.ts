@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../../util/log.ts';
 import type { ApprovalKind } from '../operation.ts';
+import type { Guard } from '../refusals.ts';
 import type { FileChange } from './changes.ts';
 
 /** How one file would change; both texts have `\n` between the lines. */
@@ -24,8 +25,8 @@ export interface PlannedAction {
   commandLine?: string;
   /** The arguments of what would run. */
   arguments?: Record<string, unknown>;
-  /** Ask each time, whatever else is allowed: it may change what agents, or the editor, are allowed to do. */
-  everyTime?: boolean;
+  /** Why to ask each time, whatever else is allowed: it may change what agents, or the editor, are allowed to do. */
+  everyTime?: readonly Guard[];
   /** The user has approved this before, but it has become another change since. */
   again?: boolean;
 }

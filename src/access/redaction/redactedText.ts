@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { withLf } from '../../core/text/replacements.ts';
+import { quotedLiterals } from './quotedLiterals.ts';
 import { merged, REDACTED, type Redaction, type Span, withEndsOf, withoutSpans } from './redaction.ts';
 
 /** Secrets of a text that are searched for in messages about it: how many, and how short, in UTF-16 units. */
@@ -17,10 +18,6 @@ const TYPES =
 
 /** What pyright prints around a literal. */
 const PYTHON_LITERAL = /^(?:type\[)?Literal\['(.*)'\]+$/s;
-
-/** A template literal type, and a name that is quoted in the source, as TypeScript prints them. */
-const TEMPLATE = /`[^`]*\$\{[^`]*`/g;
-const QUOTED_NAME = /(?<='')[^'\n]+(?='')/g;
 
 /** The text of a document with redacted parts, and messages about its lines: problems, symbols. */
 export class RedactedText {
@@ -81,7 +78,7 @@ export class RedactedText {
     const hidden = [
       ...this.#redaction.spans(message),
       ...this.#quotedOfElsewhere(message),
-      ...this.#otherLiterals(message),
+      ...quotedLiterals(message, (quoted) => this.#isKnown(quoted)),
     ];
     for (const secret of this.#secrets)
       for (let at = message.indexOf(secret); at >= 0; at = message.indexOf(secret, at + 1))
@@ -101,27 +98,13 @@ export class RedactedText {
       const start = end + 1;
       end = start + part.length;
       const isQuoted = index > 0 && (isUnclear || index % 2 === 1);
-      return isQuoted && !this.#isKnown(part.replace(/(\.\.\.|…)$/, '')) ? { start, end } : [];
+      return isQuoted && !this.#isKnown(part) ? { start, end } : [];
     });
-  }
-
-  #otherLiterals(message: string): Span[] {
-    const templates = [...message.matchAll(TEMPLATE)].filter(({ 0: template }) =>
-      template
-        .slice(1, -1)
-        .split(/\$\{[^}]*\}/)
-        .some((part) => !this.#isKnown(part)),
-    );
-    const names = [...message.matchAll(QUOTED_NAME)].filter(([name]) => !this.#isKnown(name));
-    return [...templates, ...names].map(({ 0: { length }, index }) => ({
-      start: index,
-      end: index + length,
-    }));
   }
 
   /** Whether agents may see a text that a message quotes: it is in a file that they may read, short, or the name of a type. */
   #isKnown(quoted: string): boolean {
-    const literal = PYTHON_LITERAL.exec(quoted)?.[1] ?? quoted;
+    const literal = (PYTHON_LITERAL.exec(quoted)?.[1] ?? quoted).replace(/(\.\.\.|…)$/, '');
     if (literal.length < SHORTEST_SECRET || TYPES.test(literal)) return true;
     return this.#shown.some((text) => text.includes(literal));
   }

@@ -1,11 +1,11 @@
 /**
- * Control and bidirectional characters, tags, and what takes no room. What joins characters is part of how many scripts
+ * Control and bidirectional characters, tags, fillers, and what takes no room. What joins characters is part of how many scripts
  * and emoji are written, and left out. Without the flag u,
  * which is slower: every text that is read is looked through.
  */
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
-  /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\r(?!\n)|\udb40[\udc00-\udc7f]/;
+  /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]|\r(?!\n)|\udb40[\udc00-\udc7f]/;
 
 /** So many are named. */
 const NAMED = 5;

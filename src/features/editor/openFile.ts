@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withDeadline } from '../../util/deadline.ts';
-import { quietPlace, uriOf } from '../../util/tabs.ts';
+import { isOurs, quietPlace, uriOf } from '../../util/tabs.ts';
 import * as args from '../arguments.ts';
 import { defineTool, text } from '../tool.ts';
 
@@ -31,7 +31,9 @@ export const openFile = defineTool({
     if (line !== undefined && lines !== undefined && line > lines)
       throw new UserError(`${location.path} has ${lines} lines; line ${line} lies past its end.`);
     if (!isShown(location.uri, selection, vscode)) {
-      const options = { ...quietPlace(vscode), ...(selection && { selection }) };
+      // A question in sight stays there: the tab opens behind it.
+      const background = vscode.window.tabGroups.all.some(({ activeTab }) => activeTab && isOurs(activeTab));
+      const options = { ...quietPlace(vscode), background, ...(selection && { selection }) };
       await withDeadline(
         vscode.commands.executeCommand('vscode.open', location.uri, options),
         `opening ${location.path}`,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Level } from '../../access/accessSettings.ts';
 import type { Closed } from '../../access/refusals.ts';
 import type { Explanation } from '../../workspace/explanation.ts';
+import { guardText } from '../guardText.ts';
 import type { Action } from '../quickPickActions.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
@@ -70,16 +71,9 @@ function whyClosed(reason: Closed, levels: readonly Level[]): Why {
 }
 
 /** Why the person is asked about each edit. */
-export function whyGuarded({ guarded, name, levels }: NonNullable<Explanation['guard']>): Why {
-  const { l10n } = vscode;
-  const by = name === undefined ? '' : ` ${l10n.t('It is also {0}.', quoted(name, 80))}`;
-  if (guarded.by === 'guardedPaths') {
-    const glob = quoted(guarded.glob);
-    const text = l10n.t('You are asked each time, by {0} in {1} ({2}).', glob, guarded.by, namesOf(levels));
-    return bySetting(guarded.by, levels, text + by);
-  }
-  const why = guarded.by === 'table' ? l10n.t(guarded.reason) : l10n.t('data of the editor');
-  return { text: l10n.t('You are asked each time: {0}.', why) + by };
+export function whyGuarded({ levels, ...guard }: NonNullable<Explanation['guard']>): Why {
+  const text = guardText(guard, namesOf(levels));
+  return guard.guarded.by === 'guardedPaths' ? bySetting(guard.guarded.by, levels, text) : { text };
 }
 
 function whyTooLarge({ tooLarge }: Explanation): Why | undefined {

@@ -1,6 +1,7 @@
 /** The texts of a call. Pure; what an agent sent is made fit to be shown here. */
 
 import { allVisible } from '../../core/text/escapeInvisible.ts';
+import { jsonText } from '../../core/text/jsonText.ts';
 import type { ActivityCall, CallState } from '../../server/activity.ts';
 import { oneLine } from '../untrustedText.ts';
 
@@ -38,7 +39,7 @@ export function durationText(ms: number): string {
 export function requestText({ method, request }: ActivityCall): string {
   const { arguments: given = {}, ...params } = { ...request?.params };
   delete params._meta;
-  return cut(jsonText(method === 'tools/call' ? given : params));
+  return cut(indented(method === 'tools/call' ? given : params));
 }
 
 /** The result or the error, as a model reads it, as far as a tooltip holds it; empty while there is none. */
@@ -47,27 +48,18 @@ export function answerText({ response }: ActivityCall): string {
   if ('error' in response) return cut(response.error.message);
   const { content, structuredContent } = response.result;
   const texts = Array.isArray(content) ? content.map((block) => block?.text ?? `[${block?.type}]`) : [];
-  return cut(texts.length > 0 ? texts.join('\n') : jsonText(structuredContent ?? response.result));
+  return cut(texts.length > 0 ? texts.join('\n') : indented(structuredContent ?? response.result));
 }
 
-/** What is nested deeper is left out: `JSON.stringify` throws where `JSON.parse` does not. */
-const MOST_LEVELS = 20;
-
-const jsonText = (value: unknown): string => JSON.stringify(shallow(value, MOST_LEVELS), null, 2);
-
-function shallow(value: unknown, levels: number): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (levels === 0) return '…';
-  if (Array.isArray(value)) return value.map((item) => shallow(item, levels - 1));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shallow(item, levels - 1)]));
-}
+/** As far as a tooltip has room for levels. */
+const indented = (value: unknown): string => jsonText(value, 20, 2);
 
 /** As it went over the wire, a message a line, to be sent again or put into a report. Undefined where it is not kept. */
 export function jsonRpcOf({ request, response }: ActivityCall): string | undefined {
   if (!request) return undefined;
   return [request, response]
     .filter((message) => message !== undefined)
-    .map((message) => `${JSON.stringify(message)}\n`)
+    .map((message) => `${jsonText(message)}\n`)
     .join('');
 }
 

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../access/consent/changes.ts';
 import type { Question } from '../../access/consent/types.ts';
+import { jsonText, MOST_LEVELS } from '../../core/text/jsonText.ts';
+import { guardText } from '../guardText.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { buttonsOf } from './choices.ts';
 import { changesText, deedOf, namedAgent } from './kinds.ts';
@@ -42,6 +44,8 @@ export function pageOf(question: Question) {
     texts: {
       waited: l10n.t('The agent has been waiting for {0}:{1} min.', '{0}', '{1}'), // the page counts
       noNewline: l10n.t('no newline'),
+      changesBelow: l10n.t('Changed lines below: {0}', '{0}'),
+      below: l10n.t('There is more below'),
     },
   };
 }
@@ -55,22 +59,18 @@ export function moreOf(question: Question): string {
 /** What would run. */
 const detailsOf = ({ commandLine, arguments: args }: Question): string[] => [
   ...(commandLine === undefined ? [] : [oneLine(commandLine, MOST_DETAIL)]),
-  ...(args === undefined ? [] : [oneLine(JSON.stringify(args), MOST_DETAIL)]),
+  ...(args === undefined ? [] : [oneLine(jsonText(args), MOST_DETAIL)]),
 ];
 
 function warningsOf(question: Question): string[] {
   const { l10n } = vscode;
-  const { again, everyTime, changes = [], commandLine = '', arguments: args = {} } = question;
-  const isLong = commandLine.length > MOST_DETAIL || JSON.stringify(args).length > MOST_DETAIL;
+  const { again, everyTime = [], changes = [], commandLine = '', arguments: args = {} } = question;
+  const json = jsonText(args);
+  const isDeep = json !== jsonText(args, MOST_LEVELS + 1);
+  const isLong = commandLine.length > MOST_DETAIL || json.length > MOST_DETAIL || isDeep;
   return [
     ...(again ? [l10n.t('The text has changed since you were asked.')] : []),
-    ...(everyTime
-      ? [
-          l10n.t(
-            'You are asked each time: this can change what the editor or an agent runs, or is allowed to do.',
-          ),
-        ]
-      : []),
+    ...new Set(everyTime.map((guard) => guardText(guard))),
     ...changes.flatMap((change, index) =>
       warningsOfFile(change, changes.length > 1 ? nameOf(question, index) : ''),
     ),

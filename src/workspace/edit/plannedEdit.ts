@@ -1,5 +1,6 @@
 import type { PlannedAction } from '../../access/consent/types.ts';
 import { policyPath } from '../../access/policyInputs.ts';
+import type { Guard } from '../../access/refusals.ts';
 import { UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { displayPath } from '../read/displayPath.ts';
@@ -14,8 +15,8 @@ export interface PlannedEdit extends Editable {
   /** Of the document when the change was planned. */
   version: number;
   change: TextChange;
-  /** The user is asked each time. */
-  isGuarded: boolean;
+  /** Why the user is asked each time. */
+  guard: Guard | undefined;
 }
 
 /** Opens a file and plans its change. @throws UserError, NotFoundError */
@@ -35,17 +36,18 @@ export async function planEdit(
   const after = edit.plan(before);
   requireSize(locator, edit.location, after);
   await requireEncodable(locator, edit.location, document, after);
-  return { ...editable, edit, version, isGuarded: guard !== undefined, change: { before, after } };
+  return { ...editable, edit, version, guard, change: { before, after } };
 }
 
 /** What the user is asked. @param edits at least one */
 export function actionOf(locator: Locator, edits: readonly PlannedEdit[]): PlannedAction {
   const { path = '', targetUri } = edits[0]?.edit.location ?? {};
+  const guards = edits.flatMap(({ guard }) => guard ?? []);
   return {
     kind: 'edit',
     subject: path,
     ...(targetUri && { target: displayPath(locator, targetUri) }),
-    ...(edits.some(({ isGuarded }) => isGuarded) && { everyTime: true }),
+    ...(guards.length > 0 && { everyTime: guards }),
     diffs: edits.map(({ document, change }) => ({ uri: document.uri, ...change })),
   };
 }

@@ -143,6 +143,22 @@ describe('a question', () => {
     assert.ok((await result).isError);
   });
 
+  it('tells what is below the edge, and stays in front of a file that an agent opens', async () => {
+    const lines = Array.from({ length: 100 }, (_, index) => `// ${index}\n`).join('');
+    const { result } = edit('src/f4.ts', '4;', `4;\n${lines}`);
+    await question(page, 'src/f4.ts');
+    await takesAnswers(page);
+    const below = questionFrame(page).locator('#below');
+    assert.match((await below.textContent()) ?? '', /Changed lines below: \d+/);
+    await screenshot(page, 'consent-below');
+    await agent.client.callTool({ name: 'open_file', arguments: { path: 'src/f2.ts' } });
+    await page.locator('.tab').filter({ hasText: 'f2.ts' }).waitFor();
+    while (await below.isVisible()) await below.click();
+    await questionFrame(page).locator('tr.added').last().waitFor();
+    await answer(page, 'Deny');
+    await isDenied({ result, cancel: () => {} });
+  });
+
   it('tells that nothing was done when the window is reloaded before the answer', async () => {
     const before = await windowRecord();
     const { result } = edit('src/f4.ts', '4;', '44;');

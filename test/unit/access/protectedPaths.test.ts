@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { closedPaths, guardedPaths } from '../../../src/access/protectedPaths.ts';
+import { closedBy, guardedBy } from '../../../src/access/protectedPaths.ts';
+import { effort } from '../../effort.ts';
 
 const each = (names: string, run: (path: string, name: string) => void) => {
   for (const name of names.split(/\s+/)) run(`/ws/${name}`, name);
@@ -16,16 +17,106 @@ describe('access/protectedPaths: closed', () => {
     .config/gcloud/access_tokens.db .vscode-server/data/Machine/settings.json .cursor-server/data/x .vscode-insiders/y
     .claude/.credentials.json .codex/auth.json .gemini/oauth_creds.json .config/github-copilot/hosts.json .docker/config.json
     .local/share/opencode/auth.json .\u017f\u017fh/x`,
-    (path, name) => it(`has ${name}`, () => assert.ok(closedPaths.find(path))),
+    (path, name) => it(`has ${name}`, () => assert.ok(closedBy(path))),
   );
 
   each(
     `.env.example example.env .env.local.example .env.sample id_rsa.pub environment.ts env.ts .gitignore .github/workflows/x.yml
     .vscode/settings.json .vscode-test/x keys.ts secrets.ts .gitattributes xid_rsa id_rsa.ts settings.xml auth.json pem`,
-    (path, name) => it(`has no ${name}`, () => assert.equal(closedPaths.find(path), undefined)),
+    (path, name) => it(`has no ${name}`, () => assert.equal(closedBy(path), undefined)),
   );
 
-  it('has what has a line break in its name', () => assert.ok(closedPaths.find('/ws/.git/a\nb')));
+  for (const name of [
+    ...[
+      '.id_rsa.swp',
+      '.netrc.swo',
+      '.credentials.json.un~',
+      '.#id_rsa',
+      '#id_rsa#',
+      '._id_rsa',
+      '.~lock.secrets.json#',
+    ],
+    ...[
+      'id_rsa (copy)',
+      'id_rsa (3rd copy)',
+      'id_rsa - Copy (2)',
+      'id_rsa copy 2',
+      'Copy of id_rsa',
+      'id_rsa副本',
+    ],
+    ...[
+      'id_rsa - 副本',
+      'id_rsa（副本）',
+      'id_rsa.1',
+      'id_rsa-2024-05-01',
+      'id_rsa.~1~',
+      'id_rsa.bak.2',
+      'id_rsa.rej',
+    ],
+    ...[
+      'credentials (1).json',
+      'credentials.bak.json',
+      'credentials copy.json',
+      'secrets.local.yaml',
+      'secrets_1.yml.old',
+    ],
+    ...[
+      'credentials_LOCAL_4711.json',
+      'prod.env.local',
+      '.git-credentials.lock',
+      '.npmrc.813297',
+      'server.pem.gz',
+    ],
+    ...[
+      '.aws (copy)/credentials',
+      '.aws.bak/x',
+      '.git.old/config',
+      'tls.key.1',
+      '.m2/settings (1).xml',
+      'x.p12.bak',
+    ],
+    ...[
+      'credentials.json___jb_tmp___',
+      '.docker (1)/config.json',
+      'id_ed25519.bak',
+      '.jj/repo/x',
+      '.bzr/x',
+      '.sl/x',
+    ],
+  ])
+    it(`has the copy ${name}`, () => assert.ok(closedBy(`/ws/${name}`)));
+
+  for (const name of [
+    ...[
+      'credentials.test.ts',
+      'credentials.local.ts',
+      'secrets (1).ts',
+      'id_rsa.pub.bak',
+      'environment (copy).ts',
+      'old.ts',
+    ],
+    ...[
+      'credentials.schema.json',
+      'copy of README.md',
+      '#main.c#',
+      '.main.c.swp',
+      'v1.2.json',
+      'new.json',
+      'lock.json',
+    ],
+    ...['.env.local.example', 'secrets.example.yaml', 'package.lock', 'settings (1).xml', 'prod.env.ts'],
+  ])
+    it(`has no ${name}`, () => assert.equal(closedBy(`/ws/${name}`), undefined));
+
+  it('takes little time for hostile names', async () => {
+    const names = ['.', ' (', '-1', ' - ', '~', '._', '#', 'x.bak'].map(
+      (part) => `/ws/${part.repeat(20_000)}!`,
+    );
+    const cost = await effort(() => names.map(closedBy));
+    assert.ok(cost < 500, `${cost} ms`);
+  });
+
+  it('has what has a line break in its name', () => assert.ok(closedBy('/ws/.git/a\nb')));
 });
 
 describe('access/protectedPaths: asked for each time', () => {
@@ -37,13 +128,18 @@ describe('access/protectedPaths: asked for each time', () => {
     .github/copilot-instructions.md CLAUDE.md sub/agents.md GEMINI.md .agents/x .openhands/x .githooks/pre-commit lefthook.yml
     lefthook.yaml .pre-commit-config.yaml package.json sub/package.json Makefile makefile vite.config.ts eslint.config.mjs
     webpack.prod.config.js vitest.config.mts karma.conf.js .eslintrc.cjs .vscode-test.mjs mise.toml .mise.local.toml
-    .tool-versions .yarnrc .yarn/plugins/x.cjs .gdbinit .codex/config.toml`,
-    (path, name) => it(`has ${name}`, () => assert.ok(guardedPaths.find(path))),
+    .tool-versions .yarnrc .yarn/plugins/x.cjs .gdbinit .codex/config.toml .cargo/config.toml conftest.py .pylintrc pyproject.toml
+    build.rs gulpfile.js Gruntfile.ts .storybook/main.ts .nycrc .swcrc bunfig.toml pnpm-workspace.yaml .pnp.cjs .overcommit.yml
+    deno.json deno.jsonc composer.json .gitmodules WARP.md .rules setup.py tox.ini noxfile.py Rakefile Justfile Taskfile.yml Gemfile
+    Dockerfile web.Dockerfile Dockerfile.dev docker-compose.prod.yml compose.yaml .gitlab-ci.yml .travis.yml Jenkinsfile
+    Cargo.toml app.csproj build.gradle.kts CMakeLists.txt .flake8 phpstan.dist.neon .php-cs-fixer.dist.php .bashrc flake.nix`,
+    (path, name) => it(`has ${name}`, () => assert.ok(guardedBy(path))),
   );
 
   each(
     `src/vscode/a.ts settings.json src/.hidden/a.json mcp.json.ts .vscode-test/a tsconfig.json a.code-workspace.md
-    README.md app.config.ts package.json.md package-lock.json .github/CODEOWNERS makefile.ts claude.ts`,
-    (path, name) => it(`has no ${name}`, () => assert.equal(guardedPaths.find(path), undefined)),
+    README.md app.config.ts package.json.md package-lock.json .github/CODEOWNERS makefile.ts claude.ts tasks.ts
+    composer.lock compose.ts Gemfile.lock Cargo.lock build.ts Cargo.toml.md docker.md turbo.ts configure.ts`,
+    (path, name) => it(`has no ${name}`, () => assert.equal(guardedBy(path), undefined)),
   );
 });

@@ -73,6 +73,12 @@ describe('access/consent: what a question shows of a change', () => {
     assert.deepEqual(counts('short\n', after).long, [2, 3]);
   });
 
+  it('cuts long lines that stay: they would push the change out of sight', () =>
+    assert.deepEqual(shown(`${'x'.repeat(50_000)}\n`, `${'x'.repeat(50_000)}\nevil()\n`), [
+      `  1 1 ${'x'.repeat(300)}…`,
+      '+  2 [evil()]',
+    ]));
+
   it('counts a long run of spaces, so that what follows comes into sight', () =>
     assert.deepEqual(shown('', `x${' '.repeat(5_000)}evil()\n`), [
       `+  1 [x][${'·'.repeat(30)}⟨5000⟩][evil()]`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { RedactedText } from '../../../../src/access/redaction/redactedText.ts';
 import { REDACTED, Redaction } from '../../../../src/access/redaction/redaction.ts';
+import { effort } from '../../../effort.ts';
 import { Range } from '../../../fakes/text.ts';
 
 const README = '/(?<=password\\s*=\\s*)\\S+/i';
@@ -70,8 +71,45 @@ describe('access/redactedText', () => {
         `Object literal may only specify known properties, and ''${REDACTED}''`,
       ],
       [`"Literal['s3cr3t']" is not assignable to "int"`, `"${REDACTED}" is not assignable to "int"`],
+      [
+        "Argument has type Literal['s3cr3t', 'one-of-us']; expected int",
+        `Argument has type Literal['${REDACTED}', 'one-of-us']; expected int`,
+      ],
+      [
+        "`Literal[b's3cr3t']` is not assignable to `int`",
+        `\`Literal[b'${REDACTED}']\` is not assignable to \`int\``,
+      ],
+      ['Expected `int`, found Literal["s3cr3t', `Expected \`int\`, found Literal["${REDACTED}`],
+      [
+        "Parameter #1 $a of function f expects int, 's3cr3t' given.",
+        `Parameter #1 $a of function f expects int, '${REDACTED}' given.`,
+      ],
+      ["Don't use 'p@ss word!' here", `Don't use '${REDACTED}' here`],
+      ["Value 'it\\'s s3cr3t' is odd", `Value '${REDACTED}' is odd`],
+      [
+        'string literal `hunter` [1] is incompatible with number',
+        `string literal \`${REDACTED}\` [1] is incompatible with number`,
+      ],
+      ['不能将类型“s3cr3t!”分配给类型“number”。', `不能将类型“${REDACTED}”分配给类型“number”。`],
+      ['不能将类型“"s3cr3t"”分配给类型“number”。', `不能将类型“"${REDACTED}"”分配给类型“number”。`],
+      [
+        'Der Typ ""s3cr3t"" kann dem Typ "number" nicht',
+        `Der Typ ""${REDACTED}"" kann dem Typ "number" nicht`,
+      ],
+      [
+        'Le type « s3cr3t! » et „s3cr3t“, ‘s3cr3t’, 「s3cr3t」',
+        `Le type «${REDACTED}» et „${REDACTED}“, ‘${REDACTED}’, 「${REDACTED}」`,
+      ],
     ] as const)
       it(`hides what no file shows: ${message}`, () => assert.equal(say(message), expected));
+
+    it('takes little time for messages that code has shaped', async () => {
+      const cost = await effort(() => {
+        for (const part of ["'", '`', '`${', 'Literal[', "Literal['", '“', 'const ', "'\\", 'a1', '‘'])
+          say(`'${part.repeat(20_000)}`);
+      });
+      assert.ok(cost < 1_000, `${cost} ms`);
+    });
 
     for (const message of [
       `Type '"one-of-us"' is not assignable to type '"from-there"'.`,
@@ -80,6 +118,11 @@ describe('access/redactedText', () => {
       "Cannot find module './kinds' or its corresponding type declarations.",
       "Property 'valu' does not exist on type 'Kind'. Did you mean 'value'?",
       'expected `String`, found `Option<Kind>`',
+      "Type 'Promise<Map<string, readonly Vector3[]>>' has no 'toUTF8String'; it's `fn(&'a str) -> Box<dyn Kind>`",
+      '属性“valu”在类型“Kind | undefined”上不存在。你是否指的是“value”?',
+      "no match for ‘operator==’ (‘const std::vector<int>’ and ‘unsigned int’), expected ';'",
+      "Could not find a file for module '@scope/kinds-of-all'. '/ws/node_modules/kinds/index.js' is no module",
+      "Argument has type Literal['one-of-us']; expected Literal[12]",
     ])
       it(`leaves ${message}`, () => assert.equal(say(message, 'export type Kind = "from-there";'), message));
   });

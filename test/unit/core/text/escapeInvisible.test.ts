@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { allVisibleText, visible, visibleText } from '../../../../src/core/text/escapeInvisible.ts';
+import {
+  allVisible,
+  allVisibleText,
+  visible,
+  visibleText,
+} from '../../../../src/core/text/escapeInvisible.ts';
 
 describe('core/visible', () => {
   const CASES: [what: string, name: string, shown: string][] = [
@@ -13,6 +18,18 @@ describe('core/visible', () => {
   it('leaves every other name as it is', () => {
     for (const name of ['src/a b.ts', 'grün/🌲.ts', '👩‍👩‍👧.md', 'می‌خواهم', 'a\\b', '日本語'])
       assert.equal(visible(name), name);
+  });
+
+  it('spells out all that shows nothing for who decides, or looks like a space', () => {
+    for (const hidden of [
+      0x3164, 0x2800, 0xa0, 0x115f, 0x1160, 0xffa0, 0xfe0f, 0xe0100, 0xe0041, 0x200d, 0x34f, 0x3000, 9,
+    ]) {
+      const shown = `A\\u{${hidden.toString(16)}}B`;
+      assert.equal(allVisible(`A${String.fromCodePoint(hidden)}B`), shown);
+    }
+    assert.equal(allVisible(`A${'\u0301'.repeat(6)}`), `A${'\u0301'.repeat(4)}${'\\u{301}'.repeat(2)}`);
+    assert.equal(allVisibleText('\u3000a\u00a0b\u3164'), '\u3000a\u00a0b\\u{3164}');
+    assert.equal(allVisible('grün a b 🌲 日本語 é'), 'grün a b 🌲 日本語 é');
   });
 
   it('keeps the newlines and tabs of a text of several lines', () => {

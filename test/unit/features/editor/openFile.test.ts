@@ -51,7 +51,18 @@ describe('features/tools/openFile', () => {
     const window = openWindow({ a: '', b: '' });
     window.fake.activeTextEditor = editorOf(window, 'b', 1) as never;
     await window.run(openFile, { path: 'a' });
-    assert.deepEqual(opened(window), [{ preserveFocus: true, preview: false, viewColumn: BESIDE }]);
+    assert.deepEqual(opened(window), [
+      { preserveFocus: true, preview: false, viewColumn: BESIDE, background: false },
+    ]);
+  });
+
+  it('opens behind a question that is in sight', async () => {
+    const window = openWindow({ a: '', b: '' });
+    window.fake.activeTextEditor = editorOf(window, 'b', 1) as never;
+    const input = { viewType: 'mainThreadWebview-workspaceMcp.question' };
+    window.fake.tabs.push({ input, isActive: true, viewColumn: 2 } as never);
+    await window.run(openFile, { path: 'a' });
+    assert.partialDeepStrictEqual(opened(window), [{ viewColumn: BESIDE, background: true }]);
   });
 
   it('selects in an editor that is in sight, and opens no other', async () => {

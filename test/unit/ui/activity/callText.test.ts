@@ -52,7 +52,9 @@ describe('ui/activity/callText', () => {
   it('shows arguments that are nested as deep as JSON can be', () => {
     const nested = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     const params = { name: 'read_file', arguments: { path: nested } };
-    assert.match(requestText(call({ request: { ...request, params } })), /^\{\n {2}"path": \[\n[ \n[]+"…"\n/);
+    const deep = call({ request: { ...request, params } });
+    assert.match(requestText(deep), /^\{\n {2}"path": \[\n[ \n[]+"…"\n/);
+    assert.match(jsonRpcOf(deep) ?? '', /"path":\[+"…"\]+\}\}\}\n$/);
   });
 
   it('shows the arguments of a tool, and the params of anything else without their _meta', () => {

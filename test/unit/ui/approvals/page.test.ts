@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { changesOf } from '../../../../src/access/consent/changes.ts';
 import type { Question } from '../../../../src/access/consent/types.ts';
+import type { Guard } from '../../../../src/access/refusals.ts';
 import '../../../fakes/l10n.ts';
 
 const { buttonsOf } = await import('../../../../src/ui/approvals/choices.ts');
@@ -23,6 +24,11 @@ const edit = (...changes: [before: string, after: string][]): Question => {
   const diffs = changes.map(([before, after], index) => ({ uri: `file${index}` as never, before, after }));
   return { ...question, diffs, changes: changesOf(diffs) };
 };
+const GUARDS: Guard[] = [
+  { guarded: { by: 'table', reason: 'What Git runs' } },
+  { guarded: { by: 'table', reason: 'What Git runs' } },
+  { guarded: { by: 'guardedPaths', glob: 'infra/**' }, name: '/ws/infra/a' },
+];
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe('ui/approvals: the words of a question', () => {
@@ -67,13 +73,16 @@ describe('ui/approvals: the words of a question', () => {
     const { warnings } = pageOf({
       ...edit(['', `a\n\u2028\n${'x'.repeat(400)}\n`]),
       again: true,
-      everyTime: true,
+      everyTime: GUARDS,
     });
     assert.deepEqual(
-      warnings.map((warning) => warning.replace(/^(.{20}).*?( Lines.*)?$/, '$1$2')),
+      warnings.map((warning) =>
+        warning.replace(/^(.{20})[^:]*(?=\. Lines)\./, '$1').replace(/^(The text has changed).*/, '$1'),
+      ),
       [
         'The text has changed',
-        'You are asked each t',
+        'You are asked each time: What Git runs.',
+        'You are asked each time, by “infra/**” in guardedPaths. It is also “/ws/infra/a”.',
         'Characters that do n Lines: 2',
         'Long lines, or text  Lines: 3',
       ],
@@ -86,6 +95,13 @@ describe('ui/approvals: the words of a question', () => {
       'npm test\\u{a}',
       '{"all":true}',
     ]));
+
+  it('say that arguments are nested too deep to be shown', () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    const { detail, warnings } = pageOf({ ...question, arguments: { deep } });
+    assert.match(detail[0] ?? '', /^\{"deep":\[+"…"/);
+    assert.deepEqual(warnings, ['Not all of it is shown here.']);
+  });
 });
 
 describe('ui/approvals: the buttons of a question', () => {
@@ -93,9 +109,9 @@ describe('ui/approvals: the buttons of a question', () => {
   const off = (asked: Question) => buttonsOf(asked).flatMap(({ choice, isOff }) => (isOff ? choice : []));
 
   it('are the same in the same places, whatever is asked', () => {
-    assert.deepEqual(places(question), places({ ...edit(['a', 'b']), everyTime: true }));
+    assert.deepEqual(places(question), places({ ...edit(['a', 'b']), everyTime: GUARDS }));
     assert.deepEqual(off(question), ['diff']);
-    assert.deepEqual(off({ ...edit(['a', 'b']), everyTime: true }), ['session', 'workspace']);
+    assert.deepEqual(off({ ...edit(['a', 'b']), everyTime: GUARDS }), ['session', 'workspace']);
   });
 
   it('show the key bindings that package.json has', () => {
