@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
-import './folders.test.ts';
 import { checkOut, importBranch } from './gitBranch.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 
