@@ -1,7 +1,7 @@
 /** The window in Chinese: VS Code hands an extension its translated texts in another form, and ours come along. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { connectAgent, type HostAgent, nextWindow, windowRecord } from '../agent.ts';
+import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
 import { questionFrame, takesAnswers } from '../headless/consent.ts';
 import { type Host, startHost } from '../headless/host.ts';
 import { screenshot } from '../headless/palette.ts';
@@ -26,12 +26,13 @@ describe('in Chinese', () => {
   };
 
   before(async () => {
-    host = await startHost({ target: folder, extensionDevelopmentPath: projectRoot });
+    host = await startHost({
+      target: folder,
+      extensionDevelopmentPath: projectRoot,
+      initScript: SPEAK_CHINESE,
+    });
     page = host.page;
-    const before = await windowRecord();
-    await page.addInitScript(SPEAK_CHINESE);
-    await page.reload();
-    await nextWindow(before);
+    await windowRecord();
     agent = await connectAgent(folder, { name: 'Example Agent' });
   });
 

@@ -40,6 +40,8 @@ export interface HostOptions {
   env?: NodeJS.ProcessEnv;
   /** Settings of the machine, which extension hosts see besides the workspace's. */
   machineSettings?: object;
+  /** Script that runs in every window before the workbench. */
+  initScript?: string;
   /** Takes the console of the first window during a test run, the test runner's output among it. */
   onConsole?(line: string): void;
   /** Takes the steps of the one-time installation. */
@@ -76,6 +78,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   if (options.installExtension) await installExtension(installed, options.installExtension, serverOptions);
   const server = await startServer(installed, serverOptions);
   const browser = await startBrowser(installed.chromium, join(scratch.path, 'browser'));
+  if (options.initScript) await browser.context.addInitScript(options.initScript);
 
   const close = async () => {
     disown();
