@@ -77,12 +77,12 @@ describe('shim/finder', () => {
       assert.equal(
         said(await finder.look()),
         [
-          'Several VS Code windows fit, and none is taken for another:',
+          'Several VS Code windows match:',
           '  b  Visual Studio Code: /ws',
           '  a  Visual Studio Code: /ws',
-          'Others that are open:',
+          'Other open windows:',
           '  c  Visual Studio Code: no folder',
-          'Choose one with the tool select_window (list_windows tells of them), start the agent in the terminal of one, or name one with --window ID.',
+          'Pick one with the tool select_window (list_windows describes them), start the agent in the terminal of one, or start it with --window ID.',
         ].join('\n'),
       );
       assert.deepEqual([one.sockets.length, two.sockets.length], [0, 0]);
@@ -109,21 +109,21 @@ describe('shim/finder', () => {
     assert.equal(
       said(await finder.look()),
       [
-        'No open VS Code window has a folder that holds /ws.',
+        'No open VS Code window has a folder that contains /ws.',
         'Open windows:',
         '  b  Visual Studio Code: /x y',
         '  c  Visual Studio Code: no folder',
-        'Open the folder in VS Code with the Workspace MCP extension (`code /ws`), or choose one of these with the tool select_window. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.',
+        'Open the folder in VS Code with the Workspace MCP extension (`code /ws`), or pick one of these with the tool select_window. It is connected automatically. If it is already open, its status bar shows whether the server runs: "Workspace MCP: Start Server" starts it.',
       ].join('\n'),
     );
   });
 
   it('says so when what was named is not open', async () => {
     await open({ id: 'b', workspaceFolders: folders });
-    assert.match(said(await finderFor({ windowId: 'gone' }).look()), /has the id "gone" that --window names/);
+    assert.match(said(await finderFor({ windowId: 'gone' }).look()), /has the id "gone" \(--window\)/);
     assert.match(
       said(await finderFor({ workspace: '/x y' }).look()),
-      /holds \/x y, which --workspace names.*`code '\/x y'`/s,
+      /contains \/x y \(--workspace\).*`code '\/x y'`/s,
     );
   });
 
@@ -133,7 +133,7 @@ describe('shim/finder', () => {
     await open({ id: 'b', workspaceFolders: [{ uri: pathToFileURL('/w\u001b').href, name: 'x' }] });
     const finder = finderFor({ workspace: name });
     const text = said(await finder.look());
-    assert.ok(text.includes(`holds ${shown}, which`), text);
+    assert.ok(text.includes(`contains ${shown} (--workspace)`), text);
     assert.ok(text.includes(`code '${shown.replace("'", "'\\''")}'`), text);
     for (const hidden of ['\u001b', '\u200b', '\u{e0041}']) assert.ok(!text.includes(hidden));
     assert.equal(text.split('\n').length, 4);
@@ -183,7 +183,7 @@ describe('shim/finder', () => {
     finder.select('b');
     assert.equal(said(await finder.look()), 'b');
     other.close();
-    assert.match(said(await finder.look()), /^The VS Code window that was selected is closed\./);
+    assert.match(said(await finder.look()), /^The selected VS Code window is closed\./);
   });
 
   for (const [version, remedy] of [
