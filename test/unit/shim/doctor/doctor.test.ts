@@ -101,7 +101,7 @@ describe('shim/doctor', () => {
     assert.equal(code, 2);
   });
 
-  it('tells of an impostor, and of a window of another version', async () => {
+  it('reports an impostor, and a window of another version', async () => {
     const line = `{"workspaceMcp":1,"nonce":"${newNonce()}","proof":"${'0'.repeat(64)}"}`;
     for (const [id, said] of [
       ['impostor', line],
@@ -115,16 +115,16 @@ describe('shim/doctor', () => {
     const { text, code } = await run();
     assert.equal(code, 2);
     assert.match(text, /✘ impostor: .*could not prove .* If this persists, reload/);
-    assert.match(text, /✘ later: Window later has a newer version .* Start the agent anew/);
+    assert.match(text, /✘ later: Window later has a newer version .* Restart the agent/);
   });
 
-  it('tells of a record of another version, and of what is none', async () => {
+  it('reports records of another version and invalid files', async () => {
     writeRecord(home, { ...record({ id: 'later' }), version: 2 as 1 });
     writeFileSync(join(home, 'windows', 'half.json'), '{"version":1,');
     const { text, code } = await run();
     assert.equal(code, 2);
     assert.match(text, /✘ .*half\.json is not the record of a window\. Remove it/);
-    assert.match(text, /✘ .*later\.json is of a newer Workspace MCP/);
+    assert.match(text, /✘ .*later\.json was written by a newer Workspace MCP/);
   });
 
   onPosix('tells of what was left behind, which is not broken', async () => {

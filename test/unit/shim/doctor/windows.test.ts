@@ -34,7 +34,7 @@ const CASES: [what: string, seen: Partial<Seen>, said: RegExp][] = [
   ['nobody behind a process that runs', refused, /\nbad a: nothing listens .* process 7 runs\. Reload/],
   [
     'an impostor',
-    failed('What listens at the socket of window a could not prove that it is that window.'),
+    failed('The process at the socket of window a could not prove that it is that window.'),
     /\nbad a: .*could not prove.* If this persists, reload/,
   ],
   [
@@ -45,7 +45,7 @@ const CASES: [what: string, seen: Partial<Seen>, said: RegExp][] = [
   [
     'a socket of somebody else',
     failed('connect EACCES /s', 'EACCES'),
-    /\nbad a: You are not allowed .*\(connect EACCES \/s\)/,
+    /\nbad a: Permission denied.*\(connect EACCES \/s\)/,
   ],
   [
     'another machine',
@@ -68,7 +68,7 @@ describe('shim/doctor/windows', () => {
     assert.match(said(seen(), '0.2.0'), /^warn a: .*extension 0\.1\.0\. This is 0\.2\.0: reload/);
   });
 
-  it('tells what is no record', () => {
+  it('reports files that are not records', () => {
     const { findings } = windowsSection([], ['x.json is of a newer one'], '1.0.0');
     assert.deepEqual(findings, [{ level: 'bad', text: 'x.json is of a newer one' }]);
   });

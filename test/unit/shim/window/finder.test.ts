@@ -70,7 +70,7 @@ describe('shim/finder', () => {
   });
 
   for (const options of [{}, silent]) {
-    it(`takes none of two that fit${options === silent ? ', although neither answers' : ''}`, async () => {
+    it(`takes none of two matching windows${options === silent ? ', although neither answers' : ''}`, async () => {
       const one = await open({ id: 'a', focusedAt: 1, workspaceFolders: folders }, options);
       const two = await open({ id: 'b', focusedAt: 2, workspaceFolders: folders }, options);
       await open({ id: 'c' });
@@ -89,7 +89,7 @@ describe('shim/finder', () => {
     });
   }
 
-  it('takes the one of the terminal of two that fit', async () => {
+  it('takes the window of the terminal among two matching ones', async () => {
     await open({ id: 'a', focusedAt: 1, workspaceFolders: folders });
     await open({ id: 'b', focusedAt: 2, workspaceFolders: folders });
     assert.equal(said(await finderFor({ terminalWindowId: 'a' }).look()), 'a');
@@ -187,7 +187,7 @@ describe('shim/finder', () => {
   });
 
   for (const [version, remedy] of [
-    [2, /Window gone has a newer version of Workspace MCP than this shim\. Start the agent anew/],
+    [2, /Window gone has a newer version of Workspace MCP than this shim\. Restart the agent/],
     [0, /Window gone has an older version of Workspace MCP than this shim\. Update the extension/],
   ] as const) {
     it(`says what to do where a window speaks version ${version} of the preamble`, async () => {
@@ -205,9 +205,15 @@ describe('shim/finder', () => {
 
   it('says what to do where a record is of another version', async () => {
     leave({ version: 2 as 1 });
-    assert.match(said(await finder.look()), /gone\.json is of a newer Workspace MCP.*Start the agent anew/);
+    assert.match(
+      said(await finder.look()),
+      /gone\.json was written by a newer Workspace MCP.*Restart the agent/,
+    );
     leave({ version: 0 as 1 });
-    assert.match(said(await finder.look()), /gone\.json is of an older Workspace MCP.*Update the extension/);
+    assert.match(
+      said(await finder.look()),
+      /gone\.json was written by an older Workspace MCP.*Update the extension/,
+    );
   });
 
   it('reads no records where others could have written them, and says what to do', async function () {
@@ -223,7 +229,7 @@ describe('shim/finder', () => {
     assert.equal(said(await finder.look()), 'a');
   });
 
-  it('does not enter what cannot prove itself, and says so', async () => {
+  it('does not enter a window that cannot authenticate, and says so', async () => {
     const socketPath = socketPathIn(home.path);
     const line = `{"workspaceMcp":1,"nonce":"${newNonce()}","proof":"${'0'.repeat(64)}"}`;
     const { heard, server } = await openImpostor(socketPath, line);
