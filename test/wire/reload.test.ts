@@ -160,7 +160,7 @@ describe('wire: an agent outlives its window', () => {
     const [agent, modern] = [started(cwd), started(cwd)];
     agent.answers.set('roots/list', () => ({ roots: [{ uri: `${pathToFileURL(`${cwd}/sub`)}` }] }));
     const hello = await agent.initialize('2025-11-25', { roots: {} });
-    assert.match(hello.result.instructions, /no VS Code window is connected.*code /s);
+    assert.match(hello.result.instructions, /No VS Code window is connected.*code /s);
     const ask = (method: string, params: object = {}) => modern.request(method, { ...params, _meta: META });
     const discovered = await ask('server/discover');
     modern.send({

@@ -78,5 +78,5 @@ const REASONS: Record<Rule, (query: WindowQuery) => string> = {
   root: () => 'its folder is or contains a root that the agent declares',
   below: ({ cwd }) => `its folder is below ${cwd}, and no window has a folder that contains ${cwd}`,
   only: () =>
-    'it is the only open window. If a window with this directory, or with a root that the agent declares, opens, the agent moves to it',
+    'it is the only open window. If a window opens with this directory or with a root of the agent, the agent moves to it',
 };
