@@ -3,10 +3,10 @@ import { createConnection } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { machinePrefix } from './socketPath.ts';
 
-/** What has just been made is not in use yet; younger than this, in milliseconds, it is left alone. */
+/** Younger files are left alone, in milliseconds: they may not be in use yet. */
 const YOUNG = 60_000;
 
-/** Sockets of this machine and boot that crashed servers have left in a directory. None on Windows: a pipe ends with its process. */
+/** Sockets in a directory that crashed servers of this machine and boot have left. None on Windows: a pipe ends with its process. */
 export async function leftSockets(directory: string): Promise<string[]> {
   if (process.platform === 'win32') return [];
   const paths = readdirSync(directory).map((name) => join(directory, name));
@@ -16,13 +16,13 @@ export async function leftSockets(directory: string): Promise<string[]> {
   );
 }
 
-/** Those of the items at whose socket nobody listens. */
+/** The items whose socket has no listener. */
 export async function refusing<T>(items: T[], socketPathOf: (item: T) => string): Promise<T[]> {
   const refused = await Promise.all(items.map((item) => refuses(socketPathOf(item))));
   return items.filter((_, index) => refused[index]);
 }
 
-/** Whether a file has been there for longer than its maker needs to use it. */
+/** Whether a file is older than {@link YOUNG}. */
 export const isOld = (path: string): boolean =>
   Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > YOUNG;
 
@@ -40,6 +40,6 @@ function refuses(socketPath: string): Promise<boolean> {
   });
 }
 
-/** Whether a path is of a socket that a server of this machine and boot has made in a directory. */
+/** Whether a path in the directory is a socket of a server of this machine and boot. */
 export const isOurs = (path: string, directory: string): boolean =>
   dirname(path) === directory && basename(path).startsWith(machinePrefix()) && path.endsWith('.sock');

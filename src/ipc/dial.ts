@@ -12,37 +12,36 @@ import {
   sameProof,
   writePreambleLine,
 } from './preamble.ts';
-import { START_ANEW, UPDATE } from './recordProblem.ts';
+import { RESTART_AGENT, UPDATE } from './recordProblem.ts';
 import type { WindowRecord } from './windowRecord.ts';
 
-/** Code of the error where a window takes too long: it may just be busy. */
+/** Error code of a timeout: the window may only be busy. */
 export const LATE = 'ETIMEDOUT';
 
-/** How much of a reason that a stranger gives is shown, in characters. */
+/** Longest part of an unauthenticated peer's reason that is shown, in UTF-16 units. */
 const MAX_REASON = 300;
 
-/** A window that has proved itself and waits for our proof. */
+/** A window that has authenticated and waits for our proof. */
 export interface Dialled {
   record: WindowRecord;
   socket: Socket;
-  /** False when the window was asked for a sign of life and its workbench gave none. */
+  /** False if the window was probed and its workbench did not respond. */
   responsive: boolean;
-  /** Proves us to the window in turn; afterwards the socket carries JSON-RPC. Resolves to the resume key. */
+  /** Sends our proof; then the socket carries JSON-RPC. Resolves to the resume key. */
   enter(about: Omit<ShimProof, 'proof'>): Promise<string>;
 }
 
 /**
- * Connects to the window of a record and lets it prove itself. Rejects, with the socket closed, when nothing listens
- * there (`ECONNREFUSED`, `ENOENT`), when what listens does not know the token, or after `timeout` milliseconds.
- * The caller owns the socket and destroys it. Entering has a time limit of its own: it may have to wait for what other
- * windows say.
+ * Connects to the window of a record and authenticates it. Rejects, with the socket closed, if nothing listens there
+ * (`ECONNREFUSED`, `ENOENT`), if the peer does not know the token, or after `timeout` milliseconds ({@link LATE}).
+ * The caller owns the socket and destroys it. `enter` has its own time limit, because it may wait for other windows.
  */
 export async function dial(
   record: WindowRecord,
   { probe = false, timeout = PREAMBLE_TIMEOUT }: { probe?: boolean; timeout?: number } = {},
 ): Promise<Dialled> {
   const socket = createConnection(record.socketPath);
-  // Failures reach us through the line that is being read; without a listener they would end the process.
+  // Errors reach us through the line being read. Without a listener they would end the process.
   socket.on('error', () => {});
   let timer: NodeJS.Timeout | undefined;
   const limit = (ms: number): void => {
@@ -73,7 +72,7 @@ export async function dial(
   }
 }
 
-/** Whether the workbench of a window gives a sign of life. Rejects as {@link dial} does. */
+/** Whether the workbench of a window responds. Rejects as {@link dial} does. */
 export async function isResponsive(record: WindowRecord, timeout?: number): Promise<boolean> {
   const { socket, responsive } = await dial(record, { probe: true, ...(timeout && { timeout }) });
   socket.destroy();
@@ -81,24 +80,24 @@ export async function isResponsive(record: WindowRecord, timeout?: number): Prom
 }
 
 function refuseUnlessWindow(hello: Fields, { id, token }: WindowRecord, nonce: string): void {
-  // Said in our own words: what listens there has proved nothing yet.
+  // Our own text: the peer is not authenticated yet.
   if (Number.isInteger(hello.workspaceMcp) && hello.workspaceMcp !== PREAMBLE_VERSION)
     throw new Error(versionProblem(id, Number(hello.workspaceMcp)));
   if (typeof hello.error === 'string')
     throw new Error(`Window ${id} refused the connection: ${visible(hello.error.slice(0, MAX_REASON))}`);
   if (!sameProof(proofOf('window', token, nonce, String(hello.nonce)), hello.proof)) {
-    throw new Error(`What listens at the socket of window ${id} could not prove that it is that window.`);
+    throw new Error(`The process at the socket of window ${id} could not prove that it is that window.`);
   }
 }
 
 const versionProblem = (id: string, version: number): string =>
   version > PREAMBLE_VERSION
-    ? `Window ${id} has a newer version of Workspace MCP than this shim. ${START_ANEW}`
+    ? `Window ${id} has a newer version of Workspace MCP than this shim. ${RESTART_AGENT}`
     : `Window ${id} has an older version of Workspace MCP than this shim. ${UPDATE}`;
 
 async function welcome(socket: Socket, line: ShimProof): Promise<string> {
   const { cwd: _, ...withoutCwd } = line;
-  // A path of many control characters can be too long for the preamble; it is only for show.
+  // Escaped control characters can make the path too long. It is only for display.
   const fits = Buffer.byteLength(JSON.stringify(line)) <= PREAMBLE_MAX_LINE;
   writePreambleLine(socket, fits ? line : withoutCwd);
   const { ok, resume } = await readPreambleLine(socket);

@@ -1,20 +1,20 @@
-/** What the system's words for a failure mean to a person, and what they can do. */
+/** System error codes in plain words, with what the user can do. */
 const REMEDIES: Record<string, string> = {
   ENOSPC: 'The disk is full. Free some space there.',
   EDQUOT: 'Your quota on this disk is used up. Free some space there.',
-  EROFS: 'The file system is read-only. WORKSPACE_MCP_HOME names another place for the state directory.',
-  EACCES: 'You are not allowed to do that there. Change the owner or the mode of the directory.',
-  EPERM: 'You are not allowed to do that there. Change the owner or the mode of the directory.',
-  ENOENT: 'A directory on the way there is missing, and cannot be made.',
-  ENOTDIR: 'What should be a directory there is a file. Move it away.',
-  EISDIR: 'What should be a file there is a directory. Move it away.',
+  EROFS: 'The file system is read-only. Set WORKSPACE_MCP_HOME to move the state directory.',
+  EACCES: 'Permission denied. Change the owner or the mode of the directory.',
+  EPERM: 'Permission denied. Change the owner or the mode of the directory.',
+  ENOENT: 'A parent directory is missing and cannot be created. Create it.',
+  ENOTDIR: 'There is a file where a directory is needed. Move it away.',
+  EISDIR: 'There is a directory where a file is needed. Move it away.',
   EMFILE: 'Too many files are open in this program. Close some, or reload the window.',
 };
 
 /**
- * A failure of the file system in words that say what to do, with the system's own behind them; others as they are.
+ * A file system error in plain words that say what to do, followed by the system's message. Other errors are unchanged.
  *
- * @param place where it happened: the system does not always say it
+ * @param place path where it happened: the system's message does not always have it
  */
 export function explained(error: unknown, place = ''): Error {
   const { code, message } = error as NodeJS.ErrnoException;

@@ -1,11 +1,11 @@
 /**
- * The last line of a window whose person has ended its server, told to each shim before the connection ends: one that just
- * ends may be a reload, after which the window comes back by itself. For the shim; an agent has no use for it.
+ * The last line to each shim when the user stops the server or disconnects the agent. A connection that ends without it may
+ * be a reload, after which the window returns. The shim does not forward it to the agent.
  */
 
 /**
- * `stopped`: until the person starts the server again. `restarting`: it comes back at once. `disconnected`: the person wants
- * this agent to go, and not to come back by itself.
+ * `stopped`: until the user starts the server again. `restarting`: the server returns at once. `disconnected`: the user
+ * disconnected this agent, so the shim must not reconnect.
  */
 export type GoodbyeReason = 'stopped' | 'restarting' | 'disconnected';
 

@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readIfThere, replaceFile } from './replaceFile.ts';
 
-/** The marker in the first lines of a shim; esbuild.mjs puts it in. */
+/** The version marker in the first lines of a shim, inserted by esbuild.mjs. */
 const MARKER = /^\/\/ workspace-mcp shim (\d+)\.(\d+)\.(\d+)/m;
 
 /** The oldest Node that the shim runs on. */
 export const OLDEST_NODE = 20;
 
-/** Where the copy lies whose path agents' configurations name: it stays when the extension's folder changes. */
+/** Path of the installed shim, for agents' configurations. It does not change with the extension's folder. */
 export const stableShimPath = (home: string): string => join(home, 'shim.js');
 
 /**
- * What lies beside it: that it is CommonJS, whatever a package.json of the home directory says, and the doctor. The shim
- * comes last, so that it never lies there without them.
+ * The package.json makes the shim CommonJS, whatever a package.json of the home directory says. The shim is written last, so
+ * that it is never there without the others.
  */
 const FILES = ['package.json', 'doctor.js', 'shim.js'] as const;
 
 /**
- * Copies the shim and what belongs to it into the state directory where they differ, each by atomic rename; never over a
- * newer one, which another VS Code with a newer extension has put there.
+ * Copies the files that differ into the state directory, each by atomic rename. Keeps a newer shim, which a newer extension
+ * in another VS Code has installed.
  */
 export function installShim(home: string, bundledShim: string): void {
   const theirs = readIfThere(stableShimPath(home));
@@ -31,13 +31,13 @@ export function installShim(home: string, bundledShim: string): void {
   }
 }
 
-/** Major, minor and patch; zeros where there is no marker. */
+/** Major, minor and patch; zeros without a marker. */
 export function versionOf(shim: Buffer): number[] {
   const [, ...version] = MARKER.exec(shim.toString('utf8', 0, 200)) ?? ['', '0', '0', '0'];
   return version.map(Number);
 }
 
-/** Whether the first version is above the second. */
+/** Whether the first version is higher. */
 function isNewer(theirs: number[], ours: number[]): boolean {
   const at = theirs.findIndex((part, index) => part !== ours[index]);
   return at >= 0 && (theirs[at] ?? 0) > (ours[at] ?? 0);

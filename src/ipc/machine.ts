@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 
-/** Name of this machine or container: pids and sockets of another one mean nothing here. */
+/** Name of this machine or container. Pids and sockets of another one have no meaning here. */
 export const hostId = (): string => hostname();
 
 /**
- * What changes with each boot. Where the system has no name for a boot it is the time of it, to two minutes, since
- * the clock is adjusted meanwhile; a boot that is not recognised costs no more than a record that is not cleaned up.
+ * Id of this boot. If the system has none, the boot time rounded to two minutes, because the clock is adjusted. If it
+ * changes by mistake, only a stale record is not cleaned up.
  */
 export function bootId(): string {
   try {
@@ -16,6 +16,6 @@ export function bootId(): string {
   }
 }
 
-/** Whether both are of this machine and this boot, so that a socket that refuses is a dead process's. */
+/** Whether a record is of this machine and boot. Then a socket that refuses belongs to a dead process. */
 export const isOfThisBoot = (record: { host: string; bootId: string }): boolean =>
   record.host === hostId() && record.bootId === bootId();

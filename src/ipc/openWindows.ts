@@ -3,14 +3,14 @@ import type { OpenWindow } from '../core/windowTools.ts';
 import { isResponsive } from './dial.ts';
 import type { WindowRecord } from './windowRecord.ts';
 
-/** How long a window may take to answer, in milliseconds: longer than its workbench may for a sign of life. */
+/** How long a window may take to answer, in milliseconds: longer than the limit for its workbench. */
 const DEADLINE = 3_000;
 
 /**
- * The windows of these records that answer and whose workbench gives a sign of life, the one that the person was in last first. What their
- * records hold besides (tokens, sockets) stays here.
+ * The windows of these records that answer with a responsive workbench, last focused first. Without the secrets of the
+ * records (tokens, sockets).
  *
- * @param thisId id of the window that asks, which is open
+ * @param thisId id of the calling window, which is open
  */
 export async function openWindows(records: readonly WindowRecord[], thisId?: string): Promise<OpenWindow[]> {
   const answers = await Promise.all(records.map((record) => record.id === thisId || isThere(record)));
@@ -20,7 +20,7 @@ export async function openWindows(records: readonly WindowRecord[], thisId?: str
     .map((record) => openWindowOf(record, thisId));
 }
 
-/** One that cannot be reached has crashed, or is another machine's that shares the home. */
+/** An unreachable window has crashed, or is on another machine that shares the home directory. */
 const isThere = (record: WindowRecord): Promise<boolean> => isResponsive(record, DEADLINE).catch(() => false);
 
 const openWindowOf = (record: WindowRecord, thisId: string | undefined): OpenWindow => ({

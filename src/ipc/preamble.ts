@@ -1,15 +1,15 @@
 /**
- * How the two sides of a fresh connection prove to each other that they know the token of the window's record, imported by
- * both: four lines of JSON before any JSON-RPC, frozen with version 1.
+ * The preamble of a connection, used by both sides: each proves that it knows the token of the window's record. Four lines
+ * of JSON before any JSON-RPC, frozen with version 1.
  *
  *   shim   → {"workspaceMcp":1,"nonce":A,"probe"?:true}
  *   window → {"workspaceMcp":1,"nonce":B,"proof":HMAC(token, "window" A B),"responsive"?:boolean}
  *   shim   → {"proof":HMAC(token, "shim" A B),"cwd"?:string,"version"?:string,"resume"?:string}
  *   window → {"ok":true,"resume":string}
  *
- * The window proves itself first, so that an impostor of a freed pipe name learns nothing from us; a stranger who
- * connects sees one HMAC of a 32-byte secret and no more. Either side may answer {"workspaceMcp":1,"error":"…"} and
- * close. With "probe" the window first asks its workbench for a sign of life and says in "responsive" whether one came.
+ * The window authenticates first, so that an impostor at a freed pipe name learns nothing from the shim. A stranger who
+ * connects sees only one HMAC of a 32-byte secret. Either side may answer {"workspaceMcp":1,"error":"…"} and close. With
+ * "probe" the window first checks its workbench and reports in "responsive" whether it responded.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Duplex } from 'node:stream';
@@ -17,7 +17,7 @@ import { type Fields, isObject, parsedJson } from '../core/json.ts';
 
 export const PREAMBLE_VERSION = 1;
 
-/** Longest preamble line, in bytes, and longest time for all of it, in milliseconds. */
+/** Longest preamble line, in bytes, and time limit for the whole preamble, in milliseconds. */
 export const PREAMBLE_MAX_LINE = 8 * 1024;
 export const PREAMBLE_TIMEOUT = 5_000;
 
@@ -40,7 +40,7 @@ export interface ShimProof {
   cwd?: string;
   /** Version of the shim. */
   version?: string;
-  /** Key of an earlier connection whose session choices this one goes on with. */
+  /** Key of an earlier connection whose session this one resumes. */
   resume?: string;
 }
 
@@ -61,8 +61,8 @@ export const writePreambleLine = (
 ): boolean => socket.write(`${JSON.stringify(line)}\n`);
 
 /**
- * Reads one line of the preamble; the bytes behind it go back into the socket. Rejects when the line is too long or no
- * JSON object, and when the socket fails or closes first: a time limit is set by destroying the socket.
+ * Reads one line of the preamble; the bytes after it go back into the socket. Rejects if the line is too long or not a
+ * JSON object, or if the socket fails or closes first. For a time limit, the caller destroys the socket.
  */
 export function readPreambleLine(socket: Duplex): Promise<Fields> {
   return new Promise((resolve, reject) => {
@@ -97,16 +97,16 @@ export function readPreambleLine(socket: Duplex): Promise<Fields> {
 function preambleObject(line: string): Fields {
   const value = parsedJson(line);
   if (isObject(value)) return value;
-  throw new Error('A line of the preamble is not a JSON object.'); // a message of JSON.parse would quote the peer's bytes
+  throw new Error('A line of the preamble is not a JSON object.'); // the message of JSON.parse would quote the peer's bytes
 }
 
 export const newNonce = (): string => randomBytes(16).toString('hex');
 
-/** 32 hex digits: what a nonce has to be before it is hashed, and a resume key. */
+/** Whether a value is 32 hex digits: the format of nonces and resume keys. Checked before a nonce is hashed. */
 export const isNonce = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
 
-/** HMAC-SHA256 in hex. The side's name keeps one side's proof from being played back as the other's. */
+/** HMAC-SHA256 in hex. The side's name prevents replay of one side's proof as the other's. */
 export const proofOf = (
   side: 'window' | 'shim',
   token: string,

@@ -3,14 +3,14 @@ import { commandLine } from '../core/shell.ts';
 import { explained } from './fileErrors.ts';
 
 /**
- * Creates the directory, for this user alone, or checks the one that is there.
+ * Creates the directory for this user only, or checks the existing one.
  *
- * @param uid the user's, or undefined on Windows, where access is governed by the profile directory
- * @throws Error with the reason and what to do, unless it is the user's own, mode 0700 and no link
+ * @param uid the user's, or undefined on Windows: there the profile directory governs access
+ * @throws Error with the reason and what to do, unless the user owns it, its mode is 0700 and it is not a link
  */
 export function makePrivateDirectory(path: string, uid: number | undefined): void {
   try {
-    // What is there is looked at, not made: a link that leads nowhere, or a file, says more than `EEXIST`.
+    // If something exists, the check below gives a better error than `EEXIST`.
     if (!lstatSync(path, { throwIfNoEntry: false })) make(path);
   } catch (error) {
     throw refusal(path, explained(error).message);
@@ -19,18 +19,18 @@ export function makePrivateDirectory(path: string, uid: number | undefined): voi
   if (problem !== undefined) throw new Error(problem);
 }
 
-/** With the directories on the way. @throws Error of the system with the reason */
+/** Creates parent directories too. @throws Error of the system with the reason */
 function make(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch {
-    mkdirSync(path, { mode: 0o700 }); // of a file system that is read-only, Node says by itself that something is missing
+    mkdirSync(path, { mode: 0o700 }); // gives the right error on a read-only file system: recursive mkdir reports ENOENT there
   }
 }
 
 /**
- * Why a directory that is there is not used, and what to do; undefined where it is the user's alone, or missing. What
- * belongs to somebody else, or can be written by them, may name windows of theirs.
+ * Why an existing directory is not used, and what to do. Undefined if only the user can access it, or it is missing. Other
+ * users with write access could plant records of their own windows.
  *
  * @param uid as for {@link makePrivateDirectory}
  */
@@ -46,7 +46,7 @@ export function directoryProblem(path: string, uid: number | undefined): string 
 }
 
 function faultOf(stats: Stats, path: string, uid: number | undefined): string | undefined {
-  if (stats.isSymbolicLink()) return 'it is a symbolic link. Replace it by a directory.';
+  if (stats.isSymbolicLink()) return 'it is a symbolic link. Replace it with a directory.';
   if (!stats.isDirectory()) return 'it is not a directory. Remove it.';
   if (uid === undefined) return undefined;
   if (stats.uid !== uid) return `it belongs to user ${stats.uid}, not ${uid}. Remove it or change its owner.`;

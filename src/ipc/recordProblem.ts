@@ -1,10 +1,10 @@
-/** Why a file is not taken for the record of a window, in words that say what to do. */
+/** Why a file is rejected as a window record, and what to do. */
 import type { Stats } from 'node:fs';
 
 /**
- * Undefined where the file is the user's own and nobody else's to write: who may write it says where this user's agents go.
+ * Undefined if the user owns the file and nobody else can write it: a writer decides where this user's agents connect.
  *
- * @param uid the user's, or undefined on Windows, where access is governed by the profile directory
+ * @param uid the user's, or undefined on Windows: there the profile directory governs access
  */
 export function ownerProblem(stats: Stats, path: string, uid: number | undefined): string | undefined {
   if (uid === undefined) return undefined;
@@ -17,21 +17,21 @@ export function ownerProblem(stats: Stats, path: string, uid: number | undefined
 }
 
 /**
- * For a file that holds no record as this program knows them.
+ * The problem of a file that this program cannot read as a record.
  *
- * @param version what it says of its format @param known the format that this program reads
+ * @param version format of the file, if any @param known format that this program reads
  */
 export function formatProblem(path: string, version: unknown, known: number): string {
   if (!Number.isInteger(version) || version === known)
     return `${path} is not the record of a window. Remove it; reload the window if it is open.`;
   return Number(version) > known
-    ? `${path} is of a newer Workspace MCP than this program. ${START_ANEW}`
-    : `${path} is of an older Workspace MCP than this program. ${UPDATE}`;
+    ? `${path} was written by a newer Workspace MCP than this program. ${RESTART_AGENT}`
+    : `${path} was written by an older Workspace MCP than this program. ${UPDATE}`;
 }
 
-/** What to do where a shim is older than the window. */
-export const START_ANEW =
-  'Start the agent anew, so that it runs the shim that the extension has installed; "Workspace MCP: Copy Agent Configuration" tells where that is.';
+/** What to do if a shim is older than the window. */
+export const RESTART_AGENT =
+  'Restart the agent, so that it runs the installed shim. "Workspace MCP: Copy Agent Configuration" shows the path of that shim.';
 
-/** What to do where a window is older than the shim. */
+/** What to do if a window is older than the shim. */
 export const UPDATE = 'Update the extension Workspace MCP in that VS Code, then reload its window.';

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** How often, and after how many milliseconds, a file is tried again that somebody has open. */
+/** Number of tries for a file that another process has open, and the pause between them in milliseconds. */
 const TRIES = 10;
 const PAUSE = 10;
 
@@ -10,7 +10,7 @@ interface Options {
   rename?: (from: string, to: string) => void;
 }
 
-/** Writes a file so that a reader sees the old one or the new one, never a part. Leaves no draft behind. */
+/** Replaces a file atomically: readers see the old or the new content. @throws Error of the system, after removing the draft */
 export function replaceFile(path: string, content: string | Uint8Array, options: Options): void {
   const { mode, platform = process.platform, rename = renameSync } = options;
   const draft = `${path}.${process.pid}.tmp`;
@@ -23,7 +23,7 @@ export function replaceFile(path: string, content: string | Uint8Array, options:
   }
 }
 
-/** Windows refuses to replace a file while a reader, or a virus scanner, has it open: then it is tried again. */
+/** Windows refuses to replace a file while a reader or virus scanner has it open, so retry. */
 function retried(tries: number, act: () => void): void {
   try {
     act();
@@ -35,10 +35,10 @@ function retried(tries: number, act: () => void): void {
   }
 }
 
-/** Without giving up the turn: a record is also written by a window that is about to end. */
+/** Blocks the thread: the window may be about to end while it writes a record. */
 const pause = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
 
-/** The content of a file; undefined where it is missing or cannot be read. */
+/** The content of a file; undefined if it is missing or cannot be read. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bootId, hostId } from './machine.ts';
 import { makePrivateDirectory } from './privateDirectory.ts';
 
-/** What a socket's place depends on. */
+/** What the path of a socket depends on. */
 export interface SocketPlace {
   env: NodeJS.ProcessEnv;
   platform: NodeJS.Platform;
@@ -15,14 +15,13 @@ export interface SocketPlace {
   uid: number | undefined;
 }
 
-/** Longest path of a Unix domain socket, in bytes, with the NUL that ends it (`sun_path`). */
+/** Longest path of a Unix domain socket, in bytes, including the final NUL (`sun_path`). */
 const longestPath = (platform: NodeJS.Platform): number => (platform === 'linux' ? 108 : 104);
 
 /**
- * A path that no socket has had before, in a directory of the user's own, which is created: the first usable one of
- * {@link socketDirectories}.
+ * A new socket path in the first usable one of {@link socketDirectories}. Creates that directory for the user only.
  *
- * @throws Error with the reason and what to do when none can be used
+ * @throws Error with the reasons and what to do if none can be used
  */
 export function newSocketPath(place: SocketPlace): string {
   if (place.platform === 'win32') return `\\\\.\\pipe\\workspace-mcp-${randomBytes(16).toString('hex')}`;
@@ -38,12 +37,12 @@ export function newSocketPath(place: SocketPlace): string {
       problems.push((error as Error).message);
     }
   }
-  throw new Error(`There is no directory for the server's socket.\n${problems.join('\n')}`);
+  throw new Error(`No directory can be used for the server's socket.\n${problems.join('\n')}`);
 }
 
 /**
- * Where sockets of the user may be, the best place first: a home may be on a network, its path may be too long; but another user may
- * take the name in a shared temporary directory. On Windows a pipe has no directory.
+ * Directories for the user's sockets, best first. The home is last: it may be on a network, or its path too long. In a shared
+ * temporary directory another user may take the name. Not for Windows: a pipe has no directory.
  */
 export function socketDirectories({ env, tmpdir, home, uid }: Omit<SocketPlace, 'platform'>): string[] {
   const runtime = env.XDG_RUNTIME_DIR;
@@ -58,10 +57,10 @@ function refuseTooLong(path: string, platform: NodeJS.Platform): void {
   const longest = longestPath(platform) - 1;
   if (Buffer.byteLength(path) <= longest) return;
   throw new Error(
-    `${path} is longer than the ${longest} bytes of a socket's path. Set TMPDIR to a shorter one.`,
+    `${path} is longer than a socket path may be (${longest} bytes). Set TMPDIR to a shorter path.`,
   );
 }
 
-/** How this boot's sockets begin: a container or machine may share the directory. */
+/** Prefix of this boot's socket names: other machines or containers may share the directory. */
 export const machinePrefix = (): string =>
   `${createHash('sha256').update(`${hostId()}\n${bootId()}`).digest('hex').slice(0, 8)}-`;

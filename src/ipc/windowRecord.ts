@@ -1,6 +1,6 @@
 /**
- * The contract of the two processes, imported by both: where a window writes its record, and what stands in it. How
- * they prove to each other that they have read it is the preamble's.
+ * The contract between window and shim: the path and content of a window's record. The preamble is how they prove to each
+ * other that they know its token.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -18,12 +18,12 @@ import { join, resolve } from 'node:path';
 import { formatProblem, ownerProblem } from './recordProblem.ts';
 import { replaceFile } from './replaceFile.ts';
 
-/** One open window, as `windows/<id>.json` in the state directory describes it. */
+/** One open window: the content of `windows/<id>.json` in the state directory. */
 export interface WindowRecord {
-  /** Format of this record; a reader skips what it does not know. */
+  /** Format of this record; readers skip unknown ones. */
   version: typeof RECORD_VERSION;
   id: string;
-  /** Process, machine and boot of the extension host: a record may lie in a home that several machines share. */
+  /** Process, machine and boot of the extension host: several machines may share the home directory. */
   pid: number;
   host: string;
   bootId: string;
@@ -32,7 +32,7 @@ export interface WindowRecord {
   /** Secret of 32 random bytes, in hex. It never crosses the socket. */
   token: string;
   workspaceFolders: { uri: string; name: string }[];
-  /** URI of the `.code-workspace` file, where there is one. */
+  /** URI of the `.code-workspace` file, if any. */
   workspaceFile?: string;
   ideName: string;
   ideVersion: string;
@@ -41,26 +41,26 @@ export interface WindowRecord {
   startedAt: number;
   focusedAt: number;
   trusted: boolean;
-  /** Of the tools that the shim answers without a window, those that are switched off here: the setting, by the tool's name. */
+  /** Tools that are disabled here and that the shim answers without a window: tool name to the responsible setting. */
   toolsOff?: Record<string, string>;
 }
 
 export const RECORD_VERSION = 1;
 
-/** The variable in a window's integrated terminals that names the window. */
+/** Environment variable with the window id in a window's integrated terminals. */
 export const WINDOW_VARIABLE = 'WORKSPACE_MCP_WINDOW';
 
-/** The variable that moves the state directory. */
+/** Environment variable that moves the state directory. */
 export const HOME_VARIABLE = 'WORKSPACE_MCP_HOME';
 
-/** Secret of a record. */
+/** A new secret for a record. */
 export const newToken = (): string => randomBytes(32).toString('hex');
 
-/** What an id may look like; checked before a path is made from one. */
+/** Whether a value is a valid window id. Checked before a path is built from it. */
 export const isWindowId = (id: unknown): id is string =>
   typeof id === 'string' && /^[a-z0-9-]{1,64}$/.test(id);
 
-/** The per-user state directory: `~/.workspace-mcp`, or what `WORKSPACE_MCP_HOME` names. */
+/** The per-user state directory: `~/.workspace-mcp`, or the value of `WORKSPACE_MCP_HOME`. */
 export const stateDirectory = (env: NodeJS.ProcessEnv = process.env): string =>
   env[HOME_VARIABLE] ? resolve(env[HOME_VARIABLE]) : join(homedir(), '.workspace-mcp');
 
@@ -71,25 +71,25 @@ export const recordPath = (home: string, id: string): string => {
   return join(windowsDirectory(home), `${id}.json`);
 };
 
-/** Writes a record so that a reader sees the old one or the new one, never a part. */
+/** Writes a record atomically. @throws Error of the system */
 export function writeRecord(home: string, record: WindowRecord): void {
   mkdirSync(windowsDirectory(home), { recursive: true, mode: 0o700 });
   replaceFile(recordPath(home, record.id), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Removes the record, but only while it is still this window's (a successor may have taken the id over). */
+/** Removes the record if it is still this window's: a successor may have taken over the id. */
 export function removeRecord(home: string, id: string, token: string): void {
   if (readRecord(home, id)?.token === token) rmSync(recordPath(home, id), { force: true });
 }
 
-/** The record of one window, or undefined where there is none or it is none to us. */
+/** The record of one window; undefined if it is missing, invalid or not trusted. */
 export const readRecord = (home: string, id: string): WindowRecord | undefined =>
   readRecordFile(home, id)?.record;
 
-/** All readable records. Nothing is deleted here: a record may be of another machine or container that shares the home. */
+/** All readable records. Deletes none: other machines or containers may share the home directory. */
 export const readRecords = (home: string): WindowRecord[] => lookAtRecords(home).records;
 
-/** All readable records, and why others are not read. */
+/** All readable records, and the problems of the others. */
 export function lookAtRecords(home: string): { records: WindowRecord[]; problems: string[] } {
   const files = namesIn(windowsDirectory(home))
     .filter((name) => name.endsWith('.json') && isWindowId(name.slice(0, -5)))
@@ -100,7 +100,7 @@ export function lookAtRecords(home: string): { records: WindowRecord[]; problems
   };
 }
 
-/** The names in a directory; none where it cannot be read. */
+/** The names in a directory; none if it cannot be read. */
 export function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
@@ -114,12 +114,12 @@ interface RecordFile {
   problem?: string;
 }
 
-/** Undefined where there is no such file. Whose it is is asked of what has been opened: a path may lead elsewhere later. */
+/** Undefined if there is no such file. The owner is checked on the open file, because the path may change meanwhile. */
 function readRecordFile(home: string, id: string): RecordFile | undefined {
   const path = recordPath(home, id);
   let file: number | undefined;
   try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)); // a pipe would never open
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)); // opening a pipe would block
     const stats = fstatSync(file);
     const problem = stats.isFile()
       ? ownerProblem(stats, path, process.getuid?.())
@@ -131,7 +131,7 @@ function readRecordFile(home: string, id: string): RecordFile | undefined {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    // Not what JSON.parse says: it would quote the file.
+    // Not the message of JSON.parse: it would quote the file.
     return {
       problem: code ? `${path} cannot be read: ${message}` : formatProblem(path, undefined, RECORD_VERSION),
     };

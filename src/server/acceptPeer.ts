@@ -8,28 +8,28 @@ import {
   sameProof,
   writePreambleLine,
 } from '../ipc/preamble.ts';
-import { START_ANEW, UPDATE } from '../ipc/recordProblem.ts';
+import { RESTART_AGENT, UPDATE } from '../ipc/recordProblem.ts';
 
-/** An agent's shim that has proved itself. */
+/** An authenticated shim. */
 export interface Peer {
   /** Working directory of the agent. */
   cwd?: string;
-  /** Names the session: a shim that reconnects and knows the key of its last connection has the same one again. */
+  /** Key of the session. A shim that reconnects with the key of its last connection resumes that session. */
   resume: string;
 }
 
 export interface Host {
   /** Secret of the window's record. */
   token: string;
-  /** Whether the workbench answers. Must not reject, and settles well within the time for the preamble. */
+  /** Whether the workbench responds. Must not reject, and must settle well within {@link PREAMBLE_TIMEOUT}. */
   isResponsive(): Promise<boolean>;
-  /** Whether there is a session that goes by this key: a peer that presents it takes it up again. */
+  /** Whether a session with this key can be resumed. */
   knowsSession(resume: string): boolean;
 }
 
 /**
- * The window's side of the preamble. Rejects when the other side is no shim that knows the token; nothing that it sent
- * stands in the message. What follows the preamble is still in the socket.
+ * The window's side of the preamble. Rejects if the peer is not a shim that knows the token; the message quotes nothing from
+ * the peer. Bytes after the preamble stay in the socket.
  */
 export async function acceptPeer(socket: Duplex, { token, isResponsive, knowsSession }: Host): Promise<Peer> {
   const hello = await readPreambleLine(socket);
@@ -54,10 +54,10 @@ export async function acceptPeer(socket: Duplex, { token, isResponsive, knowsSes
   return { resume, ...(typeof answer.cwd === 'string' && { cwd: answer.cwd }) };
 }
 
-/** Where its version is a number, the peer is a shim of an extension that was or will be. */
+/** A numeric version means a shim of another version of the extension. */
 function shimVersionProblem(version: unknown): string {
-  if (!Number.isInteger(version)) return 'The peer is no shim of Workspace MCP.';
+  if (!Number.isInteger(version)) return 'The peer is not a Workspace MCP shim.';
   return Number(version) > PREAMBLE_VERSION
     ? `The shim is newer than this window, which speaks version ${PREAMBLE_VERSION} of the preamble. ${UPDATE}`
-    : `The shim is older than this window, which speaks version ${PREAMBLE_VERSION} of the preamble. ${START_ANEW}`;
+    : `The shim is older than this window, which speaks version ${PREAMBLE_VERSION} of the preamble. ${RESTART_AGENT}`;
 }

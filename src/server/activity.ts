@@ -3,44 +3,43 @@ import type { Reply } from '../protocol/wire/replies.ts';
 
 export type CallState = 'running' | 'done' | 'failed' | 'cancelled';
 
-/** One request of an agent, for the person to see. Nothing of it is written anywhere, and it ends with the session. */
+/** One request of an agent, shown to the user. Kept in memory only, until the session ends. */
 export interface ActivityCall {
   /** Counts the calls of one agent, from 1. */
   readonly number: number;
-  /** By which it can be cancelled; of a long one only the beginning once it has ended. */
+  /** For cancelling. A long one is cut once the call has ended. */
   readonly requestId: RequestId;
   readonly method: string;
-  /** The tool or prompt, else the method. As the agent sent it, like `about`. */
+  /** The tool or prompt, else the method. Unescaped input of the agent, like `about`. */
   readonly name: string;
-  /** What it is about: a path, a query; empty where nothing short tells. */
+  /** The main argument, such as a path or query; empty if none is short. */
   readonly about: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly state: CallState;
-  /** Milliseconds, once it has ended. */
+  /** In milliseconds, once it has ended. */
   readonly duration?: number;
-  /** Both undefined where they are too large, or have made room for later ones. */
+  /** Both undefined if they are too large, or dropped in favour of later ones. */
   readonly request?: JSONRPCRequest;
   readonly response?: Reply;
 }
 
-/** Most calls that are kept for one agent besides those that run, and most of their messages, in UTF-16 units. */
+/** Most finished calls kept for one agent, and the most UTF-16 units of all its messages. */
 const MOST_CALLS = 100;
 const MOST_SIZE = 4 * 1024 * 1024;
 
-/** What clients do by themselves, and what has no end: none of it tells the person anything. */
+/** Automatic or endless requests of clients, which mean nothing to the user. */
 const UNSEEN = new Set(['initialize', 'ping', 'logging/setLevel', 'server/discover', 'subscriptions/listen']);
 
 type Entry = { -readonly [Key in keyof ActivityCall]: ActivityCall[Key] } & { size: number };
 
 /**
- * The calls of one agent. It is told of every request and answer on their way, so it keeps references and copies nothing;
- * texts are made of them when they are shown.
+ * The calls of one agent. Called for every request and answer, so it only keeps references; texts are built when shown.
  */
 export class Activity {
   readonly #changed: () => void;
   readonly #entries: Entry[] = [];
-  /** Oldest first; the earliest are no longer among them. */
+  /** Oldest first, without the dropped ones. */
   readonly calls: readonly ActivityCall[] = this.#entries;
   readonly #running = new Map<RequestId, Entry>();
   #count = 0;
@@ -50,12 +49,12 @@ export class Activity {
     this.#changed = onDidChange;
   }
 
-  /** How many there have been. */
+  /** Number of all calls, dropped ones included. */
   get count(): number {
     return this.#count;
   }
 
-  /** @param size of the request as it came, in UTF-16 units */
+  /** @param size of the request as received, in UTF-16 units */
   started(request: JSONRPCRequest, size: number): void {
     const { id, method } = request;
     if (UNSEEN.has(method)) return;
@@ -76,7 +75,7 @@ export class Activity {
   }
 
   /**
-   * @param reply what the agent was told; undefined where it has taken its request back
+   * @param reply sent to the agent; undefined if the agent cancelled its request
    * @param size of the reply, in UTF-16 units
    */
   ended(id: RequestId, reply: Reply | undefined, size: number, isCancelled: boolean): void {
@@ -114,7 +113,7 @@ export class Activity {
   }
 }
 
-/** With fractions of a millisecond: many calls take no longer. */
+/** Milliseconds with fractions, because many calls take less than one. */
 const now = (): number => performance.timeOrigin + performance.now();
 
 const hasFailed = (reply: Reply | undefined): boolean =>
@@ -125,7 +124,7 @@ function nameOf({ method, params }: JSONRPCRequest): string {
   return isNamed && typeof params?.name === 'string' ? brief(params.name) : brief(method);
 }
 
-/** The argument that tells most, by the names that our tools give to theirs; else the first one. */
+/** The most informative argument, by the parameter names of our tools; else the first one. */
 function aboutOf({ method, params }: JSONRPCRequest): string {
   if (method !== 'tools/call') return brief(params?.uri);
   const given = (params?.arguments ?? {}) as Record<string, unknown>;
@@ -138,13 +137,13 @@ function aboutOf({ method, params }: JSONRPCRequest): string {
 
 const LONGEST = 200;
 
-/** In a few words, of an array the first item. One level only: an agent may nest a value as deeply as it likes. */
+/** A short text; for an array, its first item. One level only, because an agent may nest values deeply. */
 function brief(value: unknown): string {
   const first = Array.isArray(value) ? value[0] : value;
   const more = Array.isArray(value) && value.length > 1 ? ` +${value.length - 1}` : '';
   if (typeof first === 'number' || typeof first === 'boolean') return `${first}${more}`;
   if (typeof first !== 'string') return '';
-  // A slice would keep all of the text in memory; this copies.
+  // A slice would keep the whole text in memory, so copy.
   const short = first.length > LONGEST ? `${Buffer.from(first.slice(0, LONGEST)).toString()}…` : first;
   return short + more;
 }

@@ -9,35 +9,35 @@ import { cutText } from '../core/text/cutText.ts';
 import { allVisible } from '../core/text/escapeInvisible.ts';
 import type { Activity, ActivityCall } from './activity.ts';
 
-/** What an agent is, as its client says. */
+/** Name and version of an agent, as declared by its client. */
 export interface AgentInfo {
   name: string;
   version?: string;
 }
 
-/** A connected agent, as the person sees it and has it in hand. */
+/** A connected agent, as the user sees and controls it. */
 export interface Agent extends AgentInfo {
   /** Unique in the window. */
   readonly id: number;
-  /** The same, while another agent has its name. */
+  /** The id, if another agent has the same name. */
   readonly number: number | undefined;
   /** Working directory of the process. */
   readonly cwd?: string;
   readonly connectedAt: Date;
-  /** Oldest first; {@link callCount} counts also those that are no longer among them. */
+  /** Oldest first; {@link callCount} also counts the dropped ones. */
   readonly calls: readonly ActivityCall[];
   readonly callCount: number;
-  /** What the user has allowed for its session; may be taken back here. */
+  /** What the user has approved for the session. Deleting an item revokes it. */
   readonly allowed: Set<ApprovalKind>;
-  /** What the user has denied for its session; may be taken back here. */
+  /** What the user has denied for the session. Deleting an item revokes it. */
   readonly denied: Set<ApprovalKind>;
-  /** Answers a running call in its stead, and aborts what runs for it. */
+  /** Answers a running call and aborts its work. */
   cancel(call: ActivityCall): void;
-  /** Answers all that runs, ends the connection, and takes back what was allowed for the session. */
+  /** Cancels all running calls, closes the connection, and revokes the session's approvals. */
   disconnect(): void;
 }
 
-/** What a session lends to its agent. */
+/** What an agent needs from its session. */
 export interface AgentParts {
   id: number;
   cwd: string | undefined;
@@ -78,8 +78,8 @@ export function agentOf(info: AgentInfo, parts: AgentParts): Agent {
 }
 
 /**
- * Who the agent is: told by `initialize`, or by what every request carries since 2026-07-28. Undefined for a client's
- * probe that only looks which versions are spoken.
+ * The agent's identity, from `initialize`, or from the `_meta` of each request since 2026-07-28. Undefined for a client's
+ * probe of the supported versions.
  */
 export function introduced({ method, params }: JSONRPCRequest): AgentInfo | undefined {
   if (method === 'server/discover') return undefined;
@@ -93,7 +93,7 @@ export function introduced({ method, params }: JSONRPCRequest): AgentInfo | unde
   };
 }
 
-/** What an agent says of itself, fit to be shown and logged: short, in one line, and with nothing hidden in it. */
+/** A text from the agent, safe to show and log: short, on one line, invisible characters escaped. */
 function shown(value: unknown, length: number): string {
   const text = typeof value === 'string' ? value.trim() : '';
   return allVisible(cutText(text, length));

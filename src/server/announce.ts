@@ -4,18 +4,18 @@ import type { Context } from '../features/context.ts';
 import type { Features } from '../features/features.ts';
 import { whenDifferent } from '../util/whenDifferent.ts';
 
-/** Sends word of a change; an agent that has gone meanwhile needs none. */
+/** Sends a notification. Ignores errors: the agent may have disconnected. */
 export function tell(server: Server | undefined, method: string, params?: { uri: string }): void {
   if (!server?.transport) return;
   void server.notification(params ? { method, params } : { method }).catch(() => {});
 }
 
 export interface Announcing extends vscode.Disposable {
-  /** The agent has asked this server for its roots: it is told when they change. */
+  /** The agent has listed the roots of this server: from now on it is notified when they change. */
   rootsListed(): void;
 }
 
-/** Tells an agent of lists that changed, for as long as its server lives. */
+/** Notifies an agent of changed lists until disposed. */
 export function announce(server: Server, { tools, resources, prompts }: Features, ctx: Context): Announcing {
   const sending = (method: string) => () => tell(server, method);
   const roots = () => JSON.stringify(ctx.files.toldFolders().map(({ uri, name }) => [uri.toString(), name]));

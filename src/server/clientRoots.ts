@@ -7,27 +7,26 @@ import { Emitter } from '../util/emitter.ts';
 import type { Log } from '../util/log.ts';
 import { realPathOf } from '../util/realPath.ts';
 
-/** How long requests wait for the client to name its roots, in milliseconds. */
+/** How long requests wait for the client's roots, in milliseconds. */
 const PATIENCE = 2_000;
 
-/** How long its answer counts, in milliseconds. */
+/** How long its answer is accepted, in milliseconds. */
 const TIMEOUT = 60_000;
 
-/** Looser than MCP has it: a root that is no file is one as well, and opens nothing. */
+/** Looser than MCP: a root that is not a file is accepted, but gives no access. */
 const answer = z.looseObject({ roots: z.array(z.unknown()) });
 
 /**
- * The roots that an agent's client declares, asked for once it has opened the connection and again when it says that
- * they changed. They narrow what the agent may touch; they never widen it. An empty list narrows nothing: clients send
- * one that have no notion of a project.
+ * The roots of an agent's client, requested after the handshake and again when the client reports a change. Roots restrict
+ * the agent's access and never extend it. An empty list restricts nothing: clients without a project send one.
  */
 export class ClientRoots {
-  /** Real paths, or undefined where the client declared none. */
+  /** Real paths, or undefined if the client declared none. */
   paths: readonly string[] | undefined;
   readonly #log: Log;
   readonly #patience: number;
   readonly #changes = new Emitter();
-  /** Requests have been served by what was known. */
+  /** Whether requests have been served with the current paths. */
   #isUsed = false;
   #question = new AbortController();
   #soonKnown: Promise<unknown> = Promise.resolve();
@@ -37,12 +36,12 @@ export class ClientRoots {
     this.#patience = patience;
   }
 
-  /** Calls the listener when the client has named others than requests were served by. */
+  /** Calls the listener when the roots differ from those that requests were served with. */
   onDidChange(listener: () => void): { dispose(): void } {
     return this.#changes.listen(listener);
   }
 
-  /** Asks a client that declared the capability; only the older versions have the request. A new question cancels the last. */
+  /** Requests the roots if the client declares the capability. Only older versions have the request. Cancels the previous request. */
   ask(server: Server): void {
     if (!server.getClientCapabilities()?.roots) return;
     this.#question.abort();
@@ -50,7 +49,7 @@ export class ClientRoots {
     this.#soonKnown = within(this.#ask(server, this.#question.signal), this.#patience, undefined);
   }
 
-  /** Resolves once the roots are known, or the client has taken too long to name them: what it names later counts from then on. */
+  /** Resolves when the roots are known, or after {@link PATIENCE}. A later answer applies from then on. */
   async known(): Promise<void> {
     let asked: Promise<unknown> | undefined;
     while (asked !== this.#soonKnown) {
@@ -67,17 +66,17 @@ export class ClientRoots {
       if (signal.aborted) return;
       const before = `${this.paths}`;
       const paths = roots.map(pathOf).filter((path) => path !== undefined);
-      this.paths = roots.length > 0 ? paths : undefined; // roots that are not here open nothing
+      this.paths = roots.length > 0 ? paths : undefined; // roots that are not on this machine give no access
       this.#log.info(`the client declared ${roots.length} roots`);
       if (this.#isUsed && `${this.paths}` !== before) this.#changes.fire();
     } catch (error) {
       if (signal.aborted) return;
-      this.#log.warn(`the client did not name the roots that it declared: ${(error as Error).message}`);
+      this.#log.warn(`the client declares roots but did not list them: ${(error as Error).message}`);
     }
   }
 }
 
-/** As the policy names it, which for what is on no disk is `scheme://authority/path`; undefined where it is no URI. */
+/** The path as the policy spells it: `scheme://authority/path` if it is not on a disk. Undefined if the root has no valid URI. */
 function pathOf(root: unknown): string | undefined {
   try {
     const url = new URL((root as { uri: string }).uri);

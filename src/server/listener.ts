@@ -9,14 +9,14 @@ import { acceptPeer, type Host, type Peer } from './acceptPeer.ts';
 export interface ListenerOptions extends Host {
   /** Unix domain socket, or `\\.\pipe\…` on Windows. */
   socketPath: string;
-  /** Serves a peer that has proved itself. The listener destroys the socket when this fails and when it is closed. */
+  /** Serves an authenticated peer. The listener destroys the socket if this fails, and when it is closed. */
   openSession(socket: Socket, peer: Peer): void | Promise<void>;
   /** Called when {@link Listener.connections} has changed. */
   onConnectionsChange?: () => void;
   log: Log;
 }
 
-/** Most connections that have not proved themselves yet: a stranger must not use up the descriptors. */
+/** Most unauthenticated connections: a stranger must not use up the file descriptors. */
 const MAX_UNPROVEN = 32;
 
 /** How long a shim may take to read a goodbye and end its side, in milliseconds. */
@@ -26,14 +26,14 @@ export interface Listener {
   /** How many agents are connected. */
   readonly connections: number;
   /**
-   * Ends all connections and removes the socket, at once: VS Code does not wait for a window that closes.
+   * Closes all connections and removes the socket, synchronously: VS Code does not wait for a closing window.
    *
-   * @param goodbye what shims are told; their connections end when they end them, or soon after
+   * @param goodbye reason sent to shims; their connections end when the shims close them, or after {@link GOODBYE_TIMEOUT}
    */
   close(goodbye?: GoodbyeReason): void;
 }
 
-/** Starts listening. Rejects when the path cannot be bound. */
+/** Starts listening. Rejects if the path cannot be bound. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const { socketPath, log } = options;
   const connections: Connections = { unproven: new Set(), proven: new Set() };
@@ -42,7 +42,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     server.listen(socketPath);
     await once(server, 'listening');
     server.on('error', (error) => log.error(error));
-    // The directory keeps others out already; this is for those who look at the file.
+    // The directory already keeps other users out; this shows it on the file too.
     if (!isPipe(socketPath)) chmodSync(socketPath, 0o600);
   } catch (error) {
     server.close();
@@ -76,12 +76,12 @@ async function admit(
   options: ListenerOptions,
 ): Promise<void> {
   const { openSession, onConnectionsChange, log } = options;
-  // A peer that goes away is no event here: every reader learns of it by "close".
+  // A failing peer needs no handling here: every reader gets "close".
   socket.on('error', () => {});
   const [oldest] = unproven;
   if (oldest && unproven.size >= MAX_UNPROVEN) {
-    // Shims prove themselves at once: refusing the new one instead would lock agents out.
-    log.warn(`A connection was closed: it and ${MAX_UNPROVEN} others have not proved themselves.`);
+    // Shims authenticate at once, so close the oldest: refusing new ones would lock agents out.
+    log.warn(`Closed a connection: ${MAX_UNPROVEN} others are not authenticated either.`);
     unproven.delete(oldest);
     oldest.destroy();
   }
@@ -91,7 +91,7 @@ async function admit(
   try {
     const peer = await acceptPeer(socket, options);
     clearTimeout(timer);
-    if (socket.destroyed) throw new Error('The peer has gone.');
+    if (socket.destroyed) throw new Error('The peer closed the connection.');
     unproven.delete(socket);
     proven.add(socket);
     socket.once('close', () => {
@@ -101,22 +101,22 @@ async function admit(
     onConnectionsChange?.();
     await openSession(socket, peer);
   } catch (error) {
-    log.debug(`A connection was closed: ${(error as Error).message}`);
-    socket.destroySoon(); // a refusal is still to be written
+    log.debug(`Closed a connection: ${(error as Error).message}`);
+    socket.destroySoon(); // flushes a refusal first
   } finally {
     unproven.delete(socket);
   }
 }
 
-/** The last that is written: a session writes nothing more, and takes nothing, once its socket has been ended. */
+/** Sends the last line. A session writes and reads nothing after its socket has been ended. */
 function sayGoodbye(socket: Socket, reason: GoodbyeReason): void {
   const timer = setTimeout(() => socket.destroy(), GOODBYE_TIMEOUT).unref();
   socket.once('close', () => clearTimeout(timer));
-  // Not destroyed once it is written: what the shim has sent meanwhile, unread, would make the end a failure to it.
+  // Not destroyed after the write: with unread data from the shim, that would be a connection error for it.
   socket.end(goodbyeLine(reason));
 }
 
-/** Does nothing for a pipe of Windows, which ends with its process. */
+/** Does nothing for a Windows pipe, which ends with its process. */
 export function removeSocket(socketPath: string): void {
   if (!isPipe(socketPath)) rmSync(socketPath, { force: true });
 }

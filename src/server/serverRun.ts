@@ -17,7 +17,7 @@ import { removeStaleWindows } from './staleWindows.ts';
 import { prepareStateDirectory } from './stateDirectory.ts';
 import { claimWindowId, type WindowClaim } from './windowClaim.ts';
 
-/** What a record tells of the window itself. */
+/** The part of a record that describes the window itself. */
 export type WindowDescription = Pick<
   WindowRecord,
   | 'workspaceFolders'
@@ -35,22 +35,22 @@ export interface WindowServerOptions
   /** The state directory. */
   home: string;
   env: NodeJS.ProcessEnv;
-  /** The id that the window would like, of {@link windowIdFrom}. */
+  /** The preferred window id, from {@link windowIdFrom}. */
   wantedId: string;
-  /** Path of the shim that comes with the extension. */
+  /** Path of the shim in the extension. */
   bundledShim: string;
   describe(): WindowDescription;
-  /** Paths of the workspace folders, as far as they are on a disk. */
+  /** Paths of the workspace folders that are on a disk. */
   folderPaths(): string[];
 }
 
-/** What makes a burst of changes one write of the record, in milliseconds. */
+/** Debounce of record writes, in milliseconds. */
 const RECORD_DELAY = 100;
 
-/** One run of a {@link WindowServer}, from start to stop: owns what has to be given back. */
+/** One run of a {@link WindowServer}, from start to stop. Owns what must be released. */
 export class ServerRun {
   isClosed = false;
-  /** What agents find the window by, while it is open. */
+  /** The record of the window, while it is open. */
   record: WindowRecord | undefined;
   readonly #options: WindowServerOptions;
   readonly #onConnectionsChange: () => void;
@@ -68,7 +68,7 @@ export class ServerRun {
     return this.#listener?.connections ?? 0;
   }
 
-  /** Resolves when agents can find the window. Rejects where that fails, and when it is closed meanwhile. */
+  /** Resolves when agents can find the window. Rejects on failure, or if it is closed meanwhile. */
   async open(): Promise<void> {
     this.#refuseWhenClosed();
     const { home, env, wantedId, log } = this.#options;
@@ -83,7 +83,7 @@ export class ServerRun {
       uid: process.getuid?.(),
     });
     this.#claim = this.#own(await claimWindowId(home, wantedId, token), (claim) => claim.release());
-    // The socket is there before the listener is: a window that closes in between must not leave it behind.
+    // The socket file exists before the listener: a window that closes in between must remove it.
     this.#givingBack.push(() => removeSocket(socketPath));
     const onConnectionsChange = this.#onConnectionsChange;
     const listening = startListener({ ...this.#options, socketPath, token, onConnectionsChange });
@@ -93,14 +93,14 @@ export class ServerRun {
     removeStaleWindows(home, socketPath).catch((error: Error) => log.warn(error.message));
   }
 
-  /** Brings the record up to date, soon. */
+  /** Updates the record after {@link RECORD_DELAY}. */
   update(change: Partial<WindowDescription>): void {
-    if (!this.record) return; // what it will tell is asked for when it is made
+    if (!this.record) return; // it is built from the current description later
     this.record = { ...this.record, ...change };
     this.#writeSoon();
   }
 
-  /** Gives back what the run owns, the last first. Does not throw: a window that closes has no one to tell. @param goodbye for shims */
+  /** Releases what the run owns, last first. Logs errors instead of throwing. @param goodbye for shims */
   close(goodbye?: GoodbyeReason): void {
     this.isClosed = true;
     this.#writeSoon.dispose();
@@ -113,7 +113,7 @@ export class ServerRun {
     }
   }
 
-  /** Takes charge of something; what arrives after the end is given back at once. */
+  /** Registers something for release. After the end, releases it at once and throws. */
   #own<T>(thing: T, giveBack: (thing: T, goodbye?: GoodbyeReason) => void): T {
     this.#givingBack.push((goodbye) => giveBack(thing, goodbye));
     if (this.isClosed) this.close();
@@ -125,7 +125,7 @@ export class ServerRun {
     if (this.isClosed) throw new Error('The server was stopped while it was starting.');
   }
 
-  /** An old copy of the shim, or one that somebody else put there, is no reason to have no server. */
+  /** Only warns on failure: the server also works with an older installed shim. */
   #installShim(): void {
     const { home, bundledShim, log } = this.#options;
     try {
@@ -157,8 +157,8 @@ export class ServerRun {
     if (!this.record) return;
     try {
       if (this.#claim?.renew()) writeRecord(home, this.record);
-      // The record of that id is the successor's now.
-      else log.warn(`Another window has taken over the id ${this.record.id}: agents find that one.`);
+      // The record with that id now belongs to the successor.
+      else log.warn(`Another window has taken over the id ${this.record.id}. Agents connect to that window.`);
     } catch (error) {
       log.warn(`The record of the window could not be written: ${explained(error, home).message}`);
     }

@@ -20,9 +20,9 @@ import { lineOutlet, readLines } from './socketLines.ts';
 
 export interface SessionOptions {
   window: Window;
-  /** Called when an agent has introduced itself, and when it has gone. */
+  /** Called when an agent has introduced itself or disconnected. */
   onDidChangeAgents(agents: readonly Agent[]): void;
-  /** Called soon after calls began or ended. */
+  /** Called shortly after calls start or end. */
   onDidChangeCalls?(): void;
   /** For tests. */
   features?: Features;
@@ -31,14 +31,14 @@ export interface SessionOptions {
 interface SessionPlace {
   id: number;
   peer: Peer;
-  /** Whether another agent of the window has this name. */
+  /** Whether another agent of the window has the same name. */
   hasNamesake(agent: Agent): boolean;
-  /** Called when it is known who the agent is. */
+  /** Called when the agent has introduced itself. */
   onDidMeet(): void;
   onDidChangeCalls(): void;
 }
 
-/** One connection: owns its protocol server and dies with the socket. */
+/** One connection: owns its protocol server and ends with the socket. */
 export class Session {
   agent: Agent | undefined;
   readonly #socket: Duplex;
@@ -48,7 +48,7 @@ export class Session {
   readonly #roots: ClientRoots;
   readonly #listens: ListenRequests;
   readonly #pipeline: Pipeline;
-  /** What each server of the connection is made of. */
+  /** Shared by all servers of the connection. */
   readonly #parts: Pick<ServerState, 'ctx' | 'features' | 'subscriptions' | 'approvals' | 'version'>;
   #server: Server | undefined;
   #announcing: Announcing | undefined;
@@ -89,7 +89,7 @@ export class Session {
     this.#pipeline.close();
   }
 
-  /** The SDK asks for a server when it knows the era of the connection, and once more if that was only a probe. */
+  /** The SDK requests a server when it knows the era of the connection, and again after a mere probe. */
   #serve(era: ProtocolEra): Server {
     this.#announcing?.dispose();
     this.#pipeline.transport.era = era;
@@ -106,7 +106,7 @@ export class Session {
     return server;
   }
 
-  /** @throws ProtocolError if the agent would listen to too much */
+  /** @throws ProtocolError if the agent has too many subscriptions */
   #started(request: JSONRPCRequest, size: number): Promise<JSONRPCRequest> | undefined {
     const other = this.#listens.started(request);
     if (!this.agent) this.#meet(introduced(request));
@@ -134,10 +134,10 @@ export class Session {
 
   /** Disconnects the agent for the user. */
   #close(): void {
-    this.#parts.ctx.log.info(`disconnected by the person: ${this.agent?.name}`);
+    this.#parts.ctx.log.info(`disconnected by the user: ${this.agent?.name}`);
     this.#socket.write(goodbyeLine('disconnected'));
     this.#pipeline.close();
-    // An agent that does not read would keep its end open.
+    // An agent that does not read would keep the connection open.
     this.#socket.end(() => this.#socket.destroy());
   }
 }

@@ -4,16 +4,16 @@ import type { ApprovalKind } from '../access/operation.ts';
 import type { Log } from '../util/log.ts';
 import { WatchedSet } from './watchedSet.ts';
 
-/** What one session has been allowed, as it outlives the extension host. */
+/** The approvals of one session, saved beyond the extension host. */
 export interface KeptGrant {
   /** SHA-256 of its resume key, in hex. */
   key: string;
   kinds: readonly ApprovalKind[];
-  /** When it was last there, in milliseconds since the epoch. */
+  /** When the agent was last connected, in milliseconds since the epoch. */
   seen: number;
 }
 
-/** Where they are kept: apart from all settings, for this workspace alone. */
+/** Storage of approvals: separate from all settings, per workspace. */
 export interface GrantStore {
   get(): readonly KeptGrant[];
   set(grants: readonly KeptGrant[]): PromiseLike<void>;
@@ -23,35 +23,35 @@ export interface GrantOptions {
   store: GrantStore;
   isTrusted(): boolean;
   log: Log;
-  /** How long an agent may be away before its grants lapse, in milliseconds; tests have less patience. */
+  /** How long an agent may be disconnected before its approvals lapse, in milliseconds. For tests. */
   lapse?: number;
-  /** Between two notes of who is there, in milliseconds. */
+  /** Interval of saving who is connected, in milliseconds. */
   beat?: number;
   now?(): number;
 }
 
 const LAPSE = 60_000;
 
-/** How long a window may have been gone, and how long after its start an agent may come back, in milliseconds. */
+/** Longest absence of a window, and time for an agent to return after the window's start, in milliseconds. */
 const LONGEST_GONE = 120_000;
 const TIME_TO_RETURN = 60_000;
 
-/** A window that goes has no time for a last note. */
+/** Saved regularly, in milliseconds, because a closing window has no time to save. */
 const BEAT = 30_000;
 
 const MOST_KEPT = 50;
 
 interface Granted {
   kinds: WatchedSet<ApprovalKind>;
-  /** How many connections go by this key now. */
+  /** Number of connections with this key. */
   connections: number;
   seen: number;
   lapse?: NodeJS.Timeout;
 }
 
 /**
- * What was allowed for a session, by its resume key: an agent that comes back soon goes on with it, also where the window has
- * been reloaded meanwhile. One for the window, from its start. Of the keys only hashes are kept.
+ * Session approvals by resume key. An agent that reconnects soon keeps them, even after a reload of the window. One instance
+ * per window, created at its start. Only hashes of the keys are stored.
  */
 export class KeptSessionGrants implements SessionGrants {
   readonly #options: GrantOptions;
@@ -64,7 +64,7 @@ export class KeptSessionGrants implements SessionGrants {
     this.#startedAt = this.#now();
   }
 
-  /** Whether there is a session to go on with: one that is connected, or has been allowed something not long ago. */
+  /** Whether a session can be resumed: it is connected, or has recent approvals. */
   readonly knows = (resume: string): boolean => {
     const key = hashOf(resume);
     return this.#granted.has(key) || this.#left(key).length > 0;
@@ -92,7 +92,7 @@ export class KeptSessionGrants implements SessionGrants {
     granted.lapse = setTimeout(forget, this.#options.lapse ?? LAPSE).unref();
   }
 
-  /** What is kept stays: the window may be reloading. */
+  /** Keeps the stored approvals: the window may be reloading. */
   dispose(): void {
     clearInterval(this.#beat);
     for (const { lapse } of this.#granted.values()) clearTimeout(lapse);
@@ -110,7 +110,7 @@ export class KeptSessionGrants implements SessionGrants {
     return granted;
   }
 
-  /** What the window allowed to the session before it was reloaded. Never what another window of the workspace allows now. */
+  /** Approvals from before the reload of this window. Never those of another window on the workspace. */
   #left(key: string): readonly ApprovalKind[] {
     if (!this.#options.isTrusted() || this.#now() - this.#startedAt > TIME_TO_RETURN) return [];
     const found = this.#options.store.get().find((kept) => kept.key === key);
@@ -118,7 +118,7 @@ export class KeptSessionGrants implements SessionGrants {
     return found && gone >= 0 && gone <= LONGEST_GONE ? found.kinds : [];
   }
 
-  /** Notes what is allowed now, and who is there; others' notes stay until they are too old to matter. */
+  /** Saves the current approvals. Entries of other windows stay until they expire. */
   #keep(): void {
     const { store, log } = this.#options;
     const now = this.#now();
@@ -132,7 +132,9 @@ export class KeptSessionGrants implements SessionGrants {
     const kept = [...others, ...own].sort((a, b) => b.seen - a.seen).slice(0, MOST_KEPT);
     store
       .set(kept)
-      .then(undefined, (error: Error) => log.warn(`What is allowed was not kept: ${error.message}`));
+      .then(undefined, (error: Error) =>
+        log.warn(`The session approvals could not be saved: ${error.message}`),
+      );
     this.#goOn(own.length > 0);
   }
 

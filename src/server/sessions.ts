@@ -8,10 +8,10 @@ import { Session, type SessionOptions } from './session.ts';
 
 export { explainAccess } from '../workspace/explainAccess.ts';
 
-/** Milliseconds after which a change of the calls is told: most calls are over by then. */
+/** Delay before changed calls are reported, in milliseconds: most calls have ended by then. */
 const CALLS_PAUSE = 100;
 
-/** Turns of the event loop, more than an answer takes to the socket. */
+/** Turns of the event loop: more than an answer needs to reach the socket. */
 const TURNS = 10;
 
 /** The sessions of a window: one for each connection. */
@@ -28,9 +28,9 @@ export class Sessions {
     this.#callsChanged = debounce(() => options.onDidChangeCalls?.(), CALLS_PAUSE);
   }
 
-  /** @param socket a connection; both sides have proved that they know the token */
+  /** @param socket an authenticated connection */
   open(socket: Duplex, peer: Peer): void {
-    // Closed while the code was loaded: there will be no "close" event.
+    // Closed while the code was loading: there will be no "close" event.
     if (socket.destroyed || socket.writableEnded) return;
     const changed = () => this.#options.onDidChangeAgents(this.agents());
     const session = new Session(socket, this.#shared, this.#options, {
@@ -55,14 +55,14 @@ export class Sessions {
     return this.#shared.approvals;
   }
 
-  /** Agents that have introduced themselves; a probe for the supported versions has not. */
+  /** Agents that have introduced themselves, without mere probes of the supported versions. */
   agents(): readonly Agent[] {
     return [...this.#open].flatMap(({ agent }) => agent ?? []);
   }
 
   /**
-   * Tells the agents that wait for an answer of the user that nothing was done, because the window or its server ends. Resolves
-   * when that is written.
+   * Answers agents that wait for an approval: nothing was done, because the window or its server ends. Resolves when the
+   * answers are written.
    */
   async refuseWaiting(): Promise<void> {
     this.approvals.close();

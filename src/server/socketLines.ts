@@ -4,7 +4,7 @@ import type { Outlet } from '../protocol/wire/outbox.ts';
 import type { Pipeline } from '../protocol/wire/pipeline.ts';
 import { Splitter } from '../util/splitter.ts';
 
-/** Writes a line a message; those of one turn of the event loop leave in one system call. */
+/** Writes one line per message. Messages of one turn of the event loop go out in one system call. */
 export function lineOutlet(socket: Duplex): Outlet {
   let corked = false;
   const uncork = () => {
@@ -24,7 +24,7 @@ export function lineOutlet(socket: Duplex): Outlet {
   };
 }
 
-/** Gives the lines of a socket to a pipeline, until one of them ends. Empty lines are skipped. */
+/** Passes the lines of a socket to a pipeline until either ends. Skips empty lines. */
 export function readLines(socket: Duplex, pipeline: Pipeline): void {
   const take = (line: string) => {
     const later = line.trim() === '' ? undefined : pipeline.take(line);
@@ -36,7 +36,7 @@ export function readLines(socket: Duplex, pipeline: Pipeline): void {
     pipeline.refuseTooLong(beginning, ending),
   );
   socket.setEncoding('utf8').on('data', (text: string) => {
-    // Once the last line to the agent is written, a request would be done without an answer.
+    // After the last line to the agent, a request would be executed without an answer.
     if (!socket.writableEnded) lines.push(text);
   });
   socket.on('drain', () => pipeline.drained());

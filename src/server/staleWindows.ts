@@ -6,10 +6,10 @@ import { readRecords, removeRecord } from '../ipc/windowRecord.ts';
 import { releaseWindowId } from './windowClaim.ts';
 
 /**
- * Removes what windows of this machine and boot have left behind when they crashed: record, lock and socket. What
- * another machine or container has written into a shared home may be of a live window, although it refuses here.
+ * Removes record, lock and socket of crashed windows of this machine and boot. Keeps those of other machines and containers
+ * that share the home directory: their windows may be alive although the socket refuses here.
  *
- * @param socketPath a socket in the directory whose other sockets are looked at
+ * @param socketPath a socket; the other sockets in its directory are checked
  */
 export async function removeStaleWindows(home: string, socketPath: string): Promise<void> {
   const records = readRecords(home).filter(isOfThisBoot);

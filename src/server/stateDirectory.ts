@@ -6,8 +6,8 @@ import { HOME_VARIABLE, windowsDirectory } from '../ipc/windowRecord.ts';
 import { realPathOf } from '../util/realPath.ts';
 
 /**
- * Creates or checks the state directory. It holds the tokens of all windows and the program that agents start, so no
- * other user may reach it, and no agent through a workspace.
+ * Creates or checks the state directory. It contains the tokens of all windows and the shim, so neither other users nor
+ * agents (through a workspace folder) may access it.
  *
  * @param folderPaths paths of the workspace folders
  * @throws Error with the reason and what to do
@@ -17,7 +17,7 @@ export function prepareStateDirectory(home: string, folderPaths: string[]): void
   const uid = process.getuid?.();
   makePrivateDirectory(home, uid);
   makePrivateDirectory(windowsDirectory(home), uid);
-  // Again by what is really there: the directory may lie behind a link.
+  // Again with the real path: the directory may be behind a link.
   refuseWithinFolders(realpathSync.native(home), folderPaths);
 }
 
@@ -27,7 +27,7 @@ function refuseWithinFolders(home: string, folderPaths: string[]): void {
   );
   if (holder === undefined) return;
   throw new Error(
-    `Workspace MCP does not keep its state in ${home}: agents could reach it there, since it lies in the workspace folder ${holder}. ` +
-      `Set ${HOME_VARIABLE} to a directory outside of the workspace, for VS Code and for the agents.`,
+    `Workspace MCP does not keep its state in ${home}: it is inside the workspace folder ${holder}, so agents could access it. ` +
+      `Set ${HOME_VARIABLE} to a directory outside the workspace, for VS Code and for the agents.`,
   );
 }

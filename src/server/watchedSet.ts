@@ -1,9 +1,9 @@
-/** A set that tells of each change. */
+/** A set with a callback for each change. */
 export class WatchedSet<T> extends Set<T> {
   readonly #changed: () => void;
 
   constructor(items: readonly T[], onDidChange: () => void) {
-    super(); // given the items, it would tell of each before it can
+    super(); // with the items it would call `add` before `#changed` is set
     for (const item of items) super.add(item);
     this.#changed = onDidChange;
   }

@@ -6,15 +6,15 @@ import { hostId } from '../ipc/machine.ts';
 import { readIfThere } from '../ipc/replaceFile.ts';
 import { isWindowId, readRecord, windowsDirectory } from '../ipc/windowRecord.ts';
 
-/** A holder that has written no record by then, in milliseconds, has died on the way. */
+/** Time for the holder of a lock to write its record, in milliseconds. After that it is dead. */
 const START_TIME = 60_000;
 
-/** How many windows may want the same id. */
+/** Most windows with the same preferred id. */
 const MAX_NUMBER = 99;
 
 /**
- * The id that a window would like: it comes from `context.storageUri`, which stays with a window over a reload and is
- * different for a second window on the same folder. Random where there is no workspace.
+ * The preferred id of a window. It comes from `context.storageUri`, which survives a reload and differs for a second window
+ * on the same folder. Random without a workspace.
  */
 export const windowIdFrom = (storageUri: string | undefined): string =>
   storageUri === undefined
@@ -22,12 +22,12 @@ export const windowIdFrom = (storageUri: string | undefined): string =>
     : createHash('sha256').update(storageUri).digest('hex').slice(0, 12);
 
 /**
- * Claims the id, or `<id>-2`, `<id>-3` … while a live window holds it. A window lives when it answers at the socket of
- * its record and its workbench gives a sign of life; after a dropped browser or SSH link the extension host stays
- * behind without one, and its successor takes the id over.
+ * Claims the id, or `<id>-2`, `<id>-3` … if a live window holds it. A window is alive if its socket answers and its
+ * workbench responds. After a lost browser or SSH connection an extension host runs on without a workbench, and its
+ * successor takes over the id.
  *
- * @param token the token of the record that the caller will write within {@link START_TIME}
- * @throws Error when the id is none, when {@link MAX_NUMBER} windows hold it, or when locks cannot be written
+ * @param token token of the record that the caller will write within {@link START_TIME}
+ * @throws Error if the id is invalid, if {@link MAX_NUMBER} windows hold it, or if locks cannot be written
  */
 export async function claimWindowId(home: string, wantedId: string, token: string): Promise<WindowClaim> {
   mkdirSync(windowsDirectory(home), { recursive: true, mode: 0o700 });
@@ -41,11 +41,11 @@ export async function claimWindowId(home: string, wantedId: string, token: strin
   );
 }
 
-/** Removes the lock that a dead window has left on an id, while it is still that window's. */
+/** Removes the lock of a dead window if that window still holds it. */
 export const releaseWindowId = (home: string, id: string, token: string): void =>
   new WindowClaim(home, id, token).release();
 
-/** A window id that no other window has while it is held. */
+/** A claim on a window id: only one window holds an id at a time. */
 export class WindowClaim {
   readonly id: string;
   readonly #home: string;
@@ -60,7 +60,7 @@ export class WindowClaim {
     this.#lock = join(windowsDirectory(home), `${id}.lock`);
   }
 
-  /** The lock holds the token of the record that belongs to it; the file is of this user alone, as the record is. */
+  /** The lock file contains the token of its record. Like the record, only this user can read it. */
   take(): boolean {
     return createExclusively(this.#lock, this.#token);
   }
@@ -73,34 +73,34 @@ export class WindowClaim {
     return this.take();
   }
 
-  /** False once another window has taken the id over, because this one's workbench did not answer. */
+  /** False once another window has taken over the id, because this workbench did not respond. */
   isHeld(): boolean {
     return read(this.#lock) === this.#token;
   }
 
-  /** The same, but a lock that has vanished is put there again. @throws Error of the system */
+  /** The same, but creates a missing lock again. @throws Error of the system */
   renew(): boolean {
     mkdirSync(windowsDirectory(this.#home), { recursive: true, mode: 0o700 });
     return this.isHeld() || this.take();
   }
 
-  /** Gives the id back; does nothing when it is no longer held. */
+  /** Releases the id; does nothing if it is no longer held. */
   release(): void {
     this.#remove(this.#token);
   }
 
   async #isAlive(holder: string): Promise<boolean> {
     const record = readRecord(this.#home, this.id);
-    // Whoever cannot be reached on this machine is dead or stuck. Another machine's windows cannot be asked.
+    // An unreachable window of this machine is dead or stuck. Windows of other machines cannot be probed.
     if (record?.token === holder) return isResponsive(record).catch(() => record.host !== hostId());
     const createdAt = statSync(this.#lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     return Date.now() - createdAt < START_TIME;
   }
 
   /**
-   * Removes the lock while it is this holder's. Looking and removing are two steps, and between them another window
-   * could remove the lock and take the id: a second lock makes them one. It is held for no longer than this function,
-   * which nothing interrupts; where a crash has left it, the id stays taken and the next one is used.
+   * Removes the lock if this holder has it. Between check and removal another window could take over the id, so a second
+   * lock makes them atomic. It exists only during this synchronous function. If a crash leaves it, the id stays taken and
+   * the next one is used.
    */
   #remove(holder: string): void {
     const guard = `${this.#lock}.remove`;
@@ -119,11 +119,11 @@ function createExclusively(path: string, content: string): boolean {
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Windows says EPERM while another process has the removed file open.
+    // Windows reports EPERM while another process has the removed file open.
     if (code === 'EEXIST' || (code === 'EPERM' && process.platform === 'win32')) return false;
     throw error;
   }
 }
 
-/** Undefined if it was released meanwhile. */
+/** Undefined if the lock was released meanwhile. */
 const read = (path: string): string | undefined => readIfThere(path)?.toString();

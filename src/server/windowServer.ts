@@ -6,14 +6,14 @@ import { prepareStateDirectory } from './stateDirectory.ts';
 
 export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
 
-/** The server of one window: the socket that agents reach, and the record by which they find it. */
+/** The server of one window: the socket for agents, and the record with which they find it. */
 export class WindowServer {
   readonly #options: WindowServerOptions;
   readonly #changes = new Emitter();
   #state: ServerState = 'stopped';
   #error: Error | undefined;
   #run: ServerRun | undefined;
-  /** The last start, through or not: a start waits for what an earlier one, stopped meanwhile, has to give back. */
+  /** The last start. A new start waits for it, so that a stopped one has released everything. */
   #started: Promise<void> = Promise.resolve();
 
   constructor(options: WindowServerOptions) {
@@ -39,12 +39,12 @@ export class WindowServer {
     return this.#run?.connections ?? 0;
   }
 
-  /** Calls the listener when the state or the number of connections has changed. */
+  /** Calls the listener when the state or the number of connections changes. */
   onDidChangeState(listener: () => void): { dispose(): void } {
     return this.#changes.listen(listener);
   }
 
-  /** Resolves when the server runs, has failed, or was stopped again; never rejects. Does nothing while it runs. */
+  /** Resolves when the server runs, has failed, or was stopped; never rejects. Does nothing if it runs. */
   start(): Promise<void> {
     if (!this.#run) {
       const run = new ServerRun(this.#options, () => this.#changes.fire());
@@ -56,23 +56,23 @@ export class WindowServer {
   }
 
   /**
-   * Ends all sessions and removes socket, record and lock, at once.
+   * Ends all sessions and removes socket, record and lock, synchronously.
    *
-   * @param goodbye what shims are told where it is the person who ends it; without, nothing is written and waited for
+   * @param goodbye reason sent to shims if the user stops the server; without it, connections are destroyed at once
    */
   stop(goodbye?: GoodbyeReason): void {
     this.#end('stopped', undefined, goodbye);
   }
 
-  /** As the person wants it. */
+  /** Restarts the server for the user. */
   async restart(): Promise<void> {
     this.stop('restarting');
     await this.start();
   }
 
   /**
-   * Brings the record up to date, soon; a start that is under way sees the change by itself. Fails the server when a
-   * workspace folder now holds the state directory.
+   * Updates the record soon; a running start uses the current values anyway. Fails the server if a workspace folder now
+   * contains the state directory.
    */
   updateRecord(change: Partial<WindowDescription>): void {
     if (!this.#run) return;

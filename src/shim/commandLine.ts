@@ -1,6 +1,6 @@
 import { isWindowId, WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type Command =
   | { kind: 'serve'; windowId?: string; workspace?: string }
   | { kind: 'doctor'; windowId?: string; workspace?: string }
@@ -8,24 +8,24 @@ export type Command =
   | { kind: 'version' }
   | { kind: 'wrong'; problem: string };
 
-/** The variable that says how long requests wait for a window that has gone, in seconds. */
+/** Environment variable: how long requests wait for a closed window to return, in seconds. */
 export const WAIT_VARIABLE = 'WORKSPACE_MCP_WAIT';
 
 export const HELP = `Usage: workspace-mcp [--doctor] [--window ID | --workspace DIR]
 
-Connects an MCP client over stdin and stdout to the VS Code window that has the working directory open.
+Connects an MCP client on stdin and stdout to the VS Code window that has the working directory open.
 VS Code needs the Workspace MCP extension.
 
-  --window ID      use the window with this id, and no other
-  --workspace DIR  use the window that has this directory open, instead of the working directory
-  --doctor         tell what is there and what is wrong, which window an agent would get, and why; the exit code is
-                   0 where it would get one, 1 where it would not, and 2 where something is broken
+  --window ID      use only the window with this id
+  --workspace DIR  use the window that has DIR open, instead of the working directory
+  --doctor         check the setup, and show which window an agent would get and why; exit code 0: a window was
+                   found, 1: no window, 2: something is broken
   --version        print the version
   --help           print this text
 
-Without a window the program goes on, tells the client what to do, and connects as soon as there is one. Where several
-windows have the directory open, ${WINDOW_VARIABLE} in the environment names one: terminals of VS Code have it. When a window
-goes, requests wait for its return, for 30 s or as many as ${WAIT_VARIABLE} says.
+Without a window the program keeps running, tells the client what to do, and connects when a window opens. If several
+windows have the directory open, ${WINDOW_VARIABLE} in the environment selects one; VS Code sets it in its terminals.
+When the window closes, requests wait for its return: 30 s, or the number of seconds in ${WAIT_VARIABLE}.
 `;
 
 /** Options that take a value. */

@@ -1,21 +1,21 @@
-/** How long things may take, in milliseconds. */
+/** Time limits, in milliseconds. */
 export interface Times {
-  /** The first look for a window, before an agent is greeted without one: clients give up on a server that is silent. */
+  /** First search for a window. Then the agent is greeted without one, because clients give up on a silent server. */
   greeting: number;
-  /** Requests wait so long for a window that has gone: a reload takes two to four seconds. */
+  /** Requests wait this long for a closed window. A reload takes 2 to 4 s. */
   return: number;
-  /** Nothing but that window is waited for, or one that was opened since. */
+  /** Only the same window is accepted, or one opened since. */
   sameWindow: number;
-  /** A window goes on with the session: it may be frozen. */
+  /** For a window to resume the session: it may be frozen. */
   open: number;
-  /** The window answers what is in flight when the agent has sent its last. */
+  /** For the window to answer requests in flight after stdin has ended. */
   drain: number;
-  /** The agent is held because the window does not read. */
+  /** Without progress while the agent is paused because the window does not read. */
   hold: number;
-  /** Between two looks at the records: while requests wait, and while none do. */
+  /** Between two checks of the records: `soon` while requests wait, else `later`. */
   soon: number;
   later: number;
-  /** Between two tries to reach windows although no record has changed: one that was stuck may answer again. */
+  /** Between two searches if no record has changed: a stuck window may answer again. */
   retrySoon: number;
   retryLater: number;
 }

@@ -123,7 +123,7 @@ describe('wire: an agent outlives its window', () => {
   it('of two windows on its folder none is guessed, and the tools choose one', async () => {
     const [one, two] = [await machine.open({ trees: TREES }), await machine.open({ trees: TREES })];
     const agent = await agentIn(one);
-    assert.match(textOf(await reading(agent)), /Several VS Code windows fit.*window1.*select_window/s);
+    assert.match(textOf(await reading(agent)), /Several VS Code windows match.*window1.*select_window/s);
     assert.deepEqual([one.agents.length, two.agents.length], [0, 0]);
     const { windows } = (await calling(agent, 'list_windows')).structuredContent;
     assert.deepEqual(windows.map(({ id }: { id: string }) => id).sort(), ['window1', 'window2']);
@@ -144,7 +144,7 @@ describe('wire: an agent outlives its window', () => {
     assert.equal(textOf(await reading(agent)), 'two');
     const before = news(agent);
     two.server.stop();
-    assert.match(textOf(await reading(agent)), /window that was selected is closed.*window1/s);
+    assert.match(textOf(await reading(agent)), /selected VS Code window is closed.*window1/s);
     await two.server.start();
     await toldAgain(agent, before);
     assert.equal(textOf(await reading(agent)), 'two');
@@ -160,7 +160,7 @@ describe('wire: an agent outlives its window', () => {
     const [agent, modern] = [started(cwd), started(cwd)];
     agent.answers.set('roots/list', () => ({ roots: [{ uri: `${pathToFileURL(`${cwd}/sub`)}` }] }));
     const hello = await agent.initialize('2025-11-25', { roots: {} });
-    assert.match(hello.result.instructions, /no VS Code window is connected.*code /s);
+    assert.match(hello.result.instructions, /No VS Code window is connected.*code /s);
     const ask = (method: string, params: object = {}) => modern.request(method, { ...params, _meta: META });
     const discovered = await ask('server/discover');
     modern.send({
@@ -207,7 +207,7 @@ describe('wire: an agent outlives its window', () => {
     await until(() => window.consent.open === 1, 'nothing was asked');
     window.server.stop('stopped');
     assert.match(textOf(await edit), /unknown whether this took effect/);
-    const told = /person has stopped the Workspace MCP server.*"Workspace MCP: Start Server" in it starts it/;
+    const told = /user has stopped the Workspace MCP server.*"Workspace MCP: Start Server" in it starts it/;
     assert.match(textOf(await reading(agent)), told);
     await new Promise((resolve) => setTimeout(resolve, 1_500)); // it has looked again meanwhile
     assert.match(textOf(await reading(agent)), told);

@@ -187,7 +187,10 @@ for (const node of nodesAtHand()) {
       process.stdin.end(`${request(1, 'initialize')}\n{"jsonrpc":"2.0","method":"n"}\n${request('b')}`);
       const { code, stdout, stderr } = await ended;
       assert.equal(code, 1);
-      assert.match(stderr, /No open VS Code window has a folder that holds .*ws\.\nOpen windows:\n.*ws2\n/s);
+      assert.match(
+        stderr,
+        /No open VS Code window has a folder that contains .*ws\.\nOpen windows:\n.*ws2\n/s,
+      );
       const [hello, other] = messages(stdout) as Message[];
       assert.deepEqual([hello?.id, other?.id, other?.error.code], [1, 'b', -32000]);
       assert.match(hello?.result.instructions, /Open the folder in VS Code/);

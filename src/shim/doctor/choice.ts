@@ -8,17 +8,17 @@ import type { WindowQuery } from '../window/windowQuery.ts';
 import type { Seen } from './probe.ts';
 import { type Finding, ok, type Section, warn } from './report.ts';
 
-/** One of these: the window, several that fit equally well, or neither. */
+/** One window, several that match equally well, or neither. */
 interface Choice {
   window?: WindowRecord;
   several?: readonly WindowRecord[];
   /** Why. */
   rule?: Rule;
-  /** How many others fit by the same rule, equally well. */
+  /** How many other windows match equally well by the same rule. */
   equals?: number;
 }
 
-/** Which window an agent would get, and why. `hasWindow` is false where it would get none. */
+/** Which window an agent would get, and why. `hasWindow` is false if it would get none. */
 export function choiceSection(
   seen: readonly Seen[],
   query: WindowQuery,
@@ -36,7 +36,7 @@ export function choiceSection(
   };
 }
 
-/** As the finder does it: among all records, and then without the windows that do not answer. */
+/** Same order as the finder: first all records, then only windows that answer. */
 export function choose(seen: readonly Seen[], query: WindowQuery): Choice {
   const open = seen.filter(({ answers }) => answers);
   for (const { rule, windows } of [
@@ -61,8 +61,8 @@ function choiceFinding(choice: Choice, seen: readonly Seen[], query: WindowQuery
   if (several) return warn(severalMessage(several, open));
   if (!window) return warn(noWindowMessage(query, open, []));
   const tie =
-    window.id === query.terminalWindowId ? 'this is its terminal' : 'it is the only one that answers';
-  const among = equals > 0 && rule !== 'window' ? ` Of ${equals + 1} that do, ${tie}.` : '';
+    window.id === query.terminalWindowId ? 'it owns this terminal' : 'it is the only one that answers';
+  const among = equals > 0 && rule !== 'window' ? ` Of ${equals + 1} matching windows, ${tie}.` : '';
   return ok(
     `Window ${window.id} (${window.ideName}: ${foldersOf(window)}), because ${allVisible(REASONS[rule](query))}.${among}`,
   );
@@ -71,12 +71,12 @@ function choiceFinding(choice: Choice, seen: readonly Seen[], query: WindowQuery
 const REASONS: Record<Rule, (query: WindowQuery) => string> = {
   window: () => '--window names it',
   workspace: ({ workspace }) =>
-    `a folder of it is or holds ${workspace}, which --workspace names; no other has a deeper one`,
-  before: () => 'the agent had it before',
-  directory: ({ cwd }) => `a folder of it is or holds ${cwd}; no other has a deeper one`,
-  terminal: ({ cwd }) => `this is its terminal, and no window has a folder that holds ${cwd}`,
-  root: () => 'a folder of it is or holds a root that the agent declares',
-  below: ({ cwd }) => `a folder of it lies below ${cwd}, and no window has one that holds it`,
+    `its folder is or contains ${workspace} (--workspace); no other window has a deeper one`,
+  before: () => 'the agent used it before',
+  directory: ({ cwd }) => `its folder is or contains ${cwd}; no other window has a deeper one`,
+  terminal: ({ cwd }) => `it owns this terminal, and no window has a folder that contains ${cwd}`,
+  root: () => 'its folder is or contains a root that the agent declares',
+  below: ({ cwd }) => `its folder is below ${cwd}, and no window has a folder that contains ${cwd}`,
   only: () =>
-    'it is the only one that is open. The agent goes on with one that has the directory once there is one; a root that it declares may choose as well',
+    'it is the only open window. If a window opens with this directory or with a root of the agent, the agent moves to it',
 };

@@ -1,4 +1,4 @@
-/** `--doctor`: looks at all that has to be right for an agent to get its window, and changes nothing. */
+/** `--doctor`: checks everything that an agent needs to get its window. Changes nothing. */
 import { directoryProblem } from '../../ipc/privateDirectory.ts';
 import { stateDirectory } from '../../ipc/windowRecord.ts';
 import { trustedRecords } from '../window/trustedRecords.ts';
@@ -13,15 +13,15 @@ import { windowsSection } from './windows.ts';
 
 export interface DoctorOptions {
   self: Self;
-  /** As the agent would have it. */
+  /** The environment that an agent would have. */
   env: NodeJS.ProcessEnv;
   cwd: string;
   named?: Named;
-  /** What only the caller knows, shown first. */
+  /** Sections from the caller, shown first. */
   first?: Section[];
 }
 
-/** The report and the exit code that it comes to. Nothing secret stands in it: tokens of windows never do. */
+/** The report and its exit code. The report never contains secrets such as window tokens. */
 export async function runDoctor(options: DoctorOptions): Promise<{ text: string; code: ExitCode }> {
   const { self, env, cwd, named = {}, first = [] } = options;
   const uid = process.getuid?.();
@@ -33,7 +33,7 @@ export async function runDoctor(options: DoctorOptions): Promise<{ text: string;
     ...first,
     versionsSection(self, home, uid),
     stateSection(home, env, uid),
-    // Nothing is read from a state directory that is refused, so there is nothing more to say.
+    // Nothing is read from a refused state directory.
     ...(directoryProblem(home, uid) === undefined
       ? [windowsSection(seen, problems, self.version), leftoversSection(home, seen), choice]
       : []),

@@ -4,16 +4,18 @@ import { namesIn, recordPath, windowsDirectory } from '../../ipc/windowRecord.ts
 import { isStale, type Seen } from './probe.ts';
 import { ok, type Section, warn } from './report.ts';
 
-/** What crashed windows have left behind, except for what the next window removes without anybody noticing. */
+/** Files that crashed windows have left, except those that the next window removes automatically. */
 export function leftoversSection(home: string, seen: readonly Seen[]): Section {
   const directory = windowsDirectory(home);
   const findings = [
     ...seen
       .filter(isStale)
-      .map(({ record }) => warn(`${recordPath(home, record.id)}: its window is gone. You may remove it.`)),
+      .map(({ record }) =>
+        warn(`${recordPath(home, record.id)}: its window has gone. You can remove this file.`),
+      ),
     ...namesIn(directory)
       .filter((name) => /\.(tmp|lock\.remove)$/.test(name) && isOld(join(directory, name)))
-      .map((name) => warn(`${join(directory, name)}: a window crashed while it wrote this. Remove it.`)),
+      .map((name) => warn(`${join(directory, name)}: a window crashed while writing this file. Remove it.`)),
   ];
-  return { title: 'Leftovers', findings: findings.length > 0 ? findings : [ok('There are none.')] };
+  return { title: 'Leftovers', findings: findings.length > 0 ? findings : [ok('None.')] };
 }

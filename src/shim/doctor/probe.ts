@@ -2,21 +2,21 @@ import { isResponsive } from '../../ipc/dial.ts';
 import { hostId, isOfThisBoot } from '../../ipc/machine.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 
-/** What came of asking a window. */
+/** Result of probing a window. */
 export interface Seen {
   record: WindowRecord;
-  /** It listens, and has proved that it is the window of the record. */
+  /** Whether it has proved that it is the window of the record. */
   answers: boolean;
-  /** Its workbench has given a sign of life. */
+  /** Whether its workbench responds. */
   responsive: boolean;
-  /** Why it does not answer. */
+  /** Set if it does not answer. */
   error?: NodeJS.ErrnoException;
   isOfThisMachine: boolean;
-  /** Whether its process is seen from here: of this machine and boot. */
+  /** Whether its process runs on this machine and boot. */
   isRunning: boolean;
 }
 
-/** Asks a window whether it is there, as an agent does, but does not enter it: it shows no agent. */
+/** Probes a window as an agent does, but starts no session: the window shows no agent. */
 export async function look(record: WindowRecord): Promise<Seen> {
   const about = {
     record,
@@ -30,7 +30,7 @@ export async function look(record: WindowRecord): Promise<Seen> {
   }
 }
 
-/** Whether nobody listens there any more, as when the window has crashed. */
+/** Whether nothing listens at its socket, for example after a crash. */
 export const isGone = ({ error }: Seen): boolean =>
   error?.code === 'ECONNREFUSED' || error?.code === 'ENOENT';
 

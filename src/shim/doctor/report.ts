@@ -1,12 +1,12 @@
-/** What the doctor says, as text for a person and as an exit code for scripts. */
+/** The doctor's report: text for the user, exit code for scripts. */
 import { allVisible } from '../../core/text/escapeInvisible.ts';
 
-/** `warn` is worth knowing; `bad` is broken, and somebody has to do something. */
+/** `warn`: worth knowing. `bad`: broken, and the user has to act. */
 export type Level = 'ok' | 'warn' | 'bad';
 
 export interface Finding {
   level: Level;
-  /** With what to do, where there is something; further lines belong to the first. */
+  /** Says what to do, if anything. Further lines are indented below the first. */
   text: string;
 }
 
@@ -23,7 +23,7 @@ const MARKS = { ok: '✔', warn: '!', bad: '✘' } as const;
 
 export type ExitCode = 0 | 1 | 2;
 
-/** @param hasWindow whether an agent would get one */
+/** @param hasWindow whether an agent would get a window */
 export function exitCode(sections: readonly Section[], hasWindow: boolean): ExitCode {
   if (sections.some(({ findings }) => findings.some(({ level }) => level === 'bad'))) return 2;
   return hasWindow ? 0 : 1;

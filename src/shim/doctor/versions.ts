@@ -12,11 +12,11 @@ export interface Self {
   /** `shim`, or `extension`. */
   name: string;
   version: string;
-  /** Path of the shim that it is, or comes with. */
+  /** Path of the shim that it is, or that comes with it. */
   shim: string;
 }
 
-/** What runs here, and the copy of the shim that agents start. */
+/** The versions of this program and its platform, and the installed shim that agents start. */
 export const versionsSection = (self: Self, home: string, uid: number | undefined): Section => ({
   title: 'Versions',
   findings: [
@@ -31,27 +31,28 @@ export const versionsSection = (self: Self, home: string, uid: number | undefine
 export const nodeFinding = (version: string, program: string): Finding =>
   Number.parseInt(version, 10) < OLDEST_NODE
     ? bad(
-        `Node ${version}: the shim needs ${OLDEST_NODE} or newer. Start it with another one than ${program}.`,
+        `Node ${version}: the shim needs ${OLDEST_NODE} or newer. Start it with another Node than ${program}.`,
       )
     : ok(`Node ${version}, ${program}`);
 
 function copyFindings({ shim, version }: Self, path: string, uid: number | undefined): Finding[] {
   const copy = readIfThere(path);
   if (!copy)
-    return [warn(`${path} cannot be read or is missing: a window puts it there when its server starts.`)];
+    return [warn(`${path} is missing or cannot be read. A window installs it when its server starts.`)];
   const problem = ownerProblem(statSync(path), path, uid);
   const owner = problem === undefined ? [] : [bad(`${problem} Agents start this program.`)];
   if (realPathOf(path) === realPathOf(shim)) return [...owner, ok(`${path} is this program.`)];
   return [...owner, compared(path, copy, { shim, version })];
 }
 
-/** How the copy that agents start differs from what comes with this program. */
+/** Compares the installed shim with the one of this program. */
 function compared(path: string, copy: Buffer, { shim, version }: Omit<Self, 'name'>): Finding {
-  if (readIfThere(shim)?.equals(copy)) return ok(`${path}, which agents start, is the same as this.`);
+  if (readIfThere(shim)?.equals(copy))
+    return ok(`${path}, which agents start, is the same build as this program.`);
   const its = versionOf(copy).join('.');
   return its === '0.0.0'
     ? bad(`${path} is not the shim. Remove it, then reload a window.`)
     : warn(
-        `${path}, which agents start, is another build: ${its}, and this is ${version}. Update the older one: reload a window with the newer extension, then start agents again.`,
+        `${path}, which agents start, is a different build: ${its}; this is ${version}. Update the older one: reload a window with the newer extension, then restart your agents.`,
       );
 }

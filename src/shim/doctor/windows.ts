@@ -3,13 +3,15 @@ import { foldersOf } from '../window/noWindowMessage.ts';
 import { isGone, isStale, type Seen } from './probe.ts';
 import { bad, type Finding, ok, type Section, warn } from './report.ts';
 
-/** The windows whose records are there, except for leftovers. @param problems why other files are not records */
+/** The recorded windows, except for leftovers. @param problems why other files are not records */
 export function windowsSection(seen: readonly Seen[], problems: readonly string[], version: string): Section {
   const findings = [
     ...problems.map(bad),
     ...seen.filter((one) => !isStale(one)).flatMap((one) => windowFindings(one, version)),
   ];
-  const none = warn('There is none. Open a folder in VS Code; its status bar tells whether the server runs.');
+  const none = warn(
+    'No windows found. Open a folder in VS Code; the status bar shows whether the server runs.',
+  );
   return { title: 'Windows', findings: findings.length > 0 ? findings : [none] };
 }
 
@@ -20,7 +22,7 @@ function windowFindings(seen: Seen, version: string): Finding[] {
   const isOther = seen.answers && extensionVersion !== version;
   return [
     isOther
-      ? warn(`${about}. This is ${version}: reload the window and start agents again to have one version.`)
+      ? warn(`${about}. This is ${version}: reload the window and restart your agents to use one version.`)
       : ok(about),
     wayFinding(seen),
   ];
@@ -29,16 +31,16 @@ function windowFindings(seen: Seen, version: string): Finding[] {
 function wayFinding(seen: Seen): Finding {
   const { record, answers, responsive, error, isOfThisMachine } = seen;
   const { id, pid, socketPath } = record;
-  if (answers && responsive)
-    return ok(`${id}: the socket answers and proves itself, the workbench responds.`);
+  if (answers && responsive) return ok(`${id}: authenticated at its socket; the workbench responds.`);
   if (answers)
     return warn(
-      `${id}: the socket answers and proves itself, but the workbench does not respond. If its window is still open, reload it.`,
+      `${id}: authenticated at its socket, but the workbench does not respond. If the window is still open, reload it.`,
     );
-  if (!isOfThisMachine) return ok(`${id}: it cannot be reached from this machine, and need not be.`);
+  if (!isOfThisMachine)
+    return ok(`${id}: it is on another machine and cannot be reached from here. Nothing to do.`);
   if (isGone(seen))
     return bad(
-      `${id}: nobody listens at ${socketPath}, although process ${pid} runs. Reload that window; if there is none, remove windows/${id}.json.`,
+      `${id}: nothing listens at ${socketPath}, although process ${pid} runs. Reload that window. If there is none, remove windows/${id}.json.`,
     );
-  return bad(`${id}: ${explained(error).message} If this stays, reload that window.`);
+  return bad(`${id}: ${explained(error).message} If this persists, reload that window.`);
 }

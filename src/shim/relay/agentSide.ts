@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** Most bytes of the agent that wait for a window, or for a window to read them. */
+/** Most bytes from the agent that may wait for a window, or for a window to read them. */
 export const MAX_WAITING = 16 * 1024 * 1024;
 
 /** The agent's side: stdin and stdout. */
@@ -9,7 +9,7 @@ export interface Agent {
   output: Writable;
 }
 
-/** Writes to the agent, and holds it while it does not read, or while what it sends is not read. */
+/** Writes to the agent, and pauses its input while the agent or the window does not read. */
 export class AgentSide {
   readonly input: Readable;
   readonly output: Writable;
@@ -19,7 +19,7 @@ export class AgentSide {
     this.output = output;
   }
 
-  /** Says what the shim says itself. */
+  /** Sends a line of the shim's own. */
   tell(line: string): void {
     const { input, output } = this;
     output.write(line);
@@ -28,7 +28,7 @@ export class AgentSide {
     output.once('drain', () => input.resume());
   }
 
-  /** Holds it while too many bytes wait for a window. */
+  /** Pauses the agent while too many bytes wait for a window. */
   holdWith(waiting: number): void {
     if (waiting > MAX_WAITING) this.input.pause();
   }

@@ -2,15 +2,15 @@ import { fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
 import { pathOfFileUri } from '../window/fileUris.ts';
 import { lineOf } from './jsonRpc.ts';
 
-/** The shim asks by an id of its own; windows, which ask by others, know nothing of it. */
+/** The id of the shim's own request; windows use other ids. */
 const ID = 'workspace-mcp-shim:roots';
 
-/** How long calls wait for the answer, in milliseconds: as long as a window waits for it. */
+/** How long calls wait for the answer, in milliseconds: as long as a window does. */
 const PATIENCE = 2_000;
 
 export const ROOTS_CHANGED = 'notifications/roots/list_changed';
 
-/** The question for the roots of a client, which may choose its window. */
+/** Requests the client roots, which may select the window. */
 export class ClientRoots {
   readonly #ask: (line: string) => void;
   readonly #onKnown: () => void;
@@ -18,18 +18,18 @@ export class ClientRoots {
   #isAnswered = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param ask sends a line to the client @param onKnown called when the answer is no longer waited for */
+  /** @param ask sends a line to the client @param onKnown called when calls no longer wait for the roots */
   constructor(ask: (line: string) => void, onKnown: () => void) {
     this.#ask = ask;
     this.#onKnown = onKnown;
   }
 
-  /** Whether what they lead to is still to be seen. */
+  /** Whether calls still wait for the roots and for the search that follows. */
   get areAwaited(): boolean {
     return this.#timer !== undefined;
   }
 
-  /** Asks, once. */
+  /** Sends the request, once. */
   ask(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;
@@ -38,24 +38,24 @@ export class ClientRoots {
     this.#ask(lineOf({ id: ID, method: 'roots/list' }));
   }
 
-  /** They are others now: the question may be asked again. */
+  /** The roots have changed: the request may be sent again. */
   changed(): void {
     this.#isAsked = false;
   }
 
-  /** @param ids of the answers in a line. Returns whether one is the answer to the question */
+  /** @param ids of the answers in a line @returns whether one is the answer to the request */
   takes(ids: readonly unknown[]): boolean {
     if (!ids.includes(ID)) return false;
     this.#isAnswered = true;
     return true;
   }
 
-  /** It has been looked for a window. */
+  /** A search for a window has ended. */
   looked(): void {
     if (this.#isAnswered) this.settle();
   }
 
-  /** Nothing waits for them any longer. */
+  /** Calls no longer wait for the roots. */
   settle(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
@@ -64,7 +64,7 @@ export class ClientRoots {
   }
 }
 
-/** The paths that a client names in its answer; what is on no disk of this machine is left out. */
+/** The paths in a client's answer. Roots that are not on a disk of this machine are left out. */
 export function rootsIn(answer: Buffer): string[] {
   const { result } = fieldsOf(parsedJson(answer.toString()));
   return itemsOf(fieldsOf(result).roots).flatMap((root) => {

@@ -1,6 +1,6 @@
 /**
- * What the shim has to know of JSON-RPC: which lines ask, and which answer. Lines are bytes, so that they go
- * on as they came, without a copy on the heap.
+ * The JSON-RPC that the shim needs: which lines are requests, and which are answers. Lines stay bytes, so that they are
+ * forwarded unchanged and without a copy on the heap.
  */
 import type { ErrorReply, RequestId } from '../../core/errorReply.ts';
 import { type Fields, fieldsOf, isObject, parsedJson } from '../../core/json.ts';
@@ -14,11 +14,11 @@ import {
   tooLongReply,
 } from '../../core/jsonRpc.ts';
 
-/** Names a subscription in the `_meta` of what is sent for it (MCP 2026-07-28). */
+/** Key in `_meta` that names the subscription of a notification (MCP 2026-07-28). */
 export const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
 export interface Request {
-  /** Null where the message can only be refused, as one of a batch, and has none. */
+  /** Null for an invalid message of a batch that has no id. */
   id: RequestId | null;
   method: unknown;
   params: Fields;
@@ -27,32 +27,32 @@ export interface Request {
 /** A request that the agent has sent. */
 export interface Open extends Request {
   line: AgentLine;
-  /** How far it was when it last told. */
+  /** The last `progress` sent to the agent. */
   progress?: number;
-  /** Whether the shim is about to answer it, so that no window is asked. */
+  /** Whether the shim itself answers it. */
   isOwn?: boolean;
-  /** Whether the agent has been told that this stream has begun. */
+  /** Whether this stream has been acknowledged to the agent. */
   isAcknowledged?: boolean;
 }
 
 /** One line of the agent. */
 export interface AgentLine {
-  /** As it came. */
+  /** As received. */
   bytes: Buffer;
   isBatch: boolean;
-  /** All that it asks, answered or not: it can only be sent again as a whole. */
+  /** All requests, answered or not: a line can only be sent again as a whole. */
   requests: Open[];
   /** Methods of its notifications. */
   notifications: string[];
-  /** Requests of the window that the agent answers. */
+  /** Ids of window requests that it answers. */
   answers: RequestId[];
-  /** Requests that the agent cancels: nothing is answered for them any more. */
+  /** Ids of requests that it cancels: they get no answer. */
   cancelled: RequestId[];
-  /** How often it was sent to a window that went. */
+  /** How often its window closed before it was answered. */
   lost: number;
 }
 
-/** A line that the agent has sent, or what is answered where it is none. Undefined where it is empty. */
+/** Parses a line of the agent. Returns an error reply if it is invalid, undefined if it is empty. */
 export function readAgentLine(bytes: Buffer): AgentLine | ErrorReply | undefined {
   const text = bytes.toString();
   if (text.trim() === '') return undefined;
@@ -88,18 +88,18 @@ export function readAgentLine(bytes: Buffer): AgentLine | ErrorReply | undefined
 export interface WindowMessage {
   id?: RequestId | null;
   kind: 'result' | 'error' | 'method';
-  /** Reads it: an answer may be megabytes long. */
+  /** Parses the message, on demand: an answer may have megabytes. */
   fields(): Fields;
 }
 
 /**
- * The start of every answer, request and notification of the window: it writes `jsonrpc` and `id` first, so that an
- * answer of megabytes is recognised by its head.
+ * The start of every message of a window. Windows write `jsonrpc` and `id` first, so that a large answer is recognised by
+ * its head.
  */
 const HEAD = /^\{"jsonrpc":"2\.0",(?:"id":(null|-?\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*"),)?"(result|error|method)"/;
 const HEAD_LENGTH = 512;
 
-/** What a line of the window says; a batch of answers several. */
+/** Parses a line of the window: one message, or several for a batch of answers. */
 export function readWindowLine(line: Buffer): WindowMessage[] {
   const [head, id, kind] = HEAD.exec(line.toString('utf8', 0, HEAD_LENGTH)) ?? [];
   if (head !== undefined) {

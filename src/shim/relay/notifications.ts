@@ -1,4 +1,4 @@
-/** What the shim tells an agent by itself when one window follows another. */
+/** Notifications that the shim itself sends when the window changes. */
 import type { RequestId } from '../../core/errorReply.ts';
 import { fieldsOf, itemsOf } from '../../core/json.ts';
 import { lineOf, type Open, SUBSCRIPTION } from './jsonRpc.ts';
@@ -7,11 +7,11 @@ import type { Session } from './sessionState.ts';
 const notification = (method: string, params?: object): string =>
   lineOf({ method, ...(params && { params }) });
 
-/** The next window asks anew. */
+/** Cancels a request of a closed window: the next one sends its own. */
 export const cancelled = (requestId: RequestId): string =>
-  notification('notifications/cancelled', { requestId, reason: 'The VS Code window went away.' });
+  notification('notifications/cancelled', { requestId, reason: 'The VS Code window closed or reloaded.' });
 
-/** A listen stays open: the window takes it over. */
+/** Acknowledges a stream before a window has it. */
 export const acknowledged = ({ id, params }: Open): string =>
   notification('notifications/subscriptions/acknowledged', {
     _meta: { [SUBSCRIPTION]: id },
@@ -20,7 +20,7 @@ export const acknowledged = ({ id, params }: Open): string =>
 
 const LISTS = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
 
-/** Word of all that may be another than it was: to an agent of the older versions, and by each stream to others. */
+/** Notifications of everything that may differ in another window. Stateless versions get them on each stream. */
 export function listChanges(session: Session, streams: readonly Open[]): string[] {
   if (session.isInitialized)
     return [

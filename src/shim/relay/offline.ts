@@ -5,9 +5,9 @@ import { acknowledged } from './notifications.ts';
 import { answerTo } from './offlineAnswers.ts';
 import type { Shared } from './windowSession.ts';
 
-/** What the shim answers where no window does. */
+/** Answers of the shim while there is no window. */
 export class Offline {
-  /** Whether it has answered: then lists that the agent knows may be others than those of its window. */
+  /** Whether it has answered anything: then the agent's lists may differ from those of its window. */
   isUsed = false;
   readonly #shared: Shared;
 
@@ -15,16 +15,16 @@ export class Offline {
     this.#shared = shared;
   }
 
-  /** All that a line still asks gets an error. */
+  /** Answers all open requests of a line with an error. */
   refuse(line: AgentLine, message: string): void {
     this.#say(line, this.#openOf(line), () => ({ error: errorReply(null, LIMIT_REACHED, message).error }));
   }
 
   /**
-   * Answers a line from the catalogue, or with what to do.
+   * Answers a line from the catalogue, or with the problem.
    *
    * @param problem why there is no window, and what to do
-   * @returns whether the line has to be sent to the next window all the same: it begins a stream
+   * @returns whether the line must also be sent to the next window, because it opens a stream
    */
   answer(line: AgentLine, problem: string): boolean {
     const open = this.#openOf(line);

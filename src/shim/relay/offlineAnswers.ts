@@ -1,10 +1,10 @@
-/** What an agent is answered while it has no window: enough to be there, and what the person has to do. */
+/** Answers to an agent without a window: the fixed lists, and what to do. */
 import { errorReply } from '../../core/errorReply.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { INVALID_REQUEST, LIMIT_REACHED } from '../../core/jsonRpc.ts';
 import type { Request } from './jsonRpc.ts';
 
-/** What the extension serves, as the build has written it into the shim. */
+/** What the extension serves, written into the shim by the build. */
 export interface Catalogue {
   serverInfo: object;
   instructions: string;
@@ -14,18 +14,18 @@ export interface Catalogue {
   resourceTemplates: object[];
 }
 
-/** A JSON text; esbuild puts it in, wherever it is named. */
+/** JSON text, inserted by esbuild at each use. */
 declare const __CATALOGUE__: string;
 
 let read: Catalogue | undefined;
 
-/** Read when it is first needed: most shims never do. */
+/** Parsed on first use: most shims never need it. */
 export function catalogue(): Catalogue {
   read ??= JSON.parse(__CATALOGUE__) as Catalogue;
   return read;
 }
 
-/** Methods that only look, or may be repeated without harm. What else an agent can do is a call of a tool. */
+/** Whether a request is read-only or harmless to repeat. Of all requests, only tool calls may not be. */
 export function isRepeatable({ method, params }: Pick<Request, 'method' | 'params'>): boolean {
   if (method !== 'tools/call') return true;
   return catalogue().tools.some(({ name, annotations }) => name === params.name && annotations?.readOnlyHint);
@@ -33,7 +33,7 @@ export function isRepeatable({ method, params }: Pick<Request, 'method' | 'param
 
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
-/** Empty lists, and those that are the same in every window. */
+/** Lists that are empty, or the same in every window. */
 const LISTS: Record<string, () => Fields> = {
   'tools/list': () => ({ tools: catalogue().tools }),
   'resources/list': () => ({ resources: [] }),
@@ -41,10 +41,10 @@ const LISTS: Record<string, () => Fields> = {
   'prompts/list': () => ({ prompts: [] }),
 };
 
-/** What is taken note of, and said to the window when there is one. */
+/** Requests whose effect is kept and sent to the window when there is one. */
 const KEPT: readonly unknown[] = ['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'];
 
-/** What an agent begins with, and is the same in every window. */
+/** First requests of an agent, with the same answer in every window. */
 const GREETINGS: readonly unknown[] = [
   'initialize',
   'server/discover',
@@ -53,19 +53,19 @@ const GREETINGS: readonly unknown[] = [
   'resources/templates/list',
 ];
 
-/** Whether a line asks only what need not wait for a window. */
+/** Whether no request of a line needs a window. */
 export const isGreeting = ({ requests }: { requests: readonly Request[] }): boolean =>
   requests.length > 0 && requests.every(({ method }) => GREETINGS.includes(method));
 
 /**
- * What a request is answered. An agent that lists only once must not end up without tools, so lists are answered as if a
- * window were there; what needs one is answered with what to do.
+ * Answers a request. Lists are answered as if there were a window, because some agents list tools only once. Requests that
+ * need a window get the problem.
  *
  * @param problem why there is no window, and what to do
  */
 export function answerTo(request: Request, problem: string): { result?: Fields; error?: object } {
   if (request.id === null)
-    return errorReply(null, INVALID_REQUEST, 'Invalid request: the batch has a message that is none.');
+    return errorReply(null, INVALID_REQUEST, 'Invalid request: the batch has an invalid message.');
   const result = resultFor(request, problem);
   if (!result) return errorReply(null, LIMIT_REACHED, problem);
   return { result: inVersionOf(request, result) };
@@ -80,16 +80,16 @@ function resultFor(request: Request, problem: string): Fields | undefined {
   return typeof method === 'string' && Object.hasOwn(LISTS, method) ? LISTS[method]?.() : undefined;
 }
 
-/** The result of a call that failed; the model reads it. */
+/** Result of a failed tool call, for the model. */
 export const toolError = (text: string): Fields => ({ content: [{ type: 'text', text }], isError: true });
 
-/** The version that a request names: only the stateless ones do. */
+/** The version that a request names. Only stateless versions do. */
 export function versionOf({ _meta: meta }: Fields): string | undefined {
   const version = fieldsOf(meta)['io.modelcontextprotocol/protocolVersion'];
   return typeof version === 'string' ? version : undefined;
 }
 
-/** What `initialize` agrees on: the version that was asked for, or else the newest that has a handshake. */
+/** Answer to `initialize`: the requested version, or the newest one with a handshake. */
 function welcome({ protocolVersion }: Fields, problem: string): Fields {
   const { serverInfo, capabilities, versions } = catalogue();
   const agreed = versions.legacy.find((version) => version === protocolVersion) ?? versions.legacy[0];
@@ -102,7 +102,7 @@ function discovered(problem: string): Fields {
 }
 
 const instructions = (problem: string): string =>
-  `${catalogue().instructions}\n\nAt the moment no VS Code window is connected. ${problem}`;
+  `${catalogue().instructions}\n\nNo VS Code window is connected at the moment. ${problem}`;
 
 const isOfNothing = ({ method, params: { uri } }: Request): boolean =>
   method === 'resources/subscribe' && !(typeof uri === 'string' && URL.canParse(uri));
@@ -110,7 +110,7 @@ const isOfNothing = ({ method, params: { uri } }: Request): boolean =>
 const isCached = (method: unknown): boolean =>
   method === 'server/discover' || (typeof method === 'string' && Object.hasOwn(LISTS, method));
 
-/** The stateless versions say more in a result; nothing of it holds for longer than until a window is there. */
+/** Adds the fields of the stateless versions. Nothing may be cached, because a window may open. */
 export const inVersionOf = ({ method, params }: Request, result: Fields): Fields =>
   versionOf(params) === undefined
     ? result

@@ -12,7 +12,7 @@ import { Upstreams } from './upstreams.ts';
 import type { Shared } from './windowSession.ts';
 import { Windows } from './windows.ts';
 
-/** Longest line that is kept, in bytes: what is longer has more characters than a line may have. */
+/** Longest line that is kept, in bytes. A longer one certainly has more than {@link MAX_LINE} characters. */
 const LONGEST = 3 * MAX_LINE;
 
 /** Why a relay ended. */
@@ -26,17 +26,16 @@ export type Ending =
 export interface RelayOptions {
   agent: Agent;
   finder: Finder;
-  /** Tells the person. */
+  /** Shows a text to the user. */
   say(text: string): void;
-  /** Tests wait less. */
+  /** For tests. */
   times?: Partial<Times>;
 }
 
 /**
- * One agent, for as long as it lives, and whichever windows it has one after the other. Lines go both ways unchanged while
- * there is a window; what is no message is answered here. When the window goes, what only reads waits for it and is asked
- * again; what may have taken effect is answered with that it is not known. Where no window comes, the agent is told what to
- * do, and served as soon as there is one.
+ * Relays between one agent and its windows, one after the other. Lines pass unchanged both ways; invalid messages are
+ * answered here. When the window closes, read-only requests wait for the next one and are retried. Requests that may have
+ * taken effect get an error that says so. Without a window the agent is told what to do, and served when one opens.
  */
 export class Relay {
   readonly #finder: Finder;
@@ -55,7 +54,7 @@ export class Relay {
   );
   readonly #ending: Promise<Ending>;
   #resolve: (ending: Ending) => void = () => {};
-  /** What can only be judged when the version is known: a batch, and what came after it. */
+  /** A batch that came before the version is known, and the lines after it. */
   readonly #held: AgentLine[] = [];
 
   constructor({ agent, finder, say, times }: RelayOptions) {
@@ -96,7 +95,7 @@ export class Relay {
     });
   }
 
-  /** Resolves when the agent has gone or all is answered. @param looking the first look for a window, under way */
+  /** Resolves when the agent has gone or everything is answered. @param looking the running first search */
   async run(looking: Promise<Found>): Promise<Ending> {
     const started = this.#start(looking);
     this.#listen(started);
@@ -138,7 +137,7 @@ export class Relay {
       this.#say(`${count} requests were not answered within ${drain / 1000} s after stdin ended.`);
       return this.#end('left requests unanswered');
     }
-    // A last notification is still on its way to the window. Half-closing is for that: no answer comes after it.
+    // Half-close, so that a last notification still reaches the window. No answer comes after it.
     await this.#shared.window?.end(open);
     this.#end(this.#upstreams.isWaiting ? 'answered everything' : 'no window');
   }
@@ -184,7 +183,7 @@ export class Relay {
     if (notifications.length > 0) this.#askForRoots();
   }
 
-  /** Where the working directory leads to no window, a root of the client may. Only the older versions have the request. */
+  /** If the working directory matches no window, a client root may. Only older versions have the request. */
   #askForRoots(): void {
     const { session, window } = this.#shared;
     if (!session.isInitialized || !session.capabilities.roots) return;

@@ -2,17 +2,17 @@ import type { Fields } from '../../core/json.ts';
 import type { Open, Request } from './jsonRpc.ts';
 import { versionOf } from './offlineAnswers.ts';
 
-/** What a request of the shim's own begins with: an agent has no such ids. */
+/** Prefix of the shim's own request ids. */
 const OWN = 'workspace-mcp-shim:';
 
 export const isOwnId = (id: unknown): id is string => typeof id === 'string' && id.startsWith(OWN);
 
 /**
- * What an agent and its window have agreed on, to be said again to the next window: the handshake, the log level, and
- * what is subscribed to. The stateless versions have none of it.
+ * Session state to replay to the next window: the handshake, the log level and the subscriptions. The stateless versions
+ * have none.
  */
 export class Session {
-  /** Params of `initialize`, with the version that was agreed on. */
+  /** Params of `initialize`, with the negotiated version. */
   #initialize: Fields | undefined;
   #isInitialized = false;
   #stateless: string | undefined;
@@ -20,17 +20,17 @@ export class Session {
   readonly #subscribed = new Map<string, Fields>();
   #count = 0;
 
-  /** Whether a handshake has been made, and so the version is one of the older ones. */
+  /** Whether there was a handshake, so an older protocol version. */
   get isOpen(): boolean {
     return this.#initialize !== undefined;
   }
 
-  /** Whether the agent takes notifications of the older versions. */
+  /** Whether the agent accepts notifications of the older versions. */
   get isInitialized(): boolean {
     return this.isOpen && this.#isInitialized;
   }
 
-  /** Whether the agent has said so, be it that its handshake has not been answered. */
+  /** Whether the agent has sent `initialized`, even before the answer to its handshake. */
   get saidInitialized(): boolean {
     return this.#isInitialized;
   }
@@ -39,7 +39,7 @@ export class Session {
     return (this.#initialize?.capabilities ?? {}) as Fields;
   }
 
-  /** The protocol version: that of the handshake, or the one that the first request named. Undefined while there is none. */
+  /** Protocol version of the handshake, or of the first request that named one. Undefined before that. */
   get version(): string | undefined {
     return (this.#initialize?.protocolVersion as string | undefined) ?? this.#stateless;
   }
@@ -60,7 +60,7 @@ export class Session {
       this.#isInitialized = true;
   }
 
-  /** A request was answered with a result. @param version that `initialize` has agreed on */
+  /** Records a request that was answered with a result. @param version negotiated by `initialize` */
   answered({ method, params }: Pick<Open, 'method' | 'params'>, version?: string): void {
     if (method === 'initialize')
       this.#initialize = { ...params, ...(version && { protocolVersion: version }) };
@@ -69,12 +69,12 @@ export class Session {
     else if (method === 'resources/unsubscribe') this.#subscribed.delete(`${params.uri}`);
   }
 
-  /** The request that opens a connection as the agent opened its first one. */
+  /** The `initialize` request to replay, if there was one. */
   opening(): Request | undefined {
     return this.#initialize && this.#own('initialize', this.#initialize);
   }
 
-  /** The requests that come after it. */
+  /** The requests to replay after it. */
   rest(): Request[] {
     return [
       ...(this.#level ? [this.#own('logging/setLevel', this.#level)] : []),

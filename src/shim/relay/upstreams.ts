@@ -6,22 +6,22 @@ import { inVersionOf, isGreeting } from './offlineAnswers.ts';
 import { INITIALIZED, type Shared } from './windowSession.ts';
 import { callWindowTool, isOfWindows } from './windowTools.ts';
 
-/** Who may answer a line of the agent. Returns whether it does, now or later. */
+/** Takes a line of the agent. Returns whether it answers, now or later. */
 type Upstream = (line: AgentLine) => boolean;
 
 export interface UpstreamsOptions {
   finder: Finder;
   shared: Shared;
   offline: Offline;
-  /** Asks for the roots of the client if they may lead to a window. Returns whether they are awaited. */
+  /** Requests the client roots if they may select a window. Returns whether calls wait for them. */
   awaitsRoots(): boolean;
   /** The agent has selected a window while it had none. */
   selected(id: string): void;
 }
 
-/** Hands each line of the agent to who answers it. */
+/** Routes each line of the agent. */
 export class Upstreams {
-  /** In this order: the first that takes a line answers it. */
+  /** In this order: the first that takes a line. */
   readonly #all: readonly Upstream[] = [
     (line) => this.#goesToWindow(line),
     (line) => this.#waitsForWindow(line),
@@ -29,11 +29,11 @@ export class Upstreams {
     (line) => this.#isAnsweredOffline(line),
   ];
   readonly #options: UpstreamsOptions;
-  /** What has to be sent to the next window, in this order. */
+  /** Lines for the next window, in order. */
   #waiting: AgentLine[] = [];
-  /** Why there is no window, once it is no longer waited for. */
+  /** Why there is no window, once requests no longer wait. */
   #problem: string | undefined;
-  /** Whether the first look takes so long that the agent is greeted before it ends. */
+  /** Whether greetings are answered before the first search ends. */
   #isGreeted = false;
 
   constructor(options: UpstreamsOptions) {
@@ -54,25 +54,25 @@ export class Upstreams {
     this.#all.some((takes) => takes(line));
   }
 
-  /** The agent hears at once what is the same in every window. */
+  /** Answers greetings now, because they are the same in every window. */
   greet(): void {
     this.#isGreeted = true;
     this.sendOn();
   }
 
-  /** Requests no longer wait for a window. @param problem why there is none, and what to do; undefined: they wait again */
+  /** Requests no longer wait for a window. @param problem why there is none, and what to do; if undefined, they wait again */
   goWithout(problem: string | undefined): void {
     this.#problem = problem;
     this.sendOn();
   }
 
-  /** What waits is treated as what comes now. */
+  /** Routes all waiting lines again. */
   sendOn(): void {
     for (const line of this.#waiting.splice(0))
       if (this.#options.shared.inFlight.isOwed(line)) this.take(line);
   }
 
-  /** These lines wait before all others: the window that had them has gone. */
+  /** Queues lines of a closed window before all others. */
   putBack(lines: readonly AgentLine[]): void {
     this.#waiting = [...lines, ...this.#waiting];
   }
@@ -80,7 +80,7 @@ export class Upstreams {
   #goesToWindow(line: AgentLine): boolean {
     const { window, session } = this.#options.shared;
     window?.forward(line.bytes);
-    // An agent that did not wait for the answer has said this already, to a window that went or to none.
+    // An agent that did not wait for the answer has sent this already, before this window was there.
     const isOpening = line.requests.some(({ method }) => method === 'initialize');
     if (isOpening && session.saidInitialized) window?.send(INITIALIZED);
     return window !== undefined;

@@ -4,32 +4,32 @@ import type { Connection } from '../window/connect.ts';
 import type { Finder, NotFound } from '../window/finder.ts';
 import type { Attached } from './windowSession.ts';
 
-/** How often in turn a workbench has to be silent before the agent goes to its twin: it may just have been busy. */
+/** Consecutive failed probes before the agent moves to a twin window: one may only mean busy. */
 const SURELY_STUCK = 2;
 
-/** Who looks for a window. */
+/** The owner of a search. */
 export interface Seeker {
-  /** The one that it has. */
+  /** The current window. */
   readonly window: Attached | undefined;
   readonly isOver: boolean;
-  /** Whether requests wait for one. */
+  /** Whether requests wait for a window. */
   readonly isWaiting: boolean;
   /** Whether the window owes no answer. */
   readonly isIdle: boolean;
-  /** Goes on with a window. Resolves to false where it does not take the session. */
+  /** Continues with a window. Resolves to false if it does not accept the session. */
   attach(connection: Connection): Promise<boolean>;
-  /** Goes on with another window than it has. @param isStuck what it owes is asked again, as of a window that has gone */
+  /** Moves to another window. @param isStuck retries open requests, as for a closed window */
   move(connection: Connection, isStuck: boolean): Promise<void>;
-  /** @param isLate whether nothing waits any longer */
+  /** @param isLate whether requests have waited too long */
   notFound(found: NotFound, isLate: boolean): void;
 }
 
-/** Looks for the agent's window: until there is one, and then for one that fits better, or answers where it does not. */
+/** Searches for the agent's window until there is one, then for one that matches better or is not stuck. */
 export class Search {
   readonly #finder: Finder;
   readonly #seeker: Seeker;
   readonly #times: Times;
-  /** Whether there is a reason to look though no window has come or gone. */
+  /** Whether to search although no window has opened or closed. */
   #isWanted = false;
   #wake = () => {};
 
@@ -39,13 +39,13 @@ export class Search {
     this.#times = times;
   }
 
-  /** Looks at once. */
+  /** Searches now. */
   again(): void {
     this.#isWanted = true;
     this.#wake();
   }
 
-  /** Looks for a window until there is one. @param since only one that was there before, or opened since then, at first */
+  /** Searches until there is a window. @param since at first only the previous window, or one opened since */
   async seek(since?: number): Promise<void> {
     const started = Date.now();
     let known: string | undefined;
@@ -68,18 +68,18 @@ export class Search {
   }
 
   async #look(since: number | undefined, isLate: boolean): Promise<boolean> {
-    // Nobody is told why there is none, as long as requests wait.
+    // While requests wait, nobody needs the reason.
     const found = await this.#finder.look({ since, tellsWhy: isLate || !this.#seeker.isWaiting });
     if (found.kind === 'window' && (await this.#seeker.attach(found.connection))) return true;
     const none: NotFound = found.kind === 'none' ? found : { kind: 'none', message: NOT_TAKEN };
-    // What it was asked for may be another by now.
+    // A newer search was requested: this result is outdated.
     if (isLate || !this.#isWanted) this.#seeker.notFound(none, isLate);
     return false;
   }
 
   /**
-   * As long as the agent has this window. One that it got for want of a better, or that has lost the agent's folder, is left
-   * for one that fits; one whose workbench has gone, for the one that answers on the same folders.
+   * Watches while the agent has this window. Moves to a matching window if this one does not match, and to a twin on the
+   * same folders if its workbench has gone.
    */
   async watch({ connection }: Attached): Promise<void> {
     const has = () => !this.#seeker.isOver && this.#seeker.window?.connection === connection;
@@ -109,7 +109,7 @@ export class Search {
   async #moveToFitting(has: () => boolean): Promise<void> {
     const connection = await this.#finder.lookForFitting();
     if (!connection) return;
-    // Nothing that has been asked of a window is asked of another, nor left unknown, where it can be waited for.
+    // Wait for open requests: they must be neither repeated elsewhere nor left unknown.
     while (has() && !this.#seeker.isIdle && !connection.socket.destroyed) await this.#pause(this.#times.soon);
     if (has() && this.#seeker.isIdle && !connection.socket.destroyed)
       await this.#seeker.move(connection, false);

@@ -18,36 +18,36 @@ import {
 } from './jsonRpc.ts';
 import { isOwnId, type Session } from './sessionState.ts';
 
-/** Requests of the shim's own; a window has at most 1024 open. */
+/** Most requests of the shim itself at once. A window accepts at most 1024 open ones. */
 const MOST_AT_ONCE = 100;
-/** Longest line of a window, in bytes: no text of JavaScript can be much longer. */
+/** Longest line of a window, in bytes: about the longest JavaScript string. */
 const LONGEST = 0x1fff_0000;
 const NEWLINE = Buffer.from('\n');
 
 export const INITIALIZED = lineOf({ method: 'notifications/initialized' });
 
-/** What all parts of a relay know, whichever window it leads to. */
+/** State shared by the parts of a relay, across windows. */
 export interface Shared {
   readonly agent: AgentSide;
   readonly inFlight: InFlight;
   readonly session: Session;
-  /** Where the agent's lines go. */
+  /** The current window. */
   window: Attached | undefined;
 }
 
-/** What happens to a window that concerns the relay itself. */
+/** Events of a window for the relay. */
 export interface Words {
-  /** The agent has selected another one. */
+  /** The agent has selected a window. */
   selected(id: string): void;
   closed(): void;
 }
 
-/** A connection to a window as the agent's session goes on over it: says again what was agreed on, keeps back what the agent knows. */
+/** The agent's session over one window connection: replays the session state, filters what the agent already knows. */
 export class Attached {
   readonly connection: Connection;
   /** Requests of the window that the agent has not answered. */
   readonly asked = new Set<RequestId>();
-  /** The reason of its goodbye: it was stopped by the person, or is about to start again. */
+  /** The reason of its goodbye, if it sent one. */
   goodbye: unknown;
   readonly #shared: Shared;
   readonly #words: Words;
@@ -63,7 +63,7 @@ export class Attached {
     },
     () => this.#socket.destroy(),
   );
-  /** What waits for an answer to a request of the shim's own. */
+  /** Resolvers for the shim's own requests. */
   readonly #own = new Map<RequestId | null, (answer: Fields | undefined) => void>();
   readonly #onDrain = (): void => void this.#socket.resume();
 
@@ -80,10 +80,10 @@ export class Attached {
   }
 
   /**
-   * Holds the agent while the window does not keep up. Reads on a little now and then: the end of a stream that is paused is never
-   * seen, and a frozen window may never drain.
+   * Pauses the agent while the window does not keep up. Resumes after a while without progress: a paused stream never
+   * reports its end, and a frozen window may never drain.
    *
-   * @param ms without movement, after which it does so; a write that goes on slowly is movement
+   * @param ms milliseconds without progress; a slow write counts as progress
    */
   holdAgent(ms: number): void {
     const { input } = this.#shared.agent;
@@ -92,7 +92,7 @@ export class Attached {
     const onceIdle = (call: () => void) => this.#socket.removeAllListeners('timeout').setTimeout(ms, call);
     onceIdle(() => {
       if (this.#socket.writableLength <= MAX_WAITING) input.resume();
-      // Once more: where this process stood still, it has not seen yet what has moved.
+      // Twice, because this process itself may have been suspended.
       else onceIdle(() => this.close());
     });
   }
@@ -102,7 +102,7 @@ export class Attached {
     this.#shared.agent.release();
   }
 
-  /** Hands a line of the agent on. */
+  /** Forwards a line of the agent. */
   forward(line: Buffer): void {
     this.#socket.cork();
     this.#socket.write(line);
@@ -116,9 +116,10 @@ export class Attached {
   }
 
   /**
-   * Says again what the agent has agreed on with its last window.
+   * Replays the session state.
    *
-   * @throws Error where this one does not take it, or not in so many milliseconds
+   * @param time limit in milliseconds
+   * @throws Error if the window does not accept it in time
    */
   async open(time: number): Promise<void> {
     const timer = setTimeout(() => this.#socket.destroy(), time);
@@ -135,14 +136,14 @@ export class Attached {
     const opening = session.opening();
     if (!opening) return;
     const { error } = await this.#ask(opening);
-    if (error) throw new Error(`The window does not go on with the session: ${(error as Fields).message}`);
+    if (error) throw new Error(`The window did not accept the session: ${(error as Fields).message}`);
     if (session.isInitialized) this.send(INITIALIZED);
-    // What it refuses is of another time: a file that has gone. It takes so many at once, and refuses more.
+    // Errors are ignored: a subscribed file may be gone. In chunks, because a window refuses too many at once.
     for (const requests of chunksOf(session.rest(), MOST_AT_ONCE))
       await Promise.all(requests.map((request) => this.#ask(request)));
   }
 
-  /** The last has been sent: closes the way there once it has arrived, or after so many milliseconds. */
+  /** Half-closes the connection. Resolves when all is sent, or after `time` milliseconds. */
   end(time: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, time);
@@ -175,7 +176,7 @@ export class Attached {
     return answer;
   }
 
-  /** Complete lines only: one that the window could not end never reaches the agent. Many are written at once. */
+  /** Forwards complete lines only, corked into few writes. */
   readonly #onData = (chunk: Buffer): void => {
     const { output } = this.#shared.agent;
     output.cork();
@@ -205,17 +206,17 @@ export class Attached {
     }
     const { inFlight } = this.#shared;
     const { code } = (kind === 'error' ? (fields().error ?? {}) : {}) as Fields;
-    // So is an id refused that is in use.
+    // A window refuses an id that is in use with this code.
     const open = inFlight.get(id, code === INVALID_REQUEST);
     if (!open) return true;
-    // A stream ends so only when the window goes; it is opened again with the next one.
+    // A stream ends with a result only when the window closes. The next window opens it again.
     if (open.method === 'subscriptions/listen' && kind === 'result') return false;
     if (kind === 'result') this.#done(open, () => (fields().result ?? {}) as Fields);
     inFlight.settle(open);
     return true;
   }
 
-  /** Notes what a result changes. @param result is called only where it has to be looked into */
+  /** Records the effect of a result. @param result called only if it must be parsed */
   #done(open: Open, result: () => Fields): void {
     const { session } = this.#shared;
     if (open.method === 'initialize') session.answered(open, result().protocolVersion as string | undefined);
@@ -238,7 +239,7 @@ export class Attached {
     return method !== 'notifications/subscriptions/acknowledged' || this.#isFirst(fields);
   }
 
-  /** A repeated call begins to count again; what it tells has to rise. */
+  /** Progress must increase, but a retried call starts over. */
   #isFurther({ progressToken, progress }: Fields): boolean {
     const open = this.#shared.inFlight.all.find((one) => tokenOf(one) === progressToken);
     if (!open) return true;

@@ -14,11 +14,11 @@ import { toolError } from './offlineAnswers.ts';
 
 const NAMES: readonly unknown[] = [LIST_WINDOWS.name, SELECT_WINDOW.name];
 
-/** Whether the shim can answer a request from the records of the windows. */
+/** Whether the shim can answer a request from the window records. */
 export const isOfWindows = ({ method, params }: Request): boolean =>
   method === 'tools/call' && NAMES.includes(params.name);
 
-/** Answers `list_windows` or `select_window` for an agent that has no window. @returns the id of the window that it selects */
+/** Answers `list_windows` or `select_window` for an agent without a window. @returns also the id of the selected window */
 export async function callWindowTool(
   { params }: Request,
   records: readonly WindowRecord[],
@@ -28,7 +28,7 @@ export async function callWindowTool(
     const { window, ...others } = fieldsOf(params.arguments);
     if ((isSelection ? typeof window !== 'string' : window !== undefined) || Object.keys(others).length > 0)
       throw new UserError(
-        `Invalid arguments for ${params.name}: ${isSelection ? TAKES_ID : 'it takes none'}.`,
+        `Invalid arguments for ${params.name}: ${isSelection ? TAKES_ID : 'it takes no arguments'}.`,
       );
     const id = `${window}`;
     requireOn(`${params.name}`, isSelection ? records.filter((record) => record.id === id) : records);
@@ -42,9 +42,9 @@ export async function callWindowTool(
   }
 }
 
-const TAKES_ID = 'it takes "window", the id of a window, and nothing else';
+const TAKES_ID = 'it takes only "window", the id of a window';
 
-/** A tool is off where all windows that it is about have switched it off. */
+/** @throws UserError if all the windows have switched the tool off */
 function requireOn(tool: string, windows: readonly WindowRecord[]): void {
   const settings = windows.map(({ toolsOff }) => toolsOff?.[tool]);
   const [setting] = settings;

@@ -10,7 +10,7 @@ import type { Upstreams } from './upstreams.ts';
 import { Search, type Seeker } from './windowSearch.ts';
 import { Attached, type Shared } from './windowSession.ts';
 
-/** How often a request is asked again whose window has gone. */
+/** How often a request is retried after its window closed. */
 const MOST_REPEATS = 2;
 
 export interface WindowsOptions {
@@ -19,23 +19,23 @@ export interface WindowsOptions {
   offline: Offline;
   upstreams: Upstreams;
   times: Times;
-  /** Tells the person. */
+  /** Shows a text to the user. */
   say(text: string): void;
-  /** A window goes on with the session. */
+  /** A window has accepted the session. */
   attached(): void;
-  /** It has been looked for a window. */
+  /** A search for a window has ended. */
   looked(): void;
-  /** The person has disconnected the agent. */
+  /** The user has disconnected the agent. */
   disconnected(): void;
 }
 
-/** The windows that a session has, one after the other: how it gets one, leaves it, and loses it. */
+/** The windows of a session, one after the other: attaches, moves and detaches. */
 export class Windows implements Seeker {
   isOver = false;
   readonly #options: WindowsOptions;
   readonly #shared: Shared;
   readonly #search: Search;
-  /** The next window, while the session is said again to it: it may ask already. */
+  /** The next window, while the session is replayed to it. It may already send requests. */
   #entering: Attached | undefined;
   #hadWindow = false;
 
@@ -57,12 +57,12 @@ export class Windows implements Seeker {
     return !this.#shared.inFlight.isAwaited;
   }
 
-  /** @param since when the window went */
+  /** @param since when the window closed, in milliseconds since the epoch */
   seek(since?: number): void {
     void this.#search.seek(since);
   }
 
-  /** Looks again at once. */
+  /** Searches again now. */
   seekAgain(): void {
     this.#search.again();
   }
@@ -73,7 +73,7 @@ export class Windows implements Seeker {
     this.#search.again();
   }
 
-  /** Hands on what answers a window. Returns whether it is for the next one, which gets it before it has the session. */
+  /** Forwards answers to a window that is still being attached. Returns whether the line was such an answer. */
   takeAnswers({ answers, bytes }: AgentLine): boolean {
     const window = this.window ?? this.#entering;
     const isAnswer = answers.some((id) => window?.asked.delete(id));
@@ -139,7 +139,7 @@ export class Windows implements Seeker {
     if (!(await this.attach(connection))) this.seek(isStuck ? Date.now() : undefined);
   }
 
-  /** The agent has chosen a window by the tool for it. */
+  /** The agent has selected a window with `select_window`. */
   select(id: string): void {
     const { window } = this;
     this.#options.finder.select(id);
@@ -152,7 +152,7 @@ export class Windows implements Seeker {
     }
   }
 
-  /** The window has gone: what only reads is asked again, and of the rest it is not known. */
+  /** The window has closed: read-only requests are retried, the others get an error. */
   #lost(goodbye: unknown): void {
     if (goodbye === 'disconnected') {
       this.#disconnected();
@@ -172,19 +172,19 @@ export class Windows implements Seeker {
     this.#options.disconnected();
   }
 
-  /** @param answer to what the window owes; where there is none, the next one is asked */
+  /** @param answer error for open requests; without it, the read-only ones wait for the next window */
   #leave(answer?: string): void {
     const { window } = this;
     this.#detach(answer);
     window?.close();
   }
 
-  /** What the window has asked is of no interest to it any more. */
+  /** Cancels the window's requests at the agent. */
   #takeBack({ asked }: Attached): void {
     for (const id of asked) this.#shared.agent.tell(cancelled(id));
   }
 
-  /** @param answer to what only reads; where there is none, it waits for the next window */
+  /** @param answer error for open requests; without it, the read-only ones wait for the next window */
   #detach(answer?: string): void {
     const { agent, inFlight, window } = this.#shared;
     const { offline, upstreams } = this.#options;
@@ -200,7 +200,7 @@ export class Windows implements Seeker {
 }
 
 function mayRepeat(line: AgentLine, repeats: boolean): boolean {
-  // One that goes each time is not asked for ever.
+  // Limited, because the request itself may crash the window.
   const isTried = ++line.lost > MOST_REPEATS;
   return line.requests.every(
     (one) => one.method === 'subscriptions/listen' || (repeats && !isTried && isRepeatable(one)),

@@ -2,7 +2,7 @@ import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { holding, isBelow } from './containment.ts';
 import type { Tier, WindowQuery } from './windowQuery.ts';
 
-/** Why windows fit, in the order of {@link chooseWindow}. */
+/** Why a window matches, in the order of {@link chooseWindow}. */
 export type Rule = 'window' | 'workspace' | 'before' | 'directory' | 'terminal' | 'root' | 'below' | 'only';
 
 export interface Ranked {
@@ -11,19 +11,19 @@ export interface Ranked {
 }
 
 /**
- * The windows for an agent, the best first:
+ * The windows for an agent, best first:
  *
- * 1. the one that `--window` names, and no other;
- * 2. those with a folder that is the directory of `--workspace` or holds it, and no other;
- * 3. where the agent had a window, that one and those with the same folders;
- * 4. those with a folder that is the working directory or holds it, the deepest such folder first;
- * 5. the one in whose terminal the agent runs, and those with the same folders;
- * 6. those with a folder that is a root of the client or holds it: by the order of the roots, the deepest first;
- * 7. those with a folder below the working directory: the agent was started in a parent;
- * 8. the only one, except where the agent had another one: what it began in one project does not go on in the next.
+ * 1. only the window named by `--window`;
+ * 2. only windows with a folder that is or contains the directory of `--workspace`;
+ * 3. the window that the agent had before, and windows with the same folders;
+ * 4. windows with a folder that is or contains the working directory, deepest folder first;
+ * 5. the window in whose terminal the agent runs, and windows with the same folders;
+ * 6. windows with a folder that is or contains a client root: in the order of the roots, deepest folder first;
+ * 7. windows with a folder below the working directory: the agent was started in a parent;
+ * 8. the only window, unless the agent had another one: work begun in one project must not continue in another.
  *
- * Of windows that fit equally well, those that answer go first, and then its {@link favourites}. Only `file:` folders match.
- * The server runs where the files are, so there a remote folder's URI is a `file:` one too.
+ * Among equal matches, windows that answer come first, then the {@link favourites}. Only `file:` folders match. A remote
+ * folder has a `file:` URI too, because the server runs on the remote machine.
  */
 export function chooseWindow(records: readonly WindowRecord[], query: WindowQuery): Ranked[] {
   const { windowId, workspace, before } = query;
@@ -36,7 +36,7 @@ export function chooseWindow(records: readonly WindowRecord[], query: WindowQuer
   return [...had, ...chooseFitting(records, query), ...by('only', only)];
 }
 
-/** Those that fit the agent, without the last one, which is the only window of whatever project. */
+/** Rules 4 to 7: windows that match the agent's directory, terminal or roots. */
 export function chooseFitting(records: readonly WindowRecord[], query: WindowQuery): Ranked[] {
   const { roots = [], cwd, terminalWindowId } = query;
   const terminal = records.find(({ id }) => id === terminalWindowId);
@@ -51,17 +51,17 @@ export function chooseFitting(records: readonly WindowRecord[], query: WindowQue
   ];
 }
 
-/** Ids of the windows that an agent belongs to, where several fit equally well: the one that it had, and its terminal's. */
+/** Window ids that win among equal matches: the agent's previous window, then its terminal's. */
 export const favourites = ({ before, terminalWindowId }: WindowQuery): string[] =>
   [before?.id, terminalWindowId].filter((id) => id !== undefined);
 
 const by = (rule: Rule, tiers: readonly Tier[]): Ranked[] =>
   tiers.filter((tier) => tier.length > 0).map((windows) => ({ rule, windows }));
 
-/** What tells two windows on the same folders from others: one may be the other's successor, under another id. */
+/** Identifies a window or its successor, which has the same folders under another id. */
 type Identity = Pick<WindowRecord, 'id' | 'workspaceFolders'>;
 
-/** A window, and those with the same folders. */
+/** The window, and windows with the same folders. */
 export const withTwins = (records: readonly WindowRecord[], window: Identity): Tier =>
   records.filter((record) => record.id === window.id || sameFolders(record, window));
 

@@ -5,59 +5,59 @@ import type { ShimProof } from '../../ipc/preamble.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import type { Tier } from './windowQuery.ts';
 
-/** Longest time for finding and entering a window, in milliseconds, over all candidates. */
+/** Time limit for finding and entering a window, over all candidates, in milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
 
 /**
- * How long a window may take to answer, in milliseconds: longer than its workbench may for a sign of life, and not so long that
- * another one, which has answered and waits for our proof, gives us up meanwhile.
+ * How long a window may take to answer, in milliseconds. Longer than the limit for its workbench; short enough that another
+ * window, which waits for our proof, does not give up.
  */
 const HELLO_TIMEOUT = 3_000;
 
-/** An open way to a window; the socket carries JSON-RPC from here on. */
+/** An authenticated connection to a window; the socket carries JSON-RPC. */
 export interface Connection {
   record: WindowRecord;
   socket: Socket;
-  /** Lets a later connection go on with this one's session. */
+  /** Key with which a later connection resumes this session. */
   resume: string;
 }
 
-/** Windows that fit equally well, of which none is taken. */
+/** Windows that match equally well: none is chosen. */
 export interface Several {
   several: readonly WindowRecord[];
 }
 
-/** One look for a window, with a time limit over all of it. */
+/** One search for a window, with one time limit. */
 export class Attempt {
   readonly #about: Omit<ShimProof, 'proof'>;
   readonly #deadline = Date.now() + CONNECT_TIMEOUT;
   readonly #problems = new Set<string>();
-  /** Windows that have not answered: asked again, one that is frozen would take its time each time. */
+  /** Tokens of windows that did not answer: a frozen window would cost the time limit at each try. */
   readonly #silent = new Set<string>();
-  /** Of those the ones that may just be busy. */
+  /** Those of them that timed out: they may only be busy. */
   readonly #late = new Set<WindowRecord>();
 
   constructor(about: Omit<ShimProof, 'proof'>) {
     this.#about = about;
   }
 
-  /** What went wrong with windows that are there. */
+  /** Errors of windows that exist. */
   get problems(): string[] {
     return [...this.#problems];
   }
 
   /**
-   * Enters the window of the first tier in which one answers. Of several that do, those whose workbench lives go first,
-   * and of those the favourites; where that leaves more than one, none is entered. No other connection stays open.
+   * Enters the window of the first tier in which one answers. Among several, a responsive workbench wins, then a favourite.
+   * If several are left, none is entered. All other connections are closed.
    *
-   * @param favourites ids, the best first
+   * @param favourites window ids, best first
    */
   async enterFirst(
     tiers: readonly { windows: Tier }[],
     favourites: readonly string[] = [],
   ): Promise<Connection | Several | undefined> {
     for (const { windows: tier } of tiers) {
-      // Whether a workbench is alive matters only where there is another to prefer.
+      // The workbench matters only if there is another window to prefer.
       const dialled = await Promise.all(tier.map((record) => this.#dial(record, tier.length > 1)));
       const answering = dialled.filter((window) => window !== undefined);
       const [window, ...others] = preferred(answering, favourites);
@@ -69,19 +69,19 @@ export class Attempt {
     return undefined;
   }
 
-  /** The records whose windows answer and prove themselves. */
+  /** The records whose windows answer and authenticate. */
   async answering(records: readonly WindowRecord[]): Promise<WindowRecord[]> {
     const open = await Promise.all(records.map((record) => this.#dial(record, false)));
     for (const window of open) window?.socket.destroy();
     return open.filter((window) => window !== undefined).map(({ record }) => record);
   }
 
-  /** Whether a window was too slow to answer. */
+  /** Whether a window timed out. */
   wasLate(record: WindowRecord): boolean {
     return this.#late.has(record);
   }
 
-  /** Whether a window does not answer, or its workbench gives no sign of life. */
+  /** Whether a window or its workbench does not respond. */
   async isStuck(record: WindowRecord): Promise<boolean> {
     const dialled = await this.#dial(record, true);
     dialled?.socket.destroy();
@@ -111,13 +111,13 @@ export class Attempt {
   }
 
   #note(error: unknown): void {
-    // A record that nothing listens at is a crashed window's or another machine's, and none of the person's business.
+    // Nothing listens: a crashed window or another machine's. The user need not know.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ECONNREFUSED' && code !== 'ENOENT') this.#problems.add(explained(error).message);
   }
 }
 
-/** Of windows that fit equally well and answer, those whose workbench lives, or all where none does; of those one favourite. */
+/** Among windows that answer: those with a responsive workbench, or all if there is none; of these the best favourite, if any. */
 export function preferred<T extends { record: WindowRecord; responsive: boolean }>(
   answering: readonly T[],
   favourites: readonly string[],

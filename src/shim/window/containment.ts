@@ -1,10 +1,10 @@
-/** Where a directory lies by the folders of windows. */
+/** How a directory relates to the folders of windows. */
 import { isWithin } from '../../core/paths.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
 import { depthOf, pathOfFileUri, plainPath } from './fileUris.ts';
 import type { Tier, WindowQuery } from './windowQuery.ts';
 
-/** The windows whose folders hold a directory, by the depth of the folder. */
+/** The windows with a folder that is or contains a directory, grouped by depth, deepest first. */
 export function holding(records: readonly WindowRecord[], directory: string, query: WindowQuery): Tier[] {
   const byDepth = new Map<number, WindowRecord[]>();
   for (const record of records) {
@@ -16,17 +16,17 @@ export function holding(records: readonly WindowRecord[], directory: string, que
   return [...byDepth].sort(([a], [b]) => b - a).map(([, tier]) => tier);
 }
 
-/** Whether a folder of the window lies below the working directory. */
+/** Whether a folder of the window is below the working directory. */
 export const isBelow = (record: WindowRecord, query: WindowQuery): boolean =>
   spellings(record, query.cwd, query).some(
     ([folder, cwd]) => depthHolding(folder, cwd, query) < 0 && isWithin(folder, cwd, query.platform),
   );
 
-/** How deep a folder is that holds a directory, 0 for the root; −1 where it does not. */
+/** Depth of a folder that is or contains a directory, 0 for the root; −1 if it does not. */
 const depthHolding = (folder: string, directory: string, { platform }: WindowQuery): number =>
   isWithin(directory, folder, platform) ? depthOf(folder, platform) : -1;
 
-/** Each folder of a window beside a directory: both as they are spelled, and both as links lead. */
+/** Each folder of a window with the directory: both as spelled, and both with links resolved. */
 function spellings(
   { workspaceFolders }: WindowRecord,
   directory: string,

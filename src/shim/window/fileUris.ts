@@ -1,12 +1,12 @@
 import { comparable } from '../../core/paths.ts';
 
-/** How many names lead to a folder: 0 for the root. */
+/** Number of names in a path: 0 for the root. */
 export const depthOf = (folder: string, platform: NodeJS.Platform): number =>
   comparable(folder, platform)
     .split('/')
     .filter((name) => name !== '').length;
 
-/** The path of a `file:` URI, or undefined for another scheme, a broken URI, or another machine's file on POSIX. */
+/** The path of a `file:` URI, or undefined for another scheme, a broken URI, or on POSIX another machine's file. */
 export function pathOfFileUri(uri: string, platform: NodeJS.Platform): string | undefined {
   try {
     const { protocol, host, pathname } = new URL(uri);
@@ -19,7 +19,7 @@ export function pathOfFileUri(uri: string, platform: NodeJS.Platform): string | 
   }
 }
 
-/** Windows spells a path in several ways: with the prefix of long ones, and a share of WSL under two names. */
+/** One spelling for Windows paths, which may have a long-path prefix or either of two names for a WSL share. */
 export const plainPath = (path: string, platform: NodeJS.Platform): string =>
   platform !== 'win32'
     ? path

@@ -6,20 +6,20 @@ import { noWindowMessage, severalMessage } from './noWindowMessage.ts';
 import { trustedRecords } from './trustedRecords.ts';
 import type { Tier, WindowQuery } from './windowQuery.ts';
 
-/** What an agent may be told of the windows that there are. */
+/** Result of a search: a connection, or why there is none. */
 export type Found = { kind: 'window'; connection: Connection } | NotFound;
 
 export interface NotFound {
   kind: 'none';
   message: string;
-  /** Whether there is one for it that was too slow to answer: it may just be busy. */
+  /** Whether a matching window timed out: it may only be busy. */
   isBusy?: boolean;
 }
 
 export interface Look {
-  /** Milliseconds since the epoch: only the window that the agent had, or one that was opened since then. */
+  /** Only the agent's previous window, or one opened since then (milliseconds since the epoch). */
   since?: number | undefined;
-  /** Whether it is told why there is no window: for that all windows are asked, which takes longer. */
+  /** Whether the result says why there is no window. Slower, because all windows are asked. */
   tellsWhy?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface About {
   version: string;
 }
 
-/** Finds the window of one agent: again after it has gone, and another one after the agent has selected it. */
+/** Finds the window of one agent: at start, after it closed, and after the agent selected another one. */
 export class Finder {
   readonly #home: string;
   readonly #about: About;
@@ -41,13 +41,13 @@ export class Finder {
     this.#about = about;
   }
 
-  /** What changes with each record that is written, and costs little to ask for. */
+  /** A cheap value that changes whenever a record is written. */
   stamp(): string {
     const { mtimeMs } = statSync(windowsDirectory(this.#home), { throwIfNoEntry: false }) ?? {};
     return `${mtimeMs} ${this.#query.roots}`;
   }
 
-  /** What changes when windows come and go, or get other folders, and with the roots. */
+  /** A value that changes with the windows, their folders and the client roots. */
   signature(): string {
     const lines = this.records().map(({ id, token, workspaceFolders }) =>
       [id, token, ...workspaceFolders.map(({ uri }) => uri)].join(' '),
@@ -55,17 +55,17 @@ export class Finder {
     return [...lines, ...(this.#query.roots ?? [])].join('\n');
   }
 
-  /** The roots that the client declares choose the window where the working directory does not. */
+  /** Client roots select the window if the working directory matches none. */
   set roots(roots: readonly string[]) {
     this.#query = { ...this.#query, roots };
   }
 
-  /** Whether the agent has selected its window: then no other that was open as well takes its place. */
+  /** Whether the agent has selected its window: then no other window replaces it. */
   get isSelected(): boolean {
     return this.#query.before?.isSelected === true;
   }
 
-  /** The agent has selected a window; it stays with it. */
+  /** Records that the agent has selected a window. */
   select(id: string): void {
     const { windowId: _, workspace: __, ...rest } = this.#query;
     const chosen = this.records().find((record) => record.id === id);
@@ -75,7 +75,7 @@ export class Finder {
     };
   }
 
-  /** The person has stopped the server of the agent's window. */
+  /** Records that the user has stopped the server of the agent's window. */
   noteStopped(): void {
     const { before } = this.#query;
     if (before) this.#query = { ...this.#query, before: { ...before, isStopped: true } };
@@ -91,10 +91,10 @@ export class Finder {
       attempt.enterFirst(chooseWindow(windows.filter(mayBe), this.#query), favourites(this.#query));
     const entered = await enter(records);
     if (entered && 'socket' in entered) return this.#found(entered);
-    // An agent that had a window gets no other for want of a better, so it need not be known which do answer.
+    // An agent that had a window never gets the "only" window, so the others need not be asked.
     if (!tellsWhy && before) return { kind: 'none', message: '' };
     const open = await attempt.answering(records);
-    // Records of crashed windows and of other machines must not count: there may be only one after all.
+    // Without records of crashed windows and other machines, a single window may be left.
     const again = open.length < records.length ? await enter(open) : entered;
     if (again && 'socket' in again) return this.#found(again);
     const message = again
@@ -106,7 +106,7 @@ export class Finder {
     return { kind: 'none', message, isBusy };
   }
 
-  /** Unless the agent has selected another one meanwhile: then that is looked for. */
+  /** If the agent has selected another window meanwhile, looks for that one. */
   #found(connection: Connection): Found | Promise<Found> {
     if (this.isOther(connection)) {
       connection.socket.destroy();
@@ -116,53 +116,53 @@ export class Finder {
     return { kind: 'window', connection };
   }
 
-  /** Whether the agent has selected another window than this. */
+  /** Whether the agent has selected another window. */
   isOther({ record }: Connection): boolean {
     return this.isSelected && this.#query.before?.id !== record.id;
   }
 
-  /** What the window says of itself now: folders come and go. */
+  /** Reads the window's record again: its folders may have changed. */
   refresh(connection: Connection): void {
     const { id, token } = connection.record;
     const now = this.records().find((record) => record.id === id && record.token === token);
     if (now) connection.record = now;
   }
 
-  /** Whether a window was taken only because there was no other, or no longer has what it was taken for. */
+  /** Whether the window was taken only because there was no other, or no longer has the matching folder. */
   isMakeshift({ record }: Connection): boolean {
     const { windowId, workspace } = this.#query;
     if (windowId !== undefined || workspace !== undefined || this.isSelected) return false;
     return chooseFitting([record], this.#query).length === 0;
   }
 
-  /** Whether the roots of the client have no say: the window was named, or goes by the directory or the terminal. */
+  /** Whether client roots cannot change the choice: the window was named, or matches the directory or terminal. */
   isSure({ record }: Connection): boolean {
     const { before: _, ...query } = this.#query;
     const [first] = chooseWindow([record], { ...query, roots: [] });
     return this.isSelected || !['below', 'only', undefined].includes(first?.rule);
   }
 
-  /** One that fits the agent, where what it has does not. */
+  /** Connects to a window that matches the agent, if its own does not. */
   lookForFitting(): Promise<Connection | undefined> {
     return this.#enter(chooseFitting(this.records(), this.#query));
   }
 
-  /** Windows on the same folders, one of which may be the successor of this, whose workbench has gone. */
+  /** Other windows on the same folders: one may be the successor of a window whose workbench has gone. */
   twinsOf({ record }: Connection): Tier {
     return withTwins(this.records(), record).filter(({ id }) => id !== record.id);
   }
 
-  /** Whether a window does not answer, or its workbench gives no sign of life. */
+  /** Whether a window or its workbench does not respond. */
   isStuck({ record }: Connection): Promise<boolean> {
     return this.#attempt().isStuck(record);
   }
 
-  /** One of these, if it is the only one that answers. */
+  /** Connects to one of these, if it is the only one that answers. */
   lookForTwin(twins: Tier): Promise<Connection | undefined> {
     return this.#enter([{ windows: twins }]);
   }
 
-  /** The agent goes on in this window. */
+  /** Records that the agent continues in this window. */
   take(connection: Connection): void {
     const { id, workspaceFolders } = connection.record;
     const { isSelected = false } = this.#query.before ?? {};

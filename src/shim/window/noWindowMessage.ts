@@ -5,7 +5,7 @@ import { STOPPED } from '../agentMessages.ts';
 import { pathOfFileUri } from './fileUris.ts';
 import type { WindowQuery } from './windowQuery.ts';
 
-/** What is told when there is no window for an agent: why, what is open instead, and what to do. */
+/** Text for an agent without a window: why, which windows are open, and what to do. */
 export function noWindowMessage(
   query: WindowQuery,
   open: readonly WindowRecord[],
@@ -22,39 +22,38 @@ export function noWindowMessage(
 
 function remedyOf(query: WindowQuery, isAnyOpen: boolean): string {
   const { windowId, workspace, cwd, roots, before, platform } = query;
-  const choose = 'choose one of these with the tool select_window';
+  const choose = 'pick one of these with the tool select_window';
   if (windowId !== undefined)
     return isAnyOpen
       ? `Start the agent with the id of one of these, or ${choose}.`
-      : 'Start the agent without --window, or with the id of a window that is open: ids are new with each workspace.';
+      : 'Start the agent without --window, or with the id of an open window. A window gets another id with each workspace.';
   if (before?.isStopped) return isAnyOpen ? `Or ${choose}.` : '';
   if (before?.isSelected)
-    return `When it is open again, it is connected by itself.${isAnyOpen ? ` Or ${choose}.` : ''}`;
+    return `When it opens again, it is connected automatically.${isAnyOpen ? ` Or ${choose}.` : ''}`;
   const directory = allVisible(workspace ?? roots?.[0] ?? cwd);
   const command = commandLine(['code', directory], shellOf('', platform));
-  return `Open the folder in VS Code with the Workspace MCP extension (\`${command}\`)${isAnyOpen ? `, or ${choose}` : ''}. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.`;
+  return `Open the folder in VS Code with the Workspace MCP extension (\`${command}\`)${isAnyOpen ? `, or ${choose}` : ''}. It is connected automatically. If it is already open, its status bar shows whether the server runs: "Workspace MCP: Start Server" starts it.`;
 }
 
-/** The same where more than one window fits. */
+/** The same if several windows match. */
 export const severalMessage = (several: readonly WindowRecord[], open: readonly WindowRecord[]): string =>
   [
-    'Several VS Code windows fit, and none is taken for another:',
+    'Several VS Code windows match:',
     listOf(several),
     ...(open.length > several.length
-      ? ['Others that are open:', listOf(open.filter((one) => !several.includes(one)))]
+      ? ['Other open windows:', listOf(open.filter((one) => !several.includes(one)))]
       : []),
-    'Choose one with the tool select_window (list_windows tells of them), start the agent in the terminal of one, or name one with --window ID.',
+    'Pick one with the tool select_window (list_windows describes them), start the agent in the terminal of one, or start it with --window ID.',
   ].join('\n');
 
 function reasonOf({ windowId, workspace, before, cwd, roots = [] }: WindowQuery): string {
-  if (windowId !== undefined) return `No open VS Code window has the id "${windowId}" that --window names.`;
+  if (windowId !== undefined) return `No open VS Code window has the id "${windowId}" (--window).`;
   if (workspace !== undefined)
-    return `No open VS Code window has a folder that holds ${allVisible(workspace)}, which --workspace names.`;
+    return `No open VS Code window has a folder that contains ${allVisible(workspace)} (--workspace).`;
   if (before?.isStopped) return STOPPED;
-  if (before?.isSelected) return 'The VS Code window that was selected is closed.';
-  const declared =
-    roots.length > 0 ? `, nor one that holds a root of the client (${allVisible(roots.join(', '))})` : '';
-  return `No open VS Code window has a folder that holds ${allVisible(cwd)}${declared}.`;
+  if (before?.isSelected) return 'The selected VS Code window is closed.';
+  const declared = roots.length > 0 ? ` or a root of the client (${allVisible(roots.join(', '))})` : '';
+  return `No open VS Code window has a folder that contains ${allVisible(cwd)}${declared}.`;
 }
 
 const listOf = (windows: readonly WindowRecord[]): string =>
@@ -63,7 +62,7 @@ const listOf = (windows: readonly WindowRecord[]): string =>
     .map((record) => `  ${record.id}  ${allVisible(record.ideName)}: ${foldersOf(record)}`)
     .join('\n');
 
-/** The folders of a window, in one line. */
+/** The folders of a window on one line. */
 export const foldersOf = ({ workspaceFolders }: WindowRecord): string =>
   workspaceFolders.map(({ uri }) => allVisible(pathOfFileUri(uri, process.platform) ?? uri)).join(', ') ||
   'no folder';

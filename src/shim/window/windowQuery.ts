@@ -5,32 +5,32 @@ import { realPathOf } from '../../util/realPath.ts';
 export interface WindowQuery {
   /** Working directory of the agent. */
   cwd: string;
-  /** Id that the person has named with `--window`. */
+  /** Window id from `--window`. */
   windowId?: string;
-  /** Directory that the person has named with `--workspace`. */
+  /** Directory from `--workspace`. */
   workspace?: string;
-  /** Id of the window in whose integrated terminal the agent runs. It may be of a window that is gone. */
+  /** Id of the window in whose integrated terminal the agent runs. That window may have closed. */
   terminalWindowId?: string;
-  /** Paths of the roots that the client declares, once it has said so. */
+  /** Paths of the client roots, once they are known. */
   roots?: readonly string[];
-  /** The window that the agent had before, where it has gone; no other where the agent has selected it by itself. */
+  /** The agent's previous window. If the agent selected it, only this one matches. */
   before?: Pick<WindowRecord, 'id' | 'workspaceFolders'> & {
     isSelected?: boolean;
-    /** The person has stopped its server. */
+    /** The user has stopped its server. */
     isStopped?: boolean;
   };
   platform: NodeJS.Platform;
-  /** Resolves symbolic links; returns the path itself where that is not possible. */
+  /** Resolves symbolic links; returns the path itself if that fails. */
   realpath(path: string): string;
 }
 
-/** Windows that fit equally well: one that answers is taken, of several none but a favourite. */
+/** Windows that match equally well: one that answers is taken, among several only a favourite. */
 export type Tier = readonly WindowRecord[];
 
-/** What the person has named on the command line. */
+/** The options of the command line that name a window. */
 export type Named = Pick<WindowQuery, 'windowId' | 'workspace'>;
 
-/** What an agent that is started there asks for. */
+/** The query of an agent started in this directory and environment. */
 export function queryOf(
   { windowId, workspace }: Named,
   { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },

@@ -68,7 +68,7 @@ describe('windows', () => {
     twin = await host.openWindow(folder);
     const twins = await recordsAre(folder, 2);
     await using agent = await connectAgent(folder);
-    await assert.rejects(agent.call('read_file', { path: 'src/answer.ts' }), /Several VS Code windows fit/);
+    await assert.rejects(agent.call('read_file', { path: 'src/answer.ts' }), /Several VS Code windows match/);
     const listed = await agent.call('list_windows');
     for (const { id } of records()) assert.ok(listed.includes(id), listed);
     for (const { id } of twins) {

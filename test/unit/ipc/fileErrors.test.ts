@@ -8,8 +8,8 @@ const failure = (code: string): Error =>
 describe('socket/fileError', () => {
   for (const [code, words] of [
     ['ENOSPC', /^The disk is full\. Free some space there\. \(ENOSPC: as the system says it, open '\/x'\)$/],
-    ['EROFS', /^The file system is read-only\. WORKSPACE_MCP_HOME names another place/],
-    ['EACCES', /^You are not allowed/],
+    ['EROFS', /^The file system is read-only\. Set WORKSPACE_MCP_HOME/],
+    ['EACCES', /^Permission denied/],
     ['EDQUOT', /^Your quota/],
   ] as const) {
     it(`says what ${code} means and what to do`, () => {
@@ -28,7 +28,7 @@ describe('socket/fileError', () => {
     assert.match(explained(failure('EROFS'), '/x').message, /open '\/x'\)$/);
   });
 
-  it('leaves alone what it does not know, and what says more already', () => {
+  it('leaves other errors unchanged', () => {
     for (const error of [new Error('x'), failure('EIO'), Object.assign(new Error('own'), { code: 'EACCES' })])
       assert.equal(explained(error), error);
   });
@@ -38,7 +38,7 @@ describe('socket/fileError', () => {
       readFileSync('.');
       assert.fail();
     } catch (error) {
-      assert.match(explained(error).message, /^What should be a file there is a directory/);
+      assert.match(explained(error).message, /^There is a directory where a file is needed/);
     }
   });
 });

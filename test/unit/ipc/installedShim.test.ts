@@ -35,7 +35,7 @@ describe('socket/stableShim', () => {
     assert.equal(statSync(stableShimPath(home.path)).mode & 0o777, 0o700);
   });
 
-  it('replaces an older one, one of the same version that differs, and what is no shim', () => {
+  it('replaces an older shim, a different one of the same version, and a file that is not a shim', () => {
     assert.equal(installed(shim('0.10.0'), shim('0.9.9')), shim('0.10.0'));
     assert.equal(installed(shim('0.1.0', 'new'), shim('0.1.0', 'old')), shim('0.1.0', 'new'));
     assert.equal(installed(shim('0.1.0'), 'something else'), shim('0.1.0'));

@@ -21,7 +21,7 @@ describe('ipc/openWindows', () => {
     return window;
   }
 
-  it('names those that answer, the one that the person was in last first, and none of their secrets', async () => {
+  it('lists the windows that answer, last focused first, without their secrets', async () => {
     const workspaceFolders = [
       { uri: pathToFileURL(home.path).href, name: 'ws' },
       { uri: 'vscode-vfs://github/o/r', name: 'r' },

@@ -38,7 +38,7 @@ describe('socket/windowRecord', () => {
     assert.deepEqual(readRecords(join(home.path, 'missing')), []);
   });
 
-  it('skips what is no record of that id', () => {
+  it('skips files that are not a record of that id', () => {
     writeRecord(home.path, record({ id: 'a' }));
     const put = (name: string, content: unknown): void =>
       writeFileSync(join(windowsDirectory(home.path), name), JSON.stringify(content));
@@ -55,7 +55,9 @@ describe('socket/windowRecord', () => {
     );
     const { problems } = lookAtRecords(home.path);
     assert.deepEqual(
-      problems.map((problem) => /(.)\.json is (?:of a newer|not the record)/.exec(problem)?.[1]).sort(),
+      problems
+        .map((problem) => /(.)\.json (?:was written by a newer|is not the record)/.exec(problem)?.[1])
+        .sort(),
       ['b', 'c', 'd', 'e', 'f', 'h'],
     );
   });
@@ -88,14 +90,14 @@ describe('socket/windowRecord', () => {
     assert.equal(readRecord(home.path, 'a'), undefined);
   });
 
-  it('makes no path of what is no id', () => {
+  it('rejects an invalid id', () => {
     for (const id of ['', '../a', 'A', 'a/b', 'a.json', 'x'.repeat(65)]) {
       assert.equal(isWindowId(id), false, id);
       assert.throws(() => recordPath(home.path, id), /is not a window id/, id);
     }
   });
 
-  it('lies in the home directory unless the variable moves it', () => {
+  it('is in the home directory unless the variable moves it', () => {
     assert.equal(stateDirectory({}), join(homedir(), '.workspace-mcp'));
     assert.equal(stateDirectory({ WORKSPACE_MCP_HOME: 'here' }), resolve('here'));
   });

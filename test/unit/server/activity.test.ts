@@ -74,7 +74,7 @@ describe('socket/activity', () => {
     ['an endless text', call(1, { query: 'x'.repeat(1e6) }), 'read_file', `${'x'.repeat(200)}…`],
   ];
   for (const [what, asked, name, text] of about) {
-    it(`tells in short what it is about: ${what}`, () => {
+    it(`shows in short what it is about: ${what}`, () => {
       activity.started(asked, 1);
       assert.deepEqual([activity.calls[0]?.name, activity.calls[0]?.about], [name, text]);
     });
@@ -86,7 +86,7 @@ describe('socket/activity', () => {
     assert.equal(activity.calls[0]?.about, '');
   });
 
-  it('keeps of what an agent may make as long as it likes only the beginning, once a call has ended', () => {
+  it('keeps only the beginning of long texts once a call has ended', () => {
     const long = 'x'.repeat(1e6);
     for (const [id, method] of [
       [long, 'tools/list'],

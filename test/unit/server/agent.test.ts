@@ -7,7 +7,7 @@ import { Connection, MODERN } from '../protocol/agent.ts';
 const hold = { name: 'hold', arguments: {} };
 const CANCELLED = [{ type: 'text', text: 'The person cancelled this call.' }];
 
-describe('socket/agent: what the person sees and does', () => {
+describe('socket/agent: what the user sees and does', () => {
   let connection: Connection;
   beforeEach(() => {
     connection = new Connection();
@@ -41,7 +41,7 @@ describe('socket/agent: what the person sees and does', () => {
     assert.deepEqual(call?.request?.params, { name: 'echo', arguments: { say: 'hello' } });
   });
 
-  it('word of calls comes soon, once for many', async () => {
+  it('changes of calls are reported soon, once for many', async () => {
     let words = 0;
     connection.onDidChangeCalls = () => words++;
     await connection.initialize();
@@ -73,7 +73,7 @@ describe('socket/agent: what the person sees and does', () => {
     });
   }
 
-  it('cancelling a call of a batch leaves the others theirs', async () => {
+  it('cancelling a call of a batch leaves the other calls', async () => {
     await connection.initialize('2025-03-26');
     const call = (id: number, params: object) => ({ jsonrpc: '2.0', id, method: 'tools/call', params });
     connection.write([call(1, hold), call(2, { name: 'echo', arguments: { say: 'x' } })]);

@@ -66,7 +66,7 @@ describe('features/roots/clientRoots', () => {
     assert.deepEqual([roots.paths, told], [[resolve('/nowhere')], 1]);
   });
 
-  it('takes back a question that another one follows, and waits for the last', async () => {
+  it('cancels a request that another one follows, and waits for the last', async () => {
     const [slow, last] = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
     const signals: AbortSignal[] = [];
     const roots = new ClientRoots(silent);

@@ -112,7 +112,7 @@ describe('socket/listener', () => {
       ['a line that never ends', 'secret'.repeat(PREAMBLE_MAX_LINE)],
     ];
     for (const [what, line] of cases) {
-      it(`${what}, without a word and without logging it`, async () => {
+      it(`${what}, without an answer and without logging it`, async () => {
         const socket = connect();
         socket.write(`${line}\n`);
         const reader = new Reader(socket);
@@ -125,8 +125,8 @@ describe('socket/listener', () => {
 
     for (const [version, problem] of [
       [2, /^\{"workspaceMcp":1,"error":"The shim is newer than this window, .*Update the extension .*reload/],
-      [0, /^\{"workspaceMcp":1,"error":"The shim is older than this window, .*Start the agent anew/],
-      ['"x"', /^\{"workspaceMcp":1,"error":"The peer is no shim/],
+      [0, /^\{"workspaceMcp":1,"error":"The shim is older than this window, .*Restart the agent/],
+      ['"x"', /^\{"workspaceMcp":1,"error":"The peer is not a Workspace MCP shim/],
     ] as const) {
       it(`version ${version} of the preamble, and says what to do`, async () => {
         const socket = connect();
@@ -159,7 +159,7 @@ describe('socket/listener', () => {
     });
   });
 
-  it('lets a shim in whatever number of others says nothing: the oldest of those goes', async () => {
+  it('accepts a shim despite many silent connections: the oldest of these is closed', async () => {
     const strangers = Array.from({ length: 40 }, connect);
     await Promise.all(strangers.map((socket) => once(socket, 'connect')));
     const gone = strangers.slice(0, 9).map((socket) => closed(socket.resume()));
@@ -191,7 +191,7 @@ describe('socket/listener', () => {
     const LINE =
       '{"jsonrpc":"2.0","method":"notifications/workspace-mcp/goodbye","params":{"reason":"stopped"}}\n';
 
-    it('is the last line, and told to nobody who has not proved themselves', async () => {
+    it('is the last line, and is not sent to unauthenticated peers', async () => {
       const { socket, enter } = await dial(window.record);
       await enter({});
       const stranger = connect();

@@ -68,7 +68,7 @@ describe('socket/session', () => {
       });
     }
 
-    it('is known by what each request carries since 2026-07-28; a nonsense of it harms nobody', async () => {
+    it('comes from each request since 2026-07-28; nonsense there is harmless', async () => {
       const _meta = {
         ...MODERN,
         'io.modelcontextprotocol/clientInfo': { name: { toString: 1 }, version: [] },

@@ -34,12 +34,12 @@ describe('socket/stateDirectory', () => {
     assert.throws(() => prepareStateDirectory(home(), []), /it is a symbolic link/);
   });
 
-  it('refuses a file, and what lies below one, and says what to do', () => {
+  it('refuses a file and a path below a file, and says what to do', () => {
     writeFileSync(home(), '');
     assert.throws(() => prepareStateDirectory(home(), []), /it is not a directory\. Remove it/);
     const below = () => prepareStateDirectory(join(home(), 'state'), []);
     if (process.platform === 'win32') assert.throws(below);
-    else assert.throws(below, /What should be a directory there is a file\. Move it away\. \(ENOTDIR/);
+    else assert.throws(below, /There is a file where a directory is needed\. Move it away\. \(ENOTDIR/);
   });
 
   it('has nothing against a directory that is not there yet', () =>
@@ -52,18 +52,18 @@ describe('socket/stateDirectory', () => {
   });
 
   it('refuses one in a workspace folder, before it is created', () => {
-    assert.throws(() => prepareStateDirectory(home(), ['/other', base.path]), /lies in the workspace folder/);
+    assert.throws(() => prepareStateDirectory(home(), ['/other', base.path]), /inside the workspace folder/);
     assert.throws(() => prepareStateDirectory(home(), [home()]), /Set WORKSPACE_MCP_HOME/);
     assert.equal(existsSync(home()), false);
   });
 
-  it('refuses one that lies in a workspace folder by a link on either side', function () {
+  it('refuses one that is in a workspace folder through a link on either side', function () {
     if (process.platform === 'win32') this.skip();
     mkdirSync(join(base.path, 'ws'));
     symlinkSync('ws', join(base.path, 'link'));
     const [real, link] = [join(base.path, 'ws'), join(base.path, 'link')];
-    assert.throws(() => prepareStateDirectory(join(link, 'state'), [real]), /lies in the workspace folder/);
-    assert.throws(() => prepareStateDirectory(join(real, 'state'), [link]), /lies in the workspace folder/);
+    assert.throws(() => prepareStateDirectory(join(link, 'state'), [real]), /inside the workspace folder/);
+    assert.throws(() => prepareStateDirectory(join(real, 'state'), [link]), /inside the workspace folder/);
   });
 
   it('takes one beside a workspace folder of a similar name, or a missing one', () => {

@@ -108,7 +108,7 @@ describe('socket/windowClaim', () => {
     assert.deepEqual(locks(), []);
   });
 
-  it('refuses an id that is none, before a path is made of it', async () => {
+  it('refuses an invalid id before a path is built from it', async () => {
     await assert.rejects(claimWindowId(home.path, '../x', newToken()), /"\.\.\/x" is not a window id/);
   });
 });

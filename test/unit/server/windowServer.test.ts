@@ -93,7 +93,7 @@ describe('socket/windowServer', () => {
     await once(socket.resume(), 'close');
   });
 
-  it('says goodbye where the person ends it, and nothing where the window goes', async () => {
+  it('says goodbye if the user stops it, and nothing if the window closes', async () => {
     const server = newServer();
     const said: string[] = [];
     for (const end of [() => server.stop('stopped'), () => server.restart(), () => server.stop()]) {
@@ -187,7 +187,7 @@ describe('socket/windowServer', () => {
     const server = newServer({ folderPaths: () => folders });
     await server.start();
     assert.equal(server.state, 'failed');
-    assert.match(server.error?.message ?? '', /lies in the workspace folder/);
+    assert.match(server.error?.message ?? '', /inside the workspace folder/);
     folders = [];
     await server.start();
     assert.deepEqual([server.state, server.error], ['running', undefined]);

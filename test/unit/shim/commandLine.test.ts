@@ -10,7 +10,7 @@ describe('shim/arguments', () => {
     assert.deepEqual(readArguments(['--workspace=.']), { kind: 'serve', workspace: '.' });
   });
 
-  it('examines with --doctor, before or after what it shall look for', () => {
+  it('examines with --doctor, before or after the window option', () => {
     assert.deepEqual(readArguments(['--doctor']), { kind: 'doctor' });
     for (const args of [
       ['--doctor', '--window', 'a'],

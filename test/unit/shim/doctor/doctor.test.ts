@@ -58,11 +58,8 @@ describe('shim/doctor', () => {
     const { text, code } = await run();
     assert.equal(code, 0, text);
     assert.doesNotMatch(text, /[!✘] /);
-    assert.match(text, /shim\.js, which agents start, is the same as this/);
-    assert.match(
-      text,
-      /✔ Window a .*only one that is open.*\n\nAn agent gets a window, and nothing is broken/,
-    );
+    assert.match(text, /shim\.js, which agents start, is the same build/);
+    assert.match(text, /✔ Window a .*only open window.*\n\nAn agent gets a window, and nothing is broken/);
     assert.ok(!text.includes(token));
     assert.deepEqual([entered, readdirSync(home)], [[], before]);
   });
@@ -71,7 +68,7 @@ describe('shim/doctor', () => {
     const { text, code } = await run({ WORKSPACE_MCP_HOME: join(base.path, 'none') });
     assert.equal(code, 1);
     assert.match(text, /! .*none does not exist yet/);
-    assert.match(text, /! No open VS Code window has a folder that holds/);
+    assert.match(text, /! No open VS Code window has a folder that contains/);
     assert.equal(existsSync(join(base.path, 'none')), false);
   });
 
@@ -104,7 +101,7 @@ describe('shim/doctor', () => {
     assert.equal(code, 2);
   });
 
-  it('tells of an impostor, and of a window of another version', async () => {
+  it('reports an impostor, and a window of another version', async () => {
     const line = `{"workspaceMcp":1,"nonce":"${newNonce()}","proof":"${'0'.repeat(64)}"}`;
     for (const [id, said] of [
       ['impostor', line],
@@ -117,17 +114,17 @@ describe('shim/doctor', () => {
     }
     const { text, code } = await run();
     assert.equal(code, 2);
-    assert.match(text, /✘ impostor: .*could not prove .* If this stays, reload/);
-    assert.match(text, /✘ later: Window later has a newer version .* Start the agent anew/);
+    assert.match(text, /✘ impostor: .*could not prove .* If this persists, reload/);
+    assert.match(text, /✘ later: Window later has a newer version .* Restart the agent/);
   });
 
-  it('tells of a record of another version, and of what is none', async () => {
+  it('reports records of another version and invalid files', async () => {
     writeRecord(home, { ...record({ id: 'later' }), version: 2 as 1 });
     writeFileSync(join(home, 'windows', 'half.json'), '{"version":1,');
     const { text, code } = await run();
     assert.equal(code, 2);
     assert.match(text, /✘ .*half\.json is not the record of a window\. Remove it/);
-    assert.match(text, /✘ .*later\.json is of a newer Workspace MCP/);
+    assert.match(text, /✘ .*later\.json was written by a newer Workspace MCP/);
   });
 
   onPosix('tells of what was left behind, which is not broken', async () => {
@@ -157,14 +154,17 @@ describe('shim/doctor', () => {
     };
     assert.match(
       await copy(SHIM.replace('0.1.0', '0.2.0')),
-      /! .*is another build: 0\.2\.0, and this is 0\.1\.0\. Update the older/,
+      /! .*is a different build: 0\.2\.0; this is 0\.1\.0\. Update the older/,
     );
-    assert.match(await copy(`${SHIM}// x`), /! .*is another build: 0\.1\.0, and/);
+    assert.match(await copy(`${SHIM}// x`), /! .*is a different build: 0\.1\.0; this/);
     assert.match(await copy('// x'), /✘ .*is not the shim\. Remove it/);
   });
 
   it('says which Node is too old', () => {
     assert.equal(nodeFinding('20.0.0', 'node').level, 'ok');
-    assert.match(nodeFinding('18.20.1', '/n').text, /needs 20 or newer\. Start it with another one than \/n/);
+    assert.match(
+      nodeFinding('18.20.1', '/n').text,
+      /needs 20 or newer\. Start it with another Node than \/n/,
+    );
   });
 });

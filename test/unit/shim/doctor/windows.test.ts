@@ -31,32 +31,32 @@ const CASES: [what: string, seen: Partial<Seen>, said: RegExp][] = [
     { responsive: false },
     /\nwarn a: .*but the workbench does not respond\. .*reload it/,
   ],
-  ['nobody behind a process that runs', refused, /\nbad a: nobody listens .* process 7 runs\. Reload/],
+  ['nobody behind a process that runs', refused, /\nbad a: nothing listens .* process 7 runs\. Reload/],
   [
     'an impostor',
-    failed('What listens at the socket of window a could not prove that it is that window.'),
-    /\nbad a: .*could not prove.* If this stays, reload/,
+    failed('The process at the socket of window a could not prove that it is that window.'),
+    /\nbad a: .*could not prove.* If this persists, reload/,
   ],
   [
     'one that is stuck',
     failed('Window a did not answer within 5000 ms.'),
-    /\nbad a: .*within 5000 ms\. If this stays, reload/,
+    /\nbad a: .*within 5000 ms\. If this persists, reload/,
   ],
   [
     'a socket of somebody else',
     failed('connect EACCES /s', 'EACCES'),
-    /\nbad a: You are not allowed .*\(connect EACCES \/s\)/,
+    /\nbad a: Permission denied.*\(connect EACCES \/s\)/,
   ],
   [
     'another machine',
     { ...refused, isOfThisMachine: false },
-    /process 7 on host, .*\nok a: it cannot be reached from this machine, and need not be\.$/,
+    /process 7 on host, .*\nok a: it is on another machine and cannot be reached from here\. Nothing to do\.$/,
   ],
-  ['another machine that answers', { isOfThisMachine: false }, /process 7 on host, .*\nok .*proves/],
+  ['another machine that answers', { isOfThisMachine: false }, /process 7 on host, .*\nok .*authenticated/],
   [
     'a window that has crashed, which is no window',
     { ...refused, isRunning: false },
-    /^warn There is none\. Open a folder in VS Code/,
+    /^warn No windows found\. Open a folder in VS Code/,
   ],
 ];
 
@@ -68,7 +68,7 @@ describe('shim/doctor/windows', () => {
     assert.match(said(seen(), '0.2.0'), /^warn a: .*extension 0\.1\.0\. This is 0\.2\.0: reload/);
   });
 
-  it('tells what is no record', () => {
+  it('reports files that are not records', () => {
     const { findings } = windowsSection([], ['x.json is of a newer one'], '1.0.0');
     assert.deepEqual(findings, [{ level: 'bad', text: 'x.json is of a newer one' }]);
   });

@@ -64,7 +64,7 @@ describe('shim/inFlight', () => {
     assert.deepEqual([inFlight.isAwaited, ids()], [false, []]);
   });
 
-  it('owes a line as long as any of its requests is open, and one that asks nothing always', () => {
+  it('keeps a line while any of its requests is open, and a line without requests always', () => {
     const batch = sent([request(1), request(2)]);
     const notification = sent({ jsonrpc: '2.0', method: 'n' });
     answered(2);

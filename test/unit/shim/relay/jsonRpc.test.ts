@@ -18,7 +18,7 @@ function refused(line: string): { id: unknown; code: number } {
 
 describe('shim/jsonRpc', () => {
   describe('readAgentLine', () => {
-    it('finds requests, wherever the id stands', () => {
+    it('finds requests, wherever the id is', () => {
       const [request] = agentLine('{"method":"tools/list","jsonrpc":"2.0","id":"é"}').requests;
       assert.deepEqual([request?.id, request?.method, request?.params], ['é', 'tools/list', {}]);
     });
@@ -70,7 +70,7 @@ describe('shim/jsonRpc', () => {
         assert.deepEqual(refused(line), { id: null, code });
     });
 
-    it('refuses what has an id by that', () => {
+    it('refuses an invalid message by its id', () => {
       for (const line of ['{"id":5,"method":"x"}', '{"jsonrpc":"2.0","id":5}'])
         assert.deepEqual(refused(line), { id: 5, code: -32600 });
     });
@@ -107,7 +107,7 @@ describe('shim/jsonRpc', () => {
           said,
         ));
 
-    it('reads the rest where that is asked for', () => {
+    it('parses the other fields on demand', () => {
       const [answer] = readWindowLine(bytes('{"jsonrpc":"2.0","id":7,"result":{"a":"é"}}'));
       assert.deepEqual(answer?.fields().result, { a: 'é' });
     });

@@ -151,7 +151,7 @@ describe('shim/relay', () => {
       assert.deepEqual(said, []);
     });
 
-    it('takes the refusal of a request for none of a stream that has its id', async () => {
+    it('matches a refusal to the request and not to a stream with the same id', async () => {
       const invalid = '{"id":"s","method":"x"}\n';
       input.end(invalid + request('s', 'subscriptions/listen', { notifications: {} }));
       assert.equal(await ending, 'answered everything');
@@ -183,7 +183,7 @@ describe('shim/relay', () => {
       assert.ok(!input.isPaused());
     });
 
-    it('sees all the same that the agent has gone: what it asked is not waited for any longer than by others', async () => {
+    it('notices that the agent has gone although its input is paused', async () => {
       while (!input.isPaused()) {
         input.write(request(1, 'a', { x: 'x'.repeat(64 * 1024) }));
         await new Promise(setImmediate);
@@ -197,7 +197,7 @@ describe('shim/relay', () => {
       assert.equal(await ending, 'answered everything');
     });
 
-    it('gives a window up that has not read for minutes', async () => {
+    it('closes a window that has not read for minutes', async () => {
       for (let n = 0; windows.ends.length < 2; n++) {
         input.write(call(n, 'edit', { x: 'x'.repeat(1024 * 1024) }));
         await new Promise((resolve) => setTimeout(resolve, 2));
@@ -217,7 +217,7 @@ describe('shim/relay', () => {
     });
   });
 
-  it('keeps a window that reads slowly, however much waits for it', async () => {
+  it('keeps a window that reads slowly, however much is queued for it', async () => {
     start(undefined, undefined, 500);
     while (!windows.ends[0]) await new Promise(setImmediate);
     const [window] = windows.ends as [Socket];
@@ -237,7 +237,7 @@ describe('shim/relay', () => {
   });
 
   describe('when the window goes', () => {
-    it('asks the next one again what only reads, and says of the rest that it is not known', async () => {
+    it('retries read-only requests, and answers the others with an unknown outcome', async () => {
       start();
       const first = await windows.next(1);
       const atAgent = new Reader(output);
@@ -265,7 +265,7 @@ describe('shim/relay', () => {
       assert.deepEqual([r.id, r.result, four.id], ['r', {}, 4]);
     });
 
-    it('says again what was agreed on, and keeps the answers to itself', async () => {
+    it('replays the session state, and does not forward the answers', async () => {
       start();
       const first = await windows.next(1);
       const atAgent = new Reader(output);
@@ -334,7 +334,7 @@ describe('shim/relay', () => {
       );
     });
 
-    it('says again what was agreed on in a batch', async () => {
+    it('replays session state from a batch', async () => {
       start();
       const first = await windows.next(1);
       const atAgent = new Reader(output);
@@ -356,7 +356,7 @@ describe('shim/relay', () => {
       assert.doesNotMatch(second.text, /file:\/\/\/b/);
     });
 
-    it('keeps streams open, and tells of their beginning once', async () => {
+    it('keeps streams open, and acknowledges them once', async () => {
       start();
       const first = await windows.next(1);
       const atAgent = new Reader(output);
@@ -390,7 +390,7 @@ describe('shim/relay', () => {
       );
     });
 
-    it('lets the progress of a repeated call rise only', async () => {
+    it('only forwards increasing progress of a retried call', async () => {
       start();
       const first = await windows.next(1);
       const atAgent = new Reader(output);
@@ -407,7 +407,7 @@ describe('shim/relay', () => {
       assert.equal(atAgent.text, at(1) + at(2) + at(3) + answer(1));
     });
 
-    it('sends nothing again that the agent cancelled meanwhile', async () => {
+    it('does not retry cancelled requests', async () => {
       start();
       const first = await windows.next(1);
       input.write(call(1, 'look') + call(2, 'look'));
@@ -445,14 +445,14 @@ describe('shim/relay', () => {
       return atAgent;
     }
 
-    it('answers what waits where it freezes in the handshake', async () => {
+    it('answers waiting requests if the window freezes in the handshake', async () => {
       const atAgent = await lost(50);
       await windows.next(2);
       await atAgent.until('"late"');
       assert.match(atAgent.text, /"id":"late","result".*"isError":true/);
     });
 
-    it('answers what waits where none takes the session', async () => {
+    it('answers waiting requests if no window accepts the session', async () => {
       let refused = 0;
       const look = windows.look.bind(windows);
       windows.look = async () => {
@@ -467,7 +467,7 @@ describe('shim/relay', () => {
       assert.match(atAgent.text, /"id":"late","result".*"isError":true/);
     });
 
-    it('says that a handshake is through to the window that makes it, where the agent did not wait', async () => {
+    it('sends `initialized` to the window that makes the handshake, if the agent sent it too early', async () => {
       start();
       const first = await windows.next(1);
       const atAgent = new Reader(output);
@@ -490,7 +490,7 @@ describe('shim/relay', () => {
       assert.equal(atAgent.text, answer(1, hello));
     });
 
-    it('takes the goodbye of one window for no other', async () => {
+    it('does not apply the goodbye of one window to another', async () => {
       start();
       const first = await windows.next(1);
       const atAgent = new Reader(output);
@@ -509,7 +509,7 @@ describe('shim/relay', () => {
       assert.doesNotMatch(atAgent.text, /disconnected/);
     });
 
-    it('hands over what the agent answers while its session is said again', async () => {
+    it('forwards answers of the agent while its session is replayed', async () => {
       windows.none = NONE;
       start();
       const atAgent = new Reader(output);
@@ -529,7 +529,7 @@ describe('shim/relay', () => {
       await window.until('"roots":[]');
     });
 
-    it('asks nothing of a batch again that edits, also where that was cancelled', async () => {
+    it('does not retry a batch with an edit, even a cancelled one', async () => {
       start();
       const first = await windows.next(1);
       const atAgent = new Reader(output);
@@ -545,7 +545,7 @@ describe('shim/relay', () => {
       assert.match(atAgent.text, /^\[\{"jsonrpc":"2.0","id":1,"error":.*unknown whether/);
     });
 
-    it('lets the progress of a later call begin anew', async () => {
+    it('lets the progress of a later call start over', async () => {
       start();
       const first = await windows.next(1);
       const atAgent = new Reader(output);
@@ -582,7 +582,7 @@ describe('shim/relay', () => {
       );
     });
 
-    it('says again more than a window answers at once', async () => {
+    it('replays more requests than a window answers at once', async () => {
       start();
       await windows.next(1);
       const atAgent = new Reader(output);
@@ -635,7 +635,7 @@ describe('shim/relay', () => {
       assert.match(atAgent.text, /tools\/list_changed/);
     });
 
-    it('waits on where a window is busy, and says so when that has taken too long', async () => {
+    it('keeps waiting for a busy window, and reports it after the time limit', async () => {
       const busy = { ...NONE, isBusy: true, message: 'It did not answer.' };
       windows.none = busy;
       start(400, Promise.resolve(busy));
@@ -666,7 +666,7 @@ describe('shim/relay', () => {
       windows.none = NONE;
     });
 
-    it('is there all the same: the lists are those of the catalogue, calls say what to do', async () => {
+    it('answers lists from the catalogue, and calls with what to do', async () => {
       start();
       const atAgent = new Reader(output);
       input.write(
@@ -708,7 +708,7 @@ describe('shim/relay', () => {
       assert.deepEqual(said, [NONE.message]);
     });
 
-    it('comes alive with the first window, and tells of lists that changed', async () => {
+    it('connects to the first window, and announces changed lists', async () => {
       start();
       const atAgent = new Reader(output);
       input.write(
@@ -741,7 +741,7 @@ describe('shim/relay', () => {
       return { atAgent, asked };
     }
 
-    it('asks a client for its roots, which may lead to a window', async () => {
+    it('requests the client roots, which may select a window', async () => {
       const { asked } = await askedForRoots();
       windows.none = undefined;
       input.write(answer(asked.id, { roots: [{ uri: 'file:///a%20b' }, { uri: 'https://x' }, 7] }));
@@ -761,7 +761,7 @@ describe('shim/relay', () => {
       assert.deepEqual(windows.roots, ['/b']);
     });
 
-    it('answers in the stateless version as that has it', async () => {
+    it('answers in the format of the stateless version', async () => {
       start();
       const atAgent = new Reader(output);
       const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
@@ -829,7 +829,7 @@ describe('shim/relay', () => {
       assert.match(atAgent.text, /"id":1,.*"isError":true/);
     });
 
-    it('answers what has waited for a window that does not come back', async () => {
+    it('answers requests that waited for a window that does not return', async () => {
       windows.none = undefined;
       start(100);
       const first = await windows.next(1);
@@ -912,7 +912,7 @@ describe('shim/relay', () => {
         assert.deepEqual(windows.selected, ['other']);
       });
 
-      it('at once, though no window has come or gone: what is asked meanwhile waits', async () => {
+      it('at once, although no window has opened or closed; requests wait meanwhile', async () => {
         await openOther();
         windows.finder.signature = () => 'the same';
         start();
@@ -938,7 +938,7 @@ describe('shim/relay', () => {
         assert.deepEqual(windows.selected, []);
       });
 
-      it('to none whose person has switched the tool off', async () => {
+      it('to none whose user has switched the tool off', async () => {
         const setting = 'workspaceMcp.tools.disabled';
         await openOther({ toolsOff: { list_windows: setting, select_window: setting } });
         start();
@@ -949,7 +949,7 @@ describe('shim/relay', () => {
         assert.deepEqual(windows.selected, []);
       });
 
-      it('to none by arguments that the tools do not have', async () => {
+      it('to none with invalid arguments', async () => {
         await openOther();
         start();
         const atAgent = new Reader(output);
@@ -1019,7 +1019,7 @@ describe('shim/relay', () => {
       };
       const found = async () => (await windows.open()).connection;
 
-      it('and to any other where that one does not take the session', async () => {
+      it('and to any other if that one does not accept the session', async () => {
         start();
         await windows.next(1);
         change(async () => {

@@ -70,26 +70,26 @@ describe('shim/finder', () => {
   });
 
   for (const options of [{}, silent]) {
-    it(`takes none of two that fit${options === silent ? ', although neither answers' : ''}`, async () => {
+    it(`takes none of two matching windows${options === silent ? ', although neither answers' : ''}`, async () => {
       const one = await open({ id: 'a', focusedAt: 1, workspaceFolders: folders }, options);
       const two = await open({ id: 'b', focusedAt: 2, workspaceFolders: folders }, options);
       await open({ id: 'c' });
       assert.equal(
         said(await finder.look()),
         [
-          'Several VS Code windows fit, and none is taken for another:',
+          'Several VS Code windows match:',
           '  b  Visual Studio Code: /ws',
           '  a  Visual Studio Code: /ws',
-          'Others that are open:',
+          'Other open windows:',
           '  c  Visual Studio Code: no folder',
-          'Choose one with the tool select_window (list_windows tells of them), start the agent in the terminal of one, or name one with --window ID.',
+          'Pick one with the tool select_window (list_windows describes them), start the agent in the terminal of one, or start it with --window ID.',
         ].join('\n'),
       );
       assert.deepEqual([one.sockets.length, two.sockets.length], [0, 0]);
     });
   }
 
-  it('takes the one of the terminal of two that fit', async () => {
+  it('takes the window of the terminal among two matching ones', async () => {
     await open({ id: 'a', focusedAt: 1, workspaceFolders: folders });
     await open({ id: 'b', focusedAt: 2, workspaceFolders: folders });
     assert.equal(said(await finderFor({ terminalWindowId: 'a' }).look()), 'a');
@@ -109,21 +109,21 @@ describe('shim/finder', () => {
     assert.equal(
       said(await finder.look()),
       [
-        'No open VS Code window has a folder that holds /ws.',
+        'No open VS Code window has a folder that contains /ws.',
         'Open windows:',
         '  b  Visual Studio Code: /x y',
         '  c  Visual Studio Code: no folder',
-        'Open the folder in VS Code with the Workspace MCP extension (`code /ws`), or choose one of these with the tool select_window. It is connected by itself. Where it is open, its status bar tells whether the server runs: "Workspace MCP: Start Server" starts it.',
+        'Open the folder in VS Code with the Workspace MCP extension (`code /ws`), or pick one of these with the tool select_window. It is connected automatically. If it is already open, its status bar shows whether the server runs: "Workspace MCP: Start Server" starts it.',
       ].join('\n'),
     );
   });
 
   it('says so when what was named is not open', async () => {
     await open({ id: 'b', workspaceFolders: folders });
-    assert.match(said(await finderFor({ windowId: 'gone' }).look()), /has the id "gone" that --window names/);
+    assert.match(said(await finderFor({ windowId: 'gone' }).look()), /has the id "gone" \(--window\)/);
     assert.match(
       said(await finderFor({ workspace: '/x y' }).look()),
-      /holds \/x y, which --workspace names.*`code '\/x y'`/s,
+      /contains \/x y \(--workspace\).*`code '\/x y'`/s,
     );
   });
 
@@ -133,7 +133,7 @@ describe('shim/finder', () => {
     await open({ id: 'b', workspaceFolders: [{ uri: pathToFileURL('/w\u001b').href, name: 'x' }] });
     const finder = finderFor({ workspace: name });
     const text = said(await finder.look());
-    assert.ok(text.includes(`holds ${shown}, which`), text);
+    assert.ok(text.includes(`contains ${shown} (--workspace)`), text);
     assert.ok(text.includes(`code '${shown.replace("'", "'\\''")}'`), text);
     for (const hidden of ['\u001b', '\u200b', '\u{e0041}']) assert.ok(!text.includes(hidden));
     assert.equal(text.split('\n').length, 4);
@@ -183,11 +183,11 @@ describe('shim/finder', () => {
     finder.select('b');
     assert.equal(said(await finder.look()), 'b');
     other.close();
-    assert.match(said(await finder.look()), /^The VS Code window that was selected is closed\./);
+    assert.match(said(await finder.look()), /^The selected VS Code window is closed\./);
   });
 
   for (const [version, remedy] of [
-    [2, /Window gone has a newer version of Workspace MCP than this shim\. Start the agent anew/],
+    [2, /Window gone has a newer version of Workspace MCP than this shim\. Restart the agent/],
     [0, /Window gone has an older version of Workspace MCP than this shim\. Update the extension/],
   ] as const) {
     it(`says what to do where a window speaks version ${version} of the preamble`, async () => {
@@ -205,9 +205,15 @@ describe('shim/finder', () => {
 
   it('says what to do where a record is of another version', async () => {
     leave({ version: 2 as 1 });
-    assert.match(said(await finder.look()), /gone\.json is of a newer Workspace MCP.*Start the agent anew/);
+    assert.match(
+      said(await finder.look()),
+      /gone\.json was written by a newer Workspace MCP.*Restart the agent/,
+    );
     leave({ version: 0 as 1 });
-    assert.match(said(await finder.look()), /gone\.json is of an older Workspace MCP.*Update the extension/);
+    assert.match(
+      said(await finder.look()),
+      /gone\.json was written by an older Workspace MCP.*Update the extension/,
+    );
   });
 
   it('reads no records where others could have written them, and says what to do', async function () {
@@ -223,7 +229,7 @@ describe('shim/finder', () => {
     assert.equal(said(await finder.look()), 'a');
   });
 
-  it('does not enter what cannot prove itself, and says so', async () => {
+  it('does not enter a window that cannot authenticate, and says so', async () => {
     const socketPath = socketPathIn(home.path);
     const line = `{"workspaceMcp":1,"nonce":"${newNonce()}","proof":"${'0'.repeat(64)}"}`;
     const { heard, server } = await openImpostor(socketPath, line);
