@@ -234,7 +234,7 @@ describe("wire: the editor's state as resources", () => {
     for (const kind of ['problems', 'symbols', 'changes']) {
       const refusal = async (path: string) =>
         (await agent.request('resources/read', { uri: state(`${kind}/${path}`) })).error;
-      const expected = { code: -32602, message: 'src is a folder: name a file.' };
+      const expected = { code: -32602, message: 'src is a folder. Pass the path of a file.' };
       assert.partialDeepStrictEqual(await refusal('src'), expected, kind);
       assert.equal((await refusal('none.ts')).code, -32002, kind);
     }
