@@ -203,5 +203,5 @@ describe('access/search', () => {
   });
 
   it('says so where there is no ripgrep', () =>
-    assert.rejects(search(openWindow({ folders: [], appRoot: '/nowhere' }).files, {}), /brings no ripgrep/));
+    assert.rejects(search(openWindow({ folders: [], appRoot: '/nowhere' }).files, {}), /lacks./));
 });
