@@ -210,7 +210,7 @@ describe("wire: the editor's state as resources", () => {
       );
     assert.equal(await has(), false);
     const { error } = await agent.request('resources/read', { uri: state('changes') });
-    assert.match(error.message, /no Git repository open/);
+    assert.match(error.message, /No Git repository is open/);
     assert.equal(error.code, -32602);
     assert.deepEqual((await agent.request('resources/subscribe', { uri: state('changes') })).result, {});
     window.fake.git.opens(window.fake.api.Uri.file(window.path()));

@@ -61,7 +61,8 @@ function keysOf(edits: readonly PlannedEdit[]): string[] {
   const keys = new Map<string, string>();
   for (const { document, location, edit } of edits) {
     const key = location.realPath ?? document.uri.toString();
-    if (keys.has(key)) throw new UserError(`${edit.location.path} is named twice. Put all its edits in one entry.`);
+    if (keys.has(key))
+      throw new UserError(`${edit.location.path} is named twice. Put all its edits in one entry.`);
     keys.set(key, edit.location.path);
   }
   return [...keys.keys()].sort();
@@ -97,7 +98,9 @@ async function attempt(
 function isAsShown(shown: PlannedEdit | undefined, now: PlannedEdit): boolean {
   const { location, expectedVersion } = now.edit;
   if (location.realPath !== now.location.realPath)
-    throw new UserError(`${location.path} was replaced after the user was asked. Nothing was edited. Try again.`);
+    throw new UserError(
+      `${location.path} was replaced after the user was asked. Nothing was edited. Try again.`,
+    );
   if (shown && shown.change.before !== now.change.before)
     requireVersion(location, now.version, expectedVersion);
   return shown !== undefined && isSameChange(shown.change, now.change);

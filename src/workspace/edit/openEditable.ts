@@ -47,7 +47,7 @@ export async function openEditable(
     return { document, location, isTheirs: document.isDirty || document.isUntitled, isMixed: false };
   if (realPath === undefined && !document.isDirty) {
     throw new NotFoundError(
-      `${path} is no longer on the disk, but still open in VS Code. Nothing was edited. Ask the user to save or close it.`,
+      `${path} is no longer on the disk; only VS Code has its last text. Nothing was edited. Ask the user if they want it back.`,
     );
   }
   const text = realPath === undefined ? undefined : await textInStep(locator, location, document);
@@ -132,7 +132,9 @@ export async function requireEncodable(
   const { bytes, kept } = await encoded(text);
   const shown = world.redaction().of(path).redact(text);
   if (shown !== text && (isWide(bytes) || bytes.subarray(0, SNIFFED).includes(0)))
-    throw new UserError(`${path} is unchanged: the new text would make it look like a binary file, and it has redacted parts.`);
+    throw new UserError(
+      `${path} is unchanged: the new text would make it look like a binary file, and it has redacted parts.`,
+    );
   if (kept === text) return;
   const left = [...(await encoded(shown)).kept];
   const lost = [...shown].find((character, index) => left[index] !== character);

@@ -54,7 +54,7 @@ async function diskFiles(
   }).catch((error) => {
     if (!(error instanceof CancelledError) || stopped.aborted) throw error;
     throw new UserError(
-      `Listing the files of ${cwd} took longer than ${PATIENCE / 1000} s. Try again, or exclude large folders (setting files.exclude).`,
+      `Listing the files of ${cwd} took longer than ${PATIENCE / 1000} s. Try again, or ask the user to exclude large folders (setting files.exclude).`,
     );
   });
   return paths;

@@ -21,7 +21,7 @@ export function openDocument(
 /** Whether a path is always read as a URI; a relative path may look like one. */
 export const isUri = (path: string): boolean => /^([a-z][a-z0-9+.-]+:\/|untitled:)/i.test(path);
 
-/** A file's path in results: with `/`, relative to its folder, prefixed with the folder's name if there are several. `locate` accepts it. */
+/** A file's path in results, accepted by `locate`: with `/`, relative to its folder, after the folder's name if there are several. */
 export function displayPath({ vscode: { workspace } }: Pick<Locator, 'vscode'>, uri: vscode.Uri): string {
   const folder = workspace.getWorkspaceFolder(uri);
   if (!folder) return wholePath(uri);

@@ -96,7 +96,7 @@ export class Redactor {
     return this.isOn || this.#locator.policy.closesFiles();
   }
 
-  /** Returns a function that reads a notebook's cells from its file's text, or from the open notebook; undefined if it is not a notebook. */
+  /** Returns a reader of a notebook's cells from its file's text or the open notebook; undefined if it is not a notebook. */
   notebook(location: Location): ((json: string) => string | undefined) | undefined {
     const open = openNotebook(this.#locator.vscode, location);
     if (open) return () => this.#readable(cellsOf(open));

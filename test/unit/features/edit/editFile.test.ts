@@ -443,7 +443,7 @@ describe('features/tools/editFile', () => {
       };
       window.consent.always = ['edit'];
       await assert.rejects(edit(window, 'x'), /could not save x.*was reverted/);
-      await assert.rejects(edit(window, 'x'), /has changed on the disk/);
+      await assert.rejects(edit(window, 'x'), /changed on the disk/);
       assert.equal(disk(window, 'x'), 'other\n');
     });
 

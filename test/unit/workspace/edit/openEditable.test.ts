@@ -47,7 +47,7 @@ describe('access/editable', () => {
 
     it('is left alone where VS Code does not see it', async () => {
       const { window, document } = behind();
-      await assert.rejects(edit(window, 'x'), /x has changed on the disk.*Try again/);
+      await assert.rejects(edit(window, 'x'), /x changed on the disk.*Try again/);
       assert.deepEqual([document.getText(), disk(window, 'x')], ['a\n', 'a\nmore\n']);
     });
   });
@@ -77,7 +77,10 @@ describe('access/editable', () => {
   it('refuses what the encoding of the document does not have', async () => {
     const window = open({ x: 'a\n' });
     window.fake.person.loads(window.path('x')).encoding = 'iso88591';
-    await assert.rejects(edit(window, 'x', '→'), /x is unchanged: its encoding \(iso88591\) cannot represent "→"/);
+    await assert.rejects(
+      edit(window, 'x', '→'),
+      /x is unchanged: its encoding \(iso88591\) cannot represent "→"/,
+    );
     await edit(window, 'x', 'é');
   });
 
@@ -112,7 +115,10 @@ describe('access/editable', () => {
 
     it('is not made what would be taken for UTF-16 once it is closed', async () => {
       const { window } = latin('1\nkéy\n');
-      await assert.rejects(edit(window, 'x', 'ÿþ', '1'), /x is unchanged: the new text would make it look like a binary file/);
+      await assert.rejects(
+        edit(window, 'x', 'ÿþ', '1'),
+        /x is unchanged: the new text would make it look like a binary file/,
+      );
       await edit(window, 'x', 'ÿa', '1');
     });
 
@@ -121,7 +127,10 @@ describe('access/editable', () => {
       const [from, to] = ['~', '\0'];
       window.fake.encodes = (text) => Buffer.from(text.replaceAll(from, to), 'latin1');
       window.fake.decodes = (bytes) => Buffer.from(bytes).toString('latin1').replaceAll(to, from);
-      await assert.rejects(edit(window, 'x', '~', '1'), /x is unchanged: the new text would make it look like a binary file/);
+      await assert.rejects(
+        edit(window, 'x', '~', '1'),
+        /x is unchanged: the new text would make it look like a binary file/,
+      );
       assert.equal(disk(window, 'x'), '1\nkéy\n');
       window.fake.person.sets('workspaceMcp.access.redact', []);
       await edit(window, 'x', '~', '1');
