@@ -1,12 +1,12 @@
 import { opendirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** So many names of a folder are looked at for one that has a letter. */
+/** Names of a folder that are checked to find one with a letter. */
 const LOOKED_AT = 20;
 
 /**
- * Whether the file system of a folder takes `A` and `a` for the same name: on Linux those of Windows do (a stick, `/mnt/c` of
- * WSL), and there no system call tells how a name is really spelled. False where that cannot be found out.
+ * Whether a folder's file system ignores case. On Linux those of Windows do (a USB stick, WSL's `/mnt/c`), and no system call
+ * returns the real spelling there. False if it cannot be determined.
  */
 export function ignoresCaseIn(folder: string): boolean {
   try {
@@ -15,7 +15,7 @@ export function ignoresCaseIn(folder: string): boolean {
     const [one, other] = [name, inOtherCase(name)].map((spelled) => statSync(join(folder, spelled)));
     return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
   } catch {
-    return false; // no such name, so it does not
+    return false; // the name in the other case does not exist
   }
 }
 

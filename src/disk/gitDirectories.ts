@@ -6,41 +6,41 @@ import type { NearDisk } from './localDirectories.ts';
 import { OpenedFile } from './openedFile.ts';
 import { resolveLinks } from './resolveLinks.ts';
 
-/** How long it is believed what a path is, in milliseconds, and of how many paths. */
+/** How long results are cached, in milliseconds, and for how many paths. */
 const BELIEVED = 1_000;
 const MOST = 10_000;
 
-/** Bytes of a `.git` or `commondir` file: it holds one path. */
+/** Most bytes read of a `.git` or `commondir` file, which contains one path. */
 const MOST_BYTES = 8_192;
 
 interface Found {
-  /** The directory itself, if it is one of Git's, and the one that its `commondir` names. */
+  /** The directory itself, if it is a Git directory, and the one named in its `commondir`. */
   own: readonly string[];
-  /** What its `.git` file names, which makes it a worktree or a submodule. */
+  /** The Git directories named in its `.git` file, if it is a worktree or a submodule. */
   named: readonly string[];
 }
 
 const NOTHING: Found = { own: [], named: [] };
 
 /**
- * Git directories that are not called `.git`: of bare clones, and those that `.git` files and `commondir` name. Git knows one by
- * what is in it (gitrepository-layout), and so does this.
+ * Git directories not called `.git`: bare clones, and those named in `.git` files and `commondir`. Recognized by their content,
+ * as in Git (gitrepository-layout).
  */
 export class GitDirectories {
   readonly #near: NearDisk;
-  /** Until when each path is believed to be what it was, by `performance.now()`; so are the directories above it. */
+  /** Cache expiry of each path and the directories above it, by `performance.now()`. */
   readonly #until = new Map<string, number>();
-  /** Directories with anything of Git's. */
+  /** Git directories, and directories with a `.git` file. */
   readonly #found = new Map<string, Found>();
   #all: readonly string[] = [];
-  /** The same while `holds` gives the same answers. */
+  /** Unchanged while `holds` gives the same answers. */
   key = '';
 
   constructor(near: NearDisk) {
     this.#near = near;
   }
 
-  /** Looks at a path and the directories above it, so that `holds` knows of them. @param path absolute, links resolved. Never rejects. */
+  /** Inspects a path and the directories above it for `holds`. Never rejects. @param path absolute, links resolved */
   async look(path: string): Promise<void> {
     const now = performance.now();
     const paths: string[] = [];
@@ -56,7 +56,7 @@ export class GitDirectories {
     for (const one of paths) this.#until.set(one, now + BELIEVED);
   }
 
-  /** Whether a path is in a Git directory, and not in a worktree inside it. Asks no disk. */
+  /** Whether a path is in a Git directory, but not in a worktree inside it. Uses no disk. */
   holds(path: string): boolean {
     return this.#all.some(
       (directory) =>
@@ -99,7 +99,7 @@ export class GitDirectories {
     return this.#namedBy(join(directory, 'commondir'), '');
   }
 
-  /** The real path that a file names; none if there is no such file. */
+  /** The real path named in a file; none if the file does not exist. */
   async #namedBy(file: string, prefix: string): Promise<string[]> {
     const opened = await OpenedFile.open(file, this.#near).catch(() => undefined);
     try {
@@ -125,7 +125,7 @@ export class GitDirectories {
 
 const look = (path: string): Promise<Stats | undefined> => lstat(path).catch(() => undefined);
 
-/** A worktree's has HEAD and `commondir`; any other has objects and refs, and what is dangerous even without HEAD: its config. */
+/** A worktree's has HEAD and `commondir`; others have objects, refs and HEAD. A config is dangerous even without HEAD. */
 async function isGitDirectory(path: string): Promise<boolean> {
   const isFile = async (name: string) => (await look(join(path, name)))?.isDirectory() === false;
   if (await isFile('commondir')) return isFile('HEAD');
@@ -133,7 +133,7 @@ async function isGitDirectory(path: string): Promise<boolean> {
   return objects !== undefined && refs !== undefined && ((await isFile('HEAD')) || isFile('config'));
 }
 
-/** Rules nearly every path out, on this thread: a trip through the thread pool for each would be felt. */
+/** Rejects nearly every path synchronously: using the thread pool for each would be noticeably slow. */
 function mayHoldGit(path: string): boolean {
   try {
     const at = (name: string) => lstatSync(join(path, name), { throwIfNoEntry: false });
@@ -142,6 +142,6 @@ function mayHoldGit(path: string): boolean {
       at('objects') !== undefined || at('commondir') !== undefined || at('.git')?.isDirectory() === false
     );
   } catch {
-    return false; // it has gone, or cannot be read
+    return false; // it was deleted or cannot be read
   }
 }

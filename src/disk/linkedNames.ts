@@ -4,17 +4,17 @@ import { basename, join } from 'node:path';
 import { isWithin, respelled } from '../core/paths.ts';
 import { inParallel } from '../util/inParallel.ts';
 
-/** How long it is believed which links there are, in milliseconds: an edit asks several times. */
+/** How long links are cached, in milliseconds: an edit asks several times. */
 const BELIEVED = 1_000;
 
-/** Folders looked through on each level, and how many at once: an edit waits for it. */
+/** Folders searched on each level, and how many at once: an edit waits for this. */
 const MOST_FOLDERS = 500;
 const AT_ONCE = 16;
-/** Levels below a workspace folder, and below others. */
+/** Levels searched below a workspace folder, and below others. */
 const LEVELS = 2;
 const FEW_LEVELS = 1;
 
-/** Names by which one file is reached: links may lead in circles. */
+/** Most names of one file: links may form cycles. */
 const MOST_NAMES = 100;
 
 interface Link {
@@ -22,14 +22,14 @@ interface Link {
   realPath: string;
 }
 
-/** What is in a folder, by their paths. */
+/** Paths of the links and folders in a folder. */
 interface Folder {
   changedAt: number;
   links: readonly string[];
   folders: readonly string[];
 }
 
-/** Where links are looked for; all real paths. */
+/** Places to search for links; all real paths. */
 export interface LinkPlaces {
   /** Workspace folders. */
   deep: readonly string[];
@@ -37,10 +37,10 @@ export interface LinkPlaces {
   shallow: readonly string[];
 }
 
-/** Knows by which names else, through symbolic links, a file is reached. */
+/** Finds a file's other names through symbolic links. */
 export class LinkedNames {
   readonly #places: () => LinkPlaces;
-  /** As they were when they were read last. */
+  /** As last read. */
   readonly #folders = new Map<string, Folder>();
   #links: Promise<Link[]> | undefined;
   #until = 0;
@@ -49,7 +49,7 @@ export class LinkedNames {
     this.#places = places;
   }
 
-  /** The path itself, and what leads to it. @param path absolute, links resolved. Never rejects. */
+  /** The path itself and the links to it. Never rejects. @param path absolute, links resolved */
   async of(path: string): Promise<string[]> {
     if (performance.now() >= this.#until) {
       const { deep, shallow } = this.#places();
@@ -61,7 +61,7 @@ export class LinkedNames {
     return namesOf(path, (await this.#links) ?? []);
   }
 
-  /** In these folders, then in those whose names begin with a dot (`.vscode`), in what links lead to, and below those. */
+  /** Searches these folders, then their folders with a leading dot (`.vscode`) and link targets, then below those. */
   async #linksIn(folders: readonly string[], levels: number): Promise<Link[]> {
     const links: Link[] = [];
     let level = folders;
@@ -79,7 +79,7 @@ export class LinkedNames {
     return links;
   }
 
-  /** Reads it only if something has come or gone. Undefined if that cannot be done. */
+  /** Reads a folder again only if entries came or went. Undefined if it cannot be read. */
   async #look(path: string): Promise<Folder | undefined> {
     const changedAt = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
@@ -99,7 +99,7 @@ export class LinkedNames {
   }
 }
 
-/** A link may lead to what another link leads to. */
+/** Links may lead to other links. */
 function namesOf(path: string, links: readonly Link[]): string[] {
   const { platform } = process;
   const names = new Set([path]);
@@ -113,13 +113,13 @@ function namesOf(path: string, links: readonly Link[]): string[] {
   return [...names];
 }
 
-/** Undefined if it leads nowhere. */
+/** Undefined if the link is broken. */
 const linkAt = (path: string): Promise<Link | undefined> =>
   realpath(path).then(
     (realPath) => ({ path, realPath }),
     () => undefined,
   );
 
-/** Packages' own files are theirs, and what is in `.git` is closed. */
+/** Skips packages, and `.git`, which is closed. */
 const isEntered = (entry: Dirent): boolean =>
   entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git';

@@ -17,10 +17,10 @@ import {
 import { promisify } from 'node:util';
 import type { NearDisk } from './localDirectories.ts';
 
-/** A disk that has opened a file within this time, in milliseconds, has what else is asked about it in memory. */
+/** If opening a file took less than this, in milliseconds, its other data is assumed to be in memory. */
 const QUICK = 2;
 
-/** So many bytes of such a file are read at once. */
+/** Most bytes of such a file that are read synchronously. */
 const SMALL = 64 * 1024;
 
 type Maybe<T> = T | Promise<T>;
@@ -28,14 +28,14 @@ type Maybe<T> = T | Promise<T>;
 interface Disk {
   realpath(path: string): Maybe<string>;
   stat(path: string): Maybe<BigIntStats>;
-  /** How many bytes were read, to the offset in the buffer from where the last reading ended. */
+  /** Continues after the last read and writes at the offset in the buffer. Returns the number of bytes read. */
   read(file: number, buffer: Uint8Array, offset: number): Maybe<number>;
   close(file: number): void;
 }
 
 /**
- * A trip through the thread pool keeps this thread busy for longer than a system call that finds everything in memory, and
- * then takes ten times as long. Only where the disk may keep us waiting is it worth that.
+ * Using the thread pool costs this thread more time than a system call that finds everything in memory, and takes ten times as
+ * long. It pays only if the disk may be slow.
  */
 const atOnce: Disk = {
   realpath: (path) => realpathSync.native(path),
@@ -54,10 +54,10 @@ const inThreadPool: Disk = {
   close: (file) => close(file, () => {}), // nothing was written, so nothing is lost
 };
 
-/** Without O_NONBLOCK the opening of a FIFO would wait for a writer. */
+/** Without O_NONBLOCK, opening a FIFO would wait for a writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** A file, or a folder where the system lets one be opened, that is open for reading. Errors are Node's. */
+/** A file open for reading, or a folder if the system can open folders. Throws Node's errors. */
 export class OpenedFile {
   readonly stats: BigIntStats;
   #isClosed = false;
@@ -77,19 +77,19 @@ export class OpenedFile {
   }
 
   /**
-   * The real path of what was opened by a path. Linux tells it of what is open; elsewhere the path is resolved again, and
-   * has to lead to the same file: undefined where it does not.
+   * The real path of the opened file. Linux knows it for an open file. Elsewhere the path is resolved again; undefined if it
+   * now leads to another file.
    */
   async realpath(path: string): Promise<string | undefined> {
     const known = pathOfOpen(this.#file);
     if (known !== undefined) return known;
     const real = await this.#disk.realpath(path);
     const isSame = isSameFile(await this.#disk.stat(real), this.stats);
-    // A link that is swapped all the time may have been in the way of the one and not of the other.
+    // A link that is swapped repeatedly may have affected only one of the two calls.
     return isSame && (await this.#disk.realpath(path)) === real ? real : undefined;
   }
 
-  /** As many bytes as there were when it was opened, or the first of them: it may grow or shrink meanwhile. */
+  /** At most the bytes that the file had when it was opened; it may grow or shrink meanwhile. @param most bytes */
   async read(most = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
     const buffer = Buffer.allocUnsafe(Math.min(Number(this.stats.size), most));
     const disk = buffer.length <= SMALL ? this.#disk : inThreadPool;
@@ -102,7 +102,7 @@ export class OpenedFile {
     return buffer.subarray(0, length);
   }
 
-  /** May be called again: the number of a closed file soon is another one's. */
+  /** May be called again: closing a reused file descriptor would close another file. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -110,7 +110,7 @@ export class OpenedFile {
   }
 }
 
-/** Undefined where the system does not tell, or the file has been removed meanwhile. */
+/** Undefined if the system does not know it, or the file was deleted meanwhile. */
 function pathOfOpen(file: number): string | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -123,6 +123,6 @@ function pathOfOpen(file: number): string | undefined {
 
 type Inode = Pick<BigIntStats, 'ino' | 'dev'>;
 
-/** By the lower half of the volume's number: on newer Windows a path tells all of it, a handle no more than that. */
+/** Compares the lower half of the volume number: on newer Windows a path's stat has all of it, a handle's only this half. */
 export const isSameFile = (a: Inode, b: Inode): boolean =>
   a.ino === b.ino && BigInt.asUintN(32, a.dev) === BigInt.asUintN(32, b.dev);

@@ -4,18 +4,18 @@ import { parse, resolve, sep } from 'node:path';
 import type { NearDisk } from './localDirectories.ts';
 
 export interface Resolved {
-  /** All links resolved, as far as the path can be followed. */
+  /** All links resolved, as far as the path is reachable. */
   realPath: string;
-  /** Where not all of it does: what the system said. */
+  /** The system's error if only a part is reachable. */
   error?: NodeJS.ErrnoException;
 }
 
-/** Links that lead to links: no system follows more. */
+/** Longest chain of links; no system follows more. */
 const MOST_LINKS = 40;
 
 /**
- * The path with all links resolved, as far as they can be followed: so a link that leads outside is seen even where nothing
- * is at its end, or nothing that may be reached, and no answer tells what does exist there.
+ * Resolves all links as far as possible. A link that leads outside is found even if its target is missing or unreachable, so
+ * no answer reveals which files exist there.
  */
 export async function resolveLinks(near: NearDisk, path: string): Promise<Resolved> {
   try {
@@ -28,7 +28,7 @@ export async function resolveLinks(near: NearDisk, path: string): Promise<Resolv
   }
 }
 
-/** What cannot be reached begins somewhere, and so is all after it: a deep path is not walked name by name. */
+/** Binary search for the first unreachable name: everything after it is unreachable too. @param links left to follow */
 async function resolveReachable(path: string, links: number): Promise<string> {
   const { root } = parse(path);
   const names = path.slice(root.length).split(sep);
@@ -42,7 +42,7 @@ async function resolveReachable(path: string, links: number): Promise<string> {
   }
   const [name = '', ...rest] = names.slice(reached);
   const bare = realPath.replace(/[\\/]$/, '');
-  // A link to nothing: what it names is what would be read, were it there.
+  // A broken link: its target is the file that would be read.
   const target = links > 0 ? await readlink(bare + sep + name).catch(() => undefined) : undefined;
   if (target === undefined) return [bare, name, ...rest].join(sep);
   return resolveReachable(resolve(bare + sep, target, ...rest), links - 1);

@@ -7,11 +7,10 @@ import { CancelledError, UserError } from '../core/errors.ts';
 import { Splitter } from '../util/splitter.ts';
 
 /**
- * The ripgrep that VS Code searches with. The stable API has no text search, and its file search does not honour
- * `.gitignore`.
+ * Path of VS Code's own ripgrep. The stable API has no text search, and its file search does not honour `.gitignore`.
  *
  * @param appRoot `vscode.env.appRoot`
- * @returns undefined in a build that brings none
+ * @returns undefined in a build without it
  */
 export function findRipgrep(appRoot: string): string | undefined {
   const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
@@ -28,7 +27,7 @@ export function findRipgrep(appRoot: string): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** Longest piece that is handed on whole, in UTF-16 units: of a longer one (a hit in a dump) only the beginning is. */
+/** Longest piece that is passed on whole, in UTF-16 units; of a longer one (a hit in a dump) only the beginning is. */
 const MAX_PIECE = 4 * 1024 * 1024;
 
 export interface RipgrepRun {
@@ -45,12 +44,12 @@ export interface RipgrepRun {
   separator: '\n' | '\0';
 }
 
-/** Runs ripgrep to its end. @throws UserError with its own words where it refuses its arguments; CancelledError */
+/** Runs ripgrep. @throws UserError with ripgrep's message if it rejects the arguments; CancelledError */
 export async function runRipgrep(run: RipgrepRun): Promise<void> {
   const { executable, args, cwd, stdin, signal } = run;
   const child = started(() => spawn(executable, args, { cwd, signal, windowsHide: true }));
   const ended = endOf(child);
-  child.stdin.on('error', () => {}); // it stopped reading: its exit code says why
+  child.stdin.on('error', () => {}); // ripgrep stopped reading; its exit code says why
   child.stdin.end(stdin);
   let failure: unknown;
   const isDone = await readAll(child.stdout, run).catch((error) => {
@@ -60,13 +59,13 @@ export async function runRipgrep(run: RipgrepRun): Promise<void> {
   if (!isDone) child.kill();
   const { code, complaint, error = failure } = await ended;
   if (error) throw signal.aborted ? new CancelledError('The search was cancelled.') : error;
-  // 1: nothing found; 2: an error, or some file could not be read though others could
+  // 1: nothing found; 2: an error, or some files could not be read
   if (!isDone || code === 0 || code === 1 || (code === 2 && complaint === '')) return;
   if (complaint === '') throw new Error(`ripgrep ended with ${code ?? child.signalCode}`);
-  throw new UserError(`The search cannot be run: ${complaint.trim()}`, { lines: true });
+  throw new UserError(`ripgrep failed: ${complaint.trim()}`, { lines: true });
 }
 
-/** False where more was not wanted. */
+/** False if `beforeMore` stopped the run. */
 async function readAll(output: Readable, { separator, onPiece, beforeMore }: RipgrepRun): Promise<boolean> {
   const splitter = new Splitter(
     separator,
@@ -94,21 +93,18 @@ function endOf(
   });
 }
 
-/** What a command line cannot hold is the caller's mistake. */
+/** Arguments that are too long for a command line are the caller's error. @throws UserError */
 function started<T>(start: () => T): T {
   try {
     return start();
   } catch (error) {
     if (!/^(E2BIG|ENAMETOOLONG)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    throw new UserError(
-      'The search cannot be run: its text and globs are too long. Search for less at once.',
-    );
+    throw new UserError('The query and globs are too long to search. Shorten them.');
   }
 }
 
 /**
- * Arguments that say which files count, the same for listing and searching: `.gitignore` everywhere, hidden files too,
- * and what `files.exclude` leaves out.
+ * Arguments that select the files, for listing and searching: honour `.gitignore` and `files.exclude`, include hidden files.
  *
  * @param excludes globs of `files.exclude`
  */
@@ -116,8 +112,8 @@ export const scopeArguments = (folder: string, excludes: readonly string[]): str
   '--no-config',
   '--hidden',
   '--no-ignore-global',
-  // In a repository ignore files count as Git takes them, those above the folder too, up to the repository's root.
-  // Elsewhere those in the folder count, and what lies above is none of its business.
+  // In a repository, ignore files apply as in Git: also those above the folder, up to the repository's root.
+  // Elsewhere only those in the folder apply.
   ...(isInRepository(folder) ? [] : ['--no-require-git', '--no-ignore-parent']),
   ...['**/.git', ...excludes.flatMap((glob) => braceExpand(glob))].flatMap((glob) => [
     '--glob',
@@ -125,7 +121,7 @@ export const scopeArguments = (folder: string, excludes: readonly string[]): str
   ]),
 ];
 
-/** `files.exclude` means a glob without a slash at the top level; ripgrep would take it at any depth. */
+/** In `files.exclude` a glob without a slash matches only at the top level; in ripgrep at any depth. */
 const anchored = (glob: string): string =>
   glob.startsWith('**') || glob.startsWith('/') ? glob : `/${glob}`;
 

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Files } from '../workspace/files.ts';
 
-/** What a service works on: the editor, and the files that one agent may use. */
+/** Dependencies of a service: VS Code's API, and the files that one agent may use. */
 export interface Scope {
   vscode: typeof vscode;
   files: Files;

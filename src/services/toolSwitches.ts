@@ -3,16 +3,16 @@ import { type OffBy, readSwitchedOff } from '../core/switchedOff.ts';
 import { debounce } from '../util/debounce.ts';
 import { whenDifferent } from '../util/whenDifferent.ts';
 
-/** Quiet time after a change of the settings before agents hear of it, in milliseconds: they are typed. */
+/** Quiet time after a settings change before agents are notified, in milliseconds: the user may still be typing. */
 const QUIET = 200;
 
-/** As much of a tool as the settings name. */
+/** The parts of a tool that settings refer to. */
 interface Switched {
   name: string;
   group: string;
 }
 
-/** Which tools the settings leave on: read when first asked for, and again when they change. One for the window. */
+/** The tools that the settings leave on; read on first use and after each change. One per window. */
 export class ToolSwitches {
   readonly #vscode: typeof vscode;
   readonly #subscription: vscode.Disposable;
@@ -29,13 +29,13 @@ export class ToolSwitches {
     this.#subscription.dispose();
   }
 
-  /** The setting by which a tool is switched off; undefined where it is on. */
+  /** The setting that switches a tool off; undefined if it is on. */
   offBy(tool: Switched): string | undefined {
     this.#offBy ??= readSwitchedOff(this.#vscode.workspace);
     return this.#offBy(tool);
   }
 
-  /** Calls back when other ones of these tools are on than before. */
+  /** Calls `onChange` when the set of enabled tools changes. */
   watch(tools: readonly Switched[], onChange: () => void): vscode.Disposable {
     const namesOfOn = () =>
       tools

@@ -1,16 +1,16 @@
 import { UserError } from '../core/errors.ts';
 
 /**
- * How long the workbench may take for one answer, in milliseconds, where a caller names no other time. A busy one takes more
- * than ten seconds to open an editor; and an edit that is told to have failed, and then comes, is worse than a late answer.
+ * Default deadline for one answer of the workbench, in milliseconds. A busy one takes more than ten seconds to open an editor,
+ * and a late answer is better than an edit that is reported as failed and then applied.
  */
 export const WORKBENCH_DEADLINE = 30_000;
 
 /**
- * Waits for the workbench no longer than the deadline: where a browser or an SSH link has dropped, the extension host
- * lives on and its calls to the workbench are never answered.
+ * Waits for the workbench at most until the deadline: after a browser or SSH connection drops, the extension host keeps
+ * running, but its calls to the workbench are never answered.
  *
- * @param what what is waited for, as in "opening src/a.ts"
+ * @param what the operation, as in "opening src/a.ts"
  * @throws UserError after the deadline
  */
 export async function withDeadline<T>(
@@ -24,7 +24,7 @@ export async function withDeadline<T>(
   return answer as T;
 }
 
-/** What the promise gives, or `otherwise` if it takes longer than `ms` milliseconds. */
+/** The promise's value, or `otherwise` if it takes longer than `ms` milliseconds. */
 export async function within<T, U>(promise: PromiseLike<T>, ms: number, otherwise: U): Promise<T | U> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<U>((resolve) => {
@@ -51,4 +51,4 @@ export async function unlessAborted<T>(promise: PromiseLike<T>, signal: AbortSig
 }
 
 const lateMessage = (what: string, ms: number): string =>
-  `VS Code did not answer within ${ms / 1000} s while ${what}. The window may be busy or have lost its connection; try again, or ask the person to reload the window.`;
+  `VS Code did not answer within ${ms / 1000} s while ${what}. The window may be busy or have lost its connection; try again, or ask the user to reload the window.`;

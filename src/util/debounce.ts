@@ -1,13 +1,13 @@
-/** Milliseconds: of quiet that is waited for, and from the first call of a burst at most. */
+/** Milliseconds of quiet to wait for, and at most since the first call of a burst. */
 export interface Pause {
   quiet: number;
   atMost: number;
 }
 
 /**
- * Runs `action` once, so many milliseconds after the last call of a burst, and no later than ten times that after its first.
+ * Runs `action` once after a burst of calls: `pause` milliseconds after the last, and at most ten times that after the first.
  *
- * @param pause asked at each call, where it may change in a burst
+ * @param pause a function is called at each call, if the pause may change during a burst
  */
 export function debounce(action: () => void, pause: number | (() => Pause)): { (): void; dispose(): void } {
   let timer: NodeJS.Timeout | undefined;

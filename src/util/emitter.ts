@@ -1,4 +1,4 @@
-/** Tells listeners of an event. */
+/** Notifies listeners of an event. */
 export class Emitter<T = void> {
   readonly #listeners = new Set<(event: T) => void>();
 
@@ -6,7 +6,7 @@ export class Emitter<T = void> {
     return this.#listeners.size === 0;
   }
 
-  /** One function that listens twice is called twice. */
+  /** A function that is added twice is called twice. */
   listen(listener: (event: T) => void): { dispose(): void } {
     const own = (event: T) => listener(event);
     this.#listeners.add(own);

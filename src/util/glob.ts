@@ -1,15 +1,15 @@
 import { Minimatch } from 'minimatch';
 
-/** Most alternatives that the braces of all globs of a call may stand for: `{a,b}{a,b}…` doubles with each. */
+/** Most alternatives from the braces in all globs of a call: in `{a,b}{a,b}…` each brace doubles them. */
 const MOST_ALTERNATIVES = 1000;
 
-/** What an agent may pass: every file of the workspace is held against each, and the editor waits meanwhile. */
+/** Limits for agents: every file of the workspace is matched against each glob, which blocks the editor. */
 export const MOST_GLOBS = 100;
 export const LONGEST_GLOB = 1000;
 
 /**
- * Globs as `.gitignore` and ripgrep take them: one without a slash fits a name in any folder, and a folder's name all
- * that is in it. Hidden files count.
+ * Globs as in `.gitignore` and ripgrep: one without a slash matches a name in any folder, and a folder's name matches all its
+ * content. Hidden files match too.
  */
 export function globMatchers(globs: readonly string[]): ((path: string) => boolean)[] {
   let left = MOST_ALTERNATIVES;

@@ -1,4 +1,4 @@
-/** Runs over all items, `atOnce` of them at a time; the results are in the items' order. Rejects with the first failure. */
+/** Runs over all items, `atOnce` at a time. Results are in the items' order. Rejects with the first failure. */
 export async function inParallel<T, R>(
   items: readonly T[],
   atOnce: number,

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { throwIfCancelled } from '../core/errors.ts';
 
-/** How long the extension host may be kept busy at a time, in milliseconds. */
+/** How long the extension host may be blocked at a time, in milliseconds. */
 const SLICE = 8;
 
-/** Visits many items, and lets others have their turn now and then. @throws CancelledError */
+/** Visits many items and yields to the event loop in between. @throws CancelledError */
 export async function inSlices<T>(
   items: Iterable<T>,
   visit: (item: T) => void,

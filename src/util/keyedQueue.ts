@@ -1,8 +1,8 @@
-/** Lets what concerns the same thing happen one after the other. */
+/** Runs tasks with the same key one after the other. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs once all that was asked for before with this key has ended, well or not. */
+  /** Runs after all earlier tasks with this key have ended, whether they failed or not. */
   take<T>(key: string, run: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve();
     const turn = before.then(run);
@@ -14,12 +14,12 @@ export class Turns {
     return turn;
   }
 
-  /** The same for several keys at once. Callers sort them alike, so that no two wait for each other. */
+  /** The same for several keys at once. All callers must sort keys in the same way to avoid deadlock. */
   takeAll<T>([first, ...others]: readonly string[], run: () => Promise<T>): Promise<T> {
     return first === undefined ? run() : this.take(first, () => this.takeAll(others, run));
   }
 
-  /** Things that something happens to now. */
+  /** Number of keys with running tasks. */
   get size(): number {
     return this.#last.size;
   }

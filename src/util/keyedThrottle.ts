@@ -1,10 +1,10 @@
 /**
- * Keeps what is told of each key from coming too often: the first is told at once, the next ones no sooner than `ms`
- * milliseconds after it, and the last one always.
+ * Throttles notifications per key: the first is sent at once, later ones at least `ms` milliseconds apart. The last one is
+ * always sent; others in between are dropped.
  */
 export class Pace {
   readonly #ms: number;
-  /** What is to be told after the pause, by key, while there is one. */
+  /** The next notification after the pause, for each key in a pause. */
   readonly #pauses = new Map<string, { timer: NodeJS.Timeout; next: (() => void) | undefined }>();
 
   constructor(ms: number) {

@@ -1,10 +1,10 @@
 import { createTwoFilesPatch, diffLines, FILE_HEADERS_ONLY } from 'diff';
 import { countLines } from '../core/text/lines.ts';
 
-/** Lines that may come and go before two texts count as altogether different: the search takes its square, 60 ms at most. */
+/** Most line differences before two texts count as entirely different. The search is quadratic: 60 ms at most. */
 const MOST_DIFFERENCES = { maxEditLength: 1000 };
 
-/** Lines that are replaced; positions are 0-based, and the end is not included. */
+/** Replaced lines; positions are 0-based, the end is exclusive. */
 export interface LineChange {
   start: { line: number; character: number };
   end: { line: number; character: number };
@@ -12,8 +12,8 @@ export interface LineChange {
 }
 
 /**
- * What has to change in a text to make it another, line by line: so cursors, folds and breakpoints elsewhere stay where
- * they are. One change where the two have little in common. Both have `\n` between the lines.
+ * The line changes from one text to another. Cursors, folds and breakpoints in other lines stay in place. One single change if
+ * the texts have little in common. Both have `\n` between the lines.
  */
 export function lineChanges(before: string, after: string): LineChange[] {
   const found: LineChange[] = [];
@@ -28,7 +28,7 @@ export function lineChanges(before: string, after: string): LineChange[] {
   return found;
 }
 
-/** Whole lines that two texts share, or that one of them has. */
+/** Whole lines that both texts or only one of them contains. */
 export interface Part {
   added?: boolean;
   removed?: boolean;
@@ -49,7 +49,7 @@ export function differences(before: string, after: string): Part[] {
   ];
 }
 
-/** How many items, or UTF-16 units, two lists or texts have in common at the start, and how many of the rest at the end. */
+/** How many items (or UTF-16 units of texts) are equal at the start, and how many of the rest at the end. */
 export function commonEnds<T extends ArrayLike<unknown>>(a: T, b: T): [head: number, tail: number] {
   const most = Math.min(a.length, b.length);
   let head = 0;
@@ -65,7 +65,7 @@ function moved({ line, character }: LineChange['start'], text: string): LineChan
   return { line: line + countLines(text) - 1, character: text.length - lastEnd - 1 };
 }
 
-/** Whether two changes replace the same lines by the same, between the same neighbours: what stands elsewhere may differ. */
+/** Whether two changes replace the same lines with the same text between the same neighbours. Other lines may differ. */
 export function isSameChange(
   a: { before: string; after: string },
   b: { before: string; after: string },
@@ -79,7 +79,7 @@ export function isSameChange(
 const hunks = (before: string, after: string): string | undefined =>
   unifiedDiff('', before, after)?.replaceAll(/^@@ .*$/gm, '@@');
 
-/** A unified diff of two versions of a file; undefined where they have too little in common for one. */
+/** A unified diff of two versions of a file; undefined if they have too little in common. */
 export const unifiedDiff = (path: string, before: string, after: string): string | undefined =>
   createTwoFilesPatch(path, path, before, after, 'before', 'after', {
     ...MOST_DIFFERENCES,

@@ -1,4 +1,4 @@
-/** The part of VS Code's LogOutputChannel that is used. No message of an agent and no content of a file is written to it. */
+/** The part of VS Code's LogOutputChannel in use. Never log an agent's messages or a file's content. */
 export interface Log {
   trace(message: string): void;
   debug(message: string): void;

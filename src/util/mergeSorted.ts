@@ -1,4 +1,4 @@
-/** The items of several sorted lists in one order, each taken from its list when it is asked for. */
+/** Merges sorted lists lazily. */
 export function* mergeSorted<T>(lists: readonly Iterable<T>[], key: (item: T) => string): Generator<T> {
   const iterators = lists.map((list) => list[Symbol.iterator]());
   const heads = iterators.map((iterator) => iterator.next());

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 
-/** The path with all links resolved; itself where it leads nowhere (yet). */
+/** The path with all links resolved; the path itself if it does not exist (yet). */
 export function realPathOf(path: string): string {
   try {
     return realpathSync.native(path);

@@ -1,17 +1,17 @@
 import { type Context, createContext, Script } from 'node:vm';
 
 const script = new Script('run()');
-/** Made once: a new one takes longer than most of what is run. */
+/** Reused: creating one takes longer than most runs. */
 let context: Context | undefined;
 
-/** How often it is run again where the machine had no time for it. */
+/** Retries if the process got too little CPU time. */
 const AGAIN = 5;
 
 /**
- * Runs something that a regular expression from a repository may keep from ever ending, for `ms` milliseconds at most. On a busy
- * machine it is run again if the process has had less than half of that on a processor. Not to be called by what it runs.
+ * Runs code for at most `ms` milliseconds: a repository's regular expression may never end. On a busy machine it is retried if
+ * the process got less than half of that as CPU time. Not reentrant.
  *
- * @param run may be run several times
+ * @param run may be called several times
  * @throws Error after that time
  */
 export function bounded<T>(run: () => T, ms: number): T {

@@ -1,15 +1,15 @@
 import { CancelledError } from '../core/errors.ts';
 import { unlessAborted } from './deadline.ts';
 
-/** Work that is done once for all who ask for it. It is stopped when the last of them has been cancelled. */
+/** Work that is done once for all callers. It stops when the last of them is cancelled. */
 export class SharedRun<T> {
-  /** Of the work, whoever waits for it. */
+  /** Result of the work, whether or not callers are waiting. */
   readonly result: Promise<T>;
   readonly #stop = new AbortController();
   #waiting = 0;
   #isOver = false;
 
-  /** @param run called at once; what its signal stops rejects */
+  /** @param run called at once; must reject when its signal aborts */
   constructor(run: (signal: AbortSignal) => Promise<T>) {
     this.result = run(this.#stop.signal);
     const over = () => {
@@ -23,9 +23,9 @@ export class SharedRun<T> {
   }
 
   /**
-   * Waits for the result. Who passes no signal is never cancelled.
+   * Waits for the result. Without a signal the caller is never cancelled.
    *
-   * @throws CancelledError, or what the work threw
+   * @throws CancelledError, or the work's error
    */
   async join(signal?: AbortSignal): Promise<T> {
     this.#waiting++;

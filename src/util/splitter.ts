@@ -1,4 +1,4 @@
-/** Characters that are kept of the end of a piece that is too long. */
+/** Length of the ending kept of a piece that is too long, in UTF-16 units or bytes. */
 const ENDING = 512;
 
 /** A text, or its bytes. */
@@ -9,9 +9,8 @@ interface Part<T> {
 }
 
 /**
- * Cuts a text, or its bytes, that comes in parts at each separator. The parts of an unfinished piece are kept apart until it ends, so a
- * long piece costs its length once; of one past the limit the beginning is kept and reported, with the last characters, and the
- * rest dropped.
+ * Splits a stream of text or bytes at each separator. Parts of an unfinished piece are joined only at its end, so a long piece
+ * is copied once. If a piece exceeds the limit, only its beginning and last characters are kept and reported.
  */
 export class Splitter<T extends Part<T> = string> {
   readonly #separator: string;
@@ -19,7 +18,7 @@ export class Splitter<T extends Part<T> = string> {
   readonly #onPiece: (piece: T) => void;
   readonly #onTooLong: (beginning: T, ending: T) => void;
   #parts: T[] = [];
-  /** The last characters of a piece that is too long. */
+  /** The ending of a piece that is too long. */
   #ending: T[] = [];
   #length = 0;
 
@@ -46,7 +45,7 @@ export class Splitter<T extends Part<T> = string> {
     if (start < text.length) this.#append(start === 0 ? text : text.slice(start));
   }
 
-  /** Ends the piece that no separator has ended, if there is one. */
+  /** Ends the last piece if it has no separator. */
   end(): void {
     if (this.#parts.length > 0) this.#end();
   }

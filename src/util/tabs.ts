@@ -1,10 +1,10 @@
-/** What tabs show, as all see it who look at them: the tools, and the questions that open one. */
+/** Reads tabs; shared by the tools and by the questions to the user, which open tabs. */
 import type * as vscode from 'vscode';
 
-/** The scheme of the two texts of the diff of a question; package.json shows the buttons by it. */
+/** The URI scheme of both sides of a question's diff; package.json shows the buttons by it. */
 export const DIFF_SCHEME = 'workspace-mcp-diff';
 
-/** What a tab shows: of a diff or a merge, the side that can be edited; undefined where that is no file. */
+/** The URI of a tab; of a diff or merge, the editable side; undefined if the tab has none. */
 export function uriOf({ input }: vscode.Tab): vscode.Uri | undefined {
   const { uri, modified, result } = (input ?? {}) as { [side in 'uri' | 'modified' | 'result']?: vscode.Uri };
   return modified ?? result ?? uri;
@@ -13,19 +13,19 @@ export function uriOf({ input }: vscode.Tab): vscode.Uri | undefined {
 export const allTabs = ({ window }: typeof vscode): vscode.Tab[] =>
   window.tabGroups.all.flatMap((group) => group.tabs);
 
-/** The type of the page of a question. */
+/** View type of the webview of a question. */
 export const QUESTION_TYPE = 'workspaceMcp.question';
 
-/** Whether it is the page of a question; VS Code puts something before its type. */
+/** Whether a tab is the webview of a question; VS Code adds a prefix to the view type. */
 export const isQuestion = ({ input }: vscode.Tab): boolean =>
   ((input ?? {}) as { viewType?: string }).viewType?.endsWith(QUESTION_TYPE) === true;
 
-/** Whether it is of a question: nothing that the person has opened. */
+/** Whether a tab belongs to a question, so the user did not open it. */
 export const isOurs = (tab: vscode.Tab): boolean => isQuestion(tab) || uriOf(tab)?.scheme === DIFF_SCHEME;
 
 /**
- * Where to show what the person has not asked for: beside what they have open, so that the editor they may be typing in
- * keeps the keyboard and its place in front. There it takes nobody's preview tab.
+ * Where to show editors that the user did not ask for: beside the active one. So the editor in which they may be typing keeps
+ * the focus and stays visible, and no preview tab is replaced.
  */
 export function quietPlace({ window, ViewColumn }: typeof vscode): vscode.TextDocumentShowOptions {
   const isEmpty = window.tabGroups.activeTabGroup.activeTab === undefined;

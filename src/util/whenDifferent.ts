@@ -1,4 +1,4 @@
-/** Returns a function that calls back if the value is another one than last time, or than at first. */
+/** Returns a function that calls `changed` if the value differs from the last call, or from the start. */
 export function whenDifferent(value: () => unknown, changed: () => void): () => void {
   let known = value();
   return () => {

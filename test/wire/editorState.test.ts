@@ -210,7 +210,7 @@ describe("wire: the editor's state as resources", () => {
       );
     assert.equal(await has(), false);
     const { error } = await agent.request('resources/read', { uri: state('changes') });
-    assert.match(error.message, /no Git repository open/);
+    assert.match(error.message, /No Git repository is open/);
     assert.equal(error.code, -32602);
     assert.deepEqual((await agent.request('resources/subscribe', { uri: state('changes') })).result, {});
     window.fake.git.opens(window.fake.api.Uri.file(window.path()));
@@ -234,7 +234,7 @@ describe("wire: the editor's state as resources", () => {
     for (const kind of ['problems', 'symbols', 'changes']) {
       const refusal = async (path: string) =>
         (await agent.request('resources/read', { uri: state(`${kind}/${path}`) })).error;
-      const expected = { code: -32602, message: 'src is a folder: name a file.' };
+      const expected = { code: -32602, message: 'src is a folder. Pass the path of a file.' };
       assert.partialDeepStrictEqual(await refusal('src'), expected, kind);
       assert.equal((await refusal('none.ts')).code, -32002, kind);
     }

@@ -7,20 +7,20 @@ import type { Scope } from '../scope.ts';
 import { type Change, changesOf, type Repository, requireGit, STATUS } from './gitApi.ts';
 import { locateChanged, presentUri } from './sourceControl.ts';
 
-/** What a file was, or is: its text, of a notebook its cells as well; nothing where it was not there, and bytes where it is no text. */
+/** One version of a file: text (and cells, of a notebook), `none` if the file does not exist, `bytes` if it is not text. */
 type Side = { text: string; notebook?: string | undefined } | 'none' | 'bytes';
 
 /**
- * How the text of a file, as the editor has it, differs from the last commit, as a unified diff; empty where it does not.
+ * A unified diff of a file in the editor against the last commit; empty if there is no difference.
  *
  * @throws UserError, NotFoundError
  */
 export async function readDiff(path: string, ctx: Scope): Promise<string> {
   const named = await locateChanged(path, ctx);
-  // Of a link Git holds where it leads, which is not what is read by its name.
+  // For a link, Git stores the target's path, but reading returns the target's text: diff the target.
   const location = { path: named.path, uri: named.targetUri ?? named.uri };
   const repository = (await requireGit(ctx.vscode)).getRepository(location.uri);
-  if (!repository) throw new UserError(`${location.path} lies in no Git repository that VS Code has open.`);
+  if (!repository) throw new UserError(`${location.path} is not in a Git repository that VS Code has open.`);
   const now = await present(location, ctx);
   const then = await committed(location, repository, ctx);
   if (isBytes(then) || isBytes(now)) return `Binary files a/${location.path} and b/${location.path} differ\n`;
@@ -34,12 +34,12 @@ export async function readDiff(path: string, ctx: Scope): Promise<string> {
 
 const textOf = (side: Side): string => (typeof side === 'object' ? side.text : '');
 
-/** Git holds the same for text. */
+/** Git uses the same rule. */
 const isBytes = (side: Side): boolean => side === 'bytes' || textOf(side).includes('\0');
 
 const isNotebook = ({ path }: { path: string }): boolean => path.endsWith('.ipynb');
 
-/** Notebooks as their cells, as they are read, with what is not saved of them. */
+/** Of notebooks, the cells as agents read them, unsaved changes included. */
 function readable({ path }: { path: string }, then: Side, now: Side): [before: string, after: string] {
   const cellsOf = (side: Side) => (typeof side === 'object' ? side.notebook : '');
   const [before, after] = [cellsOf(then), cellsOf(now)];
@@ -48,10 +48,10 @@ function readable({ path }: { path: string }, then: Side, now: Side): [before: s
     : [textOf(then), textOf(now)];
 }
 
-/** What VS Code's Git and Git itself say of a path that a commit has not: it is ignored, or too new to be known of. */
+/** Errors of VS Code's Git and of Git for a path that is not in a commit: ignored, or too new. */
 const NOT_THERE = /relative path not found|does not exist in|exists on disk, but not in/i;
 
-/** What they say of what is no text. */
+/** Their error for binary files. */
 const NO_TEXT = /is binary/i;
 
 async function committed(
@@ -65,24 +65,25 @@ async function committed(
   if (isNew || !repository.state.HEAD?.commit) return 'none';
   const former = own.find(({ originalUri }) => originalUri.toString() !== uri.toString())?.originalUri ?? uri;
   if (!files.mayTellOf(former))
-    throw new UserError(`${path} was another file in the last commit, which is closed to agents.`);
+    throw new UserError(`${path} had another name in the last commit, and that file is closed to agents.`);
   try {
     const text = withLf(await repository.show('HEAD', former.fsPath));
     const notebook = isNotebook({ path }) ? files.redactor.notebookIn(text) : undefined;
     return { text: await files.redactor.decoded(text, path, uri), notebook };
   } catch (error) {
-    // What Git says of it may name all files of the commit, closed ones too.
+    // Git's message may name any file of the commit, closed ones too.
     if (NOT_THERE.test((error as Error).message)) return 'none';
     if (NO_TEXT.test((error as Error).message)) return 'bytes';
     if (error instanceof UserError) throw error;
-    throw new UserError(`VS Code's Git does not tell what ${path} was in the last commit.`);
+    throw new UserError(`VS Code's Git could not read ${path} from the last commit. Try again.`);
   }
 }
 
 async function present({ uri }: { uri: vscode.Uri }, { files }: Scope): Promise<Side> {
   try {
     const content = await files.read(await files.locateUri(uri.toString()));
-    if (content.kind === 'folder') throw new UserError(`${files.displayPath(uri)} is a folder: name a file.`);
+    if (content.kind === 'folder')
+      throw new UserError(`${files.displayPath(uri)} is a folder. Pass the path of a file.`);
     return content.kind === 'text' ? { text: withLf(content.text), notebook: content.notebook?.() } : 'bytes';
   } catch (error) {
     if (error instanceof NotFoundError) return 'none';
@@ -90,7 +91,7 @@ async function present({ uri }: { uri: vscode.Uri }, { files }: Scope): Promise<
   }
 }
 
-/** All lines out, and all in. @param before undefined where the file was not there, as `after` where it has gone */
+/** A diff that replaces all lines. @param before undefined if the file is new. @param after undefined if it was deleted */
 function wholeDiff(path: string, before: string | undefined, after: string | undefined): string {
   const nameOf = (text: string | undefined) => (text === undefined ? '/dev/null' : path);
   const linesOf = (text = '') => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));

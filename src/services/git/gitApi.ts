@@ -3,13 +3,13 @@ import { UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import type { Log } from '../../util/log.ts';
 
-/** As much of the API of VS Code's Git extension as is used: extensions/git/src/api/git.d.ts, version 1. */
+/** The part of the Git extension's API in use: extensions/git/src/api/git.d.ts, version 1. */
 export interface Change {
   readonly uri: vscode.Uri;
-  /** Of a renamed file the former one. */
+  /** The former URI of a renamed file. */
   readonly originalUri: vscode.Uri;
   readonly renameUri: vscode.Uri | undefined;
-  /** A place in STATUS. */
+  /** An index of STATUS. */
   readonly status: number;
 }
 
@@ -20,7 +20,7 @@ export interface Repository {
     readonly mergeChanges: readonly Change[];
     readonly indexChanges: readonly Change[];
     readonly workingTreeChanges: readonly Change[];
-    /** Where the person has them in a list of their own. */
+    /** If the user's settings show untracked files as a separate list. */
     readonly untrackedChanges?: readonly Change[];
     readonly onDidChange: vscode.Event<void>;
   };
@@ -51,24 +51,24 @@ const extensionOf = ({ extensions }: typeof vscode) => extensions.getExtension<G
 
 const apiOf = (git: GitExtension): GitApi | undefined => (git.enabled ? git.getAPI(1) : undefined);
 
-/** Whether Git has started, and found a repository. */
+/** Whether the Git extension has started and found a repository. */
 export function hasRepository(code: typeof vscode): boolean {
   const extension = extensionOf(code);
   return extension?.isActive === true && (apiOf(extension.exports)?.repositories.length ?? 0) > 0;
 }
 
-/** Waits until it has started. @throws UserError where VS Code has none, or it is switched off */
+/** Waits until the Git extension has started. @throws UserError if it is missing or disabled */
 export async function requireGit(code: typeof vscode): Promise<GitApi> {
   const extension = extensionOf(code);
   const started = extension && withDeadline(extension.activate(), 'starting its extension "Git"');
   const git = started && apiOf(await started);
   if (git) return git;
   throw new UserError(
-    'There is no source control here: VS Code\'s extension "Git" is missing, switched off (setting git.enabled), or waits for the person to trust the workspace.',
+    'Git is not available: VS Code\'s extension "Git" is missing or disabled (setting git.enabled), or the workspace is not trusted. Ask the user.',
   );
 }
 
-/** Listens to Git once its extension has started. */
+/** Listens to Git after its extension has started. */
 export function listenToGit(
   { vscode: code, log }: { vscode: typeof vscode; log: Log },
   begin: (git: GitApi) => { dispose(): void }[],
@@ -79,19 +79,19 @@ export function listenToGit(
     .then((git) => {
       if (!isDisposed) listening = code.Disposable.from(...begin(git));
     })
-    .catch((error: Error) => log.debug(`Git is not followed: ${error.message}`));
+    .catch((error: Error) => log.debug(`Changes in Git are not watched: ${error.message}`));
   return new code.Disposable(() => {
     isDisposed = true;
     listening?.dispose();
   });
 }
 
-/** @throws UserError where there is none as well */
+/** @throws UserError if Git is not available or has no repository open */
 export async function requireRepositories(code: typeof vscode): Promise<readonly Repository[]> {
   const { repositories } = await requireGit(code);
   if (repositories.length > 0) return repositories;
   throw new UserError(
-    'VS Code has no Git repository open in this window: no folder of the workspace lies in one, or it has not found it yet.',
+    'No Git repository is open in this window: no workspace folder is in one, or VS Code has not found it yet.',
   );
 }
 

@@ -11,18 +11,18 @@ import {
   STATUS,
 } from './gitApi.ts';
 
-/** Most changed files of one repository. */
+/** Most changed files reported per repository. */
 const MOST = 1_000;
 
 interface ChangedFile {
   path: string;
   status: string;
-  /** Of a renamed file. */
+  /** The former path of a renamed file. */
   from?: string;
 }
 
 export interface RepositoryChanges {
-  /** Where the agent may know of it. */
+  /** Only if the agent may see it. */
   root?: string;
   branch?: string;
   commit?: string;
@@ -32,14 +32,14 @@ export interface RepositoryChanges {
   leftOut?: number;
 }
 
-/** What is changed in the repositories of the window, as the source control view shows it. @throws UserError */
+/** The changes in the window's repositories, as in the source control view. @throws UserError */
 export async function readChanges(ctx: Scope): Promise<{ repositories: RepositoryChanges[] }> {
   const repositories = await requireRepositories(ctx.vscode);
   const read = await Promise.all(repositories.map((repository) => changesIn(repository, ctx)));
   return { repositories: read.filter((one) => one !== undefined) };
 }
 
-/** Undefined where the agent may know of nothing in it. */
+/** Undefined if the agent may see nothing in the repository. */
 async function changesIn(repository: Repository, ctx: Scope): Promise<RepositoryChanges | undefined> {
   const { HEAD } = repository.state;
   const root = await ctx.files.permitted(repository.rootUri);
@@ -58,12 +58,12 @@ async function changesIn(repository: Repository, ctx: Scope): Promise<Repository
   };
 }
 
-/** The file as it is called now. */
+/** The file's current URI. */
 export const presentUri = ({ uri, renameUri }: Change): vscode.Uri => renameUri ?? uri;
 
 async function changedFile(change: Change, { files }: Scope): Promise<ChangedFile | undefined> {
   const uri = presentUri(change);
-  // One that has gone is judged by its name.
+  // A deleted file is checked by its name.
   const location = await files.locateUri(uri.toString()).catch((error) => {
     if (error instanceof NotFoundError && files.mayTellOf(uri)) return { path: files.displayPath(uri) };
     if (error instanceof UserError) return undefined;
@@ -74,13 +74,13 @@ async function changedFile(change: Change, { files }: Scope): Promise<ChangedFil
   const from = isRenamed ? files.displayPath(originalUri) : undefined;
   const status = STATUS[change.status] ?? 'changed';
   if (location) return { path: location.path, status, ...(from !== undefined && { from }) };
-  // Where it went is none of the agent's business, that it went is.
+  // The new name is closed to the agent: report the old name as deleted.
   return from !== undefined && /renamed/.test(status)
     ? { path: from, status: status.replace('renamed', 'deleted') }
     : undefined;
 }
 
-/** A changed file by its path, also one that is deleted. @throws UserError, NotFoundError */
+/** Locates a changed file by its path, also a deleted one. @throws UserError, NotFoundError */
 export async function locateChanged(
   path: string,
   ctx: Scope,

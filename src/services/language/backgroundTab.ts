@@ -2,15 +2,15 @@ import type * as vscode from 'vscode';
 import { withDeadline } from '../../util/deadline.ts';
 import { allTabs } from '../../util/tabs.ts';
 
-/** The tabs that show a document's text. */
+/** The tabs that show a document. */
 export const tabsOf = (code: typeof vscode, uri: vscode.Uri): vscode.Tab[] =>
   allTabs(code).filter(
     ({ input }) => (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() === uri.toString(),
   );
 
 /**
- * Opens a tab behind the one that the person sees, for language servers that look only at what is in a tab; nothing they
- * see or type into changes. It is closed again unless they have taken it up meanwhile.
+ * Opens a background tab, for language servers that check only files in tabs. The user's active editor does not change. The tab
+ * is closed afterwards, unless the user has started to use it.
  */
 export async function withBackgroundTab<T>(
   code: typeof vscode,
@@ -23,7 +23,7 @@ export async function withBackgroundTab<T>(
   try {
     return await run();
   } finally {
-    // In an empty group even a background tab is in front; elsewhere one in front is one that the person chose.
+    // In an empty group even a background tab becomes active. Otherwise, if it is active, the user selected it.
     const ours = tabsOf(code, uri).filter((tab) => !tab.isDirty && (hadNone || !tab.isActive));
     await withDeadline(code.window.tabGroups.close(ours, true), `closing ${uri.path}`).catch(() => {});
   }

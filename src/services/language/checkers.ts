@@ -9,9 +9,9 @@ interface Manifest {
 }
 
 /**
- * The extensions that may check files of a language: they have code, and VS Code starts it for that language. It does so
- * for languages that an extension contributes too, but no built-in one checks such a language without naming it.
- * A linter that VS Code starts for everything is not among them: it is known by its first report.
+ * The extensions that may check files of a language: they have code that VS Code starts for that language. VS Code also starts
+ * an extension for languages it contributes, but no built-in extension checks these without an `onLanguage` event. Linters
+ * started for all languages are not included; their first report reveals them.
  */
 export const checkersOf = (
   { extensions }: typeof vscode,
@@ -24,13 +24,13 @@ export const checkersOf = (
     return brings || activationEvents.includes(`onLanguage:${languageId}`);
   });
 
-/** VS Code's own servers look only at tabs, and do one thing after the other. */
+/** VS Code's own servers check only files in tabs, and handle requests one after the other. */
 const OWN_SERVERS = /^vscode\.(css|html|json|markdown)-language-features$/;
 
 export const ownServersOf = (code: typeof vscode, languageId: string): readonly vscode.Extension<unknown>[] =>
   checkersOf(code, languageId).filter(({ id }) => OWN_SERVERS.test(id));
 
-/** Settings that switch off what VS Code's own servers check, by language; `markdown.validate.enabled` is off by default. */
+/** Settings that disable checks by VS Code's own servers, by language; `markdown.validate.enabled` is off by default. */
 const TYPESCRIPT = ['js/ts.validate.enabled', 'typescript.validate.enable'];
 const JAVASCRIPT = ['js/ts.validate.enabled', 'javascript.validate.enable'];
 const SWITCHES: Record<string, readonly string[]> = {
@@ -46,7 +46,7 @@ const SWITCHES: Record<string, readonly string[]> = {
   markdown: ['markdown.validate.enabled'],
 };
 
-/** Whether VS Code's own server is told not to check a document: it reports all the same, that there is nothing. */
+/** Whether settings disable checks of a document by VS Code's own server: it still reports, but an empty list. */
 export function isSwitchedOff({ workspace }: typeof vscode, document: vscode.TextDocument): boolean {
   const settings = workspace.getConfiguration(undefined, document);
   return (SWITCHES[document.languageId] ?? []).some((name) => settings.get(name) === false);

@@ -10,18 +10,18 @@ import { Reports, TAKEN_BACK, TYPESCRIPT } from './reports.ts';
 import { Looks } from './temporaryLoads.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
 
-/** All in milliseconds. How long a report is waited for. */
+/** How long to wait for a report. This and the following are in milliseconds. */
 export const PATIENCE = 20_000;
-/** The same if the last wait for this language was in vain: some servers report nothing on a clean file. */
+/** The same if the last wait for this language timed out: some servers do not report clean files. */
 const NEXT_PATIENCE = 3_000;
-/** How long a server may take for a file that no tab shows, before it is given a tab. */
+/** How long a server may take for a file without a tab, before a tab is opened. */
 const UNSEEN = 500;
-/** VS Code's own servers check a text at most this long after they got it. */
+/** VS Code's own servers start checking a text within this time. */
 const OWN_SERVERS_DELAY = 1_000;
 
 /**
- * What is known about a text. `checked`: reported on as it is now. `unchecked`: no extension is known to check its language.
- * `pending`: there is no report yet, so a list without problems says nothing.
+ * `checked`: the current text has been reported on. `unchecked`: no known extension checks its language. `pending`: no report
+ * yet, so an empty list means nothing.
  */
 export type CheckState = 'checked' | 'unchecked' | 'pending';
 
@@ -31,18 +31,17 @@ export interface Checked {
 }
 
 /**
- * The problems that language servers report, and whether they have seen the present text: reports come some time after a
- * change; for a file that VS Code has not loaded, not at all; from several servers (JSON's) only for what is in a tab. One
- * for the window.
+ * The problems that language servers report, and whether they have seen the current text. Reports come some time after a
+ * change, never for files that VS Code has not loaded, and from some servers (JSON's) only for files in tabs. One per window.
  */
 export class Diagnostics {
   readonly #vscode: typeof vscode;
   readonly #reports: Reports;
   readonly #patience: number;
   readonly #subscriptions: vscode.Disposable[];
-  /** Languages whose last wait was in vain. */
+  /** Languages whose last wait timed out. */
   readonly #waitedInVain = new Set<string>();
-  /** What TypeScript said about texts in tabs, by URI, until any text changes. */
+  /** TypeScript's answers about texts in tabs, by URI; discarded when any text changes. */
   #typeScript = new Map<string, vscode.Diagnostic[]>();
   readonly #changes = new Emitter<vscode.Uri>();
   readonly #looked = new Looks(
@@ -55,7 +54,7 @@ export class Diagnostics {
     this.#reports = reports;
     this.#patience = patience;
     const changed = () => {
-      this.#typeScript = new Map(); // an answer on the way belongs to the old one
+      this.#typeScript = new Map(); // a pending answer goes into the old map
     };
     this.#subscriptions = [
       reports,
@@ -78,19 +77,19 @@ export class Diagnostics {
     this.#looked.dispose();
   }
 
-  /** Fires for files whose problems changed, but not if they come and go with our own look at the file. */
+  /** Fires for files whose problems changed, except if only our own check made them come and go. */
   onDidChange(listener: (uri: vscode.Uri) => void): vscode.Disposable {
     return this.#changes.listen(listener);
   }
 
-  /** What is reported now, for all files that VS Code knows. */
+  /** The current problems of all files. */
   all(): readonly [vscode.Uri, readonly vscode.Diagnostic[]][] {
     return this.#vscode.languages.getDiagnostics();
   }
 
   /**
-   * The problems of one file, once its present text has been checked. A file that is not open is loaded first. Answers at once
-   * if nothing has changed since the last report.
+   * The problems of one file, after its current text has been checked. A file that is not open is loaded first. Resolves at once
+   * if nothing changed since the last report.
    *
    * @throws CancelledError, UserError if the file cannot be loaded
    */
@@ -100,7 +99,7 @@ export class Diagnostics {
     return this.#looked.during(location.uri, async () => this.#ofUnseen(await document(), signal));
   }
 
-  /** The problems of a text that an editor shows: a file or a notebook cell. @throws CancelledError */
+  /** The problems of a document in a tab: a file or a notebook cell. @throws CancelledError */
   async ofShown(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
     const { languageId } = document;
     return this.#limited(languageId, signal, async (limit) => {
@@ -108,7 +107,7 @@ export class Diagnostics {
       if (ofTypeScript && !this.#reports.hasReportedOn(languageId))
         return this.#answer(document, 'checked', ofTypeScript);
       if (!ofTypeScript && !this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
-      // Linters answer soon or not at all.
+      // Linters report soon or never.
       const wait = ofTypeScript ? AbortSignal.any([limit, AbortSignal.timeout(NEXT_PATIENCE)]) : limit;
       if (!ofTypeScript) await this.#checkOlder(document, wait);
       return this.#answer(
@@ -119,7 +118,7 @@ export class Diagnostics {
     });
   }
 
-  /** Some servers look only at tabs: they are given one. */
+  /** The problems of a document without a tab. Some servers check only files in tabs, so one is opened if needed. */
   async #ofUnseen(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
     const { languageId, uri } = document;
     return this.#limited(languageId, signal, async (limit) => {
@@ -133,13 +132,13 @@ export class Diagnostics {
         await this.#reports.next(document, limit, UNSEEN);
       if (limit.aborted || this.#reports.has(document)) return look();
       const answer = await withBackgroundTab(this.#vscode, uri, look);
-      // It may take its report back now: that is no report on the next text.
+      // The server may clear its report now; this must not count as a report on the next text.
       if (!this.#reports.isTabsOnly(languageId)) await this.#reports.next(document, signal, TAKEN_BACK);
       return answer;
     });
   }
 
-  /** Runs one wait. How long it may take depends on the last one for the language. @throws CancelledError */
+  /** Runs one wait with a time limit, which depends on the language's last wait. @throws CancelledError */
   async #limited(
     languageId: string,
     signal: AbortSignal,
@@ -159,7 +158,7 @@ export class Diagnostics {
     }
   }
 
-  /** What TypeScript says now, if it says it, with what others have reported; or what all have. */
+  /** Combines TypeScript's answer, if any, with the reports of others; else all reports. */
   #answer({ uri }: vscode.TextDocument, state: CheckState, ofTypeScript?: vscode.Diagnostic[]): Checked {
     const reported = this.#reported(uri);
     if (!ofTypeScript) return { diagnostics: reported, state };
@@ -169,7 +168,7 @@ export class Diagnostics {
     };
   }
 
-  /** Asks TypeScript about a text in a tab, unless nothing has changed since the last time. */
+  /** Asks TypeScript about a document in a tab; cached until a text changes. */
   async #askOnce(
     document: vscode.TextDocument,
     limit: AbortSignal,
@@ -192,12 +191,12 @@ export class Diagnostics {
     );
   }
 
-  /** Waits for the last report on the present text; false if the limit comes first. */
+  /** Waits for the last report on the current text; false if the limit comes first. */
   async #settled(document: vscode.TextDocument, limit: AbortSignal): Promise<boolean> {
     while (!limit.aborted) {
       if (!this.#reports.has(document)) await this.#reports.next(document, limit);
       else if (this.#reports.settlesIn(document) <= 0) return true;
-      // A server that is busy with the text answers late. A timer may fire within a millisecond too early.
+      // A server that is checking the text answers late. A timer may fire up to 1 ms early.
       else
         await Promise.all([
           this.#serverAnswers(document, limit),
@@ -208,8 +207,8 @@ export class Diagnostics {
   }
 
   /**
-   * A text that has been in a tab since before this extension started may have been reported on then, and will not be again.
-   * VS Code's own servers do one thing after the other: if they answer twice, and have time to check in between, they have.
+   * Handles a text that was in a tab before this extension started: it may have been reported on then, and will not be again.
+   * VS Code's own servers work sequentially. If they answer two requests with enough time to check in between, they have checked.
    */
   async #checkOlder(document: vscode.TextDocument, limit: AbortSignal): Promise<void> {
     if (this.#reports.has(document) || !this.#reports.isOlder(document)) return;
@@ -223,7 +222,7 @@ export class Diagnostics {
     if (!limit.aborted && this.#reports.isOlder(document)) this.#reports.add(document);
   }
 
-  /** VS Code's own servers are started first: what is not there yet is not asked. */
+  /** Waits for an answer of the servers. VS Code's own are started first: a request skips servers that have not started. */
   async #serverAnswers({ uri, languageId }: vscode.TextDocument, limit: AbortSignal): Promise<void> {
     const { commands, Position } = this.#vscode;
     const starting = ownServersOf(this.#vscode, languageId).map((extension) => extension.activate());
@@ -238,7 +237,7 @@ export class Diagnostics {
   }
 }
 
-/** Equal for equal problems. */
+/** A string that is equal for equal problems. */
 const printOf = (diagnostics: readonly vscode.Diagnostic[]): string =>
   JSON.stringify(
     diagnostics

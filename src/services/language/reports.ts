@@ -4,34 +4,34 @@ import { uriOf } from '../../util/tabs.ts';
 import { tabsOf } from './backgroundTab.ts';
 import { checkersOf, isBuiltIn, ownServersOf } from './checkers.ts';
 
-/** The source that VS Code's TypeScript extension gives; its reports are asked for, not waited for. */
+/** The `source` of VS Code's TypeScript extension; its problems are requested, not waited for. */
 export const TYPESCRIPT = 'ts';
 
-/** A report this long without another one is the last, in milliseconds. */
+/** A report counts as the last after this time without another one, in milliseconds. */
 const QUIET = 250;
-/** The same if it has no problems and may come from a server that clears before it checks. */
+/** The same for an empty report: the server may clear its problems before it checks. */
 const CLEARED_QUIET = 1_000;
 const MOST_QUIET = 10_000;
 
-/** How long after a tab or a document was closed VS Code tells what servers then take back, in milliseconds. */
+/** How long after closing a tab or document VS Code may report that servers cleared its problems, in milliseconds. */
 export const TAKEN_BACK = 100;
 
 /**
- * Which texts have been reported on. VS Code names the document of a report, not the version: a report counts for the text that
- * the document has then. Made at activation, because a clean text in a tab is reported on only once.
+ * Records which texts have been reported on. VS Code reports the document, not its version, so a report counts for the
+ * document's text at that time. Created at activation, because a clean text in a tab is reported only once.
  */
 export class Reports {
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
   readonly #reported = new WeakMap<vscode.TextDocument, { text: string; at: number; isEmpty: boolean }>();
-  /** Texts that may have been reported on before anybody listened. */
+  /** Texts that may have been reported on before this listened. */
   readonly #before: WeakMap<vscode.TextDocument, string>;
-  /** URIs of tabs and documents that were just closed; a document may be open again under the same one. */
+  /** URIs of tabs and documents that were just closed; a URI may be open again in a new document. */
   readonly #closed = new Set<string>();
   readonly #languages = new Set<string>();
-  /** How long after a report without problems others came with some, at most, by language; in milliseconds. */
+  /** Longest time from an empty report to one with problems, by language; in milliseconds. */
   readonly #late = new Map<string, number>();
-  /** Whether the server of a language looks only at tabs, as far as that is known. */
+  /** Whether a language's server checks only files in tabs, as far as known. */
   readonly #tabsOnly = new Map<string, boolean>();
   readonly #waiting = new Set<{ document: vscode.TextDocument; wake: () => void }>();
 
@@ -55,30 +55,30 @@ export class Reports {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** Whether the document's present text has been reported on. */
+  /** Whether the document's current text has been reported on. */
   has(document: vscode.TextDocument): boolean {
     return this.#reported.get(document)?.text === textOf(document);
   }
 
-  /** Milliseconds until the last report on the document counts as final; none are left at 0 or below. */
+  /** Milliseconds until the last report on the document counts as final; 0 or less if it already does. */
   settlesIn(document: vscode.TextDocument): number {
     const { at = 0, isEmpty = false } = this.#reported.get(document) ?? {};
     return (isEmpty ? this.#clearedQuiet(document.languageId) : QUIET) - (performance.now() - at);
   }
 
-  /** How long problems may come after a report without any: as long as they once did, and VS Code's own servers do not. */
+  /** How long to wait after an empty report: twice the longest time seen. VS Code's own servers do not clear first. */
   #clearedQuiet(languageId: string): number {
     const seen = 2 * (this.#late.get(languageId) ?? 0);
     const usual = checkersOf(this.#vscode, languageId).every(isBuiltIn) ? QUIET : CLEARED_QUIET;
     return Math.max(usual, Math.min(seen, MOST_QUIET));
   }
 
-  /** Whether it has the text that it had before anybody listened. */
+  /** Whether the text is unchanged since before this listened. */
   isOlder(document: vscode.TextDocument): boolean {
     return this.#before.get(document) === textOf(document);
   }
 
-  /** The document's present text is known to have been reported on. */
+  /** Records that the document's current text has been reported on. */
   add(document: vscode.TextDocument): void {
     const [text, at] = [textOf(document), performance.now()];
     const isEmpty = this.#vscode.languages.getDiagnostics(document.uri).length === 0;
@@ -89,19 +89,19 @@ export class Reports {
     this.#reported.set(document, { text, at, isEmpty });
   }
 
-  /** Whether anything has reported a problem in this language, other than VS Code's TypeScript extension. */
+  /** Whether any extension except VS Code's TypeScript has reported a problem in this language. */
   hasReportedOn(languageId: string): boolean {
     return this.#languages.has(languageId);
   }
 
-  /** Whether the server of this language is known to look only at tabs: when one is closed, it takes its report back. */
+  /** Whether this language's server is known to check only files in tabs: it clears its report when a tab closes. */
   isTabsOnly(languageId: string): boolean {
     const known = this.#tabsOnly.get(languageId) ?? ownServersOf(this.#vscode, languageId).length > 0;
     this.#tabsOnly.set(languageId, known);
     return known;
   }
 
-  /** Resolves with the next report on the document, after `ms` milliseconds, or once the signal is aborted. */
+  /** Resolves on the next report on the document, after `ms` milliseconds, or when the signal aborts. */
   async next(document: vscode.TextDocument, signal: AbortSignal, ms?: number): Promise<void> {
     const { promise, resolve: wake } = Promise.withResolvers<void>();
     const one = { document, wake };
@@ -134,7 +134,7 @@ export class Reports {
     for (const { document: waited, wake } of [...this.#waiting]) if (waited === document) wake();
   }
 
-  /** Whether an event says only that a tab or a document was closed, and nothing about the text. */
+  /** Whether an event only reflects a closed tab or document and says nothing about the text. */
   #isTakenBack(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): boolean {
     const isHidden = tabsOf(this.#vscode, document.uri).length === 0;
     if (isHidden && this.isTabsOnly(document.languageId)) return true;
@@ -143,8 +143,8 @@ export class Reports {
   }
 }
 
-/** What VS Code's TypeScript extension checks. */
+/** Whether VS Code's TypeScript extension checks this language. */
 export const isTypeScript = (languageId: string): boolean => /^(type|java)script(react)?$/.test(languageId);
 
-/** Another language is checked by another server. */
+/** Identifies a text. Includes the language: another language is checked by another server. */
 const textOf = ({ languageId, version }: vscode.TextDocument): string => `${languageId} ${version}`;

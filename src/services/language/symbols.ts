@@ -4,24 +4,24 @@ import { throwIfCancelled } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import type { Scope } from '../scope.ts';
 
-/** By VS Code's numbers. */
+/** Names of `vscode.SymbolKind`, by its numbers. */
 const KINDS =
   'file module namespace package class method property field constructor enum interface function variable constant string number boolean array object key null enumMember struct event operator typeParameter'.split(
     ' ',
   );
 
-/** Most symbols of one file. */
+/** Most symbols returned for one file. */
 const MOST = 2_000;
 
-/** Lines are 1-based, columns too, in UTF-16 units. */
+/** Lines and columns are 1-based; columns in UTF-16 units. */
 export interface FileSymbol {
   name: string;
   kind: string;
   detail?: string;
-  /** Of the name. */
+  /** Position of the name. */
   line: number;
   column: number;
-  /** Where it begins on an earlier line: a comment, a decorator. */
+  /** If the symbol begins on an earlier line, for example with a comment or decorator. */
   startLine?: number;
   endLine: number;
   children?: FileSymbol[];
@@ -35,9 +35,9 @@ export interface FileSymbols {
 }
 
 const NONE =
-  'No language extension gives symbols of this file, it has none, or the extension is still starting.';
+  'No symbols: the file has none, no language extension provides them, or the extension is still starting.';
 
-/** The outline of a file, of its text in the editor; it is loaded first where it is not. @throws UserError, NotFoundError */
+/** The outline of a file's text in the editor; the file is loaded if needed. @throws UserError, NotFoundError */
 export async function readSymbols(
   path: string,
   { vscode, files }: Scope,
@@ -61,7 +61,7 @@ export async function readSymbols(
   };
 }
 
-/** In the order of the text. */
+/** Converts symbols, in text order. */
 function shaped(
   found: readonly vscode.DocumentSymbol[],
   room: { left: number; leftOut: number; redacted: RedactedText | undefined },

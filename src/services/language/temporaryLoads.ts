@@ -1,24 +1,24 @@
 import type * as vscode from 'vscode';
 
-/** How long after a look language servers take back what they reported of it, in milliseconds. */
+/** How long after a check language servers may clear their reports, in milliseconds. */
 const AFTERWARDS = 1_000;
 
 /**
- * Files that are looked at for an agent: what is reported of one comes of the look, and goes with it. Who is told of it looks
- * again, and so on without end; so it is told only where something is different in the end.
+ * Files being checked for an agent. Their problems appear because of the check and disappear after it. If subscribers were
+ * notified of that, they would check again, endlessly. So they are notified only if the final result differs.
  */
 export class Looks {
   readonly #printOf: (uri: vscode.Uri) => string;
   readonly #differs: (uri: vscode.Uri) => void;
   readonly #at = new Map<string, { count: number; before: string; timer?: NodeJS.Timeout }>();
 
-  /** @param printOf the same while nothing has changed */
+  /** @param printOf must be equal while the problems are equal */
   constructor(printOf: (uri: vscode.Uri) => string, differs: (uri: vscode.Uri) => void) {
     this.#printOf = printOf;
     this.#differs = differs;
   }
 
-  /** Whether it is being looked at, or was until now. */
+  /** Whether the file is being checked, or was until just now. */
   isAt(uri: vscode.Uri): boolean {
     return this.#at.has(uri.toString());
   }

@@ -3,7 +3,7 @@ import { unlessAborted } from '../../util/deadline.ts';
 import { isSwitchedOff } from './checkers.ts';
 import { isTypeScript, TYPESCRIPT } from './reports.ts';
 
-/** As tsserver's protocol has it: lines and offsets are 1-based. */
+/** As in tsserver's protocol: lines and offsets are 1-based. */
 interface ServerDiagnostic {
   start: { line: number; offset: number };
   end: { line: number; offset: number };
@@ -13,10 +13,10 @@ interface ServerDiagnostic {
 }
 
 /**
- * The problems of a TypeScript or JavaScript document as it is now. VS Code's TypeScript extension reports some time after a
- * change, on open tabs only, and on a clean text not at all; but it lets others ask its server.
+ * The problems of a TypeScript or JavaScript document's current text. VS Code's TypeScript extension reports some time after a
+ * change, only for open tabs, and never for a clean text; but other extensions can query its server.
  *
- * @returns undefined if the language is another one or not to be checked, or the extension does not answer
+ * @returns undefined if it is another language, checks are disabled, or the extension does not answer
  */
 export async function askTypeScript(
   code: typeof vscode,
@@ -36,7 +36,7 @@ export async function askTypeScript(
     const kinds = Promise.all(['syntactic', 'semantic', 'suggestion'].map(ask));
     return (await unlessAborted(kinds, signal))?.flat().map((diagnostic) => toDiagnostic(code, diagnostic));
   } catch {
-    return undefined; // another version of the extension, or none
+    return undefined; // the extension is missing or has another version
   }
 }
 

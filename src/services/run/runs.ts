@@ -5,7 +5,7 @@ import { TerminalRuns } from './terminalRuns.ts';
 
 type Kind = 'tasks' | 'terminals';
 
-/** What ran in the window since its first agent came: VS Code tells of it only as it happens. One for the window. */
+/** Tasks and commands that ran since the window's first agent connected: VS Code keeps no history. One per window. */
 export class Runs {
   readonly tasks: TaskRuns;
   readonly terminals: TerminalRuns;

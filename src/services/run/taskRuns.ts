@@ -1,19 +1,19 @@
 import type * as vscode from 'vscode';
 
-/** Most runs that are kept. */
+/** Most runs kept. */
 const MOST = 50;
 
 /** One run of a task. */
 export interface TaskRun {
   readonly task: vscode.Task;
-  /** Undefined where it ran before this was there. */
+  /** Undefined if it started before this listened. */
   readonly startedAt?: Date;
   endedAt?: Date;
-  /** Of its process, where it has one. */
+  /** Exit code of its process, if it has one. */
   exitCode?: number;
 }
 
-/** The tasks that ran in the window, the last first; kept only while this lives. */
+/** The tasks that ran in the window, the newest first; kept in memory only. */
 export class TaskRuns {
   readonly #runs: TaskRun[];
   readonly #byExecution: Map<vscode.TaskExecution, TaskRun>;

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { terminalText } from '../../core/text/terminalText.ts';
 
-/** The most that is kept of what a command has printed: its end, in UTF-16 units as they came. */
+/** Most raw output kept of a command: its end, in UTF-16 units. */
 const MOST_KEPT = 40_000;
 
 /** The last command of a terminal. */
@@ -11,13 +11,13 @@ export interface CommandRun {
   startedAt: Date;
   endedAt?: Date;
   exitCode?: number;
-  /** The end of what it has printed, as a person sees it. */
+  /** The end of its output, as the terminal shows it. */
   output(): string;
-  /** UTF-16 units before that which are no longer kept, with what a terminal does not show. */
+  /** Raw UTF-16 units (with control sequences) dropped before that. */
   dropped(): number;
 }
 
-/** What runs in the terminals of the window, where their shell tells VS Code of it; kept only while this lives. */
+/** The last command of each terminal with shell integration; kept in memory only. */
 export class TerminalRuns {
   readonly #last = new Map<vscode.Terminal, CommandRun>();
   readonly #byExecution = new WeakMap<vscode.TerminalShellExecution, CommandRun>();
@@ -38,7 +38,7 @@ export class TerminalRuns {
       window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
         const run = this.#byExecution.get(execution);
         if (!run) return;
-        run.command = execution.commandLine.value; // better known now
+        run.command = execution.commandLine.value; // more reliable at the end
         run.endedAt = new Date();
         if (exitCode !== undefined) run.exitCode = exitCode;
         onDidChange();
@@ -74,7 +74,7 @@ export class TerminalRuns {
       if (kept.length <= 2 * MOST_KEPT) return;
       dropped += kept.length - MOST_KEPT;
       kept = kept.slice(-MOST_KEPT);
-    }).catch(() => {}); // the terminal has gone
+    }).catch(() => {}); // the terminal was closed
   }
 
   async #read(stream: AsyncIterable<string>, take: (data: string) => void): Promise<void> {

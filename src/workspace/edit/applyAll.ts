@@ -8,18 +8,18 @@ import type { Location } from '../read/location.ts';
 import { leaveUnsaved } from './leftUnsaved.ts';
 import type { PlannedEdit } from './plannedEdit.ts';
 
-/** An edit that is in the editor. */
+/** An edit that was applied in the editor. */
 export interface Applied extends PlannedEdit {
   /** The document that has the new text: VS Code may have closed the planned one and loaded another. */
   edited: vscode.TextDocument;
-  /** Its text right after VS Code has saved it, which may have formatted it. With `\n` between the lines. */
+  /** The text right after VS Code saved it, perhaps formatted. With `\n` between the lines. */
   savedText?: string;
 }
 
 /**
- * Applies all edits, or none: if one fails, those before it are taken back.
+ * Applies all edits or none: if one fails, the earlier ones are reverted.
  *
- * @returns undefined if a text changed meanwhile, so that it is worth another try
+ * @returns undefined if a text changed meanwhile; the caller can try again
  * @throws UserError if VS Code refuses for another reason, CancelledError
  */
 export async function applyAll(
@@ -44,7 +44,7 @@ export async function applyAll(
   return applied;
 }
 
-/** Undefined once it is done; `changed` if the text changed under it. @throws UserError, CancelledError */
+/** Undefined if it was applied; `changed` if the text changed meanwhile. @throws UserError, CancelledError */
 async function apply(
   code: typeof vscode,
   { document, version, change, location }: PlannedEdit,
@@ -53,12 +53,12 @@ async function apply(
   throwIfCancelled(signal);
   if (await applyText(code, document, location, change)) return undefined;
   if (document.version !== version || document.isClosed) return 'changed';
-  throw new UserError(`VS Code did not apply the edit to ${location.path}. The user may know why.`);
+  throw new UserError(`VS Code did not apply the edit to ${location.path}. Ask the user why.`);
 }
 
 /**
- * Replaces the text of a document as one step, line by line. In one turn of the event loop up to the request to the
- * workbench, which refuses it where the text has changed meanwhile. Resolves to whether it was done.
+ * Replaces the changed lines of a document as one undo step. It sends the request in the same turn of the event loop as the
+ * check; the workbench rejects it if the text changed meanwhile. Resolves to whether it was applied.
  *
  * @param change both texts with `\n` between the lines
  */
@@ -78,11 +78,10 @@ async function applyText(
 }
 
 /**
- * Takes edits back, as far as nobody has changed the text since. What was saved is saved again, and formatters may have
- * their way with it.
+ * Reverts edits if the text has not changed since. Saved files are saved again, which may run formatters.
  *
- * @param unsavable the one that VS Code could not save, which is not tried again
- * @returns the paths of the files that are not as they were, each with the reason
+ * @param unsavable the edit that VS Code could not save; its file is not saved again
+ * @returns the paths of the files that could not be restored, each with the reason
  */
 export async function takeBack(
   code: typeof vscode,
@@ -102,20 +101,20 @@ async function takeOneBack(
   { location, change, isTheirs, savedText = change.after }: Applied,
   saves: boolean,
 ): Promise<string | undefined> {
-  // VS Code lets go of a saved document that no tab shows.
+  // VS Code closes a saved document that no tab shows.
   const document =
     openDocument(code, location) ??
     (await withDeadline(code.workspace.openTextDocument(location.uri), `opening ${location.path}`));
   if (!(await applyText(code, document, location, { before: savedText, after: change.before })))
-    return 'its text has changed since';
+    return 'its text changed since';
   if (isTheirs) return undefined;
   if (!saves) leaveUnsaved(document);
   else if (!(await document.save())) return 'VS Code could not save it again';
-  return withLf(document.getText()) === change.before ? undefined : 'VS Code has changed it on saving';
+  return withLf(document.getText()) === change.before ? undefined : 'VS Code changed it while saving';
 }
 
-/** The error, and what has become of the edits that were made before it. */
+/** Adds to the error the files that could not be restored. */
 export const withLeft = (error: Error, left: readonly string[]): Error =>
   left.length > 0 && error instanceof UserError
-    ? new UserError(`${error.message} Not as before: ${left.join(', ')}. The user can undo that.`)
+    ? new UserError(`${error.message} Not restored: ${left.join(', ')}. The user can undo these edits.`)
     : error;

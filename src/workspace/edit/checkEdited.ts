@@ -8,7 +8,7 @@ import { isSameText, readDisk } from '../read/readContent.ts';
 import type { Applied } from './applyAll.ts';
 import type { Edited } from './fileEdit.ts';
 
-/** What has become of a file after its edit. @throws UserError if its path leads elsewhere now */
+/** The state of a file after its edit. @throws UserError if its path now leads elsewhere */
 export async function checkEdited(
   locator: Locator,
   applied: Applied,
@@ -26,7 +26,7 @@ export async function checkEdited(
   };
 }
 
-/** Between the check and the edit a file may have been swapped for a link. That gap cannot be closed, only reported. */
+/** A link may have replaced the file between the check and the edit. This race cannot be prevented, only reported. */
 async function requireStillOpen(locator: Locator, { edit }: Applied): Promise<void> {
   const { uri, path } = edit.location;
   await locateUri(locator, uri.toString()).catch((error: Error) => {
@@ -36,7 +36,7 @@ async function requireStillOpen(locator: Locator, { edit }: Applied): Promise<vo
   });
 }
 
-/** Whether the path no longer holds the saved text: a link was in its place, or another program has changed it since. */
+/** Whether the path no longer has the saved text: a link replaced the file, or another program changed it. */
 async function hasGone(
   locator: Locator,
   { edit: { location }, edited }: Applied,
@@ -46,7 +46,7 @@ async function hasGone(
   return !(await isOnDisk(locator, location, edited));
 }
 
-/** Whether the file has the text of its document; false where it cannot be read. */
+/** Whether the file has the text of its document; false if it cannot be read. */
 export async function isOnDisk(
   locator: Locator,
   location: Location,

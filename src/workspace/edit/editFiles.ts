@@ -10,12 +10,12 @@ import type { Editable } from './openEditable.ts';
 import { actionOf, type PlannedEdit, planEdit, requireVersion } from './plannedEdit.ts';
 import { saveAll } from './saveAll.ts';
 
-/** What edits need besides. */
+/** Dependencies of edits. */
 export interface EditAccess {
   locator: Locator;
   /** The document of a text file, loaded if needed. @throws UserError if this agent may not change it */
   open(location: Location): Promise<Editable>;
-  /** Shared by all agents: an edit that found another one not saved yet would take its text for the user's. */
+  /** Shared by all agents: an edit must not mistake another edit's unsaved text for the user's. */
   turns: Turns;
 }
 
@@ -23,19 +23,19 @@ export interface EditAccess {
 export type EditingCall = Approver & { signal: AbortSignal };
 
 /**
- * How often an edit is tried at least while the text changes under it, and for how many milliseconds: the user may be typing
- * in the same file, and in a slow or remote window each try takes longer than they take for a character.
+ * Minimum tries, and milliseconds, while the text keeps changing: the user may be typing in the same file. In a slow or remote
+ * window a try takes longer than typing a character.
  */
 const TRIES = 20;
 const TYPING_TIME = 20_000;
 
 /**
- * Changes files in the editor, all or none, after the user has approved all of it in one question. Each file is one undo
- * step. Saved files are saved again; unsaved text of the user stays unsaved. The user approves exactly the changes they
- * saw: if one has become another change meanwhile, they are asked again.
+ * Edits files in the editor, all or none, after the user approved all of them in one question. Each file is one undo step.
+ * Saved files are saved again; the user's unsaved text stays unsaved. The user approves exactly the changes they saw: if a
+ * change differs meanwhile, they are asked again.
  *
- * @param edits at least one, each of another file
- * @throws UserError if it is denied, or a text is no longer what its plan expects; CancelledError
+ * @param edits at least one, each of a different file
+ * @throws UserError if the user denies it, or a text no longer matches its plan; CancelledError
  */
 export async function editFiles(
   access: EditAccess,
@@ -56,18 +56,19 @@ export async function editFiles(
 const planAll = ({ locator, open }: EditAccess, edits: readonly FileEdit[]): Promise<PlannedEdit[]> =>
   Promise.all(edits.map((edit) => planEdit(locator, edit, open)));
 
-/** In one order, so that two edits of the same files do not wait for each other. @throws UserError if a file comes twice */
+/** Sorted, so that two edits of the same files cannot deadlock. @throws UserError if a file occurs twice */
 function keysOf(edits: readonly PlannedEdit[]): string[] {
   const keys = new Map<string, string>();
   for (const { document, location, edit } of edits) {
     const key = location.realPath ?? document.uri.toString();
-    if (keys.has(key)) throw new UserError(`${edit.location.path} is named twice. Put its edits together.`);
+    if (keys.has(key))
+      throw new UserError(`${edit.location.path} is named twice. Put all its edits in one entry.`);
     keys.set(key, edit.location.path);
   }
   return [...keys.keys()].sort();
 }
 
-/** The edited files, or the changes that the user has to approve first. */
+/** The edited files, or changes that the user must approve first. */
 async function attempt(
   access: EditAccess,
   edits: readonly FileEdit[],
@@ -79,7 +80,7 @@ async function attempt(
   const until = performance.now() + TYPING_TIME;
   for (let tries = 0; tries < TRIES || performance.now() < until; tries++) {
     throwIfCancelled(call.signal);
-    // Minutes may have passed: rules may have changed, and VS Code closes documents that no tab shows.
+    // Minutes may have passed: access rules may have changed, and VS Code closes documents that no tab shows.
     const now = await planAll(access, edits);
     const isSame = now.every((one, index) => isAsShown(shown[index], one));
     const isApproved = call.isApproved(actionOf(locator, now));
@@ -89,15 +90,17 @@ async function attempt(
   }
   const names = edits.map(({ location }) => location.path).join(', ');
   throw new UserError(
-    `VS Code did not apply the edit to ${names}: its text changes all the time. Try again later.`,
+    `VS Code did not apply the edit to ${names}: its text keeps changing. Try again later.`,
   );
 }
 
-/** @throws UserError if it is another file, or not the version that the agent expects */
+/** @throws UserError if the file was replaced, or has another version than the agent expects */
 function isAsShown(shown: PlannedEdit | undefined, now: PlannedEdit): boolean {
   const { location, expectedVersion } = now.edit;
   if (location.realPath !== now.location.realPath)
-    throw new UserError(`${location.path} was replaced after the question. Nothing is edited. Try again.`);
+    throw new UserError(
+      `${location.path} was replaced after the user was asked. Nothing was edited. Try again.`,
+    );
   if (shown && shown.change.before !== now.change.before)
     requireVersion(location, now.version, expectedVersion);
   return shown !== undefined && isSameChange(shown.change, now.change);

@@ -1,10 +1,10 @@
 import type { Location } from '../read/location.ts';
 
-/** What to change in one file. */
+/** The planned change of one file. */
 export interface EditPlan {
   /**
    * @param text with `\n` between the lines
-   * @returns the new text, with `\n` between the lines. @throws UserError if the text is not what the plan expects
+   * @returns the new text, with `\n` between the lines. @throws UserError if the text does not match the plan
    */
   plan(text: string): string;
   /** Version of the document that the agent has seen. */
@@ -22,17 +22,17 @@ export interface TextChange {
   after: string;
 }
 
-/** What has become of one file. */
+/** The result for one file. */
 export interface Edited {
   location: Location;
   /** Version of the document in the editor. */
   version: number;
-  /** `theirs`: the user had unsaved text in it, or it has no file yet, so it is theirs to save. */
+  /** `theirs`: it had unsaved text of the user, or has no file yet, so the user decides when to save. */
   saved: 'saved' | 'theirs' | 'still saving';
-  /** VS Code has changed more on saving, as the user's settings say. */
+  /** VS Code made more changes on saving (user's settings, such as formatting). */
   changedOnSave: boolean;
-  /** Its line ends were mixed, and are the same now. */
+  /** Its line ends were mixed; saving made them all the same. */
   madeEndsAlike: boolean;
-  /** The path no longer holds what was saved. */
+  /** The path no longer has the saved text. */
   isGone: boolean;
 }

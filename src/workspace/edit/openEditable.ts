@@ -9,7 +9,7 @@ import { openNotebook } from '../read/notebooks.ts';
 import { isSameText, readDisk, requireText } from '../read/readContent.ts';
 import { isLeftUnsaved } from './leftUnsaved.ts';
 
-/** How long VS Code may take to see that a file has changed, and how often that is looked at, in milliseconds. */
+/** How long VS Code may take to reload a changed file, and how often to check, in milliseconds. */
 const IN_STEP_TIME = 2_000;
 const PAUSE = 50;
 
@@ -17,18 +17,18 @@ const PAUSE = 50;
 export interface Editable {
   document: vscode.TextDocument;
   location: Location;
-  /** The lines of its file do not all end alike: VS Code saves them so. */
+  /** Its file has mixed line ends; VS Code makes them all the same on saving. */
   isMixed: boolean;
-  /** It has unsaved text, or no file: theirs to save. What is dirty and yet as it is on the disk is not theirs. */
+  /** It has unsaved text or no file, so the user saves it. False if it is dirty but equal to the disk. */
   isTheirs: boolean;
 }
 
 /**
- * Opens a text file so that an edit changes what it says it does and nothing else: not over text that VS Code has not seen yet,
- * nor under unsaved changes of a notebook, nor where saving would change other bytes.
+ * Opens a text file for an edit that changes nothing else. Refused: files that VS Code has not reloaded yet, notebooks with
+ * unsaved changes, and files in which saving would change other bytes.
  *
- * @param load has VS Code load the document
- * @throws UserError that says what is in the way, NotFoundError where the file has gone
+ * @param load makes VS Code load the document
+ * @throws UserError with the reason, NotFoundError if the file was deleted
  */
 export async function openEditable(
   locator: Locator,
@@ -38,7 +38,7 @@ export async function openEditable(
   const { uri, path, realPath } = location;
   if (openNotebook(locator.vscode, location)?.isDirty) {
     throw new UserError(
-      `${path} is a notebook with changes that are not saved: the person has to save it in VS Code first.`,
+      `${path} is a notebook with unsaved changes. Ask the user to save it in VS Code first.`,
     );
   }
   await requireText(locator, location);
@@ -47,7 +47,7 @@ export async function openEditable(
     return { document, location, isTheirs: document.isDirty || document.isUntitled, isMixed: false };
   if (realPath === undefined && !document.isDirty) {
     throw new NotFoundError(
-      `${path} is no longer on the disk, though VS Code still has its last text. It is left as it is.`,
+      `${path} is no longer on the disk; only VS Code has its last text. Nothing was edited. Ask the user if they want it back.`,
     );
   }
   const text = realPath === undefined ? undefined : await textInStep(locator, location, document);
@@ -59,7 +59,7 @@ export async function openEditable(
   };
 }
 
-/** The text of the file, once a document without changes of its own has it; undefined where it has changes of its own. */
+/** Waits until the document equals its file and returns the text; undefined if the document has unsaved changes. */
 async function textInStep(
   locator: Locator,
   location: Location,
@@ -76,13 +76,13 @@ async function textInStep(
     await delay(PAUSE);
   }
   throw new UserError(
-    `${location.path} has changed on the disk, and VS Code has not taken that up yet: nothing is edited. Try again; if that does not help, the person can run "File: Revert File".`,
+    `${location.path} changed on the disk, and VS Code has not reloaded it yet. Nothing was edited. Try again; if that fails, the user can run "File: Revert File".`,
   );
 }
 
 /**
- * Bytes that stand for no character, and in some encodings those that are one of two ways to write the same, would be saved as
- * others. What ends the lines is not looked at.
+ * Saving would change invalid bytes, and in some encodings also bytes that are one of two encodings of a character. Line ends
+ * are not checked.
  */
 async function requireFaithful(
   { workspace }: typeof vscode,
@@ -97,7 +97,7 @@ async function requireFaithful(
   )
     return;
   throw new UserError(
-    `${path} is not valid in the encoding that VS Code has opened it with (${encoding}): saving it would change bytes that no edit touches. The person can choose the right one with "Change File Encoding".`,
+    `${path} is not valid in the encoding with which VS Code opened it (${encoding}): saving would change bytes outside the edit. The user can choose the right one with "Change File Encoding".`,
   );
 }
 
@@ -115,8 +115,8 @@ async function isFaithful(
 const withoutMark = (bytes: Uint8Array): Uint8Array => (isWide(bytes) ? bytes.subarray(2) : bytes);
 
 /**
- * @throws UserError where the document's encoding lacks a character of the new text, or, once VS Code has let go of it, the bytes
- *   would be taken for something else, in which what is redacted is not found
+ * @throws UserError if the document's encoding lacks a character of the new text, or if the saved bytes would later be read as
+ *   something else, in which the patterns miss redacted text
  */
 export async function requireEncodable(
   { vscode: { workspace }, world }: Pick<Locator, 'vscode' | 'world'>,
@@ -132,12 +132,14 @@ export async function requireEncodable(
   const { bytes, kept } = await encoded(text);
   const shown = world.redaction().of(path).redact(text);
   if (shown !== text && (isWide(bytes) || bytes.subarray(0, SNIFFED).includes(0)))
-    throw new UserError(`${path} is unchanged: it would not look like text, and has redacted parts.`);
+    throw new UserError(
+      `${path} is unchanged: the new text would make it look like a binary file, and it has redacted parts.`,
+    );
   if (kept === text) return;
   const left = [...(await encoded(shown)).kept];
   const lost = [...shown].find((character, index) => left[index] !== character);
   throw new UserError(
-    `${path} is unchanged: its encoding (${encoding}) has ${lost === undefined ? 'not all characters of what is redacted' : `no ${JSON.stringify(lost)}`}. Write it in another way, or have the person save the file as UTF-8.`,
+    `${path} is unchanged: its encoding (${encoding}) cannot represent ${lost === undefined ? 'all characters of the redacted text' : JSON.stringify(lost)}. Use other characters, or ask the user to save the file as UTF-8.`,
   );
 }
 

@@ -9,10 +9,10 @@ import { sizeLimit } from '../read/readContent.ts';
 import type { FileEdit, TextChange } from './fileEdit.ts';
 import { type Editable, requireEncodable } from './openEditable.ts';
 
-/** An edit with the document it changes, as that is now. */
+/** An edit with the current document that it changes. */
 export interface PlannedEdit extends Editable {
   edit: FileEdit;
-  /** Of the document when the change was planned. */
+  /** Version of the document when the change was planned. */
   version: number;
   change: TextChange;
   /** Why the user is asked each time. */
@@ -39,7 +39,7 @@ export async function planEdit(
   return { ...editable, edit, version, guard, change: { before, after } };
 }
 
-/** What the user is asked. @param edits at least one */
+/** The action that the user is asked to approve. @param edits at least one */
 export function actionOf(locator: Locator, edits: readonly PlannedEdit[]): PlannedAction {
   const { path = '', targetUri } = edits[0]?.edit.location ?? {};
   const guards = edits.flatMap(({ guard }) => guard ?? []);
@@ -52,19 +52,19 @@ export function actionOf(locator: Locator, edits: readonly PlannedEdit[]): Plann
   };
 }
 
-/** An agent must not edit a file out of its own reach. */
+/** An agent must not make a file too large for itself to read. */
 function requireSize({ policy }: Locator, location: Location, text: string): void {
   const [size, limit] = [Buffer.byteLength(text), sizeLimit(policy, location)];
   if (size <= limit) return;
   throw new UserError(
-    `${location.path} is unchanged: it would have ${size} bytes, and agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize).`,
+    `${location.path} is unchanged: it would have ${size} bytes; the limit is ${limit} bytes (setting workspaceMcp.access.maxFileSize).`,
   );
 }
 
-/** @throws UserError if the document has another version than the agent has seen */
+/** @throws UserError if the document's version differs from the one that the agent read */
 export function requireVersion({ path }: Location, version: number, expected: number | undefined): void {
   if (expected === undefined || expected === version) return;
   throw new UserError(
-    `${path} is unchanged: it has changed since you read it (version ${version}, expected ${expected}). Read it again.`,
+    `${path} is unchanged: it changed since you read it (version ${version}, expected ${expected}). Read it again.`,
   );
 }

@@ -10,14 +10,14 @@ import type { Edited } from './fileEdit.ts';
 /** How long saving may take, in milliseconds: a formatter may have to start first. */
 const SAVE_TIME = 30_000;
 
-/** How long VS Code may take for a save of its own, during which it refuses others, in milliseconds. */
+/** How long VS Code's own save may take, in milliseconds; meanwhile it rejects others. */
 const OWN_SAVE_TIME = 5_000;
-/** How long it may take to mark a text as changed. */
+/** How long VS Code may take to mark a text as changed, in milliseconds. */
 const MARK_TIME = 1_000;
-/** How often both are looked at. */
+/** How often both are checked, in milliseconds. */
 const PAUSE = 50;
 
-/** Saves what was saved before. If one file cannot be saved, all edits are taken back. @throws UserError then */
+/** Saves the files that were saved before. If one cannot be saved, all edits are reverted. @throws UserError then */
 export async function saveAll(locator: Locator, applied: readonly Applied[]): Promise<Edited['saved'][]> {
   const states: Edited['saved'][] = [];
   for (const one of applied) {
@@ -27,7 +27,7 @@ export async function saveAll(locator: Locator, applied: readonly Applied[]): Pr
       const left = await takeBack(locator.vscode, applied, one);
       const isBack = left.length === 0 && error instanceof UserError;
       throw isBack
-        ? new UserError(`${error.message} The edit was taken back.`)
+        ? new UserError(`${error.message} The edit was reverted.`)
         : withLeft(error as Error, left);
     }
   }
@@ -37,21 +37,21 @@ export async function saveAll(locator: Locator, applied: readonly Applied[]): Pr
 /** @throws UserError if VS Code cannot save it */
 async function save(locator: Locator, one: Applied): Promise<Edited['saved']> {
   const { edited, location, change, isTheirs } = one;
-  // What the user has typed since is theirs to save.
+  // If the user typed meanwhile, they decide when to save.
   if (isTheirs || (edited.isDirty && withLf(edited.getText()) !== change.after)) return 'theirs';
   await requireWritable(locator, one);
   const saved = await within(edited.save(), SAVE_TIME, 'still saving' as const);
   if (saved === 'still saving') return saved;
   if (!saved && !(await comesTrue(() => !edited.isDirty, OWN_SAVE_TIME)))
-    // `files.autoSave` may have been before us
+    // `files.autoSave` may have saved it first
     throw new UserError(
-      `VS Code could not save ${location.path}: it may be read-only, or have changed on the disk at that moment.`,
+      `VS Code could not save ${location.path}: it may be read-only, or have just changed on the disk.`,
     );
   one.savedText = withLf(edited.getText());
   return 'saved';
 }
 
-/** VS Code edits the text of a file that it holds read-only, but it neither marks nor saves it. @throws UserError then */
+/** VS Code lets extensions edit a read-only file, but neither marks nor saves it. @throws UserError then */
 async function requireWritable(locator: Locator, { edited, location }: Applied): Promise<void> {
   if (edited.isDirty || location.uri.scheme !== 'file' || (await isOnDisk(locator, location, edited))) return;
   if (await comesTrue(() => edited.isDirty, MARK_TIME)) return;
@@ -61,7 +61,7 @@ async function requireWritable(locator: Locator, { edited, location }: Applied):
   );
 }
 
-/** Not by the clock: where the extension host stands still for seconds, what it would hear comes after that. */
+/** Counts pauses, not the clock: if the extension host is blocked for seconds, events arrive only afterwards. */
 async function comesTrue(isSo: () => boolean, ms: number): Promise<boolean> {
   for (let waited = 0; waited < ms && !isSo(); waited += PAUSE) await delay(PAUSE);
   return isSo();

@@ -5,7 +5,7 @@ import { withDeadline } from '../../util/deadline.ts';
 import type { FileList } from './fileList.ts';
 import { AFTER_SLASH } from './sorted.ts';
 
-/** What lies directly in a folder. */
+/** A direct child of a folder. */
 export interface Child {
   name: string;
   isFolder: boolean;
@@ -13,8 +13,8 @@ export interface Child {
 }
 
 /**
- * The files and folders directly in a folder, by the list of all files: so an empty folder is none of them. What lies in
- * a folder is passed over at once; a window may have hundreds of thousands of files.
+ * The direct children of a folder, from the list of all files; empty folders are missing. Each subfolder's content is skipped
+ * in one step, as a window may have hundreds of thousands of files.
  */
 export function childrenOf(
   files: FileList,
@@ -40,7 +40,7 @@ export function childrenOf(
   return children;
 }
 
-/** What lies in a folder on the disk, for one of which there is no list. @throws UserError where it cannot be listed */
+/** The direct children of a folder on the disk that no list covers. @throws UserError if it cannot be listed */
 export async function childrenOnDisk({ Uri }: typeof vscode, folder: vscode.Uri): Promise<Child[]> {
   const entries = await readdir(folder.fsPath, { withFileTypes: true }).catch((error: Error) => {
     throw new UserError(`${folder.fsPath} cannot be listed: ${reasonOf(error)}`);
@@ -54,7 +54,7 @@ export async function childrenOnDisk({ Uri }: typeof vscode, folder: vscode.Uri)
     }));
 }
 
-/** Names of all that lies in a folder; none where it cannot be listed. */
+/** All names directly in a folder; none if it cannot be listed. */
 export async function namesIn({ workspace }: typeof vscode, folder: vscode.Uri): Promise<string[]> {
   const names =
     folder.scheme === 'file'

@@ -1,19 +1,19 @@
 import { Minimatch } from 'minimatch';
 import type * as vscode from 'vscode';
 
-/** What `files.exclude` and `search.exclude` leave out of a folder. */
+/** Files of a folder that `files.exclude` and `search.exclude` exclude. */
 export interface Excludes {
-  /** Globs that hold always. */
+  /** Unconditional globs. */
   globs: readonly string[];
-  /** Whether there are globs that hold only beside a sibling. */
+  /** Whether there are globs with a `when` condition. */
   hasConditions: boolean;
-  /** Whether a file is left out because of a sibling, as in `{"**\/*.js": {"when": "$(basename).ts"}}`. */
+  /** Whether a file is excluded because of a sibling, as in `{"**\/*.js": {"when": "$(basename).ts"}}`. */
   bySibling(path: string, exists: (path: string) => boolean): boolean;
-  /** Whether one of the globs that hold always leaves a file or folder out, or a folder that it lies in. */
+  /** Whether an unconditional glob excludes a file or folder, or a folder above it. */
   byName(path: string): boolean;
 }
 
-/** As VS Code's own search takes them: what `search.exclude` says of a glob counts, also where it is `false`. */
+/** Like VS Code's own search: `search.exclude` overrides `files.exclude` for the same glob, also with `false`. */
 export function readExcludes({ getConfiguration }: typeof vscode.workspace, folder: vscode.Uri): Excludes {
   const read = (section: string) =>
     getConfiguration(section, folder).get<Record<string, unknown>>('exclude', {});

@@ -1,44 +1,44 @@
 import { ListedFile, type ListedFolder } from './listedFile.ts';
 import { differing, firstFrom } from './sorted.ts';
 
-/** The files of one folder, by the ends of their URIs, sorted: a string a file is all that is kept. */
+/** The files of one folder, as sorted URI tails. To save memory, each file is kept only as this string. */
 export interface FolderFiles {
   folder: ListedFolder;
   tails: readonly string[];
 }
 
-/** A run of one folder's files, after which those of another may come. Ends before `end`. */
+/** A run of one folder's files; files of another folder may follow. `end` is exclusive. */
 interface Stretch extends FolderFiles {
   start: number;
   end: number;
 }
 
-/** Verdicts; 0 is none yet. */
+/** Verdicts; 0 means not judged yet. */
 const OPEN = 1;
 const CLOSED = 2;
 
 type Judge = (file: ListedFile) => boolean;
 
 /**
- * All files of the window, sorted by URI, as they were at one time: when files come or go, another list takes its place.
- * Going through it makes each file when its turn comes.
+ * An immutable list of all files of the window, sorted by URI. When files come or go, a new list replaces it. Iterating
+ * creates each file object when it is needed.
  */
 export class FileList {
   readonly parts: readonly FolderFiles[];
   readonly #stretches: readonly Stretch[];
   readonly #judge: Judge | undefined;
-  /** What was judged already, by tails and index. */
+  /** Verdicts so far, by tails and index. */
   readonly #verdicts = new Map<readonly string[], Uint8Array>();
   #count: number | undefined;
 
-  /** @param judge whether a file is in it at all */
+  /** @param judge whether a file belongs to the list */
   constructor(parts: readonly FolderFiles[], judge?: Judge) {
     this.parts = parts;
     this.#judge = judge;
     this.#stretches = stretchesOf(parts);
   }
 
-  /** Only the files that one agent may know of. Each is judged once, when it is first come upon. */
+  /** Only the files that one agent may see. Each is judged once, on first use. */
   judgedBy(judge: Judge): FileList {
     return new FileList(this.parts, judge);
   }
@@ -47,7 +47,7 @@ export class FileList {
     return this.from('');
   }
 
-  /** Those whose URI is not before a text, and that fit. Judged last: that takes longer than most tests. */
+  /** Matching files whose URI is `key` or comes after it. `fits` runs before the judge, which is slower. */
   *from(key: string, fits: (file: ListedFile) => boolean = () => true): Generator<ListedFile> {
     for (const { folder, tails, start, end } of this.#stretches) {
       const first = firstIn(folder, tails, key, start, end);
@@ -58,9 +58,9 @@ export class FileList {
     }
   }
 
-  /** Those whose URI comes after a text. */
+  /** Files whose URI comes after `key`. */
   after(key: string): Generator<ListedFile> {
-    return this.from(`${key}\0`); // no URI has one
+    return this.from(`${key}\0`); // no URI contains NUL
   }
 
   get(key: string): ListedFile | undefined {
@@ -68,7 +68,7 @@ export class FileList {
     return undefined;
   }
 
-  /** Whether there is one whose URI begins so. */
+  /** Whether a file's URI begins with this prefix. */
   hasUnder(prefix: string): boolean {
     for (const file of this.from(prefix)) return file.key.startsWith(prefix);
     return false;
@@ -78,12 +78,12 @@ export class FileList {
     return this.get(key) !== undefined;
   }
 
-  /** Those that fit, in their order. */
+  /** The matching files, in order. */
   filter(fits: (file: ListedFile) => boolean): ListedFile[] {
     return [...this.from('', fits)];
   }
 
-  /** Folders with a file of this name, as the policy judges them. */
+  /** Policy paths of the folders that contain a file of this name. */
   foldersWith(name: string): string[] {
     return this.parts.flatMap(({ folder, tails }) =>
       tails
@@ -97,7 +97,7 @@ export class FileList {
     return this.#count;
   }
 
-  /** Whether it has the same files by the same names. */
+  /** Whether both lists have the same files with the same names. */
   isSameAs({ parts }: FileList): boolean {
     const isSame = ({ folder, tails }: FolderFiles, index: number) => {
       const other = parts[index];
@@ -106,7 +106,7 @@ export class FileList {
     return parts.length === this.parts.length && this.parts.every(isSame);
   }
 
-  /** Files that are in one of two lists of the same folders and not in the other, judged by nobody. */
+  /** Files that are in only one of two lists of the same folders; not judged. */
   differencesFrom(before: FileList): ListedFile[] {
     return this.parts.flatMap(({ folder, tails }) => {
       const old = before.parts.find((part) => part.folder.uriPrefix === folder.uriPrefix);
@@ -134,7 +134,7 @@ function firstIn(
   return uriPrefix < key ? end : start;
 }
 
-/** Where a folder lies in another, its files stand in the midst of the other's: never among them. */
+/** Splits each folder's files at the folders nested in it: in URI order their files come in between. */
 function stretchesOf(parts: readonly FolderFiles[]): Stretch[] {
   const cut = parts.flatMap(({ folder, tails }) => {
     const cuts = folder.nested.map((prefix) => firstFrom(tails, prefix)).sort((a, b) => a - b);

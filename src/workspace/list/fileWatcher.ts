@@ -6,23 +6,23 @@ import type { FileList } from './fileList.ts';
 import type { ListedFile } from './listedFile.ts';
 import type { Listing } from './listing.ts';
 
-/** Quiet time after a change before agents are told, in milliseconds: of a file's content, and of the list. */
+/** Quiet time after a change before agents are notified, in milliseconds: of content changes and of list changes. */
 const CONTENT_QUIET = 100;
 const LIST_QUIET = 300;
-/** From one comparison of lists to the next, in milliseconds. */
+/** Time between two comparisons of lists, in milliseconds. */
 const LIST_PAUSE = 2_000;
-/** Files that come or go between two comparisons while a checkout or the like is under way. */
+/** Files that come or go between two comparisons if a checkout or similar is running. */
 const MANY = 200;
-/** Age of the list, in milliseconds, from which on it is made again if settings keep VS Code from watching. */
+/** Age in milliseconds after which the list is rebuilt if settings exclude files from watching. */
 const UNWATCHED_AGE = 30_000;
 
-/** Files whose content decides which others are listed. */
+/** Files whose content decides which other files are listed. */
 const IGNORE_RULES = /\/(\.gitignore|\.ignore|\.rgignore|\.git|\.git\/info\/exclude)$/;
 const IN_REPOSITORY = /\/\.git\//;
 
 /**
- * Watches all files of the window, once and while anybody listens. What comes or goes outdates the list; only if somebody
- * has listed, it is made again after a burst of changes, and agents are told if it differs.
+ * Watches all files of the window while there are listeners. A created or deleted file invalidates the list. If a list was
+ * ever requested, it is rebuilt after a burst of changes, and listeners are notified if it differs.
  */
 export class FileWatcher {
   readonly #vscode: typeof vscode;
@@ -32,11 +32,11 @@ export class FileWatcher {
   readonly #contents = new Emitter<vscode.Uri>();
   #subscriptions: { dispose(): unknown }[] = [];
   readonly #changed = new Map<string, vscode.Uri>();
-  /** Other folders or another policy: agents see another list even if the files are the same. */
+  /** The folders or the policy changed: agents see another list even if the files are the same. */
   #surelyDiffers = false;
-  /** When lists were compared last, in milliseconds since the epoch. */
+  /** Time of the last comparison, in milliseconds since the epoch. */
   #comparedAt = 0;
-  /** The list at the last comparison, while much comes and goes. */
+  /** The list at the last comparison, during a large burst of changes. */
   #filling: FileList | undefined;
   readonly #compareSoon = debounce(
     () => void this.#compare(),
@@ -59,7 +59,7 @@ export class FileWatcher {
     return this.#listen(this.#contents, listener);
   }
 
-  /** To be called before the list is: VS Code does not tell of what settings keep it from watching. */
+  /** Call before listing: VS Code reports no changes of files that its settings exclude from watching. */
   outdateUnwatched(): void {
     if (!this.#listing.known || Date.now() - this.#listing.madeAt < UNWATCHED_AGE) return;
     const own = this.#vscode.workspace.getConfiguration('files', null).inspect('watcherExclude');
@@ -113,9 +113,9 @@ export class FileWatcher {
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#contentDiffers(document.uri);
       }),
-      // The text of a cell is another document's.
+      // Each notebook cell has its own text document.
       workspace.onDidChangeNotebookDocument(({ notebook }) => this.#contentDiffers(notebook.uri)),
-      // Saved files also count if the watcher does not tell of them.
+      // The watcher may not report a saved file.
       workspace.onDidSaveTextDocument(({ uri }) => {
         if (IGNORE_RULES.test(uri.path) || !this.#listing.known?.has(uri.toString())) this.#outdate();
       }),
@@ -146,13 +146,13 @@ export class FileWatcher {
     } catch (error) {
       this.#log.warn((error as Error).message);
     }
-    if (!this.#isHeard) return; // they went meanwhile
+    if (!this.#isHeard) return; // the last listener was removed meanwhile
     if (this.#surelyDiffers || !this.#isStillFilling()) this.#tellList();
   }
 
   /**
-   * Whether so much came or went that agents are told later, when it has ended. Then the list is made again whatever the
-   * watcher tells: of more than some 30,000 changes VS Code drops the rest.
+   * Whether a large burst of changes is running: agents are notified after it ends. The list is rebuilt then even without
+   * events, because VS Code drops those after about 30,000.
    */
   #isStillFilling(): boolean {
     const { known, told } = this.#listing;

@@ -12,7 +12,7 @@ import { virtualFiles } from './virtualFiles.ts';
 const PATIENCE = 60_000;
 
 /**
- * All files of the workspace folders. A file of nested folders is listed once, as one of the innermost.
+ * All files of the workspace folders. If folders are nested, a file is listed only in the innermost.
  *
  * @param ripgrep undefined if this build of VS Code has none
  * @throws CancelledError, UserError
@@ -43,7 +43,7 @@ async function diskFiles(
   stopped: AbortSignal,
 ): Promise<string[]> {
   const paths: string[] = [];
-  if (!existsSync(cwd)) return paths; // one of several folders may have gone
+  if (!existsSync(cwd)) return paths; // one of several folders may have been deleted
   await runRipgrep({
     executable,
     args: ['--files', '--null', '--no-messages', ...scopeArguments(cwd, globs)],
@@ -53,7 +53,9 @@ async function diskFiles(
     onPiece: (path) => void paths.push(slashed(path)),
   }).catch((error) => {
     if (!(error instanceof CancelledError) || stopped.aborted) throw error;
-    throw new UserError(`Listing the files of ${cwd} took longer than ${PATIENCE / 1000} s.`);
+    throw new UserError(
+      `Listing the files of ${cwd} took longer than ${PATIENCE / 1000} s. Try again, or ask the user to exclude large folders (setting files.exclude).`,
+    );
   });
   return paths;
 }

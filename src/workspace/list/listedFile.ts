@@ -4,10 +4,10 @@ import { pathIn, prefixOf } from '../read/displayPath.ts';
 
 const withSlash = (text: string): string => (text.endsWith('/') ? text : `${text}/`);
 
-/** Characters that a URI takes as they are: most paths consist of them, and making a URI of 100,000 takes seconds. */
+/** Characters that a URI does not escape. Most paths need no escaping, and creating 100,000 URIs takes seconds. */
 const PLAIN = /^[\w.~/-]*$/;
 
-/** What the files of a folder have in common. */
+/** Data shared by all listed files of a folder. */
 export type ListedFolder = ReturnType<typeof listedFolder>;
 
 export function listedFolder(
@@ -28,24 +28,24 @@ export function listedFolder(
     ...{ uri, uriPrefix, namePrefix, uriOf },
     pathPrefix: withSlash(uri.path),
     policyPrefix: withSlash(policyPath(uri)),
-    /** In front of paths in it, as results name them; undefined where only whole paths do. */
+    /** Prefix of its paths in results; undefined if results use whole paths. */
     displayPrefix,
-    /** Tails of other workspace folders that lie in this one, with a slash. */
+    /** Tails of the workspace folders nested in this one, with a slash at the end. */
     nested,
-    /** The same for a folder that names its files the same. */
+    /** Equal for folders that name their files in the same way. */
     key: JSON.stringify([uriPrefix, displayPrefix, namePrefix, nested]),
-    /** The end of a file's URI, after that of the folder. @param inside path in the folder, with `/` between the names */
+    /** The tail of a file's URI, after the folder's. @param inside path in the folder, separated by `/` */
     tailOf: (inside: string): string =>
       PLAIN.test(inside) ? inside : uriOf(inside).toString().slice(uriPrefix.length),
-    /** Whether what has this tail belongs to it, not to a folder nested in it. */
+    /** Whether a tail belongs to this folder, not to a nested one. */
     isInnermostOf: (tail: string): boolean => !nested.some((prefix) => tail.startsWith(prefix)),
   };
 }
 
-/** The path in its folder that the end of a file's URI stands for. */
+/** Converts the tail of a file's URI into the path in its folder. */
 export const insideOf = (tail: string): string => (tail.includes('%') ? decodeURIComponent(tail) : tail);
 
-/** One file of a list, made when it is asked for: a window may have hundreds of thousands, and keeps their tails alone. */
+/** One file of a list, created on demand: a window may have hundreds of thousands, so it keeps only their tails. */
 export class ListedFile {
   readonly #folder: ListedFolder;
   readonly #tail: string;
@@ -55,12 +55,12 @@ export class ListedFile {
     this.#tail = tail;
   }
 
-  /** The URI as text: what lists are sorted by. */
+  /** The URI as text; the sort key of lists. */
   get key(): string {
     return this.#folder.uriPrefix + this.#tail;
   }
 
-  /** Path in its folder, with `/` between the names. */
+  /** Path in its folder, separated by `/`. */
   get inside(): string {
     return insideOf(this.#tail);
   }
@@ -74,12 +74,12 @@ export class ListedFile {
     return this.#folder.pathPrefix + this.inside;
   }
 
-  /** As results name it. */
+  /** The path in results. */
   get path(): string {
     return pathIn(this.#folder.displayPrefix, this.inside) ?? this.#wholePath;
   }
 
-  /** As it is looked up: with the folder's name in front where there are several, shared or not. */
+  /** The path for lookups: prefixed with the folder's name if there are several folders, even if names repeat. */
   get named(): string {
     return this.#folder.namePrefix + this.inside;
   }
@@ -89,7 +89,7 @@ export class ListedFile {
     return process.platform === 'win32' ? this.policyPath.replaceAll('/', '\\') : this.policyPath;
   }
 
-  /** As the policy judges it. */
+  /** The path that the policy checks. */
   get policyPath(): string {
     return this.#folder.policyPrefix + this.inside;
   }

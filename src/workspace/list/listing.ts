@@ -8,13 +8,13 @@ import { listFolders } from './listFolders.ts';
 
 interface Run {
   result: SharedRun<FileList>;
-  /** How many changes it has; infinite until it begins. */
+  /** Number of changes included; infinite until the run begins. */
   seen: number;
 }
 
 /**
- * All files of the workspace folders, without what `.gitignore`, `files.exclude` and `search.exclude` leave out; one for
- * the window. It is made when it is asked for after a change. Secrets are in it: the policy takes them out for each agent.
+ * All files of the workspace folders, except those excluded by `.gitignore`, `files.exclude` and `search.exclude`. One per
+ * window, rebuilt on the first request after a change. It contains secret files: the policy filters them for each agent.
  */
 export class Listing {
   readonly #vscode: typeof vscode;
@@ -22,11 +22,11 @@ export class Listing {
   #list: FileList | undefined;
   #told: FileList | undefined;
   #run: Run | undefined;
-  /** How often something changed, and how many of these changes the list has. */
+  /** Number of changes so far, and how many of them the list includes. */
   #changes = 0;
   #seen = -1;
   #forgotten = 0;
-  /** When it was made last, in milliseconds since the epoch. */
+  /** Time of the last build, in milliseconds since the epoch. */
   madeAt = 0;
 
   constructor(code: typeof vscode) {
@@ -35,8 +35,8 @@ export class Listing {
   }
 
   /**
-   * With everything that changed before the call. Whoever asks at the same time waits for the same run of ripgrep, and one
-   * runs at a time; it stops when all who wait for it have been cancelled.
+   * The list with all changes up to the call. Concurrent calls share one run of ripgrep; runs never overlap. A run stops if all
+   * its callers are cancelled.
    *
    * @throws CancelledError, UserError
    */
@@ -48,22 +48,22 @@ export class Listing {
     return this.#run.result.join(signal);
   }
 
-  /** As it was made last; undefined if it never was. */
+  /** The last list; undefined if there is none yet. */
   get known(): FileList | undefined {
     return this.#list;
   }
 
-  /** Whether anybody has asked for it. */
+  /** Whether the list was ever requested. */
   get isUsed(): boolean {
     return this.#list !== undefined || this.#run !== undefined;
   }
 
-  /** Other files may be listed from now on. */
+  /** Marks the list as outdated. */
   touch(): void {
     this.#changes++;
   }
 
-  /** Drops the list, since nobody watches what changes. */
+  /** Discards the list, because changes are no longer watched. */
   forget(): void {
     this.#forgotten = ++this.#changes;
     this.#list = undefined;
@@ -71,12 +71,12 @@ export class Listing {
     this.#run = undefined;
   }
 
-  /** The list when differences were asked for last, or the first one. */
+  /** The list at the last call of `differences`, or the first list. */
   get told(): FileList | undefined {
     return this.#told;
   }
 
-  /** Files that came or went since this was called last, or since the first list. */
+  /** Files that came or went since the last call, or since the first list. */
   differences(): ListedFile[] {
     const before = this.#told;
     this.#told = this.#list;
@@ -98,7 +98,7 @@ export class Listing {
     return run;
   }
 
-  /** The list before stays if nothing differs: each agent keeps what it may see of it. */
+  /** Keeps the previous list if nothing differs, because agents cache their view of it. */
   #keep(list: FileList, seen: number): FileList {
     if (seen < this.#forgotten) return list;
     this.#seen = seen;

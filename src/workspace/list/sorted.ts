@@ -1,9 +1,9 @@
-/** Sorted lists of texts: how they are searched and compared. */
+/** Search and comparison of sorted string lists. */
 
-/** The character after `/`: all that lies in a folder sorts before its name with this one. */
+/** The character after `/`: everything in a folder sorts before the folder's name plus this character. */
 export const AFTER_SLASH = '0';
 
-/** Index of the first one that is not before the given one, by binary search. */
+/** Index of the first tail that is equal to or after the given one, by binary search. */
 export function firstFrom(tails: readonly string[], tail: string, from = 0, to = tails.length): number {
   let low = from;
   let high = to;
@@ -15,7 +15,7 @@ export function firstFrom(tails: readonly string[], tail: string, from = 0, to =
   return low;
 }
 
-/** Those that are in one of two lists and not in the other. */
+/** Items that are in only one of two lists. */
 export function differing(before: readonly string[], now: readonly string[]): string[] {
   if (before === now) return [];
   const found: string[] = [];

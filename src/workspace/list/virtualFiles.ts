@@ -6,11 +6,11 @@ import { inSlices } from '../../util/inSlices.ts';
 import type { Excludes } from './excludes.ts';
 import { isIgnored, type Rules, withRules } from './gitignore.ts';
 
-/** Directories read at once. */
+/** Directories read at the same time. */
 const AT_ONCE = 16;
-/** Largest `.gitignore` that counts, in bytes. */
+/** Largest `.gitignore` that is used, in bytes. */
 const LARGEST_RULES = 1024 * 1024;
-/** How long a `.gitignore` is waited for, in milliseconds, before it is left out. */
+/** How long to wait for a `.gitignore`, in milliseconds; after that it is skipped. */
 const RULES_PATIENCE = 5_000;
 
 /** A folder of a virtual file system, or one on the disk if VS Code has no ripgrep. */
@@ -21,15 +21,15 @@ export interface VirtualFolder {
 }
 
 interface Directory {
-  /** In the folder, with a slash at the end, or `''`. */
+  /** Path in the folder, with a slash at the end, or `''`. */
   path: string;
   /** Rules of the directories above. */
   above: Rules;
 }
 
 /**
- * Paths of all files in a folder, in no order. `findFiles` works only for file systems whose extension may use a proposed
- * API, so the directories are read, but none that is ignored.
+ * Paths of all files in a folder, unordered. `findFiles` works only if the file system's extension may use a proposed API, so
+ * this reads the directories, except ignored ones.
  *
  * @throws CancelledError, UserError
  */
@@ -43,7 +43,7 @@ export async function virtualFiles(folder: VirtualFolder, signal: AbortSignal): 
   return paths;
 }
 
-/** What is directly in a directory, without links. */
+/** The direct children of a directory, without links. */
 async function readListed(folder: VirtualFolder, { path, above }: Directory, signal: AbortSignal) {
   const { File, Directory } = folder.vscode.FileType;
   throwIfCancelled(signal);
@@ -64,14 +64,14 @@ async function readListed(folder: VirtualFolder, { path, above }: Directory, sig
   return { files, directories };
 }
 
-/** Empty if the directory has gone or cannot be read. @throws UserError if it takes too long */
+/** Empty if the directory was deleted or cannot be read. @throws UserError if it takes too long */
 async function readEntries({ vscode, uri }: VirtualFolder, path: string) {
   const directory = vscode.Uri.joinPath(uri, path);
   const reading = withDeadline(vscode.workspace.fs.readDirectory(directory), `listing ${directory.path}`);
   return reading.catch(unlessUserError(() => []));
 }
 
-/** As saved. Empty if the file cannot be read, or is larger than people write. */
+/** The saved text. Empty if the file cannot be read or is too large. */
 async function readRules({ vscode, uri }: VirtualFolder, path: string): Promise<string> {
   const file = vscode.Uri.joinPath(uri, path);
   const read = async () => {

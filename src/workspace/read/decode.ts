@@ -2,13 +2,13 @@ import { unlessUserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import type { Location, Locator } from './location.ts';
 
-/** Bytes that are looked at to tell text from other data; as many as Git looks at. */
+/** Bytes checked to tell text from binary data; the same number as Git. */
 export const SNIFFED = 8000;
 
 export const isBinary = (bytes: Uint8Array): boolean =>
   bytes.subarray(0, SNIFFED).includes(0) && !looksLikeUtf16(bytes.subarray(0, SNIFFED_AS_WIDE));
 
-/** Bytes that VS Code looks at to tell UTF-16 without a byte order mark: each other one is zero, and here the rest are letters. */
+/** Bytes that VS Code checks for UTF-16 without a byte order mark: every other byte is zero. Here the rest must be printable too. */
 const SNIFFED_AS_WIDE = 512;
 
 const looksLikeUtf16 = (bytes: Uint8Array): boolean =>
@@ -19,13 +19,13 @@ const looksLikeUtf16 = (bytes: Uint8Array): boolean =>
     ),
   );
 
-/** Whether they begin with the byte order mark of UTF-16. */
+/** Whether the bytes begin with the byte order mark of UTF-16. */
 export const isWide = ([first, second]: Uint8Array): boolean =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The text of UTF-8 bytes without their byte order mark; undefined where they are none. */
+/** Decodes UTF-8 without its byte order mark; undefined if the bytes are not valid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes);
@@ -34,13 +34,13 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whether an encoding, by VS Code's name for it, has every character. */
+/** Whether an encoding can represent every character. @param encoding VS Code's name */
 export const isUnicode = (encoding: string): boolean => encoding.startsWith('utf');
 
 /**
- * The text in the encoding that VS Code would open it with, or has opened it with; undefined where it is no text.
+ * Decodes with the encoding that VS Code uses for the file; undefined if it is not text.
  *
- * @param opened encoding of the open document, by VS Code's name for it
+ * @param opened encoding of the open document, as VS Code names it
  */
 export async function decode(
   { vscode: { workspace }, world }: Locator,
@@ -53,8 +53,8 @@ export async function decode(
   if (!opened && !encoding.startsWith('utf16') && isBinary(bytes)) return undefined;
   const text = /^utf8(bom)?$/.test(encoding) ? decodeUtf8(bytes) : undefined;
   if (text !== undefined && (opened || !bytes.subarray(0, SNIFFED).includes(0))) return text;
-  // Not UTF-8 after all: VS Code guesses as it would for an editor, which may have been opened with a wrong one.
+  // Not UTF-8: VS Code guesses as it does for an editor. An open document may have a wrong encoding.
   const decoding = opened ? workspace.decode(bytes, { encoding: opened }) : workspace.decode(bytes, { uri });
-  // VS Code refuses to decode what it takes for binary.
+  // VS Code rejects bytes that look binary.
   return withDeadline(decoding, 'decoding a file').catch(unlessUserError(() => undefined));
 }

@@ -3,11 +3,11 @@ import type * as vscode from 'vscode';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { Location, Locator } from './location.ts';
 
-/** On Windows both slashes part names; elsewhere a backslash may stand in one. */
+/** Only on Windows is a backslash a separator; elsewhere it may be part of a name. */
 export const slashed = (path: string): string =>
   process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
 
-/** The open document of a file, by its own name or by the one that links lead to, whether or not an editor shows it. */
+/** The loaded document of a file, by its own URI or its link target's, whether or not an editor shows it. */
 export function openDocument(
   { workspace }: typeof vscode,
   { uri, targetUri = uri }: Pick<Location, 'uri' | 'targetUri'>,
@@ -18,10 +18,10 @@ export function openDocument(
   );
 }
 
-/** What is a URI wherever it is named; a path relative to a folder may look like one. */
+/** Whether a path is always read as a URI; a relative path may look like one. */
 export const isUri = (path: string): boolean => /^([a-z][a-z0-9+.-]+:\/|untitled:)/i.test(path);
 
-/** How results name a file: with `/`, relative to its folder, the folder's name in front where there are several. It leads back. */
+/** A file's path in results, accepted by `locate`: with `/`, relative to its folder, after the folder's name if there are several. */
 export function displayPath({ vscode: { workspace } }: Pick<Locator, 'vscode'>, uri: vscode.Uri): string {
   const folder = workspace.getWorkspaceFolder(uri);
   if (!folder) return wholePath(uri);
@@ -33,13 +33,13 @@ export function displayPath({ vscode: { workspace } }: Pick<Locator, 'vscode'>, 
 
 const wholePath = (uri: vscode.Uri): string => (uri.scheme === 'file' ? uri.fsPath : uri.toString());
 
-/** A folder by its name, or, where that does not lead to it, by its whole path. */
+/** A folder's name, or its whole path if the name does not identify it. */
 export const labelOf = (
   folder: vscode.WorkspaceFolder,
   folders: readonly vscode.WorkspaceFolder[],
 ): string => (isUsable(folder.name, folders) ? folder.name : wholePath(folder.uri));
 
-/** What stands in front of paths in a folder; undefined where only whole paths lead there. */
+/** The prefix of paths in a folder; undefined if only whole paths identify its files. */
 export function prefixOf(
   { name }: vscode.WorkspaceFolder,
   folders: readonly vscode.WorkspaceFolder[],
@@ -48,11 +48,11 @@ export function prefixOf(
   return isUsable(name, folders) ? `${name}/` : undefined;
 }
 
-/** A path in a folder with what stands in front; undefined where it would be taken for something else. */
+/** A path in a folder with its prefix; undefined if it would be read as something else. */
 export const pathIn = (prefix: string | undefined, inside: string): string | undefined =>
   prefix === undefined || isUri(prefix + inside) ? undefined : prefix + inside;
 
-/** Names come from the workspace file, which may give any, and the same one twice. */
+/** The workspace file may give a folder any name, and the same name twice. */
 function isUsable(name: string, folders: readonly vscode.WorkspaceFolder[]): boolean {
   const isPlain = !slashed(name).includes('/') && name !== '.' && name !== '..' && visible(name) === name;
   const isOther = isUri(`${name}/`) || isAbsolute(`${name}/`);

@@ -6,23 +6,23 @@ import { withDeadline } from '../../util/deadline.ts';
 
 export interface FileStat {
   isFolder: boolean;
-  /** Neither a folder nor a pipe, a device or a socket. */
+  /** Not a folder, pipe, device or socket. */
   isFile: boolean;
   /** Bytes. */
   size: number;
   modifiedAt: Date;
 }
 
-/** Undefined where there is nothing, or nothing that can be reached. */
+/** Undefined if nothing is there or it cannot be reached. */
 export function fileStat(code: typeof vscode, uri: vscode.Uri): Promise<FileStat | undefined> {
   const found = uri.scheme === 'file' ? onDisk(uri) : virtual(code, uri);
   return found.catch(() => undefined);
 }
 
-/** @throws UserError where it is a folder, a pipe or the like, NotFoundError where it has gone */
+/** @throws UserError if it is a folder, a pipe or the like; NotFoundError if it was deleted */
 export function requireFile({ path }: { path: string }, stat: FileStat | undefined): FileStat {
   if (!stat) throw new NotFoundError(`There is no file or folder ${path}.`);
-  if (stat.isFolder) throw new UserError(`${path} is a folder: name a file.`);
+  if (stat.isFolder) throw new UserError(`${path} is a folder. Pass the path of a file.`);
   if (!stat.isFile) throw new UserError(`${path} is neither a file nor a folder, so it cannot be read.`);
   return stat;
 }

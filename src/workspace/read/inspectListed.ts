@@ -5,14 +5,14 @@ import { type FileStat, fileStat, statOf } from './fileStat.ts';
 import type { Locator } from './location.ts';
 import { judged } from './readContent.ts';
 
-/** What a list tells of a file or folder; of one that cannot be read, nothing but that it is there. */
+/** What a list says about a file or folder; empty if it cannot be read. */
 export type ListedLook = Partial<FileStat> & { looksLikeText?: boolean };
 
 /**
- * Looks at what has come into a list by its name. A link may be in the name's place now, or have been when it was listed: so it
- * is opened, and what was opened is judged. Undefined where it has gone, or is closed.
+ * Inspects a listed file. A link may have replaced it before or after the listing, so the file is opened and the opened file
+ * is checked. Undefined if it was deleted or is closed.
  *
- * @param sniffs whether it is to be told if a file looks like text
+ * @param sniffs whether to report if a file looks like text
  */
 export async function listedLook(
   locator: Locator,
@@ -31,6 +31,6 @@ export async function listedLook(
   });
 }
 
-/** Windows opens no folders. */
+/** Windows cannot open folders. */
 const unopened = ({ code }: NodeJS.ErrnoException): ListedLook | undefined =>
   ['EACCES', 'EPERM', 'EISDIR'].includes(code ?? '') ? {} : undefined;

@@ -9,9 +9,9 @@ import { displayPath, isUri, labelOf, openDocument, slashed } from './displayPat
 import type { Location, Locator } from './location.ts';
 
 /**
- * What an agent means by a path: absolute, a URI, or relative to a workspace folder (`folder/…` where there are several).
+ * Resolves a path from an agent: absolute, a URI, or relative to a workspace folder (`folder/…` if there are several).
  *
- * @throws UserError where it is closed or fits several files, NotFoundError where there is nothing
+ * @throws UserError if it is closed or matches several files, NotFoundError if nothing is there
  */
 export async function locate(locator: Locator, path: string): Promise<Location> {
   requirePossible(path);
@@ -21,28 +21,26 @@ export async function locate(locator: Locator, path: string): Promise<Location> 
   return locateRelative(locator, slashed(path).replace(/^\.\/+/, ''));
 }
 
-/** No system takes longer ones, in bytes; Windows counts UTF-16 units, and a URI may spell a byte by three characters. */
+/** The longest path of any system, in bytes; Windows counts UTF-16 units. A URI may write a byte as three characters. */
 const LONGEST_PATH = process.platform === 'win32' ? 32_767 : 4_096;
 
 function requirePossible(path: string): void {
   if (path.length > 3 * LONGEST_PATH)
-    throw new UserError(`A path of ${path.length} characters is longer than any that there can be.`);
+    throw new UserError(`The path is too long (${path.length} characters). Pass a shorter one.`);
   if (!path.isWellFormed())
-    throw new UserError(
-      'A path cannot hold half a character (one of the two UTF-16 units of a surrogate pair).',
-    );
+    throw new UserError('A path must not contain an unpaired surrogate (half of a UTF-16 pair).');
 }
 
 function requireNoNul(path: string): void {
-  if (path.includes('\0')) throw new UserError('A path cannot hold a NUL character.');
+  if (path.includes('\0')) throw new UserError('A path must not contain a NUL character.');
 }
 
-/** @param text a URI. @throws UserError where it is none, or closed; NotFoundError where there is nothing */
+/** @param text a URI. @throws UserError if it is not a URI or is closed; NotFoundError if nothing is there */
 export async function locateUri(locator: Locator, text: string): Promise<Location> {
   requirePossible(text);
   const uri = parseUri(locator.vscode, text);
-  requireNoNul(uri.authority + uri.path); // where it was %00
-  // Hosts have no case (RFC 3986, 3.2.2).
+  requireNoNul(uri.authority + uri.path); // decoded from %00
+  // Hosts are case-insensitive (RFC 3986, 3.2.2).
   if (uri.scheme === 'file' && uri.authority.toLowerCase() === 'localhost')
     return locateFile(locator, resolve(uri.with({ authority: '' }).fsPath));
   if (uri.scheme === 'file' && uri.authority && !namesShare(locator, uri))
@@ -52,11 +50,11 @@ export async function locateUri(locator: Locator, text: string): Promise<Locatio
   return locateVirtual(locator, uri.with({ path: posix.normalize(uri.path) }));
 }
 
-/** The same for lists that VS Code makes; undefined where this agent may not know of it. */
+/** The same for URIs from VS Code; undefined if they are closed to this agent or gone. */
 export const permitted = (locator: Locator, uri: vscode.Uri): Promise<Location | undefined> =>
   locateUri(locator, uri.toString()).catch(ifUserError(undefined));
 
-/** Only Windows has paths with a host, and there too a share is meant only where something on it is open. */
+/** Only Windows has paths with a host; a share is accepted only if a folder or allowed path on it is open. */
 function namesShare({ world }: Locator, { fsPath }: vscode.Uri): boolean {
   const { platform } = process;
   if (platform !== 'win32') return false;
@@ -67,20 +65,20 @@ function namesShare({ world }: Locator, { fsPath }: vscode.Uri): boolean {
   return open.some((path) => isWithin(fsPath, path, platform));
 }
 
-/** `file://src/a.ts` is how a relative path gets written: between the second slash and the third stands a host (RFC 8089). */
+/** Agents write relative paths as `file://src/a.ts`, but the text after the second slash is a host (RFC 8089). */
 function hostNamed({ vscode: { Uri, workspace } }: Locator, text: string, uri: vscode.Uri): UserError {
   const [folder] = workspace.workspaceFolders ?? [];
   const path = (uri.authority + uri.path).replaceAll('\\', '/').replace(/\/$/, '');
   const isWhole = /^[a-z]:\//i.test(path); // with a drive
   const meant = isWhole || !folder ? Uri.file(`/${path}`) : Uri.joinPath(folder.uri, path);
   return new UserError(
-    `"${text}" names a host, "${uri.authority}". The URI of a file has three slashes and the whole path, such as ${meant.toString()}.`,
+    `"${text}" names a host, "${uri.authority}". A file URI has three slashes and the absolute path, such as ${meant.toString()}.`,
   );
 }
 
 /**
- * A text that the person has not saved yet. One without a name lies nowhere, so only the roots of a client can close it; any
- * other is judged as the file that it is to become.
+ * An untitled document. Without a file name, only the client's roots can close it. With one, the policy checks that future
+ * file.
  */
 async function locateUntitled(locator: Locator, uri: vscode.Uri): Promise<Location> {
   if (isUnnamed(uri)) locator.policy.requireUnnamed();
@@ -98,33 +96,33 @@ async function locateUntitled(locator: Locator, uri: vscode.Uri): Promise<Locati
 /** Virtual file systems have no links to resolve. */
 function locateVirtual(locator: Locator, uri: vscode.Uri): Location {
   const folder = locator.vscode.workspace.getWorkspaceFolder(uri);
-  if (!folder) throw new UserError(`${uri.toString()} lies outside the workspace folders.`);
+  if (!folder) throw new UserError(`${uri.toString()} is outside the workspace folders.`);
   const path = policyPath(uri);
   locator.policy.requireNamed(path);
   locator.policy.requireReal(path, path);
-  // To some file systems a query names another file than the path that was judged.
+  // In some file systems a query would select another file than the path that was checked.
   const bare = uri.with({ query: folder.uri.query, fragment: folder.uri.fragment });
   return { uri: bare, path: displayPath(locator, bare), folder };
 }
 
 function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
   try {
-    // A scheme is the same in either case (RFC 3986, 3.1); VS Code's folders have it in lower case.
+    // Schemes are case-insensitive (RFC 3986, 3.1); VS Code's folders have them in lower case.
     return Uri.parse(
       text.replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) => scheme.toLowerCase()),
       true,
     );
   } catch {
-    // VS Code's own message is for those who know its insides.
+    // VS Code's own message describes internals.
     throw new UserError(
-      `"${text}" is not a URI. It begins with a scheme; that of a file has three slashes and the whole path, such as file:///home/me/a.ts.`,
+      `"${text}" is not a URI. A URI starts with a scheme; a file URI has three slashes and the absolute path, such as file:///home/me/a.ts.`,
     );
   }
 }
 
 async function locateFile(locator: Locator, path: string): Promise<Location> {
   if (Buffer.byteLength(path) > LONGEST_PATH)
-    throw new UserError(`A path of ${Buffer.byteLength(path)} bytes is longer than any that there can be.`);
+    throw new UserError(`The path is too long (${Buffer.byteLength(path)} bytes). Pass a shorter one.`);
   locator.policy.requireNamed(path);
   const named = ofWorkspace(locator, path);
   const { realPath, error } = await locator.world.resolve(path).catch((error) => {
@@ -132,7 +130,7 @@ async function locateFile(locator: Locator, path: string): Promise<Location> {
   });
   locator.policy.requireReal(path, realPath);
   const target = ofWorkspace(locator, realPath);
-  // Where case does not count, VS Code knows the file by the name it has on the disk.
+  // If the disk ignores case, VS Code uses the spelling on the disk.
   const uri = sameName(named, target) ? target : named;
   const folder = locator.vscode.workspace.getWorkspaceFolder(uri);
   const location: Location = { uri, path: displayPath(locator, uri), ...(folder && { folder }) };
@@ -150,8 +148,8 @@ const notFound = (locator: Locator, path: string, error: NodeJS.ErrnoException):
     : new UserError(`${path} cannot be reached: ${reasonOf(error)}`);
 
 /**
- * VS Code knows a folder by the name it was opened by, which may be a link, or one in another case where case does not
- * count: files in it are named the same way.
+ * VS Code keeps the spelling with which a folder was opened: it may be a link, or differ in case. Files in it get the same
+ * prefix.
  */
 export function ofWorkspace({ vscode: { Uri }, world }: Locator, path: string): vscode.Uri {
   const { platform } = process;
@@ -165,8 +163,8 @@ export function ofWorkspace({ vscode: { Uri }, world }: Locator, path: string): 
 async function locateRelative(locator: Locator, path: string): Promise<Location> {
   const all = locator.vscode.workspace.workspaceFolders ?? [];
   if (all.length === 0)
-    throw new UserError(`No folder is open in this window: name "${path}" by its absolute path.`);
-  // Of folders outside of the client's roots nothing is told.
+    throw new UserError(`No folder is open in this window: pass the absolute path of "${path}".`);
+  // Folders outside the client's roots are not mentioned.
   const entered = all.filter(({ uri }) => locator.policy.mayEnter(policyPath(uri)));
   const folders = entered.length > 0 ? entered : all;
   const refused: unknown[] = [];
@@ -182,15 +180,15 @@ async function locateRelative(locator: Locator, path: string): Promise<Location>
 
 const ambiguous = (path: string, found: readonly Location[]): UserError =>
   new UserError(
-    `"${path}" is ambiguous: it fits ${found.map((location) => location.path).join(', ')}. Pass one of these.`,
+    `"${path}" is ambiguous: it matches ${found.map((location) => location.path).join(', ')}. Pass one of these.`,
   );
 
 const missing = (path: string, folders: readonly vscode.WorkspaceFolder[]): NotFoundError =>
   new NotFoundError(
-    `There is no file or folder "${path}" in ${folders.map((folder) => labelOf(folder, folders)).join(', ')}. find_files looks one up by a part of its name.`,
+    `There is no file or folder "${path}" in ${folders.map((folder) => labelOf(folder, folders)).join(', ')}. Use find_files to search by part of the name.`,
   );
 
-/** What a path may mean; what is shown so comes before what is only accepted, or else it would not lead back. */
+/** What a path may mean. Forms used in results come before forms only accepted, so that paths from results always work. */
 export function candidates(
   { Uri }: typeof vscode,
   folders: readonly vscode.WorkspaceFolder[],

@@ -13,7 +13,7 @@ export function openNotebook(
   return workspace.notebookDocuments.find((notebook) => wanted.includes(notebook.uri.toString()));
 }
 
-/** Its cells as the person has them, unsaved text and the newest outputs included. */
+/** The cells as the user sees them, with unsaved text and the newest outputs. */
 export const cellsOf = (notebook: vscode.NotebookDocument): NotebookCell[] =>
   notebook.getCells().map(({ kind, document, outputs, executionSummary }) => {
     if (kind === MARKUP) return { kind: 'markdown', text: document.getText(), outputs: [] };
@@ -27,7 +27,7 @@ export const cellsOf = (notebook: vscode.NotebookDocument): NotebookCell[] =>
     };
   });
 
-/** `vscode.NotebookCellKind.Markup`, which is there at run time only where VS Code is. */
+/** `vscode.NotebookCellKind.Markup`, which is only defined inside VS Code. */
 export const MARKUP = 1;
 
 const STREAM = /^application\/vnd\.code\.notebook\.std(out|err)$/;
@@ -39,7 +39,7 @@ function toOutput({ items }: vscode.NotebookCellOutput): NotebookOutput {
   if (error) return { type: 'error', text: withoutEscapes(errorText(text(error))) };
   const readable = [/^text\/plain$/, STREAM, /^text\//];
   const best = readable.map((fits) => items.find(({ mime }) => fits.test(mime))).find(Boolean);
-  // One print may be several items of a stream.
+  // One print may be split into several stream items.
   if (best && STREAM.test(best.mime))
     return {
       type: 'text/plain',
@@ -51,7 +51,7 @@ function toOutput({ items }: vscode.NotebookCellOutput): NotebookOutput {
   return best ? { type: best.mime, text: text(best) } : { type: items[0]?.mime ?? 'nothing' };
 }
 
-/** VS Code keeps an error as JSON. */
+/** VS Code stores an error as JSON. */
 function errorText(json: string): string {
   const error = parsedJson(json);
   if (!isObject(error)) return json;

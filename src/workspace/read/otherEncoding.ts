@@ -4,14 +4,14 @@ import { withDeadline } from '../../util/deadline.ts';
 import { decodeUtf8 } from './decode.ts';
 import type { Locator } from './location.ts';
 
-/** How VS Code decodes a text: by the encoding of its document, or as the settings say for a file. */
+/** How VS Code decodes a text: with its document's encoding, or with the settings for a file. */
 type DecodedBy = Pick<vscode.TextDocument, 'encoding'> | { uri: vscode.Uri };
 
 /**
- * Whether the patterns miss something in a text that they find in its bytes as UTF-8. A repository's settings can name an encoding
- * in which nothing matches, and agents could turn such text back into the bytes.
+ * Whether the patterns miss something in a text that they find in its bytes as UTF-8. A repository's settings can choose an
+ * encoding in which nothing matches, and agents could convert such text back into the bytes.
  *
- * @param bytes of the file; by default those that VS Code would save
+ * @param bytes of the file; by default the bytes that VS Code would save
  * @throws UserError if a pattern cannot be used
  */
 export async function missesRedacted(
@@ -24,7 +24,7 @@ export async function missesRedacted(
   const redaction = world.redaction().of(path);
   const isOfDocument = 'encoding' in decodedBy;
   if (redaction.isOff || (isOfDocument && decodedBy.encoding.startsWith('utf8'))) return false;
-  // TypeScript takes no union for the overloads.
+  // TypeScript accepts no union for the overloads.
   const by = (isOfDocument ? { encoding: decodedBy.encoding } : decodedBy) as { uri: vscode.Uri };
   const recode = async () => {
     const raw = bytes ?? (await workspace.encode(text, by));
@@ -37,7 +37,7 @@ export async function missesRedacted(
   };
   const misses = (recoded: string) =>
     recoded !== text && redaction.redact(recoded) !== redaction.redact(text);
-  // Otherwise VS Code takes the bytes for no text.
+  // Other errors mean that VS Code does not accept the bytes as text.
   return withDeadline(recode(), 'decoding a file')
     .then(misses)
     .catch(unlessUserError(() => true));

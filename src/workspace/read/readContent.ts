@@ -12,39 +12,39 @@ import type { Location, Locator } from './location.ts';
 import { openNotebook } from './notebooks.ts';
 import { missesRedacted } from './otherEncoding.ts';
 
-/** What a file holds: text, as the person has it; bytes where it is no text. */
+/** Content of a file: text as the user sees it, or bytes if it is not text. */
 export type Content =
   | {
       kind: 'text';
       text: string;
       /** The open document that has this text. */
       document?: vscode.TextDocument;
-      /** A notebook is open whose changes are not in the text. */
+      /** The file is an open notebook whose unsaved changes are not in the text. */
       unsavedNotebook?: true;
     }
   | { kind: 'binary'; bytes: Uint8Array }
   | { kind: 'folder' };
 
-/** The same as agents may see it. */
+/** The content that agents may see. */
 export type Shown =
   | (Extract<Content, { kind: 'text' }> & {
       isRedacted?: true;
-      /** The cells of a notebook, to be read; undefined where it is none that can be read so. */
+      /** The readable cells of a notebook; undefined if the text is not a readable notebook. */
       notebook?(): string | undefined;
     })
   | Exclude<Content, { kind: 'text' }>;
 
-/** Waits until so many bytes may be read. */
+/** Waits until memory for this many bytes is free. */
 export type MakeRoom = (bytes: number) => Promise<void>;
 
-/** From this size on, in bytes, room is asked for. */
+/** Size in bytes above which `makeRoom` is called. */
 const LARGE = 256 * 1024;
 
 /**
- * Reads the editor's text where it is not saved, else the disk: VS Code takes a moment until it sees that a file has
- * changed, and an agent that has just changed it must not read the text before.
+ * Reads unsaved text from the editor, everything else from the disk: VS Code notices a changed file late, and an agent that
+ * just changed it must not read the old text.
  *
- * @throws UserError where it is closed, too large, or in an encoding that hides what is redacted; NotFoundError where there is nothing
+ * @throws UserError if it is closed, too large, or in an encoding that hides redacted text; NotFoundError if nothing is there
  */
 export async function readContent(
   locator: Locator,
@@ -73,21 +73,21 @@ export async function readContent(
   return { kind: 'text', text, ...(isBehind && { unsavedNotebook: true }) };
 }
 
-/** Whether the text is in the editor alone: not saved, or of a file that is no longer there, or on no disk of ours. */
+/** Whether only the editor has the text: it is unsaved, or its file was deleted or is not on a local disk. */
 const isAhead = ({ isDirty }: vscode.TextDocument, { uri, realPath }: Location): boolean =>
   isDirty || uri.scheme !== 'file' || realPath === undefined;
 
-/** Whether a document has this text, whatever ends their lines. */
+/** Whether a document has this text; line ends may differ. */
 export const isSameText = (document: vscode.TextDocument, text: string): boolean =>
   document.getText() === text || withLf(document.getText()) === withLf(text);
 
-/** Bytes that may be read of it, by its own name and by the one that links lead to. */
+/** Most bytes that agents may read, by the file's own path and its real path. */
 export const sizeLimit = (policy: Policy, { uri, realPath }: Location): number =>
   policy.maxFileSize(policyPath(uri), ...(realPath === undefined ? [] : [realPath]));
 
 /**
- * The bytes of a file, undefined for a folder. A link may be swapped between the check and the opening: what was opened
- * is judged again, by its real path and its inode.
+ * The bytes of a file, undefined for a folder. A link may be swapped between the check and the opening, so the opened file is
+ * checked again, by its real path and inode.
  */
 export async function readDisk(
   locator: Pick<Locator, 'policy' | 'world'>,
@@ -109,7 +109,7 @@ export async function readDisk(
     const size = Number(file.stats.size);
     requireReadable(policy, { ...location, realPath: real }, size);
     if (!makeRoom || size <= LARGE) return await file.read();
-    file.close(); // a thousand that wait must not be open
+    file.close(); // many calls may wait: do not hold file descriptors
     await makeRoom(size);
   } catch (error) {
     throw error instanceof UserError || error instanceof CancelledError
@@ -121,7 +121,7 @@ export async function readDisk(
   return readDisk(locator, location);
 }
 
-/** Judges what was opened: resolves to its real path. @throws UserError where it is closed, or no longer what the path leads to */
+/** Checks the opened file and resolves to its real path. @throws UserError if it is closed, or the path now leads elsewhere */
 async function requireSame(
   { policy, world }: Pick<Locator, 'policy' | 'world'>,
   path: string,
@@ -134,7 +134,7 @@ async function requireSame(
   return real;
 }
 
-/** What is found in an opened file, which is closed then; undefined where agents may not see it, or it has gone. */
+/** Runs `find` on an opened file and closes it; undefined if agents may not see the file, or it was deleted. */
 export async function judged<T>(
   locator: Pick<Locator, 'policy' | 'world'>,
   path: string,
@@ -178,24 +178,24 @@ async function readVirtual(
   );
 }
 
-/** @throws UserError where it is larger than agents may read */
+/** @param size in bytes. @throws UserError if it is larger than agents may read */
 export function requireReadable(policy: Policy, location: Location, size: number): void {
   const limit = sizeLimit(policy, location);
   if (size <= limit) return;
   throw new UserError(
-    `${location.path} has ${size} bytes; agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize). search_text finds single lines of it.`,
+    `${location.path} has ${size} bytes; the limit is ${limit} bytes (setting workspaceMcp.access.maxFileSize). Use search_text to find lines in it.`,
   );
 }
 
 const wronglyDecoded = ({ path }: Location): UserError =>
   new UserError(
-    `${path} cannot be read: in its encoding here, redacted text would show (setting files.encoding). The user can reopen it as UTF-8.`,
+    `${path} cannot be read: its encoding (setting files.encoding) would reveal redacted text. The user can reopen it as UTF-8.`,
   );
 
-/** What is no text, or too large to be read, is refused in our own words. @throws UserError, NotFoundError */
+/** The text of a file that can be edited. @throws UserError if it is not text or too large; NotFoundError */
 export async function requireText(locator: Locator, location: Location): Promise<string> {
   const content = await readContent(locator, location);
   if (content.kind === 'text') return content.text;
   const what = content.kind === 'folder' ? 'a folder' : `not text (${content.bytes.length} bytes)`;
-  throw new UserError(`${location.path} is ${what}: only the text of a file can be edited.`);
+  throw new UserError(`${location.path} is ${what}. Only text files can be edited.`);
 }

@@ -11,7 +11,7 @@ import { cellsOf, openNotebook } from './notebooks.ts';
 import { missesRedacted } from './otherEncoding.ts';
 import { requireText } from './readContent.ts';
 
-/** Redacts text that agents read, and messages about it. */
+/** Redacts text for agents, and messages about it. */
 export class Redactor {
   readonly #locator: Locator;
 
@@ -28,17 +28,17 @@ export class Redactor {
     return !this.redaction.isOff;
   }
 
-  /** Redacts a text. Pass all of it, as half a secret is not found. @param path of its file */
+  /** Redacts a text. Pass the whole text: half a secret is not found. @param path of its file */
   text(text: string, path = ''): string {
     return this.redaction.of(path).redact(text);
   }
 
-  /** The same for a text that an extension has decoded as the settings say for its file. */
+  /** The same for a text that an extension decoded with the settings for its file. */
   async decoded(text: string, path: string, uri: vscode.Uri): Promise<string> {
     return (await missesRedacted(this.#locator, path, text, { uri })) ? REDACTED : this.text(text, path);
   }
 
-  /** Reads ranges, or lines (0-based), of a document. @throws UserError */
+  /** Returns a function that reads redacted ranges, or lines (0-based), of a document. @throws UserError */
   async partsOf(document: vscode.TextDocument): Promise<(place: vscode.Range | number) => string> {
     const { path } = document.uri;
     const text = document.getText();
@@ -52,7 +52,7 @@ export class Redactor {
     };
   }
 
-  /** Texts of open documents, as agents may see them: messages about other files may quote them. */
+  /** Redacted texts of open documents: messages about other files may quote them. */
   async openTexts(): Promise<readonly string[]> {
     if (!this.#judgesMessages) return [];
     const { vscode } = this.#locator;
@@ -64,14 +64,14 @@ export class Redactor {
       const isMissed = await missesRedacted(this.#locator, location.path, text, document);
       return isMissed ? '' : this.text(text, location.path);
     };
-    // One that throws is too slow for the patterns, for example.
+    // A document may throw, for example if the patterns take too long on it.
     return Promise.all(open.map((document) => textOf(document).catch(ifUserError(''))));
   }
 
   /**
-   * Redacts messages about a file; undefined if there are no patterns, and all files are open to this agent.
+   * Redacts messages about a file; undefined if there are no patterns and no file is closed to this agent.
    *
-   * @param others of `openTexts`
+   * @param others result of `openTexts`
    * @throws UserError
    */
   async redactedText(location: Location, others: readonly string[] = []): Promise<RedactedText | undefined> {
@@ -96,7 +96,7 @@ export class Redactor {
     return this.isOn || this.#locator.policy.closesFiles();
   }
 
-  /** Reads the cells of a notebook as the person has them, by the text of its file; undefined if it is no notebook. */
+  /** Returns a reader of a notebook's cells from its file's text or the open notebook; undefined if it is not a notebook. */
   notebook(location: Location): ((json: string) => string | undefined) | undefined {
     const open = openNotebook(this.#locator.vscode, location);
     if (open) return () => this.#readable(cellsOf(open));
@@ -104,15 +104,15 @@ export class Redactor {
   }
 
   /**
-   * The cells of a Jupyter notebook; undefined if the text is none. If a match includes quotes of the JSON, that cannot be parsed, so
-   * only the cells are redacted.
+   * The cells of a Jupyter notebook; undefined if the text is not one. If redacting breaks the JSON, only the cells are
+   * redacted.
    */
   notebookIn(json: string): string | undefined {
     const cells = cellsOfIpynb(this.text(json, '.ipynb')) ?? cellsOfIpynb(json);
     return cells && this.#readable(cells);
   }
 
-  /** Each cell alone, as outputs are cut, and all of them, as the text around a secret may be in another cell. */
+  /** Redacts each cell, as outputs are cut, and then all together, as the text around a secret may be in another cell. */
   #readable(cells: readonly NotebookCell[]): string {
     const redacted = cells.map((cell) => ({
       ...cell,

@@ -3,17 +3,17 @@ import { WORKBENCH_DEADLINE, within } from '../../util/deadline.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { allTabs, isOurs, uriOf } from '../../util/tabs.ts';
 
-/** How long after the start of the extension host VS Code may still be restoring unsaved text, in milliseconds. */
+/** How long after the extension host's start VS Code may still restore unsaved text, in milliseconds. */
 const STARTING = 120_000;
 /** How long requests wait for that, in milliseconds. */
 const PATIENCE = 15_000;
-/** Documents that are loaded at a time. */
+/** Documents loaded at the same time. */
 const AT_ONCE = 8;
 
 /**
- * The unsaved text that the window had before it was reloaded. VS Code restores it after it has started the extensions, and
- * nothing in its API says so: until then a file that has some looks saved. To load a document restores its text, so those
- * of all tabs are loaded, once, if the first request comes while the window may still be starting.
+ * Unsaved text from before the window was reloaded. VS Code restores it after starting the extensions, without an event; until
+ * then such a file looks saved. Loading a document restores its text. So the documents of all tabs are loaded once, if the
+ * first request comes while the window may still be starting.
  */
 export class RestoredEditors {
   readonly #vscode: typeof vscode;
@@ -32,7 +32,7 @@ export class RestoredEditors {
     this.#patience = patience;
   }
 
-  /** Resolves to true when all unsaved text is there, or to false if that takes too long. */
+  /** Resolves to true once all unsaved text is restored, or to false if that takes too long. */
   known(): Promise<boolean> {
     this.#restored ??= this.#restore().then(() => true);
     this.#tooLate ??= within(this.#restored, this.#patience, false).then(() => false);
@@ -42,7 +42,7 @@ export class RestoredEditors {
   async #restore(): Promise<void> {
     if (this.#age() > STARTING) return;
     const { tabGroups } = this.#vscode.window;
-    // The workbench tells of its tabs a moment after the start. There is always a group from then on.
+    // The workbench sends its tabs shortly after the start. From then on there is always a group.
     if (tabGroups.all.length === 0) await first(tabGroups.onDidChangeTabGroups, () => true);
     const tabs = allTabs(this.#vscode).filter((tab) => !isOurs(tab));
     await inParallel(tabs, AT_ONCE, (tab) => within(this.#load(tab), WORKBENCH_DEADLINE, undefined));
@@ -53,17 +53,17 @@ export class RestoredEditors {
     const uri = uriOf(tab);
     const isIt = (document: vscode.TextDocument) => document.uri.toString() === uri?.toString();
     if (!uri || workspace.textDocuments.some(isIt)) return;
-    // To load a text that has no file would make another one.
+    // Loading an untitled document would create another one.
     if (uri.scheme === 'untitled') return first(workspace.onDidOpenTextDocument, isIt);
     if (uri.scheme !== 'file' && !workspace.getWorkspaceFolder(uri)) return;
     const isNotebook = 'notebookType' in (tab.input as object);
     const loading = isNotebook ? workspace.openNotebookDocument(uri) : workspace.openTextDocument(uri);
-    // What cannot be loaded, such as an image, has no text that could be unsaved.
+    // Documents that cannot be loaded, such as images, have no unsaved text.
     await loading.then(undefined, () => {});
   }
 }
 
-/** Resolves with the first event that fits. */
+/** Resolves on the first matching event. */
 async function first<T>(event: vscode.Event<T>, fits: (value: T) => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const listening = event((value) => {

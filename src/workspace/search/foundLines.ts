@@ -3,12 +3,12 @@ import type { SearchLine } from './ripgrepEvents.ts';
 /** Hits after which a search stops counting. */
 export const MOST_HITS = 10_000;
 
-/** What a search has found. */
+/** Lines found by a search. */
 export class FoundLines {
   readonly #lines: SearchLine[] = [];
   #hits = 0;
 
-  /** Whether no more is wanted. */
+  /** Whether the limit is reached. */
   get isFull(): boolean {
     return this.#hits >= MOST_HITS;
   }
@@ -21,7 +21,7 @@ export class FoundLines {
     }
   }
 
-  /** By file and line; lines whose number is not known come last. */
+  /** Sorted by file and line; lines of unknown number come last. */
   sorted(): SearchLine[] {
     return this.#lines.sort(byPlace);
   }

@@ -12,8 +12,8 @@ import type { Searched, SearchLine } from './ripgrepEvents.ts';
 const SLICE = 8;
 
 /**
- * Keeps the lines that really are in their files. Ripgrep opens files by name, and a link may have been there at that moment.
- * So each file is opened and judged here, and only lines that it holds are kept.
+ * Keeps only lines that really are in their files. Ripgrep opens files by name, and a link may have been there at that moment.
+ * So each file is opened and checked here, and lines that it does not contain are dropped.
  */
 export class OpenedHits {
   readonly #locator: Locator;
@@ -21,7 +21,7 @@ export class OpenedHits {
   readonly #found: FoundLines;
   readonly #redacted: RedactedTexts | undefined;
   #waiting: [Searched, readonly SearchLine[]][] = [];
-  /** A file with many lines comes in parts. Without bytes if the file is closed, gone, or searched by its redacted text. */
+  /** The current file; its lines may come in parts. No bytes if it is closed, deleted, or searched by its redacted text. */
   #last: { searched: Searched; bytes: Buffer | undefined } | undefined;
   #until = 0;
 
@@ -33,12 +33,12 @@ export class OpenedHits {
     this.#redacted = redacted;
   }
 
-  /** Takes lines of a file, which `judge` looks at. */
+  /** Adds lines of a file for `judge` to check. */
   add(searched: Searched, lines: readonly SearchLine[]): void {
     this.#waiting.push([searched, lines]);
   }
 
-  /** False if no more is wanted. @throws CancelledError */
+  /** Checks the added lines; false once the limit is reached. @throws CancelledError */
   async judge(): Promise<boolean> {
     for (const [searched, lines] of this.#waiting.splice(0)) {
       throwIfCancelled(this.#signal);
@@ -46,7 +46,7 @@ export class OpenedHits {
       await this.#ofFile(searched, lines);
       if (performance.now() < this.#until) continue;
       await setImmediate();
-      await setImmediate(); // the first may come before what has arrived meanwhile, such as a cancellation
+      await setImmediate(); // the first may run before events that arrived meanwhile, such as a cancellation
       this.#until = performance.now() + SLICE;
     }
     return !this.#found.isFull;
@@ -66,14 +66,14 @@ export class OpenedHits {
   }
 }
 
-/** Undefined if the file is closed or gone. */
+/** Undefined if the file is closed or deleted. */
 async function bytesOf(locator: Locator, { fsPath }: vscode.Uri): Promise<Buffer | undefined> {
   const file = await OpenedFile.open(fsPath, locator.world.near).catch(() => undefined);
   const read = async () => (file?.stats.isFile() ? Buffer.from(await file.read()) : undefined);
   return file && judged(locator, fsPath, file, read);
 }
 
-/** As ripgrep searches a file: UTF-16 as UTF-8. */
+/** The bytes that ripgrep searches: it converts UTF-16 to UTF-8. */
 function asUtf8(bytes: Buffer): Buffer {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return Buffer.from(bytes.toString('utf16le'));

@@ -8,14 +8,14 @@ import { type FoundLines, MOST_HITS } from './foundLines.ts';
 import { type Asked, inText, isMultiline } from './ripgrepArguments.ts';
 import { around, type RipgrepEvent, type Searched, type SearchLine } from './ripgrepEvents.ts';
 
-/** Replaces redacted text in what is searched. Texts do not have this character. */
+/** Replaces redacted parts in the searched text. Texts do not contain this character. */
 const MARK = '\uffff';
 const MARK_BYTES = Buffer.from(MARK);
-/** Larger files are left out, in bytes. */
+/** Largest file that is searched, in bytes. */
 const LARGEST = 64 * 1024 * 1024;
-/** Texts are searched together, up to about so many UTF-16 units. */
+/** Texts are searched in batches of about this many UTF-16 units. */
 const MOST_TEXT = 1024 * 1024;
-/** Files on which the patterns may run out of time. After these, all others are left out. */
+/** Files on which the patterns may time out. After that, all other files are left out. */
 const MOST_SLOW = 3;
 
 interface Text {
@@ -25,16 +25,16 @@ interface Text {
 
 interface Hit {
   text: Text;
-  /** Of the line, 0-based. */
+  /** Line, 0-based. */
   index: number;
-  /** Where the match starts in the line, in bytes of UTF-8. */
+  /** Start of the match in the line, in UTF-8 bytes. */
   start: number;
 }
 
 /**
- * Files with redacted text, which are searched by that text instead of their own. The answer must not depend on what is redacted,
- * or an agent could guess it letter by letter. So a match counts only if it does not touch a redacted part. Ripgrep then finds
- * one in the file itself too, whatever the hidden text is: its expressions look no farther than the next character.
+ * Searches files that have redacted parts by their redacted text. Results must not depend on redacted parts, or an agent could
+ * guess them letter by letter. So a match counts only if it does not touch a redacted part. Ripgrep then finds it in the file
+ * itself too, whatever the redacted text is: its expressions look no farther than the next character.
  */
 export class RedactedTexts {
   readonly #locator: Locator;
@@ -52,7 +52,7 @@ export class RedactedTexts {
     this.#found = found;
   }
 
-  /** False if nothing in the file is redacted. @param asSearched its bytes as ripgrep searches them */
+  /** Takes a file over; false if nothing in it is redacted. @param asSearched its bytes as ripgrep searches them */
   async takeFile({ path, uri }: Searched, bytes: Buffer, asSearched: Buffer): Promise<boolean> {
     if (bytes.length > LARGEST) return true;
     const { vscode } = this.#locator;
@@ -62,12 +62,12 @@ export class RedactedTexts {
     const text = decodeUtf8(asSearched);
     const isSame = text !== undefined && (read === text || read === `\ufeff${text}`);
     if (isSame && !text.includes('\0')) return this.#takeText(path, text);
-    // Ripgrep does not find in such a file what agents read in it: it is left out if it holds redacted text.
+    // Ripgrep searches another text than agents read: the file is left out if it has redacted text.
     const redaction = this.#redaction.of(path);
     return this.#inTime(() => holdsRedacted(redaction, bytes, read), true);
   }
 
-  /** The same for a text that is only in the editor. */
+  /** The same for text that only the editor has. */
   async takeUnsaved(path: string, text: string, encoding: string): Promise<boolean> {
     const isMissed = await missesRedacted(this.#locator, path, text, { encoding }).catch(() => true);
     return isMissed || this.#takeText(path, text);
@@ -83,7 +83,7 @@ export class RedactedTexts {
     return true;
   }
 
-  /** Searches what was taken. @throws CancelledError */
+  /** Searches the texts taken over so far. @throws CancelledError */
   async search(): Promise<void> {
     const texts = this.#waiting.splice(0);
     this.#length = 0;
@@ -121,7 +121,7 @@ export class RedactedTexts {
   }
 }
 
-/** Where the first match starts that neither holds nor touches a redacted part, in bytes. */
+/** Start of the first match that neither contains nor touches a redacted part, in bytes. */
 function firstApart(line: string, matches: RipgrepEvent['data']['submatches'] = []): number | undefined {
   const bytes = Buffer.from(line);
   const isApart = ({ start, end }: (typeof matches)[number]) => {
@@ -131,7 +131,7 @@ function firstApart(line: string, matches: RipgrepEvent['data']['submatches'] = 
   return matches.find(isApart)?.start;
 }
 
-/** The hits and the lines around them. */
+/** The hits with their context lines. */
 function shown(hits: readonly Hit[], contextLines: number): SearchLine[] {
   const found = new Map<string, SearchLine>();
   for (const { text, index, start } of hits) {
@@ -146,7 +146,7 @@ function shown(hits: readonly Hit[], contextLines: number): SearchLine[] {
   return [...found.values()];
 }
 
-/** A line as agents see it. @param start of the hit, in bytes of UTF-8 */
+/** A line as agents see it. @param start of the hit, in UTF-8 bytes */
 function shownLine(line: string, start: number): string {
   const show = (text: string) => text.replaceAll(MARK, REDACTED);
   const before = Buffer.from(line).subarray(0, start).toString('utf8');

@@ -2,28 +2,28 @@ import { tmpdir } from 'node:os';
 import { type RipgrepRun, runRipgrep } from '../../disk/ripgrep.ts';
 import type { SearchQuery } from './searchQuery.ts';
 
-/** What is asked of ripgrep. */
+/** A search for ripgrep to run. */
 export interface Asked {
   executable: string;
   query: SearchQuery;
   signal: AbortSignal;
 }
 
-/** Searches a text that is on no disk. */
+/** Searches a text that is not on the disk. */
 export function inText({
   query,
   text,
   ...run
 }: Asked & { text: string } & Pick<RipgrepRun, 'onPiece' | 'beforeMore'>): Promise<void> {
-  // Without --text ripgrep takes a NUL for a line end, and counts other lines.
+  // Without --text ripgrep treats NUL as a line end, so line numbers would differ.
   const args = ['--no-config', '--text', ...matching(query), '--', query.query, '-'];
   return runRipgrep({ ...run, args, cwd: tmpdir(), stdin: text, separator: '\n' });
 }
 
-/** Whether a match may have several lines. */
+/** Whether a match may span several lines. */
 export const isMultiline = ({ query }: Pick<SearchQuery, 'query'>): boolean => /\n|\\n/.test(query);
 
-/** Arguments that say what is searched for. */
+/** Arguments for the query. */
 export const matching = ({
   query,
   isRegex,

@@ -4,20 +4,20 @@ import { cutText } from '../../core/text/cutText.ts';
 /** One line of a result; `hit` is false for a line of context. */
 export interface SearchLine {
   path: string;
-  /** 1-based; undefined in a line that is too long for ripgrep's report to be read to its end. */
+  /** 1-based; undefined if the line was so long that ripgrep's report was cut. */
   line: number | undefined;
-  /** The line, or of a long one the text around the first hit. */
+  /** The line; if it is long, only the text around the first hit. */
   text: string;
   hit: boolean;
-  /** The bytes of the file that the text shows; undefined where it shows none. */
+  /** The file's bytes that the text shows; undefined if it shows none. */
   piece?: Buffer;
 }
 
-/** Longest text of a line that is kept, in UTF-16 units, and how much of it stands before the hit. */
+/** Longest kept text of a line, and how much of it comes before the hit, in UTF-16 units. */
 const MAX_TEXT = 300;
 const BEFORE_HIT = 100;
 
-/** What is not UTF-8 comes as bytes in base64. */
+/** Text that is not UTF-8 comes as base64 bytes. */
 type RipgrepText = { text: string } | { bytes: string };
 
 export interface RipgrepEvent {
@@ -38,9 +38,10 @@ export interface Searched {
 }
 
 /**
- * Reads the report of ripgrep (`--json`), a JSON object a line, and hands on its lines, with the same object for all of a file.
+ * Reads ripgrep's report (`--json`, one JSON object per line) and passes on its lines, with the same `Searched` object for all
+ * lines of a file.
  *
- * @param find the file of a path; undefined if it does not count
+ * @param find the file of a path; undefined to skip it
  */
 export function collector(
   find: (path: string) => Searched | undefined,
@@ -56,7 +57,7 @@ export function collector(
   };
 }
 
-/** A hit over several lines begins with the first; the others are its context. */
+/** Of a hit over several lines, the first line is the hit and the others are its context. */
 function linesOf(
   path: string,
   { type, data: { lines, line_number, submatches } }: RipgrepEvent,
@@ -80,7 +81,7 @@ const textOf = (lines: RipgrepText | undefined): string => {
   return 'text' in lines ? lines.text : Buffer.from(lines.bytes, 'base64').toString('latin1');
 };
 
-/** What is shown of a line, and the part of the line in it. @param byte where the hit begins, in bytes of UTF-8 */
+/** The text shown for a line, and the part of the line in it. @param byte start of the hit, in UTF-8 bytes */
 export function around(line: string, byte: number): { shown: string; piece: string } {
   if (line.length <= MAX_TEXT) return { shown: line, piece: line };
   const hit = Buffer.from(line).subarray(0, byte).toString('utf8').length;
@@ -91,7 +92,7 @@ export function around(line: string, byte: number): { shown: string; piece: stri
   return { shown, piece };
 }
 
-/** The beginning of an event that is too long to be read: a hit in a line of megabytes, or one with a million hits. */
+/** Reads an event that was cut because it is too long: a line of megabytes, or one with a million hits. */
 function eventOfCut(piece: string): RipgrepEvent {
   const type = piece.startsWith('{"type":"match"') ? 'match' : 'context';
   const [, line] = /"\},"line_number":(\d+),"absolute_offset":/.exec(piece) ?? [];

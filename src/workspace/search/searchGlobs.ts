@@ -5,13 +5,13 @@ import type { SearchQuery } from './searchQuery.ts';
 
 type Globs = Pick<SearchQuery, 'include' | 'exclude'>;
 
-/** As arguments of ripgrep. */
+/** The globs as arguments for ripgrep. */
 export const globsOf = ({ include, exclude }: Globs, folder: vscode.WorkspaceFolder): string[] => [
   ...include.flatMap((glob) => inFolder(glob, folder)).flatMap((glob) => ['--glob', glob]),
   ...exclude.flatMap((glob) => inFolder(glob, folder)).flatMap((glob) => ['--glob', `!${glob}`]),
 ];
 
-/** A glob as it is meant in one folder: for the folder's files by any of the ways to name them, and for all in a folder. */
+/** A glob's forms for one folder: it may name files in any accepted way, and a folder's glob includes all its files. */
 export function inFolder(glob: string, { uri, name }: vscode.WorkspaceFolder): string[] {
   const bare = slashed(glob).replace(/^\.\//, '').replace(/\/+$/, '');
   const path = slashed(uri.fsPath);
@@ -21,7 +21,7 @@ export function inFolder(glob: string, { uri, name }: vscode.WorkspaceFolder): s
   return [relative, ...named].flatMap((one) => [one, `${one}/**`]);
 }
 
-/** Whether a search with these globs would look at a file. */
+/** Whether a search with these globs would include a file. */
 export function fitsGlobs(
   { include, exclude }: Globs,
   uri: vscode.Uri,

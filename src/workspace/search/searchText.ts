@@ -20,9 +20,9 @@ import { unsavedTexts } from './unsavedDocuments.ts';
 type IsSearched = (key: string) => boolean;
 
 /**
- * Searches the text of all folders' files as the person sees it: unsaved text instead of the text on the disk.
+ * Searches the files of all folders as the user sees them: unsaved text instead of the text on the disk.
  *
- * @throws UserError if the query is no valid expression, CancelledError
+ * @throws UserError if the query is not a valid expression, CancelledError
  */
 export async function searchText(
   locator: Locator,
@@ -31,12 +31,12 @@ export async function searchText(
   signal: AbortSignal,
 ): Promise<SearchLine[]> {
   const executable = findRipgrep(locator.vscode.env.appRoot);
-  if (!executable) throw new UserError('This build of VS Code brings no ripgrep, which text search needs.');
+  if (!executable) throw new UserError('Text search needs ripgrep, which this build of VS Code lacks.');
   const redaction = locator.world.redaction();
   redaction.require();
   const asked = { executable, query, signal };
   const unsaved = await unsavedTexts(locator, listing, query, signal);
-  // To ripgrep a glob that includes outweighs every ignore file.
+  // In ripgrep an include glob overrides all ignore files.
   const listed = query.include.length > 0 ? await listing.files(signal) : undefined;
   const isSearched: IsSearched = (key) => !unsaved.has(key) && (!listed || listed.has(key));
   const found = new FoundLines();

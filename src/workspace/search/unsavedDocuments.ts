@@ -7,11 +7,11 @@ import type { Locator } from '../read/location.ts';
 import { fitsGlobs } from './searchGlobs.ts';
 import type { SearchQuery } from './searchQuery.ts';
 
-/** Taken when the search starts. */
+/** Unsaved text at the start of the search. */
 export interface UnsavedText {
   uri: vscode.Uri;
   text: string;
-  /** By VS Code's name for it. */
+  /** VS Code's name. */
   encoding: string;
 }
 
@@ -32,12 +32,12 @@ export async function unsavedTexts(
     const isThere = isUntitled ? query.include.length === 0 : listed.has(uri.toString()) || isGone(uri);
     const fits = isThere && (isUntitled || fitsGlobs(query, uri, vscode));
     const isOpen = isUnnamed(uri) ? policy.mayListUnnamed() : policy.mayList(policyPath(uri));
-    // Open files need not be listed: a link may lead to a closed place.
+    // The list may not include this file, so its link target is checked too.
     if (fits && isOpen && (await permitted(locator, uri)))
       found.set(uri.toString(), { uri, text: document.getText(), encoding });
   }
   return found;
 }
 
-/** Deleted on the disk: its text is only in the editor. */
+/** Whether the file was deleted: only the editor has its text. */
 const isGone = ({ scheme, fsPath }: vscode.Uri): boolean => scheme === 'file' && !existsSync(fsPath);

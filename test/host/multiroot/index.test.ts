@@ -24,7 +24,7 @@ describe('an agent in a window with several folders', () => {
     assert.equal(await agent.call('read_file', { path: 'web/index.ts' }), 'export const web = 1;\n');
     await assert.rejects(
       agent.call('read_file', { path: 'index.ts' }),
-      /ambiguous: it fits api\/index\.ts, web\/index\.ts/,
+      /ambiguous: it matches api\/index\.ts, web\/index\.ts/,
     );
   });
 

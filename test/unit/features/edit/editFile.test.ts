@@ -160,7 +160,7 @@ describe('features/tools/editFile', () => {
         'where the agent has seen another version',
         'y',
         { expectedVersion: 7 },
-        /^y is unchanged: it has changed since you read it \(version 1, expected 7\)/,
+        /^y is unchanged: it changed since you read it \(version 1, expected 7\)/,
       ],
       ['of data', 'data.bin', {}, /^data\.bin is not text \(3 bytes\)/],
       ['of a folder', 'folder', {}, /^folder is a folder/],
@@ -415,7 +415,7 @@ describe('features/tools/editFile', () => {
       const document = window.fake.person.loads(window.path('x'));
       document.isSavable = false;
       window.consent.always = ['edit'];
-      await assert.rejects(edit(window, 'x'), /could not save x.*was taken back/);
+      await assert.rejects(edit(window, 'x'), /could not save x.*was reverted/);
       assert.equal(document.getText(), 'a\n');
       document.isSavable = true;
       assert.match(
@@ -430,7 +430,7 @@ describe('features/tools/editFile', () => {
       const document = window.fake.person.loads(window.path('x'));
       document.isReadOnly = true;
       window.consent.always = ['edit'];
-      await assert.rejects(edit(window, 'x'), /holds x read-only.*was taken back/);
+      await assert.rejects(edit(window, 'x'), /holds x read-only.*was reverted/);
       assert.deepEqual([document.getText(), disk(window, 'x')], ['a\n', 'a\n']);
     });
 
@@ -442,8 +442,8 @@ describe('features/tools/editFile', () => {
         return false;
       };
       window.consent.always = ['edit'];
-      await assert.rejects(edit(window, 'x'), /could not save x.*was taken back/);
-      await assert.rejects(edit(window, 'x'), /has changed on the disk/);
+      await assert.rejects(edit(window, 'x'), /could not save x.*was reverted/);
+      await assert.rejects(edit(window, 'x'), /changed on the disk/);
       assert.equal(disk(window, 'x'), 'other\n');
     });
 

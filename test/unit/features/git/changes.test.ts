@@ -181,7 +181,7 @@ describe('features/resources: changes', () => {
     const window = withGit();
     await assert.rejects(
       read(changes, 'changes/src/a.ts', window),
-      /does not tell what src\/a\.ts was in the last commit/,
+      /could not read src\/a\.ts from the last commit/,
     );
     await assert.rejects(read(changes, 'changes/none.ts', window), /no file or folder "none\.ts"/);
     await assert.rejects(read(changes, 'changes/src', window), UserError);
@@ -210,7 +210,7 @@ describe('features/resources: changes', () => {
     const missing = [
       /extension "Git" is missing/,
       /extension "Git" is missing/,
-      /no Git repository open/,
+      /No Git repository is open/,
     ] as const;
     const states = [
       () => {},

@@ -99,7 +99,7 @@ describe('workspace/editFiles: several files', () => {
     const window = openWindow(TREE);
     window.fake.person.loads(window.path('y')).isSavable = false;
     window.consent.answers.push(ONCE);
-    await assert.rejects(window.run(editAll, ALL), /could not save y.*was taken back/);
+    await assert.rejects(window.run(editAll, ALL), /could not save y.*was reverted/);
     assert.deepEqual(disk(window, 'x', 'y', 'z'), Object.values(TREE));
     for (const document of window.fake.documents) assert.match(document.getText(), /a/);
   });
@@ -113,10 +113,7 @@ describe('workspace/editFiles: several files', () => {
       return false;
     };
     window.consent.answers.push(ONCE);
-    await assert.rejects(
-      window.run(editAll, ALL),
-      /could not save y.*Not as before: x \(its text has changed/,
-    );
+    await assert.rejects(window.run(editAll, ALL), /could not save y.*Not restored: x \(its text changed/);
     assert.deepEqual(disk(window, 'x', 'y', 'z'), ['b\n', '1 a\n', 'a 2\n']);
     assert.equal(x.getText(), 'typed\n');
   });
@@ -129,7 +126,7 @@ describe('workspace/editFiles: several files', () => {
     y.isSavable = false;
     z.onSave = (text) => text.replace(/ +$/m, '');
     window.consent.answers.push(ONCE);
-    await assert.rejects(window.run(editAll, ALL), /Not as before: z \(VS Code has changed it on saving\)/);
+    await assert.rejects(window.run(editAll, ALL), /Not restored: z \(VS Code changed it while saving\)/);
     assert.deepEqual(disk(window, 'x', 'y', 'z'), ['a\n', '1 a\n', 'a 2\n']);
   });
 
@@ -143,7 +140,7 @@ describe('workspace/editFiles: several files', () => {
       return false;
     };
     window.consent.answers.push(ONCE);
-    await assert.rejects(window.run(editAll, ALL), /Not as before: x \(VS Code could not save it again\)/);
+    await assert.rejects(window.run(editAll, ALL), /Not restored: x \(VS Code could not save it again\)/);
     assert.deepEqual(disk(window, 'y', 'z'), ['1 a\n', 'a 2\n']);
   });
 

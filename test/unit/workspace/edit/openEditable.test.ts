@@ -47,7 +47,7 @@ describe('access/editable', () => {
 
     it('is left alone where VS Code does not see it', async () => {
       const { window, document } = behind();
-      await assert.rejects(edit(window, 'x'), /x has changed on the disk.*Try again/);
+      await assert.rejects(edit(window, 'x'), /x changed on the disk.*Try again/);
       assert.deepEqual([document.getText(), disk(window, 'x')], ['a\n', 'a\nmore\n']);
     });
   });
@@ -77,7 +77,10 @@ describe('access/editable', () => {
   it('refuses what the encoding of the document does not have', async () => {
     const window = open({ x: 'a\n' });
     window.fake.person.loads(window.path('x')).encoding = 'iso88591';
-    await assert.rejects(edit(window, 'x', '→'), /x is unchanged: its encoding \(iso88591\) has no "→"/);
+    await assert.rejects(
+      edit(window, 'x', '→'),
+      /x is unchanged: its encoding \(iso88591\) cannot represent "→"/,
+    );
     await edit(window, 'x', 'é');
   });
 
@@ -102,7 +105,7 @@ describe('access/editable', () => {
       const { window, document } = latin('1\nkey\n');
       window.fake.person.types(document, '1\nk\u0142\n');
       const refusal =
-        /^x is unchanged: its encoding \(iso88591\) has (not all characters of what is redacted|no "→")/;
+        /^x is unchanged: its encoding \(iso88591\) cannot represent (all characters of the redacted text|"→")/;
       for (const newText of ['b', '→'])
         await assert.rejects(
           edit(window, 'x', newText, '1'),
@@ -112,7 +115,10 @@ describe('access/editable', () => {
 
     it('is not made what would be taken for UTF-16 once it is closed', async () => {
       const { window } = latin('1\nkéy\n');
-      await assert.rejects(edit(window, 'x', 'ÿþ', '1'), /x is unchanged: it would not look like text/);
+      await assert.rejects(
+        edit(window, 'x', 'ÿþ', '1'),
+        /x is unchanged: the new text would make it look like a binary file/,
+      );
       await edit(window, 'x', 'ÿa', '1');
     });
 
@@ -121,7 +127,10 @@ describe('access/editable', () => {
       const [from, to] = ['~', '\0'];
       window.fake.encodes = (text) => Buffer.from(text.replaceAll(from, to), 'latin1');
       window.fake.decodes = (bytes) => Buffer.from(bytes).toString('latin1').replaceAll(to, from);
-      await assert.rejects(edit(window, 'x', '~', '1'), /x is unchanged: it would not look like text/);
+      await assert.rejects(
+        edit(window, 'x', '~', '1'),
+        /x is unchanged: the new text would make it look like a binary file/,
+      );
       assert.equal(disk(window, 'x'), '1\nkéy\n');
       window.fake.person.sets('workspaceMcp.access.redact', []);
       await edit(window, 'x', '~', '1');
@@ -131,7 +140,7 @@ describe('access/editable', () => {
   it('tells at once which character a long text cannot have', async () => {
     const window = open({ x: `${'e\n'.repeat(200_000)}a` });
     window.fake.person.loads(window.path('x')).encoding = 'iso88591';
-    await assert.rejects(edit(window, 'x', '→'), /has no "→"/);
+    await assert.rejects(edit(window, 'x', '→'), /cannot represent "→"/);
   });
 
   it('says that it has made mixed line ends alike', async () => {
@@ -170,7 +179,7 @@ describe('access/editable', () => {
 
     it('is not edited underneath', async () => {
       const window = notebook();
-      await assert.rejects(edit(window, 'n.ipynb'), /n\.ipynb is a notebook with changes that are not saved/);
+      await assert.rejects(edit(window, 'n.ipynb'), /n\.ipynb is a notebook with unsaved changes/);
       assert.equal(disk(window, 'n.ipynb'), '{"a": 1}\n');
       await edit(notebook(false), 'n.ipynb');
     });

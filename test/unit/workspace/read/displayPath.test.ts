@@ -55,7 +55,7 @@ describe('access/naming', () => {
     for (const path of ['f.txt', 'a/f.txt']) {
       await assert.rejects(files.locate(path), ({ message }: Error) => {
         const shown = [one, two].map((folder) => join(folder, 'f.txt')).join(', ');
-        assert.equal(message, `"${path}" is ambiguous: it fits ${shown}. Pass one of these.`);
+        assert.equal(message, `"${path}" is ambiguous: it matches ${shown}. Pass one of these.`);
         return true;
       });
     }

@@ -30,7 +30,8 @@ describe('workspace/otherEncoding', () => {
 
   const read = async ({ files }: ReturnType<typeof open>) => files.read(await files.locate('a.txt'));
   const REFUSAL = (error: Error) =>
-    error instanceof UserError && /redacted text would show \(setting files\.encoding\)/.test(error.message);
+    error instanceof UserError &&
+    /\(setting files\.encoding\) would reveal redacted text/.test(error.message);
 
   for (const encoding of ['utf16le', 'hex', 'base64']) {
     it(`reads no file that has redacted text as UTF-8, and none as ${encoding}`, async () => {

@@ -72,10 +72,10 @@ describe('access/content', () => {
   it('refuses what is too large, on the disk and in the editor', async () => {
     const ws = folderWith({ 'a.txt': 'x'.repeat(101), 'b.txt': 'x'.repeat(100) });
     const { fake, files } = openWindow({ folders: [ws], user: { 'workspaceMcp.access.maxFileSize': 100 } });
-    await assert.rejects(files.read(await files.locate('a.txt')), /101 bytes.*100 at most/);
+    await assert.rejects(files.read(await files.locate('a.txt')), /101 bytes.*limit is 100 bytes/);
     assert.equal((await files.read(await files.locate('b.txt'))).kind, 'text');
     fake.person.types(fake.person.loads(join(ws, 'b.txt')), 'y'.repeat(200));
-    await assert.rejects(files.read(await files.locate('b.txt')), /200 bytes.*100 at most/);
+    await assert.rejects(files.read(await files.locate('b.txt')), /200 bytes.*limit is 100 bytes/);
   });
 
   itWithLinks('goes by the size that holds where a link leads', async () => {
@@ -92,14 +92,14 @@ describe('access/content', () => {
       ...(key === 'maxFileSize' && { workspaceFolderValue: 100 }),
     });
     fake.person.sets('workspaceMcp.access.deniedPaths', []); // settings are read again
-    await assert.rejects(files.read(await files.locate(join(large, 'link.txt'))), /100 at most/);
+    await assert.rejects(files.read(await files.locate(join(large, 'link.txt'))), /limit is 100 bytes/);
   });
 
   it('does not let a workspace raise the size', async () => {
     const workspace = { 'workspaceMcp.access.maxFileSize': 1e9 };
     const user = { 'workspaceMcp.access.maxFileSize': 5 };
     const { files } = openWindow({ folders: [folderWith({ 'a.txt': 'longer' })], user, workspace });
-    await assert.rejects(files.read(await files.locate('a.txt')), /5 at most/);
+    await assert.rejects(files.read(await files.locate('a.txt')), /limit is 5 bytes/);
   });
 
   it('reads nothing where reading is switched off', async () => {

@@ -123,8 +123,8 @@ describe('access/search', () => {
   it("refuses with ripgrep's words what is no regular expression and no glob", async () => {
     const { files } = openWindow({ folders: [folderWith({ a: '' })] });
     for (const [query, words] of [
-      [{ query: '(unclosed', isRegex: true }, /cannot be run:.*unclosed group/s],
-      [{ include: ['[x'] }, /cannot be run:.*unclosed character class/s],
+      [{ query: '(unclosed', isRegex: true }, /ripgrep failed:.*unclosed group/s],
+      [{ include: ['[x'] }, /ripgrep failed:.*unclosed character class/s],
     ] as const) {
       await assert.rejects(search(files, query), (error) => {
         assert.ok(error instanceof UserError);
@@ -203,5 +203,5 @@ describe('access/search', () => {
   });
 
   it('says so where there is no ripgrep', () =>
-    assert.rejects(search(openWindow({ folders: [], appRoot: '/nowhere' }).files, {}), /brings no ripgrep/));
+    assert.rejects(search(openWindow({ folders: [], appRoot: '/nowhere' }).files, {}), /needs ripgrep/));
 });
