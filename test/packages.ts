@@ -5,6 +5,7 @@ import { own } from './host/cleanup.ts';
 import { npm } from './host/headless/npm.ts';
 import { type Report, runStep } from './host/headless/step.ts';
 import { cacheDirectory } from './host/paths.ts';
+import { isRunning } from './host/processes.ts';
 
 /**
  * Installs one version of a package when it is first needed, without install scripts. Returns its folder.
@@ -53,7 +54,7 @@ function removeDeadInstalls(): void {
   if (!existsSync(cacheDirectory)) return;
   for (const name of readdirSync(cacheDirectory)) {
     const pid = /\.(\d+)\.part$/.exec(name)?.[1];
-    if (!pid || existsSync(`/proc/${pid}`)) continue;
+    if (!pid || isRunning(Number(pid))) continue;
     try {
       rmSync(join(cacheDirectory, name), { recursive: true, force: true, maxRetries: 3 });
     } catch {}

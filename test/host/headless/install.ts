@@ -2,7 +2,7 @@
  * A real VS Code where no desktop build can be had: the VS Code server that the npm package `code-server` carries,
  * and Debian's Chromium to open its workbench. Needs npm's registry and Debian's packages, nothing else.
  */
-import { copyFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePackage } from '../../packages.ts';
 import { projectNode } from '../paths.ts';
@@ -34,11 +34,13 @@ export async function ensureHeadlessHost(report: Report): Promise<HeadlessHost> 
 }
 
 /**
- * By the package's own script, but nothing is compiled: the parts that the server needs (terminals, file watching,
- * search) come with binaries, except for the log.
+ * Runs the package's own script, but compiles nothing. Terminals, file watching and search come with binaries;
+ * `standIns` replaces what the server and the extension hosts load besides.
  */
 async function installServer(codeServer: string): Promise<void> {
+  const unused = ['@github/copilot-sdk', '@microsoft/mxc-sdk']; // a third of all there is to download
+  await npm(join(codeServer, 'lib/vscode'), 'pkg', 'delete', ...unused.map((name) => `dependencies.${name}`));
   await npm(codeServer, 'run', 'postinstall');
-  const log = 'lib/vscode/node_modules/@vscode/spdlog/index.js';
-  copyFileSync(join(import.meta.dirname, 'spdlog.cjs'), join(codeServer, log));
+  const modules = join(codeServer, 'lib/vscode/node_modules');
+  cpSync(join(import.meta.dirname, 'standIns'), modules, { recursive: true });
 }

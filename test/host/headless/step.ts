@@ -14,7 +14,8 @@ const elapsed = (since: number): string => `${Math.round((Date.now() - since) / 
 export async function runStep(title: string, report: Report, work: () => Promise<void>): Promise<void> {
   const started = Date.now();
   running.set(title, started);
-  const ticker = process.stderr.isTTY ? setInterval(showRunning, 1_000) : report(`${title} …`);
+  const ticker = process.stderr.isTTY ? setInterval(showRunning, 1_000) : undefined;
+  if (!ticker) report(`${title} …`);
   try {
     await work();
   } finally {

@@ -1,7 +1,4 @@
-/**
- * Stands in for `@vscode/spdlog` in the headless VS Code: the original has to be compiled. Writes the log files of
- * the server and of its extension hosts, without rotation.
- */
+/** Stands in for a native module: writes the log files of the server and the extension hosts, without rotation. */
 const { appendFileSync, mkdirSync } = require('node:fs');
 const { dirname } = require('node:path');
 
@@ -32,7 +29,7 @@ class Logger {
     this.#level = level;
   }
 
-  /** From now on messages are written as they are, without time, level and line end. */
+  /** Messages are written as they are from now on, without time, level and line end. */
   clearFormatters() {
     this.#isPlain = true;
   }
