@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { own } from '../../test/host/cleanup.ts';
 import { startHost } from '../../test/host/headless/host.ts';
 import { projectRoot } from '../../test/host/paths.ts';
+import { isRunning } from '../../test/host/processes.ts';
 import { findProgram } from '../../test/host/programs.ts';
 
 export interface Editor {
@@ -89,18 +90,10 @@ function mainProcess(profile: string): number | undefined {
 async function endProcesses(pids: number[]): Promise<void> {
   signal(pids, 'SIGTERM');
   const deadline = Date.now() + 10_000;
-  while (pids.some(runs) && Date.now() < deadline) await delay(100);
+  while (pids.some(isRunning) && Date.now() < deadline) await delay(100);
   signal(pids, 'SIGKILL');
 }
 
 function signal(pids: number[], name: NodeJS.Signals): void {
-  for (const pid of pids.filter(runs)) process.kill(pid, name);
-}
-
-function runs(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  for (const pid of pids.filter(isRunning)) process.kill(pid, name);
 }

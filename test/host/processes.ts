@@ -1,10 +1,18 @@
-/** What runs on this machine, as Linux tells in /proc. */
+/** What runs on this machine; all but `isRunning` reads Linux's /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface RunningProcess {
   pid: number;
   group: number;
   command: string;
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** All processes that still run. Zombies are left out: they wait to be collected and hold nothing. */

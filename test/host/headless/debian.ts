@@ -1,41 +1,37 @@
-/** The programs of Debian that the headless host needs, installed only where they are missing. */
-import { existsSync } from 'node:fs';
+/** Debian's Chromium, installed only if there is no browser. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../programs.ts';
-import { type Report, runStep } from './step.ts';
-
-/** What code-server's native modules are compiled with; by package, how to see that it is there. */
-const buildTools: Record<string, () => boolean> = {
-  'libkrb5-dev': () => existsSync('/usr/include/gssapi/gssapi.h'),
-  python3: () => findProgram('python3') !== undefined,
-  make: () => findProgram('make') !== undefined,
-  'g++': () => findProgram('g++') !== undefined,
-};
-
-export const missingBuildTools = (): string[] =>
-  Object.keys(buildTools).filter((name) => !buildTools[name]?.());
+import { type Report, run, runStep } from './step.ts';
 
 /** The browser that shows the workbench: the one that `CHROMIUM` names, else the one on PATH. */
-export const findChromium = (): string | undefined =>
+const findChromium = (): string | undefined =>
   process.env.CHROMIUM ?? findProgram('chromium') ?? findProgram('google-chrome');
 
-export async function installPackages(names: string[], report: Report): Promise<void> {
-  if (names.length === 0) return;
-  if (process.getuid?.() !== 0 || !findProgram('apt-get')) {
-    throw new Error(
-      `The headless VS Code needs ${names.join(', ')}. Install what is missing and try again; ` +
-        `on Debian: sudo apt-get update && sudo apt-get install ${names.join(' ')}`,
-    );
-  }
-  await aptGet('updating the list of Debian packages', ['update'], report);
-  const install = ['install', '--yes', '--no-install-recommends', ...names];
-  await aptGet(`installing from Debian: ${names.join(' ')}`, install, report);
+/** Returns the path of the browser. */
+export async function ensureChromium(report: Report): Promise<string> {
+  if (!findChromium()) await installChromium(report);
+  const chromium = findChromium();
+  if (!chromium) throw new Error('Debian installed chromium, but it is not on PATH.');
+  return chromium;
 }
 
-/** Under a lock that dies with its holder: `apt-get update` fails where another one runs. */
-function aptGet(title: string, args: string[], report: Report): Promise<void> {
+async function installChromium(report: Report): Promise<void> {
+  if (process.getuid?.() !== 0 || !findProgram('apt-get')) {
+    throw new Error(
+      'The headless VS Code needs chromium. Install it and try again; ' +
+        'on Debian: sudo apt-get update && sudo apt-get install chromium',
+    );
+  }
+  await runStep('Installing Chromium from Debian', report, async () => {
+    await aptGet('update');
+    await aptGet('install', '--yes', '--no-install-recommends', 'chromium');
+  });
+}
+
+/** Under a lock that dies with its holder: `apt-get update` fails if another one is running. */
+function aptGet(...args: string[]): Promise<void> {
   const lock = join(tmpdir(), 'workspace-mcp-apt.lock');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return runStep(title, 'flock', [lock, 'apt-get', '--quiet', ...args], { env }, report);
+  return run('flock', [lock, 'apt-get', '--quiet', ...args], { env });
 }

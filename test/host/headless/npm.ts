@@ -3,16 +3,20 @@ import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { projectNode, projectRoot } from '../paths.ts';
 import { findProgram } from '../programs.ts';
-import { type Report, runStep } from './step.ts';
+import { run } from './step.ts';
 
-/** Installs what `directory`'s package.json names. Packages with install scripts see the project's Node, too. */
-export function npmInstall(title: string, directory: string, report: Report): Promise<void> {
+const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
+
+/**
+ * Runs npm in `directory`, without the install scripts of packages. A script that `args` names is run, and an npm that
+ * this script calls does the same.
+ */
+export function npm(directory: string, ...args: string[]): Promise<void> {
   const path = [join(projectRoot, 'node_modules/.bin'), process.env.PATH].join(delimiter);
-  const args = [npmCli(), 'install', '--prefix', directory, '--no-audit', '--no-fund', '--loglevel=error'];
-  // Inside `npm test` this tells of the outer npm and its Node, and install scripts go by it.
+  // Inside `npm test` this tells of the outer npm and its Node, and scripts go by it.
   const { npm_config_user_agent: _, ...env } = process.env;
   const options = { cwd: directory, env: { ...env, PATH: path } };
-  return runStep(title, projectNode(), args, options, report);
+  return run(projectNode(), [npmCli(), ...args, '--ignore-scripts', ...QUIET], options);
 }
 
 /** npm's entry as a script: the one that runs us, else the one behind `npm` on PATH (a link, or a shell script beside it). */

@@ -41,6 +41,8 @@ export async function startServer(host: HeadlessHost, options: ServerOptions): P
     ...(options.development ? ['--enable-smoke-test-driver'] : []),
     // should this process be killed without a chance to clean up, the server ends minutes after its last window
     ...['--enable-remote-auto-shutdown', '--reconnection-grace-time', '300'],
+    // no process for VS Code's own agents, which would need a native module
+    ...['--agent-host-bridge-host', 'none'],
     ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
     ...['--user-data-dir', options.userDataDir],
     ...directories(options),
