@@ -6,7 +6,7 @@ import { listedTool } from '../../src/protocol/toolSchema.ts';
 export const firstSentence = (text: string): string => /^.*?\.(?= |$)/s.exec(text)?.[0] ?? text;
 
 interface Argument {
-  type?: string;
+  type?: string | string[];
   description?: string;
   default?: unknown;
   enum?: string[];
@@ -32,7 +32,7 @@ function factsOf(argument: Argument, isRequired: boolean): string {
   const fields = Object.keys(items?.properties ?? {});
   return [
     isRequired && 'required',
-    argument.enum?.map((value) => `\`${value}\``).join(', ') ?? type,
+    argument.enum?.map((value) => `\`${value}\``).join(', ') ?? [type].flat().join(' or '),
     fields.length > 0 && `of ${fields.map((field) => `\`${field}\``).join(' and ')}`,
     maxItems !== undefined && `at most ${maxItems}`,
     maximum !== undefined ? `${minimum} to ${maximum}` : minimum !== undefined && `from ${minimum}`,
