@@ -218,11 +218,11 @@ describe('an agent in a window', () => {
     assert.deepEqual([b, c], [a, a]);
   });
 
-  it('waits while the person has stopped the server, and goes on when it is started', async () => {
+  it('waits while the user has stopped the server, and goes on when it is started', async () => {
     const { id } = await windowRecord();
     await vscode.commands.executeCommand('workspaceMcp.stopServer');
     await noWindowRecord();
-    await assert.rejects(agent.call('get_workspace'), /person has stopped|No VS Code window/);
+    await assert.rejects(agent.call('get_workspace'), /user has stopped|No VS Code window/);
     await using second = await connectAgent(root);
     await assert.rejects(second.call('get_workspace'), /No VS Code window.*Start Server/s);
     agent.forgetNotifications();

@@ -57,7 +57,7 @@ describe('the command palette', () => {
       await notification(page, /waits/),
       /1 agent waits, and goes on when the server is started again\./,
     );
-    await assert.rejects(agent.call('get_workspace'), /person has stopped|No VS Code window/);
+    await assert.rejects(agent.call('get_workspace'), /user has stopped|No VS Code window/);
     await screenshot(page, 'stopped');
     await runCommand(page, 'Workspace MCP: Start Server');
     assert.equal((await windowRecord()).id, id);

@@ -89,7 +89,7 @@ describe('windows', () => {
     await runCommand(twin, 'Workspace MCP: Stop Server');
     const [left] = await recordsAre(folder, 1);
     assert.notEqual(left?.id, chosen.id);
-    await assert.rejects(agent.call('get_workspace'), /person has stopped|selected is closed/);
+    await assert.rejects(agent.call('get_workspace'), /user has stopped|selected is closed/);
     assert.equal(await beside.call('read_file', { path: 'note.txt' }), 'another project\n');
     await runCommand(twin, 'Workspace MCP: Start Server');
     await recordsAre(folder, 2);
