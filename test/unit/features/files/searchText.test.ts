@@ -94,7 +94,7 @@ describe('features/tools/searchText', () => {
     assert.deepEqual(await of('word b'), ['No hit for "word b".']);
     assert.deepEqual(await of('x\\n'), [
       'No hit for "x\\n".',
-      'Files with redacted text are not searched for what may be several lines.',
+      'Files with redacted text were not searched, because the query may match several lines.',
     ]);
     redact('(a+)+$');
     assert.deepEqual(await of('word'), [
