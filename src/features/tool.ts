@@ -22,7 +22,7 @@ export interface Tool {
   group: ToolGroup;
   /** Checked by the access policy before the tool runs. Anything but `read` needs approval: see `ToolCall.approve`. */
   operation: Operation;
-  /** Only a tool that is not read-only has all hints: MCP gives the others no meaning otherwise. */
+  /** All hints if it is not read-only: for read-only tools MCP gives the others no meaning. */
   annotations: typeof LOOKS_ONLY | (Required<Omit<ToolAnnotations, 'title'>> & { readOnlyHint: false });
   /** For clients that load tools on demand: search words, and whether to always load the tool. */
   hints?: { search?: string; alwaysLoad?: true };

@@ -21,7 +21,7 @@ export async function readGroups(ctx: Context): Promise<Pick<EditorState, 'group
   return { groups: groups.filter(({ tabs }) => tabs.length > 0) };
 }
 
-/** Whether tabs with such files were opened, closed or changed. */
+/** Whether tabs with files that are not closed to this agent were opened, closed or changed. */
 export const isTold = (
   { opened, closed, changed }: vscode.TabChangeEvent,
   files: Context['files'],

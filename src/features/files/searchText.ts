@@ -110,7 +110,7 @@ function grouped(lines: readonly SearchLine[]): { text: string; hit: boolean }[]
   });
 }
 
-/** Nothing may be found because no file matches the globs. */
+/** A note if no file matches the globs; else empty. */
 async function noteOnGlobs(include: readonly string[], files: Files, signal: AbortSignal): Promise<string> {
   if (include.length === 0) return '';
   const globs = files.folders().flatMap((folder) => include.flatMap((glob) => inFolder(glob, folder)));

@@ -2,8 +2,8 @@ import { basename, dirname, extname } from 'node:path';
 import type { Context } from '../context.ts';
 
 /**
- * Snippet variables for the active editor. They are undefined if its file is closed to the agent. The clipboard always is:
- * its text was meant for another place.
+ * Snippet variables for the active editor. They are undefined if its file is closed to the agent. The clipboard
+ * variable always is: its text was meant for another place.
  */
 export async function editorVariables({
   vscode,
