@@ -7,42 +7,42 @@ import type {
 } from '@modelcontextprotocol/server';
 
 /**
- * What a tool or a prompt may ask for before it answers: a form that the person fills in, an answer of the agent's model,
- * its roots. It returns what `ask` makes, and is run again from its start when there are answers.
+ * Lets a tool or prompt ask the agent for input before it answers: a form for the user, an answer of the agent's model, its
+ * roots. The feature returns the result of `ask`, and runs again from the start when the answers arrive.
  */
 export interface Input {
-  /** What this agent can be asked for; to ask for anything else ends the call with an error. */
+  /** The kinds of input that this agent supports. Asking for others ends the call with an error. */
   readonly capabilities: ClientCapabilities;
-  /** The answers to what was asked in the round before, by its keys: as the agent sent them, and nothing of it checked. */
+  /** Answers to the previous round, by its keys: as the agent sent them, unchecked. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** What `ask` was handed in the round before. The agent can read it, but not change it. */
+  /** The state passed to `ask` in the previous round. The agent can read it, but not change it. */
   readonly state: unknown;
   ask(requests: InputRequests, state?: unknown): Promise<InputRequiredResult>;
 }
 
-/** One call: whether it still matters, how far it is, and what it may ask for. */
+/** One call: its cancellation, progress and requests for input. */
 export interface Call {
   signal: AbortSignal;
   input: Input;
-  /** Waits until an answer of so many bytes may be made: the agent may not read what it has got. @throws CancelledError */
+  /** Waits for room for an answer of that many bytes: the agent may not read its answers. @throws CancelledError */
   makeRoom?(bytes: number): Promise<void>;
-  /** Sent as `notifications/progress` where the agent asked for it; must rise. */
+  /** Sent as `notifications/progress` if the agent asked for it; must rise. */
   progress(progress: number, total?: number, message?: string): void;
-  /** Sent as `notifications/message` where the agent wants that level; nothing in it that it may not see. */
+  /** Sent as `notifications/message` if the agent wants that level. Must not contain anything closed to the agent. */
   log(level: LoggingLevel, message: string): void;
 }
 
 export interface Argument {
   name: string;
-  /** What has been typed so far. */
+  /** The text typed so far. */
   value: string;
-  /** The other arguments that are already known. */
+  /** The other arguments, as far as they are known. */
   others: Record<string, string>;
 }
 
 export type Completion = CompleteResult['completion'];
 
-/** At most 100 values go out, with how many there are (MCP, completion/complete). */
+/** At most 100 values, with the total (MCP, completion/complete). */
 export const completion = (values: readonly string[]): Completion => ({
   values: values.slice(0, 100),
   total: values.length,

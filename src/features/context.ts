@@ -6,7 +6,7 @@ import type { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
 import type { Files } from '../workspace/files.ts';
 
-/** What a feature may use of the window. One for each connection: `files` knows what this agent may touch. */
+/** The parts of the window that features may use. One per connection: `files` applies this agent's access rules. */
 export interface Context {
   vscode: typeof vscode;
   files: Files;
@@ -14,7 +14,7 @@ export interface Context {
   runs: Runs;
   switches: ToolSwitches;
   window: { id(): string; extensionVersion: string };
-  /** The windows that answer, the one that the person was in last first. */
+  /** The windows that answer, the last used first. */
   windows: { list(): Promise<readonly OpenWindow[]> };
   log: Log;
 }

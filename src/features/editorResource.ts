@@ -6,43 +6,43 @@ import type { Context } from './context.ts';
 import { completePath } from './files/completePath.ts';
 import type { ResourceProvider } from './resource.ts';
 
-/** In the order of URIs before `file:`: the few of these stand on the first page of the list, not behind 100,000 files. */
+/** Sorts before `file:`, so these few resources are on the first page, not after 100,000 files. */
 const ROOT = 'editor-state:///';
 
 const JSON_TYPE = 'application/json';
 
-/** What VS Code knows besides the files, as a resource: all of it, what it knows of one file, or both. */
+/** State of VS Code as a resource: of the whole window, of one file, or both. */
 export interface EditorResource {
-  /** The URI is `editor-state:///name`; of one file `editor-state:///name/path`, with the path as tools name files. */
+  /** The URI is `editor-state:///name`; for one file `editor-state:///name/path`, with the path as in tools. */
   name: string;
   all?: {
     title: string;
     description: string;
-    /** From 0 to 1, as MCP has it. */
+    /** From 0 to 1 (MCP). */
     priority: number;
     lastModified?(ctx: Context): Date | undefined;
-    /** What a tool of the same kind answers. @throws UserError */
+    /** The same data as a tool of that kind. @throws UserError */
     read(ctx: Context, call: Call): Promise<object> | object;
   };
   ofFile?: {
     title: string;
     description: string;
-    /** Of a text; data are JSON. */
+    /** Used if `read` returns text; objects are JSON. */
     mimeType?: string;
-    /** Files that may be named besides those that there are. @throws UserError, NotFoundError */
+    /** Replaces `files.locate` if the path may be a file that no longer exists. @throws UserError, NotFoundError */
     locate?(path: string, ctx: Context): Promise<{ uri: vscode.Uri; targetUri?: vscode.Uri }>;
     read(path: string, ctx: Context, call: Call): Promise<object | string>;
   };
-  /** @throws UserError where there can be none here for this agent, to read or to subscribe to */
+  /** @throws UserError if this agent cannot read it or subscribe to it here */
   require?(ctx: Context): Promise<void> | void;
-  /** Whether it is in the list; where nothing is said, it is where `require` lets it pass. */
+  /** Whether it is in the list. By default, it is if `require` does not throw. */
   isListed?(ctx: Context): boolean;
-  /** Tells when it comes into the list, or goes. */
+  /** Calls back when it enters or leaves the list. */
   watch?(ctx: Context, onList: () => void): vscode.Disposable;
   follow(ctx: Context, tell: Tell): vscode.Disposable;
 }
 
-/** What has changed: all of it, what it is of one file or of those in a folder and so all of it, or of one file only. */
+/** Reports a change. `all`: everything; `of`: a file or folder, and so the whole; `only`: a file, but not the whole. */
 export type Tell = Record<'of' | 'only', (uri: vscode.Uri) => void> & { all(): void };
 
 export function editorResource(resource: EditorResource): ResourceProvider {
@@ -63,7 +63,7 @@ export function editorResource(resource: EditorResource): ResourceProvider {
       throw error;
     }
   };
-  /** The path in a URI as it stands there, none in that of all; undefined where it is another provider's. */
+  /** The path in the URI, still escaped, if it has one; undefined if the URI is another provider's. */
   const parse = (uri: string): { path?: string } | undefined => {
     const rest = /^editor-state:(?:\/\/)?\/(.*)$/is.exec(uri)?.[1];
     if (rest === name) return all && {};
@@ -141,11 +141,11 @@ function describe(
   };
 }
 
-/** @throws UserError where it is no text in UTF-8 */
+/** @throws UserError if the escapes are not valid UTF-8 */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new UserError(`"${path}" has an escape that stands for no character: write % as %25.`);
+    throw new UserError(`"${path}" has an invalid % escape. Write % as %25.`);
   }
 }

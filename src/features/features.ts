@@ -2,12 +2,12 @@ import type { PromptProvider } from './prompt.ts';
 import type { ResourceProvider } from './resource.ts';
 import type { Tool } from './tool.ts';
 
-/** All that a server offers: the product's own is in index.ts, the conformance tests bring another. */
+/** Everything that a server offers. The product's is in index.ts; the conformance tests have their own. */
 export interface Features {
   tools: readonly Tool[];
   resources: readonly ResourceProvider[];
   prompts: readonly PromptProvider[];
 }
 
-/** What one domain adds: each folder's index.ts. */
+/** The features of one domain, from its folder's index.ts. */
 export type Domain = Partial<Features>;

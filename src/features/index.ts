@@ -10,7 +10,7 @@ import { windows } from './windows/index.ts';
 
 const domains = [files, edit, editor, language, git, run, windows, prompts];
 
-/** Everything that an agent is offered. */
+/** Everything offered to agents. */
 export const features: Features = {
   tools: domains.flatMap(({ tools = [] }) => tools),
   resources: domains.flatMap(({ resources = [] }) => resources),

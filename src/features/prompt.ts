@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 export interface PromptProvider {
   /** Sorted by name. */
   list(ctx: Context, call: Call): Promise<readonly Prompt[]>;
-  /** Undefined where the name is none of this provider's. */
+  /** Undefined if the prompt is not this provider's. */
   get(
     name: string,
     args: Record<string, string>,

@@ -13,29 +13,29 @@ import { type ClientRoots, Files } from '../workspace/files.ts';
 import { WindowFiles } from '../workspace/windowFiles.ts';
 import type { Context } from './context.ts';
 
-/** What the extension knows of its window, handed to the protocol bundle with the first connection. */
+/** The window as the extension sees it, passed to the protocol bundle with the first connection. */
 export interface Window {
   vscode: typeof vscode;
-  /** The window's id, which a restart of the server may change. */
+  /** The window's id. It may change when the server restarts. */
   id(): string;
   extensionVersion: string;
-  /** All windows that are open. */
+  /** All open windows. */
   windows: Context['windows'];
   log: Log;
-  /** What language servers have reported on since the extension started; without it, since the first connection. */
+  /** Files with language server reports since the extension started; if left out, since the first connection. */
   reports?: Reports;
-  /** Directories in which VS Code keeps settings, state and extensions: closed to agents. */
+  /** Directories of VS Code's settings, state and extensions: closed to agents. */
   editorData?: readonly string[];
-  /** Tells the person of a pattern of `access.redact` that keeps everything from being read. */
+  /** Warns the user of an invalid `access.redact` pattern, which blocks all reading. */
   warnOfPattern?: (pattern: BadPattern) => unknown;
-  /** How the person is asked, and where their answers are kept. */
+  /** Asks the user, and keeps the answers. */
   consent: Pick<ApprovalOptions, 'ask' | 'store' | 'time'> & { grants: SessionGrants };
 }
 
-/** What all connections of a window share. */
+/** State shared by all connections of a window. */
 export class Shared {
   readonly approvals: Approvals;
-  /** What the person has allowed to sessions. */
+  /** Permissions that the user gave to sessions. */
   readonly grants: SessionGrants;
   readonly #files: WindowFiles;
   readonly #common: Omit<Context, 'files'>;

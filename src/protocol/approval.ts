@@ -2,10 +2,10 @@ import type { AgentApprovals, Approver, PlannedAction, WaitingCall } from '../ac
 import type { Tool } from '../features/tool.ts';
 
 /**
- * The one place where tools ask for approval. A tool says what it is about to do; nothing else lets an operation other
- * than reading happen. `requireAsked` is called when the tool has answered.
+ * The one place where tools ask for approval: every operation other than reading needs it. `requireAsked` is called when
+ * the tool has answered.
  *
- * @throws Error if the tool asks though it only looks, or answers without having asked: a bug of the tool
+ * @throws Error if a read-only call asks, or another call answers without asking: a bug in the tool
  */
 export function approvalOf(
   tool: Tool,
@@ -17,7 +17,7 @@ export function approvalOf(
   const isNeeded = tool.operation !== 'read' && tool.onlyLooks?.(args as never) !== true;
   let isAsked = false;
   const request = (action: PlannedAction) => {
-    if (!isNeeded) throw new Error(`${name} asks for approval of a call that it declares to only look`);
+    if (!isNeeded) throw new Error(`${name} asks for approval of a read-only call`);
     return { ...action, tool: name };
   };
   return {

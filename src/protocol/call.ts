@@ -12,10 +12,10 @@ import { invalidParams, messageFor, reportError } from './errors.ts';
 import type { ServerState } from './state.ts';
 
 /**
- * The one way to a tool: look up, validate, check the access policy, run, shape the result or the error. The tool asks for
- * approval through the call it is given. What it throws becomes a result with `isError`, which the model reads.
+ * Every tool call: look up, validate, check the access policy, run, shape the result or error. The tool asks for approval
+ * through its `call`. Its errors become results with `isError`, because the model reads those.
  *
- * @throws ProtocolError −32602 where there is no such tool
+ * @throws ProtocolError −32602 if there is no such tool; CancelledError
  */
 export async function callTool(
   tools: ReadonlyMap<string, Tool>,
@@ -24,7 +24,7 @@ export async function callTool(
   call: Call,
 ): Promise<CallToolResult | InputRequiredResult> {
   const tool = tools.get(name);
-  if (!tool) throw invalidParams(`Unknown tool "${name}". tools/list names those there are.`);
+  if (!tool) throw invalidParams(`Unknown tool "${name}". See tools/list.`);
   const started = performance.now();
   try {
     const requireOn = () => requireAllowed(tool, ctx);
@@ -64,7 +64,7 @@ function validate(tool: Tool, args: Record<string, unknown>): unknown {
   throw new UserError(`Invalid arguments for ${tool.name}: ${problems}.`);
 }
 
-/** Without `null` for what may be left out, as models write it that always name every argument. */
+/** Drops `null` for optional arguments: some models always write every argument. */
 function withoutNulls({ input: { shape } }: Tool, args: Record<string, unknown>): Record<string, unknown> {
   const isLeftOut = ([name, value]: [string, unknown]) => {
     const schema = value === null && Object.hasOwn(shape, name) ? shape[name] : undefined;
@@ -73,10 +73,10 @@ function withoutNulls({ input: { shape } }: Tool, args: Record<string, unknown>)
   return Object.fromEntries(Object.entries(args).filter((entry) => !isLeftOut(entry)));
 }
 
-/** Arguments may be wrong in a million ways at once; so many UTF-16 units of them help. */
+/** Most UTF-16 units of the message: a million arguments may be wrong at once. */
 const LONGEST_COMPLAINT = 1000;
 
-/** One problem in a sentence: where, and what was expected. */
+/** One problem: the argument and what was expected. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   const where = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {

@@ -6,9 +6,8 @@ import { listedTool } from './toolSchema.ts';
 import { LEGACY_VERSIONS, MODERN_VERSIONS } from './wire/versions.ts';
 
 /**
- * What a server says and lists in any window, before a setting has switched a tool off: plain JSON, each list on one page,
- * versions newest first. Made when the extension is built and put into the shim: an agent asks for its tools once, at its
- * start, even if no window is open yet.
+ * The lists of a server in any window, with all tools switched on: plain JSON, each list on one page, versions newest first.
+ * Built into the shim, because an agent asks for its tools once, at its start, even if no window is open yet.
  *
  * @param version of the extension
  */

@@ -6,11 +6,11 @@ import type { Log } from '../util/log.ts';
 export const invalidParams = (message: string, data?: unknown): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, safeMessage(message), data);
 
-/** What an agent may know of an error: the text of a UserError, and of anything else only that it happened. */
+/** The message for the agent: the text of a UserError, or a generic one, because other errors are bugs. */
 export const messageFor = (error: unknown, what: string): string =>
   error instanceof UserError
     ? error.message
-    : `${what} failed inside the extension. The person at the editor can see why with the command "Workspace MCP: Show Log".`;
+    : `${what} failed inside the extension. The user can see why with the command "Workspace MCP: Show Log".`;
 
 /** As a JSON-RPC error, for methods that are not tool calls. */
 export function toProtocolError(error: unknown, method: string): ProtocolError {
@@ -20,8 +20,8 @@ export function toProtocolError(error: unknown, method: string): ProtocolError {
 }
 
 /**
- * A mistake of the agent is noted in the log. Anything else is a bug: the log gets all of it, without anything that the
- * agent sent, and the agent gets a generic message.
+ * Logs a mistake of the agent in one line. Anything else is a bug: the log gets the details, without the agent's data, and
+ * the agent gets a generic message.
  */
 export function reportError(log: Log, call: Pick<Call, 'log'>, what: string, error: unknown): void {
   if (error instanceof CancelledError) log.debug(`${what} was cancelled`);

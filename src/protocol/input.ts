@@ -10,15 +10,15 @@ import {
 import type { Input } from '../features/call.ts';
 import { invalidParams } from './errors.ts';
 
-/** What a feature keeps from one round to the next, and whose it is: no other feature may be handed it. */
+/** State that a feature keeps between rounds, with the feature's name: no other feature may get it. */
 interface Kept {
   of: string;
   state: unknown;
 }
 
 /**
- * Signs what goes through the agent between two rounds: it has to come back as it was sent, to the same method, within
- * ten minutes. One key for the window, because the rounds of one call may come over different connections.
+ * Signs the state that the agent carries between rounds. It must come back unchanged, to the same method, within ten
+ * minutes. One key per window, because the rounds of one call may come over different connections.
  */
 export const states = createRequestStateCodec<Kept>({
   key: randomBytes(32),
@@ -29,8 +29,8 @@ export const states = createRequestStateCodec<Kept>({
  * The rounds in which a call asks for input (MCP 2026-07-28, multi round-trip requests). In the older versions the SDK
  * asks by requests of the server, and runs the feature again itself.
  *
- * @param of the tool, prompt or resource that is asked for
- * @throws ProtocolError −32602 where the agent hands on what another one kept
+ * @param of the requested tool, prompt or resource
+ * @throws ProtocolError −32602 if the agent passes the state of another one
  */
 export function inputOf(context: ServerContext, server: Server, of: string): Input {
   const { mcpReq } = context;
@@ -48,7 +48,7 @@ export function inputOf(context: ServerContext, server: Server, of: string): Inp
   };
 }
 
-/** Each request carries them from 2026-07-28 on; before, only `initialize` did. */
+/** Since 2026-07-28 each request has them; before, only `initialize`. */
 function capabilitiesOf({ mcpReq }: ServerContext, server: Server): ClientCapabilities {
   const envelope: Record<string, unknown> = { ...mcpReq.envelope };
   const carried = envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;

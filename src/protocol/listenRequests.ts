@@ -12,11 +12,11 @@ export class ListenRequests {
   }
 
   /**
-   * Resolves to the request with only the resources that the agent will be told of, because the SDK acknowledges what the
-   * request names. A resource that no provider has, or that is closed, is left out; one that does not exist yet is not.
-   * Undefined for a request that names none.
+   * Resolves to the request with only the resources that can be subscribed to, because the SDK acknowledges all that it
+   * names. Unknown and closed resources are left out; a resource that does not exist yet is kept. Undefined for a request
+   * that names no resources.
    *
-   * @throws ProtocolError −32000 if it asks for too much
+   * @throws ProtocolError −32000 if it names too many
    */
   started(request: JSONRPCRequest): Promise<JSONRPCRequest> | undefined {
     if (request.method !== 'subscriptions/listen') return undefined;
@@ -30,7 +30,7 @@ export class ListenRequests {
     return answers.then((served) => withWanted(request, new Set(uris.filter((_, index) => served[index]))));
   }
 
-  /** A request of the agent has ended. */
+  /** Unsubscribes when a request of the agent has ended. */
   ended(id: RequestId): void {
     const uris = this.#open.get(id);
     if (!uris) return;

@@ -1,17 +1,16 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Call } from '../features/call.ts';
 
-/** Least time between two notifications of one call, in milliseconds. */
+/** Least milliseconds between two notifications of one call. */
 const PAUSE = 100;
-/** When a call that says nothing of itself is first told to be at work, in milliseconds; then after twice the time each. */
+/** Milliseconds until a silent call is first reported to be at work. The time doubles after each report. */
 const FIRST_TICK = 500;
-/** Longest time in which nothing is told. Clients give up after a minute of silence. */
+/** Most milliseconds without a report. Clients give up after a minute of silence. */
 const LONGEST_TICK = 10_000;
 
 /**
- * Runs a call that can tell how far it is: sent only where the agent gave a token, strictly rising, and not more often
- * than an agent can use (MCP, basic/utilities/progress). Past half a second the agent hears that it is at work, also
- * where the call itself has nothing to tell.
+ * Runs a call and sends its progress, if the agent gave a token: strictly rising and throttled (MCP,
+ * basic/utilities/progress). A call that reports nothing is reported to be at work after half a second.
  */
 export async function withProgress<T>(
   context: ServerContext,
@@ -31,7 +30,7 @@ export async function withProgress<T>(
     const params = { progressToken, progress, ...more };
     void notify({ method: 'notifications/progress', params }).catch(() => {}); // the connection has gone
   };
-  // The same again, halfway to what the call may tell next: progress has to rise.
+  // Progress must rise: go halfway to the next value that the call may report.
   const tickAfter = (ms: number): NodeJS.Timeout =>
     setTimeout(() => {
       timer = tickAfter(Math.min(2 * ms, LONGEST_TICK));

@@ -4,15 +4,15 @@ import type { Listed, ResourceList } from '../features/resource.ts';
 import { mergeSorted } from '../util/mergeSorted.ts';
 
 const LIST = 'resources';
-/** Characters by which a cursor names a resource: 66 bits. */
+/** Characters of the mark of a resource in a cursor: 66 bits. */
 const MARK = 11;
 
 /**
- * One page of all resources. They come in the order of their URIs, but what leads comes first; in its place it is then left
- * out, because the cursor says which those were. So what is there from the first page to the last is listed once, whatever
- * comes, goes, leads or leads no more meanwhile.
+ * One page of all resources, sorted by URI, except that the leading ones come first. The cursor marks them, so that later
+ * pages leave them out. A resource that exists from the first page to the last is listed exactly once, even if others are
+ * created or deleted, or the leading ones change meanwhile.
  *
- * @throws ProtocolError −32602 where the cursor is none of this list.
+ * @throws ProtocolError −32602 if the cursor is not from this list
  */
 export function resourcePage(
   lists: readonly (readonly Listed[] | ResourceList)[],
@@ -48,7 +48,7 @@ function begun(cursor: string): [start: string, marks: string] {
 
 const markOf = (uri: string): string => createHash('sha256').update(uri).digest('base64url').slice(0, MARK);
 
-/** As many as lead at most. */
+/** At most a page of marks. */
 const marksIn = (marks: string): string[] =>
   Array.from({ length: Math.min(PAGE, Math.floor(marks.length / MARK)) }, (_, index) =>
     marks.slice(index * MARK, (index + 1) * MARK),

@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const INSTRUCTIONS = `This server is the VS Code window of the user. ${STRENGTHS} Lines and columns are 1-based. Paths are \
 absolute, file: URIs, or relative to a workspace folder.`;
 
-/** What the server says of itself, besides its name. */
+/** The options of the SDK's server: instructions, versions and capabilities. */
 export const OPTIONS = {
   instructions: INSTRUCTIONS,
   supportedProtocolVersions: [...LEGACY_VERSIONS, ...MODERN_VERSIONS],
@@ -35,7 +35,7 @@ export const OPTIONS = {
     'resources/templates/list': { ttlMs: 60 * MINUTE, cacheScope: 'private' },
   },
   requestState: { verify: states.verify },
-  // Never reached: a feature that asks for input checks what it gets. The SDK's own is larger than all of us.
+  // Never used: a feature that asks for input validates it. The SDK's validator is larger than all our code.
   jsonSchemaValidator: {
     getValidator: () => () => ({
       valid: false,
@@ -52,7 +52,7 @@ export const serverInfo = (version: string): Implementation => ({
   version,
 });
 
-/** Serves the features by the methods of MCP, in either era, for one connection. */
+/** An MCP server with the features, for one connection of either era. */
 export function createServer(state: ServerState): Server {
   const server = new Server(serverInfo(state.version), OPTIONS);
   const during: During = (context, of, run) =>
@@ -88,7 +88,7 @@ export function createServer(state: ServerState): Server {
   return server;
 }
 
-/** What a request is about: a prompt, a resource, or nothing in particular. */
+/** The prompt or resource of a request; empty if it has none. */
 function nameIn(params: { name?: unknown; uri?: unknown }): string {
   return `${params.name ?? params.uri ?? ''}`;
 }

@@ -4,7 +4,7 @@ import type { Context } from '../features/context.ts';
 import type { OnContent, ResourceProvider } from '../features/resource.ts';
 import { Pace } from '../util/keyedThrottle.ts';
 
-/** Milliseconds between two notifications of one resource: at most four a second. */
+/** Milliseconds between two notifications of one resource: at most four per second. */
 const PAUSE = 260;
 
 interface Subscription {
@@ -16,8 +16,8 @@ interface Subscription {
 }
 
 /**
- * The resources that one agent has subscribed to: one by one, or by the lists of `subscriptions/listen`. A provider is
- * followed only while one of its resources is subscribed to.
+ * The resources that one agent has subscribed to, by `resources/subscribe` or `subscriptions/listen`. A provider is followed
+ * only while one of its resources is subscribed to.
  */
 export class Subscriptions {
   readonly #providers: readonly ResourceProvider[];
@@ -32,7 +32,7 @@ export class Subscriptions {
   readonly #pace = new Pace(PAUSE);
   #disposed = false;
 
-  /** @param tell sends the agent that a resource changed */
+  /** @param tell notifies the agent that a resource changed */
   constructor(providers: readonly ResourceProvider[], ctx: Context, tell: (uri: string) => void) {
     this.#providers = providers;
     this.#ctx = ctx;
@@ -47,13 +47,13 @@ export class Subscriptions {
     return this.#all.has(uri);
   }
 
-  /** @param key by which the provider tells of it, or several */
+  /** @param key the keys that the provider reports it by */
   set(uri: string, provider: ResourceProvider, key: string | readonly string[]): void {
     if (this.#disposed) return;
     const keys = [key].flat();
     const following = provider.followOne?.(keys, this.#ctx, this.#onContent);
     this.#follow(provider);
-    this.delete(uri); // only now: the provider is followed on
+    this.delete(uri); // last, so that the provider stays followed
     this.#all.set(uri, { provider, keys, trimmed: keys.map(trim), following });
   }
 
@@ -65,14 +65,14 @@ export class Subscriptions {
     this.#unfollow(known.provider);
   }
 
-  /** Makes the list of files, which later ones are compared with. */
+  /** Makes the list of files: later lists are compared with it. */
   listenToLists(): void {
     void this.#ctx.files.list().catch(() => {});
   }
 
   /**
-   * Subscribes to a resource that may not exist yet: by its own spelling until its keys are known. Resolves to whether
-   * the agent will be told of it.
+   * Subscribes to a resource that may not exist yet. Its URI is its key until its keys are known. Resolves to whether it is
+   * subscribed to.
    */
   async listen(uri: string): Promise<boolean> {
     for (const provider of this.#providers) {
@@ -125,7 +125,7 @@ export class Subscriptions {
     void this.#lookAgain(uri);
   }
 
-  /** A link may lead elsewhere by now. What is closed or gone keeps its keys: the agent is told once it is there again. */
+  /** A link may have a new target. A closed or deleted resource keeps its keys, so that its return is reported. */
   async #lookAgain(uri: string): Promise<void> {
     const known = this.#all.get(uri);
     const found = await known?.provider.canonical(uri, this.#ctx)?.catch(() => undefined);
@@ -137,7 +137,7 @@ export class Subscriptions {
 /** A folder may be named with a slash at its end. */
 const trim = (key: string): string => key.replace(/\/+$/, '');
 
-/** Whether a key is another one or in it: as a path in a folder, or a URI in its scheme. Both without slashes at the end. */
+/** Whether a key equals `holder` or is in it, as a path in a folder or a URI in its scheme. Neither ends with a slash. */
 const isWithin = (key: string, holder: string): boolean =>
   key.startsWith(holder) &&
   (key.length === holder.length || key[holder.length] === '/' || holder.endsWith(':'));

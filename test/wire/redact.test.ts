@@ -9,7 +9,7 @@ import type { Message, RawAgent } from './rawAgent.ts';
 const SECRET = 'k3y-5wordf1sh';
 const LATER = 'k3y-0ctopu5';
 const REDACTED = '[redacted]';
-const NOTE = '[redacted] stands for text that agents may not see.';
+const NOTE = '[redacted] replaces text that agents may not see.';
 const PART = /k3y|5word|0ctop/;
 const SETTING = 'workspaceMcp.access.redact';
 const PATTERNS = ['k3y-\\w+'];

@@ -18,7 +18,7 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
   get_diagnostics: { args: { path: 'src/a.ts' }, text: /^src\/a\.ts\n {2}1:7 error Wrong \(ts 2322\)$/ },
   get_editor_state: {
     args: {},
-    text: /^In front: src\/a\.ts.*\nSelected 1:7 to 1:8:\na\nTabs: src\/a\.ts front$/,
+    text: /^Active file: src\/a\.ts.*\nSelected 1:7 to 1:8:\na\nTabs: src\/a\.ts front$/,
   },
   get_workspace: { args: {}, text: /Folders: ws \(.*[\\/]ws\)/ },
   list_directory: { args: { path: 'src' }, text: /^a\.ts \(13\)$/ },

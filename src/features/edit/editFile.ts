@@ -12,8 +12,8 @@ import { defineTool, text } from '../tool.ts';
 
 const STATES = {
   saved: 'saved',
-  theirs: 'not saved: it has unsaved text besides, which the person will save',
-  'still saving': 'which VS Code is still saving',
+  theirs: 'not saved: the file has other unsaved changes, which the user will save',
+  'still saving': 'still being saved by VS Code',
 } as const;
 
 /** Exact replacements in one file. */
@@ -61,7 +61,7 @@ export const editFile = defineTool({
 });
 
 const GONE =
-  'What lies there now is not what was saved: another program has changed it since, or a link was in its place. Read it again, and tell the person.';
+  'The file on disk is not what was saved: another program changed it, or a link was in its place. Read it again and tell the user.';
 
 function notesOn({
   changedOnSave,
@@ -69,9 +69,9 @@ function notesOn({
   isGone,
 }: Pick<Edited, 'changedOnSave' | 'madeEndsAlike' | 'isGone'>): string[] {
   return [
-    ...(changedOnSave ? ['On saving VS Code has changed more of it: read it again.'] : []),
+    ...(changedOnSave ? ['VS Code changed more of the file while saving it. Read it again.'] : []),
     ...(isGone ? [GONE] : []),
-    ...(madeEndsAlike ? ['Its lines did not all end alike: VS Code has given them the same line end.'] : []),
+    ...(madeEndsAlike ? ['The file had mixed line endings. VS Code made them all the same.'] : []),
   ];
 }
 
@@ -85,11 +85,10 @@ function planned(before: string, edits: readonly Replacement[], { path }: Locati
   }
 }
 
-/** The diff, and a note where it is not all of it. */
+/** The diff, and a note if it is cut. */
 function diffOf({ path }: Location, before: string, after: string): [diff: string, note?: string] {
   const diff = unifiedDiff(visible(path), before, after);
-  if (diff === undefined)
-    return [`The edits fit ${path}, but they change too many lines to show them as a diff.`];
+  if (diff === undefined) return [`The edits apply to ${path}, but change too many lines to show as a diff.`];
   if (diff.length <= args.DEFAULT_CHARACTERS) return [diff];
   const shown = cutText(diff, args.DEFAULT_CHARACTERS);
   const note = `The first ${shown.length} of ${diff.length} characters of the diff. Pass fewer edits to see the rest.`;

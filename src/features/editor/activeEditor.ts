@@ -2,13 +2,12 @@ import type * as vscode from 'vscode';
 import { editorResource } from '../editorResource.ts';
 import { isTold, readActive } from './readEditorState.ts';
 
-/** The file in front of the person, with what they have selected. */
+/** The active editor and its selections. */
 export const activeEditor = editorResource({
   name: 'active-editor',
   all: {
     title: 'Active editor',
-    description:
-      'The file in front of the person, the cursor, and the selected text: `active` of get_editor_state.',
+    description: 'The active file, the cursor and the selected text: `active` of get_editor_state.',
     priority: 1,
     read: readActive,
   },

@@ -4,21 +4,21 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 const selectionSchema = z.object({
   line: z.number(),
   column: z.number(),
-  endLine: z.number().optional().describe('Where it is not on one line'),
+  endLine: z.number().optional().describe('If on several lines'),
   endColumn: z.number(),
   text: z.string(),
-  length: z.number().optional().describe('Of the whole text, where text is only its beginning'),
+  length: z.number().optional().describe('Of the whole text, if text is only its beginning'),
 });
 
 const tabSchema = z.object({
   path: z.string(),
-  front: z.literal(true).optional().describe('Shown; the others of its group are behind it'),
+  front: z.literal(true).optional().describe('The visible tab of its group'),
   unsaved: z.literal(true).optional(),
   pinned: z.literal(true).optional(),
-  preview: z.literal(true).optional().describe('The next file that is opened takes its place'),
+  preview: z.literal(true).optional().describe('The next opened file replaces it'),
 });
 
-/** What `get_editor_state` answers. */
+/** The result of `get_editor_state`. */
 export const editorState = z.object({
   active: z
     .object({
@@ -27,18 +27,18 @@ export const editorState = z.object({
       language: z
         .string()
         .optional()
-        .describe('Language id of VS Code; this and the rest only where it is shown as text'),
+        .describe('Language id of VS Code; this and the rest only in a text editor'),
       line: z.number().optional().describe('Of the cursor'),
       column: z.number().optional(),
       visible: z.array(z.object({ startLine: z.number(), endLine: z.number() })).optional(),
       selections: z
         .array(selectionSchema)
         .optional()
-        .describe('What is selected; empty where the cursor only stands'),
+        .describe('Selected ranges; empty if there is only a cursor'),
       leftOut: z.number().optional().describe('Selections past the first ones'),
     })
     .optional()
-    .describe('The editor in front'),
+    .describe('The active editor'),
   tabsLeftOut: z.number().optional(),
   groups: z.array(
     z.object({ active: z.literal(true).optional(), tabs: z.array(tabSchema) }).describe('Tabs side by side'),
@@ -58,13 +58,14 @@ export function inWords({ active, groups, tabsLeftOut }: EditorState): string {
 }
 
 function activeInWords(active: EditorState['active']): string[] {
-  if (!active) return ['In front: no file'];
+  if (!active) return ['Active file: none'];
   const { language, unsaved, line, column, selections = [], leftOut } = active;
   const path = visible(active.path);
-  if (language === undefined) return [`In front: ${path} (not shown as text${unsaved ? ', unsaved' : ''})`];
+  if (language === undefined)
+    return [`Active file: ${path} (not shown as text${unsaved ? ', unsaved' : ''})`];
   const lines = (active.visible ?? []).map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(', ');
   return [
-    `In front: ${path} (${language}${unsaved ? ', unsaved' : ''}), cursor ${line}:${column}, lines ${lines || 'none'} visible`,
+    `Active file: ${path} (${language}${unsaved ? ', unsaved' : ''}), cursor ${line}:${column}, lines ${lines || 'none'} visible`,
     ...selections.map(({ line, column, endLine = line, endColumn, text, length }) => {
       const cut = length === undefined ? '' : ` (the first ${text.length} of ${length} characters)`;
       return `Selected ${line}:${column} to ${endLine}:${endColumn}${cut}:\n${text}`;

@@ -4,7 +4,7 @@ import { data, defineTool, LOOKS_ONLY } from '../tool.ts';
 import { type EditorState, editorState, inWords } from './editorState.ts';
 import { readActive, readGroups } from './readEditorState.ts';
 
-/** What the person looks at. */
+/** The active editor and the tabs. */
 export const getEditorState = defineTool({
   name: 'get_editor_state',
   title: 'VS Code editor state',
@@ -22,10 +22,10 @@ export const getEditorState = defineTool({
   },
 });
 
-/** How much of an answer the tabs may take, in UTF-16 units of JSON: the selected text has about as much again. */
+/** Most UTF-16 units of JSON for the tabs. The selected text may take about as much. */
 const MOST_TABS = 10_000;
 
-/** The first tabs, if there are very many. */
+/** The first tabs that fit, if there are too many. */
 function fewer(groups: EditorState['groups']): Pick<EditorState, 'groups' | 'tabsLeftOut'> {
   const lists = groups.map(({ tabs }) => tabs);
   const all = lists.flat();

@@ -4,5 +4,5 @@ import { getEditorState } from './getEditorState.ts';
 import { openEditors } from './openEditors.ts';
 import { openFile } from './openFile.ts';
 
-/** What the user sees in the editor. */
+/** The editors and tabs. */
 export const editor: Domain = { tools: [getEditorState, openFile], resources: [activeEditor, openEditors] };

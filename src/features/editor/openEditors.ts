@@ -1,12 +1,12 @@
 import { editorResource } from '../editorResource.ts';
 import { isTold, readGroups } from './readEditorState.ts';
 
-/** The tabs that the person has open. */
+/** The user's tabs. */
 export const openEditors = editorResource({
   name: 'open-editors',
   all: {
     title: 'Open editors',
-    description: 'All tabs that the person has open, unsaved ones marked: `groups` of get_editor_state.',
+    description: 'All open tabs, with unsaved ones marked: `groups` of get_editor_state.',
     priority: 0.8,
     read: readGroups,
   },

@@ -7,7 +7,7 @@ import { isOurs, quietPlace, uriOf } from '../../util/tabs.ts';
 import * as args from '../arguments.ts';
 import { defineTool, text } from '../tool.ts';
 
-/** Shows a file to the person. */
+/** Shows a file to the user. */
 export const openFile = defineTool({
   name: 'open_file',
   title: 'Open file in VS Code',
@@ -26,10 +26,11 @@ export const openFile = defineTool({
     const selection = rangeOf({ line, column, endLine }, vscode);
     const location = await files.locate(path);
     const stat = await files.stat(location);
-    if (stat && !stat.isFile) throw new UserError(`${location.path} is no file; open_file shows files.`);
+    if (stat && !stat.isFile)
+      throw new UserError(`${location.path} is not a file. open_file shows only files.`);
     const lines = line === undefined ? undefined : (await files.loadDocument(location)).lineCount;
     if (line !== undefined && lines !== undefined && line > lines)
-      throw new UserError(`${location.path} has ${lines} lines; line ${line} lies past its end.`);
+      throw new UserError(`${location.path} has ${lines} lines; line ${line} is past its end.`);
     if (!isShown(location.uri, selection, vscode)) {
       // A question in sight stays there: the tab opens behind it.
       const background = vscode.window.tabGroups.all.some(({ activeTab }) => activeTab && isOurs(activeTab));
@@ -43,18 +44,18 @@ export const openFile = defineTool({
   },
 });
 
-/** True where the person sees the file already; the place is brought into sight then. */
+/** True if the file is already visible; the selection is then revealed. */
 function isShown(uri: vscode.Uri, selection: vscode.Range | undefined, code: typeof vscode): boolean {
   const { activeTextEditor, tabGroups, visibleTextEditors } = code.window;
   const wanted = uri.toString();
-  // One that is part of a diff has no column.
+  // An editor inside a diff has no viewColumn.
   const editor = visibleTextEditors.find(
     ({ document, viewColumn }) => viewColumn !== undefined && document.uri.toString() === wanted,
   );
   if (!editor)
     return tabGroups.all.some(({ activeTab }) => activeTab && uriOf(activeTab)?.toString() === wanted);
   if (!selection) return true;
-  // Where they may be typing, the cursor is theirs.
+  // The user may be typing in the active editor: leave its cursor alone.
   if (editor !== activeTextEditor) editor.selection = new code.Selection(selection.start, selection.end);
   editor.revealRange(selection, code.TextEditorRevealType.InCenterIfOutsideViewport);
   return true;
@@ -66,7 +67,7 @@ interface Place {
   endLine: number | undefined;
 }
 
-/** The cursor's place, or whole lines from there; undefined where no line is named. */
+/** The cursor position, or the range from there to the end of endLine; undefined without a line. */
 function rangeOf({ line, column, endLine }: Place, { Range }: typeof vscode): vscode.Range | undefined {
   if (line === undefined) {
     if (column === undefined && endLine === undefined) return undefined;
@@ -74,6 +75,6 @@ function rangeOf({ line, column, endLine }: Place, { Range }: typeof vscode): vs
   }
   const start = (column ?? 1) - 1;
   if (endLine === undefined) return new Range(line - 1, start, line - 1, start);
-  if (endLine < line) throw new UserError(`endLine ${endLine} lies before line ${line}.`);
+  if (endLine < line) throw new UserError(`endLine ${endLine} is before line ${line}.`);
   return new Range(line - 1, start, endLine - 1, Number.MAX_SAFE_INTEGER);
 }

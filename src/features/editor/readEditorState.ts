@@ -4,24 +4,24 @@ import { isOurs, uriOf } from '../../util/tabs.ts';
 import type { Context } from '../context.ts';
 import type { EditorState } from './editorState.ts';
 
-/** What is sent of the selections: how many, and how much text of all, in UTF-16 units. */
+/** Most selections that are sent, and most UTF-16 units of all their text. */
 const MOST_SELECTIONS = 50;
 const MOST_TEXT = 10_000;
 
-/** What is in front of the person, where this agent may know of it. */
+/** The active editor, unless its file is closed to this agent. */
 export async function readActive(ctx: Context): Promise<Pick<EditorState, 'active'>> {
   const front = frontTab(ctx.vscode.window.tabGroups);
   const active = front && (await activeOf(front, ctx));
   return { ...(active && { active }) };
 }
 
-/** All tabs that show files which this agent may know of. */
+/** All tabs with files that are not closed to this agent. */
 export async function readGroups(ctx: Context): Promise<Pick<EditorState, 'groups'>> {
   const groups = await Promise.all(ctx.vscode.window.tabGroups.all.map((group) => groupOf(group, ctx)));
   return { groups: groups.filter(({ tabs }) => tabs.length > 0) };
 }
 
-/** Whether tabs that this agent may know of were opened, closed or changed. */
+/** Whether tabs with files that are not closed to this agent were opened, closed or changed. */
 export const isTold = (
   { opened, closed, changed }: vscode.TabChangeEvent,
   files: Context['files'],
@@ -31,13 +31,13 @@ export const isTold = (
     return uri !== undefined && files.mayTellOf(uri);
   });
 
-/** What the person looks at: in the active group, or where our own diff is in front there, in another one. */
+/** The visible tab of the active group; of another group if our own diff is visible there. */
 function frontTab({ activeTabGroup, all }: vscode.TabGroups): vscode.Tab | undefined {
   const others = all.filter(({ isActive }) => !isActive);
   return [activeTabGroup, ...others].flatMap(({ activeTab }) => activeTab ?? []).find((tab) => !isOurs(tab));
 }
 
-/** Undefined where it is no file, or one that is closed to this agent. */
+/** Undefined if it is not a file, or is closed to this agent. */
 async function activeOf(tab: vscode.Tab, { files, vscode }: Context): Promise<EditorState['active']> {
   const uri = uriOf(tab);
   const location = uri && (await files.permitted(uri));
@@ -50,7 +50,7 @@ async function activeOf(tab: vscode.Tab, { files, vscode }: Context): Promise<Ed
   };
 }
 
-/** The text editor of a tab; undefined for a notebook, an image, and others that have none. */
+/** The text editor of a tab; undefined if it has none, such as a notebook or an image. */
 function editorOf(
   { group }: vscode.Tab,
   uri: vscode.Uri,
@@ -59,7 +59,7 @@ function editorOf(
   const shown = [activeTextEditor, ...visibleTextEditors].filter(
     (editor) => editor?.document.uri.toString() === uri.toString(),
   );
-  // The file may be shown twice; of a diff, VS Code does not tell the column.
+  // The file may be visible twice. VS Code does not report the column of a diff.
   return shown.find((editor) => editor?.viewColumn === group.viewColumn) ?? shown[0];
 }
 
@@ -100,7 +100,7 @@ async function selectionsOf(
   });
 }
 
-/** The tabs that show files which this agent may know of. */
+/** The tabs with files that are not closed to this agent. */
 async function groupOf({ isActive, tabs }: vscode.TabGroup, { files }: Context) {
   const shown = await Promise.all(
     tabs.map(async (tab) => {

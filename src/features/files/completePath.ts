@@ -3,10 +3,10 @@ import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import { type Completion, completion } from '../call.ts';
 
 /**
- * Values for the variable of a template `{+path}`: the next part of every path that begins with the typed text, folders with a
- * slash, then other files that hold the text.
+ * Values for the template variable `{+path}`: the next part of every path that starts with the typed text, folders with a
+ * slash, then other files that contain the text.
  *
- * @param pathOf how the template names a file
+ * @param pathOf the path of a file in the template
  */
 export async function completePath(
   typed: string,
@@ -29,7 +29,7 @@ export async function completePath(
   return completion([...new Set([...found, ...ranked.map(({ value }) => value)])]);
 }
 
-/** The next part of every path that begins so: folders end with a slash and complete further. */
+/** The next part of every path that starts with `begun`. Folders end with a slash, to be completed further. */
 async function nextParts(
   files: Iterable<ListedFile>,
   asValue: (file: ListedFile) => string,
@@ -45,23 +45,23 @@ async function nextParts(
   };
   await inSlices(files, add, signal);
   const [only] = found;
-  // A single folder is no choice: go on to what lies in it.
+  // A single folder is no choice: continue inside it.
   if (found.size === 1 && only?.endsWith('/') && only !== begun)
     return nextParts(files, asValue, only, signal);
   return [...found].sort();
 }
 
-/** The lower, the better; -1 if the path does not hold the text. Both in lower case. */
+/** Lower is better; -1 if the path does not contain the text. Both in lower case. */
 function rankOf(path: string, text: string): number {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const fits = [name.startsWith(text), path.startsWith(text), name.includes(text), path.includes(text)];
   return fits.indexOf(true);
 }
 
-/** A path as a value of `{+path}`, which keeps what a URI would take for something else (RFC 6570, 3.2.3). */
+/** A path as a value of `{+path}`, which does not escape reserved characters itself (RFC 6570, 3.2.3). */
 const escaped = (path: string): string => path.replace(/[%#?]/g, encodeURIComponent);
 
-/** The beginning of such a value as `escaped` has it. At its end half an escape may stand; any other bare % is a name's. */
+/** Escapes typed text like `escaped`. It may end in half an escape; any other bare % is part of a name. */
 const asTyped = (value: string): string =>
   value.replace(/(?:%[\da-f]{2})+|%[\da-f]?$|[%#?]/gi, (part, at: number) => {
     if (/^%.?$/.test(part) && at + part.length === value.length) return part.toUpperCase();
@@ -72,6 +72,6 @@ function unescaped(escapes: string): string {
   try {
     return decodeURIComponent(escapes);
   } catch {
-    return escapes; // no character, as yet
+    return escapes; // an incomplete escape
   }
 }

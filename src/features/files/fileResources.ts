@@ -10,10 +10,10 @@ import { FOLDER_TYPE, mimeTypeOf } from './mimeType.ts';
 
 const AUDIENCE: ('assistant' | 'user')[] = ['assistant', 'user'];
 
-/** How much a file matters (MCP, `annotations.priority`): in front, in a tab, modified since the agent connected, any other. */
+/** Priority of a file (MCP, `annotations.priority`): active, in a tab, modified since the agent connected, any other. */
 const RANKS = { front: 1, open: 0.9, changed: 0.7, other: 0.5 };
 
-/** The workspace folders, their files, and texts that have no file yet; those that are open first. */
+/** The workspace folders, their files, and untitled texts; open ones first. */
 export async function listFiles(ctx: Context, signal: AbortSignal): Promise<ResourceList> {
   const all = await ctx.files.list(signal);
   const folders = ctx.files
@@ -43,9 +43,9 @@ export async function listFiles(ctx: Context, signal: AbortSignal): Promise<Reso
 }
 
 interface OpenFiles {
-  /** What is in front of the person, where that is a file. */
+  /** The active tab, if it shows a file. */
   front: string | undefined;
-  /** URIs of what tabs show: what is in front, what is in sight beside it, and the rest. */
+  /** URIs of all tabs: the active one, other visible ones, the rest. */
   all: ReadonlySet<string>;
 }
 
@@ -57,16 +57,16 @@ function openFiles({ activeTabGroup, all }: vscode.TabGroups): OpenFiles {
   return { front: keyOf(inSight[0]), all: new Set(tabs.flatMap((tab) => keyOf(tab) ?? [])) };
 }
 
-/** Texts that the person has not saved to a file yet. */
+/** Untitled texts, which are not saved to a file yet. */
 const unsavedTexts = ({ vscode, files }: Context): vscode.TextDocument[] =>
   vscode.workspace.textDocuments.filter(
     ({ isUntitled, isClosed, uri }) => isUntitled && !isClosed && files.mayTellOf(uri),
   );
 
-/** Quiet time after one of them came or went before agents hear of it, in milliseconds. */
+/** Agents are notified after so many quiet milliseconds. */
 const QUIET = 200;
 
-/** Calls the listener once they have come or gone. */
+/** Calls the listener after untitled texts were opened or closed. */
 export function watchUnsaved({ vscode, files }: Context, onList: () => void): vscode.Disposable {
   const { workspace, Disposable } = vscode;
   const soon = debounce(onList, QUIET);
@@ -102,7 +102,7 @@ const describeUnsaved = (uri: vscode.Uri, { front }: OpenFiles): Resource => ({
   annotations: { audience: AUDIENCE, priority: uri.toString() === front ? RANKS.front : RANKS.open },
 });
 
-/** Undefined where it has gone since it was listed. */
+/** Undefined if it was deleted after it was listed. */
 async function describeFile(
   file: ListedFile,
   open: OpenFiles,

@@ -8,7 +8,7 @@ import { slashed } from '../../workspace/read/displayPath.ts';
 import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 
-/** Files by a glob or by a part of their path. */
+/** Finds files by glob or part of their path. */
 export const findFiles = defineTool({
   name: 'find_files',
   title: 'Find files',
@@ -43,7 +43,7 @@ type Matcher = (file: Pick<ListedFile, 'path' | 'inside' | 'named'>) => boolean;
 /** A path may look like a glob: `app/[id]/page.tsx`. */
 function matcher(query: string): Matcher {
   const part = query.toLowerCase().replaceAll('\\', '/').replace(/^\.\//, '');
-  // A whole path may be what results show; of what lies above the folders no part counts.
+  // The query may be a path from a result. A part of a directory above the workspace folders does not match.
   const holds: Matcher = ({ path, named }) =>
     named.toLowerCase().includes(part) || slashed(path).toLowerCase().startsWith(part);
   if (!/[*?[\]{}]/.test(query)) return holds;
@@ -51,10 +51,10 @@ function matcher(query: string): Matcher {
   return (file) => leading.some((matches) => matches(file)) || holds(file);
 }
 
-/** Relative to the folder, with its name in front, or as results name it. */
+/** Matches the path in its folder, the path with the folder's name in front, or the path in results. */
 const fileMatcher =
   (matches: (path: string) => boolean): Matcher =>
   ({ path, inside, named }) =>
     matches(inside) ||
     (named !== inside && matches(named)) ||
-    (path !== named && matches(slashed(path).replace(/^\//, ''))); // as globs lose theirs
+    (path !== named && matches(slashed(path).replace(/^\//, ''))); // globs lose their leading slash too

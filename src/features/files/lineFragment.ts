@@ -2,7 +2,7 @@ import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { countLines, sliceLines } from '../../core/text/lines.ts';
 
-/** The lines that a URI names by its fragment: `#L10` or `#L10-L20`, 1-based, both included. */
+/** The lines in the fragment of a URI: `#L10` or `#L10-L20`, 1-based, inclusive. */
 export interface NamedLines {
   first: number;
   last: number;
@@ -11,9 +11,9 @@ export interface NamedLines {
 const FRAGMENT = /^L([1-9]\d*)(?:-L?([1-9]\d*))?$/;
 
 /**
- * A URI without its fragment, and the lines that this names; undefined where there is none.
+ * A URI without its fragment, and the lines in the fragment, if there is one.
  *
- * @throws UserError where it names something else
+ * @throws UserError if the fragment is not a line range
  */
 export function splitLines(uri: string): { uri: string; lines?: NamedLines } {
   const at = uri.indexOf('#');
@@ -23,16 +23,16 @@ export function splitLines(uri: string): { uri: string; lines?: NamedLines } {
   const lines = { first: Number(first), last: Number(last) };
   if (first === undefined)
     throw new UserError(
-      `"#${visible(fragment)}" names no lines: #L10 or #L10-L20 does. A "#" in the name of a file is written %23.`,
+      `"#${visible(fragment)}" is not a line range. Write #L10 or #L10-L20, and a "#" in a file name as %23.`,
     );
   if (lines.last < lines.first)
-    throw new UserError(`"#${fragment}" ends before it begins. Name the first line first.`);
+    throw new UserError(`"#${fragment}" ends before it starts. Put the first line first.`);
   return { uri: uri.slice(0, at), lines };
 }
 
-/** @throws UserError where the text has no such lines */
+/** @throws UserError if the text has no such lines */
 export function linesOf(text: string, path: string, { first, last }: NamedLines): string {
   const total = countLines(text);
-  if (first > total) throw new UserError(`${path} has ${total} lines; line ${first} lies past its end.`);
+  if (first > total) throw new UserError(`${path} has ${total} lines; line ${first} is past its end.`);
   return sliceLines(text, first, last);
 }

@@ -8,7 +8,7 @@ import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 
-/** What lies in one folder. */
+/** Lists one folder. */
 export const listDirectory = defineTool({
   name: 'list_directory',
   title: 'List folder',
@@ -24,18 +24,18 @@ export const listDirectory = defineTool({
   }),
   async run({ path, limit, cursor }, { files }, { signal }) {
     const folders = files.folders();
-    // Paths are relative to the only folder; of several, each has its name in front.
+    // Paths are relative to the only workspace folder. With several folders, they start with the folder's name.
     if (/^\.?\/?$/.test(path) && path !== '/' && folders.length !== 1)
       return text(await topOf(files, signal));
     const location = await files.locate(path || '.');
     const stat = await files.stat(location);
-    if (!stat?.isFolder) throw new UserError(`${location.path} is no folder. read_file reads files.`);
+    if (!stat?.isFolder) throw new UserError(`${location.path} is not a folder. Use read_file.`);
     const children = [...(await files.children(location, signal))].sort((a, b) =>
       label(a) < label(b) ? -1 : 1,
     );
     if (children.length === 0)
       return text(
-        `Nothing is listed in ${visible(location.path)}: it is empty, or all that is in it is ignored, excluded or closed to agents.`,
+        `Nothing to list in ${visible(location.path)}: it is empty, or everything in it is ignored, excluded or closed to agents.`,
       );
     const shown = (rest: readonly Child[]) => fitting(rest, args.DEFAULT_CHARACTERS, sizeOf, limit);
     const { items, nextCursor } = page('list_directory', children, label, cursor, shown);
@@ -45,7 +45,7 @@ export const listDirectory = defineTool({
   },
 });
 
-/** The folders, without those that lie outside the roots of the agent's client. */
+/** The workspace folders, without those outside the client's roots. */
 async function topOf(files: Context['files'], signal: AbortSignal): Promise<string> {
   const list = await files.list(signal);
   const isOpen = ({ uri }: { uri: { toString(): string } }) =>
@@ -55,17 +55,17 @@ async function topOf(files: Context['files'], signal: AbortSignal): Promise<stri
   return (
     names.map((name) => visible(name.endsWith('/') ? name : `${name}/`)).join('\n') ||
     (files.folders().length > 0
-      ? 'No folder of this window has anything inside the roots that your client declared, or that is open to agents.'
+      ? 'Everything in this window is closed to agents or outside the roots that your client declared.'
       : 'No folder is open in this window.')
   );
 }
 
 const label = ({ name, isFolder }: Child): string => (isFolder ? `${name}/` : name);
 
-/** With its size in bytes behind it, which is not known yet. */
+/** UTF-16 units of its line, with room for the size in bytes, which is not known yet. */
 const sizeOf = (child: Child): number => label(child).length + ' (10485760)\n'.length;
 
-/** Nothing where it has gone since it was listed. */
+/** Empty if it was deleted after it was listed. */
 async function described(child: Child, files: Context['files']): Promise<string[]> {
   const found = await files.look(child);
   if (!found) return [];

@@ -1,8 +1,8 @@
 import { mimes } from 'mrmime';
 
 /**
- * Endings and names that the registry of media types does not know, or gives to something else than source code (`.ts`
- * is MPEG video there). Programming languages are named as editors and repository hosts name them.
+ * Extensions and names that the media type registry lacks, or maps to something other than source code (`.ts` is MPEG video
+ * there). Languages have the names that editors and repository hosts use.
  */
 const SOURCES: Record<string, string> = {
   'application/graphql': 'graphql',
@@ -39,11 +39,11 @@ const SOURCES: Record<string, string> = {
   'text/x-terraform': 'tf',
 };
 
-/** Languages whose files end with their name. */
+/** Languages whose file extension is their name. */
 const LANGUAGES =
   'astro bat c cmake dart diff dockerfile elm go groovy ini java less lua makefile nix php properties r sass scala scss sql svelte swift tex vue zig';
 
-/** What is also the name of a file. */
+/** Extensions that are also whole file names. */
 const NAMES = new Set(['dockerfile', 'gemfile', 'makefile', 'rakefile']);
 
 const TYPES = new Map([
@@ -56,7 +56,7 @@ const TYPES = new Map([
 export const FOLDER_TYPE = 'inode/directory';
 
 /**
- * Media type by a file's name; undefined where the name does not tell.
+ * Media type by file name; undefined if the name does not tell.
  *
  * @param path with `/` between the names
  */

@@ -10,7 +10,7 @@ import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 import { mimeTypeOf } from './mimeType.ts';
 
-/** The text of a file, as the person sees it. */
+/** Reads a file as the user sees it. */
 export const readFile = defineTool({
   name: 'read_file',
   title: 'Read file in VS Code',
@@ -29,14 +29,13 @@ export const readFile = defineTool({
   async run({ path, ...range }, { files }, { makeRoom }) {
     const location = await files.locate(path);
     const content = await files.read(location, makeRoom);
-    if (content.kind === 'folder')
-      throw new UserError(`${location.path} is a folder. list_directory lists what is in it.`);
+    if (content.kind === 'folder') throw new UserError(`${location.path} is a folder. Use list_directory.`);
     if (content.kind === 'binary') return image(location.path, content.bytes);
     const unsaved = noteOn(content);
     if (content.text === '') return text(`${visible(location.path)} is empty.`, unsaved); // an empty text tells a model nothing
     const part = linesOf(content.text, location.path, range);
     return text(
-      part.text || `Line ${range.startLine} is empty, and the last.`,
+      part.text || `Line ${range.startLine} is the last line and empty.`,
       part.note,
       unsaved,
       noteOnRedacted({ ...content, ...part }),
@@ -46,18 +45,18 @@ export const readFile = defineTool({
 });
 
 const noteOnRedacted = ({ text, isRedacted }: { text: string; isRedacted?: true }): string | undefined =>
-  isRedacted && text.includes(REDACTED) ? `${REDACTED} stands for text that agents may not see.` : undefined;
+  isRedacted && text.includes(REDACTED) ? `${REDACTED} replaces text that agents may not see.` : undefined;
 
 function noteOn({ document, unsavedNotebook }: Extract<Shown, { kind: 'text' }>): string | undefined {
   if (unsavedNotebook)
-    return 'The person has changed this notebook in VS Code and not saved it: that is not in this text.';
-  return document?.isDirty ? 'This text has changes that are not saved yet.' : undefined;
+    return 'The user has unsaved changes to this notebook in VS Code. They are not in this text.';
+  return document?.isDirty ? 'This text has unsaved changes.' : undefined;
 }
 
 function image(path: string, bytes: Uint8Array) {
   const mimeType = mimeTypeOf(path);
   if (!mimeType?.startsWith('image/')) {
-    throw new UserError(`${path} is not text (${bytes.length} bytes). resources/read gives its bytes.`);
+    throw new UserError(`${path} is not text (${bytes.length} bytes). Use resources/read for its bytes.`);
   }
   return { content: [{ type: 'image' as const, data: Buffer.from(bytes).toString('base64'), mimeType }] };
 }
@@ -68,13 +67,13 @@ interface Range {
   maxCharacters: number;
 }
 
-/** The lines from start to end as they are, line breaks included, as far as they fit; and how to read on. */
+/** The lines from start to end, unchanged and with line breaks, as far as they fit; and how to continue. */
 function linesOf(content: string, path: string, { startLine, endLine, maxCharacters }: Range) {
   if (endLine !== undefined && endLine < startLine)
-    throw new UserError(`endLine ${endLine} lies before startLine ${startLine}.`);
+    throw new UserError(`endLine ${endLine} is before startLine ${startLine}.`);
   const total = countLines(content);
   if (startLine > total)
-    throw new UserError(`${path} has ${total} lines; startLine ${startLine} lies past its end.`);
+    throw new UserError(`${path} has ${total} lines; startLine ${startLine} is past its end.`);
   const from = offsetOfLine(content, startLine);
   const last = Math.min(endLine ?? total, total);
   const to = offsetOfLine(content, last + 1, from, startLine);
@@ -87,7 +86,7 @@ function linesOf(content: string, path: string, { startLine, endLine, maxCharact
   return { text: shown, note };
 }
 
-/** The beginning of a line that is longer than an answer. */
+/** The beginning of a line that is longer than the answer may be. */
 function cutLine(content: string, from: number, line: number, most: number) {
   const lineEnd = content.indexOf('\n', from);
   const whole = content.slice(from, lineEnd < 0 ? content.length : lineEnd);

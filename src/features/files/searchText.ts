@@ -11,27 +11,20 @@ import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 
 const NUL = '\0';
-/** As the argument of a program can be. */
+/** A program argument cannot contain NUL. */
 const withoutNul = (text: string) => !text.includes(NUL);
-const NO_NUL = 'cannot hold a NUL character';
+const NO_NUL = 'cannot contain a NUL character';
 
-/** One glob or several. */
-const glob = z.string().max(LONGEST_GLOB).refine(withoutNul, NO_NUL);
-const globs = z
-  .union([glob, z.array(glob).max(MOST_GLOBS)], {
-    error: `must be a glob, or at most ${MOST_GLOBS} globs of at most ${LONGEST_GLOB} characters`,
-  })
-  // The same in fewer words than the two alternatives of `anyOf`.
-  .meta({ anyOf: undefined, type: ['string', 'array'], items: { type: 'string' }, maxItems: MOST_GLOBS })
-  .default([]);
+const globs = z.array(z.string().max(LONGEST_GLOB).refine(withoutNul, NO_NUL)).max(MOST_GLOBS).default([]);
 
-/** About the most that an answer takes, in bytes: an agent may ask for a thousand searches at once. */
+/** About the size of the largest answer, in bytes: an agent may start a thousand searches at once. */
 const LARGEST = 1024 * 1024;
 
-const SEVERAL_LINES = 'Files with redacted text are not searched for what may be several lines.';
+const SEVERAL_LINES =
+  'Files with redacted text were not searched, because the query may match several lines.';
 const SLOW = 'Some files were not searched: redacting took too long. Narrow include.';
 
-/** Text in files, unsaved text included. */
+/** Searches text in files, unsaved text included. */
 export const searchText = defineTool({
   name: 'search_text',
   title: 'Search text in VS Code',
@@ -60,15 +53,13 @@ export const searchText = defineTool({
     let isSlow = false;
     const query = {
       ...asked,
-      include: [asked.include].flat(),
-      exclude: [asked.exclude].flat(),
       onSlow() {
         isSlow = true;
       },
     };
     const lines = await files.search(query, signal);
     const hits = lines.filter(({ hit }) => hit).length;
-    // Said whatever was found: else it would tell of hits in what is redacted.
+    // Always noted: otherwise the note would reveal hits in redacted text.
     const several = files.redactor.isOn && isMultiline(query) ? SEVERAL_LINES : '';
     const leftOut = [several, isSlow ? SLOW : ''];
     if (hits === 0) {
@@ -89,7 +80,7 @@ export const searchText = defineTool({
   },
 });
 
-/** Index after the last hit that is shown, and after its own context. */
+/** Index after the last shown hit and its context. */
 function endOf(lines: readonly SearchLine[], limit: number, contextLines: number): number {
   let hits = 0;
   const index = lines.findIndex(({ hit }) => hit && ++hits === limit);
@@ -102,7 +93,7 @@ function endOf(lines: readonly SearchLine[], limit: number, contextLines: number
   return end;
 }
 
-/** The lines of the answer; what leads a line is in front of it, so that no file is named without its hits. */
+/** The lines of the answer. A path is part of its first line, so that no file is named without its hits. */
 function grouped(lines: readonly SearchLine[]): { text: string; hit: boolean }[] {
   let last: SearchLine | undefined;
   return lines.map((line) => {
@@ -115,12 +106,12 @@ function grouped(lines: readonly SearchLine[]): { text: string; hit: boolean }[]
   });
 }
 
-/** A search in no file finds nothing either. */
+/** A note if no file matches the globs; else empty. */
 async function noteOnGlobs(include: readonly string[], files: Files, signal: AbortSignal): Promise<string> {
   if (include.length === 0) return '';
   const globs = files.folders().flatMap((folder) => include.flatMap((glob) => inFolder(glob, folder)));
   const matchers = globMatchers(globs);
   const all = await files.list(signal);
   for (const { inside } of all) if (matchers.some((matches) => matches(inside))) return '';
-  return `No file fits include: ${include.map(visible).join(', ')}.`;
+  return `No file matches include: ${include.map(visible).join(', ')}.`;
 }

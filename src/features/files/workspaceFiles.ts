@@ -16,7 +16,7 @@ import { FOLDER_TYPE, mimeTypeOf } from './mimeType.ts';
 
 const TEMPLATE = 'file:///{+path}';
 
-/** The files of all workspace folders, the folders themselves, and texts that have no file yet. */
+/** The workspace folders, their files, and untitled texts. */
 export const workspaceFiles: ResourceProvider = {
   templates: [
     {
@@ -24,7 +24,7 @@ export const workspaceFiles: ResourceProvider = {
       name: 'file',
       title: 'File or folder',
       description:
-        'A file of the workspace by its absolute path, as the editor has it, unsaved text included, or the names in a folder. Lines: #L10-L20.',
+        'A workspace file by its absolute path, unsaved text included, or the names in a folder. Add #L10-L20 for lines.',
     },
   ],
 
@@ -38,7 +38,7 @@ export const workspaceFiles: ResourceProvider = {
     return { contents: [{ uri, ...(await shape(location, content, named.lines, ctx, signal)) }] };
   },
 
-  /** A part of a file changes with the file. */
+  /** Lines of a file change with the file. */
   canonical(uri, ctx) {
     return isFile(uri, ctx) ? located(uri, ctx) : undefined;
   },
@@ -48,7 +48,7 @@ export const workspaceFiles: ResourceProvider = {
     if (argument.name !== 'path') return completion([]);
     const typed = argument.value.replace(/^\/+/, '');
     const all = await ctx.files.list(signal);
-    // The template is of these alone.
+    // The template covers only these.
     const onDisk = { [Symbol.iterator]: () => all.from('', ({ key }) => key.startsWith('file:')) };
     return completePath(typed, onDisk, ({ uriPath }) => uriPath.slice(1), signal);
   },
@@ -61,7 +61,7 @@ export const workspaceFiles: ResourceProvider = {
   follow(ctx, onContent) {
     const { files, vscode } = ctx;
     const changed = files.watchContent((uri) => onContent(uri.toString()));
-    // What is closed or redacted is another text.
+    // Closing or redacting a file changes its text for agents.
     const tellAll = () => {
       for (const scheme of schemesOf(ctx)) onContent(`${scheme}:`);
     };
@@ -94,7 +94,7 @@ async function shape(
     const mimeType = notebook ? 'text/plain' : (known ?? 'text/plain');
     return { mimeType, text: lines ? linesOf(text, location.path, lines) : text };
   }
-  if (lines) throw new UserError(`${location.path} is no text, so it has no lines. Read it without "#".`);
+  if (lines) throw new UserError(`${location.path} is not text and has no lines. Read it without "#".`);
   if (content.kind === 'folder') return { mimeType: FOLDER_TYPE, text: await namesIn(location, ctx, signal) };
   const { buffer, byteOffset, byteLength } = content.bytes;
   const blob = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
@@ -103,7 +103,7 @@ async function shape(
 
 const LOOKS_AT_ONCE = 16;
 
-/** One name a line, folders with a slash, without what is ignored, closed or gone. */
+/** One name per line, folders with a slash, without ignored, closed or deleted entries. */
 async function namesIn(location: Location, { files }: Context, signal: AbortSignal): Promise<string> {
   const children = await files.children(location, signal);
   const found = await inParallel(children, LOOKS_AT_ONCE, (child) => files.look(child));
@@ -113,7 +113,7 @@ async function namesIn(location: Location, { files }: Context, signal: AbortSign
     .join('');
 }
 
-/** VS Code watches workspace folders; what lies outside of them (`access.allowedPaths`) is watched alone: a file, or a folder's own. */
+/** VS Code watches only workspace folders. Outside them (`access.allowedPaths`), this watches a file or a folder's direct entries. */
 function watchOutside(
   keys: readonly string[],
   { vscode, files }: Context,
@@ -140,7 +140,7 @@ function watchOutside(
   return Disposable.from(...events, ...watchers);
 }
 
-/** By a link, and by what it leads to: changes are told of the one that was named. */
+/** The keys of a link and of its target: a change to either is reported for the URI that was subscribed to. */
 async function located(uri: string, { files }: Context): Promise<string | string[]> {
   const { uri: named, targetUri } = await files.locateUri(splitLines(uri).uri);
   return targetUri ? [named.toString(), targetUri.toString()] : named.toString();

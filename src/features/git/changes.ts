@@ -12,20 +12,19 @@ import { whenDifferent } from '../../util/whenDifferent.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 
-/** What is changed in source control, and the diff of one file. */
+/** The changes in source control, and the diff of one file. */
 export const changes = editorResource({
   name: 'changes',
   all: {
     title: 'Source control changes',
-    description:
-      'The branch and the changed files of each Git repository, as the source control view shows them.',
+    description: 'The branch and the changed files of each Git repository, as in the Source Control view.',
     priority: 0.7,
     read: (ctx) => readChanges(ctx),
   },
   ofFile: {
     title: 'Diff of a file',
     description:
-      'How a file, unsaved text included, differs from the last commit, as a unified diff; of a notebook its cells.',
+      'Unified diff of a file, unsaved text included, against the last commit; of a notebook, its cells.',
     mimeType: 'text/x-diff',
     locate: locateChanged,
     read: (path, ctx) => readDiff(path, ctx),
@@ -35,7 +34,7 @@ export const changes = editorResource({
     await requireGit(vscode);
   },
 
-  // Git may take its time to start, and is not waited for.
+  // Git may start slowly: the list does not wait for it.
   isListed: ({ vscode }) => hasRepository(vscode),
 
   watch: (ctx, onList) => {
@@ -73,7 +72,7 @@ export const changes = editorResource({
     ),
 });
 
-/** Git looks again and again at what is changed: told is only what this agent would see of a difference. */
+/** Git refreshes often: only differences that this agent can see are reported. */
 function follow(repository: Repository, { files }: Context, changed: () => void): vscode.Disposable {
   const print = () =>
     JSON.stringify([

@@ -3,5 +3,5 @@ import { getDiagnostics } from './getDiagnostics.ts';
 import { problems } from './problemsResource.ts';
 import { symbols } from './symbolsResource.ts';
 
-/** What language servers know. */
+/** Results of the language servers. */
 export const language: Domain = { tools: [getDiagnostics], resources: [problems, symbols] };

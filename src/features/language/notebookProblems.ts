@@ -2,14 +2,14 @@ import type * as vscode from 'vscode';
 import type { CheckState, Diagnostics } from '../../services/language/diagnostics.ts';
 import { MARKUP } from '../../workspace/read/notebooks.ts';
 
-/** What is reported of a file, or of one cell of a notebook: to VS Code each is a text of its own. */
+/** Problems of a file, or of one notebook cell, which is a document of its own in VS Code. */
 export interface Reported {
   diagnostics: readonly vscode.Diagnostic[];
   /** The first one is 1. */
   cell?: { number: number; document: vscode.TextDocument };
 }
 
-/** The notebook that a URI is of: its own, or that of one of its cells, which has the same path. Only what is open is known. */
+/** The open notebook with this URI, or with a cell of this URI. Both have the same path. */
 export const notebookOf = (
   { workspace }: typeof vscode,
   uri: vscode.Uri,
@@ -22,7 +22,7 @@ export const notebookOf = (
       ),
     );
 
-/** What is known about all its code cells, once they are checked. @throws CancelledError */
+/** Checks its code cells, and combines their states. @throws CancelledError */
 export async function checkCells(
   notebook: vscode.NotebookDocument,
   diagnostics: Diagnostics,

@@ -3,13 +3,13 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 import { noted } from '../tool.ts';
 import { problemLine, problemSchema } from './problems.ts';
 
-/** What `get_diagnostics` answers. */
+/** The result of `get_diagnostics`. */
 export const problemReport = z.object({
   files: z
     .array(z.object({ path: z.string(), problems: z.array(problemSchema) }))
-    .describe('With problems. A named file in no list here is clean'),
-  count: z.number().describe('Problems, with those left out'),
-  leftOut: z.number().optional().describe('For these raise limit or maxCharacters'),
+    .describe('With problems. A given file in no list is clean'),
+  count: z.number().describe('All problems, also those left out'),
+  leftOut: z.number().optional().describe('Raise limit or maxCharacters to get them'),
   unchecked: z
     .array(z.string())
     .optional()
@@ -25,10 +25,10 @@ export const problemReport = z.object({
 export type ProblemReport = z.output<typeof problemReport>;
 
 /**
- * The report for a reader: the same words in every answer.
+ * The report as text.
  *
- * @param checked how many files have been checked
- * @param mildest the mildest severity that was asked for
+ * @param checked number of files that were checked
+ * @param mildest the least severe problems that were requested
  */
 export function inWords(report: ProblemReport, checked: number, mildest: string): string {
   const { files, count, leftOut, failed, note, unchecked, pending } = report;
@@ -45,18 +45,18 @@ export function inWords(report: ProblemReport, checked: number, mildest: string)
   return noted(lines.join('\n'), more || undefined);
 }
 
-/** What is not known about files that were named. */
+/** Files whose problems are unknown, if files were named. */
 export function noteOn(unchecked: readonly string[], pending: readonly string[]): string | undefined {
   const notes = [
     unchecked.length > 0 && `No extension in VS Code is known to check ${listed(unchecked)}.`,
     pending.length > 0 &&
-      `No report on the present text of ${listed(pending)} yet: the language server may still be starting or at work. Ask again.`,
+      `No report on the current text of ${listed(pending)} yet: the language server may still be starting or busy. Ask again.`,
   ];
   return notes.filter(Boolean).join('\n') || undefined;
 }
 
-/** What is not known if no file was named. */
+/** That the report is incomplete, if no file was named. */
 export const noteOnAll = (count: number): string =>
-  `${count === 0 ? 'No problems' : 'These are the problems'} reported so far, mostly on open tabs. Name paths to have files checked.`;
+  `${count === 0 ? 'No problems' : 'These are the problems'} reported so far, mostly on open tabs. Pass paths to check files.`;
 
 const listed = (paths: readonly string[]): string => paths.map(visible).join(', ');

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { RedactedText } from '../../access/redaction/redactedText.ts';
 
-/** By VS Code's numbers, the worst first. */
+/** Index: VS Code's DiagnosticSeverity, the worst first. */
 export const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
 
 /** A problem as agents get it: lines and columns are 1-based, columns in UTF-16 units. */
@@ -10,7 +10,7 @@ export const problemSchema = z.object({
   cell: z.number().optional().describe('Of a notebook, the first is 1: the line is in it'),
   line: z.number(),
   column: z.number(),
-  endLine: z.number().optional().describe('Where it is not on one line'),
+  endLine: z.number().optional().describe('If on several lines'),
   endColumn: z.number(),
   severity: z.enum(SEVERITIES),
   message: z.string(),
@@ -20,7 +20,7 @@ export const problemSchema = z.object({
 
 export type Problem = z.output<typeof problemSchema>;
 
-/** The problems that are at least as bad as `mildest`, in the order of the text. @param redacted of the file: `ctx.files.redactor.redactedText` */
+/** The problems at least as severe as `mildest`, in the order of the text. @param redacted from `ctx.files.redactor.redactedText` */
 export function problemsOf(
   diagnostics: readonly vscode.Diagnostic[],
   redacted: RedactedText | undefined,
@@ -50,7 +50,7 @@ function toProblem(
   };
 }
 
-/** A problem in a line of text. */
+/** A problem as a line of text. */
 export function problemLine({ cell, line, column, severity, message, source, code }: Problem): string {
   const from = [source, code].filter(Boolean).join(' ');
   return `  ${cell === undefined ? '' : `cell ${cell}, `}${line}:${column} ${severity} ${message}${from ? ` (${from})` : ''}`;

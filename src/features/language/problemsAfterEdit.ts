@@ -2,10 +2,10 @@ import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 import { reportProblems } from './reportProblems.ts';
 
-/** Problems that are named after an edit. */
+/** Most problems reported after an edit. */
 const MOST_PROBLEMS = 20;
 
-/** In lines of text. The edit is done: a failure here does not undo it. */
+/** Lines of text. A failure here does not fail the edit, which is already done. */
 export async function problemsAfterEdit(
   locations: readonly Location[],
   ctx: Context,
@@ -19,7 +19,7 @@ export async function problemsAfterEdit(
     });
     return report.count > 0 ? ['Problems:', text] : [text];
   } catch (error) {
-    ctx.log.warn(`the problems after an edit are not known: ${(error as Error).message}`);
-    return ['The problems after the edit are not known: ask get_diagnostics.'];
+    ctx.log.warn(`the problems after an edit are unknown: ${(error as Error).message}`);
+    return ['The problems after the edit are unknown. Call get_diagnostics.'];
   }
 }

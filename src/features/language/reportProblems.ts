@@ -11,29 +11,29 @@ import { checkCells, notebookOf, ofCells, type Reported } from './notebookProble
 import { inWords, noteOn, noteOnAll, type ProblemReport } from './problemReport.ts';
 import { type Problem, problemsOf, type SEVERITIES } from './problems.ts';
 
-/** Files that are waited for at a time: a language server may be given a tab for each. */
+/** Files that are checked at a time: each may need a tab for its language server. */
 const AT_ONCE = 5;
 
-/** The report, and the same for a reader. */
+/** The report as data and as text. */
 export interface Answer {
   report: ProblemReport;
   text: string;
 }
 
-/** How many are reported by default. */
+/** Most problems that are reported by default. */
 export const MOST_PROBLEMS = 200;
 
 interface Wanted {
-  /** Paths as an agent writes them; without any, all files with problems that VS Code knows. */
+  /** Paths from the agent; without any, all files with known problems. */
   named?: readonly string[];
-  /** The mildest to report. */
+  /** The least severe to report. */
   severity?: (typeof SEVERITIES)[number];
   limit?: number;
-  /** Of all problems, as JSON. */
+  /** Most UTF-16 units of all problems as JSON. */
   maxCharacters?: number;
 }
 
-/** One file; without a state nobody has waited for it. */
+/** One file. It has a state only if its check was awaited. */
 interface Found {
   location: Location;
   parts: readonly Reported[];
@@ -144,7 +144,7 @@ interface FileProblems {
 const countOf = (files: readonly FileProblems[]): number =>
   files.reduce((sum, { problems }) => sum + problems.length, 0);
 
-/** The first problems that fit, without files that have none. */
+/** The first problems that fit. Files without any are dropped. */
 function cut(files: readonly FileProblems[], limit: number, maxCharacters: number): FileProblems[] {
   const sizes = files.flatMap(({ path, problems }) =>
     problems.map((problem, index) => sizeOf(problem) + (index ? 0 : sizeOf(path))),

@@ -7,7 +7,7 @@ export const symbols = editorResource({
   ofFile: {
     title: 'Symbols of a file',
     description:
-      'Its outline by the language server: classes, functions and others, one in another, with their lines.',
+      'The outline of a file by its language server: nested classes, functions and other symbols with their lines.',
     read: readSymbols,
   },
 

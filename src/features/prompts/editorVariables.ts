@@ -2,8 +2,8 @@ import { basename, dirname, extname } from 'node:path';
 import type { Context } from '../context.ts';
 
 /**
- * The snippet variables that speak of the editor in front of the person. One whose file is closed to the agent speaks of
- * nothing, and the clipboard never does: it holds what was meant for another place.
+ * Snippet variables for the active editor. They are undefined if its file is closed to the agent. The clipboard
+ * variable always is: its text was meant for another place.
  */
 export async function editorVariables({
   vscode,

@@ -1,5 +1,5 @@
 import type { Domain } from '../features.ts';
 import { snippets } from './snippets.ts';
 
-/** What the user inserts or runs by name. */
+/** Prompts, which the user runs by name. */
 export const prompts: Domain = { prompts: [snippets] };

@@ -4,15 +4,15 @@ import type { Context } from '../context.ts';
 
 /** One snippet of a `.vscode/*.code-snippets` file. */
 export interface SnippetEntry {
-  /** Its key in the file, as the person named it. */
+  /** Its key in the file, chosen by the user. */
   title: string;
-  /** Unique in the window: the title in lower case with `_` between the words, as a slash command can be typed. */
+  /** Unique in the window: the title in lower case with `_` between words, to be typed as a slash command. */
   name: string;
   description?: string;
   body: string;
 }
 
-/** The snippets of all folders, sorted by name. A file that cannot be read or parsed is left out and logged. */
+/** The snippets of all folders, sorted by name. An unreadable file is skipped; syntax errors are logged. */
 export async function readSnippets({ files, log }: Context): Promise<SnippetEntry[]> {
   const found: SnippetEntry[] = [];
   const taken = new Set<string>();
@@ -33,7 +33,7 @@ export async function readSnippets({ files, log }: Context): Promise<SnippetEntr
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** @param redacted the file is redacted already, but JSON may spell a text in several ways */
+/** @param redacted needed although the file is redacted: JSON can spell a text in several ways */
 function snippetOf(
   title: string,
   raw: Fields,
@@ -51,7 +51,7 @@ function snippetOf(
   };
 }
 
-/** A string, or lines of it. */
+/** A string, or an array of lines. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return Array.isArray(value) && value.every((line) => typeof line === 'string')
@@ -59,7 +59,7 @@ function textOf(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Letters of any script stay, so that a title in Chinese keeps a name that can be told from others. */
+/** Keeps letters of all scripts, so that Chinese titles get distinct names. */
 function nameOf(title: string, taken: Set<string>): string {
   const base =
     title

@@ -10,12 +10,12 @@ import type { PromptProvider } from '../prompt.ts';
 import { editorVariables } from './editorVariables.ts';
 import { readSnippets, type SnippetEntry } from './snippetFiles.ts';
 
-/** How long the regular expressions of one snippet may take, in milliseconds, and those of a whole list for their defaults. */
+/** Most milliseconds for the regular expressions of one snippet, or for those in the defaults of a whole list. */
 const EXPANSION = 500;
-/** What each snippet of a list may take when the others have used up the time. */
+/** Milliseconds that each snippet of a list may take even if the others have used up the time. */
 const LEAST = 20;
 
-/** The snippets that the workspace keeps in `.vscode/*.code-snippets`; their tab stops are the arguments. */
+/** The snippets in `.vscode/*.code-snippets`. Their tab stops are the arguments. */
 export const snippets: PromptProvider = {
   async list(ctx) {
     const until = performance.now() + EXPANSION;
@@ -57,7 +57,7 @@ const find = async (name: string, ctx: Context): Promise<SnippetEntry | undefine
 const stopsOf = (entry: SnippetEntry, ms = EXPANSION): TabStop[] =>
   within(entry, (snippet) => tabStops(snippet), ms);
 
-/** @throws UserError where the snippet's regular expressions do not come to an end, or make too much of it */
+/** @throws UserError if the snippet's regular expressions take too long, or make its text too long */
 function within<T>({ name, body }: SnippetEntry, run: (snippet: Snippet) => T, ms = EXPANSION): T {
   const snippet = parseSnippet(body);
   try {
@@ -66,7 +66,7 @@ function within<T>({ name, body }: SnippetEntry, run: (snippet: Snippet) => T, m
     if (error instanceof RangeError)
       throw new UserError(`The prompt "${name}" is too long: ${error.message}`);
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new UserError(`The prompt "${name}" has a regular expression that did not end within ${ms} ms.`);
+    throw new UserError(`The prompt "${name}" has a regular expression that did not finish within ${ms} ms.`);
   }
 }
 
@@ -81,7 +81,7 @@ const describe = ({ name, title, description }: SnippetEntry, stops: readonly Ta
   })),
 });
 
-/** The choices of a tab stop, or its default with what is known of the others and of the editor. */
+/** The choices of a tab stop, or its default with the values of other tab stops and of the editor. */
 async function suggestions(
   entry: SnippetEntry,
   { name, others }: Argument,
@@ -99,13 +99,13 @@ async function suggestions(
   return [within(entry, (snippet) => defaultOf(snippet, stop.number, { values, variable }))].filter(Boolean);
 }
 
-/** By the number of the tab stop, as the snippet takes them. */
+/** The given values, by number of the tab stop. */
 const valuesOf = (stops: readonly TabStop[], args: Record<string, string>): Record<number, string> =>
   Object.fromEntries(
     stops.filter(({ name }) => isGiven(args, name)).map(({ name, number }) => [number, args[name] ?? '']),
   );
 
-/** An argument may be called `constructor`. */
+/** An argument may be named `constructor`. */
 const isGiven = (args: Record<string, string>, name: string): boolean =>
   Object.hasOwn(args, name) && args[name] !== undefined;
 

@@ -3,13 +3,13 @@ import type { TaskRun } from '../../services/run/taskRuns.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 
-/** The tasks that ran last. */
+/** Running and recent tasks. */
 export const tasks = editorResource({
   name: 'tasks',
   all: {
     title: 'Tasks',
     description:
-      'The tasks that run, or ran since the first agent came, the last first, with their exit codes.',
+      'Running tasks and those that ended since the first agent connected, newest first, with exit codes.',
     priority: 0.5,
     lastModified: ({ runs }) => runs.changedAt('tasks'),
     read: async (ctx) => {
@@ -21,7 +21,7 @@ export const tasks = editorResource({
   follow: ({ runs }, { all }) => runs.onDidChange('tasks', all),
 });
 
-/** Undefined where it belongs to a folder that is closed to the agent. */
+/** Undefined if its folder is closed to the agent. */
 async function taskOf({ task, startedAt, endedAt, exitCode }: TaskRun, { files }: Context) {
   const { name, source, scope } = task;
   const folder =

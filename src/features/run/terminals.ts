@@ -4,18 +4,19 @@ import type { CommandRun } from '../../services/run/terminalRuns.ts';
 import type { Context } from '../context.ts';
 import { editorResource } from '../editorResource.ts';
 
-/** The most that is sent of what the last command of one terminal has printed, in UTF-16 units. */
+/** Most output of a terminal's last command that is sent, in UTF-16 units. */
 const MOST_OUTPUT = 20_000;
 
-const HELD_BACK = 'Its output is shown once it has ended: a part that is redacted may have several lines.';
+const HELD_BACK =
+  'The output is shown when the command has ended, because redacted text may span several lines.';
 
-/** What the person's terminals show: only to agents that may run something themselves. */
+/** The output of the user's terminals, only for agents that may run commands. */
 export const terminals = editorResource({
   name: 'terminals',
   all: {
     title: 'Terminals',
     description:
-      'The terminals of the window with their last command, its exit code, and the end of what it printed, as far as it began since the first agent came.',
+      'The terminals of the window, each with its last command since the first agent connected, the exit code and the end of the output.',
     priority: 0.6,
     lastModified: ({ runs }) => runs.changedAt('terminals'),
     read: async (ctx) => {
@@ -31,7 +32,7 @@ export const terminals = editorResource({
   follow: ({ runs }, { all }) => runs.onDidChange('terminals', all),
 });
 
-/** Undefined where it works in a folder that is closed to the agent. */
+/** Undefined if its folder is closed to the agent. */
 async function terminalOf(terminal: vscode.Terminal, { vscode, files, runs }: Context) {
   const last = runs.terminals.of(terminal);
   const cwd = last?.cwd ?? terminal.shellIntegration?.cwd;
@@ -62,8 +63,8 @@ function lastOf(last: CommandRun, files: Context['files']) {
 }
 
 /**
- * What a command has printed. Where anything is redacted, without what may be half of it: a line that is still printed, or all
- * where more than a line is looked at; and, after the beginning was dropped, what comes first.
+ * The output of a command. With redaction on, parts that may hold half a secret are left out: the unfinished line, or
+ * everything if a pattern can span lines; and the first half, if the beginning was dropped.
  */
 function shownOf(last: CommandRun, files: Context['files']): string {
   const all = last.output();

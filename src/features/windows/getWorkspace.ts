@@ -22,10 +22,10 @@ const output = z.object({
   hint: z.string(),
 });
 
-/** How much of an answer the names of open files may take, in UTF-16 units. */
+/** Most UTF-16 units for the names of open files. */
 const MOST_OPEN = 10_000;
 
-/** Which project this is, and what the person has in front of them. */
+/** The project, its open files and its problems. */
 export const getWorkspace = defineTool({
   name: 'get_workspace',
   title: 'VS Code workspace',
@@ -96,7 +96,7 @@ function describe({
   return [
     `${editor}, window ${window}${trusted ? '' : ', not trusted: agents may only read'}`,
     `Folders: ${list(folders.map(({ name, path }) => `${name} (${path})`))}`,
-    `In front: ${visible(activeFile ?? 'none')}`,
+    `Active file: ${visible(activeFile ?? 'none')}`,
     `Open: ${list(openFiles)}${leftOut ? ` and ${leftOut} more` : ''}`,
     `Unsaved: ${list(unsavedFiles)}`,
     `Problems: ${problems.errors} errors, ${problems.warnings} warnings reported so far, mostly on open tabs. get_diagnostics checks other files`,

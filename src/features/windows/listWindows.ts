@@ -11,13 +11,13 @@ const output = z.object({
         folders,
         editor: z.string().describe('Name and version'),
         trusted: z.boolean().describe('False: agents may only read'),
-        current: z.literal(true).optional().describe('The one that this session is in'),
+        current: z.literal(true).optional().describe('The window of this session'),
       }),
     )
     .describe('Last used first'),
 });
 
-/** Which windows an agent could work in. */
+/** The windows that an agent can work in. */
 export const listWindows = defineTool({
   ...LIST_WINDOWS,
   title: 'VS Code windows',

@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
-/** Params of every method that lists. */
+/** Params of the list methods. */
 export const cursorParams = z.object({ cursor: z.string().optional() });

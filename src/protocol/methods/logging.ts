@@ -3,10 +3,10 @@ import * as z from 'zod';
 import type { Call } from '../../features/call.ts';
 import type { Serve, ServerState } from '../state.ts';
 
-/** From the mildest to the worst, as in syslog (RFC 5424). */
+/** The least severe first, as in syslog (RFC 5424). */
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
-/** What an agent of the older versions is told that has set no level. */
+/** For an agent of the older versions that has set no level. */
 const DEFAULT_LEVEL: LoggingLevel = 'warning';
 
 const LOGGER = 'workspace-mcp';
@@ -20,7 +20,7 @@ export function serveLogging(serve: Serve, state: ServerState): void {
   });
 }
 
-/** Sends `notifications/message` where the agent wants messages of that level. It belongs to the request it comes from. */
+/** Sends `notifications/message` for the request, if the agent wants messages of that level. */
 export function logTo({ mcpReq }: ServerContext, state: ServerState): Call['log'] {
   return (level, message) => {
     if (mcpReq.signal.aborted) return;

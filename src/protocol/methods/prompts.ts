@@ -19,6 +19,6 @@ export function servePrompts(serve: Serve, { ctx, features }: ServerState): void
       const found = await provider.get(name, args, ctx, call);
       if (found) return { ...found };
     }
-    throw invalidParams(`Unknown prompt "${name}". prompts/list names those there are.`);
+    throw invalidParams(`Unknown prompt "${name}". See prompts/list.`);
   });
 }

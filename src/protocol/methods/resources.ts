@@ -14,7 +14,7 @@ import { cursorParams } from './cursorParams.ts';
 
 const addressed = z.object({ uri: z.string() });
 
-/** In the order in which `resources/templates/list` names them. */
+/** In the order of `resources/templates/list`. */
 export const sortedTemplates = ({ resources }: Pick<Features, 'resources'>): ResourceTemplateType[] =>
   resources
     .flatMap((provider) => provider.templates)
@@ -23,7 +23,7 @@ export const sortedTemplates = ({ resources }: Pick<Features, 'resources'>): Res
 /** `resources/list`, `templates/list`, `read`, and the older `subscribe` and `unsubscribe`. */
 export function serveResources(serve: Serve, { ctx, features, subscriptions }: ServerState): void {
   const providers = features.resources;
-  /** A resource that is being subscribed to may be unsubscribed from meanwhile. */
+  /** Keeps `unsubscribe` from overtaking `subscribe`. */
   const turns = new Turns();
   serve('resources/list', cursorParams, async ({ cursor }, call) => {
     const lists = await Promise.all(providers.map((provider) => provider.list(ctx, call)));
@@ -57,13 +57,13 @@ export function serveResources(serve: Serve, { ctx, features, subscriptions }: S
   serve('resources/unsubscribe', addressed, async ({ uri }) => {
     requireUri(uri);
     return turns.take(uri, async () => {
-      subscriptions.delete(uri); // no error if it was never there: the agent has what it wants
+      subscriptions.delete(uri); // not an error if there was none: the agent has what it wants
       return {};
     });
   });
 }
 
-/** What the provider that has the resource answers. @throws ProtocolError where none has it, or it is not there */
+/** The first provider that has the resource, and its answer. @throws ProtocolError if none has it, or it does not exist */
 async function first<T>(
   providers: readonly ResourceProvider[],
   uri: string,
@@ -78,12 +78,9 @@ async function first<T>(
     if (error instanceof NotFoundError) throw new ResourceNotFoundError(uri, error.message);
     throw error;
   }
-  throw new ResourceNotFoundError(
-    uri,
-    `Resource not found: ${visible(uri)}. resources/list names those there are.`,
-  );
+  throw new ResourceNotFoundError(uri, `Resource not found: ${visible(uri)}. See resources/list.`);
 }
 
 function requireUri(uri: string): void {
-  if (!URL.canParse(uri)) throw invalidParams(`"${uri}" is not a URI. resources/list names those there are.`);
+  if (!URL.canParse(uri)) throw invalidParams(`"${uri}" is not a URI. See resources/list.`);
 }

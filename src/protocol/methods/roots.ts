@@ -3,8 +3,8 @@ import * as z from 'zod';
 import type { Serve, ServerState } from '../state.ts';
 
 /**
- * `roots/list` goes from server to client in MCP; agents of the older versions ask it of the server as well. From
- * 2026-07-28 on the method does not exist.
+ * In MCP the server sends `roots/list` to the client. Some agents of the older versions also send it to the server. Since
+ * 2026-07-28 the method does not exist.
  */
 export function serveRoots(server: Server, serve: Serve, state: ServerState): void {
   const { ctx, era, askForRoots, onRootsListed } = state;

@@ -7,7 +7,7 @@ import type { During, Serve, ServerState } from '../state.ts';
 import { listedTool } from '../toolSchema.ts';
 import { cursorParams } from './cursorParams.ts';
 
-/** In the order in which `tools/list` names them. */
+/** In the order of `tools/list`. */
 export const sortedTools = ({ tools }: Pick<Features, 'tools'>): Tool[] =>
   [...tools].sort((a, b) => (a.name < b.name ? -1 : 1));
 

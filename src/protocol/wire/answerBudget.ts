@@ -1,7 +1,7 @@
 import type { RequestId } from '@modelcontextprotocol/server';
 import { CancelledError, throwIfCancelled } from '../../core/errors.ts';
 
-/** Most bytes of one agent's answers that are being made or are unread; a single answer may be larger. */
+/** Most bytes of one agent's answers that are in progress or unread. A single answer may be larger. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 interface Waiting {
@@ -11,20 +11,20 @@ interface Waiting {
 }
 
 /**
- * How much of the editor's memory the answers of one agent may take. A large one is begun only once there is room for it:
- * an agent may ask for a thousand files at once and read none of the answers.
+ * Limits the memory of the answers to one agent. A large answer starts only when there is room for it: an agent may ask for a
+ * thousand files at once and not read the answers.
  */
 export class AnswerBudget {
   readonly #unread: () => number;
   readonly #taken = new Map<RequestId, number>();
   #waiting: Waiting[] = [];
 
-  /** @param unread bytes that were sent and that the agent has not read */
+  /** @param unread bytes that were sent but not read by the agent */
   constructor(unread: () => number) {
     this.#unread = unread;
   }
 
-  /** Waits for so many bytes, first come, first served, until {@link free}. @throws CancelledError */
+  /** Waits until that many bytes are available, in order of requests. Held until {@link free}. @throws CancelledError */
   async take(id: RequestId, bytes: number, signal: AbortSignal): Promise<void> {
     throwIfCancelled(signal);
     await new Promise<void>((resolve, reject) => {
@@ -48,7 +48,7 @@ export class AnswerBudget {
     if (this.#taken.delete(id)) this.look();
   }
 
-  /** Begins the answers for which there is room now. */
+  /** Starts the waiting answers for which there is room. */
   look(): void {
     let total = this.#unread();
     for (const bytes of this.#taken.values()) total += bytes;

@@ -2,7 +2,7 @@ import type { RequestId } from '@modelcontextprotocol/server';
 import { MAX_BATCH_ANSWER, tooLarge } from './limits.ts';
 import { errorReplyOf, type Reply } from './replies.ts';
 
-/** Where the answer to a message goes: to the agent at once, or into the array of its batch. */
+/** Receives the answer to a message: sends it at once, or adds it to the array of its batch. */
 export interface Answers {
   /** The message is answered, or needs no answer. Returns the size of the answer in UTF-16 units. */
   settle(reply?: Reply): number;
@@ -10,14 +10,14 @@ export interface Answers {
 
 const LIMIT = { limit: MAX_BATCH_ANSWER, unit: 'characters of the answers to a batch' };
 
-/** A JSON-RPC batch, as MCP had them up to 2025-03-26: answered by one array, when all of it is there. */
+/** A JSON-RPC batch (MCP up to 2025-03-26): answered by one array, when all answers are known. */
 export class Batch implements Answers {
   readonly #replies: Reply[] = [];
   readonly #send: (replies: readonly Reply[]) => void;
   #open: number;
   #size = 0;
 
-  /** @param size how many messages it holds, each to be settled once */
+  /** @param size number of messages, each to be settled once */
   constructor(size: number, send: (replies: readonly Reply[]) => void) {
     this.#open = size;
     this.#send = send;

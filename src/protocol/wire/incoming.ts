@@ -1,6 +1,6 @@
 /**
  * Reads the text of a message before the SDK sees it. The SDK's own stdio transport is silent where JSON-RPC 2.0
- * requires an answer (a batch, a text that is not JSON, a message that is no request), and does not know the older
+ * requires an answer (a batch, a text that is not JSON, a message that is not a request), and does not know the older
  * spellings that agents still use.
  */
 import { INVALID_PARAMS, type JSONRPCMessage, METHOD_NOT_FOUND } from '@modelcontextprotocol/server';
@@ -11,7 +11,7 @@ import { cutMiddle } from '../../core/text/cutText.ts';
 import { inTodaysSpelling, type Spelled } from './legacySpelling.ts';
 import { isStateless, problemOfParams } from './validateParams.ts';
 
-/** One message, or what is read of it. */
+/** One message, or the reply to an invalid one. */
 export type Item =
   | { kind: 'message'; message: JSONRPCMessage }
   | { kind: 'reply'; reply: ErrorReply }
@@ -39,7 +39,11 @@ function readCall(call: Spelled): Item {
   const id = isId(call.id) ? call.id : null;
   const problem = problemOfParams(method, call.params);
   if (problem && id !== null && method === 'initialize' && isStateless(call.params))
-    return refuse(id, METHOD_NOT_FOUND, `Method not found: ${method}. The version that it names has none.`);
+    return refuse(
+      id,
+      METHOD_NOT_FOUND,
+      `Method not found: ${method}. It does not exist in the named version.`,
+    );
   if (problem && id !== null)
     return refuse(id, INVALID_PARAMS, `Invalid params for ${cutMiddle(method, 200)}: ${problem}`);
   const message = inTodaysSpelling(problem ? { jsonrpc: '2.0', method } : call);

@@ -10,8 +10,8 @@ export interface Spelled {
 
 /**
  * Rewrites older spellings that are in use: the bare `initialized`, `cursor: null` for the first page, `_stream: true` in
- * a call (progress carries the stream), `null` for none, `true` as a capability. Members that JSON-RPC does not have are
- * left out.
+ * a call (progress carries the stream), `null` for a missing member, `true` as a capability. Drops members that JSON-RPC does
+ * not have.
  */
 export function inTodaysSpelling(given: Spelled): Spelled {
   const { jsonrpc, method, params } = given;
@@ -32,7 +32,7 @@ function paramsOfToday(method: string, params: Record<string, unknown>): object 
   return params;
 }
 
-/** Capabilities are objects; clients write `true` for an empty one, `experimental: {"customFeature": true}` above all. */
+/** Capabilities are objects. Clients write `true` for an empty one, mostly `experimental: {"customFeature": true}`. */
 const withObjects = (capabilities: object, isInner = false): object =>
   Object.fromEntries(
     Object.entries(capabilities)

@@ -3,13 +3,13 @@ import { LIMIT_REACHED } from '../../core/jsonRpc.ts';
 
 /** Most requests that one agent may have open. */
 export const MAX_OPEN = 1024;
-/** Longest that all of them may be together, in UTF-16 units. */
+/** Most UTF-16 units of all of them together. */
 export const MAX_OPEN_SIZE = 64 * 1024 * 1024;
-/** Longest answer of all requests of a batch, in UTF-16 units. */
+/** Most UTF-16 units of all answers to a batch. */
 export const MAX_BATCH_ANSWER = 64 * 1024 * 1024;
 /** Most resources that one agent may have subscribed to. */
 const MAX_SUBSCRIBED = 10_000;
-/** Most requests that one agent may send in a second. An agent that loops sends more. */
+/** Most requests per second of one agent. Only an agent in a loop sends more. */
 export const MAX_RATE = 100_000;
 
 const limitReached = (message: string, limit: number, unit: string, more: object = {}): ProtocolError =>
@@ -28,11 +28,11 @@ export const tooFast = (): ProtocolError => {
   return limitReached(message, MAX_RATE, 'requests a second', { retryAfterMs: 1000 });
 };
 
-/** @param limit of a batch; none if one answer alone is longer than a JavaScript string can be */
+/** @param limit of a batch; left out if a single answer is longer than a JavaScript string can be */
 export const tooLarge = (limit: object = {}): ProtocolError =>
   new ProtocolError(LIMIT_REACHED, 'The answer is too large to be sent. Ask for less at once.', limit);
 
-/** @param count of the resources that an agent would have subscribed to. @throws ProtocolError −32000 */
+/** @param count resources that the agent would be subscribed to. @throws ProtocolError −32000 */
 export function requireRoom(count: number): void {
   if (count <= MAX_SUBSCRIBED) return;
   const message = `At most ${MAX_SUBSCRIBED} resources can be subscribed to. Unsubscribe from some, or subscribe to their folder.`;

@@ -14,7 +14,7 @@ export interface OpenRequest {
 export class OpenRequests {
   readonly #all = new Map<RequestId, OpenRequest>();
   #size = 0;
-  /** The second that began last, and how many requests came in it. */
+  /** The current second, and the number of its requests. */
   #second = { start: 0, count: 0 };
 
   get(id: RequestId): OpenRequest | undefined {
@@ -22,7 +22,7 @@ export class OpenRequests {
   }
 
   /**
-   * @param size of the message that it came in, in UTF-16 units
+   * @param size of its message, in UTF-16 units
    * @param now in milliseconds
    * @throws ProtocolError if it cannot be taken
    */

@@ -2,13 +2,13 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Answers } from './batch.ts';
 import type { Reply } from './replies.ts';
 
-/** While an agent leaves more than this unread, in bytes, no further message of it is taken, and changes wait. */
+/** While an agent leaves more bytes unread, no more of its messages are taken, and changes wait. */
 const MAX_UNREAD = 16 * 1024 * 1024;
 
-/** Notifications that must not be lost; progress and log messages are of no use once they are old. */
+/** Notifications that must not be lost. Old progress and log messages are useless. */
 const TELLS_OF_CHANGES = /(list_changed|updated|acknowledged|cancelled)$/;
 
-/** How a transport carries texts to its agent: as lines, frames or events. */
+/** Sends texts to the agent as its transport requires: as lines, frames or events. */
 export interface Outlet {
   /** Sends the JSON text of one message; does nothing once it has ended. */
   send(text: string): void;

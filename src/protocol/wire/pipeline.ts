@@ -7,7 +7,7 @@ import { PipelineTransport, type RequestHooks } from './transport.ts';
 /**
  * The wire without a socket. The text of one message goes in by `take`; the texts of answers, requests and notifications
  * come out by `Outlet.send`. In between: the checks of JSON-RPC, older spellings, limits, batches, the shape of errors.
- * What carries the messages (a socket, a WebSocket, HTTP) only finds where they begin and end.
+ * The transport (a socket, a WebSocket, HTTP) only splits the stream into messages.
  */
 export class Pipeline {
   /** For `serveStdio(factory, { transport })`. */
@@ -22,7 +22,7 @@ export class Pipeline {
   /**
    * Takes the text of one message or batch from the agent.
    *
-   * @returns a promise for when the next one may be given; undefined if that is at once
+   * @returns a promise to await before the next one; undefined if that can be given at once
    */
   take(text: string): Promise<void> | undefined {
     if (text.length > MAX_LINE) this.refuseTooLong(text.slice(0, 512), text.slice(-512));
@@ -30,18 +30,18 @@ export class Pipeline {
     return this.#outbox.backlog();
   }
 
-  /** Refuses a message past {@link MAX_LINE} of which only the beginning and the ending were kept. */
+  /** Refuses a message past {@link MAX_LINE} of which only the start and the end were kept. */
   refuseTooLong(beginning: string, ending: string): void {
     this.#outbox.settle(tooLongReply(idOfPart(beginning, ending)));
   }
 
-  /** To be called when the agent has read all that was sent. */
+  /** Call this when the agent has read everything that was sent. */
   drained(): void {
     this.#outbox.drained();
     this.transport.budget.look();
   }
 
-  /** Ends the connection: nothing more is sent, and what runs for the agent is aborted. */
+  /** Ends the connection: nothing more is sent, and the agent's running requests are aborted. */
   close(): void {
     void this.transport.close();
   }

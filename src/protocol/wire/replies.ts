@@ -14,18 +14,18 @@ import { cutMiddle } from '../../core/text/cutText.ts';
 
 export type Reply = JSONRPCResultResponse | ErrorReply;
 
-/** The code of a missing resource up to 2025-11-25; from 2026-07-28 on it is −32602, which the SDK sends in both. */
+/** The code of a missing resource up to 2025-11-25. Since 2026-07-28 it is −32602, which the SDK always sends. */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** What an agent reads of a request that the user has cancelled. */
-export const CANCELLED = 'The person cancelled this call.';
+/** The agent's message for a request that the user has cancelled. */
+export const CANCELLED = 'The user cancelled this call.';
 
 export const errorReplyOf = (id: RequestId | null, { code, message, data }: ProtocolError): ErrorReply =>
   errorReply(id, code, message, data as object);
 
 /**
  * The SDK's reply with its id first (`{"jsonrpc":"2.0","id":…`), so that the shim finds it without parsing the text, and
- * with the error code of the era that it is sent in.
+ * with the error code of the era.
  */
 export function asInEra(reply: JSONRPCResponse, method: string, era: ProtocolEra | undefined): Reply {
   const id = reply.id as RequestId;
@@ -48,7 +48,7 @@ const isMissingResource = (
   error.code === INVALID_PARAMS &&
   typeof (error.data as { uri?: unknown } | undefined)?.uri === 'string';
 
-/** For a request that the user has cancelled: a tool's result, because the model reads it, else an error. */
+/** The reply to a request that the user has cancelled: of a tool, a result, because the model reads it; else an error. */
 export function cancelledReply(id: RequestId, method: string, era: ProtocolEra | undefined): Reply {
   if (method !== 'tools/call') return errorReply(id, INTERNAL_ERROR, CANCELLED);
   const result = { content: [{ type: 'text', text: CANCELLED }], isError: true };

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { JSONRPCMessage, JSONRPCNotification, RequestId } from '@modelcontextprotocol/server';
 
 /**
- * Gives the server's requests ids that no other connection has: `<8 hex digits>:<n>`. The SDK counts from 0 on each
- * connection, and a shim puts one connection after the other before the same client: a late answer on the next one would
- * answer another question.
+ * Gives the server's requests ids that are unique over all connections: `<8 hex digits>:<n>`. The SDK counts from 0 on each
+ * connection, and a shim gives its client one connection after another. A late answer could otherwise match a request of the
+ * next connection.
  */
 export class ServerRequests {
   readonly #connection = randomBytes(4).toString('hex');
@@ -33,7 +33,7 @@ export class ServerRequests {
     return undefined;
   }
 
-  /** If the server ends a request of the client by this notification, the id is the client's and stays. */
+  /** The id stays if it is the client's: the server can also end a request of the client with this notification. */
   #takenBack(message: JSONRPCNotification): JSONRPCNotification {
     const id = message.params?.requestId as RequestId;
     const requestId = this.#open.get(id);

@@ -18,10 +18,10 @@ import { asInEra, CANCELLED, cancelledReply, errorReplyOf, type Reply } from './
 import { ServerRequests } from './serverRequests.ts';
 import { MODERN_VERSIONS, requireServed } from './versions.ts';
 
-/** Sizes are those on the wire, in UTF-16 units; the messages belong to the transport and must not be changed. */
+/** Sizes are in UTF-16 units on the wire. The messages belong to the transport and must not be changed. */
 export interface RequestHooks {
   /**
-   * Returns the request to serve instead, if that has to be found out.
+   * Returns the request to serve instead, if it takes time to find out.
    *
    * @throws ProtocolError if the request is refused
    */
@@ -37,7 +37,7 @@ export class PipelineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   /** Set by the session, which knows the era of the server that the SDK asked for. */
   era: ProtocolEra | undefined;
-  /** What the answers may take of memory. */
+  /** Limits the memory of the answers. */
   readonly budget: AnswerBudget;
 
   readonly #outbox: Outbox;
@@ -52,7 +52,7 @@ export class PipelineTransport implements Transport {
     this.budget = new AnswerBudget(() => outbox.unread());
   }
 
-  /** Messages are given to {@link take}. */
+  /** Nothing to start: messages come through {@link take}. */
   async start(): Promise<void> {}
 
   setProtocolVersion(version: string): void {
@@ -75,7 +75,7 @@ export class PipelineTransport implements Transport {
     this.onclose?.();
   }
 
-  /** Takes a message of the agent that is valid JSON-RPC. @param size of the text that it came in */
+  /** Takes a valid JSON-RPC message of the agent. @param size of its text */
   take(message: JSONRPCMessage, size: number, answers: Answers): void {
     if ('method' in message && 'id' in message) this.#takeRequest(message, size, answers);
     else {
@@ -85,7 +85,7 @@ export class PipelineTransport implements Transport {
     }
   }
 
-  /** Cancels a request for the user: the agent gets an answer, and what runs for it is aborted. */
+  /** Cancels a request for the user: the agent gets an answer, and the handler is aborted. */
   cancel(id: RequestId): void {
     const request = this.#open.get(id);
     if (!request) return;
@@ -94,7 +94,7 @@ export class PipelineTransport implements Transport {
     this.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
   }
 
-  /** What is answered to a batch if this version has none. */
+  /** The reply to a batch if the version has no batches. */
   refusalOfBatch(): ErrorReply | undefined {
     if (this.era !== 'modern' && takesBatches(this.#version)) return undefined;
     return noBatches(this.#version ?? MODERN_VERSIONS[0]);
@@ -118,14 +118,14 @@ export class PipelineTransport implements Transport {
     else this.onmessage?.(message);
   }
 
-  /** The notification; undefined if the SDK need not see it, such as a cancellation of no open request. */
+  /** The notification; undefined if the SDK need not see it, such as the cancellation of a request that is not open. */
   #wanted(message: JSONRPCNotification): JSONRPCNotification | undefined {
-    if (message.method === 'notifications/log') return undefined; // some clients send it; it can be large
+    if (message.method === 'notifications/log') return undefined; // some clients send it, and it can be large
     if (message.method !== 'notifications/cancelled') return message;
     return this.#forget(message.params?.requestId as RequestId) ? message : undefined;
   }
 
-  /** A cancelled request gets no answer, and its batch does not wait for it. False if there is none. */
+  /** A cancelled request gets no answer, and its batch does not wait for it. False if no such request is open. */
   #forget(id: RequestId): boolean {
     const request = this.#open.get(id);
     if (!request || request.method === 'initialize') return false;
@@ -140,7 +140,7 @@ export class PipelineTransport implements Transport {
       size = answers.settle(reply);
     } catch (error) {
       this.onerror?.(error as Error);
-      size = answers.settle(errorReplyOf(id, tooLarge())); // no text of JavaScript is that long
+      size = answers.settle(errorReplyOf(id, tooLarge())); // too long for a JavaScript string
     }
     this.budget.free(id);
     this.#hooks.onEnd(id, reply, size, isCancelled);

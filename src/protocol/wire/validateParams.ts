@@ -3,8 +3,8 @@ import { type Fields, isObject } from '../../core/json.ts';
 import { MODERN_VERSIONS } from './versions.ts';
 
 /**
- * What is wrong with the params of a request, in one sentence; undefined if nothing is. The SDK answers such mistakes of
- * the caller with −32603 and a dump of its schema, or not at all.
+ * The problem with the params of a request, as a sentence; undefined if they are valid. The SDK answers such mistakes of the
+ * agent with −32603 and a dump of its schema, or not at all.
  */
 export function problemOfParams(method: string, params: unknown): string | undefined {
   if (params === undefined || params === null) params = {};
@@ -44,7 +44,7 @@ function problemOfInitialize(params: Fields): string | undefined {
   return isNamed ? undefined : '"clientInfo" has to be an object with "name" and "version".';
 }
 
-/** Whether a request names a stateless version: those have no `initialize`. */
+/** Whether a request names a stateless version, which has no `initialize`. */
 export function isStateless(params: unknown): boolean {
   const meta = isObject(params) ? params._meta : undefined;
   return isObject(meta) && MODERN_VERSIONS.some((version) => version === meta[PROTOCOL_VERSION_META_KEY]);

@@ -10,11 +10,11 @@ import {
 /** The stateless versions, 2026-07-28 and later, newest first. */
 export const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
 
-/** The versions that open with `initialize`, newest first. The SDK's own list has a draft of 2024 besides. */
+/** The versions that open with `initialize`, newest first. The SDK's list also has a draft of 2024. */
 export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
 /**
- * What the SDK does not check: the version of each request after the first, and that `initialize` is not in a batch.
+ * Checks that the SDK lacks: the version of each request after the first, and that `initialize` is not in a batch.
  *
  * @throws ProtocolError −32022 or −32600
  */

@@ -99,7 +99,10 @@ describe('an agent that edits', () => {
     const document = await vscode.workspace.openTextDocument(at('notes.txt'));
     const editor = await vscode.window.showTextDocument(document);
     await editor.edit((typing) => typing.insert(new vscode.Position(0, 0), 'typed '));
-    assert.match(await edit(agent, 'notes.txt', { two: '2' }), /not saved: it has unsaved text/);
+    assert.match(
+      await edit(agent, 'notes.txt', { two: '2' }),
+      /not saved: the file has other unsaved changes/,
+    );
     assert.deepEqual([document.getText(), document.isDirty], ['typed one\n2\n', true]);
     assert.equal(disk('notes.txt'), 'one\ntwo\n');
     await vscode.commands.executeCommand('undo');

@@ -151,7 +151,7 @@ describe('the person, and agents', () => {
       await row(/^edit_file src\/answer\.ts · …, running/);
       await row(/^Edit “src/);
       await rowAction(page, /^edit_file.*…/, 'Cancel Call');
-      await assert.rejects(result, /^Error: The person cancelled this call\.$/);
+      await assert.rejects(result, /^Error: The user cancelled this call\.$/);
       await row(/^edit_file src\/answer\.ts · .*, cancelled/);
       await noRow(/^Edit “src/);
       assert.equal(number(), before);

@@ -44,7 +44,7 @@ describe('features with names that forge lines', () => {
       /Not checked:\n {2}.*"x\\u\{a\}y"/,
     );
     const workspace = (await shown(getWorkspace, {})) ?? '';
-    for (const fact of [`In front: ${SHOWN}\n`, `Open: ${SHOWN}\n`])
+    for (const fact of [`Active file: ${SHOWN}\n`, `Open: ${SHOWN}\n`])
       assert.ok(workspace.includes(fact), fact);
   });
 
@@ -89,8 +89,8 @@ describe('features with names that forge lines', () => {
     );
     assert.match(await texts(searchText, { query: 'x\u202ey' }), /^No hit for "x\\u\{202e\}y"\.$/);
     assert.match(
-      await texts(searchText, { query: 'xyz', include: 'x\u202ey' }),
-      /fits include: x\\u\{202e\}y\.$/,
+      await texts(searchText, { query: 'xyz', include: ['x\u202ey'] }),
+      /matches include: x\\u\{202e\}y\.$/,
     );
   });
 

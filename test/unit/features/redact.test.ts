@@ -14,7 +14,7 @@ import { CALL, cleanUp, openWindow, type Tree, textsOf, type Window } from './wi
 
 const SETTING = 'workspaceMcp.access.redact';
 const REDACTED = '[redacted]';
-const NOTE = '[redacted] stands for text that agents may not see.';
+const NOTE = '[redacted] replaces text that agents may not see.';
 
 const open = (tree: Tree, ...patterns: string[]) => openWindow(tree, { user: { [SETTING]: patterns } });
 
@@ -72,7 +72,7 @@ describe('features: redacted text', () => {
     await soon();
     const [running] = (await read(terminals, 'terminals', window)).terminals;
     assert.equal(running.output, '');
-    assert.match(running.note, /shown once it has ended/);
+    assert.match(running.note, /shown when the command has ended/);
     runs.ends(terminal, execution, 0);
     const { output, leftOut } = (await read(terminals, 'terminals', window)).terminals[0];
     assert.ok(leftOut > 0);
@@ -89,7 +89,7 @@ describe('features: redacted text', () => {
     await soon();
     const lastOf = async () => (await read(terminals, 'terminals', window)).terminals[0];
     assert.partialDeepStrictEqual(await lastOf(), { running: true, output: '' });
-    assert.match((await lastOf()).note, /shown once it has ended/);
+    assert.match((await lastOf()).note, /shown when the command has ended/);
     window.fake.person.sets(SETTING, ['MII\\w+']);
     assert.deepEqual(
       [(await lastOf()).output, (await lastOf()).note],
@@ -192,7 +192,7 @@ describe('features: redacted text', () => {
     for (const query of ['b\\n', 'k3y\\nb', 'zzz\\n'])
       assert.match(
         textsOf(await window.run(searchText, { query, isRegex: true })).join('\n'),
-        /Files with redacted text are not searched/,
+        /Files with redacted text were not searched/,
       );
   });
 

@@ -71,7 +71,7 @@ describe('protocol/call', () => {
         await open();
         const { error } = await call(`no_${'x'.repeat(1e6)}`, {});
         assert.ok(error.message.length < 10_000);
-        assert.match(error.message, /^Unknown tool "no_x+ \[…\d+ characters…\] x+"\. tools\/list names/);
+        assert.match(error.message, /^Unknown tool "no_x+ \[…\d+ characters…\] x+"\. See tools\/list/);
         assert.ok(new UserError(`/${'x'.repeat(1e6)} is closed.`).message.length < 10_000);
       });
 

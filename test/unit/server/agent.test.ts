@@ -5,7 +5,7 @@ import { until } from '../../until.ts';
 import { Connection, MODERN } from '../protocol/agent.ts';
 
 const hold = { name: 'hold', arguments: {} };
-const CANCELLED = [{ type: 'text', text: 'The person cancelled this call.' }];
+const CANCELLED = [{ type: 'text', text: 'The user cancelled this call.' }];
 
 describe('socket/agent: what the user sees and does', () => {
   let connection: Connection;

@@ -100,7 +100,7 @@ describe('workspace/read/restoredEditors', () => {
     const state = { ctx: { ...ctx, files }, approvals };
     const { content } = (await callTool(tools, { name: getEditorState.name }, state, CALL)) as CallToolResult;
     assert.ok(content[0]?.type === 'text');
-    assert.match(content[0].text, /^\[Note: .*unsaved text may be missing.*\]\nIn front: no file\n/);
+    assert.match(content[0].text, /^\[Note: .*unsaved text may be missing.*\]\nActive file: none\n/);
   });
 
   it('are known at once when the window has been open for minutes', async () => {

@@ -87,7 +87,10 @@ describe('features/tools/editFile', () => {
       const document = window.fake.person.opensTab(window.path('x'));
       window.fake.person.types(document, 'a, more\n');
       window.consent.answers.push(ONCE);
-      assert.match(textsOf(await edit(window, 'x'))[0] ?? '', /version 3, not saved: it has unsaved text/);
+      assert.match(
+        textsOf(await edit(window, 'x'))[0] ?? '',
+        /version 3, not saved: the file has other unsaved changes/,
+      );
       assert.deepEqual([document.getText(), document.isDirty, disk(window, 'x')], ['b, more\n', true, 'a\n']);
     });
   });
@@ -464,10 +467,7 @@ describe('features/tools/editFile', () => {
       const window = open({ x: 'a\n' });
       window.fake.person.loads(window.path('x')).onSave = (text) => `${text}\n`;
       window.consent.answers.push(ONCE);
-      assert.match(
-        textsOf(await edit(window, 'x'))[0] ?? '',
-        /, saved\.\nOn saving VS Code has changed more/,
-      );
+      assert.match(textsOf(await edit(window, 'x'))[0] ?? '', /, saved\.\nVS Code changed more of the file/);
       assert.equal(disk(window, 'x'), 'b\n\n');
     });
   });
@@ -512,7 +512,7 @@ describe('features/tools/editFile', () => {
       };
       assert.match(
         textsOf(await edit(window, 'x.py'))[0] ?? '',
-        /saved\.\nThe problems after the edit are not known/,
+        /saved\.\nThe problems after the edit are unknown/,
       );
       assert.match(window.warnings.join(), /problems after an edit/);
     });

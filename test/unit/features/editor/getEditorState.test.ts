@@ -36,7 +36,7 @@ describe('features/tools/getEditorState', () => {
       groups: [{ active: true, tabs: [{ path: 'src/a.ts', front: true }] }],
     });
     assert.deepEqual(textsOf(result), [
-      'In front: src/a.ts (typescript), cursor 2:7, lines 1-2 visible\nTabs: src/a.ts front',
+      'Active file: src/a.ts (typescript), cursor 2:7, lines 1-2 visible\nTabs: src/a.ts front',
     ]);
   });
 
@@ -123,7 +123,7 @@ describe('features/tools/getEditorState', () => {
       active: { path: 'book.ipynb', unsaved: true },
       groups: [{ active: true, tabs: [{ path: 'book.ipynb', front: true, unsaved: true }] }],
     });
-    assert.match(textsOf(result)[0] ?? '', /^In front: book\.ipynb \(not shown as text, unsaved\)\n/);
+    assert.match(textsOf(result)[0] ?? '', /^Active file: book\.ipynb \(not shown as text, unsaved\)\n/);
   });
 
   it('names what is in front, not what the keyboard was in before', async () => {
@@ -178,7 +178,7 @@ describe('features/tools/getEditorState', () => {
     const window = inFront('.env', [new Selection(0, 0, 0, 6)]);
     const result = await window.run(getEditorState);
     assert.deepEqual(result.structuredContent, { groups: [] });
-    assert.deepEqual(textsOf(result), ['In front: no file\nTabs: none']);
+    assert.deepEqual(textsOf(result), ['Active file: none\nTabs: none']);
   });
 
   it('shows that text is not saved', async () => {

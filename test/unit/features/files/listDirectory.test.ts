@@ -54,12 +54,12 @@ describe('features/tools/listDirectory', () => {
       mkdirSync(window.path('empty'));
       assert.match(
         (await list(window, { path }))[0] ?? '',
-        new RegExp(`^Nothing is listed in ${path}: it is empty, or`),
+        new RegExp(`^Nothing to list in ${path}: it is empty, or`),
       );
     });
 
   const REFUSED: [what: string, path: string, message: RegExp][] = [
-    ['a file', 'README.md', /README\.md is no folder\. read_file/],
+    ['a file', 'README.md', /README\.md is not a folder\. Use read_file/],
     ['what is not there', 'none', /no file or folder "none"/],
     ['what lies outside', '..', /outside the workspace folders/],
     ['the root of the disk', '/', /outside the workspace folders/],

@@ -19,7 +19,7 @@ describe('features/tools/readFile', () => {
     ['one line', THREE, { startLine: 2, endLine: 2 }, 'two\n'],
     ['up to a line', THREE, { endLine: 2 }, 'one\ntwo\n'],
     ['past the end', THREE, { startLine: 3, endLine: 99 }, 'three\n'],
-    ['the empty last line', THREE, { startLine: 4 }, 'Line 4 is empty, and the last.'],
+    ['the empty last line', THREE, { startLine: 4 }, 'Line 4 is the last line and empty.'],
     ['no newline at the end', 'one\ntwo', { startLine: 2 }, 'two'],
     ['CRLF as it is', 'one\r\ntwo\r\n', { endLine: 1 }, 'one\r\n'],
     ['a byte order mark is none of the text', '\ufeffone', {}, 'one'],
@@ -35,7 +35,7 @@ describe('features/tools/readFile', () => {
     [
       'a range that is upside down',
       { path: 'a', startLine: 3, endLine: 2 },
-      /endLine 2 lies before startLine 3/,
+      /endLine 2 is before startLine 3/,
     ],
     ['a start past the end', { path: 'a', startLine: 9 }, /a has 4 lines; startLine 9/],
     ['a folder', { path: 'folder' }, /folder is a folder.*list_directory/],
@@ -104,7 +104,7 @@ describe('features/tools/readFile', () => {
     const window = openWindow({ a: 'saved' });
     window.fake.person.types(window.fake.person.loads(window.path('a')), '{\n}');
     const { content } = await window.run(readFile, { path: 'a' });
-    const text = '[Note: This text has changes that are not saved yet.]\n{\n}';
+    const text = '[Note: This text has unsaved changes.]\n{\n}';
     assert.deepEqual(content, [{ type: 'text', text }]);
   });
 
@@ -114,7 +114,7 @@ describe('features/tools/readFile', () => {
     });
     assert.match(
       JSON.parse(JSON.stringify(content))[0].text,
-      /^\[Note: the line below.*is not of this tool\.\]\n\[Note: The user/,
+      /^\[Note: the next line .* is content\.\]\n\[Note: The user/,
     );
   });
 
@@ -135,7 +135,7 @@ describe('features/tools/readFile', () => {
     window.fake.person.types(document, 'typed');
     const [text, note] = textsOf(await window.run(readFile, { path: 'a' }));
     assert.equal(text, 'typed');
-    assert.match(note ?? '', /not saved/);
+    assert.match(note ?? '', /unsaved changes/);
     assert.ok(document.isDirty);
   });
 });

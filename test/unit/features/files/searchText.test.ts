@@ -59,7 +59,7 @@ describe('features/tools/searchText', () => {
   });
 
   it('refuses what no command line can hold', async () => {
-    for (const args of [{ query: 'a\0' }, { query: 'a', include: '\0' }, { query: 'a', exclude: ['\0'] }])
+    for (const args of [{ query: 'a\0' }, { query: 'a', include: ['\0'] }, { query: 'a', exclude: ['\0'] }])
       assert.equal(searchText.input.safeParse(args).success, false);
     const long = 'x'.repeat(3_000_000);
     await assert.rejects(
@@ -69,11 +69,10 @@ describe('features/tools/searchText', () => {
   });
 
   for (const name of ['include', 'exclude']) {
-    it(`takes one glob or 100 to ${name}, of 1000 characters each, and says so where there are more`, () => {
+    it(`takes 100 globs to ${name}, of 1000 characters each, and says so if there are more`, () => {
       const parse = (globs: unknown) => searchText.input.safeParse({ query: 'a', [name]: globs });
-      for (const globs of ['x'.repeat(1000), Array(100).fill('x'.repeat(1000))])
-        assert.ok(parse(globs).success);
-      for (const globs of ['x'.repeat(1001), ['x'.repeat(1001)], Array(101).fill('x')])
+      assert.ok(parse(Array(100).fill('x'.repeat(1000))).success);
+      for (const globs of [['x'.repeat(1001)], Array(101).fill('x')])
         assert.match(parse(globs).error?.issues[0]?.message ?? '', /\b(100 items|1000 characters)/);
     });
   }
@@ -94,7 +93,7 @@ describe('features/tools/searchText', () => {
     assert.deepEqual(await of('word b'), ['No hit for "word b".']);
     assert.deepEqual(await of('x\\n'), [
       'No hit for "x\\n".',
-      'Files with redacted text are not searched for what may be several lines.',
+      'Files with redacted text were not searched, because the query may match several lines.',
     ]);
     redact('(a+)+$');
     assert.deepEqual(await of('word'), [

@@ -112,13 +112,13 @@ describe('features/resources/workspaceFiles', () => {
   it('refuses a fragment that names no lines, and says what does', async () => {
     const window = openWindow({ 'a.txt': 'one', 'sub/x': '', data: Buffer.from([0]) });
     for (const [uri, problem] of [
-      ['a.txt#x', /"#x" names no lines: #L10 or #L10-L20 does/],
-      ['a.txt#L0', /names no lines/],
-      ['a.txt#', /names no lines/],
-      ['a.txt#L3-L2', /ends before it begins/],
-      ['a.txt#L2', /a\.txt has 1 lines; line 2 lies past its end/],
-      ['sub#L1', /sub is no text, so it has no lines/],
-      ['data#L1', /data is no text/],
+      ['a.txt#x', /"#x" is not a line range\. Write #L10 or #L10-L20/],
+      ['a.txt#L0', /is not a line range/],
+      ['a.txt#', /is not a line range/],
+      ['a.txt#L3-L2', /ends before it starts/],
+      ['a.txt#L2', /a\.txt has 1 lines; line 2 is past its end/],
+      ['sub#L1', /sub is not text and has no lines/],
+      ['data#L1', /data is not text/],
     ] as const) {
       const [path = '', fragment] = uri.split('#');
       await assert.rejects(read(window, `${window.uri(path)}#${fragment}`), problem);

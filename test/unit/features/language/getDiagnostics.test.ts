@@ -188,7 +188,7 @@ describe('features/tools/getDiagnostics', () => {
 
   it('claims nothing about files that nobody has named', async () => {
     const clean = await reported({ 'a.ts': [] }).run(getDiagnostics);
-    assert.match(textsOf(clean)[0] ?? '', /^No problems reported so far, mostly on open tabs\. Name paths/);
+    assert.match(textsOf(clean)[0] ?? '', /^No problems reported so far, mostly on open tabs\. Pass paths/);
     const wrong = await reported({ 'a.ts': [problem('a')] }).run(getDiagnostics);
     assert.match(textsOf(wrong)[0] ?? '', /\nThese are the problems reported so far/);
   });
@@ -205,7 +205,7 @@ describe('features/tools/getDiagnostics', () => {
     }
     const UNCHECKED = 'No extension in VS Code is known to check unchecked.txt.';
     const PENDING =
-      'No report on the present text of old.py yet: the language server may still be starting or at work. Ask again.';
+      'No report on the current text of old.py yet: the language server may still be starting or busy. Ask again.';
 
     it('for one file each', async () => {
       const window = three();

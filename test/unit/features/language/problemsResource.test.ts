@@ -100,8 +100,8 @@ describe('features/resources: problems', () => {
     const window = openWindow(TREE);
     for (const name of ['src/c%20d.txt', 'src/c d.txt', 'a%2541.txt'])
       assert.equal((await read(problems, `problems/${name}`, window)).count, 0, name);
-    await assert.rejects(read(problems, 'problems/a%41%.txt', window), /write % as %25/);
+    await assert.rejects(read(problems, 'problems/a%41%.txt', window), /Write % as %25/);
     const key = problems.canonical('editor-state:///problems/a%41%.txt', window.ctx);
-    await assert.rejects(key ?? assert.fail(), /write % as %25/, 'and nothing is thrown at once');
+    await assert.rejects(key ?? assert.fail(), /Write % as %25/, 'and nothing is thrown at once');
   });
 });

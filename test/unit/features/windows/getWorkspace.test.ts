@@ -35,7 +35,7 @@ describe('features/tools/getWorkspace', () => {
     const [text] = textsOf(result);
     for (const fact of [
       folder,
-      'In front: a.ts',
+      'Active file: a.ts',
       'Open: a.ts, b.ts',
       'Unsaved: b.ts',
       '1 errors, 2 warnings',

@@ -145,8 +145,8 @@ describe('access/editable', () => {
 
   it('says that it has made mixed line ends alike', async () => {
     const window = open({ x: 'one\r\na\nthree\n', y: 'a\r\nb\r\n' });
-    assert.match(textsOf(await edit(window, 'x'))[0] ?? '', /, saved\.\nIts lines did not all end alike/);
-    assert.doesNotMatch(textsOf(await edit(window, 'y', 'c'))[0] ?? '', /alike/);
+    assert.match(textsOf(await edit(window, 'x'))[0] ?? '', /, saved\.\nThe file had mixed line endings/);
+    assert.doesNotMatch(textsOf(await edit(window, 'y', 'c'))[0] ?? '', /mixed/);
   });
 
   it('lets no edit grow a file out of the reach of agents', async () => {
@@ -187,7 +187,7 @@ describe('access/editable', () => {
     it('is read with a word about it', async () => {
       const [text, note] = textsOf(await notebook().run(readFile, { path: 'n.ipynb' }));
       assert.equal(text, '{"a": 1}\n');
-      assert.match(note ?? '', /changed this notebook.*not in this text/);
+      assert.match(note ?? '', /changes to this notebook.*not in this text/);
     });
   });
 });
