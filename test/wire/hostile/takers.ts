@@ -33,7 +33,7 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
   find_files: { query: (query) => ({ query }), exclude: (path) => ({ query: 'a.txt', exclude: [path] }) },
   search_text: {
     include: (path) => ({ query: SECRET.slice(0, -1), include: [withoutNul(path)] }),
-    exclude: (path) => ({ query: SECRET.slice(0, -1), exclude: withoutNul(path) }),
+    exclude: (path) => ({ query: SECRET.slice(0, -1), exclude: [withoutNul(path)] }),
   },
   select_window: { window: (window) => ({ window }) },
 };
