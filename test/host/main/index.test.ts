@@ -126,7 +126,7 @@ describe('an agent in a window', () => {
 
   it('sees text that is not saved, and the problems of it, in a tab as well', async () => {
     const document = await type('src/invoice.ts', 'Money = 490', 'Money = money(490)');
-    assert.match(await agent.call('read_file', { path: 'src/invoice.ts' }), /not saved[\s\S]*money\(490\)/);
+    assert.match(await agent.call('read_file', { path: 'src/invoice.ts' }), /unsaved[\s\S]*money\(490\)/);
     const { contents } = await agent.client.readResource({ uri: uriOf('src/invoice.ts') });
     assert.match((contents[0] as { text: string }).text, /money\(490\)/);
     assert.match(await agent.call('search_text', { query: 'money(490)' }), /src\/invoice\.ts\n {2}23:/);

@@ -206,7 +206,7 @@ describe('the command palette', () => {
         agent.call('search_text', { query: 'typed' }),
         agent.call('get_workspace'),
       ]);
-      assert.match(text, /^\[Note: .*not saved.*\]\n[\s\S]*typed/);
+      assert.match(text, /^\[Note: .*unsaved.*\]\n[\s\S]*typed/);
       assert.match(hits, /: typed/);
       assert.match(window, /^Unsaved: src\/answer\.ts$/m);
       await slowDown(1);
