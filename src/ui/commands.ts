@@ -57,7 +57,7 @@ export function registerCommands(controls: Controls): vscode.Disposable {
 /** A window that is asked whether it is there may take seconds to answer. */
 const withProgress = (task: () => Promise<string>): Thenable<string> =>
   vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('The doctor looks at Workspace MCP…') },
+    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Running the doctor…') },
     task,
   );
 

@@ -8,7 +8,7 @@ export function shareWindowId(
   collection: vscode.GlobalEnvironmentVariableCollection,
 ): vscode.Disposable {
   collection.persistent = false;
-  collection.description = vscode.l10n.t('Lets agents that are started here find this window.');
+  collection.description = vscode.l10n.t('Connects agents that you start here to this window.');
   return server.onDidChangeState(() => {
     if (server.id) collection.replace(WINDOW_VARIABLE, server.id);
     else collection.delete(WINDOW_VARIABLE);

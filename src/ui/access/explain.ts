@@ -20,8 +20,8 @@ export async function explainAccess(controls: Controls, place?: vscode.Uri): Pro
     title: l10n.t('What agents may do with {0}', quoted(path, 60)),
     placeholder: () =>
       target === undefined
-        ? l10n.t('Choose a line to change the rule behind it, where it names one.')
-        : l10n.t('It leads to {0}', quoted(target, 80)),
+        ? l10n.t('Select a line to change its rule, if it has one.')
+        : l10n.t('Link to {0}', quoted(target, 80)),
     actions: () => accessRows(explanation, answerTo(controls, explanation), change),
     onDidChange: (listener) => {
       const look = async () => {
@@ -39,7 +39,7 @@ export async function explainAccess(controls: Controls, place?: vscode.Uri): Pro
 /** By the judge that agents meet, which is in the bundle with the protocol. */
 async function explanationOf({ editorData }: Controls, asked: vscode.Uri | string): Promise<Explanation> {
   const { explainAccess } = await import('../../server/sessions.ts');
-  const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Looking at the rules…') };
+  const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Checking the rules…') };
   return vscode.window.withProgress(options, () => explainAccess(vscode, editorData, asked));
 }
 

@@ -58,13 +58,15 @@ function whyClosed(reason: Closed, levels: readonly Level[]): Why {
     case 'secret':
       return { text: l10n.t('Always closed: {0}.', l10n.t(reason.reason)) };
     case 'editor data':
-      return { text: l10n.t('Always closed: the editor keeps its own data here.') };
+      return { text: l10n.t('Always closed: the editor stores its own data here.') };
     case 'alternate name':
       return {
-        text: l10n.t('Always closed: the system takes this name for a device or another content of a file.'),
+        text: l10n.t(
+          'Always closed: the system treats this name as a device or an alternate stream of a file.',
+        ),
       };
     default: {
-      const text = l10n.t('It lies outside the workspace folders, and {0} does not open it.', 'allowedPaths');
+      const text = l10n.t('It is outside the workspace folders and not in {0}.', 'allowedPaths');
       return bySetting('allowedPaths', ['user'], text);
     }
   }
@@ -118,9 +120,9 @@ function whyUnlisted({ unlisted }: Explanation): Why | undefined {
   if (!unlisted) return undefined;
   const { l10n } = vscode;
   const texts = {
-    link: l10n.t('Links are left out.'),
-    ignored: l10n.t('It is left out by .gitignore, files.exclude or search.exclude.'),
-    empty: l10n.t('There is nothing in it.'),
+    link: l10n.t('Links are not listed.'),
+    ignored: l10n.t('Excluded by .gitignore, files.exclude or search.exclude.'),
+    empty: l10n.t('It is empty.'),
   };
   return { text: texts[unlisted] };
 }
@@ -134,8 +136,8 @@ function namesOf(levels: readonly Level[]): string {
   const { l10n } = vscode;
   const names: Record<Level, string> = {
     user: l10n.t('your settings'),
-    workspace: l10n.t('settings of the workspace'),
-    folder: l10n.t('settings of the folder'),
+    workspace: l10n.t('workspace settings'),
+    folder: l10n.t('folder settings'),
   };
   return levels.map((level) => names[level]).join(', ') || l10n.t('the default');
 }

@@ -19,7 +19,7 @@ export async function copyCall(call: ActivityCall): Promise<void> {
   const { l10n } = vscode;
   const text = jsonRpcOf(call);
   if (!text)
-    throw new Error(l10n.t('The messages of this call are no longer kept: copy calls soon after they end.'));
+    throw new Error(l10n.t('The messages of this call have been discarded. Copy a call soon after it ends.'));
   await vscode.env.clipboard.writeText(text);
   vscode.window.setStatusBarMessage(l10n.t('Copied as JSON-RPC'), 3_000);
 }

@@ -76,7 +76,7 @@ export function tooltipOf(call: ActivityCall): string {
   const head = `${nameOf(call)} · ${began} · ${stateText(call)}`;
   const kept = call.request
     ? [requestText(call), answerText(call)]
-    : [l10n.t('The messages are no longer kept.')];
+    : [l10n.t('The messages have been discarded.')];
   return [head, ...kept].filter(Boolean).join('\n\n');
 }
 

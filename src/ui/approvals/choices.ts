@@ -18,7 +18,7 @@ export interface Button {
 /** What a person may choose: the same buttons in the same places for every question. */
 export function buttonsOf({ diffs, everyTime }: Question): Button[] {
   const { l10n } = vscode;
-  const lasting = everyTime ? { isOff: true, tip: l10n.t('This is asked each time.') } : {};
+  const lasting = everyTime ? { isOff: true, tip: l10n.t('You are asked about this each time.') } : {};
   return [
     { choice: 'once', label: l10n.t('Allow Once'), keys: 'Y', isMain: true },
     { choice: 'session', label: l10n.t('Allow for Session'), keys: 'Shift+Y', isMain: true, ...lasting },

@@ -9,7 +9,7 @@ export async function reasonToDeny(
 ): Promise<string | undefined> {
   const options = {
     title: vscode.l10n.t('Deny: {0}', deedOf(question)),
-    prompt: vscode.l10n.t('Why? The agent reads this; leave it empty to give no reason.'),
+    prompt: vscode.l10n.t('Why? The agent reads your reason. Leave it empty to give none.'),
     ignoreFocusOut: true,
   };
   const reason = await vscode.window.showInputBox(options, ended);
@@ -22,7 +22,7 @@ export async function confirmAlways({ kind }: Question): Promise<boolean> {
   const always = l10n.t('Always Allow');
   const answer = await vscode.window.showWarningMessage(
     l10n.t('Never ask again in this workspace? Every agent may then do this: {0}', kindLabels()[kind]),
-    { modal: true, detail: l10n.t('"Manage Approvals" takes it back.') },
+    { modal: true, detail: l10n.t('To revoke this, use "Manage Approvals".') },
     always,
   );
   return answer === always;

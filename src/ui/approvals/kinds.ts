@@ -9,9 +9,9 @@ export function kindLabels(): Record<ApprovalKind, string> {
   const { l10n } = vscode;
   return {
     edit: l10n.t('Change text'),
-    delete: l10n.t('Remove files'),
+    delete: l10n.t('Delete files'),
     run: l10n.t('Run tasks, tests, terminals and debugging'),
-    command: l10n.t('Run commands of VS Code'),
+    command: l10n.t('Run VS Code commands'),
   };
 }
 

@@ -32,7 +32,7 @@ export function pageOf(question: Question) {
     facts: changes.length > 0 ? changesText(changes) : '',
     detail: detailsOf(question),
     warnings: warningsOf(question),
-    ends: l10n.t('No answer until {0} denies it.', time),
+    ends: l10n.t('If you do not answer by {0}, it is denied.', time),
     more: moreOf(question),
     age: Date.now() - askedAt,
     choices: buttonsOf(question),
@@ -69,14 +69,14 @@ function warningsOf(question: Question): string[] {
   const isDeep = json !== jsonText(args, MOST_LEVELS + 1);
   const isLong = commandLine.length > MOST_DETAIL || json.length > MOST_DETAIL || isDeep;
   return [
-    ...(again ? [l10n.t('The text has changed since you were asked.')] : []),
+    ...(again ? [l10n.t('The file has changed since you were asked.')] : []),
     ...new Set(everyTime.map((guard) => guardText(guard))),
     ...changes.flatMap((change, index) =>
       warningsOfFile(change, changes.length > 1 ? nameOf(question, index) : ''),
     ),
-    ...(isLong ? [l10n.t('Not all of it is shown here.')] : []),
+    ...(isLong ? [l10n.t('It is too long to show here in full.')] : []),
     ...(changes.some(({ isCut }) => isCut)
-      ? [l10n.t('The change is too long to be shown here. "Open Diff" shows all of it.')]
+      ? [l10n.t('The change is too long to show here. "Open Diff" shows all of it.')]
       : []),
   ];
 }
@@ -88,7 +88,7 @@ function warningsOfFile({ hidden, long }: FileChange, name: string): string[] {
     `${name} ${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', …' : ''}`.trim();
   return [
     ...(hidden.length > 0
-      ? [l10n.t('Characters that do not show, spelled out in red. Lines: {0}', place(hidden))]
+      ? [l10n.t('Invisible characters, shown as red codes. Lines: {0}', place(hidden))]
       : []),
     ...(long.length > 0 ? [l10n.t('Long lines, or text far to the right. Lines: {0}', place(long))] : []),
   ];

@@ -22,10 +22,12 @@ export async function insertAgentConfiguration(): Promise<void> {
   const chosen = await pick(l10n.t('Insert Agent Configuration into Terminal'), commands);
   if (!chosen) return;
   if (/\p{Cc}/u.test(chosen.text))
-    throw new Error(l10n.t('A path in this command has control characters: copy the configuration instead.'));
+    throw new Error(
+      l10n.t('A path in this command contains control characters. Copy the configuration instead.'),
+    );
   const insert = l10n.t('Insert');
   const answer = await vscode.window.showInformationMessage(
-    l10n.t('Insert this command into a terminal? You run it yourself.'),
+    l10n.t('Insert this command into a terminal? It runs when you press Enter there.'),
     { modal: true, detail: [chosen.text, ...warnings(launch, chosen)].join('\n\n') },
     insert,
   );
@@ -66,7 +68,10 @@ async function pick(title: string, choices: AgentConfiguration[]): Promise<Agent
     configuration,
   }));
   const placeHolder = env.remoteName
-    ? l10n.t('Which agent? It has to run where the files of this window are ({0}).', env.remoteName)
+    ? l10n.t(
+        'Which agent? It must run on the machine that has the files of this window ({0}).',
+        env.remoteName,
+      )
     : l10n.t('Which agent?');
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
   return picked?.configuration;
@@ -79,24 +84,24 @@ function copiedText({ agent, file }: AgentConfiguration): string {
   const { l10n } = vscode;
   if (agent === 'VS Code')
     return l10n.t(
-      'Copied for VS Code: add it to .vscode/mcp.json of a project, or to your own mcp.json, which "MCP: Open User Configuration" opens.',
+      'Copied for VS Code. Add it to .vscode/mcp.json of a project, or to your own mcp.json ("MCP: Open User Configuration" opens it).',
     );
   if (agent)
     return file
       ? l10n.t('Copied for {0}: add it to {1}.', agent, file)
       : l10n.t('Copied for {0}: run it in a terminal.', agent);
   return file
-    ? l10n.t('Copied: add it to the configuration of your agent, where that has mcpServers.')
-    : l10n.t('Copied: give it to an agent that asks for the command of a server.');
+    ? l10n.t('Copied. Add it under mcpServers in the configuration of your agent.')
+    : l10n.t('Copied. Use it if your agent asks for the command of an MCP server.');
 }
 
 function warnings({ isOwn }: Launch, { agent }: AgentConfiguration): string[] {
   const { l10n } = vscode;
   const ownNode = l10n.t(
-    'No Node.js {0} or newer is on the PATH, so this starts the one of VS Code; copy it again should an update of VS Code move it.',
+    "Node.js {0} or newer is not on the PATH, so this uses VS Code's own. If an update moves VS Code, copy the configuration again.",
     OLDEST_NODE,
   );
-  const untrusted = l10n.t('{0} starts servers only in folders that you trust there.', agent);
+  const untrusted = l10n.t('{0} starts MCP servers only in folders that you trust in {0}.', agent);
   const asksForTrust = agent === 'Gemini CLI' || agent === 'Qwen Code';
   return [...(isOwn ? [ownNode] : []), ...(asksForTrust ? [untrusted] : [])];
 }

@@ -11,12 +11,12 @@ export async function warnOfPattern({ pattern, reason }: BadPattern): Promise<vo
   const message =
     reason === undefined
       ? l10n.t(
-          'Agents cannot read some texts: a pattern of {0} takes too long, {1}',
+          'Agents cannot read some texts: pattern {1} of {0} takes too long. Make it simpler.',
           SETTING,
           quoted(pattern),
         )
       : l10n.t(
-          'Agents read nothing: a pattern of {0} cannot be used, {1} ({2})',
+          'Agents cannot read anything: pattern {1} of {0} cannot be used ({2}). Correct it.',
           SETTING,
           quoted(pattern),
           oneLine(reason),

@@ -13,10 +13,10 @@ export function manageApprovals({ store, agents }: Controls): void {
   const { l10n, workspace } = vscode;
   showActions({
     title: l10n.t('Manage Approvals'),
-    placeholder: () => l10n.t('Choose what agents shall ask for again.'),
+    placeholder: () => l10n.t('Select what agents must ask you for again.'),
     actions: () => {
       const given = [...ofWorkspace(store), ...ofSettings(), ...ofSessions(agents)];
-      const nothing = [{ label: l10n.t('Nothing: agents ask.') }];
+      const nothing = [{ label: l10n.t('Nothing: agents always ask you.') }];
       return [...(given.length > 0 ? given : nothing), separator(''), settings()];
     },
     onDidChange: (listener) =>
@@ -43,11 +43,11 @@ const ofSessions = (agents: Controls['agents']): Action[] =>
     const agent = namedAgent({ agent: name, ...(number && { number }) });
     return [
       ...section(
-        vscode.l10n.t('Allowed to {0} for its session', agent),
+        vscode.l10n.t('Allowed for the session of {0}', agent),
         [...granted].map((kind) => allowed(kind, () => granted.delete(kind))),
       ),
       ...section(
-        vscode.l10n.t('Denied to {0} for its session', agent),
+        vscode.l10n.t('Denied for the session of {0}', agent),
         [...denied].map((kind) => allowed(kind, () => denied.delete(kind), 'circle-slash')),
       ),
     ];
@@ -71,7 +71,7 @@ function ofSettings(): Action[] {
 
 const allowed = (kind: ApprovalKind, takeBack: () => unknown, icon = 'pass'): Action => ({
   label: `$(${icon}) ${kindLabels()[kind]}`,
-  description: vscode.l10n.t('take back'),
+  description: vscode.l10n.t('revoke'),
   run: takeBack,
   staysOpen: true,
 });
