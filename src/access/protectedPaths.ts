@@ -6,10 +6,10 @@ const AGENTS =
 
 const CODE = 'js,cjs,mjs,jsx,ts,cts,mts';
 
-/** Of all of a Git directory, whatever it is called. */
+/** The reason for all Git directories, whatever their name. */
 export const VERSION_CONTROL = 'Version control data, with hooks and settings that can run programs';
 
-/** Closed to agents, whatever the settings say. */
+/** Always closed to agents, whatever the settings say. */
 export const CLOSED = {
   [VERSION_CONTROL]: ['{.git,.hg,.jj,.sl,.svn,.bzr,.pijul,_darcs}/'],
   'Environment variables, often with passwords': [
@@ -89,7 +89,7 @@ export const CLOSED = {
   ],
 };
 
-/** An edit is asked for each time, whatever else is allowed: with it an agent could give itself what it was not given. */
+/** Guarded: an agent could use an edit of these to get more access, or to run programs. */
 export const GUARDED = {
   'Editor settings, tasks and dev containers': [
     '{.vscode,.idea,.zed,.devcontainer}/',
@@ -202,7 +202,7 @@ export type Reason = keyof typeof CLOSED | keyof typeof GUARDED;
 const closedPaths = new PathTable(CLOSED);
 const guardedPaths = new PathTable(GUARDED);
 
-/** Why a path is closed; a copy of a secret is one. @param path absolute, with `/` between the names */
+/** Why a path is closed; copies of secrets are closed too. @param path absolute, with `/` as separator */
 export function closedBy(path: string): Reason | undefined {
   for (const name of [path, ...originalsOf(path)]) {
     const reason = closedPaths.find(name);
@@ -211,5 +211,5 @@ export function closedBy(path: string): Reason | undefined {
   return undefined;
 }
 
-/** Why an edit is asked for each time. @param path absolute, with `/` between the names */
+/** Why a path is guarded. @param path absolute, with `/` as separator */
 export const guardedBy = (path: string): Reason | undefined => guardedPaths.find(path);

@@ -28,7 +28,7 @@ export const takesBatches = (version: string | undefined): boolean =>
   version === undefined || version <= '2025-03-26';
 
 export const noBatches = (version: string | undefined): ErrorReply =>
-  errorReply(null, INVALID_REQUEST, `Invalid request: protocol version ${version} has no batches.`);
+  errorReply(null, INVALID_REQUEST, `Invalid request: protocol version ${version} does not allow batches.`);
 
 export const isId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id);
 
@@ -48,7 +48,7 @@ export function parseLine(line: string): { value: unknown } | { reply: ErrorRepl
   const count = Array.isArray(value) ? value.length : 1;
   if (count === 0) return refused('Invalid request: the batch is empty.');
   if (count > MAX_BATCH)
-    return refused(`Invalid request: a batch may hold ${MAX_BATCH} messages; this one has ${count}.`);
+    return refused(`Invalid request: a batch may contain ${MAX_BATCH} messages; this one has ${count}.`);
   return { value };
 }
 
@@ -62,13 +62,13 @@ export function refusalOf(value: unknown): ErrorReply | undefined {
 }
 
 function problemOf(value: unknown): string | undefined {
-  if (!isObject(value)) return 'a message is a JSON object.';
-  if (value.jsonrpc !== '2.0') return '"jsonrpc" has to be "2.0".';
-  if ('id' in value && !isId(value.id)) return '"id" has to be a string or a whole number, not null.';
-  if (typeof value.method !== 'string') return '"method" has to be a string.';
+  if (!isObject(value)) return 'a message must be a JSON object.';
+  if (value.jsonrpc !== '2.0') return '"jsonrpc" must be "2.0".';
+  if ('id' in value && !isId(value.id)) return '"id" must be a string or an integer, not null.';
+  if (typeof value.method !== 'string') return '"method" must be a string.';
   // What has no id is answered by nothing, so it cannot be refused either.
   if ('id' in value && ('result' in value || 'error' in value))
-    return 'it has a "method" and an answer; a message is one of both.';
+    return 'a message has "method", or "result" or "error", not both.';
   return undefined;
 }
 

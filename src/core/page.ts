@@ -37,8 +37,8 @@ export function decodeCursor(of: string, cursor: string, parts: number): string[
   if (list === of && place.length === parts) return place;
   const shown = `"${cursor.slice(0, 80)}"`;
   const isOther = list !== undefined && list !== of && place.length > 0;
-  const problem = isOther ? `The cursor ${shown} is not of ${of}` : `Unknown cursor ${shown}`;
-  throw new UserError(`${problem}. Pass nextCursor of the page before, or none for the first page.`);
+  const problem = isOther ? `The cursor ${shown} does not belong to ${of}` : `Unknown cursor ${shown}`;
+  throw new UserError(`${problem}. Pass the nextCursor of the previous page, or none for the first page.`);
 }
 
 /** None where it did not come from us. */

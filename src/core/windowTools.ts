@@ -45,12 +45,12 @@ export function selectedWindow(open: readonly OpenWindow[], id: string): Answer 
   }
   return [
     { window: id, folders: selected.folders },
-    `This session goes on in window ${id} (folders: ${foldersInWords(selected)}).`,
+    `This session continues in window ${id} (folders: ${foldersInWords(selected)}).`,
   ];
 }
 
 export const switchedOff = (tool: string, setting: string): string =>
-  `${tool} is switched off here by the setting ${setting}. Only the person can change it.`;
+  `${tool} is switched off here by the setting ${setting}. Only the user can change it.`;
 
 function windowInWords({ id, ide, trusted, isThis, ...window }: OpenWindow): string {
   const notes = [isThis && 'this one', visible(ide), !trusted && 'not trusted'].filter(Boolean);

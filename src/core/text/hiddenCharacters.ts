@@ -28,7 +28,7 @@ export function noteOnHidden(text: string, firstLine = 1): string | undefined {
     named.push(`${codeOf(character)} in line ${line}`);
   }
   const more = count > NAMED ? `, … (${count} in all)` : '';
-  return `Characters that do not show: ${named.join(', ')}${more}; the text has them as they are.`;
+  return `Invisible characters: ${named.join(', ')}${more}; the text contains them unchanged.`;
 }
 
 const codeOf = (character: string): string =>

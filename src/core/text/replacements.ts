@@ -43,7 +43,7 @@ function replaceOnce(text: string, { oldText, newText }: Replacement, label: str
   if (oldText === newText)
     throw new ReplacementError(`oldText and newText of ${label} are the same: nothing would change.`);
   if (newText.includes('\0') && !oldText.includes('\0'))
-    throw new ReplacementError(`newText of ${label} holds a NUL character: the file would be binary.`);
+    throw new ReplacementError(`newText of ${label} contains a NUL character: the file would be binary.`);
   if (oldText === '') return filled(text, newText, label);
   const first = text.indexOf(oldText);
   if (text.indexOf(oldText, first + 1) >= 0) throw new ReplacementError(foundTwice(text, oldText, label));
@@ -53,7 +53,7 @@ function replaceOnce(text: string, { oldText, newText }: Replacement, label: str
 function filled(text: string, newText: string, label: string): string {
   if (text === '') return newText;
   throw new ReplacementError(
-    `oldText of ${label} is empty: name the text that newText replaces. Only an empty file takes that.`,
+    `oldText of ${label} is empty: give the text that newText replaces. An empty oldText is for empty files only.`,
   );
 }
 
@@ -80,8 +80,8 @@ function requireWhole(
   const broken = edits.findIndex(({ newText }) => !newText.isWellFormed());
   const where =
     broken < 0
-      ? 'the text would hold half a character afterwards'
-      : `newText of ${label(broken)} holds half a character`;
+      ? 'the text would contain half a character afterwards'
+      : `newText of ${label(broken)} contains half a character`;
   throw new ReplacementError(
     `${where} (one of the two UTF-16 units of a surrogate pair). Replace whole characters.`,
   );

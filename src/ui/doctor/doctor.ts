@@ -34,10 +34,10 @@ function thisWindow({ state, id, error, connections }: WindowServer): Section {
       id !== undefined && readRecord(stateDirectory(), id)
         ? ok(`The server runs as window ${id}; connected agents: ${connections}.`)
         : bad(
-            `The server runs as window ${id}, but its record has vanished: agents do not find it. "Workspace MCP: Restart Server" puts it there again.`,
+            `The server runs as window ${id}, but its record is missing, so agents cannot find it. Run "Workspace MCP: Restart Server".`,
           ),
-    starting: warn('The server is just starting. Run the doctor again.'),
-    stopped: warn('The server is stopped. "Workspace MCP: Start Server" starts it.'),
+    starting: warn('The server is starting. Run the doctor again.'),
+    stopped: warn('The server is stopped. Run "Workspace MCP: Start Server".'),
     failed: bad(`The server could not start: ${error?.message}`),
   }[state];
   return { title: 'This window', findings: [finding] };
