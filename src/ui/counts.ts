@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Numbers with what they count. */
+/** Counts with their nouns. */
 export const callsText = (count: number): string =>
   count === 1 ? vscode.l10n.t('1 call') : vscode.l10n.t('{0} calls', count);
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Guard } from '../access/refusals.ts';
 import { quoted } from './untrustedText.ts';
 
-/** Why the person is asked about each edit of a file. @param levels that have the setting behind it, if they are known */
+/** Why the user is asked about each edit of a file. @param levels of the setting that guards it, if known */
 export function guardText({ guarded, name }: Guard, levels?: string): string {
   const { l10n } = vscode;
   const by = name === undefined ? '' : ` ${l10n.t('It is the same file as {0}.', quoted(name, 80))}`;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 import type { WindowServer } from '../server/windowServer.ts';
 
-/** Gives the window's integrated terminals its id, so that an agent started there finds this window and no other. */
+/** Gives the window's terminals its id, so that agents started there connect to this window. */
 export function shareWindowId(
   server: WindowServer,
   collection: vscode.GlobalEnvironmentVariableCollection,

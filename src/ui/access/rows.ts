@@ -6,7 +6,7 @@ import { guardText } from '../guardText.ts';
 import type { Action } from '../quickPickActions.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
-/** Where a rule is changed: a setting, on a level where it has a value, the approvals, or the trust of the workspace. */
+/** Where the user can change a rule: a setting on a level, the approvals, or workspace trust. */
 export type Place = { setting: string; level: Level | undefined } | 'approvals' | 'trust';
 
 interface Why {
@@ -14,12 +14,12 @@ interface Why {
   place?: Place;
 }
 
-/** What is answered when an agent wants to edit, in words. */
+/** The answer to an edit, as text. */
 export interface EditAnswer extends Why {
   isDenied: boolean;
 }
 
-/** What agents may do with a file, each with what keeps them from it. @param change opens where that is changed */
+/** What agents may do with a file, each with the rule that blocks it. @param change opens the place where the user can change it */
 export function accessRows(
   explanation: Explanation,
   answer: EditAnswer,
@@ -72,7 +72,7 @@ function whyClosed(reason: Closed, levels: readonly Level[]): Why {
   }
 }
 
-/** Why the person is asked about each edit. */
+/** Why the user is asked about each edit. */
 export function whyGuarded({ levels, ...guard }: NonNullable<Explanation['guard']>): Why {
   const text = guardText(guard, namesOf(levels));
   return guard.guarded.by === 'guardedPaths' ? bySetting(guard.guarded.by, levels, text) : { text };
@@ -87,7 +87,7 @@ function whyTooLarge({ tooLarge }: Explanation): Why | undefined {
   return bySetting('maxFileSize', levels, text);
 }
 
-/** A pattern that cannot be used closes everything. */
+/** A broken pattern closes everything. */
 function whyBroken({ redaction }: Explanation): Why | undefined {
   if (!redaction || !('broken' in redaction)) return undefined;
   const [broken, where] = [oneLine(redaction.broken), namesOf(redaction.levels)];

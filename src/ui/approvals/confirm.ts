@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Question } from '../../access/consent/types.ts';
 import { deedOf, kindLabels } from './kinds.ts';
 
-/** Undefined where the person turned back: the question stays. */
+/** Undefined if the user cancels: the question stays. */
 export async function reasonToDeny(
   question: Question,
   ended: vscode.CancellationToken,
@@ -16,7 +16,7 @@ export async function reasonToDeny(
   return reason?.trim();
 }
 
-/** Whether the person means it. */
+/** Asks the user to confirm. */
 export async function confirmAlways({ kind }: Question): Promise<boolean> {
   const { l10n } = vscode;
   const always = l10n.t('Always Allow');

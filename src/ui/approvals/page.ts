@@ -7,16 +7,16 @@ import { oneLine, quoted } from '../untrustedText.ts';
 import { buttonsOf } from './choices.ts';
 import { changesText, deedOf, namedAgent } from './kinds.ts';
 
-/** Characters of a command line, or of arguments. */
+/** Most characters of a command line, or of arguments. */
 const MOST_DETAIL = 20_000;
 
-/** So many lines are named in a warning. */
+/** Most line numbers in a warning. */
 const MOST_LINES = 5;
 
-/** What media/question/question.js shows; it makes no HTML of any of it. */
+/** The data for media/question/question.js, which inserts all of it as text, never as HTML. */
 export type Page = ReturnType<typeof pageOf>;
 
-/** A question as its page shows it. */
+/** The page of a question. */
 export function pageOf(question: Question) {
   const { l10n, env } = vscode;
   const { id, agent, directory, tool, askedAt, endsAt, changes = [] } = question;
@@ -42,7 +42,7 @@ export function pageOf(question: Question) {
       lines: change.lines,
     })),
     texts: {
-      waited: l10n.t('The agent has been waiting for {0}:{1} min.', '{0}', '{1}'), // the page counts
+      waited: l10n.t('The agent has been waiting for {0}:{1} min.', '{0}', '{1}'), // filled in by the page
       noNewline: l10n.t('no newline'),
       changesBelow: l10n.t('Changed lines below: {0}', '{0}'),
       below: l10n.t('There is more below'),
@@ -50,13 +50,13 @@ export function pageOf(question: Question) {
   };
 }
 
-/** How many wait behind it, in words; empty if none does. */
+/** How many more questions are waiting, as text; empty if none. */
 export function moreOf(question: Question): string {
   const others = question.waiting();
   return others > 0 ? vscode.l10n.t('{0} more waiting.', others) : '';
 }
 
-/** What would run. */
+/** The command line and arguments that would run. */
 const detailsOf = ({ commandLine, arguments: args }: Question): string[] => [
   ...(commandLine === undefined ? [] : [oneLine(commandLine, MOST_DETAIL)]),
   ...(args === undefined ? [] : [oneLine(jsonText(args), MOST_DETAIL)]),
@@ -81,7 +81,7 @@ function warningsOf(question: Question): string[] {
   ];
 }
 
-/** @param name of the file, if there are several */
+/** @param name of the file; empty if it is the only one */
 function warningsOfFile({ hidden, long }: FileChange, name: string): string[] {
   const { l10n } = vscode;
   const place = (lines: number[]) =>

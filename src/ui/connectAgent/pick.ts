@@ -4,7 +4,7 @@ import { OLDEST_NODE } from '../../ipc/installedShim.ts';
 import { type AgentConfiguration, agentConfigurations } from './configurations.ts';
 import { findLaunch, type Launch } from './launch.ts';
 
-/** Copies what the person's agent is configured with. */
+/** Copies the configuration for the agent that the user picks. */
 export async function copyAgentConfiguration(): Promise<void> {
   const { l10n } = vscode;
   const launch = await findLaunch();
@@ -14,7 +14,7 @@ export async function copyAgentConfiguration(): Promise<void> {
   void vscode.window.showInformationMessage([copiedText(chosen), ...warnings(launch, chosen)].join(' '));
 }
 
-/** Types the command that configures an agent into a new terminal; the person runs it. */
+/** Types the command that configures an agent into a new terminal; the user runs it. */
 export async function insertAgentConfiguration(): Promise<void> {
   const { l10n } = vscode;
   const launch = await findLaunch();
@@ -38,11 +38,11 @@ export async function insertAgentConfiguration(): Promise<void> {
   terminal.sendText(chosen.text, false);
 }
 
-/** Milliseconds for a shell to say that it is there, which not every shell does, and from then to its prompt. */
+/** Milliseconds to wait for shell integration, which not every shell has, and from then to the prompt. */
 const SHELL_START = 3_000;
 const PROMPT = 500;
 
-/** What is typed before the prompt would stand there twice. */
+/** Text that is typed before the prompt would appear twice. */
 const shellReady = (terminal: vscode.Terminal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -79,7 +79,7 @@ async function pick(title: string, choices: AgentConfiguration[]): Promise<Agent
 
 const nameOf = ({ agent }: AgentConfiguration): string => agent || vscode.l10n.t('Other agents');
 
-/** Where the text belongs. */
+/** Says where to put the text. */
 function copiedText({ agent, file }: AgentConfiguration): string {
   const { l10n } = vscode;
   if (agent === 'VS Code')

@@ -5,7 +5,7 @@ import { oneLine, quoted } from '../untrustedText.ts';
 
 const SETTING = 'workspaceMcp.access.redact';
 
-/** Agents read nothing until it is corrected, or not all texts if it is slow, and the person would not know why. */
+/** Tells the user why agents cannot read: nothing while a pattern is broken, not all texts if it is slow. */
 export async function warnOfPattern({ pattern, reason }: BadPattern): Promise<void> {
   const { l10n, window } = vscode;
   const message =
@@ -25,7 +25,7 @@ export async function warnOfPattern({ pattern, reason }: BadPattern): Promise<vo
   if ((await window.showWarningMessage(message, open)) === open) await openSetting(SETTING, levelOf(pattern));
 }
 
-/** Whose settings have the pattern: the user's, unless only the workspace's or a folder's have it. */
+/** The level with the pattern: the user settings, unless only the workspace or a folder has it. */
 function levelOf(pattern: string): '' | 'Workspace' | 'Folder' {
   const { workspace } = vscode;
   const has = (value: unknown) =>

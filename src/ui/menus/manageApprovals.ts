@@ -8,7 +8,7 @@ import { openSetting } from '../settings.ts';
 
 const SETTING = 'workspaceMcp.approvals';
 
-/** Shows what agents may do without asking, and takes it back. */
+/** Shows what agents may do without asking, and lets the user revoke it. */
 export function manageApprovals({ store, agents }: Controls): void {
   const { l10n, workspace } = vscode;
   showActions({
@@ -53,7 +53,7 @@ const ofSessions = (agents: Controls['agents']): Action[] =>
     ];
   });
 
-/** What the person's settings answer in advance: taken back where they are. */
+/** The answers of the user's settings; they are revoked in the settings. */
 function ofSettings(): Action[] {
   const { l10n } = vscode;
   const labels = kindLabels();
@@ -81,5 +81,5 @@ const settings = (): Action => ({
   run: openSettings,
 });
 
-/** Also in a remote window: the setting is none of the remote machine. */
+/** Also right in a remote window: the setting is never one of the remote machine. */
 export const openSettings = (): unknown => openSetting(SETTING);
