@@ -1,8 +1,8 @@
-/** Why a replacement does not fit, in sentences that say what to do. */
+/** Messages for replacements that fail. They say what to do. */
 import { countLines } from './lines.ts';
 import { nearestLines } from './nearestLines.ts';
 
-/** With the places that are most like it: it may be misquoted. */
+/** Lists the most similar places, because the agent may have misquoted. */
 export function notFound(text: string, oldText: string, label: string): string {
   const candidates = nearestLines(text, oldText);
   const nearest = candidates.map(({ line, endLine, text }) => `lines ${line} to ${endLine}:\n${text}`);
@@ -13,7 +13,7 @@ export function notFound(text: string, oldText: string, label: string): string {
   return `oldText of ${label} is not in the file. ${hint}`;
 }
 
-/** At most so many places are named. */
+/** Most places that are listed. */
 const MOST_PLACES = 10;
 
 export function foundTwice(text: string, oldText: string, label: string): string {
