@@ -8,7 +8,7 @@ export interface TabStop {
   number: number;
   /** An ASCII identifier, unique in its snippet: the placeholder's or variable's text or the choices, else `arg<number>`. */
   name: string;
-  /** The choices and the default, as a sentence for a person or a model. */
+  /** The choices and the default, as a sentence for users and models. */
   description?: string;
   /** The text without a value; variables are shown as `$NAME`. */
   defaultText?: string;
