@@ -1,6 +1,6 @@
-// The page of a question: shows what the extension sends, and sends back what was clicked, with the id of the question that
-// it was clicked for. Takes no click before the question, with the first of what it is about, has been in sight, unchanged, for
-// READING milliseconds. What has not been in sight yet is told beside the buttons.
+// The page of a question. It shows what the extension sends, and sends back each click with the id of its question. It accepts
+// clicks only after the question, with its first changed line, was visible and unchanged for READING milliseconds. A button
+// shows how many changed lines have not been visible yet.
 const READING = 1000;
 const LONG_WAIT = 30_000;
 
@@ -8,13 +8,13 @@ const vscode = acquireVsCodeApi();
 const isMac = /^Mac/.test(navigator.platform);
 let shown;
 let began = 0;
-/** Changed lines, command lines and arguments, and how many of them have been in sight to their ends. */
+/** Changed lines, command lines and arguments, and how many of them have been visible to their end. */
 let items = [];
 let seenItems = 0;
 
 window.addEventListener('message', ({ data }) => {
   if (data.id === shown?.id) update(data);
-  else if (data.heading) show(data); // what changes in a question may be told before it is
+  else if (data.heading) show(data); // an update may arrive before its question
 });
 setInterval(tellWait, 1000);
 window.addEventListener('scroll', look);
@@ -32,13 +32,13 @@ function show(question) {
   read(question);
 }
 
-/** What may change while a question is shown: nothing that it is about. */
+/** Updates the number of waiting questions and the waiting time; the action itself never changes. */
 function update({ more }) {
   document.querySelector('.more').textContent = more;
   tellWait();
 }
 
-/** Counts the time in which somebody could read; frames come only while the page is in sight. */
+/** Counts the time in which the user could read. The browser draws frames only while the page is visible. */
 function read(question) {
   let seen = 0;
   let last;
@@ -46,7 +46,7 @@ function read(question) {
     if (shown !== question) return;
     look();
     const isInSight = isVisible() && (items.length === 0 || seenItems > 0);
-    // A window that stands still shows nothing new: a long frame counts as a short one.
+    // A window that hangs shows nothing new, so a long frame counts as 100 ms.
     if (isInSight && last !== undefined) seen += Math.min(now - last, 100);
     last = now;
     document.querySelector('.reading').style.width = `${Math.min(100, (seen / READING) * 100)}%`;
@@ -62,7 +62,7 @@ function read(question) {
 const isVisible = () =>
   document.visibilityState === 'visible' && window.innerWidth > 0 && window.innerHeight > 0;
 
-/** Counts what has been in sight, and tells what is left. Ends of items are in the order of the page. */
+/** Counts the items that have been visible, and shows how many are left. Items are in the order of the page. */
 function look() {
   if (!isVisible() || !shown) return;
   const isSeen = (item) => item.getBoundingClientRect().bottom <= window.innerHeight + 1;
@@ -80,7 +80,7 @@ function look() {
   mark.textContent = `↓ ${items.at(-1)?.matches('tr') ? changesBelow.replace('{0}', String(left)) : below}`;
 }
 
-/** To what has not been in sight, or a page further in it. */
+/** Scrolls to the first item that has not been visible, or by a page within it. */
 function scrollOn() {
   const top = document.querySelector('header').offsetHeight;
   const far = (items[seenItems]?.getBoundingClientRect().top ?? 0) - top;
@@ -96,9 +96,9 @@ function answers({ id, choices }) {
     button.title = tip ?? binding ?? '';
     button.disabled = true;
     button.classList.toggle('off', Boolean(isOff));
-    button.addEventListener('mousedown', (event) => event.preventDefault()); // the keyboard stays where it is
+    button.addEventListener('mousedown', (event) => event.preventDefault()); // keeps the focus where it is
     button.addEventListener('click', () => {
-      // The second click of a double click finds nothing to click; the diff, and what asks again, may be opened again.
+      // Blocks the second click of a double click. The diff and choices with a further step may be opened again.
       if (choice === 'once' || choice === 'session' || choice === 'deny' || choice === 'denySession')
         for (const one of document.querySelectorAll('button')) one.disabled = true;
       vscode.postMessage({ id, choice });

@@ -2,22 +2,22 @@ import type * as vscode from 'vscode';
 import { restricting } from '../core/restricting.ts';
 import type { ApprovalKind, Operation } from './operation.ts';
 
-/** What agents may touch, as the settings say. */
+/** What the settings let agents use. */
 export interface AccessSettings {
-  /** Absolute paths outside the workspace that are open as well. */
+  /** Absolute paths outside the workspace that agents may also use. */
   allowedPaths: readonly string[];
-  /** Globs that are closed. */
+  /** Globs of closed paths. */
   deniedPaths: readonly string[];
-  /** Globs of which an edit is asked for each time. */
+  /** Globs of guarded files. */
   guardedPaths: readonly string[];
   /** Bytes. */
   maxFileSize: number;
   allowedOperations: readonly Operation[];
-  /** Patterns of what is redacted in all that is read. */
+  /** Regular expressions: matches are redacted in everything that agents read. */
   redact: readonly string[];
 }
 
-/** In a remote window VS Code also tells the value of the local user settings, though its types do not say so. */
+/** In a remote window VS Code also returns the value of the local user settings; its types do not declare that. */
 type Inspected<T> = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']>> & {
   globalValue?: T;
   globalLocalValue?: T;
@@ -25,9 +25,9 @@ type Inspected<T> = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspec
 };
 
 /**
- * The settings that hold for a folder. The person's own value counts (user, remote, default); a workspace's or a
- * folder's may narrow it, never widen it: a repository's settings.json is written by whoever wrote the repository. So may be the
- * settings of a remote machine, by its devcontainer.json: they do not take away what the local ones close.
+ * The settings for a folder. The user's own value counts (user, remote, default). A workspace or folder value can only narrow it:
+ * the author of the repository writes that settings.json. A devcontainer.json can write the settings of a remote machine, so
+ * these cannot open what the local ones close.
  */
 export function readAccessSettings(
   { getConfiguration }: Pick<typeof vscode.workspace, 'getConfiguration'>,
@@ -42,7 +42,7 @@ export function readAccessSettings(
     const inspected = configuration.inspect<T>(key) as Inspected<T>;
     const own = valid(inspected.globalValue) ?? (inspected.defaultValue as T);
     const { workspaceValue, workspaceFolderValue, globalLocalValue, globalRemoteValue } = inspected;
-    // Paths are of one machine: the remote one names its own.
+    // Paths belong to one machine: the remote machine has its own.
     const isLocalLeftOut = globalRemoteValue === undefined || key === 'allowedPaths';
     const local = isLocalLeftOut ? [] : [globalLocalValue];
     const narrowing = [...local, workspaceValue, workspaceFolderValue].map(valid);
@@ -58,12 +58,12 @@ export function readAccessSettings(
   };
 }
 
-/** Where a setting has a value: in the person's own settings (of this machine or of a remote one), or a repository's. */
+/** Where a setting has a value: in the user's own settings (of this machine or a remote one), or in a repository's. */
 export type Level = 'user' | 'workspace' | 'folder';
 
 const VALUES = { user: 'globalValue', workspace: 'workspaceValue', folder: 'workspaceFolderValue' } as const;
 
-/** The levels on which a setting has a value that is meant, in one of these folders; none where the default holds. */
+/** The levels on which a setting has a value that `isMeant` accepts, in one of these folders; empty if the default applies. */
 export function levelsOf(
   { getConfiguration, workspaceFile }: Pick<typeof vscode.workspace, 'getConfiguration' | 'workspaceFile'>,
   folders: readonly (vscode.Uri | undefined)[],
@@ -76,19 +76,19 @@ export function levelsOf(
     return values.some((value) => value !== undefined && isMeant(value));
   };
   const levels = (['user', 'workspace', 'folder'] as const).filter(hasMeant);
-  // Where a folder alone is open, its settings are those of the workspace too.
+  // If a single folder is open, its settings are the workspace settings too.
   const isNamedTwice = workspaceFile === undefined && levels.includes('workspace');
   return isNamedTwice ? levels.filter((level) => level !== 'folder') : levels;
 }
 
 const strings = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
-/** An item that is no text is taken for what it looks like, not passed over: what it was to hide would show. */
+/** An item that is not a string is used as its JSON text: if it were skipped, agents would see what it was meant to hide. */
 const patterns = (value: unknown): string[] | undefined =>
   Array.isArray(value)
     ? value.map((item) => (typeof item === 'string' ? item : `${JSON.stringify(item)}`))
     : restricting(value);
-/** What is no size allows none. */
+/** An invalid size allows 0 bytes. */
 const size = (value: unknown): number | undefined => {
   if (value === undefined || value === null) return undefined;
   const bytes = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -98,8 +98,8 @@ const intersection = (own: string[], by: string[]): string[] => own.filter((item
 const union = (own: string[], by: string[]): string[] => [...own, ...by];
 
 /**
- * The person's default for what needs consent. A setting of the application: VS Code takes no value for it from a workspace or a
- * remote machine, whose settings a devcontainer.json writes. What is none of the three asks.
+ * The user's default for a kind of operation. The setting has application scope: VS Code ignores values from a workspace or a
+ * remote machine, whose settings a devcontainer.json can write. An invalid value means `ask`.
  */
 export function approvalSetting({ workspace }: typeof vscode, kind: ApprovalKind): 'allow' | 'ask' | 'deny' {
   const value = workspace.getConfiguration('workspaceMcp').inspect<Record<string, unknown>>('approvals')

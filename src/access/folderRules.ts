@@ -5,12 +5,12 @@ import type { PolicyFolder } from './policyFolder.ts';
 
 interface Rules {
   folders(): readonly PolicyFolder[];
-  /** For what lies in no folder. */
+  /** For paths outside all folders. */
   settings(): AccessSettings;
   platform: NodeJS.Platform;
 }
 
-/** What the settings of the folders say of a path: where they are nested, each narrows. */
+/** Applies the settings of the folders to a path. In nested folders, each folder's settings narrow. */
 export class FolderRules {
   readonly #rules: Rules;
   /** Each glob is compiled once. */
@@ -20,7 +20,7 @@ export class FolderRules {
     this.#rules = rules;
   }
 
-  /** The first glob of a setting that a path fits, and the folder whose setting it is; none for what lies in no folder. */
+  /** The first glob of a setting that matches a path, and the folder with that setting (none if the path is in no folder). */
   find(
     setting: 'deniedPaths' | 'guardedPaths',
     path: string,
@@ -40,7 +40,7 @@ export class FolderRules {
     return undefined;
   }
 
-  /** Bytes that may be read of one file, by each of its names. */
+  /** Bytes of one file that agents may read: the smallest limit of all its names. */
   maxFileSize(paths: readonly string[]): number {
     const settings = paths.flatMap((path) => {
       const folders = this.#foldersOf(path);
@@ -79,7 +79,7 @@ export class FolderRules {
   }
 }
 
-/** A folder stands for all that is in it, and who names all that is in a folder means the folder too. */
+/** A glob of a folder includes its contents, and `folder/**` includes the folder itself. */
 function formsOf(glob: string): string[] {
   const [, folder] = /^(.*[^/*?[\]{}()!+@]+)\/\*\*\/*$/.exec(glob) ?? [];
   return [glob, `${glob.replace(/\/+$/, '')}/**`, ...(folder === undefined ? [] : [folder])];

@@ -1,4 +1,4 @@
-/** Kinds of operation: read, change text, delete, run a program, execute a command of VS Code. */
+/** Kinds of operation: read, change text, delete, run a program, execute a VS Code command. */
 export type Operation = 'read' | 'edit' | 'delete' | 'run' | 'command';
 
 /** The operations that need approval. */

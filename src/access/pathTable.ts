@@ -1,10 +1,10 @@
 /**
- * Globs by the reason why their files are treated in a special way. They fit at any depth and in any case: `*` is any part of a
- * name, `**` any folders, `{a,b}` one of them; `/` at the end means a folder with all that is in it, `!` in front what is not meant.
+ * Globs by the reason why their files are closed or guarded. They match at any depth and ignore case: `*` is any part of a
+ * name, `**` any folders, `{a,b}` alternatives. A `/` at the end is a folder with its contents; `!` in front is an exception.
  */
 export type PathRows<Reason extends string> = Readonly<Record<Reason, readonly string[]>>;
 
-/** Finds the reason of a path. All globs together are one expression: lists of 100,000 files are held against it. */
+/** Finds the reason for a path. All globs form one expression, because lists of 100,000 files are matched against it. */
 export class PathTable<Reason extends string> {
   readonly #any: RegExp;
   readonly #rows: readonly { reason: Reason; globs: RegExp; except: RegExp }[];
@@ -23,20 +23,20 @@ export class PathTable<Reason extends string> {
     }));
   }
 
-  /** The first reason whose globs a path fits. @param path absolute, with `/` between the names */
+  /** The first reason whose globs match a path. @param path absolute, with `/` as separator */
   find(path: string): Reason | undefined {
     if (!this.#any.test(path)) return undefined;
     return this.#rows.find(({ globs, except }) => globs.test(path) && !except.test(path))?.reason;
   }
 }
 
-/** By `u` also for the few characters that some systems take for an ASCII letter in another case, such as `\u017f` for s. */
+/** Flag `u` also matches characters that some systems treat as an ASCII letter in another case, such as `\u017f` for s. */
 const expressionOf = (globs: readonly string[]): RegExp =>
   new RegExp(globs.length === 0 ? '(?!)' : `(?:${globs.map(sourceOf).join('|')})$`, 'iu');
 
 const PARTS: Record<string, string> = { '**/': '(?:[^/]+/)*', '*': '[^/]*', '{': '(?:', ',': '|', '}': ')' };
 
-/** A glob that begins with `*` fits the end of a name: to look for where the name begins would take longer. */
+/** A glob that starts with `*` matches the end of a name; finding the start of the name would take longer. */
 const sourceOf = (glob: string): string =>
   glob
     .replace(/^\*|^/, (star) => (star ? '' : '/'))

@@ -10,7 +10,7 @@ import { type Closed, type Guarded, type Off, refusal, switchedOff } from './ref
 
 export interface PolicyWorld {
   folders(): readonly PolicyFolder[];
-  /** For what lies in no folder. */
+  /** For paths outside all folders. */
   settings(): AccessSettings;
   isTrusted(): boolean;
   /** Directories in which VS Code keeps settings, state and extensions. */
@@ -20,57 +20,57 @@ export interface PolicyWorld {
 }
 
 /**
- * Which paths, sizes and operations an agent may use: one judge for every resource, tool, prompt and subscription. Paths
- * come in as they were named and with links resolved, and both have to pass.
+ * Decides which paths, sizes and operations an agent may use, for every resource, tool, prompt and subscription. A path is
+ * checked as named and with links resolved; both must pass.
  */
 export class Policy {
   readonly #world: PolicyWorld;
   readonly #rules: FolderRules;
   readonly #clientRoots: () => readonly string[] | undefined;
 
-  /** @param clientRoots real paths that the agent's client declared as its roots; undefined where it declared none */
+  /** @param clientRoots real paths that the agent's client declared as its roots; undefined if it declared none */
   constructor(world: PolicyWorld, clientRoots: () => readonly string[] | undefined) {
     this.#world = world;
     this.#clientRoots = clientRoots;
     this.#rules = new FolderRules(world);
   }
 
-  /** @throws UserError where the operation is switched off, or the workspace is not trusted and it is not reading */
+  /** @throws UserError if the operation is switched off, or the workspace is not trusted and the operation is not `read` */
   requireOperation(operation: Operation): void {
     const off = this.offBy(operation);
     if (off) throw switchedOff(operation, off);
   }
 
-  /** What keeps agents from an operation everywhere in this window; undefined where nothing does. */
+  /** What blocks an operation in the whole window; undefined if nothing does. */
   offBy(operation: Operation): Off | undefined {
     if (operation !== 'read' && !this.#world.isTrusted()) return 'trust';
     return this.#allows(operation) ? undefined : 'allowedOperations';
   }
 
-  /** Judges a path before the disk is asked, so that nothing is told of what lies outside. @throws UserError */
+  /** Checks a path before any disk access, so that nothing outside is revealed. @throws UserError */
   requireNamed(path: string): void {
     this.#requireOpen(path, this.closedAsNamed(path));
   }
 
-  /** Judges what the path led to, all links resolved. @throws UserError */
+  /** Checks the target of a path, all links resolved. @throws UserError */
   requireReal(path: string, realPath: string): void {
     this.#requireOpen(path, this.closedAsReal(realPath));
   }
 
-  /** Why a path is closed by its name alone; undefined where it is not. */
+  /** Why a path is closed by its name alone; undefined if it is open. */
   closedAsNamed(path: string): Closed | undefined {
     if (!this.#isOpen(path, 'path') && !this.#isOpen(path, 'realPath')) return { by: 'outside' };
     if (hasAlternateName(path, this.#world.platform)) return { by: 'alternate name' };
     return this.#closedByRule(path);
   }
 
-  /** Why a path is closed, all links resolved. */
+  /** Why a real path (all links resolved) is closed; undefined if it is open. */
   closedAsReal(realPath: string): Closed | undefined {
     if (!this.#isOpen(realPath, 'realPath')) return { by: 'outside' };
     return this.#closedByRule(realPath) ?? this.#closedByGit(realPath) ?? this.#closedByRoots(realPath);
   }
 
-  /** Why an edit of a file is asked for each time, by one of its names; undefined if it is not. */
+  /** Why a file is guarded by one of its names; undefined if it is not. */
   guardedAs(name: string): Guarded | undefined {
     const judged = asJudged(name, this.#world.platform);
     const reason = guardedBy(judged);
@@ -80,19 +80,19 @@ export class Policy {
     return found && { by: 'guardedPaths', ...found };
   }
 
-  /** Judges texts that have no path yet. @throws UserError where the client's roots leave them out */
+  /** Checks access to texts that have no path yet. @throws UserError if the client's roots exclude them */
   requireUnnamed(): void {
     this.requireOperation('read');
     if (this.mayListUnnamed()) return;
-    throw new UserError('A text without a file lies outside the roots that your client declared.');
+    throw new UserError('A text without a file is outside the roots that your client declared.');
   }
 
-  /** Whether texts that have no path yet may be shown in a list. */
+  /** Whether texts that have no path yet may be listed. */
   mayListUnnamed(): boolean {
     return this.#allows('read') && !this.#clientRoots();
   }
 
-  /** Whether a path that is no link may be shown in a list, and talked of. */
+  /** Whether a path that is not a link may be listed and mentioned. */
   mayList(path: string): boolean {
     if (!this.#allows('read') || !this.#isOpen(path, 'path') || this.#closedByRule(path)) return false;
     const real = this.#asReal(path);
@@ -100,7 +100,7 @@ export class Policy {
     return !this.#closedByGit(real) && !this.#closedByRoots(real);
   }
 
-  /** Whether a workspace folder may be talked of: it lies in a root of the client, or a root in it, or there are none. */
+  /** Whether a workspace folder may be mentioned: it is in a client root, contains one, or there are no roots. */
   mayEnter(folder: string): boolean {
     const { platform } = this.#world;
     const real = this.#asReal(folder);
@@ -108,7 +108,7 @@ export class Policy {
     return !roots || roots.some((root) => isWithin(root, real, platform) || isWithin(real, root, platform));
   }
 
-  /** Whether the settings or the client's roots close files of the workspace: messages about others may quote them. */
+  /** Whether settings or client roots close files of the workspace: messages about other files may quote those. */
   closesFiles(): boolean {
     const folders = this.#world.folders();
     const denies = ({ deniedPaths }: AccessSettings) => deniedPaths.length > 0;
@@ -118,13 +118,13 @@ export class Policy {
     );
   }
 
-  /** Names all that `mayList` depends on: while it is the same, so is every answer. */
+  /** A key of everything that `mayList` depends on: the same key means the same answers. */
   verdictKey(): string {
     const settings = [this.#world.settings(), ...this.#world.folders()].map((part) => JSON.stringify(part));
     return [...settings, this.#world.git.key, ...(this.#clientRoots() ?? ['-'])].join('\n');
   }
 
-  /** Names all that decides what is read of a file: while it is the same, so is that, whatever folders come and go. */
+  /** A key of the rules for reading a file. It stays the same if folders without settings of their own are added or removed. */
   rulesKey(): string {
     const own = JSON.stringify(this.#world.settings());
     const others = this.#world.folders().map(({ path, settings }) => [path, JSON.stringify(settings)]);
@@ -135,7 +135,7 @@ export class Policy {
     ]);
   }
 
-  /** Bytes that may be read of one file, by each of its names. */
+  /** Bytes of one file that agents may read: the smallest limit of all its names. */
   maxFileSize(...paths: string[]): number {
     return this.#rules.maxFileSize(paths);
   }
@@ -168,12 +168,12 @@ export class Policy {
     return found && { by: 'deniedPaths', ...found };
   }
 
-  /** Not by a name alone: only who follows it finds out that it is no longer so. */
+  /** Not checked by name alone: only resolving the path shows that a directory no longer belongs to Git. */
   #closedByGit(realPath: string): Closed | undefined {
     return this.#world.git.holds(realPath) ? { by: 'secret', reason: VERSION_CONTROL } : undefined;
   }
 
-  /** Who writes there decides what agents may do. */
+  /** Write access there would decide what agents may do. */
   #isEditorData(path: string): boolean {
     return this.#world.editorData.some((directory) => isWithin(path, directory, this.#world.platform));
   }
@@ -184,7 +184,7 @@ export class Policy {
     return { by: 'roots', roots };
   }
 
-  /** A path in a folder that was opened through a link, by the link's target. */
+  /** A path in a folder that was opened through a link, with the link resolved. */
   #asReal(path: string): string {
     const { platform } = this.#world;
     const linked = this.#world

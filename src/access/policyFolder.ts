@@ -1,11 +1,11 @@
 import type { AccessSettings } from './accessSettings.ts';
 
-/** A workspace folder as the policy sees it; one of a virtual file system has `scheme://authority/path` for its path. */
+/** A workspace folder for the policy. The path of a folder in a virtual file system is `scheme://authority/path`. */
 export interface PolicyFolder {
-  /** As it was opened, and with all links resolved. */
+  /** As the user opened it. `realPath` has all links resolved. */
   path: string;
   realPath: string;
   settings: AccessSettings;
-  /** Its file system takes `A` and `a` for the same name, though the platform's usual ones do not. */
+  /** Its file system ignores case, although the platform's usual ones do not. */
   ignoresCase?: boolean;
 }

@@ -16,16 +16,16 @@ import { Redaction } from './redaction/redaction.ts';
 import type { Guard } from './refusals.ts';
 
 /**
- * The folders and settings that the policy judges by, read when they are first needed and again when they change: every
- * request asks for them. One for the window.
+ * The folders and settings for the policy. Every request needs them, so they are cached until they change. One instance per
+ * window.
  */
 export class World implements PolicyWorld {
   readonly platform = process.platform;
   readonly near = new NearDisk();
   readonly git = new GitDirectories(this.near);
-  /** As they are named, and with all links resolved. */
+  /** As named, and with all links resolved. */
   readonly editorData: readonly string[];
-  /** Of the workspace folders, the home and the editor's data: there links lead from guarded names into the workspace. */
+  /** Links in the workspace folders, the home directory and the editor's data: they can give files a guarded name. */
   readonly links = new LinkedNames(() => ({
     deep: this.folders()
       .map(({ realPath }) => realPath)
@@ -68,14 +68,19 @@ export class World implements PolicyWorld {
     return new Policy(this, clientRoots);
   }
 
-  /** Where a path leads. Judge that with `requireReal` afterwards: what Git keeps there is known then. */
+  /** Resolves links. Call `requireReal` afterwards: the Git directories at the target are known then. */
   async resolve(path: string): Promise<Resolved> {
     const resolved = await resolveLinks(this.near, path);
     await this.git.look(resolved.realPath);
     return resolved;
   }
 
-  /** Why an edit of a file is asked for each time, by any name that leads to it. @param named absolute, as `real` with all links resolved */
+  /**
+   * Why a file is guarded by any of its names; undefined if it is not.
+   *
+   * @param named absolute path
+   * @param real the same with all links resolved
+   */
   async guardOf(policy: Policy, named: string, real: string): Promise<Guard | undefined> {
     for (const name of new Set([named, ...(await this.links.of(real))])) {
       const guarded = policy.guardedAs(name);
@@ -99,7 +104,7 @@ export class World implements PolicyWorld {
     return this.#known.settings;
   }
 
-  /** By the patterns of all folders: terminals, problems and copies show the text of one in another. */
+  /** Uses the patterns of all folders: terminals, problems and copies can show text of another folder. */
   redaction(): Redaction {
     const patternsOfAll = () =>
       [this.settings(), ...this.folders().map(({ settings }) => settings)].flatMap(({ redact }) => redact);
@@ -107,7 +112,7 @@ export class World implements PolicyWorld {
     return this.#known.redaction;
   }
 
-  /** Encoding that files of a folder are opened with, by VS Code's name for it. */
+  /** VS Code's id of the encoding for files of a folder. */
   encoding(folder: vscode.WorkspaceFolder | undefined): string {
     const key = folder?.uri.toString() ?? '';
     const known = this.#encodings.get(key);
@@ -140,11 +145,11 @@ export class World implements PolicyWorld {
   }
 }
 
-/** A text that nobody has named yet. VS Code has others that are to become a file, and are named by its path. */
+/** An untitled text without a path. Other untitled texts have the path of the file that they will become. */
 export const isUnnamed = ({ scheme, path }: vscode.Uri): boolean =>
   scheme === 'untitled' && !path.startsWith('/');
 
-/** By what a URI is judged: its path on the disk, or one that no disk has. Hosts have no case (RFC 3986, 3.2.2). */
+/** The path that rules apply to: the path on disk, or `scheme://authority/path`. Hosts ignore case (RFC 3986, 3.2.2). */
 export const policyPath = (uri: vscode.Uri): string =>
   uri.scheme === 'file' || (uri.scheme === 'untitled' && !isUnnamed(uri))
     ? uri.fsPath

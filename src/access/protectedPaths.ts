@@ -6,10 +6,10 @@ const AGENTS =
 
 const CODE = 'js,cjs,mjs,jsx,ts,cts,mts';
 
-/** Of all of a Git directory, whatever it is called. */
-export const VERSION_CONTROL = 'Version control: a hook or a setting written there would run';
+/** The reason for all Git directories, whatever their name. */
+export const VERSION_CONTROL = 'Version control data, with hooks and settings that can run programs';
 
-/** Closed to agents, whatever the settings say. */
+/** Always closed to agents, whatever the settings say. */
 export const CLOSED = {
   [VERSION_CONTROL]: ['{.git,.hg,.jj,.sl,.svn,.bzr,.pijul,_darcs}/'],
   'Environment variables, often with passwords': [
@@ -25,7 +25,7 @@ export const CLOSED = {
     '.gnupg/',
     '.password-store/',
   ],
-  'Credentials by the usual names': [
+  'Credential files with common names': [
     '{application_default_,}credentials{,.json,.toml,.yaml,.yml,.ini,.csv,.tfrc.json}',
     'client_secret*.json',
     'service{,-,_}account*.json',
@@ -38,7 +38,7 @@ export const CLOSED = {
     '.gitcookies',
     '.config/git/credentials',
   ],
-  'Tokens of package registries': [
+  'Tokens for package registries': [
     '.npmrc',
     '.pypirc',
     '.yarnrc.yml',
@@ -47,14 +47,14 @@ export const CLOSED = {
     '.gradle/gradle.properties',
     '{.composer,.config/composer}/auth.json',
   ],
-  'Passwords of databases and web servers': [
+  'Passwords for databases and web servers': [
     '.pgpass',
     'pgpass.conf',
     '.my.cnf',
     '.mylogin.cnf',
     '.htpasswd',
   ],
-  'Tokens of cloud services': [
+  'Tokens for cloud services': [
     '.aws/',
     '.azure/',
     '.oci/',
@@ -68,7 +68,7 @@ export const CLOSED = {
     '*.tfstate',
     '.vault-token',
   ],
-  'Tokens of clusters and container registries': [
+  'Tokens for clusters and container registries': [
     '.kube/',
     'kubeconfig{,.json,.yaml,.yml}',
     '*.kubeconfig',
@@ -83,20 +83,20 @@ export const CLOSED = {
     '{.gemini,.qwen}/{oauth_creds,google_accounts,mcp-oauth-tokens}.json',
     'github-copilot/*.json',
   ],
-  'Data of editors and of this extension: it says what agents may do': [
+  'Data of editors and of this extension, which decides what agents may do': [
     '.workspace-mcp/',
     '.{vscode,vscodium,cursor,windsurf}-{server,remote,oss,insiders,server-insiders,server-oss}/',
   ],
 };
 
-/** An edit is asked for each time, whatever else is allowed: with it an agent could give itself what it was not given. */
+/** Guarded: an agent could use an edit of these to get more access, or to run programs. */
 export const GUARDED = {
-  'Settings, tasks and containers of editors': [
+  'Editor settings, tasks and dev containers': [
     '{.vscode,.idea,.zed,.devcontainer}/',
     '*.code-workspace',
     '.devcontainer.json',
   ],
-  'Settings and MCP servers of agents': [
+  'Agent settings and MCP servers': [
     `.{${AGENTS}}/`,
     `.{${AGENTS}}{rules,.json,.yaml,.yml,.conf.yaml,.conf.yml}`,
     '{crush,opencode}.{json,jsonc}',
@@ -105,7 +105,7 @@ export const GUARDED = {
     '{claude_desktop_config,cline_mcp_settings}.json',
     '.*/**/{settings,permissions,hooks}{,.local}.{json,jsonc,toml,yaml,yml}',
   ],
-  'What agents are told': [
+  'Instructions for agents': [
     '{AGENT,AGENTS,CLAUDE,CODEX,COPILOT,CRUSH,GEMINI,IFLOW,OPENCODE,QWEN,REPLIT,WARP}{,.local,.override}.md',
     'SKILL.md',
     '.rules',
@@ -115,14 +115,14 @@ export const GUARDED = {
     '.goosehints',
     '.roomodes',
   ],
-  'What runs for the repository elsewhere, with its secrets': [
+  'CI pipelines, which can use secrets of the repository': [
     '.{github,gitea,forgejo}/{actions,workflows}/',
     '.{circleci,buildkite,teamcity}/',
     '.{gitlab-ci,travis,drone,cirrus,appveyor,woodpecker}{,.*}.{yml,yaml}',
     '{appveyor,azure-pipelines,bitbucket-pipelines,cloudbuild,buildspec}{,.*}.{yml,yaml}',
     'Jenkinsfile{,.*}',
   ],
-  'What Git runs': [
+  'Git hooks and configuration': [
     '{.githooks,.husky}/',
     '{,.}lefthook{,-local}.{yml,yaml,toml,json}',
     '.pre-commit-config.{yaml,yml}',
@@ -131,7 +131,7 @@ export const GUARDED = {
     '.gitconfig',
     '.gitmodules',
   ],
-  'Scripts and what package managers run': [
+  'Scripts, package manifests and task runners': [
     'package.json',
     '.yarnrc*',
     '.pnpmfile.{cjs,mjs}',
@@ -147,7 +147,7 @@ export const GUARDED = {
     '{Rakefile,Jakefile,*.rake}{,.*}',
     `{gulpfile,Gruntfile}{,.*}.{${CODE},coffee}`,
   ],
-  'Builds, which language servers run as well': [
+  'Build files, which language servers also run': [
     '{Cargo.toml,.cargo/config,.cargo/config.toml,build.rs}',
     'rust-toolchain{,.toml}',
     '{CMakeLists.txt,CMakePresets.json,CMakeUserPresets.json,*.cmake,meson.build,configure.ac}',
@@ -163,13 +163,13 @@ export const GUARDED = {
     '{Package.swift,build.zig,build.zig.zon,mix.exs,rebar.config,Setup.hs,hie.yaml,*.cabal,SConstruct,SConscript,wscript}',
     '{flake,default,shell}.nix',
   ],
-  'Containers and their images': [
+  'Container images and compose files': [
     '{Dockerfile,Containerfile}{,.*}',
     '*.{dockerfile,containerfile}',
     '{docker-compose,compose}{,.*}.{yml,yaml}',
     'docker-bake{,.*}.{hcl,json}',
   ],
-  'Linters, formatters, test runners and bundlers, which run it as a program': [
+  'Configuration of linters, formatters, test runners and bundlers, which run it as code': [
     `{astro,ava,babel,biome,commitlint,cypress,esbuild,eslint,jest,karma,knip,lint-staged,metro,mocha,next,nuxt,oxlint,playwright,postcss,prettier,release,remix,rolldown,rollup,rsbuild,rspack,stylelint,svelte,tailwind,tsdown,tsup,turbo,unbuild,vite,vitest,vue,wdio,webpack}{,.*}.{config,conf}{,.*}.{${CODE}}`,
     '.{babel,c8,commitlint,eslint,jscpd,lintstaged,mocha,nyc,parcel,prettier,release,stylelint,swc}rc{,.*}',
     `vitest.workspace.{${CODE}}`,
@@ -184,7 +184,7 @@ export const GUARDED = {
     'phpstan{,.*}.neon{,.dist}',
     '{.php-cs-fixer{,.dist},rector}.php',
   ],
-  'What shells, debuggers and version managers run in the folder': [
+  'Startup files of shells, debuggers and version managers': [
     '{,.}mise{,.*}.toml',
     '{.mise,.config/mise}/',
     '.config/mise.toml',
@@ -202,7 +202,7 @@ export type Reason = keyof typeof CLOSED | keyof typeof GUARDED;
 const closedPaths = new PathTable(CLOSED);
 const guardedPaths = new PathTable(GUARDED);
 
-/** Why a path is closed; a copy of a secret is one. @param path absolute, with `/` between the names */
+/** Why a path is closed; copies of secrets are closed too. @param path absolute, with `/` as separator */
 export function closedBy(path: string): Reason | undefined {
   for (const name of [path, ...originalsOf(path)]) {
     const reason = closedPaths.find(name);
@@ -211,5 +211,5 @@ export function closedBy(path: string): Reason | undefined {
   return undefined;
 }
 
-/** Why an edit is asked for each time. @param path absolute, with `/` between the names */
+/** Why a path is guarded. @param path absolute, with `/` as separator */
 export const guardedBy = (path: string): Reason | undefined => guardedPaths.find(path);

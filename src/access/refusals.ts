@@ -3,37 +3,37 @@ import type { Operation } from './operation.ts';
 import type { PolicyFolder } from './policyFolder.ts';
 import type { Reason } from './protectedPaths.ts';
 
-/** Why a path is closed. All of it is for the person; agents read no more than the sentence. */
+/** Why a path is closed. For the user only; agents get the sentence of `refusal`. */
 export type Closed =
   | { by: 'outside' }
   | { by: 'alternate name' }
-  /** By the table of what is closed always. */
+  /** By the table of closed paths. */
   | { by: 'secret'; reason: Reason }
   | { by: 'editor data' }
-  /** @param folder none: by the settings for what lies in no folder */
+  /** Without a folder: by the settings for paths outside all folders. */
   | { by: 'deniedPaths'; glob: string; folder?: PolicyFolder }
   | { by: 'roots'; roots: readonly string[] };
 
-/** Why an edit is asked for each time. For the person alone. */
+/** Why a file is guarded. For the user only. */
 export type Guarded =
-  /** By the table of what can change what runs, or what agents are told. */
+  /** By the table of guarded files. */
   | { by: 'table'; reason: Reason }
   | { by: 'editor data' }
-  /** @param folder none: by the settings for what lies in no folder */
+  /** Without a folder: by the settings for paths outside all folders. */
   | { by: 'guardedPaths'; glob: string; folder?: PolicyFolder };
 
-/** The same, and by which name of the file, if that is another one. */
+/** Why a file is guarded, with the name that caused it if that is not the given one. */
 export interface Guard {
   guarded: Guarded;
   name?: string;
 }
 
-/** What an agent reads of it: the same whether or not there is anything at that path. */
+/** The error for the agent. It does not reveal whether the path exists. */
 export function refusal(path: string, closed: Closed, folders: readonly PolicyFolder[]): UserError {
   if (closed.by === 'outside') return outside(path, folders);
   if (closed.by === 'roots') return outsideRoots(path, closed.roots);
   return new UserError(
-    `${path} is closed to agents: secrets, version-control internals and VS Code's own data always are, others by the setting workspaceMcp.access.deniedPaths.`,
+    `${path} is closed to agents. Secrets, version control data and VS Code's own data always are; the setting workspaceMcp.access.deniedPaths closes more.`,
   );
 }
 
@@ -41,23 +41,23 @@ function outside(path: string, folders: readonly PolicyFolder[]): UserError {
   const open =
     folders.length > 0
       ? `the workspace folders (${folders.map((folder) => folder.path).join(', ')})`
-      : 'the workspace (it has no folder that is open to you)';
+      : 'the workspace (none of its folders is open to you)';
   return new UserError(
-    `${path} lies outside ${open}. The person can open it to agents with the setting workspaceMcp.access.allowedPaths.`,
+    `${path} is outside ${open}. The user can open it to agents with the setting workspaceMcp.access.allowedPaths.`,
   );
 }
 
 const outsideRoots = (path: string, roots: readonly string[]): UserError =>
   new UserError(
-    `${path} lies outside the roots that your client declared (${roots.join(', ') || 'none that is on this disk'}). Work inside them, or have the client declare more.`,
+    `${path} is outside the roots that your client declared (${roots.join(', ') || 'none on this disk'}). Work inside them, or let the client declare more.`,
   );
 
-/** What keeps agents from an operation: that the workspace is not trusted, or the setting. */
+/** What blocks an operation: missing workspace trust, or the setting. */
 export type Off = 'trust' | 'allowedOperations';
 
 export const switchedOff = (operation: Operation, off: Off): UserError =>
   new UserError(
     off === 'trust'
-      ? `This workspace is not trusted, so agents may only read. The person can change that with the command "Workspaces: Manage Workspace Trust".`
-      : `"${operation}" is switched off here by the setting workspaceMcp.access.allowedOperations. Only the person can change it.`,
+      ? `This workspace is not trusted, so agents may only read. The user can change that with the command "Workspaces: Manage Workspace Trust".`
+      : `"${operation}" is switched off here by the setting workspaceMcp.access.allowedOperations. Only the user can change it.`,
   );

@@ -8,7 +8,7 @@ export interface ErrorReply {
   error: { code: number; message: string; data?: unknown };
 }
 
-/** Errors may quote what came, such as a method's name, and that may be megabytes: the most of one, in UTF-16 units. */
+/** Longest message, in UTF-16 units: errors may quote input, such as a method name of megabytes. */
 const LONGEST = 8_000;
 
 export function errorReply(id: RequestId | null, code: number, whole: string, data?: object): ErrorReply {
@@ -17,8 +17,8 @@ export function errorReply(id: RequestId | null, code: number, whole: string, da
 }
 
 /**
- * The `data` of an error as clients look for it: `details` holds the sentence for those that show no more of `message`
- * than the name of its code. What an error has of its own stands beside it.
+ * The `data` of an error. `details` repeats the message for clients that show only the name of the error code. The error's own data
+ * is added to it.
  */
 export const withDetails = (data: unknown, details: string): object =>
   typeof data === 'object' && data !== null ? { details, ...data } : { details };

@@ -1,7 +1,7 @@
 import { cutMiddle } from './text/cutText.ts';
 import { visible, visibleText } from './text/escapeInvisible.ts';
 
-/** The longest message, in UTF-16 units: an error quotes the wrong value, and an agent may send megabytes. */
+/** Longest message, in UTF-16 units: an error quotes the wrong value, and an agent may send megabytes. */
 const LONGEST = 8_000;
 
 /**
@@ -17,17 +17,17 @@ export class UserError extends Error {
   }
 }
 
-/** There is no such file, resource or window: a JSON-RPC error for a resource, a tool error in a tool. */
+/** The file, resource or window does not exist: a JSON-RPC error for a resource, a tool error in a tool. */
 export class NotFoundError extends UserError {
   override name = 'NotFoundError';
 }
 
-/** Thrown by a request that was cancelled; nothing of it is sent. */
+/** Thrown by a cancelled request; no response is sent. */
 export class CancelledError extends Error {
   override name = 'CancelledError';
 }
 
-/** For `catch`: what an agent would read as an error becomes a value; anything else is thrown on. */
+/** For `catch`: a UserError becomes a value; any other error is rethrown. */
 export const ifUserError =
   <T>(value: T) =>
   (error: unknown): T => {
@@ -35,7 +35,7 @@ export const ifUserError =
     throw error;
   };
 
-/** For `catch`: what an agent reads as an error is thrown on, and so is a cancellation; anything else becomes what `otherwise` gives. */
+/** For `catch`: a UserError or a cancellation is rethrown; any other error becomes the result of `otherwise`. */
 export const unlessUserError =
   <T>(otherwise: () => T) =>
   (error: unknown): T => {
@@ -48,11 +48,11 @@ export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new CancelledError('The request was cancelled.');
 }
 
-/** Names of agents and files can forge lines or change the writing direction, so invisible characters are escaped. */
+/** Escapes invisible characters: names of agents and files can forge lines or change the writing direction. */
 export function safeMessage(message: string, lines = false): string {
   const shown = lines ? visibleText : visible;
   return cutMiddle(shown(cutMiddle(message, LONGEST)), LONGEST);
 }
 
-/** The system's reason without the path, which our own sentence names already. */
+/** The system's reason without the path, because our own sentence already has it. */
 export const reasonOf = ({ message }: Error): string => message.replace(/, \w+ '.*$/s, '');

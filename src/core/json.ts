@@ -1,17 +1,17 @@
-/** Values of JSON, of which nothing is known yet. */
+/** JSON values of unknown type. */
 
 export type Fields = Partial<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of an object; none of anything else. */
+/** The fields of an object; empty for any other value. */
 export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
-/** The items of an array; none of anything else. */
+/** The items of an array; empty for any other value. */
 export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Undefined for what is not JSON. */
+/** The value of a JSON text; undefined if it is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

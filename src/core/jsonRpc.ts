@@ -1,21 +1,21 @@
-/** What a line is by JSON-RPC 2.0, whatever its method: the window and the shim judge it alike. */
+/** Checks lines by JSON-RPC 2.0, whatever their method. Used by both the window and the shim. */
 import { type ErrorReply, errorReply, type RequestId } from './errorReply.ts';
 import { type Fields, isObject } from './json.ts';
 
-/** Longest line that is read, in UTF-16 units: 16 MB of plain text. */
+/** Longest line that is read, in UTF-16 units: 16 MB of ASCII. */
 export const MAX_LINE = 16 * 1024 * 1024;
-/** Most messages of one batch: each can cost an answer many times its size. */
+/** Most messages of one batch: each can cause an answer many times its size. */
 export const MAX_BATCH = 1024;
 
 const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
-/** JSON-RPC leaves −32000 to −32099 to servers: this one means that a limit is reached, and the details say which. */
+/** A limit is reached; the data says which. JSON-RPC reserves −32000 to −32099 for servers. */
 export const LIMIT_REACHED = -32000;
 
 export const limitReached = (id: RequestId | null, message: string, limit: object): ErrorReply =>
   errorReply(id, LIMIT_REACHED, message, limit);
 
-/** @param id undefined where it could not be found in what was read of the line */
+/** @param id undefined if the part of the line that was read has none */
 export const tooLongReply = (id: RequestId | undefined): ErrorReply =>
   limitReached(
     id ?? null,
@@ -23,23 +23,23 @@ export const tooLongReply = (id: RequestId | undefined): ErrorReply =>
     { limit: MAX_LINE, unit: 'characters of one message' },
   );
 
-/** Batches came with JSON-RPC, were required by 2025-03-26 and removed by 2025-06-18. */
+/** MCP 2025-03-26 requires batches, 2025-06-18 removed them. */
 export const takesBatches = (version: string | undefined): boolean =>
   version === undefined || version <= '2025-03-26';
 
 export const noBatches = (version: string | undefined): ErrorReply =>
-  errorReply(null, INVALID_REQUEST, `Invalid request: protocol version ${version} has no batches.`);
+  errorReply(null, INVALID_REQUEST, `Invalid request: protocol version ${version} does not allow batches.`);
 
 export const isId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id);
 
 export const isAnswer = (value: unknown): value is Fields =>
   isObject(value) && ('result' in value || 'error' in value) && !('method' in value);
 
-/** The value of a line, a message or a batch of at least one; or the reply that refuses the line as a whole. */
+/** The value of a line (a message, or a batch that is not empty), or the reply that refuses the whole line. */
 export function parseLine(line: string): { value: unknown } | { reply: ErrorReply } {
   let value: unknown;
   try {
-    // Pipes of Windows PowerShell begin with a byte order mark.
+    // Pipes of Windows PowerShell start with a byte order mark.
     value = JSON.parse(line.replace(/^\uFEFF/, ''));
   } catch (error) {
     const message = `Parse error: the line is not JSON (${(error as Error).message}).`;
@@ -48,13 +48,13 @@ export function parseLine(line: string): { value: unknown } | { reply: ErrorRepl
   const count = Array.isArray(value) ? value.length : 1;
   if (count === 0) return refused('Invalid request: the batch is empty.');
   if (count > MAX_BATCH)
-    return refused(`Invalid request: a batch may hold ${MAX_BATCH} messages; this one has ${count}.`);
+    return refused(`Invalid request: a batch may contain ${MAX_BATCH} messages; this one has ${count}.`);
   return { value };
 }
 
 const refused = (message: string) => ({ reply: errorReply(null, INVALID_REQUEST, message) });
 
-/** The reply to a message that is no answer, no request and no notification, by JSON-RPC 2.0 (section 4). */
+/** The reply to a message that is not a valid answer, request or notification (JSON-RPC 2.0, section 4). */
 export function refusalOf(value: unknown): ErrorReply | undefined {
   const problem = isAnswer(value) ? undefined : problemOf(value);
   const id = isObject(value) && isId(value.id) ? value.id : null;
@@ -62,28 +62,28 @@ export function refusalOf(value: unknown): ErrorReply | undefined {
 }
 
 function problemOf(value: unknown): string | undefined {
-  if (!isObject(value)) return 'a message is a JSON object.';
-  if (value.jsonrpc !== '2.0') return '"jsonrpc" has to be "2.0".';
-  if ('id' in value && !isId(value.id)) return '"id" has to be a string or a whole number, not null.';
-  if (typeof value.method !== 'string') return '"method" has to be a string.';
-  // What has no id is answered by nothing, so it cannot be refused either.
+  if (!isObject(value)) return 'a message must be a JSON object.';
+  if (value.jsonrpc !== '2.0') return '"jsonrpc" must be "2.0".';
+  if ('id' in value && !isId(value.id)) return '"id" must be a string or an integer, not null.';
+  if (typeof value.method !== 'string') return '"method" must be a string.';
+  // A message without an id gets no answer, so it cannot be refused either.
   if ('id' in value && ('result' in value || 'error' in value))
-    return 'it has a "method" and an answer; a message is one of both.';
+    return 'a message has "method", or "result" or "error", not both.';
   return undefined;
 }
 
 const ID = '"id"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"|-?\\d{1,15})';
 const VERSION = '"jsonrpc"\\s*:\\s*"2\\.0"';
-/** At the top level only: as the first members of the message, or as its last. */
+/** The id at the top level only: among the first members of the message, or the last ones. */
 const FIRST = new RegExp(`^\\s*\\{\\s*(?:${VERSION}\\s*,\\s*)?${ID}\\s*,`);
 const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`);
 
-/** The id of a message of which only the beginning and the ending were kept; undefined where neither has it. */
+/** The id of a message of which only the start and the end were kept; undefined if neither has it. */
 export function idOfPart(beginning: string, ending: string): RequestId | undefined {
   const found = FIRST.exec(beginning)?.[1] ?? LAST.exec(ending)?.[1];
   try {
     return found === undefined ? undefined : (JSON.parse(found) as RequestId);
   } catch {
-    return undefined; // a text with an escape that JSON does not know
+    return undefined; // a string with an escape that is not valid JSON
   }
 }

@@ -1,16 +1,16 @@
 import { UserError } from './errors.ts';
 import { itemsOf, parsedJson } from './json.ts';
 
-/** Entries of one page of a list. Some agents hand a page to their model as it is: one of files has about 25 KB. */
+/** Entries per page. Some agents pass a page to their model unchanged; a page of files has about 25 KB. */
 export const PAGE = 100;
 
 /**
- * Cuts a list that is sorted by key into pages. The cursor names the last key handed out, not a position, so files that
- * come and go between two pages neither repeat nor hide the others.
+ * Cuts a list that is sorted by key into pages. The cursor contains the last key, not a position, so files that are added or
+ * deleted between two pages neither repeat nor hide others.
  *
- * @param of what is listed: the cursor of another list would hide entries
- * @param size entries of the page, or how many of those left belong to it
- * @throws UserError where the cursor is not one of this list
+ * @param of name of the list, because a cursor of another list would hide entries
+ * @param size entries of the page, or a function of the remaining entries that returns it
+ * @throws UserError if the cursor does not belong to this list
  */
 export function page<T>(
   of: string,
@@ -27,21 +27,21 @@ export function page<T>(
   return more ? { items: slice, nextCursor: encodeCursor(of, key(last)) } : { items: slice };
 }
 
-/** @param place the last key handed out, and what else the next page has to know */
+/** @param place the last key, and anything else that the next page needs */
 export const encodeCursor = (of: string, ...place: string[]): string =>
   Buffer.from(JSON.stringify([of, ...place])).toString('base64url');
 
-/** The place that a cursor names, of so many parts. @throws UserError where it is not one of this list */
+/** The place in a cursor. @param parts their expected number. @throws UserError if the cursor does not belong to this list */
 export function decodeCursor(of: string, cursor: string, parts: number): string[] {
   const [list, ...place] = textsIn(cursor);
   if (list === of && place.length === parts) return place;
   const shown = `"${cursor.slice(0, 80)}"`;
   const isOther = list !== undefined && list !== of && place.length > 0;
-  const problem = isOther ? `The cursor ${shown} is not of ${of}` : `Unknown cursor ${shown}`;
-  throw new UserError(`${problem}. Pass nextCursor of the page before, or none for the first page.`);
+  const problem = isOther ? `The cursor ${shown} does not belong to ${of}` : `Unknown cursor ${shown}`;
+  throw new UserError(`${problem}. Pass the nextCursor of the previous page, or none for the first page.`);
 }
 
-/** None where it did not come from us. */
+/** Empty if the cursor is not one of ours. */
 function textsIn(cursor: string): readonly string[] {
   const parts = itemsOf(parsedJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   return parts.every((part) => typeof part === 'string') ? parts : [];

@@ -1,12 +1,12 @@
-/** Paths as text: where one lies in another. Nothing here looks at a disk. */
+/** Compares paths as text, without disk access. */
 
-/** Platforms whose usual file systems take `A` and `a` for the same name. */
+/** Whether the platform's usual file systems ignore case. */
 export const ignoresCase = (platform: NodeJS.Platform): boolean =>
   platform === 'win32' || platform === 'darwin';
 
 /**
- * With `/` between the names, without a slash at the end, in lower case where the platform ignores case, and with accents
- * composed where it takes both spellings for the same name.
+ * The path with `/` as separator and no trailing slash, in lower case if the platform ignores case, and in NFC if the platform
+ * treats both forms as the same name.
  */
 export function comparable(path: string, platform: NodeJS.Platform): string {
   const slashed = platform === 'win32' ? path.replaceAll('\\', '/') : path;
@@ -15,7 +15,7 @@ export function comparable(path: string, platform: NodeJS.Platform): string {
   return ignoresCase(platform) ? composed.toLowerCase() : composed;
 }
 
-/** The way from a folder to a path in it, comparable: `''` for the folder itself, undefined for what lies outside. */
+/** The comparable path relative to a folder: `''` for the folder itself, undefined for a path outside. */
 export function inside(path: string, folder: string, platform: NodeJS.Platform): string | undefined {
   const inner = comparable(path, platform);
   const outer = comparable(folder, platform);
@@ -24,11 +24,11 @@ export function inside(path: string, folder: string, platform: NodeJS.Platform):
   return inner.startsWith(prefix) ? inner.slice(prefix.length) : undefined;
 }
 
-/** Whether the path is the folder itself or lies in it: `/ws/a` and `/ws` in `/ws`, but `/ws2` not. */
+/** Whether the path is the folder or in it: `/ws/a` and `/ws` are within `/ws`, `/ws2` is not. */
 export const isWithin = (path: string, folder: string, platform: NodeJS.Platform): boolean =>
   inside(path, folder, platform) !== undefined;
 
-/** A path in a folder, with the folder spelled as `name`. By its names: another case, or accent, may be of another length. */
+/** A path in a folder, with the folder replaced by `name`. Works on segments: another case or accent may change the length. */
 export function respelled(path: string, folder: string, name: string, platform: NodeJS.Platform): string {
   const [slash, slashes] = platform === 'win32' ? (['\\', /[\\/]+/] as const) : (['/', /\/+/] as const);
   const namesIn = (text: string) => text.split(slashes).filter((one) => one !== '');
@@ -37,15 +37,15 @@ export function respelled(path: string, folder: string, name: string, platform: 
   return [name.endsWith(slash) ? name.slice(0, -1) : name, ...inner].join(slash);
 }
 
-/** A path in a file system that is no disk's, as `scheme://authority/path`: the rules of the platform are not its own. */
+/** Whether a path is `scheme://authority/path` of a virtual file system: the platform's rules do not apply to it. */
 const isVirtual = (path: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
 
-/** Names that Windows gives to devices, in every folder and with any ending: the console, a port, nothing. */
+/** Device names of Windows (console, ports, null), reserved in every folder and with any extension. */
 const DEVICE = /\/(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.[^/]*)?(\/|$)/i;
 
 /**
- * Whether a path reaches content by a name that no link shows: a stream of NTFS (`.env::$DATA`), a fork of macOS
- * (`.env/..namedfork/data`), a device of Windows (`NUL.txt`).
+ * Whether a path uses an alternate name that resolving links does not reveal: an NTFS stream (`.env::$DATA`), a macOS fork
+ * (`.env/..namedfork/data`), a Windows device (`NUL.txt`).
  */
 export function hasAlternateName(path: string, platform: NodeJS.Platform): boolean {
   if (isVirtual(path)) return false;
@@ -55,12 +55,12 @@ export function hasAlternateName(path: string, platform: NodeJS.Platform): boole
   return platform === 'darwin' && /\/\.\.namedfork(\/|$)/i.test(path);
 }
 
-/** What HFS+ passes over when it compares names. */
+/** Characters that HFS+ ignores when it compares names. */
 const PASSED_OVER = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /**
- * A path as rules about names are held against it: with `/` between the names, and each as the system takes it, which on
- * Windows drops dots and spaces at the end, and on macOS takes accents in both spellings.
+ * The form of a path that rules match: with `/` as separator, and each name as the system interprets it. Windows drops trailing
+ * dots and spaces; macOS treats composed and decomposed accents as the same.
  */
 export function asJudged(path: string, platform: NodeJS.Platform): string {
   if (isVirtual(path)) return path;
@@ -68,7 +68,7 @@ export function asJudged(path: string, platform: NodeJS.Platform): string {
   return platform === 'darwin' ? path.normalize('NFC').replace(PASSED_OVER, '') : path;
 }
 
-/** A name without the dots and spaces at its end; one that has nothing else is left alone. */
+/** A name without trailing dots and spaces; unchanged if it has nothing else. */
 function withoutEnd(name: string): string {
   let end = name.length;
   while (name[end - 1] === '.' || name[end - 1] === ' ') end--;

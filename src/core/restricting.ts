@@ -1,4 +1,7 @@
-/** What is written wrongly is not passed over where it restricts: a text without a list is one of it, and so is a name that is true. */
+/**
+ * The names in a restricting setting. Malformed values still restrict: a string counts as a list of one, and an object as the names
+ * with a true value.
+ */
 export const restricting = (value: unknown): string[] | undefined => {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return [value];

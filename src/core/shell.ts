@@ -1,7 +1,7 @@
-/** The shells whose quoting differs. fish reads what is quoted for POSIX shells. */
+/** Shells with different quoting. fish accepts POSIX quoting. */
 export type Shell = 'posix' | 'powershell' | 'cmd';
 
-/** @param path of the shell's program, as VS Code or `$SHELL` tells it; may be empty */
+/** @param path of the shell's program, from VS Code or `$SHELL`; may be empty */
 export function shellOf(path: string, platform: NodeJS.Platform): Shell {
   const name = path
     .replace(/^.*[\\/]/, '')
@@ -12,7 +12,7 @@ export function shellOf(path: string, platform: NodeJS.Platform): Shell {
   return name === '' && platform === 'win32' ? 'powershell' : 'posix';
 }
 
-/** The words as one line for that shell, quoted where it needs that and nowhere else. */
+/** The words as one command line, quoted only if the shell needs it. */
 export const commandLine = (words: readonly string[], shell: Shell): string =>
   words.map((word) => quoted(word, shell)).join(' ');
 
@@ -21,7 +21,7 @@ function quoted(word: string, shell: Shell): string {
     case 'posix':
       return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
     case 'powershell':
-      // A bare `--` never reaches the .ps1 that npm makes of a program: PowerShell takes it for itself.
+      // PowerShell consumes a bare `--`, so it would not reach the .ps1 wrapper that npm creates.
       return /^[\w+=:./\\-]+$/.test(word) && word !== '--' ? word : `'${word.replaceAll("'", "''")}'`;
     case 'cmd':
       return /^[\w+=:./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`;

@@ -2,12 +2,12 @@ import type * as vscode from 'vscode';
 import { restricting } from './restricting.ts';
 import { LIST_WINDOWS, SELECT_WINDOW } from './windowTools.ts';
 
-/** The setting by which a tool is switched off; undefined where it is on. */
+/** The setting that switches a tool off; undefined if the tool is on. */
 export type OffBy = (tool: { name: string; group: string }) => string | undefined;
 
 /**
- * Tools that the person, or the workspace, has switched off: neither switches on what the other has not. What is written
- * wrongly was meant to switch off: a name without a list, a group that is `"false"`.
+ * Tools that the user or the workspace has switched off; neither can switch on what the other has switched off. Malformed values
+ * also switch off: a name without a list, a group that is `"false"`.
  */
 export function readSwitchedOff({
   getConfiguration,
@@ -25,7 +25,7 @@ export function readSwitchedOff({
   };
 }
 
-/** What a window's record says of the tools that the shim answers without a window: the setting that switches one off. */
+/** For the window's record: the settings that switch off tools that the shim answers without a window, by tool name. */
 export function windowToolsOff(
   workspace: Pick<typeof vscode.workspace, 'getConfiguration'>,
 ): Record<string, string> {
@@ -34,7 +34,7 @@ export function windowToolsOff(
   return Object.fromEntries(settings.filter(([, setting]) => setting !== undefined));
 }
 
-/** All of them where the value names none. */
+/** A malformed value switches off all groups. */
 function groupsOff(value: unknown): (group: string) => boolean {
   if (value === undefined || value === null) return () => false;
   if (typeof value !== 'object' || Array.isArray(value)) return () => true;

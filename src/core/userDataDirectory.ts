@@ -1,7 +1,6 @@
 /**
- * The directory in which VS Code keeps the data of its user, by that of an extension's global storage:
- * `<data>/User/globalStorage/<extension>`, or `<data>/User/profiles/<profile>/globalStorage/<extension>`. The storage itself where
- * it lies elsewhere.
+ * VS Code's user data directory, from the global storage of an extension: `<data>/User/globalStorage/<extension>`, or
+ * `<data>/User/profiles/<profile>/globalStorage/<extension>`. The storage directory itself if its path has neither form.
  */
 export const userDataOf = (globalStorage: string): string =>
   /^(.+)[\\/]User[\\/](profiles[\\/][^\\/]+[\\/])?globalStorage[\\/][^\\/]+$/.exec(globalStorage)?.[1] ??

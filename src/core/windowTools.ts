@@ -1,6 +1,6 @@
 /**
- * What `list_windows` and `select_window` answer. The window answers them to an agent that it has; the shim to an agent that
- * has no window.
+ * The answers of `list_windows` and `select_window`. The window answers connected agents; the shim answers agents without a
+ * window.
  */
 import { UserError } from './errors.ts';
 import { visible } from './text/escapeInvisible.ts';
@@ -8,20 +8,20 @@ import { visible } from './text/escapeInvisible.ts';
 export const LIST_WINDOWS = { name: 'list_windows', group: 'context' } as const;
 export const SELECT_WINDOW = { name: 'select_window', group: 'context' } as const;
 
-/** A VS Code window of the user's, this one or another. */
+/** A VS Code window of the user, this one or another. */
 export interface OpenWindow {
   id: string;
-  /** A path is absolute, or a URI where the folder is not on this machine's disk. */
+  /** A path is absolute, or a URI if the folder is not on this machine's disk. */
   folders: readonly { name: string; path: string }[];
   /** Name and version of the editor. */
   ide: string;
   trusted: boolean;
-  /** When the user was last in it, in milliseconds since the epoch. */
+  /** When it last had the focus, in milliseconds since the epoch. */
   focusedAt?: number;
   isThis: boolean;
 }
 
-/** The data of a result, and the same as text. */
+/** The structured result, and the same as text. */
 type Answer = [data: Record<string, unknown>, text: string];
 
 export const listedWindows = (open: readonly OpenWindow[]): Answer => [
@@ -34,7 +34,7 @@ export const listedWindows = (open: readonly OpenWindow[]): Answer => [
   open.map(windowInWords).join('\n') || 'No window answers.',
 ];
 
-/** @throws UserError with the windows that are open, where this one is not */
+/** @throws UserError with the list of open windows if this one is not open */
 export function selectedWindow(open: readonly OpenWindow[], id: string): Answer {
   const selected = open.find((window) => window.id === id);
   if (!selected) {
@@ -45,12 +45,12 @@ export function selectedWindow(open: readonly OpenWindow[], id: string): Answer 
   }
   return [
     { window: id, folders: selected.folders },
-    `This session goes on in window ${id} (folders: ${foldersInWords(selected)}).`,
+    `This session continues in window ${id} (folders: ${foldersInWords(selected)}).`,
   ];
 }
 
 export const switchedOff = (tool: string, setting: string): string =>
-  `${tool} is switched off here by the setting ${setting}. Only the person can change it.`;
+  `${tool} is switched off here by the setting ${setting}. Only the user can change it.`;
 
 function windowInWords({ id, ide, trusted, isThis, ...window }: OpenWindow): string {
   const notes = [isThis && 'this one', visible(ide), !trusted && 'not trusted'].filter(Boolean);

@@ -54,14 +54,14 @@ export function registerCommands(controls: Controls): vscode.Disposable {
   );
 }
 
-/** A window that is asked whether it is there may take seconds to answer. */
+/** With progress, because another window may take seconds to answer. */
 const withProgress = (task: () => Promise<string>): Thenable<string> =>
   vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('The doctor looks at Workspace MCP…') },
+    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Running the doctor…') },
     task,
   );
 
-/** Few agents tell their person what they wait for. */
+/** Tells the user how many agents wait: few agents show that themselves. */
 async function stopTellingWhoWaits({ agents, server }: Controls): Promise<void> {
   const { length: count } = agents.all;
   await agents.refuseWaiting();
@@ -69,13 +69,13 @@ async function stopTellingWhoWaits({ agents, server }: Controls): Promise<void> 
   if (count > 0) void vscode.window.showInformationMessage(waitingAgentsText(count));
 }
 
-/** The question whose row in the view, or whose diff, has the button that was clicked. */
+/** The question whose row or diff has the clicked button. */
 function questionIdAt(place: Row | vscode.Uri | undefined): number | undefined {
   if (place instanceof vscode.Uri) return questionIdOf(place);
   return place?.kind === 'question' ? place.question.id : undefined;
 }
 
-/** VS Code itself would only say that a command has failed. */
+/** Shows the error message: VS Code alone would only say that a command failed. */
 async function attempt(run: (...args: never[]) => unknown, args: unknown[], log: WindowLog): Promise<void> {
   try {
     await run(...(args as never[]));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Controls } from './controls.ts';
 
-/** Keeps the context keys up to date by which package.json enables commands and fills the view. */
+/** Updates the context keys that package.json uses to enable commands and fill the view. */
 export function setContextKeys({ server, agents, prompt }: Controls): vscode.Disposable {
   const state = follow('state', () => server.state);
   const hasAgents = follow('hasAgents', () => agents.all.length > 0);
@@ -13,7 +13,7 @@ export function setContextKeys({ server, agents, prompt }: Controls): vscode.Dis
   );
 }
 
-/** Sets a key to its value now; the result sets it again where that has changed. */
+/** Sets a context key to its current value. The returned function sets it again if the value has changed. */
 function follow(key: string, value: () => unknown): () => void {
   let last: unknown;
   const set = () => {

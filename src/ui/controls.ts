@@ -5,12 +5,12 @@ import type { Agents } from './agents.ts';
 import type { ApprovalPrompt } from './approvals/prompt.ts';
 import type { WindowLog } from './log.ts';
 
-/** What commands, menus and views show and act on. */
+/** The objects that commands, menus and views use. */
 export interface Controls {
   server: WindowServer;
   agents: Agents;
   prompt: ApprovalPrompt;
-  /** What is always allowed in this workspace. */
+  /** Kinds that are always allowed in this workspace. */
   store: ApprovalOptions['store'];
   log: WindowLog;
   extension: vscode.Extension<unknown>;

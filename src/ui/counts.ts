@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Numbers with what they count. */
+/** Counts with their nouns. */
 export const callsText = (count: number): string =>
   count === 1 ? vscode.l10n.t('1 call') : vscode.l10n.t('{0} calls', count);
 
@@ -9,5 +9,5 @@ export const waitingText = (count: number): string =>
 
 export const waitingAgentsText = (count: number): string =>
   count === 1
-    ? vscode.l10n.t('1 agent waits, and goes on when the server is started again.')
-    : vscode.l10n.t('{0} agents wait, and go on when the server is started again.', count);
+    ? vscode.l10n.t('1 agent is waiting. It continues when you start the server again.')
+    : vscode.l10n.t('{0} agents are waiting. They continue when you start the server again.', count);

@@ -4,8 +4,8 @@ import { userDataOf } from '../core/userDataDirectory.ts';
 import { stateDirectory } from '../ipc/windowRecord.ts';
 
 /**
- * Directories in which VS Code, and this extension, keeps settings, state and extensions of all its windows. On a remote machine they often lie in the
- * home, which may be the workspace as well.
+ * Directories in which VS Code and this extension keep settings, state and extensions of all windows. On a remote machine they are
+ * often in the home directory, which may also be the workspace.
  */
 export function editorData(
   context: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'extensionUri' | 'extensionMode'>,
@@ -13,9 +13,9 @@ export function editorData(
   const storage = context.globalStorageUri;
   const isInstalled = context.extensionMode === vscode.ExtensionMode.Production;
   return [
-    stateDirectory(), // who reads the secrets there may speak to all windows
+    stateDirectory(), // its secrets give access to all windows
     ...(storage.scheme === 'file' ? [userDataOf(storage.fsPath)] : []),
-    // One in development lies among the person's own projects.
+    // An extension in development is in the user's own project folder.
     ...(isInstalled && context.extensionUri.scheme === 'file' ? [dirname(context.extensionUri.fsPath)] : []),
   ];
 }

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { Guard } from '../access/refusals.ts';
 import { quoted } from './untrustedText.ts';
 
-/** Why the person is asked about each edit of a file. @param levels that have the setting behind it, if they are known */
+/** Why the user is asked about each edit of a file. @param levels of the setting that guards it, if known */
 export function guardText({ guarded, name }: Guard, levels?: string): string {
   const { l10n } = vscode;
-  const by = name === undefined ? '' : ` ${l10n.t('It is also {0}.', quoted(name, 80))}`;
+  const by = name === undefined ? '' : ` ${l10n.t('It is the same file as {0}.', quoted(name, 80))}`;
   if (guarded.by !== 'guardedPaths') {
     const why = guarded.by === 'table' ? l10n.t(guarded.reason) : l10n.t('data of the editor');
     return l10n.t('You are asked each time: {0}.', why) + by;
@@ -13,7 +13,7 @@ export function guardText({ guarded, name }: Guard, levels?: string): string {
   const glob = quoted(guarded.glob);
   const text =
     levels === undefined
-      ? l10n.t('You are asked each time, by {0} in {1}.', glob, guarded.by)
-      : l10n.t('You are asked each time, by {0} in {1} ({2}).', glob, guarded.by, levels);
+      ? l10n.t('You are asked each time because of {0} in {1}.', glob, guarded.by)
+      : l10n.t('You are asked each time because of {0} in {1} ({2}).', glob, guarded.by, levels);
   return text + by;
 }

@@ -1,4 +1,4 @@
-/** What commands open, in a bundle that is loaded with the first of them: hardly a window ever needs it. */
+/** The code behind commands. Few windows need it, so its bundle is loaded with the first command. */
 export { explainAccess } from './access/explain.ts';
 export { copyAgentConfiguration, insertAgentConfiguration } from './connectAgent/pick.ts';
 export { examine } from './doctor/doctor.ts';

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Log } from '../util/log.ts';
 
 /**
- * The channel behind "Workspace MCP: Show Log", with the levels that the person sets in VS Code. A closed channel throws at
- * whoever writes to it, and sockets tell of their end after the window's: what comes then is dropped.
+ * The channel behind "Workspace MCP: Show Log", with the log level that the user sets in VS Code. Sockets still log after the window
+ * has closed, and a closed channel throws: later messages are dropped.
  */
 export class WindowLog implements Log {
   readonly #channel = vscode.window.createOutputChannel('Workspace MCP', { log: true });

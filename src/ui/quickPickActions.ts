@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 
-/** An entry of a list that does something when it is chosen. */
+/** An entry of a list that runs an action when selected. */
 export interface Action extends vscode.QuickPickItem {
   run?(): unknown;
-  /** The list stays, brought up to date. */
+  /** The list stays open and is refreshed. */
   staysOpen?: boolean;
   buttons?: readonly ActionButton[];
 }
@@ -14,7 +14,7 @@ export interface ActionButton extends vscode.QuickInputButton {
 
 export const separator = (label: string): Action => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
-/** Actions under a title; nothing where there are none. */
+/** Actions under a title; empty if there are none. */
 export const section = (title: string, actions: Action[]): Action[] =>
   actions.length > 0 ? [separator(title), ...actions] : [];
 
@@ -22,11 +22,11 @@ export interface ActionList {
   title: string;
   placeholder(): string;
   actions(): Action[];
-  /** Brings the list up to date while it is open. */
+  /** Refreshes the open list. */
   onDidChange: vscode.Event<unknown>;
 }
 
-/** Shows a list of things to do, and does what is chosen. */
+/** Shows a list of actions and runs the selected one. */
 export function showActions({ title, placeholder, actions, onDidChange }: ActionList): void {
   const pick = vscode.window.createQuickPick<Action>();
   pick.title = title;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Whether the server starts with the window: the person's own setting, which a repository's settings may switch off and
- * never on. package.json gives the default.
+ * Whether the server starts with the window. A repository's settings can switch off the user's own setting, never on. package.json
+ * has the default.
  */
 export function startsAutomatically(): boolean {
   const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } =
@@ -11,6 +11,6 @@ export function startsAutomatically(): boolean {
   return own && workspaceValue !== false && workspaceFolderValue !== false;
 }
 
-/** Opens the settings of a level at one of them. @param level as VS Code's commands name it; empty for the user's */
+/** Opens a setting in the settings of a level. @param level as in VS Code's command ids; empty for user settings */
 export const openSetting = (name: string, level: '' | 'Workspace' | 'Folder' = ''): unknown =>
   vscode.commands.executeCommand(`workbench.action.open${level}Settings`, { query: `@id:${name}` });

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 import type { WindowServer } from '../server/windowServer.ts';
 
-/** Gives the window's integrated terminals its id, so that an agent started there finds this window and no other. */
+/** Gives the window's terminals its id, so that agents started there connect to this window. */
 export function shareWindowId(
   server: WindowServer,
   collection: vscode.GlobalEnvironmentVariableCollection,
 ): vscode.Disposable {
   collection.persistent = false;
-  collection.description = vscode.l10n.t('Lets agents that are started here find this window.');
+  collection.description = vscode.l10n.t('Connects agents that you start here to this window.');
   return server.onDidChangeState(() => {
     if (server.id) collection.replace(WINDOW_VARIABLE, server.id);
     else collection.delete(WINDOW_VARIABLE);

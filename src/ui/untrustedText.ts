@@ -1,34 +1,34 @@
-/** Text that comes from an agent, or from a repository, fit to be shown anywhere. Pure. */
+/** Makes text of agents and repositories safe to show. Pure. */
 import { cutText } from '../core/text/cutText.ts';
 import { allVisible } from '../core/text/escapeInvisible.ts';
 
 /**
- * In one line, with control and bidirectional characters made visible, and without what VS Code would turn into an icon or
- * a link that runs a command.
+ * The text in one line. Control and bidirectional characters are shown as codes, and VS Code makes no icons or command links from
+ * it.
  */
 export const oneLine = (text: string, most = 200): string =>
   isolated(inert(allVisible(text.length > most ? `${cutText(text, most)}…` : text)));
 
 /**
- * The same for a name that stands among our own words: in quotation marks, which it has none of itself, so that it cannot
- * read on as if we said it. A long one is cut in the middle: a path begins and ends with what tells it from others.
+ * The same for a name within a sentence. It is quoted, and quotation marks in it are replaced, so that it cannot pass as part of the
+ * sentence. A long name is cut in the middle, because the start and end of a path identify it.
  */
 export const quoted = (text: string, most = 120): string =>
   `“${isolated(inert(allVisible(cutMiddle(text, most))).replace(/[“”„‟«»「」『』〝〞＂]/g, '"'))}”`;
 
-/** Neither a link nor an icon, nor part of one that follows. */
+/** Prevents links and icons, also with text that follows. */
 const inert = (text: string): string =>
   text
-    // One left open would become part of the next link, and change what that says.
+    // An open bracket would become part of the next link and change its text.
     .replace(/\[(?=[^\]]*$)/g, '［')
-    // Messages make links of [text](command:…), items of lists icons of $(name): a space in between keeps them text.
+    // Messages turn [text](command:…) into links, list items turn $(name) into icons; a space prevents both.
     .replaceAll('](', '] (')
     .replaceAll('$(', '$ (');
 
-/** Characters of scripts that are written from right to left. */
+/** Characters of right-to-left scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** What is written from right to left must not turn around what stands beside it. */
+/** Right-to-left text must not change the direction of the text beside it. */
 const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2066${text}\u2069` : text);
 
 function cutMiddle(text: string, most: number): string {

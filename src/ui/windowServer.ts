@@ -8,10 +8,10 @@ import { WindowServer } from '../server/windowServer.ts';
 import { within } from '../util/deadline.ts';
 import type { Log } from '../util/log.ts';
 
-/** How long the workbench may take for a sign of life, in milliseconds. */
+/** How long the workbench may take to respond, in milliseconds. */
 const SIGN_OF_LIFE = 1_000;
 
-/** The server of this window, with a record that follows what the person does. */
+/** The server of this window. Its record is updated when folders, settings, trust or focus change. */
 export function createWindowServer(
   context: vscode.ExtensionContext,
   log: Log,
@@ -65,7 +65,7 @@ function describe({ extension }: vscode.ExtensionContext): WindowDescription {
   };
 }
 
-/** Any command of the workbench is answered by it, and only while it is there. */
+/** The workbench answers a command only while it is alive. */
 async function isResponsive(): Promise<boolean> {
   const answered = vscode.commands.executeCommand('setContext', 'workspaceMcp.responsive', true).then(
     () => true,

@@ -244,7 +244,10 @@ describe('wire: what docs/protocol.md says', () => {
     await agent.initialize('2025-11-25');
     const ping = [{ jsonrpc: '2.0', id: 1, method: 'ping' }];
     agent.send(ping);
-    assert.match((await agent.until(({ error }) => error)).error.message, /2025-11-25 has no batches/);
+    assert.match(
+      (await agent.until(({ error }) => error)).error.message,
+      /2025-11-25 does not allow batches/,
+    );
     agent.received.length = 0;
     assert.equal((await agent.initialize('2024-11-05')).result.protocolVersion, '2024-11-05');
     agent.send(ping);

@@ -54,7 +54,7 @@ describe('wire: edits with consent', () => {
     const { isError, content } = await client.callTool(editing());
     assert.deepEqual(
       [isError, textOf({ content })],
-      [true, 'The person denied this edit. Their reason: Not this file.'],
+      [true, 'The user denied this edit. Their reason: Not this file.'],
     );
     assert.equal(disk(window), 'a = 1\n');
   });

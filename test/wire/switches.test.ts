@@ -30,7 +30,7 @@ describe('wire: tools that are switched off', () => {
       ['read_file', 'workspaceMcp.tools.disabled'],
     ]) {
       const { result } = await agent.request('tools/call', { name, arguments: { path: 'a.txt', edits: [] } });
-      const text = `${name} is switched off here by the setting ${setting}. Only the person can change it.`;
+      const text = `${name} is switched off here by the setting ${setting}. Only the user can change it.`;
       assert.deepEqual(result, { content: [{ type: 'text', text }], isError: true });
     }
   });

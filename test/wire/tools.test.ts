@@ -28,7 +28,7 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
   search_text: { args: { query: 'CONST' }, text: /^src\/a\.ts\n {2}1: const a = 1;$/ },
   select_window: {
     args: { window: 'window1' },
-    text: /goes on in window window1 \(folders: ws \(.*ws\)\)\.$/,
+    text: /continues in window window1 \(folders: ws \(.*ws\)\)\.$/,
   },
 };
 

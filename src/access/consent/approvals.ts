@@ -14,15 +14,15 @@ import type {
   WaitingCall,
 } from './types.ts';
 
-/** How long a question that is shown waits for an answer, in milliseconds: some clients give a call up after 300 s. */
+/** How long a shown question waits for an answer, in milliseconds: some clients time out a call after 300 s. */
 const APPROVAL_TIME = 280_000;
 
-/** Milliseconds between two signs of life: many clients give a call up after a minute without one. */
+/** Milliseconds between two progress notifications: many clients time out a call after a minute without one. */
 const WAITING_PAUSE = 10_000;
 
 /**
- * Consent to what agents do, from the person at the editor. Nothing that an agent sends answers a question. Questions wait
- * in a queue, so that the person has one in front of them at a time.
+ * Asks the user to approve what agents do. No message of an agent can answer a question. Questions wait in a queue, so that the
+ * user sees one at a time.
  */
 export class Approvals {
   readonly #options: ApprovalOptions;
@@ -36,7 +36,7 @@ export class Approvals {
     this.#options = options;
   }
 
-  /** As one agent uses them. */
+  /** The approvals of one agent. */
   of(grantee: Grantee): AgentApprovals {
     return {
       require: (request, call) => this.require(request, grantee, call),
@@ -58,7 +58,7 @@ export class Approvals {
     const before = this.#queue;
     const turn = before.then(() => this.#turn(request, grantee, { patience, ended, isSettled }));
     const asked = unlessAborted(turn, ended);
-    // Whatever holds a question up that has ended, the next one comes; but not while one before it still stands.
+    // The next question comes once this one and all before it have ended, even if this one's turn is still busy.
     this.#queue = Promise.allSettled([before, asked]);
     try {
       const consent = await Promise.race([settled.promise, asked]);
@@ -73,15 +73,15 @@ export class Approvals {
     }
   }
 
-  /** The settings have changed: questions that they answer now are taken away. */
+  /** Call it when settings change: ends the questions that the settings now answer. */
   readonly settingsChanged = (): void => {
     for (const { check } of this.#rechecks) check();
   };
 
-  /** The window closes: tells each agent that waits that nothing was done. */
+  /** Call it when the window closes: tells each waiting agent that nothing was done. */
   close(): void {
     const closing = new UserError(
-      'The VS Code window or its server was closed or restarted before the user answered, so nothing was done. Try again once it is back.',
+      'The VS Code window or its server was closed or restarted before the user answered, so nothing was done. Try again when it is back.',
     );
     for (const { refuse } of this.#rechecks) refuse(closing);
   }
@@ -96,7 +96,7 @@ export class Approvals {
     return this.#options.store.get();
   }
 
-  /** Calls the listener when the number of open questions, or what is always allowed, has changed. */
+  /** Calls the listener when the number of open questions or the allowed kinds have changed. */
   onDidChange(listener: () => void): { dispose(): void } {
     return this.#changes.listen(listener);
   }
@@ -105,40 +105,40 @@ export class Approvals {
     const started = Date.now();
     const tell = () => {
       const waited = Math.round((Date.now() - started) / 1000);
-      call.progress(waited, undefined, 'Waiting for the answer of the user in VS Code');
+      call.progress(waited, undefined, 'Waiting for the user to answer in VS Code');
     };
     tell();
     return setInterval(tell, this.#options.pause ?? WAITING_PAUSE);
   }
 
-  /** True where it is allowed already. @throws UserError where the person has switched the kind off, or the tool */
+  /** True if it is already allowed. @throws UserError if the user has switched off the kind or the tool */
   isSettled({ kind, everyTime }: ApprovalRequest, { granted, denied }: Grantee, call: WaitingCall): boolean {
     call.requireOn?.();
     const setting = this.#options.setting(kind);
     if (setting === 'deny') {
-      throw new UserError(
-        `The person has switched "${kind}" off for agents (setting workspaceMcp.approvals).`,
-      );
+      throw new UserError(`The user has switched "${kind}" off for agents (setting workspaceMcp.approvals).`);
     }
     if (denied.has(kind))
-      throw new UserError(`The user denied every ${kind} of this session. Do not try again; ask them first.`);
+      throw new UserError(
+        `The user denied every ${kind} in this session. Do not try again; ask the user first.`,
+      );
     if (everyTime) return false;
     return setting === 'allow' || granted.has(kind) || this.#always.includes(kind);
   }
 
-  /** Undefined where it has ended without an answer. */
+  /** Undefined if the question ended without an answer. */
   async #turn(
     request: ApprovalRequest,
     grantee: Grantee,
     { patience, ended, isSettled }: { patience: Patience; ended: AbortSignal; isSettled(): boolean },
   ): Promise<Consent | undefined> {
     if (ended.aborted) return undefined;
-    if (isSettled()) return 'allowed'; // by a question before it
+    if (isSettled()) return 'allowed'; // by the answer to an earlier question
     const { ask, log, time = APPROVAL_TIME } = this.#options;
     const endsAt = patience.begin(time);
     if (endsAt === undefined) return undefined;
     const asker = grantee.asker();
-    log.info(`asking the person: ${request.tool} (${request.kind}) for ${asker.agent}`);
+    log.info(`asking the user: ${request.tool} (${request.kind}) for ${asker.agent}`);
     const id = ++this.#lastId;
     const { since: askedAt } = patience;
     const about = { ...asker, ...(request.diffs && { changes: changesOf(request.diffs) }) };
@@ -157,7 +157,7 @@ export class Approvals {
       log.info(`denied: ${tool}`);
       if (answer.session) grantee.denied.add(kind);
       const reason = answer.deny ? ` Their reason: ${answer.deny}` : '';
-      throw new UserError(`The person denied this ${kind}.${reason}`, { lines: true });
+      throw new UserError(`The user denied this ${kind}.${reason}`, { lines: true });
     }
     log.info(`allowed (${answer.allow}): ${tool}`);
     if (answer.allow === 'once' || everyTime) return 'shown';
@@ -179,10 +179,10 @@ const unanswered = (waited: number): UserError =>
     `Nobody answered the question in VS Code within ${Math.round(waited / 1000)} s, so nothing was done. Ask the user to look at VS Code, then try again.`,
   );
 
-/** Settles, and aborts its signal, with the first check that knows an answer: true, or what it throws. */
+/** Settles and aborts its signal when a check first returns true or throws. */
 function settledBy(isSettled: () => boolean) {
   const { promise, resolve, reject } = Promise.withResolvers<Consent>();
-  promise.catch(() => {}); // nobody may be waiting for it any more
+  promise.catch(() => {}); // there may be no caller left
   const over = new AbortController();
   const refuse = (error: unknown) => {
     reject(error);

@@ -1,9 +1,9 @@
-/** What a question shows of a change, whatever the settings of editors hide: every changed character of every line. Pure. */
+/** The diff in a question. It shows every changed character, whatever the editor settings hide. Pure. */
 import { cutText } from '../../core/text/cutText.ts';
 import { differences, type Part } from '../../util/lineDiff.ts';
 import { HIDDEN, type LinePart, lineParts, withoutEnd } from './lineParts.ts';
 
-/** A line of a change; `gap` stands for lines that stay and are left out. Numbers are 1-based. */
+/** A line of a change; a `gap` is a run of unchanged lines that are not shown. Line numbers are 1-based. */
 export interface ChangedLine {
   kind: 'same' | 'removed' | 'added' | 'gap';
   before?: number;
@@ -15,28 +15,28 @@ export interface FileChange {
   /** Lines. */
   added: number;
   removed: number;
-  /** Lines of both that differ in nothing but white space from one of the other. */
+  /** Added and removed lines that differ only in white space from a line of the other side. */
   onlyWhite: number;
-  /** Numbers of new lines that one has to look for: very long ones, or with text far to the right. */
+  /** Numbers of new lines that are easy to overlook: very long ones, or with text far to the right. */
   long: number[];
-  /** Numbers of new lines with characters that do not show. */
+  /** Numbers of new lines with invisible characters. */
   hidden: number[];
   lines: ChangedLine[];
-  /** More lines have changed than are here. */
+  /** Not all changed lines are included. */
   isCut: boolean;
 }
 
-/** Lines that stay are shown around those that change, long ones cut: they must not push the change out of sight. */
+/** Unchanged lines around a change. Long ones are cut, so that they do not push the change out of sight. */
 const AROUND = 3;
 
-/** Characters of a line that fits into sight, and of white space in it after which text is far away. */
+/** A line with more characters is long; text after that much white space is far to the right. */
 const LONG = 300;
 const FAR = /\S\s{40,}\S/;
 
-/** Characters of all files together that a page can show at once. */
+/** Characters of all files together that a page can show. */
 const ROOM = 300_000;
 
-/** How each file changes; later ones are cut where there is no more room. */
+/** The changes of each file; later files are cut if there is no room left. */
 export function changesOf(diffs: readonly { before: string; after: string }[]): FileChange[] {
   let room = ROOM;
   return diffs.map((diff) => {
@@ -46,7 +46,7 @@ export function changesOf(diffs: readonly { before: string; after: string }[]): 
   });
 }
 
-/** How one file changes. @param room characters that its lines may have together */
+/** The changes of one file. @param room characters that its lines may have together */
 export function changeOf({ before, after }: { before: string; after: string }, room: number): FileChange {
   const change: FileChange = {
     added: 0,
@@ -74,7 +74,7 @@ export function changeOf({ before, after }: { before: string; after: string }, r
   return change;
 }
 
-/** Undefined if there is no room for them: a line of megabytes is not even cut into parts. */
+/** Undefined if there is no room: a line of megabytes is not even split into parts. */
 function partsWithin(room: number, text: string, other?: string): LinePart[] | undefined {
   const parts = text.length > room ? undefined : lineParts(text, other);
   return parts && lengthOf(parts) <= room ? parts : undefined;
@@ -90,7 +90,7 @@ function numbered(line: ChangedLine, next: { before: number; after: number }, sk
 
 type Block = { same: string[] } | { removed: string[]; added: string[] };
 
-/** Lines that stay, and lines that are replaced by others, in turns. */
+/** Alternating blocks of unchanged and replaced lines. */
 function blocksOf(parts: readonly Part[]): Block[] {
   const blocks: Block[] = [];
   for (const { added, removed, value } of parts) {
@@ -104,7 +104,7 @@ function blocksOf(parts: readonly Part[]): Block[] {
   return blocks;
 }
 
-/** A line whose parts are still to be made. */
+/** A line that is not split into parts yet. */
 type Line = Omit<ChangedLine, 'parts'> & { text?: string; other?: string; skip?: number };
 
 function sameLines(same: readonly string[], isFirst: boolean, isLast: boolean): Line[] {
@@ -136,7 +136,7 @@ function count(
   }
 }
 
-/** How many lines have one with the same text but for white space among the others. */
+/** How many lines are equal to one of the others, ignoring white space. */
 function likeOneOf(lines: readonly string[], others: readonly string[]): number {
   const texts = new Set(others.map(withoutWhite));
   return lines.filter((line) => withoutWhite(line) === '' || texts.has(withoutWhite(line))).length;

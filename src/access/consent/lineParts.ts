@@ -1,26 +1,26 @@
-/** A changed line as the user has to see it: what differs, white space and hidden characters. Pure. */
+/** A changed line for the user: marks the differences, white space and hidden characters. Pure. */
 import { INVISIBLE_IN_LINE, spelledOut } from '../../core/text/escapeInvisible.ts';
 import { commonEnds } from '../../util/lineDiff.ts';
 
-/** A piece of a line. White space and hidden characters stand in it as visible marks. */
+/** A piece of a line. White space and hidden characters are replaced by visible marks. */
 export interface LinePart {
   text: string;
-  /** `end`: there is no newline after it. */
+  /** `end`: the line has no newline. */
   mark?: 'white' | 'hidden' | 'end';
-  /** It is not in the other line. */
+  /** Not in the other line. */
   isChanged?: boolean;
 }
 
-/** What is spelled out in a line; a tab has a mark of its own. */
+/** Characters that are shown as codes; tabs have their own mark. */
 export const HIDDEN = new RegExp(`(?!\\t)(?:${INVISIBLE_IN_LINE})`, 'u');
 const LONGEST_RUN = 60;
 const PIECES = new RegExp(`(${HIDDEN.source})+|[ \\t]+`, 'gu');
 
-/** The line without the newline after it. */
+/** The line without its newline. */
 export const withoutEnd = (line: string): string => (line.endsWith('\n') ? line.slice(0, -1) : line);
 
 /**
- * @param line with the newline after it, if there is one
+ * @param line with its newline, if it has one
  * @param other the line that it replaces, or that replaces it
  */
 export function lineParts(line: string, other = line): LinePart[] {
@@ -36,7 +36,7 @@ export function lineParts(line: string, other = line): LinePart[] {
   ];
 }
 
-/** Where the text that is not in the other line begins and ends, not within a character. */
+/** Start and end of the text that is not in the other line; never splits a surrogate pair. */
 function differing(line: string, other: string): [start: number, end: number] {
   let [head, tail] = commonEnds(line, other);
   if (/[\ud800-\udbff]/.test(line.charAt(head - 1))) head--;
@@ -60,7 +60,7 @@ function visibleParts(text: string): LinePart[] {
   return parts;
 }
 
-/** A long run of the same is counted: what follows it would be far away. */
+/** A long run of one character is cut and counted, so that the text after it stays in sight. */
 function shortened(piece: string): string {
   const isRun = piece.length > LONGEST_RUN && new Set(piece).size === 1;
   const shown = isRun ? piece.slice(0, LONGEST_RUN / 2) : piece;

@@ -1,7 +1,7 @@
 /**
- * Milliseconds after which a client gives a call up, by the name that it gives itself; some do not cancel it then, so that an
- * answer after it would change what the agent has reported as failed. Others wait as long as the question, or are told more by
- * their configuration.
+ * Milliseconds after which a client times out a call, by the client's name. Some do not cancel the call then: a later answer would
+ * perform what the agent has reported as failed. Other clients wait longer than a question, or the copied configuration sets
+ * their timeout.
  */
 const LIMITS: Record<string, number> = {
   cline: 60_000,
@@ -9,21 +9,21 @@ const LIMITS: Record<string, number> = {
   'codex-mcp-client': 300_000,
 };
 
-/** Milliseconds that an answer takes to reach the agent. */
+/** Milliseconds for an answer to reach the agent. */
 const MARGIN = 3_000;
 
-/** How long a call waits for an answer: until its client gives it up, and no longer than a question is shown. */
+/** How long a call waits for an answer: until its client times out or the question ends. */
 export class Patience {
-  /** When the call began to wait, in milliseconds since the epoch. */
+  /** Start of the wait, in milliseconds since the epoch. */
   readonly since = Date.now();
   readonly #late = new AbortController();
-  /** Aborted when it has waited long enough. */
+  /** Aborted when the time is over. */
   readonly over = this.#late.signal;
-  /** How long an answer is of use to the client, in milliseconds; undefined if that is not known. */
+  /** How long the client accepts an answer, in milliseconds; undefined if unknown. */
   readonly #limit: number | undefined;
   #timers: NodeJS.Timeout[] = [];
 
-  /** @param agent as its client calls itself */
+  /** @param agent name of the client */
   constructor(agent: string) {
     const limit = LIMITS[agent.toLowerCase()];
     this.#limit = limit && limit - MARGIN;
@@ -36,8 +36,10 @@ export class Patience {
   }
 
   /**
-   * Its question is shown from now on, for so many milliseconds at most. Returns when it ends, in milliseconds since the epoch;
-   * undefined if it would be gone before it can be read.
+   * Call it when the question is shown.
+   *
+   * @param time milliseconds that it may be shown at most
+   * @returns when it ends, in milliseconds since the epoch; undefined if it would end before the user can read it
    */
   begin(time: number): number | undefined {
     const left = this.#limit === undefined ? time : Math.min(time, this.#limit - this.waited);

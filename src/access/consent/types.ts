@@ -1,37 +1,37 @@
-/** What is asked of the person, and what they may answer. */
+/** Questions to the user, and their answers. */
 import type * as vscode from 'vscode';
 import type { Log } from '../../util/log.ts';
 import type { ApprovalKind } from '../operation.ts';
 import type { Guard } from '../refusals.ts';
 import type { FileChange } from './changes.ts';
 
-/** How one file would change; both texts have `\n` between the lines. */
+/** How one file would change; both texts have `\n` line ends. */
 export interface FileDiff {
   uri: vscode.Uri;
   before: string;
   after: string;
 }
 
-/** What a call is about to do: everything the user needs to decide. */
+/** What a call will do: everything the user needs to decide. */
 export interface PlannedAction {
   kind: ApprovalKind;
-  /** What it is about, as results name it: for an edit the file, or the first of several. */
+  /** Its target as results name it: for an edit the file, or the first of several. */
   subject: string;
-  /** What the subject leads to, if it is a link. */
+  /** Target of the subject, if the subject is a link. */
   target?: string;
   /** The files that would change. */
   diffs?: readonly FileDiff[];
   /** The command line that would run. */
   commandLine?: string;
-  /** The arguments of what would run. */
+  /** The arguments of the command or task that would run. */
   arguments?: Record<string, unknown>;
-  /** Why to ask each time, whatever else is allowed: it may change what agents, or the editor, are allowed to do. */
+  /** Why the user is asked each time, whatever else is allowed: it changes guarded files. */
   everyTime?: readonly Guard[];
-  /** The user has approved this before, but it has become another change since. */
+  /** The user approved this before, but the change is a different one now. */
   again?: boolean;
 }
 
-/** The same with the name of the tool. */
+/** A planned action with the name of the tool. */
 export interface ApprovalRequest extends PlannedAction {
   tool: string;
 }
@@ -44,58 +44,58 @@ export interface Approver {
   isApproved(action: PlannedAction): boolean;
 }
 
-/** Who asks. */
+/** The agent that asks. */
 export interface Asker {
-  /** As it calls itself. */
+  /** Name of its client. */
   agent: string;
-  /** Tells it from other agents of that name, if there are any. */
+  /** Distinguishes agents of the same name, if there are several. */
   number?: number;
-  /** In which its process runs. */
+  /** Working directory of its process. */
   directory?: string;
 }
 
-/** The same, as it is put to the person. */
+/** A request as the user sees it. */
 export interface Question extends ApprovalRequest, Asker {
-  /** Its number: an answer that was meant for another question does not count. */
+  /** Unique, so that an answer to another question does not count. */
   id: number;
-  /** What the diffs change, in the same order. */
+  /** The changes of the diffs, in the same order. */
   changes?: readonly FileChange[];
-  /** How many more are waiting behind it. */
+  /** How many more questions are waiting. */
   waiting(): number;
-  /** Since when the agent waits, in milliseconds since the epoch. */
+  /** When the agent started to wait, in milliseconds since the epoch. */
   askedAt: number;
-  /** When the question ends by itself, in milliseconds since the epoch. */
+  /** When the question ends automatically, in milliseconds since the epoch. */
   endsAt: number;
 }
 
-/** A denial has a reason, or an empty one; `session` denies all of that kind until the session ends. */
+/** `deny` is the reason, possibly empty; `session` denies everything of that kind until the session ends. */
 export type Answer = { allow: 'once' | 'session' | 'workspace' } | { deny: string; session?: boolean };
 
 export interface ApprovalOptions {
-  /** The person's default for a kind. */
+  /** The user's default for a kind. */
   setting(kind: ApprovalKind): 'allow' | 'ask' | 'deny';
   /** Kinds that are always allowed in this workspace. */
   store: { get(): readonly ApprovalKind[]; set(kinds: readonly ApprovalKind[]): PromiseLike<void> };
-  /** Puts a question to the person; it is taken away when the signal is aborted, and the next one may come in that moment. */
+  /** Shows a question to the user. An aborted signal removes it, and the next question may come at once. */
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
   log: Log;
-  /** Milliseconds, of a question and between two signs of life; tests have less patience. */
+  /** Milliseconds that a question is shown, and between two progress notifications; tests use shorter ones. */
   time?: number;
   pause?: number;
 }
 
 /**
- * What an operation goes on with: the person has seen and agreed to this very request, or something else allows it, whatever
- * it may have become meanwhile.
+ * `shown`: the user saw and approved exactly this request. `allowed`: a setting or an earlier answer allows it, even if the text
+ * has changed meanwhile.
  */
 export type Consent = 'shown' | 'allowed';
 
 /** The call that waits for the answer. */
 export interface WaitingCall {
   signal: AbortSignal;
-  /** @throws UserError if the tool has been switched off meanwhile */
+  /** @throws UserError if the tool was switched off meanwhile */
   requireOn?(): void;
-  /** Told how many seconds it has waited, at once and then every ten. */
+  /** Called with the seconds waited, at once and then every 10 s. */
   progress(progress: number, total?: number, message?: string): void;
 }
 
@@ -103,19 +103,19 @@ export interface WaitingCall {
 export interface AgentApprovals {
   /** Resolves when the operation may go on. @throws UserError if it is denied, with the reason; CancelledError */
   require(request: ApprovalRequest, call: WaitingCall): Promise<Consent>;
-  /** Whether it is approved without a question. @throws UserError if the user has switched the kind off, or the tool */
+  /** Whether it is approved without a question. @throws UserError if the user has switched off the kind or the tool */
   isSettled(request: ApprovalRequest, call: WaitingCall): boolean;
 }
 
-/** What sessions have been allowed, by their resume keys. */
+/** Kinds that sessions have been allowed, by resume key. */
 export interface SessionGrants {
-  /** A connection has begun. What it gets is changed by who allows and takes back. */
+  /** Call it when a connection starts. The caller adds to and removes from the returned set. */
   begin(resume: string): Set<ApprovalKind>;
-  /** It has ended: what was allowed lapses, unless the agent comes back soon. */
+  /** Call it when it ends: the grants expire unless the agent reconnects soon. */
   end(resume: string): void;
 }
 
-/** What a connection has been allowed, and denied, for its time. */
+/** What a session has been allowed and denied. */
 export interface Grantee {
   asker(): Asker;
   granted: Set<ApprovalKind>;

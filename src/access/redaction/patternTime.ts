@@ -1,14 +1,14 @@
 import { bounded } from '../../util/runBounded.ts';
 
-/** How long the patterns may take for one text, in milliseconds: the extension host waits meanwhile. */
+/** How long the patterns may take for one text, in milliseconds: they block the extension host. */
 export const TIME = 1_000;
-/** How much longer than usual they may take for all texts together, in milliseconds, and what comes back of that in a second. */
+/** Extra time for all slow texts together, in milliseconds, and how much of it is restored per second. */
 const TIME_FOR_ALL = 2_000;
 const COMES_BACK = 50;
 
 /** The patterns took too long for a text. */
 export class PatternsTooSlow extends Error {
-  /** Milliseconds after which they were stopped; less than {@link TIME} if others had been too slow before. */
+  /** Milliseconds after which they were stopped; less than {@link TIME} if other texts were slow before. */
   readonly limit: number;
 
   constructor(limit: number) {
@@ -17,14 +17,14 @@ export class PatternsTooSlow extends Error {
   }
 }
 
-/** Limits how long patterns keep the extension host busy: for one text, and for many that are slow. One for the window. */
+/** Limits how long patterns block the extension host, for one text and for many slow ones. One instance per window. */
 export class PatternTime {
   readonly #bounded: typeof bounded;
   readonly #now: () => number;
   #left = TIME_FOR_ALL;
   #at = 0;
 
-  /** @param now milliseconds */
+  /** @param now current time in milliseconds */
   constructor(run = bounded, now = () => performance.now()) {
     this.#bounded = run;
     this.#now = now;

@@ -1,4 +1,4 @@
-/** A pattern that keeps agents from reading. */
+/** A pattern that stops agents from reading. */
 export interface BadPattern {
   pattern: string;
   /** Why it cannot be used; undefined if it only takes too long for some texts. */
@@ -7,11 +7,11 @@ export interface BadPattern {
 
 export type BrokenPattern = Required<BadPattern>;
 
-/** A repository brings patterns as well. Lengths are UTF-16 units. */
+/** Limits, because a repository can add patterns too. Lengths are UTF-16 units. */
 const MOST_PATTERNS = 100;
 const LONGEST_PATTERN = 1_000;
 
-/** @param sources regular expressions of JavaScript, or `/…/i` with flags; white space at their ends does not count */
+/** @param sources JavaScript regular expressions, or `/…/i` with flags; leading and trailing white space is ignored */
 export function compilePatterns(sources: readonly string[]): {
   /** By their sources. */
   patterns: ReadonlyMap<string, RegExp>;
@@ -30,17 +30,17 @@ export function compilePatterns(sources: readonly string[]): {
 }
 
 /**
- * `^` and `$` match at line ends. With `u` no character is cut in two, and mistakes are errors. Of the flags
- * only `i`, `s` and `v` count.
+ * `^` and `$` match at line ends. Flag `u` keeps surrogate pairs whole and makes mistakes errors. Of the given flags, only `i`, `s`
+ * and `v` have an effect.
  */
 function compile(source: string): RegExp | BrokenPattern {
   if (source.length > LONGEST_PATTERN)
     return { pattern: source, reason: `it has more than ${LONGEST_PATTERN} characters` };
   const trimmed = source.trim();
   const [, body = trimmed, flags = ''] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(trimmed) ?? [];
-  // A path has no flags. Text with more syntax in it was meant as an expression.
+  // A path is a valid pattern without flags. Text with more syntax was meant as `/…/flags`.
   if (body === trimmed && /^\/.*[\\[\](){}*+?|^$].*\/\w{1,8}$/s.test(trimmed))
-    return { pattern: source, reason: 'what stands behind its last slash are no flags of JavaScript' };
+    return { pattern: source, reason: 'the text after its last slash is not valid JavaScript flags' };
   const counted = ['i', 's'].filter((flag) => flags.includes(flag)).join('');
   try {
     return new RegExp(body, `gm${counted}${flags.includes('v') ? 'v' : 'u'}`);

@@ -1,7 +1,7 @@
-/** Finds literals that messages of language servers quote in another way than in double quotes. Pure. */
+/** Finds literals that messages of language servers quote in other ways than double quotes. Pure. */
 import type { Span } from './redaction.ts';
 
-/** Each with a group of what is quoted. An apostrophe within a word opens and closes nothing. */
+/** The group is the quoted text. An apostrophe within a word is not a quote. */
 const QUOTED = [
   /(?<![\p{L}\p{N}&<])'((?:\\.|[^'\\\n])*)'(?![\p{L}\p{N}])/dgu,
   /`((?:\\.|[^`\\\n])*)`/dgu,
@@ -12,30 +12,30 @@ const QUOTED = [
   /[「『]([^「」『』\n]*)[」』]/dgu,
 ];
 
-/** A literal type as checkers of Python print it, and the strings in it; messages may be cut within one. */
+/** A literal type as Python checkers print it, and its strings; a message may be cut within a string. */
 const PYTHON_LITERAL = /Literal\[(?:'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?|[^\]'"\n])*/g;
 const STRING = /'((?:\\.|[^'\\])*)'?|"((?:\\.|[^"\\])*)"?/dg;
 
-/** A template literal type of TypeScript. */
+/** A TypeScript template literal type. */
 const TEMPLATE = /`[^`]*\$\{[^`]*`/g;
 
-/** A name that is quoted in the source, and a literal between quotes that are double ones themselves, as in German. */
+/** Text in doubled quotes: a name that is quoted in the source, or a literal in doubled quotes, as in German messages. */
 const TWICE = /(?<='')[^'\s][^'\n]*(?='')|(?<="")[^"\s][^"\n]*(?="")/g;
 
-/** Before it, a message says that no name follows. */
+/** Words before a quote that say it is a literal, not a name. */
 const SAYS_LITERAL = /\b(?:literal|string|constant|value)[\s:]*$/i;
 
-/** What reads as a name, with keywords in front: its digits end a word, or stand before a capital letter. */
+/** A name, with optional keywords in front. Digits may only end a word or come before a capital letter. */
 const NAME =
   /(?:'\w+\s+)?(?:\b(?:abstract|async|class|const|dyn|enum|extern|fn|function|impl|import|interface|keyof|long|module|mut|namespace|new|readonly|short|signed|static|struct|type|typeof|union|unique|unsigned)\s+)*[\p{L}_$](?:[\p{L}\p{M}_$]|\p{N}+(?![\p{Ll}\p{N}]))*|(?<![\p{L}\p{N}])\p{N}+(?![\p{L}\p{N}])/gu;
 const PATH = /^(?:\.{1,2}|~|@[\w-]+|[a-z]:)?[\\/][\w@.\\/-]*$/i;
 
-/** Longest message that is looked through, in UTF-16 units: to find what closes a quote takes time, and code shapes messages. */
+/** Longest message that is searched, in UTF-16 units: finding closing quotes takes time, and code can make messages long. */
 const LONGEST = 5_000;
 
 /**
- * Where a message quotes a literal that is not known. Names and types are quoted in the same way: they count as known. The rest of a
- * very long message counts as a literal.
+ * Where a message quotes a literal that agents may not know. Names and types are quoted in the same way, and count as known. The
+ * rest of a very long message counts as a literal.
  */
 export function quotedLiterals(message: string, isKnown: (literal: string) => boolean): Span[] {
   if (message.length > LONGEST)
@@ -64,20 +64,20 @@ export function quotedLiterals(message: string, isKnown: (literal: string) => bo
   ];
 }
 
-/** Without what is looked at on its own: double quotes, templates, literal types. */
+/** Removes the parts that are checked separately: double quotes, templates, literal types. */
 function withoutNested(text: string): string {
   const rest = text.replace(/"[^"\n]*"/g, '').replace(TEMPLATE, '');
   return rest.includes('${') ? '' : rest.replace(PYTHON_LITERAL, 'Literal[').trim();
 }
 
-/** Whether it is made of names and what stands between them in a type, a signature or a path. */
+/** Whether it consists of names and the punctuation of types, signatures or paths. */
 function isNames(text: string): boolean {
   if (PATH.test(text)) return true;
   const rest = text.replace(NAME, 'a');
   return /^[a\s.,:;<>()[\]{}|&?=*'/+⏎·→-]*$/.test(rest) && !/a\s+a|a-a/.test(rest);
 }
 
-/** Of the group that matched, or the whole. @param from where the text that was searched begins */
+/** The span of the group that matched, or of the whole match. @param from offset of the searched text */
 function spanOf({ indices = [], index, 0: whole }: RegExpExecArray, from = 0): Span {
   const [start, end] = indices.slice(1).find(Boolean) ?? [index, index + whole.length];
   return { start: from + start, end: from + end };

@@ -5,18 +5,18 @@ import { REDACTED, type Redaction } from './redaction.ts';
 const SETTING = 'setting workspaceMcp.access.redact';
 
 interface Planned {
-  /** The whole text afterwards. */
+  /** The whole text after the edit. */
   after: string;
-  /** Both as agents may see them. */
+  /** Both texts, redacted. */
   shown: { before: string; after: string };
 }
 
 /**
- * Plans an edit on the text as agents read it: otherwise an agent could guess redacted text letter by letter. Lines with redacted
- * text have to stay, and to stay redacted.
+ * Plans an edit on the redacted text: otherwise an agent could guess redacted text letter by letter. Lines with redacted text must
+ * not change, and must stay redacted.
  *
- * @param before with `\n` between the lines
- * @throws UserError if they would not, or the plan does not fit
+ * @param before with `\n` line ends
+ * @throws UserError if such a line would change or show redacted text, or as `plan` does
  */
 export function planRedacted(
   all: Redaction,
@@ -33,25 +33,31 @@ export function planRedacted(
   return { after, shown: { before: shown, after: shownAfter } };
 }
 
-/** The planned text with its secrets. @throws UserError if a line with one was changed */
+/** Puts the redacted text back into the planned text. @throws UserError if a line with redacted text was changed */
 function withSecrets(path: string, before: string, shown: string, planned: string): string {
   if (planned.split(REDACTED).length > shown.split(REDACTED).length)
-    throw refused(path, `newText holds ${REDACTED}, which replaces text that you cannot see. Leave it out`);
+    throw refused(
+      path,
+      `newText contains ${REDACTED}, a placeholder for text that you cannot see. Remove it`,
+    );
   const [lines, shownLines] = [linesOf(before), linesOf(shown)];
   for (const { start, end, text } of lineChanges(shown, planned).reverse()) {
     const next = end.character > 0 ? end.line + 1 : end.line;
     const replaced = lines.splice(start.line, next - start.line, text);
     const secret = replaced.findIndex((line, index) => line !== shownLines[start.line + index]);
     if (secret >= 0)
-      throw refused(path, `line ${start.line + secret + 1} holds redacted text, and stays as it is`);
+      throw refused(
+        path,
+        `line ${start.line + secret + 1} contains redacted text, so it cannot be changed. Edit other lines`,
+      );
   }
   return lines.join('');
 }
 
-/** With their newlines. */
+/** Lines with their newlines. */
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
-/** A pattern may look at the text around a secret: no edit of that may show the secret. */
+/** A pattern may depend on the text around a secret, so an edit there must not reveal it. @throws UserError */
 function requireRedacted(path: string, planned: string, shownAfter: string): void {
   const after = shownAfter.split('\n');
   if (planned.split('\n').some((line, index) => line.includes(REDACTED) && line !== after[index]))

@@ -3,35 +3,35 @@ import { withLf } from '../../core/text/replacements.ts';
 import { quotedLiterals } from './quotedLiterals.ts';
 import { merged, REDACTED, type Redaction, type Span, withEndsOf, withoutSpans } from './redaction.ts';
 
-/** Secrets of a text that are searched for in messages about it: how many, and how short, in UTF-16 units. */
+/** Limits for secrets of a text that are searched for in messages: how many, and the shortest, in UTF-16 units. */
 const MOST_SECRETS = 1_000;
 const SHORTEST_SECRET = 4;
 
-/** Without quotes and the like around it, which a match may include. */
+/** Without quotes and other punctuation around it, which a match may include. */
 const bare = (secret: string): string => secret.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 
 type Range = Pick<vscode.Range, 'start' | 'end'>;
 
-/** Names of types that are no secret: servers quote them as they quote literals. */
+/** Type names are not secret; servers quote them in the same way as literals. */
 const TYPES =
   /^(type\[)?(string|number|boolean|bigint|symbol|object|undefined|unknown|never|bool|float|bytes|None|list|dict|tuple|frozenset|Unknown)\]?$/;
 
-/** What pyright prints around a literal. */
+/** Pyright prints this around a literal. */
 const PYTHON_LITERAL = /^(?:type\[)?Literal\['(.*)'\]+$/s;
 
-/** The text of a document with redacted parts, and messages about its lines: problems, symbols. */
+/** Redacts a document's text, and messages about its lines (problems, symbols). */
 export class RedactedText {
   readonly #redaction: Redaction;
   readonly #text: string;
   readonly #spans: readonly Span[];
   readonly #lineStarts: readonly number[];
   readonly #secrets: ReadonlySet<string>;
-  /** As agents may see it, and the others. */
+  /** The redacted text, and the others. */
   readonly #shown: readonly string[];
 
   /**
-   * @param text undefined if it is not known: then nothing is told about it
-   * @param others texts that the agent may see as well; messages may quote them
+   * @param text undefined if unknown: then every message about it is redacted
+   * @param others other texts that the agent may see; messages may quote them
    * @throws UserError as `spans` does
    */
   constructor(redaction: Redaction, text: string | undefined, others: readonly string[] = []) {
@@ -48,20 +48,20 @@ export class RedactedText {
     this.#secrets = new Set(secrets.filter(({ length }) => length >= SHORTEST_SECRET));
   }
 
-  /** The text of a range, cut after it was redacted, or half a secret would show. @param raw the same unredacted */
+  /** The text of a range. Redacted before it is cut, because half a secret would show otherwise. @param raw the same unredacted */
   part({ start, end }: Range, raw: string): string {
     const span = { start: this.#offsetOf(start), end: this.#offsetOf(end) };
     return withEndsOf(raw, withoutSpans(this.#text, this.#spans, REDACTED, span));
   }
 
-  /** A message about a range. It may quote any part of its lines, so nothing of it is told if they hold redacted text. */
+  /** A message about a range. It may quote any part of its lines, so it is redacted if they contain redacted text. */
   said(message: string, { start, end }: Range): string {
     return this.#hides(this.#startOf(start.line), this.#startOf(end.line + 1))
       ? REDACTED
       : this.#shownOf(message);
   }
 
-  /** The name of a range. The range may include what it names, so only its first line is looked at. */
+  /** The name of a symbol. Its range may include the body, so only the first line is checked. */
   named(name: string, { start, end }: Range): string {
     const from = this.#offsetOf(start);
     const to = Math.min(this.#offsetOf(end), this.#startOf(start.line + 1) - 1);
@@ -72,7 +72,7 @@ export class RedactedText {
     return this.#spans.some(({ start, end }) => start < Math.max(to, from + 1) && from < end);
   }
 
-  /** A message without secrets of the text, text that looks like one, and quotes from elsewhere. */
+  /** Redacts secrets of the text, matches of patterns, and quotes from other files. */
   #shownOf(said: string): string {
     const message = withLf(said);
     const hidden = [
@@ -87,8 +87,8 @@ export class RedactedText {
   }
 
   /**
-   * Text in double quotes that agents do not see in a file, such as the value of a constant that is redacted in another one.
-   * If it is not clear which quotes open and which close, all text after the first one counts.
+   * Text in double quotes that agents do not see in a file, such as the value of a constant that is redacted in another file.
+   * If opening and closing quotes are ambiguous, all text after the first quote counts.
    */
   #quotedOfElsewhere(message: string): Span[] {
     const parts = message.split('"');
@@ -102,7 +102,7 @@ export class RedactedText {
     });
   }
 
-  /** Whether agents may see a text that a message quotes: it is in a file that they may read, short, or the name of a type. */
+  /** Whether agents may see a quoted text: it is in a file that they may read, short, or a type name. */
   #isKnown(quoted: string): boolean {
     const literal = (PYTHON_LITERAL.exec(quoted)?.[1] ?? quoted).replace(/(\.\.\.|…)$/, '');
     if (literal.length < SHORTEST_SECRET || TYPES.test(literal)) return true;

@@ -9,10 +9,10 @@ import { PatternsTooSlow, PatternTime, TIME } from './patternTime.ts';
 export const REDACTED = '[redacted]';
 
 const SETTING = 'setting workspaceMcp.access.redact';
-/** Texts that are known to be too slow. */
+/** How many too slow texts are remembered. */
 const MOST_SLOW = 10_000;
 
-/** A part of a text that is redacted, in UTF-16 units, the end not included. */
+/** A redacted part of a text, in UTF-16 units, `end` excluded. */
 export interface Span {
   start: number;
   end: number;
@@ -20,26 +20,26 @@ export interface Span {
 
 interface Limits {
   time: PatternTime;
-  /** Called with a pattern that took too long. */
+  /** Called with a pattern that was too slow. */
   onSlow?(pattern: BadPattern): void;
 }
 
 /**
- * Finds the parts of a text that agents may not see. If a pattern cannot be used, nothing is read: nobody knows what it should
- * hide. Errors never quote a pattern, which may be a secret itself.
+ * Finds the parts of a text that agents may not see. If a pattern cannot be used, nothing is read, because the text to hide is
+ * unknown. Errors never quote a pattern: it may be a secret itself.
  */
 export class Redaction {
   readonly #sources: readonly string[];
   readonly #limits: Limits;
   readonly #isOfNotebooks: boolean;
   readonly #patterns: ReadonlyMap<string, RegExp>;
-  /** Hashes of texts for which the patterns had all the time there is. */
+  /** Hashes of texts for which the patterns used all the time. */
   readonly #slow = new Set<string>();
   #running: string | undefined;
   #ofNotebooks: Redaction | undefined;
   readonly broken: BrokenPattern | undefined;
 
-  /** @param sources regular expressions of JavaScript, or `/…/i` with flags; white space at their ends does not count */
+  /** @param sources JavaScript regular expressions, or `/…/i` with flags; leading and trailing white space is ignored */
   constructor(
     sources: readonly string[],
     limits: Limits = { time: new PatternTime() },
@@ -57,14 +57,14 @@ export class Redaction {
     return this.#patterns.size === 0 && !this.broken;
   }
 
-  /** For the text of a file. In a notebook, the unescaped strings of its JSON are searched too. */
+  /** The redaction for a file. In a notebook it also searches the unescaped strings of the JSON. */
   of(path: string): Redaction {
     if (!/\.ipynb$/i.test(path)) return this;
     this.#ofNotebooks ??= new Redaction(this.#sources, this.#limits, true);
     return this.#ofNotebooks;
   }
 
-  /** Whether surely no match depends on text after its line. A lookbehind at the start needs only text that is there already. */
+  /** Whether no match can depend on text after its line. A lookbehind at the start needs only earlier text. */
   get staysInLine(): boolean {
     const crosses = /[^ -\uffff]|\[\^|\\[^SdwbB\W]|\(\?[a-z]/;
     return [...this.#patterns.values()].every(
@@ -76,15 +76,15 @@ export class Redaction {
   require(): void {
     if (!this.broken) return;
     throw new UserError(
-      `Nothing is read: a pattern of the ${SETTING} cannot be used (${this.broken.reason}). The person has to correct it.`,
+      `Nothing can be read: a pattern of the ${SETTING} cannot be used (${this.broken.reason}). Ask the user to correct it.`,
     );
   }
 
   /**
-   * The redacted parts of a text, in its order, no two touching.
+   * The redacted parts of a text, sorted, not touching.
    *
-   * @param text with `\n` between the lines
-   * @throws UserError if a pattern is broken, or they take too long
+   * @param text with `\n` line ends
+   * @throws UserError if a pattern is broken or too slow
    */
   spans(text: string): Span[] {
     this.require();
@@ -94,14 +94,14 @@ export class Redaction {
     try {
       return this.#limits.time.run(text.length, () => this.#find(text));
     } catch (error) {
-      if (!(error instanceof PatternsTooSlow)) throw unreadable('were too much for a text of this size');
+      if (!(error instanceof PatternsTooSlow)) throw unreadable('cannot handle a text of this size');
       if (error.limit === TIME && this.#slow.size < MOST_SLOW) this.#slow.add(key || hashOf(text));
       if (this.#running !== undefined) this.#limits.onSlow?.({ pattern: this.#running });
       throw tooSlow(error.limit);
     }
   }
 
-  /** The text as agents may see it, with the same number of lines, and their ends. @throws UserError as `spans` does */
+  /** The redacted text, with the same number of lines and the same line ends. @throws UserError as `spans` does */
   redact(text: string, by = REDACTED): string {
     if (this.isOff) return text;
     const plain = withLf(text);
@@ -130,15 +130,15 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 const unreadable = (why: string): UserError =>
   new UserError(
-    `This cannot be read: the patterns of the ${SETTING} ${why}. The person can make them simpler.`,
+    `This cannot be read: the patterns of the ${SETTING} ${why}. Ask the user to make them simpler.`,
   );
 
 const tooSlow = (limit: number): UserError =>
   unreadable(
-    `took longer than ${limit} ms${limit < TIME ? ', as others were too slow just before: try again in a minute' : ''}`,
+    `took longer than ${limit} ms${limit < TIME ? ', because other texts were slow just before. Try again in a minute' : ''}`,
   );
 
-/** In the order of the text, no two touching. */
+/** Sorted, and touching spans joined. */
 export function merged(spans: readonly Span[]): Span[] {
   const all: Span[] = [];
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
@@ -149,7 +149,7 @@ export function merged(spans: readonly Span[]): Span[] {
   return all;
 }
 
-/** Whether all of it is redacted already. */
+/** Whether the whole span is `[redacted]` already. */
 const isRedacted = (text: string, { start, end }: Span): boolean =>
   end - start <= REDACTED.length &&
   text.slice(Math.max(0, end - REDACTED.length), start + REDACTED.length).includes(REDACTED);
@@ -157,7 +157,7 @@ const isRedacted = (text: string, { start, end }: Span): boolean =>
 const UTF8 = new TextDecoder();
 const UTF16 = new TextDecoder('utf-16le');
 
-/** Whether bytes hold redacted text in a usual encoding, or in the text that agents read. @throws UserError as `spans` does */
+/** Whether bytes contain redacted text in a common encoding, or in the text that agents read. @throws UserError as `spans` does */
 export function holdsRedacted(redaction: Redaction, bytes: Uint8Array, read = ''): boolean {
   const { buffer, byteOffset, length } = bytes;
   const latin1 = Buffer.from(buffer, byteOffset, length).toString('latin1');
@@ -165,13 +165,13 @@ export function holdsRedacted(redaction: Redaction, bytes: Uint8Array, read = ''
   return texts.some((text) => redaction.spans(withLf(text)).length > 0);
 }
 
-/** Bytes that are no text cannot be redacted: they are not handed out if they hold redacted text. @throws UserError */
+/** Binary content cannot be redacted, so it is refused if it contains redacted text. @throws UserError */
 export function requireNothingRedacted(redaction: Redaction, path: string, bytes: Uint8Array): void {
   if (redaction.isOff || !holdsRedacted(redaction, bytes)) return;
-  throw new UserError(`${path} cannot be read: it is no text, and holds redacted text (${SETTING}).`);
+  throw new UserError(`${path} cannot be read: it is not text, and it contains redacted text (${SETTING}).`);
 }
 
-/** A part of a text with its spans replaced, line by line. */
+/** A part of a text with its spans replaced; line breaks stay. */
 export function withoutSpans(
   text: string,
   spans: readonly Span[],
@@ -189,7 +189,7 @@ export function withoutSpans(
   return parts.join('') + text.slice(at, Math.max(at, to));
 }
 
-/** A text with `\n` between its lines, with the line ends of another one that has as many. */
+/** Gives a text with `\n` line ends the line ends of another text with as many lines. */
 export function withEndsOf(original: string, text: string): string {
   if (!original.includes('\r')) return text;
   const ends = original.match(/\r\n?|\n/g) ?? [];

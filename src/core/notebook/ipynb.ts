@@ -1,8 +1,8 @@
-/** Jupyter's file format, as far as it is read here (nbformat 4: https://nbformat.readthedocs.io/). */
+/** Reads Jupyter's file format (nbformat 4: https://nbformat.readthedocs.io/). */
 import { type Fields, fieldsOf, itemsOf, parsedJson } from '../json.ts';
 import type { NotebookCell, NotebookOutput } from './notebookText.ts';
 
-/** The cells of a file; undefined where it is none of nbformat 4. */
+/** The cells of a notebook file; undefined if it is not nbformat 4. */
 export function cellsOfIpynb(text: string): NotebookCell[] | undefined {
   const { nbformat, cells, metadata } = fieldsOf(parsedJson(text));
   if (nbformat !== 4 || !Array.isArray(cells)) return undefined;
@@ -42,10 +42,10 @@ function toOutput({ output_type: type, text, data, traceback, ename, evalue }: F
   return best ? { type: best, text: joined(byType[best]) } : { type: types[0] ?? 'nothing' };
 }
 
-/** Texts are kept as one string or as their lines. */
+/** The format stores a text as one string or as an array of lines. */
 const joined = (value: unknown, between = ''): string =>
   Array.isArray(value) ? value.map(String).join(between) : typeof value === 'string' ? value : '';
 
-/** Colours of a terminal. */
+/** Removes terminal colours. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with ESC
 export const withoutEscapes = (text: string): string => text.replace(/\u001b\[[\d;]*[A-Za-z]/g, '');

@@ -1,22 +1,22 @@
-/** Notebooks as text that is pleasant to read: cell after cell, each below a line that says what it is, with what it printed. */
+/** Notebooks as readable text: each cell has a header line and is followed by its outputs. */
 import { cutText } from '../text/cutText.ts';
 
-/** Most characters of one output, in UTF-16 units: the rest is of no use to who reads. */
+/** Most characters of one output, in UTF-16 units. */
 const MOST_OUTPUT = 10_000;
 
 export interface NotebookOutput {
   /** MIME type, or `error`. */
   type: string;
-  /** Undefined where it is no text. */
+  /** Undefined if it is not text. */
   text?: string;
 }
 
 export interface NotebookCell {
   kind: 'code' | 'markdown' | 'raw';
-  /** Of code: VS Code's language id, or the kernel's name for it. */
+  /** For code: VS Code's language id, or the kernel's name for the language. */
   language?: string;
   text: string;
-  /** In which order it was run, where it was. */
+  /** The execution count; undefined if it was not run. */
   run?: number;
   outputs: readonly NotebookOutput[];
 }

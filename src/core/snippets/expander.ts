@@ -7,15 +7,15 @@ type Values = Readonly<Record<number, string>>;
 type Lookup = (name: string) => string | undefined;
 
 /**
- * UTF-16 units that one expander produces at most, counted at each level of nesting, and how far defaults lead on to
- * other defaults: a file of the repository may name its stops so that the text doubles with every one.
+ * Most UTF-16 units that one expander produces, counted at each level of nesting, and the deepest nesting of defaults: a file of
+ * the repository may nest its stops so that each doubles the text.
  */
 export const MAX_TEXT = 1_000_000;
 const MAX_DEPTH = 100;
 
-/** Turns nodes into text, with these values of tab stops and variables. */
+/** Turns nodes into text, with the given values of tab stops and variables. */
 export class Expander {
-  /** By number, the occurrence that defines the stop: the first that has a default, if any has. */
+  /** By number, the occurrence that defines the stop: the first with a default, otherwise the last. */
   readonly stops = new Map<number, TabStopNode>();
   #room = MAX_TEXT;
   #depth = 0;
@@ -33,7 +33,7 @@ export class Expander {
     }
   }
 
-  /** Whether text is missing because there was too much of it. */
+  /** Whether the text was cut because it is too long. */
   get tooLong(): boolean {
     return this.#room < 0;
   }
@@ -52,11 +52,11 @@ export class Expander {
     return text;
   }
 
-  /** Computed once, so that all mirrors agree also on a random default. */
+  /** Computed once, so that all mirrors get the same random default. */
   textOfStop(number: number): string {
     const known = this.#texts.get(number);
     if (known !== undefined) return known;
-    // a default that holds its own stop, however far down, finds it empty
+    // inside its own default, at any depth, a stop is empty
     this.#texts.set(number, '');
     const text = this.#values[number] ?? this.text(this.stops.get(number)?.fallback ?? []);
     this.#texts.set(number, text);
@@ -69,7 +69,7 @@ export class Expander {
     return node.transform ? applyTransform(text, node.transform) : text;
   }
 
-  /** `$0` has no mirrors and takes no value: each is its own default. */
+  /** `$0` has no mirrors and takes no value: each occurrence uses its own default. */
   #tabStop({ number, fallback }: TabStopNode): string {
     return number === 0 ? this.text(fallback) : this.textOfStop(number);
   }

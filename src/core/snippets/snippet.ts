@@ -8,31 +8,31 @@ export interface TabStop {
   number: number;
   /** An ASCII identifier, unique in its snippet: the placeholder's or variable's text or the choices, else `arg<number>`. */
   name: string;
-  /** The choices and the default, as a sentence for a person or a model. */
+  /** The choices and the default, as a sentence for users and models. */
   description?: string;
-  /** What stands there without a value; variables are shown as `$NAME`. */
+  /** The text without a value; variables are shown as `$NAME`. */
   defaultText?: string;
-  /** Suggestions: as in the editor, another value is fine. */
+  /** Suggestions: as in the editor, any other value is allowed. */
   choices?: string[];
-  /** Neither a default nor a choice, and not merely a part of another's default. */
+  /** It has no default and no choices, and is not only part of another default. */
   required: boolean;
 }
 
 export interface Expansion {
-  /** By the tab stop's number; put in as they are, mirrors with a transform aside. */
+  /** By tab stop number; inserted unchanged, except in mirrors with a transform. */
   values: Readonly<Record<number, string>>;
-  /** Variables of the editor (`TM_FILENAME`, `CLIPBOARD` …); undefined where there is nothing, an empty selection included. */
+  /** Variables of the editor (`TM_FILENAME`, `CLIPBOARD` …); undefined if there is no value, or an empty selection. */
   variable(name: string): string | undefined;
-  /** The present by default. */
+  /** Default: the current time. */
   now?: Date;
-  /** Gives [0, 1); `Math.random` by default. */
+  /** Returns [0, 1). Default: `Math.random`. */
   random?: () => number;
 }
 
 const MAX_NAME = 40;
 const MAX_SHOWN = 200;
 
-/** The arguments of a snippet, by number. `$0` is the final cursor and none of them. */
+/** The arguments of a snippet, by number. `$0` is the final cursor, not an argument. */
 export function tabStops(snippet: Snippet): TabStop[] {
   const nodes = withNamedStops(snippet);
   const expander = new Expander(nodes, {}, (name) => `$${name}`);
@@ -45,9 +45,11 @@ export function tabStops(snippet: Snippet): TabStop[] {
 }
 
 /**
- * The snippet's text, with values in all mirrors and defaults where there is no value. A value replaces the whole
- * default, nested stops included, as typing does. Throws a RangeError when the text gets too long. Runs the snippet's own
- * regexps, as `tabStops` may: hold a deadline over both where the snippet is not trusted.
+ * The snippet's text, with values in all mirrors, and defaults for stops without a value. A value replaces the whole default, nested
+ * stops included, as typing does. It runs the snippet's own regexps, as `tabStops` may: for untrusted snippets set a deadline
+ * for both.
+ *
+ * @throws RangeError if the text gets too long
  */
 export function expandSnippet(snippet: Snippet, expansion: Expansion): string {
   const nodes = withNamedStops(snippet);
@@ -57,7 +59,7 @@ export function expandSnippet(snippet: Snippet, expansion: Expansion): string {
   return text;
 }
 
-/** What stands at a tab stop without a value of its own, where others have one: its default may hold them. Bounded as the text is. */
+/** The text of a tab stop without a value, if other stops have values that its default may contain. Same limits as the text. */
 export const defaultOf = (snippet: Snippet, number: number, expansion: Expansion): string =>
   expanderOf(withNamedStops(snippet), expansion).textOfStop(number);
 
@@ -68,7 +70,7 @@ function expanderOf(
   return new Expander(nodes, values, (name) => pureVariable(name, now, random) ?? variable(name));
 }
 
-/** VS Code makes a placeholder of a variable that it does not know: `${name}` is `${2:name}` after `$1`. */
+/** VS Code turns an unknown variable into a placeholder: `${name}` is `${2:name}` after `$1`. */
 function withNamedStops(snippet: Snippet): Snippet {
   let last = 0;
   for (const node of walk(snippet)) if (node.kind === 'tabStop') last = Math.max(last, node.number);
@@ -108,14 +110,14 @@ function nameOfChoices(choices: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** A short ASCII text as an identifier, `user-name` as `user_name`; undefined where nothing usable comes of it. */
+/** A short ASCII text as an identifier, `user-name` as `user_name`; undefined if that is not possible. */
 function identifier(text: string): string | undefined {
   if (text.length > MAX_NAME || !/^[\x20-\x7e]*$/.test(text)) return undefined;
   const slug = text.replace(/^\W+|\W+$/g, '').replace(/\W+/g, '_');
   return /^(?!\d).*[A-Za-z]/.test(slug) ? slug : undefined;
 }
 
-/** Counts a name that is taken up: `name`, `name_2`, `name_3`. `names` holds the count that each name has reached. */
+/** Numbers a name that is taken: `name`, `name_2`, `name_3`. `names` has the highest number of each name. */
 function unique(base: string, names: Map<string, number>): string {
   let count = names.get(base) ?? 1;
   let name = base;

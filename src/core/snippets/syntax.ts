@@ -1,11 +1,11 @@
 import * as token from './tokens.ts';
 
 /**
- * VS Code's snippet syntax (https://code.visualstudio.com/docs/editing/userdefinedsnippets#_snippet-syntax), read as the
- * editor reads it: what does not parse is literal text, so every string is a snippet.
+ * VS Code's snippet syntax (https://code.visualstudio.com/docs/editing/userdefinedsnippets#_snippet-syntax), parsed as the editor
+ * does: text that does not parse is literal, so every string is a snippet.
  */
 
-/** A parsed body: what stands in it, in order. */
+/** A parsed body: its nodes in order. */
 export type Snippet = readonly SnippetNode[];
 
 export type SnippetNode = TextNode | TabStopNode | VariableNode;
@@ -19,7 +19,7 @@ export interface TextNode {
 export interface TabStopNode {
   kind: 'tabStop';
   number: number;
-  /** The placeholder, or the first choice; empty where there is neither. */
+  /** The placeholder, or the first choice; empty if there is neither. */
   fallback: Snippet;
   choices?: string[];
   transform?: Transform;
@@ -33,19 +33,19 @@ export interface VariableNode {
   transform?: Transform;
 }
 
-/** `pattern` and `flags` are as written; nobody has checked yet that they make a regexp. */
+/** `pattern` and `flags` are as written, and may not be a valid regexp. */
 export interface Transform {
   pattern: string;
   flags: string;
   format: FormatPart[];
 }
 
-/** Literal text, or a capture group: as it is, changed by a `shorthand`, or only asked whether it matched. */
+/** Literal text, or a capture group: unchanged, changed by a `shorthand`, or only tested for a match. */
 export type FormatPart =
   | string
   | { group: number; shorthand?: string; whenMatched?: string; otherwise?: string };
 
-/** A file of the repository may hold anything; nothing that a person wrote comes near these. */
+/** Limits, because a file of the repository may contain anything. Real snippets are far below them. */
 const MAX_BODY = 100_000;
 const MAX_DEPTH = 50;
 
@@ -70,7 +70,7 @@ class Parser {
     this.#body = body;
   }
 
-  /** Everything up to the end or, inside an element, up to its `}`. */
+  /** All nodes up to the end or, inside an element, up to its `}`. */
   nodes(depth: number): SnippetNode[] {
     const nodes: SnippetNode[] = [];
     while (this.#at < this.#body.length && !(depth > 0 && this.#body[this.#at] === '}')) {
@@ -79,7 +79,7 @@ class Parser {
     return nodes;
   }
 
-  /** Usually one node; the parts of an element that is never closed stand side by side. */
+  /** Usually one node; an element that is never closed becomes several nodes. */
   #next(depth: number): SnippetNode[] {
     const escaped = this.#take(token.ESCAPED)?.[1];
     if (escaped) return [literal(escaped)];
@@ -165,7 +165,7 @@ function formatGroup(groups: Record<string, string | undefined>): FormatPart {
 
 const unescaped = (text: string | undefined) => text?.replace(/\\([$}\\])/g, '$1');
 
-/** Adds a node, text to the text before it. */
+/** Adds a node; text is joined to text before it. */
 function append(nodes: SnippetNode[], node: SnippetNode): void {
   const last = nodes.at(-1);
   if (last?.kind === 'text' && node.kind === 'text') last.text += node.text;

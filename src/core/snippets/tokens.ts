@@ -1,12 +1,12 @@
 /**
- * The terminals of the snippet grammar, as sticky regexps. Each reads the text in one way only (no alternative can take
- * what another could), so that none backtracks for long over a body that was made to hurt.
+ * The terminals of the snippet grammar, as sticky regexps. Their alternatives never overlap, so a malicious body cannot cause long
+ * backtracking.
  */
 const INT = String.raw`\d{1,9}(?!\d)`;
 const NAME = String.raw`(?:(?<number>${INT})|(?<name>[A-Za-z_]\w*))`;
 const CHOICE = String.raw`(?:\\[,|\\]|\\(?![,|\\])|[^\\,|])+`;
 const PATTERN = String.raw`(?:\\\/|\\(?!\/)|[^\\\/])*`;
-/** Text of a format up to the given end. Its length is bounded so that many unclosed ones cost no more than a long one. */
+/** Text of a format up to the given end. Its length is limited, so that many unclosed formats do not take quadratic time. */
 const until = (end: string) => String.raw`(?:\\[$}\\]|[^\\${end}]){1,1000}`;
 const rule = (source: string) => new RegExp(source, 'y');
 
@@ -17,7 +17,7 @@ export const OPEN_DEFAULT = rule(String.raw`\$\{${NAME}:`);
 export const CLOSE = /\}/y;
 /** One choice of a list, for `match`. */
 export const EACH_CHOICE = new RegExp(CHOICE, 'g');
-/** `$0` is where the cursor ends, nothing to choose. */
+/** `$0` is the final cursor and has no choices. */
 export const CHOICES = rule(String.raw`\$\{(?<number>(?!0+\|)${INT})\|(?<list>${CHOICE}(?:,${CHOICE})*)\|\}`);
 export const OPEN_TRANSFORM = rule(String.raw`\$\{${NAME}\/(?<pattern>${PATTERN})\/`);
 export const CLOSE_TRANSFORM = /\/([a-z]*)\}/y;

@@ -1,15 +1,14 @@
 import type { FormatPart, Transform } from './syntax.ts';
 
 /**
- * The regexp comes from a file of the repository and runs in the editor's extension host, so what it may be and what
- * it may run over is bounded, and so is what it may grow to. That keeps a polynomial one short; against an exponential one
- * (`(a+)+$`) only a deadline helps, which the caller has to hold over the whole expansion.
+ * The regexp comes from a file of the repository and runs in the extension host, so pattern, input and output are limited. That
+ * keeps polynomial regexps fast. Exponential ones (`(a+)+$`) need a deadline, which the caller must set for the whole expansion.
  */
 const MAX_PATTERN = 1_000;
 const MAX_INPUT = 10_000;
 const MAX_OUTPUT = 1_000_000;
 
-/** Applies a transform. The value stays as it is where the regexp is invalid, or it or the value is too long. */
+/** Applies a transform. The value is unchanged if the regexp is invalid, or the regexp or the value is too long. */
 export function applyTransform(value: string, { pattern, flags, format }: Transform): string {
   const regexp = compile(pattern, flags);
   if (!regexp || value.length > MAX_INPUT) return value;
@@ -34,7 +33,7 @@ function compile(pattern: string, flags: string): RegExp | undefined {
   }
 }
 
-/** The match and its groups; what `replace` hands over after them begins with the offset. */
+/** The match and its groups; `replace` passes the offset after them. */
 const captures = (match: unknown[]) =>
   match.slice(
     0,
@@ -67,7 +66,7 @@ const SHORTHANDS = new Map<string, (text: string) => string>([
 const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const uncapitalized = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/** Runs of ASCII letters and digits, as the editor splits; text without any is one word. */
+/** Runs of ASCII letters and digits, split as in the editor; text without any is one word. */
 const words = (text: string): string[] => text.match(/[a-z0-9]+/gi) ?? [text];
 
 function kebabCase(text: string): string {

@@ -1,4 +1,4 @@
-/** The variables that VS Code's snippets know, and the values of those that need no editor. */
+/** The snippet variables of VS Code, and the values of variables that need no editor. */
 
 type Clock = (now: Date) => string;
 type Dice = (random: () => number) => string;
@@ -43,15 +43,15 @@ const FROM_EDITOR = new Set(
   ).split(' '),
 );
 
-/** Whether VS Code defines the variable; it makes a placeholder of any other. */
+/** Whether VS Code defines the variable; it turns any other into a placeholder. */
 export const isKnownVariable = (name: string): boolean =>
   TIME.has(name) || CHANCE.has(name) || FROM_EDITOR.has(name);
 
-/** The value of a variable of time (local, English names) or chance (`random` gives [0, 1)); undefined for the others. */
+/** The value of a time variable (local time, English names) or a random one (`random` returns [0, 1)); undefined for others. */
 export const pureVariable = (name: string, now: Date, random: () => number): string | undefined =>
   TIME.get(name)?.(now) ?? CHANCE.get(name)?.(random);
 
-/** `+02:00`; `Date` counts the other way round. */
+/** `+02:00`; `Date` uses the opposite sign. */
 function timezoneOffset(now: Date): string {
   const minutes = -now.getTimezoneOffset();
   const size = Math.abs(minutes);

@@ -1,6 +1,6 @@
 /**
- * A name as lines of text may hold it: what would begin a line of its own, turn the direction of writing, or is half a
- * character is spelled out, as `\u{a}`. What joins characters stays: the name has to be usable as it is written.
+ * A name that is safe in a line of text: line breaks, control and direction characters and half surrogate pairs are escaped, as
+ * `\u{a}`. Joiners stay, because the name must remain usable.
  */
 export const visible = (name: string): string =>
   name.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, spelledOut);
@@ -10,22 +10,22 @@ export const visibleText = (text: string): string =>
   text.replace(/(?!\r\n|[\n\t])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, spelledOut);
 
 /**
- * What shows nothing of itself. So are many marks, or initial jamo, in a row: they cover other text, and a browser does not break a
- * line within them.
+ * Invisible characters. Long runs of marks or initial jamo count too: they cover other text, and a browser does not break lines
+ * within them.
  */
 const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|\p{M}(?<=\p{M}{5})|[\u1100-\u115f](?<=[\u1100-\u115f]{5})`;
 
-/** The same, and what looks like a space or the end of a line and is neither: in a line or a name, nobody expects it. */
+/** Also spaces other than U+0020, which nobody expects in a line or a name. */
 export const INVISIBLE_IN_LINE = `${INVISIBLE}|(?! )\\p{Zs}`;
 
 const IN_LINE = new RegExp(INVISIBLE_IN_LINE, 'gu');
 const IN_TEXT = new RegExp(`(?!\\r\\n|[\\n\\t])(?:${INVISIBLE})`, 'gu');
 
-/** A name with every such character spelled out: for the person who decides by what they read. */
+/** A name with all invisible characters escaped, for a user who decides by reading it. */
 export const allVisible = (text: string): string => text.replace(IN_LINE, spelledOut);
 
-/** The same for a text of several lines, such as one that a model is to follow; its spaces may be of any kind. */
+/** The same for a text of several lines, such as instructions for a model. All kinds of spaces stay. */
 export const allVisibleText = (text: string): string => text.replace(IN_TEXT, spelledOut);
 
-/** @param character one, surrogate pairs included */
+/** @param character one character or surrogate pair */
 export const spelledOut = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;

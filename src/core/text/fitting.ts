@@ -1,8 +1,8 @@
 /**
  * How many of the first items fit into an answer: at least one, at most `limit`.
  *
- * @param most UTF-16 units for all of them
- * @param sizeOf what one of them takes
+ * @param most UTF-16 units for all items
+ * @param sizeOf UTF-16 units of one item
  */
 export function fitting<T>(
   items: readonly T[],
@@ -20,7 +20,7 @@ export function fitting<T>(
   return count;
 }
 
-/** The first items of several lists, list by list, so many in all. */
+/** The first `count` items of several lists, list by list. */
 export function firstOfAll<T>(lists: readonly (readonly T[])[], count: number): T[][] {
   let left = count;
   return lists.map((list) => {

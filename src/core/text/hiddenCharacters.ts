@@ -1,19 +1,18 @@
 /**
- * Control and bidirectional characters, tags, fillers, and what takes no room. What joins characters is part of how many scripts
- * and emoji are written, and left out. Without the flag u,
- * which is slower: every text that is read is looked through.
+ * Control and bidirectional characters, tags, fillers and zero-width characters. Joiners are not included: many scripts and emoji
+ * need them. No flag `u`, which is slower, because every text that is read is searched.
  */
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
   /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]|\r(?!\n)|\udb40[\udc00-\udc7f]/;
 
-/** So many are named. */
+/** Most characters that are listed. */
 const NAMED = 5;
 
 /**
- * What a text has that does not show, in a sentence; undefined where there is nothing of that kind.
+ * A sentence that lists the invisible characters of a text; undefined if there are none.
  *
- * @param firstLine number of the text's first line
+ * @param firstLine number of the text's first line (1-based)
  */
 export function noteOnHidden(text: string, firstLine = 1): string | undefined {
   if (!HIDDEN.test(text)) return undefined;
@@ -28,7 +27,7 @@ export function noteOnHidden(text: string, firstLine = 1): string | undefined {
     named.push(`${codeOf(character)} in line ${line}`);
   }
   const more = count > NAMED ? `, … (${count} in all)` : '';
-  return `Characters that do not show: ${named.join(', ')}${more}; the text has them as they are.`;
+  return `Invisible characters: ${named.join(', ')}${more}; the text contains them unchanged.`;
 }
 
 const codeOf = (character: string): string =>

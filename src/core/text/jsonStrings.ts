@@ -1,6 +1,6 @@
-/** The strings of a JSON text: what they hold is spelled in another way there. */
+/** Searches the unescaped strings of a JSON text. */
 
-/** A part of a text, in UTF-16 units, the end not included. */
+/** A part of a text, in UTF-16 units, `end` excluded. */
 interface Place {
   start: number;
   end: number;
@@ -10,10 +10,10 @@ const STRINGS = /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"/g;
 const UNITS = /\\u[\da-f]{4}|\\?[\s\S]/gi;
 
 /**
- * Where in a JSON text stands what is found in what its strings read, one below the other: those that end with a newline are
- * lines of one text.
+ * Searches the unescaped strings of a JSON text, joined as lines, and returns the matches as places in the JSON text. Strings that
+ * end with a newline are lines of one text.
  *
- * @param find in the order of the text, none touching another
+ * @param find returns sorted places that do not touch
  */
 export function placesInStrings(json: string, find: (text: string) => readonly Place[]): Place[] {
   const strings = [...json.matchAll(STRINGS)].map(({ 1: raw = '', index }) => ({ raw, index }));
@@ -38,7 +38,7 @@ export function placesInStrings(json: string, find: (text: string) => readonly P
 
 const endOf = (text: string): string => (text.endsWith('\n') ? '' : '\n');
 
-/** With `\n` for each line end; what is no JSON as it is. @param raw without its quotes */
+/** The unescaped string with `\n` line ends; unchanged if it is not valid JSON. @param raw without its quotes */
 function readString(raw: string): string {
   if (!raw.includes('\\')) return raw;
   try {

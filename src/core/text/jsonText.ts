@@ -1,12 +1,12 @@
 /**
- * The JSON of a value, without what is nested deeper than so many levels: `JSON.stringify` throws where `JSON.parse` does not.
+ * The JSON of a value, without anything nested deeper than `levels`: `JSON.stringify` throws on depths that `JSON.parse` accepts.
  *
- * @param indent spaces for each level; none puts it in a line
+ * @param indent spaces per level; without it the JSON is one line
  */
 export const jsonText = (value: unknown, levels = MOST_LEVELS, indent?: number): string =>
   JSON.stringify(shallow(value, levels), null, indent);
 
-/** Deep enough for all that is meant, and for the stack. */
+/** Deep enough for real data, and safe for the stack. */
 export const MOST_LEVELS = 500;
 
 function shallow(value: unknown, levels: number): unknown {

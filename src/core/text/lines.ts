@@ -1,4 +1,4 @@
-/** Lines of a text: 1-based, ended by LF or CRLF; behind a last line break stands one more, which is empty. */
+/** Lines of a text: 1-based, ended by LF or CRLF. After a final line break there is one more, empty line. */
 
 export function countLines(text: string): number {
   let lines = 1;
@@ -6,7 +6,7 @@ export function countLines(text: string): number {
   return lines;
 }
 
-/** Offset at which a line begins, in UTF-16 units, counting on from a line whose offset is known. */
+/** Offset of the start of a line, in UTF-16 units. @param from known offset of `fromLine`, to continue from there */
 export function offsetOfLine(text: string, line: number, from = 0, fromLine = 1): number {
   let at = from;
   for (let current = fromLine; current < line; current++) {
@@ -17,7 +17,7 @@ export function offsetOfLine(text: string, line: number, from = 0, fromLine = 1)
   return at;
 }
 
-/** The lines from the first to the last, both included, as they stand, line breaks included. */
+/** The lines from `first` to `last`, both included, with their line breaks. */
 export function sliceLines(text: string, first: number, last: number): string {
   const from = offsetOfLine(text, first);
   return text.slice(from, offsetOfLine(text, last + 1, from, first));

@@ -4,21 +4,21 @@ export interface Candidate {
   /** 1-based, both included. */
   line: number;
   endLine: number;
-  /** The lines as they stand, cut where they are very long. */
+  /** The lines unchanged, cut if very long. */
   text: string;
 }
 
-/** Longest text that is searched and longest that is looked for, in UTF-16 units: the extension host waits meanwhile. */
+/** Longest searched text and longest wanted text, in UTF-16 units: the search blocks the extension host. */
 const MOST_TEXT = 2_000_000;
 const MOST_WANTED = 20_000;
-/** Places that are worth a closer look. */
+/** Most places that are compared in full. */
 const CLOSER_LOOKS = 30;
-/** How alike, from 0 to 1, a candidate has to be. */
+/** Minimum likeness of a candidate, from 0 to 1. */
 const ALIKE = 0.6;
-/** What is shown of a candidate, in UTF-16 units. */
+/** Longest shown candidate, in UTF-16 units. */
 const SHOWN = 2_000;
 
-/** The places in a text that are most like one that is not in it, best first; for an agent that has misquoted. */
+/** The places in a text that are most like a text that it does not contain, best first. For an agent that has misquoted. */
 export function nearestLines(text: string, wanted: string, most = 3): Candidate[] {
   if (text.length > MOST_TEXT || wanted.length > MOST_WANTED) return [];
   const lines = text.split('\n');
@@ -37,7 +37,7 @@ export function nearestLines(text: string, wanted: string, most = 3): Candidate[
     }));
 }
 
-/** Where a passage could begin (0-based lines), judged by its longest line alone: comparing all of it everywhere takes too long. */
+/** Where a passage could start (0-based lines), by its longest line only: comparing the whole passage everywhere is too slow. */
 function worthLooking(lines: readonly string[], wanted: readonly Bag[]): number[] {
   const longest = wanted.reduce((a, b) => (b.size > a.size ? b : a));
   const before = wanted.indexOf(longest);
@@ -53,7 +53,7 @@ function worthLooking(lines: readonly string[], wanted: readonly Bag[]): number[
     .map(({ at }) => at);
 }
 
-/** A line that is much shorter than another has too little in common with it; a longer one may be white space. */
+/** A much shorter line has too little in common. A longer line may match, because white space is ignored. */
 const mayBeAlike = (size: number, length: number): boolean =>
   2 * Math.min(size, length) >= ALIKE * (size + Math.min(size, length));
 
@@ -69,7 +69,7 @@ interface Bag {
   size: number;
 }
 
-/** The pairs of neighbouring characters of a line, white space aside. */
+/** The pairs of adjacent characters of a line, without white space. */
 function bagOf(line: string): Bag {
   const bare = line.slice(0, 2_000).replaceAll(/\s+/g, '').slice(0, 500);
   const counts = new Map<string, number>();
@@ -80,7 +80,7 @@ function bagOf(line: string): Bag {
   return { counts, size: bare.length };
 }
 
-/** Dice's coefficient of two bags: 1 for the same, 0 for nothing in common. */
+/** Dice's coefficient of two bags: 1 if equal, 0 if nothing in common. */
 function likeness(a: Bag, b: Bag): number {
   if (a.size + b.size === 0) return 1;
   let common = 0;

@@ -1,8 +1,8 @@
-/** Why a replacement does not fit, in sentences that say what to do. */
+/** Messages for replacements that fail. They say what to do. */
 import { countLines } from './lines.ts';
 import { nearestLines } from './nearestLines.ts';
 
-/** With the places that are most like it: it may be misquoted. */
+/** Lists the most similar places, because the agent may have misquoted. */
 export function notFound(text: string, oldText: string, label: string): string {
   const candidates = nearestLines(text, oldText);
   const nearest = candidates.map(({ line, endLine, text }) => `lines ${line} to ${endLine}:\n${text}`);
@@ -13,7 +13,7 @@ export function notFound(text: string, oldText: string, label: string): string {
   return `oldText of ${label} is not in the file. ${hint}`;
 }
 
-/** At most so many places are named. */
+/** Most places that are listed. */
 const MOST_PLACES = 10;
 
 export function foundTwice(text: string, oldText: string, label: string): string {
@@ -27,8 +27,8 @@ export function foundTwice(text: string, oldText: string, label: string): string
     if (lines.size > MOST_PLACES) break;
   }
   const shown = [...lines].slice(0, MOST_PLACES).join(', ') + (lines.size > MOST_PLACES ? ' …' : '');
-  return `oldText of ${label} is there more than once, at line${lines.size > 1 ? 's' : ''} ${shown}. Add the lines around the one that is meant.`;
+  return `oldText of ${label} occurs more than once, at line${lines.size > 1 ? 's' : ''} ${shown}. Add surrounding lines to make it unique.`;
 }
 
 export const goneAfter = (taker: string, label: string): string =>
-  `oldText of ${label} is no longer there after ${taker}: edits are applied one after the other, each to what the ones before have left. Write it as it is then, or make one edit of both.`;
+  `oldText of ${label} is no longer in the file after ${taker}: edits apply in order, each to the result of the previous ones. Write oldText as it is then, or combine both edits.`;

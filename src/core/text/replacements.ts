@@ -1,21 +1,21 @@
 import { foundTwice, goneAfter, notFound } from './replacementMessages.ts';
 
-/** One exact replacement, as agents write it (`@modelcontextprotocol/server-filesystem` spells it the same). */
+/** One exact replacement, with the same fields as in `@modelcontextprotocol/server-filesystem`. */
 export interface Replacement {
   oldText: string;
   newText: string;
 }
 
-/** Why a replacement does not fit, in a sentence that tells what to do. */
+/** Why a replacement fails, and what to do. */
 export class ReplacementError extends Error {
   override name = 'ReplacementError';
 }
 
 /**
- * Applies all replacements one after the other, each to the text that the one before has left, or none of them.
+ * Applies all replacements in order, each to the result of the previous one, or none of them.
  *
- * @param text with `\n` between the lines; the replacements may have `\r\n`
- * @throws ReplacementError where an oldText is not there exactly once, or nothing changes
+ * @param text with `\n` line ends; the replacements may have `\r\n`
+ * @throws ReplacementError if an oldText does not occur exactly once, or nothing would change
  */
 export function applyReplacements(text: string, replacements: readonly Replacement[]): string {
   const edits = replacements.map(({ oldText, newText }) => ({
@@ -35,15 +35,15 @@ export function applyReplacements(text: string, replacements: readonly Replaceme
   return replaced;
 }
 
-/** With `\n` between the lines, whichever of the three line ends of VS Code (`\n`, `\r\n`, `\r`) was there. */
+/** Replaces the line ends that VS Code knows (`\r\n`, `\r`) by `\n`. */
 export const withLf = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
-/** @param text has oldText */
+/** @param text contains oldText */
 function replaceOnce(text: string, { oldText, newText }: Replacement, label: string): string {
   if (oldText === newText)
     throw new ReplacementError(`oldText and newText of ${label} are the same: nothing would change.`);
   if (newText.includes('\0') && !oldText.includes('\0'))
-    throw new ReplacementError(`newText of ${label} holds a NUL character: the file would be binary.`);
+    throw new ReplacementError(`newText of ${label} contains a NUL character: the file would be binary.`);
   if (oldText === '') return filled(text, newText, label);
   const first = text.indexOf(oldText);
   if (text.indexOf(oldText, first + 1) >= 0) throw new ReplacementError(foundTwice(text, oldText, label));
@@ -53,11 +53,11 @@ function replaceOnce(text: string, { oldText, newText }: Replacement, label: str
 function filled(text: string, newText: string, label: string): string {
   if (text === '') return newText;
   throw new ReplacementError(
-    `oldText of ${label} is empty: name the text that newText replaces. Only an empty file takes that.`,
+    `oldText of ${label} is empty: give the text that newText replaces. An empty oldText is for empty files only.`,
   );
 }
 
-/** Index of the edit after which a text is no longer there; negative where it never was. */
+/** Index of the edit that removed a text; negative if the text was never there. */
 function takerOf(oldText: string, text: string, edits: readonly Replacement[]): number {
   let current = text;
   let taker = -1;
@@ -69,7 +69,7 @@ function takerOf(oldText: string, text: string, edits: readonly Replacement[]): 
   return taker;
 }
 
-/** Half of a character cannot be saved: another one would be in its place. */
+/** Half a surrogate pair cannot be saved: another character would replace it. @throws ReplacementError */
 function requireWhole(
   before: string,
   after: string,
@@ -80,8 +80,8 @@ function requireWhole(
   const broken = edits.findIndex(({ newText }) => !newText.isWellFormed());
   const where =
     broken < 0
-      ? 'the text would hold half a character afterwards'
-      : `newText of ${label(broken)} holds half a character`;
+      ? 'the text would contain half a character afterwards'
+      : `newText of ${label(broken)} contains half a character`;
   throw new ReplacementError(
     `${where} (one of the two UTF-16 units of a surrogate pair). Replace whole characters.`,
   );

@@ -9,7 +9,7 @@ import { openSetting } from '../settings.ts';
 import { quoted } from '../untrustedText.ts';
 import { accessRows, type EditAnswer, type Place, whyGuarded } from './rows.ts';
 
-/** Shows what agents may do with a file and which rule keeps them from the rest. @param place of a menu; asked for where it is none */
+/** Shows what agents may do with a file, and which rule blocks the rest. @param place from a menu; if missing, the user is asked */
 export async function explainAccess(controls: Controls, place?: vscode.Uri): Promise<void> {
   const asked = place ?? (await askForFile());
   if (!asked) return;
@@ -20,8 +20,8 @@ export async function explainAccess(controls: Controls, place?: vscode.Uri): Pro
     title: l10n.t('What agents may do with {0}', quoted(path, 60)),
     placeholder: () =>
       target === undefined
-        ? l10n.t('Choose a line to change the rule behind it, where it names one.')
-        : l10n.t('It leads to {0}', quoted(target, 80)),
+        ? l10n.t('Select a line to change its rule, if it has one.')
+        : l10n.t('Link to {0}', quoted(target, 80)),
     actions: () => accessRows(explanation, answerTo(controls, explanation), change),
     onDidChange: (listener) => {
       const look = async () => {
@@ -36,14 +36,14 @@ export async function explainAccess(controls: Controls, place?: vscode.Uri): Pro
   });
 }
 
-/** By the judge that agents meet, which is in the bundle with the protocol. */
+/** Uses the same policy as agents; it is in the bundle with the protocol. */
 async function explanationOf({ editorData }: Controls, asked: vscode.Uri | string): Promise<Explanation> {
   const { explainAccess } = await import('../../server/sessions.ts');
-  const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Looking at the rules…') };
+  const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Checking the rules…') };
   return vscode.window.withProgress(options, () => explainAccess(vscode, editorData, asked));
 }
 
-/** A path as agents may write it. What is in front of the person is proposed. */
+/** Asks for a path, in a form that agents use. The active file is the default. */
 async function askForFile(): Promise<vscode.Uri | string | undefined> {
   const { l10n, window, workspace } = vscode;
   const { activeTab } = window.tabGroups.activeTabGroup;
@@ -57,7 +57,7 @@ async function askForFile(): Promise<vscode.Uri | string | undefined> {
   return path === proposed ? front : path;
 }
 
-/** What the person is asked about an edit, or has answered in advance. */
+/** Whether the user is asked about an edit, or a setting or an earlier answer decides. */
 function answerTo({ store }: Controls, { guard }: Explanation): EditAnswer {
   const { l10n } = vscode;
   const setting = approvalSetting(vscode, 'edit');

@@ -6,7 +6,7 @@ import { guardText } from '../guardText.ts';
 import type { Action } from '../quickPickActions.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
-/** Where a rule is changed: a setting, on a level where it has a value, the approvals, or the trust of the workspace. */
+/** Where the user can change a rule: a setting on a level, the approvals, or workspace trust. */
 export type Place = { setting: string; level: Level | undefined } | 'approvals' | 'trust';
 
 interface Why {
@@ -14,12 +14,12 @@ interface Why {
   place?: Place;
 }
 
-/** What is answered when an agent wants to edit, in words. */
+/** The answer to an edit, as text. */
 export interface EditAnswer extends Why {
   isDenied: boolean;
 }
 
-/** What agents may do with a file, each with what keeps them from it. @param change opens where that is changed */
+/** What agents may do with a file, each with the rule that blocks it. @param change opens the place where the user can change it */
 export function accessRows(
   explanation: Explanation,
   answer: EditAnswer,
@@ -58,19 +58,21 @@ function whyClosed(reason: Closed, levels: readonly Level[]): Why {
     case 'secret':
       return { text: l10n.t('Always closed: {0}.', l10n.t(reason.reason)) };
     case 'editor data':
-      return { text: l10n.t('Always closed: the editor keeps its own data here.') };
+      return { text: l10n.t('Always closed: the editor stores its own data here.') };
     case 'alternate name':
       return {
-        text: l10n.t('Always closed: the system takes this name for a device or another content of a file.'),
+        text: l10n.t(
+          'Always closed: the system treats this name as a device or an alternate stream of a file.',
+        ),
       };
     default: {
-      const text = l10n.t('It lies outside the workspace folders, and {0} does not open it.', 'allowedPaths');
+      const text = l10n.t('It is outside the workspace folders and not in {0}.', 'allowedPaths');
       return bySetting('allowedPaths', ['user'], text);
     }
   }
 }
 
-/** Why the person is asked about each edit. */
+/** Why the user is asked about each edit. */
 export function whyGuarded({ levels, ...guard }: NonNullable<Explanation['guard']>): Why {
   const text = guardText(guard, namesOf(levels));
   return guard.guarded.by === 'guardedPaths' ? bySetting(guard.guarded.by, levels, text) : { text };
@@ -85,7 +87,7 @@ function whyTooLarge({ tooLarge }: Explanation): Why | undefined {
   return bySetting('maxFileSize', levels, text);
 }
 
-/** A pattern that cannot be used closes everything. */
+/** A broken pattern closes everything. */
 function whyBroken({ redaction }: Explanation): Why | undefined {
   if (!redaction || !('broken' in redaction)) return undefined;
   const [broken, where] = [oneLine(redaction.broken), namesOf(redaction.levels)];
@@ -118,9 +120,9 @@ function whyUnlisted({ unlisted }: Explanation): Why | undefined {
   if (!unlisted) return undefined;
   const { l10n } = vscode;
   const texts = {
-    link: l10n.t('Links are left out.'),
-    ignored: l10n.t('It is left out by .gitignore, files.exclude or search.exclude.'),
-    empty: l10n.t('There is nothing in it.'),
+    link: l10n.t('Links are not listed.'),
+    ignored: l10n.t('Excluded by .gitignore, files.exclude or search.exclude.'),
+    empty: l10n.t('It is empty.'),
   };
   return { text: texts[unlisted] };
 }
@@ -134,8 +136,8 @@ function namesOf(levels: readonly Level[]): string {
   const { l10n } = vscode;
   const names: Record<Level, string> = {
     user: l10n.t('your settings'),
-    workspace: l10n.t('settings of the workspace'),
-    folder: l10n.t('settings of the folder'),
+    workspace: l10n.t('workspace settings'),
+    folder: l10n.t('folder settings'),
   };
   return levels.map((level) => names[level]).join(', ') || l10n.t('the default');
 }

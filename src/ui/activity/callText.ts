@@ -1,14 +1,14 @@
-/** The texts of a call. Pure; what an agent sent is made fit to be shown here. */
+/** The texts of a call, with text of agents made safe to show. Pure. */
 
 import { allVisible } from '../../core/text/escapeInvisible.ts';
 import { jsonText } from '../../core/text/jsonText.ts';
 import type { ActivityCall, CallState } from '../../server/activity.ts';
 import { oneLine } from '../untrustedText.ts';
 
-/** Most of a request or an answer that a tooltip shows, in UTF-16 units. */
+/** Longest request or answer in a tooltip, in UTF-16 units. */
 const MOST_SHOWN = 1_500;
 
-/** Icons of VS Code, by state. */
+/** VS Code icons by state. */
 export const STATE_ICONS: Record<CallState, string> = {
   running: 'sync~spin',
   done: 'check',
@@ -20,7 +20,7 @@ export const nameOf = ({ name }: ActivityCall): string => oneLine(name, 60);
 
 export const aboutOf = ({ about }: ActivityCall): string => oneLine(about, 100);
 
-/** What follows the name: what it is about, and how long it took. */
+/** Follows the name: the subject of the call, and how long it took. */
 export const descriptionOf = (call: ActivityCall): string =>
   [aboutOf(call), call.duration === undefined ? '…' : durationText(call.duration)]
     .filter(Boolean)
@@ -35,14 +35,14 @@ export function durationText(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** What was asked, as far as a tooltip holds it. */
+/** The request, cut to fit a tooltip. */
 export function requestText({ method, request }: ActivityCall): string {
   const { arguments: given = {}, ...params } = { ...request?.params };
   delete params._meta;
   return cut(indented(method === 'tools/call' ? given : params));
 }
 
-/** The result or the error, as a model reads it, as far as a tooltip holds it; empty while there is none. */
+/** The result or error as a model reads it, cut to fit a tooltip; empty if there is none yet. */
 export function answerText({ response }: ActivityCall): string {
   if (!response) return '';
   if ('error' in response) return cut(response.error.message);
@@ -51,10 +51,10 @@ export function answerText({ response }: ActivityCall): string {
   return cut(texts.length > 0 ? texts.join('\n') : indented(structuredContent ?? response.result));
 }
 
-/** As far as a tooltip has room for levels. */
+/** With 20 levels at most: a tooltip has no room for more. */
 const indented = (value: unknown): string => jsonText(value, 20, 2);
 
-/** As it went over the wire, a message a line, to be sent again or put into a report. Undefined where it is not kept. */
+/** The messages as sent, one per line, for a bug report or a replay. Undefined if they were discarded. */
 export function jsonRpcOf({ request, response }: ActivityCall): string | undefined {
   if (!request) return undefined;
   return [request, response]
@@ -63,7 +63,7 @@ export function jsonRpcOf({ request, response }: ActivityCall): string | undefin
     .join('');
 }
 
-/** As it was sent, line ends and all; only what shows nothing of itself is made visible. Tooltips make no links of it. */
+/** Keeps line ends and shows invisible characters as codes. Plain text, so tooltips create no links. */
 function cut(text: string): string {
   const lines = text
     .slice(0, MOST_SHOWN)

@@ -3,7 +3,7 @@ import type { ActivityCall } from '../../server/activity.ts';
 import { jsonRpcOf } from './callText.ts';
 import type { Row } from './items.ts';
 
-/** What the inline actions of the view do; each gets the row that it stands in. */
+/** The inline actions of the view; each gets its row. */
 export const rowCommands = {
   cancelCall: (row?: Row) => {
     if (row?.kind === 'call') row.agent.cancel(row.call);
@@ -14,12 +14,12 @@ export const rowCommands = {
   },
 };
 
-/** @throws Error where the messages are not kept */
+/** @throws Error if the messages were discarded */
 export async function copyCall(call: ActivityCall): Promise<void> {
   const { l10n } = vscode;
   const text = jsonRpcOf(call);
   if (!text)
-    throw new Error(l10n.t('The messages of this call are no longer kept: copy calls soon after they end.'));
+    throw new Error(l10n.t('The messages of this call have been discarded. Copy a call soon after it ends.'));
   await vscode.env.clipboard.writeText(text);
   vscode.window.setStatusBarMessage(l10n.t('Copied as JSON-RPC'), 3_000);
 }

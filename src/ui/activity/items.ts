@@ -7,13 +7,13 @@ import { callsText } from '../counts.ts';
 import { oneLine } from '../untrustedText.ts';
 import { answerText, descriptionOf, nameOf, requestText, STATE_ICONS } from './callText.ts';
 
-/** A row of the view; its commands get it as their argument. */
+/** A row of the view, and the argument of its commands. */
 export type Row =
   | { kind: 'question'; question: Question; more: number }
   | { kind: 'agent'; agent: Agent }
   | { kind: 'call'; agent: Agent; call: ActivityCall };
 
-/** The `contextValue` is what package.json shows the inline actions by; the id keeps a row open and selected. */
+/** package.json selects inline actions by `contextValue`. The id keeps a row open and selected. */
 export function itemOf(row: Row): vscode.TreeItem {
   switch (row.kind) {
     case 'question':
@@ -69,14 +69,14 @@ function callItem({ id }: Agent, call: ActivityCall): vscode.TreeItem {
   return item;
 }
 
-/** The arguments and the result: only for the row that the person points at. As plain text: nothing in it is a link. */
+/** The arguments and the result, built only for the hovered row. Plain text, so it has no links. */
 export function tooltipOf(call: ActivityCall): string {
   const { l10n, env } = vscode;
   const began = new Date(call.startedAt).toLocaleTimeString(env.language);
   const head = `${nameOf(call)} · ${began} · ${stateText(call)}`;
   const kept = call.request
     ? [requestText(call), answerText(call)]
-    : [l10n.t('The messages are no longer kept.')];
+    : [l10n.t('The messages have been discarded.')];
   return [head, ...kept].filter(Boolean).join('\n\n');
 }
 

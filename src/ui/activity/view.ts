@@ -3,7 +3,7 @@ import type { Controls } from '../controls.ts';
 import { waitingText } from '../counts.ts';
 import { itemOf, type Row, tooltipOf } from './items.ts';
 
-/** The view of the agents and their calls, as they happen; what waits for the person's consent comes first. */
+/** The view of agents and their calls. The open question comes first. */
 export function showActivity({ agents, prompt }: Pick<Controls, 'agents' | 'prompt'>): vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   const provider: vscode.TreeDataProvider<Row> = {
@@ -16,7 +16,7 @@ export function showActivity({ agents, prompt }: Pick<Controls, 'agents' | 'prom
     },
   };
   const view = vscode.window.createTreeView('workspaceMcp.agents', { treeDataProvider: provider });
-  // What nobody looks at is not drawn; it is made anew when the view is opened.
+  // A hidden view is not refreshed; it is rebuilt when it becomes visible.
   const refresh = () => {
     if (view.visible) changes.fire();
   };

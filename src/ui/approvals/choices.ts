@@ -7,18 +7,18 @@ export type Choice = 'once' | 'session' | 'deny' | 'denyReason' | 'denySession' 
 export interface Button {
   choice: Choice;
   label: string;
-  /** What follows Ctrl+K, or ⌘K, in its key binding; package.json has the same. */
+  /** The key after Ctrl+K or ⌘K, as in package.json. */
   keys?: string;
   isMain?: boolean;
-  /** Not to be had for this question; it keeps its place. */
+  /** Disabled for this question; it keeps its position. */
   isOff?: boolean;
   tip?: string;
 }
 
-/** What a person may choose: the same buttons in the same places for every question. */
+/** The user's choices: the same buttons in the same positions for every question. */
 export function buttonsOf({ diffs, everyTime }: Question): Button[] {
   const { l10n } = vscode;
-  const lasting = everyTime ? { isOff: true, tip: l10n.t('This is asked each time.') } : {};
+  const lasting = everyTime ? { isOff: true, tip: l10n.t('You are asked about this each time.') } : {};
   return [
     { choice: 'once', label: l10n.t('Allow Once'), keys: 'Y', isMain: true },
     { choice: 'session', label: l10n.t('Allow for Session'), keys: 'Shift+Y', isMain: true, ...lasting },

@@ -3,7 +3,7 @@ import type { FileDiff } from '../../access/consent/types.ts';
 import { allVisibleText } from '../../core/text/escapeInvisible.ts';
 import { allTabs, DIFF_SCHEME, uriOf } from '../../util/tabs.ts';
 
-/** The changes that a question is about. */
+/** The changes of a question. */
 interface Diffs {
   id: number;
   diffs: readonly FileDiff[];
@@ -13,9 +13,9 @@ interface Diffs {
 type Pair = [file: vscode.Uri, left: vscode.Uri, right: vscode.Uri];
 
 /**
- * Where the person has the diff opened, in VS Code's own editor beside the question. The repository's settings shape that
- * editor: what is asked is what the question shows. Characters that do not show are spelled out: VS Code asks what to do with
- * some of them.
+ * The texts of VS Code's own diff editor, which the user can open beside the question. The repository's settings affect that editor,
+ * so the question itself is the reference. Invisible characters are shown as codes: for some of them VS Code would show a
+ * dialog.
  */
 export class DiffTexts implements vscode.TextDocumentContentProvider {
   readonly #texts = new Map<string, string>();
@@ -26,7 +26,7 @@ export class DiffTexts implements vscode.TextDocumentContentProvider {
     return this.#texts.get(uri.toString()) ?? '';
   }
 
-  /** Shows what would change, with the keyboard in it. */
+  /** Opens the diff and focuses it. */
   async show({ id, diffs }: Diffs, title: string): Promise<void> {
     this.#title = title;
     this.#pairs = diffs.map((diff, index) => this.#pair(diff, `${id}-${index}`));
@@ -35,7 +35,7 @@ export class DiffTexts implements vscode.TextDocumentContentProvider {
     else await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: false });
   }
 
-  /** Forgets the texts. @returns the tabs that show them */
+  /** Discards the texts. @returns the tabs that show them */
   end(): vscode.Tab[] {
     const tabs = this.#tabs();
     this.#texts.clear();
@@ -52,7 +52,7 @@ export class DiffTexts implements vscode.TextDocumentContentProvider {
     return [uri, side('before', before), side('after', after)];
   }
 
-  /** VS Code tells no more of an editor of several diffs than its title. */
+  /** For an editor of several diffs VS Code exposes only the title. */
   #tabs(): vscode.Tab[] {
     const rights = new Set(this.#pairs.map(([, , right]) => right.toString()));
     return allTabs(vscode).filter((tab) => {
@@ -62,6 +62,6 @@ export class DiffTexts implements vscode.TextDocumentContentProvider {
   }
 }
 
-/** The question that a text of a diff belongs to; undefined for any other text. */
+/** The question that a diff text belongs to; undefined for any other text. */
 export const questionIdOf = ({ scheme, query }: vscode.Uri): number | undefined =>
   scheme === DIFF_SCHEME ? Number.parseInt(query, 10) : undefined;

@@ -4,19 +4,19 @@ import type { ApprovalRequest, Asker, Question } from '../../access/consent/type
 import type { ApprovalKind } from '../../access/operation.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
-/** What needs consent, for the person to read. */
+/** Names of the kinds that need approval, for the user. */
 export function kindLabels(): Record<ApprovalKind, string> {
   const { l10n } = vscode;
   return {
     edit: l10n.t('Change text'),
-    delete: l10n.t('Remove files'),
+    delete: l10n.t('Delete files'),
     run: l10n.t('Run tasks, tests, terminals and debugging'),
-    command: l10n.t('Run commands of VS Code'),
+    command: l10n.t('Run VS Code commands'),
   };
 }
 
 /**
- * What would be done, in a line.
+ * The planned action in one line.
  *
  * @param most characters of each name
  */
@@ -37,15 +37,15 @@ export function deedOf({ kind, subject, target, diffs = [] }: ApprovalRequest, m
   }
 }
 
-/** Who asks, told from others of its name. */
+/** The name of the agent, with its number if several agents have that name. */
 export const namedAgent = ({ agent, number }: Asker): string =>
   `${quoted(agent, 40)}${number === undefined ? '' : ` #${number}`}`;
 
-/** A question in a line. */
+/** A question in one line. */
 export const titleOf = (question: Question): string =>
   vscode.l10n.t('{0} asks: {1} ({2})', namedAgent(question), deedOf(question), oneLine(question.tool, 60));
 
-/** How much changes. */
+/** The size of a change. */
 export function changesText(changes: readonly FileChange[]): string {
   const { l10n } = vscode;
   const sum = (of: 'added' | 'removed' | 'onlyWhite') => changes.reduce((all, one) => all + one[of], 0);

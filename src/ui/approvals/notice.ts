@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { Question } from '../../access/consent/types.ts';
 import { titleOf } from './kinds.ts';
 
-/** Milliseconds in which a question that is in sight has been read. */
+/** Milliseconds before the notification: a visible question has been read by then. */
 const PATIENCE = 4_000;
 
 /**
- * A notification with a link to a question that is not in sight: in Zen Mode, behind a maximized panel, or in a tab that was
- * closed. Shown after a while, until it is disposed.
+ * Shows a notification with a link to a question that is not visible: in Zen Mode, behind a maximized panel, or in a closed tab.
+ * It appears after {@link PATIENCE} and stays until it is disposed.
  */
 export function pointTo(question: Question): vscode.Disposable {
   const ended = Promise.withResolvers<void>();

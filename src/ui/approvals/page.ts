@@ -7,16 +7,16 @@ import { oneLine, quoted } from '../untrustedText.ts';
 import { buttonsOf } from './choices.ts';
 import { changesText, deedOf, namedAgent } from './kinds.ts';
 
-/** Characters of a command line, or of arguments. */
+/** Most characters of a command line, or of arguments. */
 const MOST_DETAIL = 20_000;
 
-/** So many lines are named in a warning. */
+/** Most line numbers in a warning. */
 const MOST_LINES = 5;
 
-/** What media/question/question.js shows; it makes no HTML of any of it. */
+/** The data for media/question/question.js, which inserts all of it as text, never as HTML. */
 export type Page = ReturnType<typeof pageOf>;
 
-/** A question as its page shows it. */
+/** The page of a question. */
 export function pageOf(question: Question) {
   const { l10n, env } = vscode;
   const { id, agent, directory, tool, askedAt, endsAt, changes = [] } = question;
@@ -32,7 +32,7 @@ export function pageOf(question: Question) {
     facts: changes.length > 0 ? changesText(changes) : '',
     detail: detailsOf(question),
     warnings: warningsOf(question),
-    ends: l10n.t('No answer until {0} denies it.', time),
+    ends: l10n.t('If you do not answer by {0}, it is denied.', time),
     more: moreOf(question),
     age: Date.now() - askedAt,
     choices: buttonsOf(question),
@@ -42,7 +42,7 @@ export function pageOf(question: Question) {
       lines: change.lines,
     })),
     texts: {
-      waited: l10n.t('The agent has been waiting for {0}:{1} min.', '{0}', '{1}'), // the page counts
+      waited: l10n.t('The agent has been waiting for {0}:{1} min.', '{0}', '{1}'), // filled in by the page
       noNewline: l10n.t('no newline'),
       changesBelow: l10n.t('Changed lines below: {0}', '{0}'),
       below: l10n.t('There is more below'),
@@ -50,13 +50,13 @@ export function pageOf(question: Question) {
   };
 }
 
-/** How many wait behind it, in words; empty if none does. */
+/** How many more questions are waiting, as text; empty if none. */
 export function moreOf(question: Question): string {
   const others = question.waiting();
   return others > 0 ? vscode.l10n.t('{0} more waiting.', others) : '';
 }
 
-/** What would run. */
+/** The command line and arguments that would run. */
 const detailsOf = ({ commandLine, arguments: args }: Question): string[] => [
   ...(commandLine === undefined ? [] : [oneLine(commandLine, MOST_DETAIL)]),
   ...(args === undefined ? [] : [oneLine(jsonText(args), MOST_DETAIL)]),
@@ -69,26 +69,26 @@ function warningsOf(question: Question): string[] {
   const isDeep = json !== jsonText(args, MOST_LEVELS + 1);
   const isLong = commandLine.length > MOST_DETAIL || json.length > MOST_DETAIL || isDeep;
   return [
-    ...(again ? [l10n.t('The text has changed since you were asked.')] : []),
+    ...(again ? [l10n.t('The file has changed since you were asked.')] : []),
     ...new Set(everyTime.map((guard) => guardText(guard))),
     ...changes.flatMap((change, index) =>
       warningsOfFile(change, changes.length > 1 ? nameOf(question, index) : ''),
     ),
-    ...(isLong ? [l10n.t('Not all of it is shown here.')] : []),
+    ...(isLong ? [l10n.t('It is too long to show here in full.')] : []),
     ...(changes.some(({ isCut }) => isCut)
-      ? [l10n.t('The change is too long to be shown here. "Open Diff" shows all of it.')]
+      ? [l10n.t('The change is too long to show here. "Open Diff" shows all of it.')]
       : []),
   ];
 }
 
-/** @param name of the file, if there are several */
+/** @param name of the file; empty if it is the only one */
 function warningsOfFile({ hidden, long }: FileChange, name: string): string[] {
   const { l10n } = vscode;
   const place = (lines: number[]) =>
     `${name} ${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', …' : ''}`.trim();
   return [
     ...(hidden.length > 0
-      ? [l10n.t('Characters that do not show, spelled out in red. Lines: {0}', place(hidden))]
+      ? [l10n.t('Invisible characters, shown as red codes. Lines: {0}', place(hidden))]
       : []),
     ...(long.length > 0 ? [l10n.t('Long lines, or text far to the right. Lines: {0}', place(long))] : []),
   ];

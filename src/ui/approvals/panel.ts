@@ -4,18 +4,18 @@ import { allTabs, isQuestion, QUESTION_TYPE, quietPlace } from '../../util/tabs.
 import type { Choice } from './choices.ts';
 import type { Page } from './page.ts';
 
-/** What the page sends. */
+/** Messages from the page. */
 type Message = { ready: true } | { read: number } | { choice: Choice; id: number };
 
 export interface PanelEvents {
-  /** The question has been in sight long enough to be read. */
+  /** The question was visible long enough to read. */
   onRead(id: number): void;
   onChoice(choice: Choice, id: number): void;
 }
 
 /**
- * The editor in which questions are put, one after the other in one place. It opens beside what the person has open, and does
- * not take the keyboard.
+ * The editor that shows questions, one after the other in one place. It opens beside the user's editors and does not take the
+ * focus.
  */
 export class QuestionPanel implements vscode.Disposable {
   readonly #media: vscode.Uri;
@@ -23,7 +23,7 @@ export class QuestionPanel implements vscode.Disposable {
   #panel: vscode.WebviewPanel | undefined;
   #page: Page | undefined;
   #isReady = false;
-  /** Whether there is a group of editors for our sake only. */
+  /** Whether the panel has opened an editor group of its own. */
   #hasMadeGroup = false;
   #closing: Promise<unknown> = Promise.resolve();
 
@@ -36,13 +36,13 @@ export class QuestionPanel implements vscode.Disposable {
     return this.#panel?.visible === true;
   }
 
-  /** Puts a question. */
+  /** Shows a question. */
   async show(page: Page): Promise<void> {
     this.#page = page;
-    await this.#closing; // a closing group is not one to open the next question beside
+    await this.#closing; // the next question must not open beside a group that is closing
     if (this.#page !== page) return;
     const panel = this.#panel;
-    // Behind the editor that has the keyboard it cannot come to the front and leave that where it is.
+    // A panel behind the focused editor cannot be revealed without taking the focus.
     if (panel && !panel.visible && panel.viewColumn === vscode.window.tabGroups.activeTabGroup.viewColumn)
       panel.dispose();
     this.#panel ??= this.#open(page.title);
@@ -51,14 +51,14 @@ export class QuestionPanel implements vscode.Disposable {
     this.#post(page);
   }
 
-  /** Brings what may change in a question up to date. */
+  /** Updates the parts of a question that can change. */
   update(changes: Pick<Page, 'id' | 'more'>): void {
     if (this.#page?.id !== changes.id) return;
     Object.assign(this.#page, changes);
     this.#post(changes);
   }
 
-  /** For the person, who asks for it. */
+  /** Brings the question to the front, with focus, when the user asks for it. */
   reveal(): void {
     if (!this.#page) return;
     this.#panel ??= this.#open(this.#page.title);
@@ -66,15 +66,15 @@ export class QuestionPanel implements vscode.Disposable {
   }
 
   /**
-   * Closes the tabs of a question; the panel as well, unless the next question comes in this turn of the event loop. The
-   * keyboard stays where it is: it may be in a terminal, at a password. Only who answers from a diff has it in the next editor.
+   * Closes the tabs of a question, and the panel unless the next question comes in this turn of the event loop. The focus stays
+   * where it is, for example at a password prompt in a terminal. It moves to the next editor only if the user answered in a diff.
    */
   end(id: number, diffs: readonly vscode.Tab[], isAnswered: boolean): void {
     if (this.#page?.id === id) this.#page = undefined;
     const staysThere = !isAnswered || !diffs.some((tab) => tab.isActive && tab.group.isActive);
     this.#closing = new Promise(setImmediate)
       .then(() => this.#close(this.#page ? diffs : [...diffs, ...ownTabs()], staysThere))
-      .catch(() => {}); // the person has closed it in this moment
+      .catch(() => {}); // the user has just closed it
   }
 
   dispose(): void {
@@ -120,7 +120,7 @@ export class QuestionPanel implements vscode.Disposable {
     if (tabs.length > 0) await tabGroups.close(tabs, staysThere);
     if (this.#page || !this.#hasMadeGroup) return;
     this.#hasMadeGroup = false;
-    // VS Code keeps groups that are empty, if the person wants that.
+    // VS Code keeps empty groups if the user has set that.
     if (group?.tabs.length === 0 && tabGroups.all.includes(group)) await tabGroups.close(group, true);
   }
 

@@ -11,18 +11,18 @@ import { QuestionPanel } from './panel.ts';
 interface Shown {
   question: Question;
   answer(answer: Answer): void;
-  /** Cancelled with the question: takes away what was opened to answer it. */
+  /** Cancelled with the question: closes input boxes that were opened to answer it. */
   ended: vscode.CancellationTokenSource;
-  /** A notification, unless the question comes into sight. */
+  /** The notification, unless the user has seen the question. */
   pointer: vscode.Disposable;
-  /** It has been in sight long enough: only then it takes an answer, wherever that is given. */
+  /** It was visible long enough. Only then does it accept an answer, from any place. */
   isRead: boolean;
 }
 
 /**
- * Asks the person whether an agent may do what it wants: in an editor of its own, which goes when the question ends. It does not
- * take the focus, and closing it is no answer. Only what has been shown there long enough to be read takes an answer, and an
- * answer counts for the question that it was given to.
+ * Asks the user to approve an action, in an editor of its own that closes when the question ends. It does not take the focus, and
+ * closing it is not an answer. A question accepts an answer only after it was visible long enough to read, and an answer counts
+ * only for the question that it was given to.
  */
 export class ApprovalPrompt implements vscode.Disposable {
   readonly #diffs = new DiffTexts();
@@ -38,15 +38,15 @@ export class ApprovalPrompt implements vscode.Disposable {
     });
   }
 
-  /** Fires when another question is in front of the person, or none, or more or fewer wait behind it. */
+  /** Fires when the shown question or the number of waiting ones changes. */
   readonly onDidChange = this.#changes.event;
 
-  /** The question in front of the person. */
+  /** The question that the user sees. */
   get question(): Question | undefined {
     return this.#shown?.question;
   }
 
-  /** How many questions are open, those behind the shown one included. */
+  /** How many questions are open, the shown one included. */
   get waiting(): number {
     return this.#shown ? this.#shown.question.waiting() + 1 : 0;
   }
@@ -69,12 +69,12 @@ export class ApprovalPrompt implements vscode.Disposable {
       shown.pointer.dispose();
       ended.cancel();
       ended.dispose();
-      if (this.#shown === shown) this.#show(undefined); // else the next question has come already
+      if (this.#shown === shown) this.#show(undefined); // otherwise the next question is already shown
       this.#panel.end(question.id, this.#diffs.end(), answered !== undefined);
     }
   };
 
-  /** Called when more or fewer questions wait. */
+  /** Called when the number of waiting questions changes. */
   readonly queueChanged = (): void => {
     const { question } = this;
     if (question) this.#panel.update({ id: question.id, more: moreOf(question) });
@@ -82,14 +82,14 @@ export class ApprovalPrompt implements vscode.Disposable {
   };
 
   /**
-   * Takes a choice for the shown question; shows the question where none is given, or it cannot have been read yet.
+   * Applies a choice to the shown question. Without a choice, or if the question cannot have been read yet, it shows the question.
    *
-   * @param id of the question that was clicked: one that has ended meanwhile does not answer the next
+   * @param id of the clicked question, so that a click on an ended question does not answer the next one
    */
   async choose(choice?: Choice, id?: number): Promise<void> {
     const shown = this.#shown;
     if (!shown || (id !== undefined && id !== shown.question.id)) return;
-    // A key may be meant for something else, where the question is out of sight.
+    // If the question is not visible, a key may be meant for something else.
     if (!choice || !shown.isRead || (id === undefined && !this.#panel.isVisible)) {
       this.#panel.reveal();
       if (choice)

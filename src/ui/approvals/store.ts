@@ -8,10 +8,10 @@ const listIn = <T>(state: vscode.Memento, key: string) => ({
   set: (items: readonly T[]) => state.update(key, items),
 });
 
-/** What is always allowed in this workspace: kept by VS Code apart from all settings, so that no repository brings it. */
+/** Kinds that are always allowed in this workspace. VS Code stores them apart from settings, so no repository can set them. */
 export const consentStore = (state: vscode.Memento): ApprovalOptions['store'] =>
   listIn<ApprovalKind>(state, 'alwaysAllowed');
 
-/** What is allowed for sessions, over a reload of the window; in the same place. */
+/** Grants of sessions, stored in the same place, so that they survive a reload of the window. */
 export const grantStore = (state: vscode.Memento): GrantStore =>
   listIn<KeptGrant>(state, 'allowedForSessions');

@@ -3,9 +3,9 @@ import { WINDOW_VARIABLE } from '../../ipc/windowRecord.ts';
 import type { Launch } from './launch.ts';
 
 export interface AgentConfiguration {
-  /** Name of the agent; empty for all that are not named. */
+  /** Name of the agent; empty for all other agents. */
   agent: string;
-  /** The file that the text belongs into; undefined where it is a command for a terminal. */
+  /** The file for the text; undefined if the text is a terminal command. */
   file?: string;
   /** The exact text to copy. */
   text: string;
@@ -13,7 +13,7 @@ export interface AgentConfiguration {
 
 const NAME = 'workspace-mcp';
 
-/** How agents are told of the shim. Nothing in it depends on a window: it holds for all that are ever opened. */
+/** The configurations that make agents start the shim. They do not depend on a window, so each works for all windows. */
 export function agentConfigurations(
   launch: Launch,
   shell: Shell,
@@ -22,11 +22,11 @@ export function agentConfigurations(
   const { command, program, shim, env } = launch;
   const hasEnv = Object.keys(env).length > 0;
   const server = { command, args: [shim], ...(hasEnv && { env }) };
-  // What a desktop starts does not have the PATH of a shell.
+  // Desktop apps do not have the PATH of a shell.
   const desktopServer = { ...server, command: program };
   const mcpServers = (one: object) => json({ mcpServers: { [NAME]: one } });
   const line = (...words: string[]) => commandLine(words, shell);
-  // A name after `--env A=b` would be taken for one more variable: another option has to stand between.
+  // A name directly after `--env A=b` would be parsed as another variable, so another option must come between.
   const variables = (option: string) =>
     Object.entries(env).flatMap(([name, value]) => [option, `${name}=${value}`]);
   return [
@@ -81,15 +81,15 @@ export function agentConfigurations(
 
 const json = (value: object): string => JSON.stringify(value, null, 2);
 
-/** Seconds for a tool, in agents that wait for less by default than the user may need for an answer. */
+/** Tool timeout in seconds, for agents whose default is shorter than the user may need to answer. */
 const TOOL_TIMEOUT = 600;
 
-/** VS Code asks before these do anything: Codex need not ask too, and `codex exec`, which cannot ask, does not refuse them. */
+/** VS Code asks before these tools do anything, so Codex need not ask too; `codex exec` cannot ask and would refuse them. */
 const ASKED_BY_VS_CODE = ['edit_file'];
 
 /**
- * Codex starts servers with hardly a variable, so the one that names the window of a terminal is asked for. `codex mcp add`
- * cannot set any of this. Strings of JSON are strings of TOML.
+ * Codex passes hardly any variables to servers, so `env_vars` requests the one with the window id. `codex mcp add` cannot set any of
+ * this. JSON strings are valid TOML strings.
  */
 function codexToml({ command, shim, env }: Launch): string {
   const text = (value: string) => JSON.stringify(value);
@@ -115,7 +115,7 @@ function claudeDesktopFile(platform: NodeJS.Platform): string {
   return platform === 'win32' ? `%APPDATA%\\Claude\\${file}` : `~/.config/Claude/${file}`;
 }
 
-/** The shim by itself, as a person starts it to see what it says. */
+/** The command that starts the shim alone, for agents that ask for a command. */
 function started({ command, shim, env }: Launch, shell: Shell): string {
   const program = commandLine([command, shim], shell);
   const variables = Object.entries(env);

@@ -3,28 +3,28 @@ import { promisify } from 'node:util';
 import { OLDEST_NODE, stableShimPath } from '../../ipc/installedShim.ts';
 import { HOME_VARIABLE, stateDirectory } from '../../ipc/windowRecord.ts';
 
-/** How the shim of this user is started. */
+/** How to start this user's shim. */
 export interface Launch {
-  /** `node` where that is on the PATH of shells, else the absolute path of a program that does the same. */
+  /** `node` if it is on the PATH, otherwise the absolute path of a program that can run as Node.js. */
   command: string;
-  /** The same, always as an absolute path: programs that no shell has started often have another PATH. */
+  /** The same as an absolute path: programs that were not started by a shell often have another PATH. */
   program: string;
   /** Absolute path of the stable copy. */
   shim: string;
-  /** Variables that the shim needs: agents pass on few by themselves. */
+  /** Variables that the shim needs, because agents pass on few of their own. */
   env: Record<string, string>;
-  /** Whether it is VS Code's own program, for want of a Node on the PATH; an update of VS Code may move it. */
+  /** Whether it is VS Code's own program, because the PATH has no Node.js. An update of VS Code may move it. */
   isOwn: boolean;
 }
 
-/** Milliseconds for a program called `node` to say what it is. */
+/** Milliseconds for `node` to print its version. */
 const TIMEOUT = 5_000;
 
 export interface Machine {
   env: NodeJS.ProcessEnv;
   execPath: string;
   isElectron: boolean;
-  /** What `node` on the PATH says of itself; undefined where there is none. */
+  /** Version and path of the `node` on the PATH; undefined if there is none. */
   node(): Promise<{ version: string; path: string } | undefined>;
 }
 
@@ -52,7 +52,7 @@ const thisMachine: Machine = {
       const [, version = '', path = ''] = /^(\S+) (.+)$/m.exec(stdout) ?? [];
       return { version, path };
     } catch {
-      return undefined; // not there, or not a Node
+      return undefined; // missing, or not Node.js
     }
   },
 };

@@ -4,7 +4,7 @@ import { OLDEST_NODE } from '../../ipc/installedShim.ts';
 import { type AgentConfiguration, agentConfigurations } from './configurations.ts';
 import { findLaunch, type Launch } from './launch.ts';
 
-/** Copies what the person's agent is configured with. */
+/** Copies the configuration for the agent that the user picks. */
 export async function copyAgentConfiguration(): Promise<void> {
   const { l10n } = vscode;
   const launch = await findLaunch();
@@ -14,7 +14,7 @@ export async function copyAgentConfiguration(): Promise<void> {
   void vscode.window.showInformationMessage([copiedText(chosen), ...warnings(launch, chosen)].join(' '));
 }
 
-/** Types the command that configures an agent into a new terminal; the person runs it. */
+/** Types the command that configures an agent into a new terminal; the user runs it. */
 export async function insertAgentConfiguration(): Promise<void> {
   const { l10n } = vscode;
   const launch = await findLaunch();
@@ -22,10 +22,12 @@ export async function insertAgentConfiguration(): Promise<void> {
   const chosen = await pick(l10n.t('Insert Agent Configuration into Terminal'), commands);
   if (!chosen) return;
   if (/\p{Cc}/u.test(chosen.text))
-    throw new Error(l10n.t('A path in this command has control characters: copy the configuration instead.'));
+    throw new Error(
+      l10n.t('A path in this command contains control characters. Copy the configuration instead.'),
+    );
   const insert = l10n.t('Insert');
   const answer = await vscode.window.showInformationMessage(
-    l10n.t('Insert this command into a terminal? You run it yourself.'),
+    l10n.t('Insert this command into a terminal? It runs when you press Enter there.'),
     { modal: true, detail: [chosen.text, ...warnings(launch, chosen)].join('\n\n') },
     insert,
   );
@@ -36,11 +38,11 @@ export async function insertAgentConfiguration(): Promise<void> {
   terminal.sendText(chosen.text, false);
 }
 
-/** Milliseconds for a shell to say that it is there, which not every shell does, and from then to its prompt. */
+/** Milliseconds to wait for shell integration, which not every shell has, and from then to the prompt. */
 const SHELL_START = 3_000;
 const PROMPT = 500;
 
-/** What is typed before the prompt would stand there twice. */
+/** Text that is typed before the prompt would appear twice. */
 const shellReady = (terminal: vscode.Terminal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -66,7 +68,10 @@ async function pick(title: string, choices: AgentConfiguration[]): Promise<Agent
     configuration,
   }));
   const placeHolder = env.remoteName
-    ? l10n.t('Which agent? It has to run where the files of this window are ({0}).', env.remoteName)
+    ? l10n.t(
+        'Which agent? It must run on the machine that has the files of this window ({0}).',
+        env.remoteName,
+      )
     : l10n.t('Which agent?');
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
   return picked?.configuration;
@@ -74,29 +79,29 @@ async function pick(title: string, choices: AgentConfiguration[]): Promise<Agent
 
 const nameOf = ({ agent }: AgentConfiguration): string => agent || vscode.l10n.t('Other agents');
 
-/** Where the text belongs. */
+/** Says where to put the text. */
 function copiedText({ agent, file }: AgentConfiguration): string {
   const { l10n } = vscode;
   if (agent === 'VS Code')
     return l10n.t(
-      'Copied for VS Code: add it to .vscode/mcp.json of a project, or to your own mcp.json, which "MCP: Open User Configuration" opens.',
+      'Copied for VS Code. Add it to .vscode/mcp.json of a project, or to your own mcp.json ("MCP: Open User Configuration" opens it).',
     );
   if (agent)
     return file
       ? l10n.t('Copied for {0}: add it to {1}.', agent, file)
       : l10n.t('Copied for {0}: run it in a terminal.', agent);
   return file
-    ? l10n.t('Copied: add it to the configuration of your agent, where that has mcpServers.')
-    : l10n.t('Copied: give it to an agent that asks for the command of a server.');
+    ? l10n.t('Copied. Add it under mcpServers in the configuration of your agent.')
+    : l10n.t('Copied. Use it if your agent asks for the command of an MCP server.');
 }
 
 function warnings({ isOwn }: Launch, { agent }: AgentConfiguration): string[] {
   const { l10n } = vscode;
   const ownNode = l10n.t(
-    'No Node.js {0} or newer is on the PATH, so this starts the one of VS Code; copy it again should an update of VS Code move it.',
+    "Node.js {0} or newer is not on the PATH, so this uses VS Code's own. If an update moves VS Code, copy the configuration again.",
     OLDEST_NODE,
   );
-  const untrusted = l10n.t('{0} starts servers only in folders that you trust there.', agent);
+  const untrusted = l10n.t('{0} starts MCP servers only in folders that you trust in {0}.', agent);
   const asksForTrust = agent === 'Gemini CLI' || agent === 'Qwen Code';
   return [...(isOwn ? [ownNode] : []), ...(asksForTrust ? [untrusted] : [])];
 }

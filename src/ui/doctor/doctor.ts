@@ -7,8 +7,8 @@ import { bad, ok, type Section, warn } from '../../shim/doctor/report.ts';
 import type { Controls } from '../controls.ts';
 
 /**
- * What `--doctor` says to an agent in the first folder of this window, or at home where there is none. Looked at in this
- * process: it works as well where there is no Node, or the shim could not be copied.
+ * The report that `--doctor` gives an agent in the first folder of this window, or in the home directory if there is none. It runs
+ * in this process, so it works without Node.js and without a copy of the shim.
  */
 export async function examine({ server, extension }: Controls): Promise<string> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
@@ -19,7 +19,7 @@ export async function examine({ server, extension }: Controls): Promise<string> 
       version: extension.packageJSON.version,
       shim: join(extension.extensionPath, 'dist', 'shim.js'),
     },
-    // As the terminals of this window have it.
+    // The variable as terminals of this window have it.
     env: { ...process.env, ...(server.id && { [WINDOW_VARIABLE]: server.id }) },
     cwd: folder?.uri.fsPath ?? homedir(),
     first: [thisWindow(server)],
@@ -27,17 +27,17 @@ export async function examine({ server, extension }: Controls): Promise<string> 
   return text;
 }
 
-/** In English, as all of the report: what is sent to somebody for help is read there. */
+/** In English, like the whole report, because users send it to others for help. */
 function thisWindow({ state, id, error, connections }: WindowServer): Section {
   const finding = {
     running:
       id !== undefined && readRecord(stateDirectory(), id)
         ? ok(`The server runs as window ${id}; connected agents: ${connections}.`)
         : bad(
-            `The server runs as window ${id}, but its record has vanished: agents do not find it. "Workspace MCP: Restart Server" puts it there again.`,
+            `The server runs as window ${id}, but its record is missing, so agents cannot find it. Run "Workspace MCP: Restart Server".`,
           ),
-    starting: warn('The server is just starting. Run the doctor again.'),
-    stopped: warn('The server is stopped. "Workspace MCP: Start Server" starts it.'),
+    starting: warn('The server is starting. Run the doctor again.'),
+    stopped: warn('The server is stopped. Run "Workspace MCP: Start Server".'),
     failed: bad(`The server could not start: ${error?.message}`),
   }[state];
   return { title: 'This window', findings: [finding] };

@@ -4,7 +4,7 @@ import { allTabs, quietPlace, uriOf } from '../../util/tabs.ts';
 const SCHEME = 'workspace-mcp-doctor';
 const REPORT = vscode.Uri.from({ scheme: SCHEME, path: '/Workspace MCP Doctor.txt' });
 
-/** The last report of the doctor, in an editor that cannot be changed and asks nothing when it is closed. */
+/** The last report of the doctor, in a read-only editor that closes without a question. */
 export class DoctorReport implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<vscode.Uri>();
   readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
@@ -16,7 +16,7 @@ export class DoctorReport implements vscode.TextDocumentContentProvider, vscode.
     return this.#text;
   }
 
-  /** Shows it where the last one is, or else beside what the person has open. */
+  /** Shows the report in the tab of the last one, or beside the user's editors. */
   async show(text: string): Promise<void> {
     this.#text = text;
     this.#changes.fire(REPORT);

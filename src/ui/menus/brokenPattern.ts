@@ -5,18 +5,18 @@ import { oneLine, quoted } from '../untrustedText.ts';
 
 const SETTING = 'workspaceMcp.access.redact';
 
-/** Agents read nothing until it is corrected, or not all texts if it is slow, and the person would not know why. */
+/** Tells the user why agents cannot read: nothing while a pattern is broken, not all texts if it is slow. */
 export async function warnOfPattern({ pattern, reason }: BadPattern): Promise<void> {
   const { l10n, window } = vscode;
   const message =
     reason === undefined
       ? l10n.t(
-          'Agents cannot read some texts: a pattern of {0} takes too long, {1}',
+          'Agents cannot read some texts: pattern {1} of {0} takes too long. Make it simpler.',
           SETTING,
           quoted(pattern),
         )
       : l10n.t(
-          'Agents read nothing: a pattern of {0} cannot be used, {1} ({2})',
+          'Agents cannot read anything: pattern {1} of {0} cannot be used ({2}). Correct it.',
           SETTING,
           quoted(pattern),
           oneLine(reason),
@@ -25,7 +25,7 @@ export async function warnOfPattern({ pattern, reason }: BadPattern): Promise<vo
   if ((await window.showWarningMessage(message, open)) === open) await openSetting(SETTING, levelOf(pattern));
 }
 
-/** Whose settings have the pattern: the user's, unless only the workspace's or a folder's have it. */
+/** The level with the pattern: the user settings, unless only the workspace or a folder has it. */
 function levelOf(pattern: string): '' | 'Workspace' | 'Folder' {
   const { workspace } = vscode;
   const has = (value: unknown) =>

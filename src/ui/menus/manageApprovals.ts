@@ -8,15 +8,15 @@ import { openSetting } from '../settings.ts';
 
 const SETTING = 'workspaceMcp.approvals';
 
-/** Shows what agents may do without asking, and takes it back. */
+/** Shows what agents may do without asking, and lets the user revoke it. */
 export function manageApprovals({ store, agents }: Controls): void {
   const { l10n, workspace } = vscode;
   showActions({
     title: l10n.t('Manage Approvals'),
-    placeholder: () => l10n.t('Choose what agents shall ask for again.'),
+    placeholder: () => l10n.t('Select what agents must ask you for again.'),
     actions: () => {
       const given = [...ofWorkspace(store), ...ofSettings(), ...ofSessions(agents)];
-      const nothing = [{ label: l10n.t('Nothing: agents ask.') }];
+      const nothing = [{ label: l10n.t('Nothing: agents always ask you.') }];
       return [...(given.length > 0 ? given : nothing), separator(''), settings()];
     },
     onDidChange: (listener) =>
@@ -43,17 +43,17 @@ const ofSessions = (agents: Controls['agents']): Action[] =>
     const agent = namedAgent({ agent: name, ...(number && { number }) });
     return [
       ...section(
-        vscode.l10n.t('Allowed to {0} for its session', agent),
+        vscode.l10n.t('Allowed for the session of {0}', agent),
         [...granted].map((kind) => allowed(kind, () => granted.delete(kind))),
       ),
       ...section(
-        vscode.l10n.t('Denied to {0} for its session', agent),
+        vscode.l10n.t('Denied for the session of {0}', agent),
         [...denied].map((kind) => allowed(kind, () => denied.delete(kind), 'circle-slash')),
       ),
     ];
   });
 
-/** What the person's settings answer in advance: taken back where they are. */
+/** The answers of the user's settings; they are revoked in the settings. */
 function ofSettings(): Action[] {
   const { l10n } = vscode;
   const labels = kindLabels();
@@ -71,7 +71,7 @@ function ofSettings(): Action[] {
 
 const allowed = (kind: ApprovalKind, takeBack: () => unknown, icon = 'pass'): Action => ({
   label: `$(${icon}) ${kindLabels()[kind]}`,
-  description: vscode.l10n.t('take back'),
+  description: vscode.l10n.t('revoke'),
   run: takeBack,
   staysOpen: true,
 });
@@ -81,5 +81,5 @@ const settings = (): Action => ({
   run: openSettings,
 });
 
-/** Also in a remote window: the setting is none of the remote machine. */
+/** Also right in a remote window: the setting is never one of the remote machine. */
 export const openSettings = (): unknown => openSetting(SETTING);

@@ -10,12 +10,12 @@ import { type Action, type ActionButton, section, showActions } from '../quickPi
 import { oneLine } from '../untrustedText.ts';
 import { statusOf, trustText } from './statusBar.ts';
 
-/** How many calls of all agents are shown, the latest ones. */
+/** How many of the latest calls of all agents are shown. */
 const RECENT = 5;
 
 const showAgents = () => vscode.commands.executeCommand('workspaceMcp.listAgents');
 
-/** Shows all there is of the server in one list: what waits for an answer, the agents, their last calls, the commands. */
+/** Shows the server in one list: the open question, the agents, their latest calls, the commands. */
 export function showServerMenu(controls: Controls): void {
   const { agents, prompt, server } = controls;
   showActions({
@@ -38,7 +38,7 @@ export function showServerMenu(controls: Controls): void {
   });
 }
 
-/** Why agents may do less than elsewhere, and where the person changes that. */
+/** Says that the workspace is not trusted, and opens the editor for workspace trust. */
 function trust(): Action[] {
   const text = trustText();
   if (!text) return [];
@@ -103,13 +103,13 @@ function callButtons(agent: Agent, call: ActivityCall): ActionButton[] {
   return call.state === 'running' ? [cancel, copy] : [copy];
 }
 
-/** VS Code makes an object of a title if the display language has another one. */
+/** VS Code replaces a title with an object if it is translated. */
 interface Contributed {
   command: string;
   title: string | { value: string };
 }
 
-/** Those that can be run now, by the titles that the palette shows. */
+/** The commands that can run now, with the titles of the command palette. */
 function commands({ server: { state }, agents, extension }: Controls): Action[] {
   const offered: Record<string, boolean> = {
     startServer: state === 'stopped' || state === 'failed',

@@ -3,7 +3,7 @@ import type { Controls } from '../controls.ts';
 import { waitingText } from '../counts.ts';
 import { quoted } from '../untrustedText.ts';
 
-/** Shows in the status bar whether the server runs, how many agents are connected, and what waits for an answer. */
+/** Shows in the status bar whether the server runs, how many agents are connected, and whether a question is open. */
 export function showStatus(controls: Controls): vscode.Disposable {
   const { server, agents, prompt } = controls;
   const item = vscode.window.createStatusBarItem('workspaceMcp.status', vscode.StatusBarAlignment.Right);
@@ -28,7 +28,7 @@ export function showStatus(controls: Controls): vscode.Disposable {
   );
 }
 
-/** That agents may only read, where that is so; else empty. */
+/** Says that agents may only read; empty if the workspace is trusted. */
 export const trustText = (): string =>
   vscode.workspace.isTrusted ? '' : vscode.l10n.t('This workspace is not trusted: agents may only read.');
 
@@ -38,7 +38,7 @@ interface Status {
   color?: 'error' | 'warning';
 }
 
-/** The state of the server in a word for the status bar, and in a sentence. */
+/** The state of the server: a short text for the status bar, and a sentence for the tooltip. */
 export function statusOf(controls: Controls): Status {
   const { l10n } = vscode;
   const { server } = controls;

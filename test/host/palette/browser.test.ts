@@ -87,7 +87,7 @@ describe('the command palette', () => {
   it('lists what the settings answer in advance: those of the user, and not those of a remote machine', async () => {
     await runCommand(page, 'Workspace MCP: Manage Approvals');
     const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
-    await rows.filter({ hasText: 'Nothing: agents ask' }).waitFor();
+    await rows.filter({ hasText: 'Nothing: agents always ask' }).waitFor();
     await page.keyboard.press('Escape');
     await runCommand(page, 'Preferences: Open User Settings (JSON)');
     await page.locator('.editor-instance .view-lines').first().click();
@@ -95,9 +95,9 @@ describe('the command palette', () => {
     await page.keyboard.insertText('{ "workspaceMcp.approvals": { "run": "allow", "delete": "deny" } }');
     await runCommand(page, 'File: Save');
     await runCommand(page, 'Workspace MCP: Manage Approvals');
-    await rows.filter({ hasText: 'Remove files' }).filter({ hasText: 'denied by your settings' }).waitFor();
+    await rows.filter({ hasText: 'Delete files' }).filter({ hasText: 'denied by your settings' }).waitFor();
     await screenshot(page, 'approvals-by-settings');
-    assert.equal(await rows.filter({ hasText: 'Nothing: agents ask' }).count(), 0);
+    assert.equal(await rows.filter({ hasText: 'Nothing: agents always ask' }).count(), 0);
     await rows.filter({ hasText: 'allowed by your settings' }).click();
     await page.locator('.settings-editor').getByText('What agents may do without asking you').waitFor();
     await runCommand(page, 'View: Close All Editors');

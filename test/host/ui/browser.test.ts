@@ -76,7 +76,7 @@ describe('the person, and agents', () => {
     it('the walkthrough has three steps', async () => {
       await runCommand(page, 'Workspace MCP: Get Started with an Agent');
       const steps = page.locator('.getting-started-step');
-      await steps.filter({ hasText: 'See that the server runs' }).waitFor();
+      await steps.filter({ hasText: 'Check that the server runs' }).waitFor();
       assert.equal(await steps.count(), 3);
       await page.locator('.getting-started-media img').first().waitFor();
       await screenshot(page, 'ui-walkthrough');
@@ -221,7 +221,7 @@ describe('the person, and agents', () => {
       await result;
       await runCommand(page, 'Workspace MCP: Manage Approvals');
       await entry('Change text').click();
-      await entry('Nothing: agents ask').waitFor();
+      await entry('Nothing: agents always ask').waitFor();
       await page.keyboard.press('Escape');
     });
 

@@ -72,7 +72,7 @@ describe('windows', () => {
     const listed = await agent.call('list_windows');
     for (const { id } of records()) assert.ok(listed.includes(id), listed);
     for (const { id } of twins) {
-      assert.match(await agent.call('select_window', { window: id }), /goes on in window/);
+      assert.match(await agent.call('select_window', { window: id }), /continues in window/);
       assert.match(await agent.call('get_workspace'), new RegExp(id));
       assert.equal(await agent.call('read_file', { path: 'src/answer.ts' }), ANSWER);
     }

@@ -63,7 +63,7 @@ describe('core/page', () => {
     const { nextCursor } = page('x', ['a', 'b'], self, undefined, 1);
     assert.throws(() => page('y', ['a', 'b'], self, nextCursor), {
       name: 'UserError',
-      message: /is not of y\. Pass/,
+      message: /does not belong to y\. Pass/,
     });
   });
 });

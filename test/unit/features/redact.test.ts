@@ -43,7 +43,7 @@ describe('features: redacted text', () => {
     );
     const reading = (file: string) => workspaceFiles.read(window.uri(file), window.ctx, CALL);
     for (const file of ['a.bin', 'b.bin', 'c.bin', 'e.ipynb'])
-      await assert.rejects(reading(file), /is no text, and holds redacted text/, file);
+      await assert.rejects(reading(file), /is not text, and it contains redacted text/, file);
     assert.deepEqual(
       (await reading('d.bin'))?.contents.map((one) => 'blob' in one && one.blob),
       ['AAE='],
@@ -136,7 +136,7 @@ describe('features: redacted text', () => {
       const diff = textsOf(await editing('"x"', '"y"')).join('\n');
       assert.match(diff, /\[redacted\]\\n",\n-.*"x"\n\+.*"y"/);
       assert.doesNotMatch(diff, /hunter2/);
-      await assert.rejects(editing('password = ', 'p = '), /holds redacted text, and stays as it is/);
+      await assert.rejects(editing('password = ', 'p = '), /contains redacted text, so it cannot be changed/);
     });
 
     it('is redacted by what stands in other cells', async () => {

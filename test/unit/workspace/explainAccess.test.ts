@@ -59,7 +59,7 @@ describe('access/explain', () => {
       {},
       {
         guard: {
-          guarded: { by: 'table', reason: 'Settings, tasks and containers of editors' },
+          guarded: { by: 'table', reason: 'Editor settings, tasks and dev containers' },
           levels: [],
         },
       },

@@ -57,7 +57,7 @@ describe('access/approvals', () => {
     await delay(50);
     const [first] = told;
     assert.equal(first?.progress, 0);
-    assert.match(first?.message ?? '', /user in VS Code/);
+    assert.match(first?.message ?? '', /user to answer in VS Code/);
     assert.ok(told.length > 1, 'no second sign of life');
     consent.answer({ allow: 'once' });
     await asked;
@@ -177,8 +177,8 @@ describe('access/approvals', () => {
   });
 
   for (const [reason, message] of [
-    ['Use the new API.', 'The person denied this edit. Their reason: Use the new API.'],
-    ['', 'The person denied this edit.'],
+    ['Use the new API.', 'The user denied this edit. Their reason: Use the new API.'],
+    ['', 'The user denied this edit.'],
   ] as const) {
     it(`denied ${reason ? 'with a reason, tells it' : 'without one'}, and asks again next time`, async () => {
       const { consent, require } = setUp();
@@ -196,7 +196,7 @@ describe('access/approvals', () => {
     consent.answers.push({ deny: '', session: true }, { deny: 'not you' }, { allow: 'once' });
     const all = [require(EDIT, grantee), require(EDIT, grantee)];
     for (const one of all) await assert.rejects(one, /denied/);
-    await assert.rejects(require({ ...EDIT, everyTime: GUARDS }, grantee), /every edit of this session/);
+    await assert.rejects(require({ ...EDIT, everyTime: GUARDS }, grantee), /every edit in this session/);
     await assert.rejects(require(EDIT, other), /not you/);
     await require(RUN, grantee);
     grantee.denied.clear();
@@ -423,7 +423,7 @@ describe('access/approvals', () => {
       const all = await Promise.allSettled([EDIT, EDIT, EDIT].map((request) => require(request, agent())));
       assert.deepEqual(
         all.map((one) => (one.status === 'rejected' ? one.reason.message : 'allowed')),
-        ['no window', 'The person denied this edit. Their reason: no', 'allowed'],
+        ['no window', 'The user denied this edit. Their reason: no', 'allowed'],
       );
     });
   });

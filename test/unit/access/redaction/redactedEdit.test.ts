@@ -49,9 +49,9 @@ describe('access/redactedEdit', () => {
   const REFUSED: Record<string, [oldText: string, newText: string, reason: RegExp]> = {
     'is redacted': [SECRET, 'x', /is not in the file/],
     'is part of it': ['k3y', 'x', /is not in the file/],
-    'is [redacted]': [`password=${REDACTED}`, 'x', /line 2 holds redacted text, and stays as it is/],
-    'stands beside it': ['two ', 'three ', /line 3 holds redacted text, and stays as it is/],
-    'holds it': [`one\npassword=${REDACTED}\n`, '', /line 2 holds redacted text, and stays as it is/],
+    'is [redacted]': [`password=${REDACTED}`, 'x', /line 2 contains redacted text, so it cannot be changed/],
+    'stands beside it': ['two ', 'three ', /line 3 contains redacted text, so it cannot be changed/],
+    'holds it': [`one\npassword=${REDACTED}\n`, '', /line 2 contains redacted text, so it cannot be changed/],
   };
   for (const [name, [oldText, newText, reason]] of Object.entries(REFUSED))
     it(`refuses an oldText that ${name}`, () => {
@@ -67,7 +67,7 @@ describe('access/redactedEdit', () => {
     });
 
   it('refuses a newText that holds [redacted]', () =>
-    assert.throws(() => edit('one', REDACTED), /newText holds \[redacted\]/));
+    assert.throws(() => edit('one', REDACTED), /newText contains \[redacted\]/));
 
   it('refuses an edit by which redacted text would show', () => {
     const context = ['(?<=password:\n)\\S+', 'BEGIN[^]*?END'];

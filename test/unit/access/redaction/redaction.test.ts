@@ -50,7 +50,7 @@ describe('access/redaction', () => {
     ['is no expression', 'hunter2(', /Unterminated group/],
     ['has what JavaScript does not know', '(?x)hunter2', /Invalid group/],
     ['is written wrongly', 'hunter2\\-', /Invalid escape/],
-    ['has flags that there are not', '/hunter2\\w+/x', /no flags of JavaScript/],
+    ['has flags that there are not', '/hunter2\\w+/x', /not valid JavaScript flags/],
     ['is too long', 'hunter2'.repeat(200), /more than 1000 characters/],
   ] as const)
     it(`reads nothing where a pattern ${name}, and does not quote it`, () => {

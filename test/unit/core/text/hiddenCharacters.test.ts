@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { noteOnHidden } from '../../../../src/core/text/hiddenCharacters.ts';
 import { effort } from '../../../effort.ts';
 
-const END = '; the text has them as they are.';
+const END = '; the text contains them unchanged.';
 
 describe('core/hidden', () => {
   it('says nothing of texts that show all of themselves', () => {
@@ -13,9 +13,9 @@ describe('core/hidden', () => {
   it('names what does not show, with its line', () => {
     assert.equal(
       noteOnHidden('a\nb\u202e\n\n\0c\u{e0041}'),
-      `Characters that do not show: U+202E in line 2, U+0000 in line 4, U+E0041 in line 4${END}`,
+      `Invisible characters: U+202E in line 2, U+0000 in line 4, U+E0041 in line 4${END}`,
     );
-    assert.equal(noteOnHidden('\u200b', 7), `Characters that do not show: U+200B in line 7${END}`);
+    assert.equal(noteOnHidden('\u200b', 7), `Invisible characters: U+200B in line 7${END}`);
     for (const hidden of [
       '\u001b',
       '\u0085',
@@ -34,7 +34,7 @@ describe('core/hidden', () => {
   it('names the first few, and counts the others', () =>
     assert.equal(
       noteOnHidden('\u202e\n'.repeat(1000)),
-      `Characters that do not show: ${[1, 2, 3, 4, 5].map((line) => `U+202E in line ${line}`).join(', ')}, … (1000 in all)${END}`,
+      `Invisible characters: ${[1, 2, 3, 4, 5].map((line) => `U+202E in line ${line}`).join(', ')}, … (1000 in all)${END}`,
     ));
 
   it('costs next to nothing on a megabyte', async () => {

@@ -158,7 +158,7 @@ describe('features/tools/editFile', () => {
       big: 'a'.padEnd(3000),
     };
     const REFUSED: [what: string, path: string, more: object, message: RegExp][] = [
-      ['where it does not fit', 'x', {}, /^x is unchanged: oldText of the edit is there more than once/],
+      ['where it does not fit', 'x', {}, /^x is unchanged: oldText of the edit occurs more than once/],
       [
         'where the agent has seen another version',
         'y',
@@ -211,7 +211,7 @@ describe('features/tools/editFile', () => {
     window.consent.answers.push({ deny: 'Not in this file.' });
     await assert.rejects(
       edit(window, 'x'),
-      new UserError('The person denied this edit. Their reason: Not in this file.'),
+      new UserError('The user denied this edit. Their reason: Not in this file.'),
     );
     assert.equal(disk(window, 'x'), 'a');
   });

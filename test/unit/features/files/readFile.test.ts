@@ -57,14 +57,14 @@ describe('features/tools/readFile', () => {
 
   it('leaves what does not show as it is, which edit_file needs, and says where it stands', async () => {
     const content = 'one\ntwo\u202e\nthree\n\u200bfour\n';
-    const END = '; the text has them as they are.';
+    const END = '; the text contains them unchanged.';
     assert.deepEqual(await read({ a: content }, { path: 'a' }), [
       content,
-      `Characters that do not show: U+202E in line 2, U+200B in line 4${END}`,
+      `Invisible characters: U+202E in line 2, U+200B in line 4${END}`,
     ]);
     assert.deepEqual(await read({ a: content }, { path: 'a', startLine: 4 }), [
       '\u200bfour\n',
-      `Characters that do not show: U+200B in line 4${END}`,
+      `Invisible characters: U+200B in line 4${END}`,
     ]);
     assert.deepEqual(await read({ a: content }, { path: 'a', endLine: 1 }), ['one\n']);
   });

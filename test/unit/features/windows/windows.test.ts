@@ -45,7 +45,9 @@ describe('features/tools/selectWindow', () => {
   it('answers with the window that the session goes on in', async () => {
     const result = await openWindow({}, { windows: WINDOWS }).run(selectWindow, { window: 'two' });
     assert.deepEqual(result.structuredContent, { window: 'two', folders: [api] });
-    assert.deepEqual(textsOf(result), ['This session goes on in window two (folders: api (/home/you/api)).']);
+    assert.deepEqual(textsOf(result), [
+      'This session continues in window two (folders: api (/home/you/api)).',
+    ]);
   });
 
   it('refuses one that is not open, and names those that are', async () => {

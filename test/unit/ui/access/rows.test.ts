@@ -21,14 +21,14 @@ describe('ui/access', () => {
     [
       'a denied one',
       { closed: { reason: { by: 'deniedPaths', glob: 'private' }, levels: ['user', 'folder'] } },
-      all('Closed by “private” in deniedPaths (your settings, settings of the folder).'),
+      all('Closed by “private” in deniedPaths (your settings, folder settings).'),
     ],
     [
       'a large one',
       { tooLarge: { size: 20, limit: 10, levels: [] } },
       ['true', ...Array(2).fill('false It has 20 bytes; maxFileSize allows 10 (the default).')],
     ],
-    ['a link', { unlisted: 'link' }, ['false Links are left out.', 'true', 'true You are asked.']],
+    ['a link', { unlisted: 'link' }, ['false Links are not listed.', 'true', 'true You are asked.']],
     [
       'one in a workspace without trust',
       { editOff: { by: 'trust', levels: [] } },
@@ -44,15 +44,13 @@ describe('ui/access', () => {
       { redaction: { broken: 'Nothing to repeat', levels: ['workspace'] } },
       [
         'true',
-        ...Array(2).fill(
-          'false A pattern of redact cannot be used: Nothing to repeat (settings of the workspace).',
-        ),
+        ...Array(2).fill('false A pattern of redact cannot be used: Nothing to repeat (workspace settings).'),
       ],
     ],
     [
       'one where reading is switched off',
       { readOff: { by: 'allowedOperations', levels: ['workspace'] } },
-      all('Switched off by allowedOperations (settings of the workspace).'),
+      all('Switched off by allowedOperations (workspace settings).'),
     ],
   ];
   for (const [what, explanation, expected] of cases)

@@ -25,8 +25,8 @@ const edit = (...changes: [before: string, after: string][]): Question => {
   return { ...question, diffs, changes: changesOf(diffs) };
 };
 const GUARDS: Guard[] = [
-  { guarded: { by: 'table', reason: 'What Git runs' } },
-  { guarded: { by: 'table', reason: 'What Git runs' } },
+  { guarded: { by: 'table', reason: 'Git hooks and configuration' } },
+  { guarded: { by: 'table', reason: 'Git hooks and configuration' } },
   { guarded: { by: 'guardedPaths', glob: 'infra/**' }, name: '/ws/infra/a' },
 ];
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -76,14 +76,12 @@ describe('ui/approvals: the words of a question', () => {
       everyTime: GUARDS,
     });
     assert.deepEqual(
-      warnings.map((warning) =>
-        warning.replace(/^(.{20})[^:]*(?=\. Lines)\./, '$1').replace(/^(The text has changed).*/, '$1'),
-      ),
+      warnings.map((warning) => warning.replace(/^(.{20})[^:]*(?=\. Lines)\./, '$1')),
       [
-        'The text has changed',
-        'You are asked each time: What Git runs.',
-        'You are asked each time, by “infra/**” in guardedPaths. It is also “/ws/infra/a”.',
-        'Characters that do n Lines: 2',
+        'The file has changed since you were asked.',
+        'You are asked each time: Git hooks and configuration.',
+        'You are asked each time because of “infra/**” in guardedPaths. It is the same file as “/ws/infra/a”.',
+        'Invisible characters Lines: 2',
         'Long lines, or text  Lines: 3',
       ],
     );
@@ -100,7 +98,7 @@ describe('ui/approvals: the words of a question', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const { detail, warnings } = pageOf({ ...question, arguments: { deep } });
     assert.match(detail[0] ?? '', /^\{"deep":\[+"…"/);
-    assert.deepEqual(warnings, ['Not all of it is shown here.']);
+    assert.deepEqual(warnings, ['It is too long to show here in full.']);
   });
 });
 
