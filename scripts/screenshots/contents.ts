@@ -20,7 +20,7 @@ export async function rowInList(page: Page, text: string, title?: string): Promi
 export const rowInView = (page: Page, text: string): Promise<void> =>
   inSight(page.locator('.part.sidebar .pane-body .monaco-list-row').filter({ hasText: text }));
 
-/** Resolves when for a second the status bar has told of nothing under way, and no tooltip has lain over anything. */
+/** Resolves when the status bar has shown no activity for a second. */
 export async function atRest(page: Page): Promise<void> {
   const deadline = Date.now() + 60_000;
   const busy = page

@@ -20,7 +20,7 @@ export async function picture(
 ): Promise<void> {
   await hasAll();
   await page.mouse.move(0, 0);
-  await page.mouse.move(1, 1); // so that what the mouse was over hears of it
+  await page.mouse.move(1, 1); // two moves, so that hover effects end
   await atRest(page);
   for (const frame of page.frames()) await frame.evaluate(asUsual(home)); // a question is in one of its own
   const file = join(projectRoot, path);

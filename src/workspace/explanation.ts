@@ -1,24 +1,24 @@
 import type { Level } from '../access/accessSettings.ts';
 import type { Closed, Guard, Off } from '../access/refusals.ts';
 
-/** What agents may do with one file or folder, and what keeps them from the rest. For the person alone. */
+/** What agents may do with one file or folder, and which rules forbid the rest. For the user alone. */
 export interface Explanation {
-  /** As agents get to read it. */
+  /** The path as agents read it. */
   path: string;
-  /** Where links lead, where that is elsewhere. */
+  /** The target, if links lead elsewhere. */
   target?: string;
   isMissing: boolean;
   closed?: { reason: Closed; levels: Level[] };
   /** Why lists and search leave out what is open. */
   unlisted?: 'link' | 'ignored' | 'empty';
-  /** Where it is no text that could be edited. */
+  /** Set if it is not text that can be edited. */
   kind?: 'folder' | 'binary';
-  /** Bytes, where there are more than may be read. */
+  /** Bytes, if there are more than agents may read. */
   tooLarge?: { size: number; limit: number; levels: Level[] };
   readOff?: { by: Off; levels: Level[] };
   editOff?: { by: Off; levels: Level[] };
-  /** What agents do not see of its text, or why they read nothing at all. */
+  /** What is redacted, or why agents cannot read it at all. */
   redaction?: { levels: Level[] } & ({ places: number } | { broken: string });
-  /** Why an edit is asked for each time. */
+  /** Why the user is asked about each edit. */
   guard?: Guard & { levels: Level[] };
 }

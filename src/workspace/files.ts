@@ -25,26 +25,26 @@ import type { SearchQuery } from './search/searchQuery.ts';
 import { searchText } from './search/searchText.ts';
 import type { WindowFiles } from './windowFiles.ts';
 
-/** What an agent's client declared as its roots. */
+/** The roots that an agent's client declared. */
 export interface ClientRoots {
-  /** Real paths; undefined where it declared none. */
+  /** Real paths; undefined if it declared none. */
   readonly paths: readonly string[] | undefined;
-  /** Calls the listener when they have become others. */
+  /** Calls the listener when they change. */
   onDidChange(listener: () => void): { dispose(): void };
 }
 
 /**
- * The files of the window as one agent may use them. Features reach files only through this, and nothing here hands out
- * a file that the policy has not judged.
+ * The files of the window, as one agent may use them. Features reach files only through this class, and the policy checks
+ * every file that it returns.
  */
 export class Files {
   readonly policy: Policy;
-  /** What else is read, such as terminals, as agents may see it. */
+  /** Redacts other text, such as the output of terminals. */
   readonly redactor: Redactor;
   readonly #window: WindowFiles;
   readonly #locator: Locator;
   readonly #roots: ClientRoots;
-  /** The list as this agent may see it, kept while neither the files nor what is closed have changed. */
+  /** The list as this agent may see it, kept until files or access rules change. */
   #listed: { all: FileList; verdict: string; files: FileList } | undefined;
   readonly connectedAt = new Date();
 
@@ -57,7 +57,7 @@ export class Files {
     this.redactor = new Redactor(this.#locator);
   }
 
-  /** Resolves when the window has the unsaved text of before its reload: to false if that takes too long. */
+  /** Resolves when the window has restored the unsaved text from before its reload: to false if that takes too long. */
   restored(): Promise<boolean> {
     return this.#window.restored.known();
   }
@@ -66,7 +66,7 @@ export class Files {
     return this.#window.vscode.workspace.workspaceFolders ?? [];
   }
 
-  /** Those that hold something inside the client's roots, to be told of; paths are read by all. */
+  /** The folders to tell the agent: those with something inside the client's roots. Paths are resolved in all folders. */
   toldFolders(): readonly vscode.WorkspaceFolder[] {
     return this.folders().filter(({ uri }) => this.policy.mayEnter(policyPath(uri)));
   }
@@ -81,7 +81,7 @@ export class Files {
     return locateUri(this.#locator, uri);
   }
 
-  /** For lists that VS Code makes: the location of a URI, or undefined where this agent may not know of it. */
+  /** For lists that VS Code makes: the location of a URI; undefined if this agent may not know it. */
   permitted(uri: vscode.Uri): Promise<Location | undefined> {
     return permitted(this.#locator, uri);
   }
@@ -113,7 +113,7 @@ export class Files {
     return openDocument(this.#window.vscode, location);
   }
 
-  /** Has VS Code load the document, without an editor for it. @throws UserError where it is a folder, too large, or no text to VS Code; NotFoundError */
+  /** Has VS Code load the document, without an editor for it. @throws UserError if it is a folder, too large, or not text; NotFoundError */
   async loadDocument(location: Location): Promise<vscode.TextDocument> {
     const { workspace } = this.#window.vscode;
     await this.#requireFile(location);
@@ -123,14 +123,14 @@ export class Files {
         throw new UserError(`VS Code does not open ${location.path} as text: it is binary or too large.`);
       }),
     );
-    await this.#requireSame(location); // VS Code follows a link that has taken its place
+    await this.#requireSame(location); // a link may have replaced it, and VS Code follows it
     return document;
   }
 
   /**
    * Changes files in the editor, all or none, after the user has approved it.
    *
-   * @returns what has become of each, in the order of the edits
+   * @returns the result of each, in the order of the edits
    * @throws UserError if it is denied or does not fit, NotFoundError, CancelledError
    */
   edit(edits: readonly FileEdit[], call: EditingCall): Promise<Edited[]> {
@@ -147,7 +147,7 @@ export class Files {
     return editFiles(access, redacted, call);
   }
 
-  /** The text before and after an edit that is not done, as agents may see it; nobody is asked. @throws UserError, NotFoundError */
+  /** The text before and after an edit, as agents may see it, without asking or editing. @throws UserError, NotFoundError */
   async preview(
     location: Location,
     { plan, expectedVersion }: EditPlan,
@@ -155,36 +155,36 @@ export class Files {
     this.policy.requireOperation('read');
     const text = await requireText(this.#locator, location);
     const document = this.openDocument(location);
-    requireVersion(location, document?.version ?? 1, expectedVersion); // as it would be once loaded
+    requireVersion(location, document?.version ?? 1, expectedVersion); // the version it would have once loaded
     return planRedacted(this.redactor.redaction, location.path, withLf(text), plan).shown;
   }
 
   async #openToEdit({ uri }: Location): Promise<Editable> {
     this.policy.requireOperation('edit');
-    this.policy.requireOperation('read'); // refusals and problems tell of the text
+    this.policy.requireOperation('read'); // errors and problems quote the text
     const location = await this.locateUri(uri.toString());
     return openEditable(this.#locator, location, (one) => this.loadDocument(one));
   }
 
-  /** @throws UserError where a path leads elsewhere by now */
+  /** @throws UserError if the path now leads elsewhere */
   async #requireSame({ uri, path, realPath }: Location): Promise<void> {
     const now = await this.locateUri(uri.toString());
     if (now.realPath !== realPath) throw new UserError(`${path} was replaced while it was read. Try again.`);
   }
 
-  /** What VS Code says of a folder, or of what has gone, names no reason. @throws UserError, NotFoundError */
+  /** Gives the reason that VS Code's own error for a folder or a missing file lacks. @throws UserError, NotFoundError */
   async #requireFile(location: Location): Promise<void> {
     if (this.openDocument(location)) return;
     const { size } = requireFile(location, await this.stat(location));
     requireReadable(this.policy, location, size);
   }
 
-  /** Undefined where it has gone. */
+  /** Undefined if it does not exist. */
   stat({ uri }: { uri: vscode.Uri }): Promise<FileStat | undefined> {
     return fileStat(this.#window.vscode, uri);
   }
 
-  /** What a list tells of something in it; undefined where it has gone, or is closed. */
+  /** The facts of a list entry; undefined if it is gone or closed. */
   look({ uri }: { uri: vscode.Uri }, sniffs = false): Promise<ListedLook | undefined> {
     return listedLook(this.#locator, uri, sniffs);
   }
@@ -202,7 +202,7 @@ export class Files {
     return this.#listed.files;
   }
 
-  /** What lies directly in a folder, in no order, without what is ignored, excluded or closed to this agent. */
+  /** The direct children of a folder, in no order, without those that are ignored, excluded or closed to this agent. */
   async children(location: Location, signal?: AbortSignal): Promise<readonly Child[]> {
     const { uri, targetUri = uri } = location;
     this.policy.requireOperation('read');
@@ -210,7 +210,7 @@ export class Files {
     if (vscode.workspace.getWorkspaceFolder(targetUri))
       return childrenOf(await this.list(signal), vscode, targetUri);
     const outside = await childrenOnDisk(vscode, targetUri);
-    await this.#requireSame(location); // a link may have taken its place
+    await this.#requireSame(location); // a link may have replaced it
     return outside.filter((child) => this.mayTellOf(child.uri));
   }
 
@@ -227,30 +227,30 @@ export class Files {
     return searchText(this.#locator, this.#window.listing, query, signal);
   }
 
-  /** Whether this agent may be told of a file, by its name alone: the disk is not asked. */
+  /** Whether this agent may know a file, by its name alone, without reading the disk. */
   mayTellOf(uri: vscode.Uri): boolean {
     if (isUnnamed(uri)) return this.policy.mayListUnnamed();
     return this.policy.mayList(policyPath(uri));
   }
 
-  /** Tells when other folders, rules of the person's or roots of the client may have changed what this agent is told of anything. */
+  /** Fires when folders, access settings or client roots change. */
   watchRules(onChange: () => void): vscode.Disposable {
     return this.#watchLists(onChange, () => false);
   }
 
-  /** Tells when `list` would differ. */
+  /** Fires when `list` would differ. */
   watchList(onList: () => void): vscode.Disposable {
     return this.#watchLists(onList, ({ policyPath }) => this.policy.mayList(policyPath));
   }
 
-  /** Tells which files' content has changed: of those that this agent may know of. */
+  /** Fires with the files whose content changed, of those that this agent may know. */
   watchContent(onContent: (uri: vscode.Uri) => void): vscode.Disposable {
     return this.#window.watcher.onContent((uri) => {
       if (this.mayTellOf(uri)) onContent(uri);
     });
   }
 
-  /** @param counts whether a file that came or went is reason enough */
+  /** @param counts whether a file that came or went is a reason to fire */
   #watchLists(onChange: () => void, counts: (file: ListedFile) => boolean): vscode.Disposable {
     const listening = this.#window.watcher.onList((differing) => {
       if (!differing || differing.some(counts)) onChange();

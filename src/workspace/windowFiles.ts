@@ -8,7 +8,7 @@ import { FileWatcher } from './list/fileWatcher.ts';
 import { Listing } from './list/listing.ts';
 import { RestoredEditors } from './read/restoredEditors.ts';
 
-/** What all agents of a window share: the list of its files, and who is told when it changes. */
+/** What all agents of a window share: the list of its files, and its listeners. */
 export class WindowFiles {
   readonly vscode: typeof vscode;
   readonly world: World;
@@ -18,14 +18,14 @@ export class WindowFiles {
   /** Edits of the same file, by whichever agent. */
   readonly edits = new Turns();
 
-  /** The pattern that the person was last told of; none once it is corrected. */
+  /** The broken pattern that the user was last warned about; none once it is corrected. */
   #told: string | undefined;
   readonly #subscription: vscode.Disposable;
   #heads: { files?: FileList; folders: readonly string[] } = { folders: [] };
 
   /**
    * @param editorData directories in which VS Code keeps settings, state and extensions
-   * @param warn tells the person of a pattern that cannot be used, or is too slow
+   * @param warn warns the user about a pattern that is invalid or too slow
    */
   constructor(
     code: typeof vscode,

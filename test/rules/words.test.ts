@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { read, tracked } from './sources.ts';
+
+/** Phrases that are hard to read for many, and what to write instead. */
+const BANNED: Record<string, string> = {
+  'hears? of': 'is notified of',
+  '(told|word) of': 'notified of',
+  'of its like': 'like it',
+  'none such': 'no such …',
+  'in its stead': 'instead of it',
+  anew: 'again',
+  shall: 'must, or will',
+  'mend(s|ed|ing)?': 'fix',
+  'the person': 'the user',
+};
+
+const banned = new RegExp(`\\b(${Object.keys(BANNED).join('|')})\\b`, 'gi');
+
+/** docs/protocol.md quotes titles of tests. */
+const withoutTitles = (text: string) => text.replaceAll(/`(unit|wire|host)\/[\w/.]+`(,?\s*"[^"]*")+/g, '');
+
+describe('rules: words', () => {
+  it('texts and comments are in plain English', () => {
+    const paths = [
+      ...tracked('src/**/*.ts', 'media/**/*.js', 'scripts/**/*.ts', 'docs/*.md', '*.md'),
+      ...tracked('package.nls.json', 'l10n/bundle.l10n.json'),
+    ];
+    const found = paths.flatMap((path) =>
+      [...withoutTitles(read(path)).matchAll(banned)].map(([phrase]) => `${path}: ${phrase}`),
+    );
+    assert.deepEqual(found, []);
+  });
+});
