@@ -127,7 +127,7 @@ describe('a question', () => {
     );
     const text = await question(page, 'script.py');
     assert.match(text, /lines: \+3 −2 · 2 of them only white space/);
-    assert.match(text, /do not show.*Lines: 7.*far to the right. Lines: 7/);
+    assert.match(text, /Invisible characters.*Lines: 7.*far to the right. Lines: 7/);
     const lines = await questionFrame(page).locator('tr.added').allTextContents();
     assert.match(lines.join('\n'), /\n7\+·{8}remove|a\\u\{202e\}b\\u\{2028\}c"·{30}⟨300⟩;·evil/);
     const sees = await questionFrame(page).locator('tr.added .text').last().boundingBox();
