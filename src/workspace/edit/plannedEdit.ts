@@ -3,6 +3,7 @@ import { policyPath } from '../../access/policyInputs.ts';
 import type { Guard } from '../../access/refusals.ts';
 import { UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
+import { isComparable } from '../../util/lineDiff.ts';
 import { displayPath } from '../read/displayPath.ts';
 import type { Location, Locator } from '../read/location.ts';
 import { sizeLimit } from '../read/readContent.ts';
@@ -35,6 +36,7 @@ export async function planEdit(
   const before = withLf(document.getText());
   const after = edit.plan(before);
   requireSize(locator, edit.location, after);
+  requireComparable(edit.location, before, after);
   await requireEncodable(locator, edit.location, document, after);
   return { ...editable, edit, version, guard, change: { before, after } };
 }
@@ -58,6 +60,14 @@ function requireSize({ policy }: Locator, location: Location, text: string): voi
   if (size <= limit) return;
   throw new UserError(
     `${location.path} is unchanged: it would have ${size} bytes, and agents may read ${limit} at most here (setting workspaceMcp.access.maxFileSize).`,
+  );
+}
+
+/** The user could not look at such a change, and the extension host would stand still while it is made ready. */
+function requireComparable({ path }: Location, before: string, after: string): void {
+  if (isComparable(before, after)) return;
+  throw new UserError(
+    `${path} is unchanged: there are too many lines from the first to the last change. Edit one place at a time.`,
   );
 }
 
