@@ -8,6 +8,13 @@ import type { FileChange } from './changes.ts';
 /** How one file would change; both texts have `\n` between the lines. */
 export interface FileDiff {
   uri: vscode.Uri;
+  /** As results name it, and what that leads to, if it is a link. */
+  path: string;
+  target?: string;
+  /** Why to ask each time for this file. */
+  guard?: Guard;
+  /** Not all of its lines end alike: saving makes them. */
+  isMixed?: boolean;
   before: string;
   after: string;
 }
@@ -17,16 +24,14 @@ export interface PlannedAction {
   kind: ApprovalKind;
   /** What it is about, as results name it: for an edit the file, or the first of several. */
   subject: string;
-  /** What the subject leads to, if it is a link. */
-  target?: string;
   /** The files that would change. */
   diffs?: readonly FileDiff[];
   /** The command line that would run. */
   commandLine?: string;
   /** The arguments of what would run. */
   arguments?: Record<string, unknown>;
-  /** Why to ask each time, whatever else is allowed: it may change what agents, or the editor, are allowed to do. */
-  everyTime?: readonly Guard[];
+  /** To be asked each time, whatever else is allowed: it may change what agents, or the editor, are allowed to do. */
+  everyTime?: boolean;
   /** The user has approved this before, but it has become another change since. */
   again?: boolean;
 }

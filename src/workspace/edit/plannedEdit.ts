@@ -1,4 +1,4 @@
-import type { PlannedAction } from '../../access/consent/types.ts';
+import type { FileDiff, PlannedAction } from '../../access/consent/types.ts';
 import { policyPath } from '../../access/policyInputs.ts';
 import type { Guard } from '../../access/refusals.ts';
 import { UserError } from '../../core/errors.ts';
@@ -43,14 +43,20 @@ export async function planEdit(
 
 /** What the user is asked. @param edits at least one */
 export function actionOf(locator: Locator, edits: readonly PlannedEdit[]): PlannedAction {
-  const { path = '', targetUri } = edits[0]?.edit.location ?? {};
-  const guards = edits.flatMap(({ guard }) => guard ?? []);
+  const diffs = edits.map((edit) => diffOf(locator, edit));
+  const isGuarded = edits.some(({ guard }) => guard);
+  return { kind: 'edit', subject: diffs[0]?.path ?? '', ...(isGuarded && { everyTime: true }), diffs };
+}
+
+function diffOf(locator: Locator, { edit, document, change, guard, isMixed }: PlannedEdit): FileDiff {
+  const { path, targetUri } = edit.location;
   return {
-    kind: 'edit',
-    subject: path,
+    uri: document.uri,
+    path,
     ...(targetUri && { target: displayPath(locator, targetUri) }),
-    ...(guards.length > 0 && { everyTime: guards }),
-    diffs: edits.map(({ document, change }) => ({ uri: document.uri, ...change })),
+    ...(guard && { guard }),
+    ...(isMixed && { isMixed }),
+    ...change,
   };
 }
 
