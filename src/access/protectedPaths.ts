@@ -15,6 +15,7 @@ export const CLOSED = {
   'Environment variables, often with passwords': [
     '.env*',
     '*.env',
+    '.dev.vars{,.*}',
     '!.env{,.*}.{example,sample,template,dist,default,defaults,schema}',
     '!{example,sample,template}.env',
   ],
@@ -133,6 +134,7 @@ export const GUARDED = {
   ],
   'Scripts, package manifests and task runners': [
     'package.json',
+    'node_modules/',
     '.yarnrc*',
     '.pnpmfile.{cjs,mjs}',
     'pnpm-workspace.yaml',
@@ -160,6 +162,9 @@ export const GUARDED = {
     '*.{csproj,fsproj,vbproj,vcxproj,props,targets,sln,slnx}',
     '{BUILD,WORKSPACE}{,.bazel}',
     '{MODULE.bazel,.bazelrc,*.bzl}',
+    '{,.}rust-analyzer.toml',
+    'gradle.properties',
+    '.bazel{version,iskrc}',
     '{Package.swift,build.zig,build.zig.zon,mix.exs,rebar.config,Setup.hs,hie.yaml,*.cabal,SConstruct,SConscript,wscript}',
     '{flake,default,shell}.nix',
   ],

@@ -1,8 +1,12 @@
-import { createTwoFilesPatch, diffLines, FILE_HEADERS_ONLY } from 'diff';
+import { diffLines, FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 import { countLines } from '../core/text/lines.ts';
 
 /** Most line differences before two texts count as entirely different. The search is quadratic: 60 ms at most. */
 const MOST_DIFFERENCES = { maxEditLength: 1000 };
+/** Lines between the first and the last change of both texts, past which they count as altogether different: 0.3 s. */
+const MOST_LINES = 500_000;
+/** Lines around a change in a unified diff. */
+const CONTEXT = 4;
 
 /** Replaced lines; positions are 0-based, the end is exclusive. */
 export interface LineChange {
@@ -37,16 +41,35 @@ export interface Part {
 
 /** The parts of two texts, in order. Both have `\n` between the lines. */
 export function differences(before: string, after: string): Part[] {
-  const parts: Part[] | undefined = diffLines(before, after, MOST_DIFFERENCES);
-  if (parts) return parts;
-  const [old, recent] = [before, after].map((text) => text.split(/(?<=\n)/)) as [string[], string[]];
-  const [head, tail] = commonEnds(old, recent);
-  const changed = (lines: string[]) => lines.slice(head, lines.length - tail).join('');
-  return [
-    { value: old.slice(0, head).join('') },
-    { value: changed(old), removed: true },
-    { value: changed(recent), added: true },
+  if (before === after) return [{ value: before }];
+  const [start, rest] = commonLines(before, after);
+  const [old, recent] = [before, after].map((text) => text.slice(start, text.length - rest)) as [
+    string,
+    string,
   ];
+  const parts: Part[] = (isComparable(old, recent) && diffLines(old, recent, MOST_DIFFERENCES)) || [
+    { value: old, removed: true },
+    { value: recent, added: true },
+  ];
+  const all = [{ value: before.slice(0, start) }, ...parts, { value: before.slice(before.length - rest) }];
+  return all.filter(({ value }) => value !== '');
+}
+
+/** Whether there are few enough lines from the first to the last that differs to compare them. */
+export function isComparable(before: string, after: string): boolean {
+  if (before.length + after.length <= MOST_LINES) return true;
+  const [start, rest] = before === after ? [before.length, 0] : commonLines(before, after);
+  const lines = [before, after].map((text) => countLines(text.slice(start, text.length - rest)));
+  return lines.reduce((sum, count) => sum + count) <= MOST_LINES;
+}
+
+/** How many UTF-16 units the lines have that two different texts share at the start, and those at the end. */
+function commonLines(before: string, after: string): [start: number, rest: number] {
+  const [head, tail] = commonEnds(before, after);
+  const start = before.lastIndexOf('\n', head - 1) + 1;
+  const isLine = [before, after].every((text) => /^\n?$/.test(text.charAt(text.length - tail - 1)));
+  const next = isLine ? before.length - tail : before.indexOf('\n', before.length - tail) + 1;
+  return [head === 0 ? 0 : start, next === 0 ? 0 : before.length - Math.max(next, start)];
 }
 
 /** How many items (or UTF-16 units of texts) are equal at the start, and how many of the rest at the end. */
@@ -77,11 +100,38 @@ export function isSameChange(
 
 /** The lines of a unified diff without their numbers. */
 const hunks = (before: string, after: string): string | undefined =>
-  unifiedDiff('', before, after)?.replaceAll(/^@@ .*$/gm, '@@');
+  unifiedDiff('', before, after)?.replaceAll(/(?<=\n)@@ [^\n]*/g, '@@');
 
 /** A unified diff of two versions of a file; undefined if they have too little in common. */
-export const unifiedDiff = (path: string, before: string, after: string): string | undefined =>
-  createTwoFilesPatch(path, path, before, after, 'before', 'after', {
-    ...MOST_DIFFERENCES,
-    headerOptions: FILE_HEADERS_ONLY,
-  });
+export function unifiedDiff(path: string, before: string, after: string): string | undefined {
+  const [from, to] = before === after ? [0, 0] : commonLines(before, after);
+  const start = linesBack(before, from);
+  const [old, recent] = [before, after].map((text) => text.slice(start, linesOn(text, text.length - to))) as [
+    string,
+    string,
+  ];
+  if (!isComparable(old, recent)) return undefined;
+  const options = { ...MOST_DIFFERENCES, context: CONTEXT };
+  const patch = structuredPatch(path, path, old, recent, 'before', 'after', options);
+  const skipped = countLines(before.slice(0, start)) - 1;
+  for (const hunk of patch?.hunks ?? []) {
+    hunk.oldStart += skipped;
+    hunk.newStart += skipped;
+  }
+  return patch && formatPatch(patch, FILE_HEADERS_ONLY);
+}
+
+/** The start of the context lines before a line start; `linesOn` gives the end of those after it. */
+function linesBack(text: string, at: number): number {
+  let start = at;
+  for (let line = 0; line < CONTEXT && start > 0; line++)
+    start = start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1;
+  return start;
+}
+
+function linesOn(text: string, at: number): number {
+  let end = at;
+  for (let line = 0; line < CONTEXT && end < text.length; line++)
+    end = text.indexOf('\n', end) + 1 || text.length;
+  return end;
+}

@@ -33,6 +33,11 @@ export interface ClientRoots {
   onDidChange(listener: () => void): { dispose(): void };
 }
 
+/** What a call has that reads or edits large files. */
+interface Room {
+  makeRoom?: MakeRoom;
+}
+
 /**
  * The files of the window, as one agent may use them. Features reach files only through this class, and the policy checks
  * every file that it returns.
@@ -133,7 +138,8 @@ export class Files {
    * @returns the result of each, in the order of the edits
    * @throws UserError if it is denied or does not fit, NotFoundError, CancelledError
    */
-  edit(edits: readonly FileEdit[], call: EditingCall): Promise<Edited[]> {
+  async edit(edits: readonly FileEdit[], { makeRoom, ...call }: EditingCall & Room): Promise<Edited[]> {
+    await this.#makeRoomToEdit(edits, makeRoom);
     const access = {
       locator: this.#locator,
       open: (one: Location) => this.#openToEdit(one),
@@ -151,12 +157,22 @@ export class Files {
   async preview(
     location: Location,
     { plan, expectedVersion }: EditPlan,
+    { makeRoom }: Room = {},
   ): Promise<{ before: string; after: string }> {
     this.policy.requireOperation('read');
+    await this.#makeRoomToEdit([{ location }], makeRoom);
     const text = await requireText(this.#locator, location);
     const document = this.openDocument(location);
     requireVersion(location, document?.version ?? 1, expectedVersion); // the version it would have once loaded
     return planRedacted(this.redactor.redaction, location.path, withLf(text), plan).shown;
+  }
+
+  /** For the texts before and after: an agent may ask for a thousand edits at once, each of which waits for an answer. */
+  async #makeRoomToEdit(edits: readonly Pick<FileEdit, 'location'>[], makeRoom?: MakeRoom): Promise<void> {
+    const sizeOf = async ({ location }: Pick<FileEdit, 'location'>) =>
+      this.openDocument(location)?.getText().length ?? (await this.stat(location))?.size ?? 0;
+    const sizes = await Promise.all(edits.map(sizeOf));
+    await makeRoom?.(2 * sizes.reduce((sum, size) => sum + size, 0));
   }
 
   async #openToEdit({ uri }: Location): Promise<Editable> {

@@ -1,5 +1,6 @@
 /** The diff in a question. It shows every changed character, whatever the editor settings hide. Pure. */
 import { cutText } from '../../core/text/cutText.ts';
+import { countLines, offsetOfLine, sliceLines } from '../../core/text/lines.ts';
 import { differences, type Part } from '../../util/lineDiff.ts';
 import { HIDDEN, type LinePart, lineParts, withoutEnd } from './lineParts.ts';
 
@@ -88,32 +89,41 @@ function numbered(line: ChangedLine, next: { before: number; after: number }, sk
   return line;
 }
 
-type Block = { same: string[] } | { removed: string[]; added: string[] };
+type Block = { same: string } | { removed: string[]; added: string[] };
 
 /** Alternating blocks of unchanged and replaced lines. */
 function blocksOf(parts: readonly Part[]): Block[] {
   const blocks: Block[] = [];
   for (const { added, removed, value } of parts) {
-    if (value === '') continue;
-    const lines = value.split(/(?<=\n)/);
+    if (!added && !removed) {
+      blocks.push({ same: value });
+      continue;
+    }
+    const lines = linesOf(value);
     const last = blocks.at(-1);
-    if (!added && !removed) blocks.push({ same: lines });
-    else if (last && 'added' in last) for (const line of lines) last[added ? 'added' : 'removed'].push(line);
+    if (last && 'added' in last) for (const line of lines) last[added ? 'added' : 'removed'].push(line);
     else blocks.push(added ? { removed: [], added: lines } : { removed: lines, added: [] });
   }
   return blocks;
 }
 
+const linesOf = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/));
+
 /** A line that is not split into parts yet. */
 type Line = Omit<ChangedLine, 'parts'> & { text?: string; other?: string; skip?: number };
 
-function sameLines(same: readonly string[], isFirst: boolean, isLast: boolean): Line[] {
+function sameLines(same: string, isFirst: boolean, isLast: boolean): Line[] {
+  const show = (lines: string): Line[] =>
+    linesOf(lines).map((text) => ({
+      kind: 'same',
+      text: text.length > LONG ? `${cutText(text, LONG)}…\n` : text,
+    }));
+  const count = countLines(same) - (same.endsWith('\n') ? 1 : 0);
   const [head, tail] = [isFirst ? 0 : AROUND, isLast ? 0 : AROUND];
-  const show = (lines: readonly string[]): Line[] =>
-    lines.map((text) => ({ kind: 'same', text: text.length > LONG ? `${cutText(text, LONG)}…\n` : text }));
-  const skip = same.length - head - tail;
+  const skip = count - head - tail;
   if (skip <= 0) return show(same);
-  return [...show(same.slice(0, head)), { kind: 'gap', skip }, ...show(same.slice(same.length - tail))];
+  const rest = offsetOfLine(same, count - tail + 1);
+  return [...show(sliceLines(same, 1, head)), { kind: 'gap', skip }, ...show(same.slice(rest))];
 }
 
 const changedLines = ({ removed, added }: { removed: string[]; added: string[] }): Line[] => [

@@ -8,6 +8,13 @@ import type { FileChange } from './changes.ts';
 /** How one file would change; both texts have `\n` line ends. */
 export interface FileDiff {
   uri: vscode.Uri;
+  /** As results name it, and what that leads to, if it is a link. */
+  path: string;
+  target?: string;
+  /** Why to ask each time for this file. */
+  guard?: Guard;
+  /** Not all of its lines end alike: saving makes them. */
+  isMixed?: boolean;
   before: string;
   after: string;
 }
@@ -17,16 +24,14 @@ export interface PlannedAction {
   kind: ApprovalKind;
   /** Its target as results name it: for an edit the file, or the first of several. */
   subject: string;
-  /** Target of the subject, if the subject is a link. */
-  target?: string;
   /** The files that would change. */
   diffs?: readonly FileDiff[];
   /** The command line that would run. */
   commandLine?: string;
   /** The arguments of the command or task that would run. */
   arguments?: Record<string, unknown>;
-  /** Why the user is asked each time, whatever else is allowed: it changes guarded files. */
-  everyTime?: readonly Guard[];
+  /** Whether the user is asked each time, whatever else is allowed: it changes guarded files. */
+  everyTime?: boolean;
   /** The user approved this before, but the change is a different one now. */
   again?: boolean;
 }

@@ -24,7 +24,7 @@ export class RedactedText {
   readonly #redaction: Redaction;
   readonly #text: string;
   readonly #spans: readonly Span[];
-  readonly #lineStarts: readonly number[];
+  readonly #lineStarts: number[];
   readonly #secrets: ReadonlySet<string>;
   /** The redacted text, and the others. */
   readonly #shown: readonly string[];
@@ -39,7 +39,9 @@ export class RedactedText {
     this.#text = withLf(text ?? '');
     this.#spans =
       text === undefined ? [{ start: 0, end: Number.POSITIVE_INFINITY }] : redaction.spans(this.#text);
-    this.#lineStarts = [0, ...[...this.#text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+    this.#lineStarts = [0];
+    for (let at = this.#text.indexOf('\n'); at >= 0; at = this.#text.indexOf('\n', at + 1))
+      this.#lineStarts.push(at + 1);
     this.#shown = [withoutSpans(this.#text, this.#spans), ...others];
     const secrets = this.#spans
       .slice(0, MOST_SECRETS)

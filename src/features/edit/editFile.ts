@@ -46,7 +46,7 @@ export const editFile = defineTool({
     const location = await ctx.files.locate(path);
     const plan = (before: string) => planned(before, edits, location);
     if (dryRun) {
-      const { before, after } = await ctx.files.preview(location, { plan, expectedVersion });
+      const { before, after } = await ctx.files.preview(location, { plan, expectedVersion }, call);
       return text(...diffOf(location, before, after));
     }
     const [edited] = await ctx.files.edit([{ location, plan, expectedVersion }], call);

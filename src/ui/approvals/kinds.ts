@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../access/consent/changes.ts';
-import type { ApprovalRequest, Asker, Question } from '../../access/consent/types.ts';
+import type { ApprovalRequest, Asker, FileDiff, Question } from '../../access/consent/types.ts';
 import type { ApprovalKind } from '../../access/operation.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
@@ -20,10 +20,9 @@ export function kindLabels(): Record<ApprovalKind, string> {
  *
  * @param most characters of each name
  */
-export function deedOf({ kind, subject, target, diffs = [] }: ApprovalRequest, most?: number): string {
+export function deedOf({ kind, subject, diffs = [] }: ApprovalRequest, most?: number): string {
   const { l10n } = vscode;
-  const link = target === undefined ? '' : ` → ${quoted(target, most)}`;
-  const what = `${quoted(subject, most)}${link}`;
+  const what = quoted(subject, most) + linkOf(diffs[0], most);
   switch (kind) {
     case 'edit':
       return diffs.length > 1
@@ -36,6 +35,12 @@ export function deedOf({ kind, subject, target, diffs = [] }: ApprovalRequest, m
       return l10n.t('Run {0}', what);
   }
 }
+
+/** The name of one of the files that would change. */
+export const fileName = (diff: FileDiff): string => quoted(diff.path) + linkOf(diff);
+
+const linkOf = (diff: FileDiff | undefined, most?: number): string =>
+  diff?.target === undefined ? '' : ` → ${quoted(diff.target, most)}`;
 
 /** The name of the agent, with its number if several agents have that name. */
 export const namedAgent = ({ agent, number }: Asker): string =>

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../access/consent/changes.ts';
-import type { Question } from '../../access/consent/types.ts';
+import type { FileDiff, Question } from '../../access/consent/types.ts';
 import { jsonText, MOST_LEVELS } from '../../core/text/jsonText.ts';
 import { guardText } from '../guardText.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { buttonsOf } from './choices.ts';
-import { changesText, deedOf, namedAgent } from './kinds.ts';
+import { changesText, deedOf, fileName, namedAgent } from './kinds.ts';
 
 /** Most characters of a command line, or of arguments. */
 const MOST_DETAIL = 20_000;
@@ -19,7 +19,7 @@ export type Page = ReturnType<typeof pageOf>;
 /** The page of a question. */
 export function pageOf(question: Question) {
   const { l10n, env } = vscode;
-  const { id, agent, directory, tool, askedAt, endsAt, changes = [] } = question;
+  const { id, agent, directory, tool, askedAt, endsAt, diffs = [], changes = [] } = question;
   const [asker, name] = [namedAgent(question), oneLine(tool, 60)];
   const time = new Date(endsAt).toLocaleTimeString(env.language, { hour: '2-digit', minute: '2-digit' });
   return {
@@ -37,7 +37,7 @@ export function pageOf(question: Question) {
     age: Date.now() - askedAt,
     choices: buttonsOf(question),
     files: changes.map((change, index) => ({
-      name: nameOf(question, index),
+      name: diffs[index] ? fileName(diffs[index]) : '',
       counts: changes.length > 1 ? changesText([change]) : '',
       lines: change.lines,
     })),
@@ -64,16 +64,16 @@ const detailsOf = ({ commandLine, arguments: args }: Question): string[] => [
 
 function warningsOf(question: Question): string[] {
   const { l10n } = vscode;
-  const { again, everyTime = [], changes = [], commandLine = '', arguments: args = {} } = question;
+  const { again, diffs = [], changes = [], commandLine = '', arguments: args = {} } = question;
   const json = jsonText(args);
   const isDeep = json !== jsonText(args, MOST_LEVELS + 1);
   const isLong = commandLine.length > MOST_DETAIL || json.length > MOST_DETAIL || isDeep;
   return [
     ...(again ? [l10n.t('The file has changed since you were asked.')] : []),
-    ...new Set(everyTime.map((guard) => guardText(guard))),
-    ...changes.flatMap((change, index) =>
-      warningsOfFile(change, changes.length > 1 ? nameOf(question, index) : ''),
-    ),
+    ...diffs.flatMap((diff, index) => {
+      const name = diffs.length > 1 ? `${fileName(diff)}: ` : '';
+      return warningsOfFile(diff, changes[index]).map((warning) => name + warning);
+    }),
     ...(isLong ? [l10n.t('It is too long to show here in full.')] : []),
     ...(changes.some(({ isCut }) => isCut)
       ? [l10n.t('The change is too long to show here. "Open Diff" shows all of it.')]
@@ -81,20 +81,19 @@ function warningsOf(question: Question): string[] {
   ];
 }
 
-/** @param name of the file; empty if it is the only one */
-function warningsOfFile({ hidden, long }: FileChange, name: string): string[] {
+function warningsOfFile(
+  { guard, isMixed }: FileDiff,
+  { hidden, long }: Pick<FileChange, 'hidden' | 'long'> = { hidden: [], long: [] },
+): string[] {
   const { l10n } = vscode;
   const place = (lines: number[]) =>
-    `${name} ${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', …' : ''}`.trim();
+    lines.slice(0, MOST_LINES).join(', ') + (lines.length > MOST_LINES ? ', …' : '');
   return [
+    ...(guard ? [guardText(guard)] : []),
+    ...(isMixed ? [l10n.t('It has mixed line ends: saving makes them all the same.')] : []),
     ...(hidden.length > 0
       ? [l10n.t('Invisible characters, shown as red codes. Lines: {0}', place(hidden))]
       : []),
     ...(long.length > 0 ? [l10n.t('Long lines, or text far to the right. Lines: {0}', place(long))] : []),
   ];
 }
-
-const nameOf = ({ diffs = [] }: Question, index: number): string => {
-  const uri = diffs[index]?.uri;
-  return uri ? oneLine(vscode.workspace.asRelativePath(uri)) : '';
-};

@@ -1,8 +1,9 @@
-import type { PlannedAction } from '../../access/consent/types.ts';
+import type { FileDiff, PlannedAction } from '../../access/consent/types.ts';
 import { policyPath } from '../../access/policyInputs.ts';
 import type { Guard } from '../../access/refusals.ts';
 import { UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
+import { isComparable } from '../../util/lineDiff.ts';
 import { displayPath } from '../read/displayPath.ts';
 import type { Location, Locator } from '../read/location.ts';
 import { sizeLimit } from '../read/readContent.ts';
@@ -35,20 +36,27 @@ export async function planEdit(
   const before = withLf(document.getText());
   const after = edit.plan(before);
   requireSize(locator, edit.location, after);
+  requireComparable(edit.location, before, after);
   await requireEncodable(locator, edit.location, document, after);
   return { ...editable, edit, version, guard, change: { before, after } };
 }
 
 /** The action that the user is asked to approve. @param edits at least one */
 export function actionOf(locator: Locator, edits: readonly PlannedEdit[]): PlannedAction {
-  const { path = '', targetUri } = edits[0]?.edit.location ?? {};
-  const guards = edits.flatMap(({ guard }) => guard ?? []);
+  const diffs = edits.map((edit) => diffOf(locator, edit));
+  const isGuarded = edits.some(({ guard }) => guard);
+  return { kind: 'edit', subject: diffs[0]?.path ?? '', ...(isGuarded && { everyTime: true }), diffs };
+}
+
+function diffOf(locator: Locator, { edit, document, change, guard, isMixed }: PlannedEdit): FileDiff {
+  const { path, targetUri } = edit.location;
   return {
-    kind: 'edit',
-    subject: path,
+    uri: document.uri,
+    path,
     ...(targetUri && { target: displayPath(locator, targetUri) }),
-    ...(guards.length > 0 && { everyTime: guards }),
-    diffs: edits.map(({ document, change }) => ({ uri: document.uri, ...change })),
+    ...(guard && { guard }),
+    ...(isMixed && { isMixed }),
+    ...change,
   };
 }
 
@@ -58,6 +66,14 @@ function requireSize({ policy }: Locator, location: Location, text: string): voi
   if (size <= limit) return;
   throw new UserError(
     `${location.path} is unchanged: it would have ${size} bytes; the limit is ${limit} bytes (setting workspaceMcp.access.maxFileSize).`,
+  );
+}
+
+/** The user could not review such a change, and comparing it would block the extension host. */
+function requireComparable({ path }: Location, before: string, after: string): void {
+  if (isComparable(before, after)) return;
+  throw new UserError(
+    `${path} is unchanged: there are too many lines from the first to the last change. Edit one place at a time.`,
   );
 }
 

@@ -16,7 +16,7 @@ describe('access/protectedPaths: closed', () => {
     .cargo/credentials.toml credentials.tfrc.json AuthKey.p8 .s3cfg .mylogin.cnf .config/gh/hosts.yml .password-store/x
     .config/gcloud/access_tokens.db .vscode-server/data/Machine/settings.json .cursor-server/data/x .vscode-insiders/y
     .claude/.credentials.json .codex/auth.json .gemini/oauth_creds.json .config/github-copilot/hosts.json .docker/config.json
-    .local/share/opencode/auth.json .\u017f\u017fh/x`,
+    .local/share/opencode/auth.json .dev.vars .dev.vars.production .\u017f\u017fh/x`,
     (path, name) => it(`has ${name}`, () => assert.ok(closedBy(path))),
   );
 
@@ -132,7 +132,8 @@ describe('access/protectedPaths: asked for each time', () => {
     build.rs gulpfile.js Gruntfile.ts .storybook/main.ts .nycrc .swcrc bunfig.toml pnpm-workspace.yaml .pnp.cjs .overcommit.yml
     deno.json deno.jsonc composer.json .gitmodules WARP.md .rules setup.py tox.ini noxfile.py Rakefile Justfile Taskfile.yml Gemfile
     Dockerfile web.Dockerfile Dockerfile.dev docker-compose.prod.yml compose.yaml .gitlab-ci.yml .travis.yml Jenkinsfile
-    Cargo.toml app.csproj build.gradle.kts CMakeLists.txt .flake8 phpstan.dist.neon .php-cs-fixer.dist.php .bashrc flake.nix`,
+    Cargo.toml app.csproj build.gradle.kts CMakeLists.txt .flake8 phpstan.dist.neon .php-cs-fixer.dist.php .bashrc flake.nix
+    node_modules/x/index.js rust-analyzer.toml gradle.properties .bazeliskrc .bazelversion`,
     (path, name) => it(`has ${name}`, () => assert.ok(guardedBy(path))),
   );
 

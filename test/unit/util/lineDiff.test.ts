@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type LineChange, lineChanges, unifiedDiff } from '../../../src/util/lineDiff.ts';
+import {
+  isComparable,
+  isSameChange,
+  type LineChange,
+  lineChanges,
+  unifiedDiff,
+} from '../../../src/util/lineDiff.ts';
 import { effort } from '../../effort.ts';
 
 /** Applies changes as an editor does: all of them mean the text before. */
@@ -73,6 +79,33 @@ describe('util/lineDiff', () => {
     });
     assert.ok(cost < 1000, `${cost} ms`);
     assert.deepEqual(changes.map(place), ['40000:0-40001:0 "some text x\\n"']);
+  });
+
+  it('takes no time for ten million lines that stay', async () => {
+    const lines = '\n'.repeat(5_000_000);
+    const [before, after] = [`${lines}x\n${lines}`, `${lines}y\n${lines}`];
+    let diff: string | undefined;
+    const cost = await effort(() => {
+      diff = unifiedDiff('a', before, after);
+      assert.equal(lineChanges(before, after).length, 1);
+    });
+    assert.ok(cost < 2000, `${cost} ms`);
+    assert.match(diff ?? '', /\n@@ -4999997,9 \+4999997,9 @@\n \n \n \n \n-x\n\+y\n/);
+  });
+
+  it('does not compare millions of lines that change', () => {
+    const lines = '\n'.repeat(500_000);
+    assert.equal(isComparable(`x${lines}`, `y${lines}`), true);
+    assert.equal(isComparable(`x${lines}x`, `y${lines}y`), false);
+    assert.equal(unifiedDiff('a', `x${lines}x`, `y${lines}y`), undefined);
+  });
+
+  it('compares what stands behind a character that ends a line elsewhere', () => {
+    const text = (one: string) => `a\n\u2028@@ ${one}\n`;
+    assert.equal(
+      isSameChange({ before: 'a\n', after: text('1') }, { before: 'b\na\n', after: `b\n${text('2')}` }),
+      false,
+    );
   });
 
   it('makes a unified diff, and none of what has nothing in common', () => {

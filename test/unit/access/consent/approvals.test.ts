@@ -41,8 +41,6 @@ function setUp(options: Partial<ApprovalOptions> = {}) {
 /** Until what has been asked for has reached the person. */
 const settle = () => delay(5);
 
-const GUARDS = [{ guarded: { by: 'editor data' } }] as const;
-
 describe('access/approvals', () => {
   it('asks once, with all that the person has to know', async () => {
     const { consent, require } = setUp();
@@ -74,7 +72,7 @@ describe('access/approvals', () => {
   });
 
   describe('what is asked each time', () => {
-    const GUARDED: ApprovalRequest = { ...EDIT, everyTime: GUARDS };
+    const GUARDED: ApprovalRequest = { ...EDIT, everyTime: true };
 
     it('is asked whatever else is allowed, and allows nothing else', async () => {
       const { consent, require, settings } = setUp();
@@ -196,7 +194,7 @@ describe('access/approvals', () => {
     consent.answers.push({ deny: '', session: true }, { deny: 'not you' }, { allow: 'once' });
     const all = [require(EDIT, grantee), require(EDIT, grantee)];
     for (const one of all) await assert.rejects(one, /denied/);
-    await assert.rejects(require({ ...EDIT, everyTime: GUARDS }, grantee), /every edit in this session/);
+    await assert.rejects(require({ ...EDIT, everyTime: true }, grantee), /every edit in this session/);
     await assert.rejects(require(EDIT, other), /not you/);
     await require(RUN, grantee);
     grantee.denied.clear();

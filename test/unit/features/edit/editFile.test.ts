@@ -63,6 +63,16 @@ describe('features/tools/editFile', () => {
     assert.equal(disk(window, 'x'), 'b\n');
   });
 
+  for (const dryRun of [false, true])
+    it(`waits for room for the text before and after, dryRun ${dryRun}`, async () => {
+      const window = open({ x: 'a\n' });
+      window.consent.answers.push(ONCE);
+      const room: number[] = [];
+      const makeRoom = async (bytes: number) => void room.push(bytes);
+      await edit(window, 'x', A_TO_B, { dryRun }, { ...CALL, makeRoom });
+      assert.deepEqual(room, [4]);
+    });
+
   it('is one step that the person can undo', async () => {
     const window = open({ x: 'a\nm\nz\n' });
     const document = window.fake.person.loads(window.path('x'));

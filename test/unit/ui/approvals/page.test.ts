@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { changesOf } from '../../../../src/access/consent/changes.ts';
-import type { Question } from '../../../../src/access/consent/types.ts';
+import type { FileDiff, Question } from '../../../../src/access/consent/types.ts';
 import type { Guard } from '../../../../src/access/refusals.ts';
 import '../../../fakes/l10n.ts';
 
@@ -21,11 +21,20 @@ const question: Question = {
 };
 /** A question about these changes, a file each. */
 const edit = (...changes: [before: string, after: string][]): Question => {
-  const diffs = changes.map(([before, after], index) => ({ uri: `file${index}` as never, before, after }));
+  const diffs = changes.map(([before, after], index) => ({
+    uri: `file${index}` as never,
+    path: `src/${index}.ts`,
+    before,
+    after,
+  }));
   return { ...question, diffs, changes: changesOf(diffs) };
 };
-const GUARDS: Guard[] = [
-  { guarded: { by: 'table', reason: 'Git hooks and configuration' } },
+/** The same with more about each file. */
+const withDiffs = (asked: Question, ...more: Partial<FileDiff>[]): Question => ({
+  ...asked,
+  diffs: (asked.diffs ?? []).map((diff, index) => ({ ...diff, ...more[index] })),
+});
+const GUARDS: [Guard, Guard] = [
   { guarded: { by: 'table', reason: 'Git hooks and configuration' } },
   { guarded: { by: 'guardedPaths', glob: 'infra/**' }, name: '/ws/infra/a' },
 ];
@@ -44,9 +53,25 @@ describe('ui/approvals: the words of a question', () => {
 
   it('name what a link leads to', () =>
     assert.equal(
-      deedOf({ ...question, target: '.vscode/tasks.json' }),
+      deedOf(withDiffs(edit(['a', 'b']), { target: '.vscode/tasks.json' })),
       'Edit “src/a.ts” → “.vscode/tasks.json”',
     ));
+
+  it('say of each of several files what it leads to, why it is asked for, and what is to be seen in it', () => {
+    const several = edit(['a', 'b'], ['', '\u2028\n'], ['a', 'b']);
+    const { files, warnings } = pageOf(
+      withDiffs(several, {}, { target: 'src/b.ts', guard: GUARDS[0] }, { isMixed: true }),
+    );
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      ['“src/0.ts”', '“src/1.ts” → “src/b.ts”', '“src/2.ts”'],
+    );
+    assert.deepEqual(warnings, [
+      '“src/1.ts” → “src/b.ts”: You are asked each time: Git hooks and configuration.',
+      '“src/1.ts” → “src/b.ts”: Invisible characters, shown as red codes. Lines: 1',
+      '“src/2.ts”: It has mixed line ends: saving makes them all the same.',
+    ]);
+  });
 
   it('keep the name of a file in a long path', () =>
     assert.match(
@@ -65,21 +90,19 @@ describe('ui/approvals: the words of a question', () => {
     assert.equal(facts, '2 files · lines: +3 −1');
     assert.deepEqual(
       files.map(({ name, counts }) => `${name} ${counts}`),
-      ['file0 lines: +1 −1', 'file1 lines: +2 −0'],
+      ['“src/0.ts” lines: +1 −1', '“src/1.ts” lines: +2 −0'],
     );
   });
 
   it('point out what could be overlooked', () => {
     const { warnings } = pageOf({
-      ...edit(['', `a\n\u2028\n${'x'.repeat(400)}\n`]),
+      ...withDiffs(edit(['', `a\n\u2028\n${'x'.repeat(400)}\n`]), { guard: GUARDS[1] }),
       again: true,
-      everyTime: GUARDS,
     });
     assert.deepEqual(
       warnings.map((warning) => warning.replace(/^(.{20})[^:]*(?=\. Lines)\./, '$1')),
       [
         'The file has changed since you were asked.',
-        'You are asked each time: Git hooks and configuration.',
         'You are asked each time because of “infra/**” in guardedPaths. It is the same file as “/ws/infra/a”.',
         'Invisible characters Lines: 2',
         'Long lines, or text  Lines: 3',
@@ -107,9 +130,9 @@ describe('ui/approvals: the buttons of a question', () => {
   const off = (asked: Question) => buttonsOf(asked).flatMap(({ choice, isOff }) => (isOff ? choice : []));
 
   it('are the same in the same places, whatever is asked', () => {
-    assert.deepEqual(places(question), places({ ...edit(['a', 'b']), everyTime: GUARDS }));
+    assert.deepEqual(places(question), places({ ...edit(['a', 'b']), everyTime: true }));
     assert.deepEqual(off(question), ['diff']);
-    assert.deepEqual(off({ ...edit(['a', 'b']), everyTime: GUARDS }), ['session', 'workspace']);
+    assert.deepEqual(off({ ...edit(['a', 'b']), everyTime: true }), ['session', 'workspace']);
   });
 
   it('show the key bindings that package.json has', () => {
