@@ -54,8 +54,8 @@ describe('the command palette', () => {
     await runCommand(page, 'Workspace MCP: Stop Server');
     await noWindowRecord();
     assert.match(
-      await notification(page, /waits/),
-      /1 agent waits, and goes on when the server is started again\./,
+      await notification(page, /waiting/),
+      /1 agent is waiting. It continues when you start the server again\./,
     );
     await assert.rejects(agent.call('get_workspace'), /user has stopped|No VS Code window/);
     await screenshot(page, 'stopped');

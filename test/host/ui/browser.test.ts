@@ -198,7 +198,7 @@ describe('the person, and agents', () => {
       result.catch(() => {}); // looked at later
       await row(/^Edit “src/);
       await answer(page, 'Deny with Reason…');
-      await list().getByText('Why? The agent reads this').waitFor();
+      await list().getByText('Why? The agent reads your reason').waitFor();
       await list().locator('input.input').fill('Because');
       call.abort();
       await list().waitFor({ state: 'hidden' });
@@ -270,13 +270,13 @@ describe('the person, and agents', () => {
         'any agent',
         'Other agents',
         /^Other agents.*mcpServers/,
-        /Copied: add it to the configuration of your agent/,
+        /Copied. Add it under mcpServers in the configuration of your agent/,
       ],
       [
         'Gemini CLI, which starts it in trusted folders only',
         'Gemini',
         /gemini mcp add/,
-        /run it in a terminal\. Gemini CLI starts servers only in folders that you trust/,
+        /run it in a terminal\. Gemini CLI starts MCP servers only in folders that you trust/,
       ],
     ];
     for (const [what, filter, chosen, words] of PLACES) {
