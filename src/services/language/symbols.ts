@@ -1,14 +1,16 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../access/redaction/redactedText.ts';
-import { throwIfCancelled } from '../../core/errors.ts';
-import { withDeadline } from '../../util/deadline.ts';
-import type { Scope } from '../scope.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import type { LanguageScope } from './providers.ts';
 
 /** Names of `vscode.SymbolKind`, by its numbers. */
-const KINDS =
+export const KINDS =
   'file module namespace package class method property field constructor enum interface function variable constant string number boolean array object key null enumMember struct event operator typeParameter'.split(
     ' ',
   );
+
+/** @param kind a `vscode.SymbolKind` */
+export const kindName = (kind: number): string => KINDS[kind] ?? 'other';
 
 /** Most symbols returned for one file. */
 const MOST = 2_000;
@@ -34,49 +36,61 @@ export interface FileSymbols {
   note?: string;
 }
 
-const NONE =
-  'No symbols: the file has none, no language extension provides them, or the extension is still starting.';
+export interface Outline {
+  location: Location;
+  document: vscode.TextDocument;
+  /** In text order, redacted. */
+  symbols: readonly FileSymbol[];
+}
 
-/** The outline of a file's text in the editor; the file is loaded if needed. @throws UserError, NotFoundError */
+/** The outline of a file's text in the editor, for the resource. @throws UserError, NotFoundError, CancelledError */
 export async function readSymbols(
   path: string,
-  { vscode, files }: Scope,
+  scope: LanguageScope,
   { signal }: { signal: AbortSignal },
 ): Promise<FileSymbols> {
-  const location = await files.locate(path);
-  const { uri } = files.openDocument(location) ?? (await files.loadDocument(location));
-  const asked = vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
-    'vscode.executeDocumentSymbolProvider',
-    uri,
-  );
-  const found = (await withDeadline(asked, `looking for the symbols of ${location.path}`)) ?? [];
-  throwIfCancelled(signal);
-  const room = { left: MOST, leftOut: 0, redacted: await files.redactor.redactedText(location) };
-  const symbols = shaped(found, room);
+  const location = await scope.files.locate(path);
+  const { document, symbols } = await outlineOf(location, scope, signal);
+  const room = { left: MOST, leftOut: 0 };
   return {
     path: location.path,
-    symbols,
+    symbols: firstOf(symbols, room),
     ...(room.leftOut > 0 && { leftOut: room.leftOut }),
-    ...(symbols.length === 0 && { note: NONE }),
+    ...(symbols.length === 0 && { note: scope.providers.why('symbols', document) }),
   };
 }
 
-/** Converts symbols, in text order. */
-function shaped(
-  found: readonly vscode.DocumentSymbol[],
-  room: { left: number; leftOut: number; redacted: RedactedText | undefined },
-): FileSymbol[] {
-  const { redacted } = room;
-  const sorted = [...found].sort((a, b) => a.range.start.compareTo(b.range.start));
-  return sorted.flatMap(({ name, kind, detail, range, selectionRange, children = [] }) => {
-    const { start } = selectionRange;
-    if (room.left === 0) room.leftOut++;
+/** All symbols of a file's text in the editor; the file is loaded if needed. @throws UserError, NotFoundError, CancelledError */
+export async function outlineOf(
+  location: Location,
+  { files, providers }: LanguageScope,
+  signal: AbortSignal,
+): Promise<Outline> {
+  const document = files.openDocument(location) ?? (await files.loadDocument(location));
+  const found = await providers.ask<vscode.DocumentSymbol>('symbols', document, signal);
+  const redacted = await files.redactor.redactedText(location);
+  return { location, document, symbols: shaped(found, redacted) };
+}
+
+/** The first symbols, as many as there is room for; the others are counted. */
+function firstOf(symbols: readonly FileSymbol[], room: { left: number; leftOut: number }): FileSymbol[] {
+  return symbols.flatMap(({ children = [], ...symbol }) => {
+    const isLeftOut = room.left === 0;
+    if (isLeftOut) room.leftOut++;
     else room.left--;
-    const isLeftOut = room.leftOut > 0;
-    const inner = shaped(children, room);
-    if (isLeftOut) return [];
+    const inner = firstOf(children, room);
+    return isLeftOut ? [] : [{ ...symbol, ...(inner.length > 0 && { children: inner }) }];
+  });
+}
+
+/** Converts symbols, in text order. */
+function shaped(found: readonly vscode.DocumentSymbol[], redacted: RedactedText | undefined): FileSymbol[] {
+  const sorted = [...found].sort((a, b) => a.range.start.compareTo(b.range.start));
+  return sorted.map(({ name, kind, detail, range, selectionRange, children = [] }) => {
+    const { start } = selectionRange;
+    const inner = shaped(children, redacted);
     return {
-      ...{ name: redacted?.named(name, selectionRange) ?? name, kind: KINDS[kind] ?? 'other' },
+      ...{ name: redacted?.named(name, selectionRange) ?? name, kind: kindName(kind) },
       ...(detail && { detail: redacted?.said(detail, range) ?? detail }),
       ...{ line: start.line + 1, column: start.character + 1 },
       ...(range.start.line < start.line && { startLine: range.start.line + 1 }),
