@@ -13,8 +13,8 @@ interface Symbol {
 }
 
 /** A language server that takes `class A {`, `m() {` and `const c` for symbols, nested by their indentation. */
-export function withServer(tree: Tree): Window {
-  const window = openWindow(tree);
+export function withServer(tree: Tree, options: Parameters<typeof openWindow>[1] = {}): Window {
+  const window = openWindow(tree, options);
   const { fake } = window;
   fake.extensions.installs('typescript');
   const documentOf = (uri: Uri) => fake.documents.find((one) => `${one.uri}` === `${uri}`);
@@ -52,8 +52,13 @@ function endOf(document: FakeDocument, at: number, indent: string): number {
   return lines.findIndex((line, index) => index > at && line === `${indent}}`);
 }
 
+interface Place {
+  uri: Uri;
+  range: Range;
+}
+
 /** Every place of a word in the files, as VS Code's `Location`s. */
-export function placesOf(window: Window, word: string, ...files: string[]): object[] {
+export function placesOf(window: Window, word: string, ...files: string[]): Place[] {
   return files.flatMap((file) => {
     const uri = window.fake.api.Uri.file(window.path(file));
     const document =

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { resolveSymbol, type SymbolArguments } from '../../../../src/services/language/resolveSymbol.ts';
-import { withServer } from '../../features/symbols/server.ts';
-import { cleanUp, type Window } from '../../features/window.ts';
+import {
+  resolveSymbol,
+  type SymbolArguments,
+} from '../../../../../src/services/language/symbols/resolveSymbol.ts';
+import { withServer } from '../../../features/symbols/server.ts';
+import { cleanUp, type Window } from '../../../features/window.ts';
 
 const TREE = {
   'a.ts': 'class A {\n  run(a) {\n  }\n  run(b) {\n    return this.run(b) + run;\n  }\n}\n',

@@ -1,10 +1,13 @@
 import type * as vscode from 'vscode';
-import { bareName } from '../../core/symbolPaths.ts';
-import type { Location } from '../../workspace/read/location.ts';
-import type { LanguageScope } from './providers.ts';
+import { bareName } from '../../../core/symbolPaths.ts';
+import type { Location } from '../../../workspace/read/location.ts';
+import type { LanguageScope } from '../providers.ts';
 
 /** Files that are asked for their symbols, at most: each is loaded. */
 const MOST_FILES = 20;
+
+/** Longest name that is searched, in UTF-16 units. */
+const LONGEST = 1_000;
 
 /** A line that seems to declare the name at its end. */
 const DECLARES =
@@ -23,6 +26,17 @@ export async function filesDefining(
   const same = found.filter((one) => bareName(one.name) === name || one.name === name);
   const known = await locationsOf(same, scope);
   return known.length > 0 ? known : filesWith(name, scope, signal);
+}
+
+/** Files that may define a name which begins as one that nothing has. @throws UserError, CancelledError */
+export async function filesWithLike(
+  name: string,
+  scope: LanguageScope,
+  signal: AbortSignal,
+): Promise<Location[]> {
+  const start = name.slice(0, Math.max(2, Math.ceil(name.length / 2)));
+  const known = await locationsOf(await workspaceSymbols(start, scope, signal), scope);
+  return known.length > 0 ? known : filesWith(start, scope, signal, false);
 }
 
 export const workspaceSymbols = (
@@ -50,7 +64,7 @@ export async function filesWith(
   signal: AbortSignal,
   wholeWord = true,
 ): Promise<Location[]> {
-  if (!name || name.includes('\0')) return [];
+  if (!name || name.length > LONGEST || name.includes('\0')) return [];
   const query = { query: name, isRegex: false, caseSensitive: wholeWord, wholeWord, contextLines: 0 };
   const lines = await files.search({ ...query, include: [], exclude: [] }, signal);
   const declaring = lines.filter(({ text }) => DECLARES.test(text));

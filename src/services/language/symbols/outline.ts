@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import type { RedactedText } from '../../access/redaction/redactedText.ts';
-import type { Location } from '../../workspace/read/location.ts';
-import type { LanguageScope } from './providers.ts';
+import type { RedactedText } from '../../../access/redaction/redactedText.ts';
+import type { Location } from '../../../workspace/read/location.ts';
+import type { LanguageScope } from '../providers.ts';
 
 /** Names of `vscode.SymbolKind`, by its numbers. */
 export const KINDS =
