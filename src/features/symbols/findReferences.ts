@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
 import { encodeCursor, page } from '../../core/page.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { hitsAt, keyOf, openPlaces } from '../../services/language/symbols/places.ts';
@@ -9,6 +10,8 @@ import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 import { counted, grouped, noteOnClosed, titleOf } from './shown.ts';
 import { symbolArguments } from './symbolArguments.ts';
+
+const VERBS = { all: 'use', read: 'read', write: 'write' };
 
 /** All uses of a symbol. */
 export const findReferences = defineTool({
@@ -35,22 +38,17 @@ export const findReferences = defineTool({
     if (found.length === 0)
       return text(`No references to ${title}. ${providers.why('references', document)}`);
     const { open, closed } = await openPlaces(found, files);
-    const isAll = kind === 'all';
-    const { places, note } = isAll ? { places: open } : await onlyReadOrWritten(open, kind, ctx, signal);
-    const list = `the references to ${title}${isAll ? '' : ` (${kind})`}`;
+    const places = kind === 'all' ? open : await onlyReadOrWritten(open, kind, ctx, signal);
+    if (!places) throw new UserError('The language server does not tell reads from writes. Leave kind out.');
+    const list = `the references to ${title} (${kind})`;
     const { items } = page(list, places, keyOf, cursor, limit);
     const lines = grouped(await hitsAt(items, files));
     const count = fitting(lines, args.DEFAULT_CHARACTERS, (line) => line.length + 1);
     const last = items[count - 1];
     const isCut = last !== undefined && last !== places.at(-1);
     const more = isCut ? `Pass cursor "${encodeCursor(list, keyOf(last))}" for the rest.` : undefined;
-    const files_ = new Set(places.map(({ location }) => location.path)).size;
-    const what = counted(
-      places.length,
-      isAll ? 'line refers' : `line ${kind}s`,
-      `lines ${isAll ? 'refer' : kind}`,
-    );
-    const heading = `${what}${isAll ? ' to' : ''} ${title} in ${counted(files_, 'file')}${places.length > 0 ? ':' : '.'}`;
-    return text([heading, ...lines.slice(0, count)].join('\n'), more, note, noteOnClosed(closed));
+    const inFiles = counted(new Set(places.map(({ location }) => location.path)).size, 'file');
+    const heading = `${counted(places.length, `line ${VERBS[kind]}s`, `lines ${VERBS[kind]}`)} ${title} in ${inFiles}:`;
+    return text([heading, ...lines.slice(0, count)].join('\n'), more, noteOnClosed(closed));
   },
 });

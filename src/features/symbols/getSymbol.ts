@@ -31,7 +31,7 @@ export const getSymbol = defineTool({
     ...symbolArguments,
     include: z
       .array(z.enum(['callers', 'references']))
-      
+
       .default([]),
     maxCharacters: args.maxCharacters,
   }),

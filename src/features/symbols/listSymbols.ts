@@ -4,7 +4,7 @@ import { type Addressed, addressed } from '../../core/symbolPaths.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { type FileSymbol, KINDS, outlineOf } from '../../services/language/symbols/outline.ts';
-import { type Found, searchSymbols } from '../../services/language/symbols/searchSymbols.ts';
+import { outlinesNaming } from '../../services/language/symbols/symbolFiles.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
@@ -43,10 +43,7 @@ export const listSymbols = defineTool({
     if (path !== undefined) return ofFile(path, wanted, ctx, signal);
     if (!wanted.query)
       throw new UserError('Pass path for the outline of a file, or query to search all files.');
-    const { symbols, closed } = await searchSymbols(wanted.query, ctx, signal);
-    const found = symbols.filter(({ kind }) => wanted.kinds.length === 0 || wanted.kinds.includes(kind));
-    if (found.length === 0) return text(`No symbol "${visible(wanted.query)}" in the workspace.`);
-    return cut(byFile(found.slice(0, wanted.limit)), found.length, noteOnClosed(closed));
+    return ofWorkspace(wanted, ctx, signal);
   },
 });
 
@@ -56,27 +53,39 @@ async function ofFile(path: string, wanted: Wanted, ctx: Context, signal: AbortS
   if (outline.symbols.length === 0)
     return text(`${shownPath} has no symbols. ${ctx.providers.why('symbols', outline.document)}`);
   const { query, kinds, depth, limit } = wanted;
-  const isNarrowed = query !== '' || kinds.length > 0;
-  const has = ({ symbol }: Addressed<FileSymbol>) =>
-    symbol.name.toLowerCase().includes(query.toLowerCase()) &&
-    (kinds.length === 0 || kinds.includes(symbol.kind));
-  const matches = addressed(outline.symbols).filter(has);
+  const matches = addressed(outline.symbols).filter(({ symbol }) => fits(symbol, wanted));
   const found = matches.filter(({ levels }) => levels.length <= depth);
   const deeper = matches.length - found.length;
   if (found.length === 0) return text(`No such symbol in ${shownPath}.`, noteOnDeeper(deeper));
-  const lines = found.slice(0, limit).map((one) => (isNarrowed ? ofPath(one) : indented(one)));
+  const isTree = query === '' && kinds.length === 0;
+  const lines = found.slice(0, limit).map((one) => (isTree ? indented(one) : ofPath(one)));
   return cut([shownPath, ...lines], found.length + 1, noteOnDeeper(deeper));
 }
+
+async function ofWorkspace(wanted: Wanted, ctx: Context, signal: AbortSignal) {
+  const { outlines, closed, leftOut } = await outlinesNaming(wanted.query, true, ctx, signal);
+  const byFile = outlines.flatMap(({ location, symbols }) => {
+    const found = addressed(symbols).filter(({ symbol }) => fits(symbol, wanted));
+    return found.map((one, index) => `${index === 0 ? `${visible(location.path)}\n` : ''}${ofPath(one)}`);
+  });
+  const more = leftOut > 0 ? `${counted(leftOut, 'more file')} not looked at: narrow query.` : undefined;
+  if (byFile.length === 0)
+    return text(`No symbol "${visible(wanted.query)}" in the workspace.`, more, noteOnClosed(closed));
+  return cut(byFile.slice(0, wanted.limit), byFile.length, more, noteOnClosed(closed));
+}
+
+const fits = ({ name, kind }: FileSymbol, { query, kinds }: Wanted): boolean =>
+  name.toLowerCase().includes(query.toLowerCase()) && (kinds.length === 0 || kinds.includes(kind));
 
 const noteOnDeeper = (count: number): string | undefined =>
   count > 0 ? `${counted(count, 'symbol')} deeper inside: raise depth.` : undefined;
 
 /** @param count of all lines */
-function cut(lines: readonly string[], count: number, note?: string) {
+function cut(lines: readonly string[], count: number, ...notes: (string | undefined)[]) {
   const fit = fitting(lines, args.DEFAULT_CHARACTERS, (line) => line.length + 1);
   const more =
     fit < count ? 'This is not all. Narrow it by query, kinds or depth, or raise limit.' : undefined;
-  return text(lines.slice(0, fit).join('\n'), more, note);
+  return text(lines.slice(0, fit).join('\n'), more, ...notes);
 }
 
 const linesOf = ({ line, startLine = line, endLine }: FileSymbol): string =>
@@ -90,14 +99,4 @@ function indented({ symbol, levels }: Addressed<FileSymbol>): string {
   const index = last?.isOneOfSeveral ? `[${last.index}]` : '';
   const detail = symbol.detail ? ` ${visible(symbol.detail).slice(0, 80)}` : '';
   return `${'  '.repeat(levels.length)}${linesOf(symbol)} ${symbol.kind} ${visible(symbol.name)}${index}${detail}`;
-}
-
-function byFile(found: readonly Found[]): string[] {
-  const files = Map.groupBy(found, ({ path }) => path);
-  return [...files].flatMap(([path, symbols]) =>
-    symbols.map(({ line, kind, name }, index) => {
-      const lead = index === 0 ? `${visible(path)}\n` : '';
-      return `${lead}  ${line} ${kind} ${visible(name)}`;
-    }),
-  );
 }

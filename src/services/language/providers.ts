@@ -45,7 +45,7 @@ export interface LanguageScope extends Scope {
 export class Providers {
   readonly #vscode: typeof vscode;
   readonly #patience: number;
-  readonly #started = new WeakMap<vscode.TextDocument, Promise<unknown>>();
+  readonly #started = new WeakMap<vscode.TextDocument, Promise<boolean>>();
   /** Languages of which a server has answered with something, and those that were waited for in vain. */
   readonly #answered = new Set<string>();
   readonly #silent = new Set<string>();
@@ -105,16 +105,20 @@ export class Providers {
     return `The language server for "${languageId}" has not answered yet: it may still be starting. Try again.`;
   }
 
-  /** Starts the extensions for a document's language, and waits until TypeScript has loaded the document's project. */
-  #start(document: vscode.TextDocument, signal: AbortSignal): Promise<unknown> {
+  /** Starts the extensions for a document's language. @throws UserError while TypeScript loads the document's project */
+  async #start(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
     const start = async () => {
       const extensions = checkersOf(this.#vscode, document.languageId);
-      await Promise.allSettled(extensions.map((extension) => extension.activate()));
-      await projectLoaded(this.#vscode, document);
+      await within(Promise.allSettled(extensions.map((one) => one.activate())), this.#patience, undefined);
+      return within(projectLoaded(this.#vscode, document), this.#patience, false);
     };
-    const started = this.#started.get(document) ?? within(start(), this.#patience, undefined);
+    const started = this.#started.get(document) ?? start();
     this.#started.set(document, started);
-    return unlessAborted(started, signal);
+    const isLate = (await unlessAborted(started, signal)) === false;
+    throwIfCancelled(signal);
+    if (!isLate) return;
+    this.#started.delete(document);
+    throw new UserError('TypeScript is still loading the project of this file. Try again.');
   }
 
   /** Waits for the first symbols of a language that has not answered yet; true once there are some. */

@@ -47,10 +47,11 @@ export async function askTypeScript(
 export async function projectLoaded(
   { commands }: typeof vscode,
   { languageId, uri }: vscode.TextDocument,
-): Promise<void> {
-  if (!isTypeScript(languageId)) return;
+): Promise<true> {
   const request = ['typescript.tsserverRequest', 'syntacticDiagnosticsSync', { file: uri }] as const;
-  await Promise.resolve(commands.executeCommand(...request)).catch(() => {}); // missing, or another version
+  // The extension may be missing, or have another version.
+  if (isTypeScript(languageId)) await Promise.resolve(commands.executeCommand(...request)).catch(() => {});
+  return true;
 }
 
 function toDiagnostic(

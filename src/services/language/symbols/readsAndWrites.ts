@@ -4,58 +4,34 @@ import { inParallel } from '../../../util/inParallel.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { OpenPlace } from './places.ts';
 
-/** Files that are asked, at most: each is loaded. */
-const MOST_FILES = 50;
 const AT_ONCE = 4;
+/** `vscode.DocumentHighlightKind`. */
+const KINDS = { read: 1, write: 2 };
 
 /**
- * The references that read, or that write, as document highlights tell them apart: the protocol's references do not.
+ * The references that read, or that write, as document highlights tell them apart: VS Code's references do not. Each file is loaded.
  *
- * @throws CancelledError
+ * @returns undefined if the server does not tell them apart either
+ * @throws UserError, CancelledError
  */
 export async function onlyReadOrWritten(
   references: readonly OpenPlace[],
-  kind: 'read' | 'write',
-  scope: LanguageScope,
-  signal: AbortSignal,
-): Promise<{ places: OpenPlace[]; note?: string }> {
-  const byPath = [...Map.groupBy(references, ({ location }) => location.path).values()];
-  const asked = byPath.slice(0, MOST_FILES);
-  const told = await inParallel(asked, AT_ONCE, (places) => highlightsAt(places, scope, signal));
-  const number = kind === 'read' ? 1 : 2; // vscode.DocumentHighlightKind
-  const wanted = new Set(
-    told
-      .flat()
-      .filter((one) => one.kind === number)
-      .map(({ key }) => key),
-  );
-  const isTold = told.flat().some((one) => one.kind);
-  const notes = [
-    !isTold && 'The language server does not tell reads and writes apart. Call it without kind.',
-    byPath.length > asked.length && `Only the first ${MOST_FILES} of ${byPath.length} files were looked at.`,
-  ];
-  const places = references.filter(({ location, range }) =>
-    wanted.has(`${location.path} ${range.start.line}`),
-  );
-  return { places, note: notes.filter(Boolean).join(' ') };
-}
-
-async function highlightsAt(
-  places: readonly OpenPlace[],
+  kind: keyof typeof KINDS,
   { files, providers }: LanguageScope,
   signal: AbortSignal,
-): Promise<{ key: string; kind: number | undefined }[]> {
-  const [first] = places;
-  if (!first) return [];
-  const { location, range } = first;
-  const load = async () => files.openDocument(location) ?? (await files.loadDocument(location));
-  const document = await load().catch(ifUserError(undefined));
-  if (!document) return [];
-  const found = await providers.ask<vscode.DocumentHighlight>(
-    'reads and writes',
-    document,
-    signal,
-    range.start,
-  );
-  return found.map(({ range, kind }) => ({ key: `${location.path} ${range.start.line}`, kind }));
+): Promise<OpenPlace[] | undefined> {
+  const byPath = Map.groupBy(references, ({ location }) => location.path);
+  const told = await inParallel([...byPath.values()], AT_ONCE, async ([first]) => {
+    if (!first) return [];
+    const { location, range } = first;
+    const load = async () => files.openDocument(location) ?? (await files.loadDocument(location));
+    const document = await load().catch(ifUserError(undefined));
+    if (!document) return [];
+    const at = [document, signal, range.start] as const;
+    const found = await providers.ask<vscode.DocumentHighlight>('reads and writes', ...at);
+    return found.map((one) => ({ kind: one.kind, key: `${location.path} ${one.range.start.line}` }));
+  });
+  if (!told.flat().some((one) => one.kind)) return undefined;
+  const wanted = new Set(told.flat().flatMap((one) => (one.kind === KINDS[kind] ? [one.key] : [])));
+  return references.filter(({ location, range }) => wanted.has(`${location.path} ${range.start.line}`));
 }

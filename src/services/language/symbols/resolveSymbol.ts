@@ -1,10 +1,9 @@
 import { UserError } from '../../../core/errors.ts';
 import { lastName, matching } from '../../../core/symbolPaths.ts';
-import type { Location } from '../../../workspace/read/location.ts';
 import type { LanguageScope } from '../providers.ts';
 import { candidatesIn, type Target, theOne } from './candidates.ts';
 import { outlineOf } from './outline.ts';
-import { filesDefining, filesWithLike } from './symbolFiles.ts';
+import { outlinesNaming } from './symbolFiles.ts';
 import { symbolOnLine } from './symbolOnLine.ts';
 
 /** How tools name a symbol: by name path, in one file or in all, or by its place. */
@@ -44,18 +43,10 @@ export async function resolveSymbol(
 }
 
 async function inWorkspace(symbol: string, scope: LanguageScope, signal: AbortSignal): Promise<Target> {
-  const where = 'in the workspace';
-  const outlinesOf = async (locations: readonly Location[]) => {
-    const all = locations.map((one) => outlineOf(one, scope, signal).catch(noOutline));
-    return (await Promise.all(all)).filter((outline) => outline !== undefined);
-  };
-  const outlines = await outlinesOf(await filesDefining(lastName(symbol), scope, signal));
-  if (matching(outlines.flatMap(candidatesIn), symbol).length > 0)
-    return theOne(symbol, outlines, where, scope);
-  return theOne(symbol, await outlinesOf(await filesWithLike(lastName(symbol), scope, signal)), where, scope);
+  const name = lastName(symbol);
+  const { outlines } = await outlinesNaming(name, false, scope, signal);
+  const isFound = matching(outlines.flatMap(candidatesIn), symbol).length > 0;
+  const start = name.slice(0, Math.max(2, Math.ceil(name.length / 2)));
+  const others = isFound ? outlines : (await outlinesNaming(start, true, scope, signal)).outlines;
+  return theOne(symbol, others, 'in the workspace', scope);
 }
-
-/** A file that cannot be loaded does not end the search in others. */
-const noOutline = (error: unknown): undefined => {
-  if (!(error instanceof UserError)) throw error;
-};

@@ -1,72 +1,74 @@
 import type * as vscode from 'vscode';
+import { UserError } from '../../../core/errors.ts';
 import { bareName } from '../../../core/symbolPaths.ts';
+import { inParallel } from '../../../util/inParallel.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { LanguageScope } from '../providers.ts';
+import { type Outline, outlineOf } from './outline.ts';
 
 /** Files that are asked for their symbols, at most: each is loaded. */
-const MOST_FILES = 20;
-
+export const MOST_FILES = 30;
+const AT_ONCE = 8;
 /** Longest name that is searched, in UTF-16 units. */
 const LONGEST = 1_000;
 
-/** A line that seems to declare the name at its end. */
+/** A line that seems to declare something. */
 const DECLARES =
-  /\b(abstract|class|const|def|enum|fn|func|function|impl|interface|let|module|namespace|object|package|record|struct|trait|type|val|var)\b/;
+  /\b(class|const|def|enum|fn|func|function|impl|interface|let|module|namespace|record|struct|trait|type|val|var)\b/;
+
+interface Named {
+  outlines: readonly Outline[];
+  /** Files with such a symbol that are closed to this agent, and those beyond the limit. */
+  closed: number;
+  leftOut: number;
+}
 
 /**
- * The files that may define a name: those of the workspace's symbols, or if no server knows the name yet, those with the text, first
- * lines that look like declarations. @throws UserError, CancelledError
+ * The outlines of the files that may define a name, or with `isPart` a name that contains it. The servers' workspace symbols say
+ * which; they are those of loaded projects, so if there are none, the files with the text do. @throws UserError, CancelledError
  */
-export async function filesDefining(
+export async function outlinesNaming(
   name: string,
+  isPart: boolean,
   scope: LanguageScope,
   signal: AbortSignal,
-): Promise<Location[]> {
-  const found = await workspaceSymbols(name, scope, signal);
-  const same = found.filter((one) => bareName(one.name) === name || one.name === name);
-  const known = await locationsOf(same, scope);
-  return known.length > 0 ? known : filesWith(name, scope, signal);
-}
-
-/** Files that may define a name which begins as one that nothing has. @throws UserError, CancelledError */
-export async function filesWithLike(
-  name: string,
-  scope: LanguageScope,
-  signal: AbortSignal,
-): Promise<Location[]> {
-  const start = name.slice(0, Math.max(2, Math.ceil(name.length / 2)));
-  const known = await locationsOf(await workspaceSymbols(start, scope, signal), scope);
-  return known.length > 0 ? known : filesWith(start, scope, signal, false);
-}
-
-export const workspaceSymbols = (
-  query: string,
-  { providers }: LanguageScope,
-  signal: AbortSignal,
-): Promise<readonly vscode.SymbolInformation[]> =>
-  providers.run<vscode.SymbolInformation>('workspace symbols', signal, query);
-
-async function locationsOf(
-  symbols: readonly vscode.SymbolInformation[],
-  { files }: LanguageScope,
-): Promise<Location[]> {
-  const uris = new Map(symbols.map(({ location: { uri } }) => [uri.toString(), uri]));
-  const located = await Promise.all(
-    [...uris.values()].slice(0, MOST_FILES).map((uri) => files.permitted(uri)),
+): Promise<Named> {
+  const { files, providers } = scope;
+  const found = await providers.run<vscode.SymbolInformation>('workspace symbols', signal, name);
+  const fits = (one: string) =>
+    isPart ? one.toLowerCase().includes(name.toLowerCase()) : one === name || bareName(one) === name;
+  const same = found.filter((symbol) => fits(symbol.name)).sort((a, b) => a.name.length - b.name.length);
+  const uris = new Map(same.map(({ location: { uri } }) => [`${uri}`, uri]));
+  const located = await inParallel([...uris.values()].slice(0, MOST_FILES), AT_ONCE, (uri) =>
+    files.permitted(uri),
   );
-  return located.filter((location) => location !== undefined);
+  const known = located.filter((location) => location !== undefined);
+  const locations = known.length > 0 ? known : await filesWith(name, isPart, scope, signal);
+  const outlines = await inParallel(locations, AT_ONCE, (one) =>
+    outlineOf(one, scope, signal).catch(noOutline),
+  );
+  return {
+    outlines: outlines.filter((outline) => outline !== undefined),
+    closed: located.length - known.length,
+    leftOut: uris.size - located.length,
+  };
 }
 
-/** The files whose text, unsaved included, contains a name. */
-export async function filesWith(
-  name: string,
+/** A file that cannot be loaded does not end the search in others. */
+const noOutline = (error: unknown): undefined => {
+  if (!(error instanceof UserError)) throw error;
+};
+
+/** The files whose text, unsaved included, contains a name; those that seem to declare it first. */
+async function filesWith(
+  query: string,
+  isPart: boolean,
   { files }: LanguageScope,
   signal: AbortSignal,
-  wholeWord = true,
 ): Promise<Location[]> {
-  if (!name || name.length > LONGEST || name.includes('\0')) return [];
-  const query = { query: name, isRegex: false, caseSensitive: wholeWord, wholeWord, contextLines: 0 };
-  const lines = await files.search({ ...query, include: [], exclude: [] }, signal);
+  if (!query || query.length > LONGEST || query.includes('\0')) return [];
+  const how = { isRegex: false, caseSensitive: !isPart, wholeWord: !isPart, contextLines: 0 };
+  const lines = await files.search({ query, ...how, include: [], exclude: [] }, signal);
   const declaring = lines.filter(({ text }) => DECLARES.test(text));
   const paths = [...new Set([...declaring, ...lines].map(({ path }) => path))].slice(0, MOST_FILES);
   const located = await Promise.allSettled(paths.map((path) => files.locate(path)));
