@@ -31,6 +31,8 @@ export type Wanted = keyof typeof COMMANDS;
 const DEADLINE = 60_000;
 /** How long a server may take to start. */
 const PATIENCE = 15_000;
+/** The same if the last wait for this language was in vain: its extension may have no symbols. */
+const NEXT_PATIENCE = 2_000;
 const POLL = 200;
 
 /** A service that asks language servers for one agent. */
@@ -124,9 +126,9 @@ export class Providers {
   /** Waits for the first symbols of a language that has not answered yet; true once there are some. */
   async #awaken(document: vscode.TextDocument, signal: AbortSignal): Promise<boolean> {
     const { languageId, uri } = document;
-    if (this.#answered.has(languageId) || this.#silent.has(languageId)) return false;
-    if (checkersOf(this.#vscode, languageId).length === 0 || !document.getText().trim()) return false;
-    for (let left = this.#patience; left > 0; left -= POLL) {
+    if (this.#answered.has(languageId) || checkersOf(this.#vscode, languageId).length === 0) return false;
+    const patience = this.#silent.has(languageId) ? NEXT_PATIENCE : PATIENCE;
+    for (let left = Math.min(patience, this.#patience); left > 0; left -= POLL) {
       if ((await this.run('symbols', signal, uri)).length > 0) {
         this.#answered.add(languageId);
         return true;

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { REDACTED } from '../../../access/redaction/redaction.ts';
 import { UserError } from '../../../core/errors.ts';
 import { lastName } from '../../../core/symbolPaths.ts';
 import type { Location } from '../../../workspace/read/location.ts';
@@ -42,35 +43,36 @@ export async function symbolOnLine(
     throw new UserError(`Line ${line} of ${location.path} is in no symbol. Pass symbol or column too.`);
   }
   const shown = (await files.redactor.partsOf(document))(line - 1);
-  const raw = document.lineAt(line - 1).text;
-  const column = place.column ?? (await columnOf({ ...place, raw, shown, document }, scope, signal));
-  if (column > raw.length + 1)
+  const column = place.column ?? (await columnOf({ ...place, shown, document }, scope, signal));
+  const isRedacted = shown.includes(REDACTED); // columns are others
+  if (column > shown.length + 1 && !isRedacted)
     throw new UserError(
-      `Line ${line} of ${location.path} has ${raw.length} characters; column ${column} is past its end.`,
+      `Line ${line} of ${location.path} has ${shown.length} characters; column ${column} is past its end.`,
     );
   const declared = named.find(({ symbol }) => symbol.column === column);
   if (declared) return targetOf(declared, scope);
-  const name = place.symbol ?? (shown === raw ? wordAt(raw, column) : undefined) ?? `${line}:${column}`;
+  const name = place.symbol ?? (isRedacted ? undefined : wordAt(shown, column)) ?? `${line}:${column}`;
   return { location, document, position: new vscode.Position(line - 1, column - 1), name };
 }
 
 interface OnLine extends AtLine {
   document: vscode.TextDocument;
-  raw: string;
   /** The line as the agent may see it. */
   shown: string;
 }
 
 /** Where an identifier is on a line. @throws UserError if it is there several times, for several symbols */
 async function columnOf(place: OnLine, scope: LanguageScope, signal: AbortSignal): Promise<number> {
-  const { location, line, raw, shown, document } = place;
+  const { location, line, shown, document } = place;
   const name = lastName(place.symbol ?? '');
   const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped}(?![\\p{L}\\p{N}_$])`, 'gu');
-  const columns = shown.includes(name) ? [...raw.matchAll(word)].map(({ index }) => index + 1) : [];
+  const columns = [...shown.matchAll(word)].map(({ index }) => index + 1);
   const [first] = columns;
   if (first === undefined)
     throw new UserError(`Line ${line} of ${location.path} does not contain "${name}": ${shown.trim()}`);
+  if (shown.includes(REDACTED))
+    throw new UserError(`Line ${line} of ${location.path} has redacted text. Pass column too.`);
   if (columns.length === 1) return first;
   const definitionAt = async (column: number) => {
     const position = new scope.vscode.Position(line - 1, column - 1);
