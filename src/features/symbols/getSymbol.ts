@@ -29,10 +29,7 @@ export const getSymbol = defineTool({
   hints: { search: 'hover, documentation, signature' },
   input: z.strictObject({
     ...symbolArguments,
-    include: z
-      .array(z.enum(['callers', 'references']))
-
-      .default([]),
+    include: z.array(z.enum(['callers', 'references'])).default([]),
     maxCharacters: args.maxCharacters,
   }),
   async run({ include, maxCharacters, ...wanted }, ctx, { signal }) {
@@ -40,33 +37,31 @@ export const getSymbol = defineTool({
     const declared = await declarationOf(named, ctx, signal);
     const target = declared ?? named;
     const documentation = visibleText(await documentationOf(target, ctx, signal));
-    const { symbol, location } = target;
-    const note = symbol
-      ? undefined
-      : 'It is not declared in a file that you can read: only its documentation is shown.';
-    const body = symbol ? await linesOf(location, ctx.files) : [];
-    const [first, last] = symbol ? [symbol.startLine ?? symbol.line, symbol.endLine] : [1, 0];
-    const lines = body.slice(first - 1, last).map((line, index) => `${first + index}: ${visibleText(line)}`);
+    const head = [titleOf(target), ...(documentation ? [documentation] : [])];
     const parts = await Promise.all([...new Set(include)].map((part) => PARTS[part](target, ctx, signal)));
-    const around = [titleOf(target), documentation, ...parts.flatMap((part) => part.lines)].filter(Boolean);
-    const left = maxCharacters - around.join('\n').length;
-    const shown = lines.slice(
+    const tail = parts.flatMap(({ lines }) => lines);
+    const code = await codeOf(target, ctx);
+    const left = maxCharacters - [...head, ...tail].join('\n').length;
+    const shown = code.slice(
       0,
-      fitting(lines, left, (line) => line.length + 1),
+      fitting(code, left, ({ length }) => length + 1),
     );
-    const more = shown.length < lines.length ? moreOf(first + shown.length, last) : undefined;
-    const closed = parts.reduce((sum, part) => sum + part.closed, 0);
-    return text(
-      [...around.slice(0, 2), ...shown, ...around.slice(2)].join('\n'),
-      more,
-      note,
-      noteOnClosed(closed),
-    );
+    const next = /^\d+/.exec(code[shown.length] ?? '')?.[0];
+    const notes = [
+      next && `The code is cut: go on with read_file from line ${next}, or raise maxCharacters.`,
+      !target.symbol && 'It is not declared in a file that you can read: there is only its documentation.',
+      noteOnClosed(parts.reduce((sum, { closed }) => sum + closed, 0)),
+    ];
+    return text([...head, ...shown, ...tail].join('\n'), ...notes.map((note) => note || undefined));
   },
 });
 
-const moreOf = (next: number, last: number): string =>
-  `Lines ${next} to ${last} are left out. Read them with read_file, or raise maxCharacters.`;
+async function codeOf({ symbol, location }: Target, { files }: Context): Promise<string[]> {
+  if (!symbol) return [];
+  const first = symbol.startLine ?? symbol.line;
+  const lines = (await linesOf(location, files)).slice(first - 1, symbol.endLine);
+  return lines.map((line, index) => `${first + index}: ${visibleText(line)}`);
+}
 
 interface Part {
   lines: string[];

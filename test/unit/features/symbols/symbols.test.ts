@@ -195,9 +195,17 @@ describe('features/tools/symbols', () => {
     assert.match(textsOf(none)[0] ?? '', /^No supertypes of class A .* get_symbol shows/);
   });
 
-  it('redacts lines and names', async () => {
-    const window = open({ executeReferenceProvider: uses }, 'three = .*');
+  it('redact lines, names and documentation, which cannot be guessed either', async () => {
+    const answers = {
+      executeReferenceProvider: uses,
+      executeHoverProvider: () => [{ contents: ['const three: 3'] }],
+    };
+    const window = open(answers, 'three = .*');
     const found = await window.run(findReferences, { symbol: 'only', path: 'src/a.ts' });
     assert.match(textsOf(found)[0] ?? '', / {2}2: const \[redacted\]$/m);
+    await assert.rejects(window.run(getSymbol, { symbol: 'three' }), /no symbol "three"/);
+    assert.deepEqual(textsOf(await window.run(getSymbol, { path: 'src/b.ts', line: 2 })), [
+      lines('constant [redacted] (src/b.ts:2)', '[redacted]', '2: const [redacted]'),
+    ]);
   });
 });
