@@ -8,7 +8,7 @@ import { outlinesNaming } from '../../services/language/symbols/symbolFiles.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-import { counted, noteOnClosed } from './shown.ts';
+import { counted } from './shown.ts';
 
 const MOST_DEPTH = 20;
 
@@ -63,15 +63,14 @@ async function ofFile(path: string, wanted: Wanted, ctx: Context, signal: AbortS
 }
 
 async function ofWorkspace(wanted: Wanted, ctx: Context, signal: AbortSignal) {
-  const { outlines, closed, leftOut } = await outlinesNaming(wanted.query, true, ctx, signal);
+  const { outlines, leftOut } = await outlinesNaming(wanted.query, true, ctx, signal);
   const byFile = outlines.flatMap(({ location, symbols }) => {
     const found = addressed(symbols).filter(({ symbol }) => fits(symbol, wanted));
     return found.map((one, index) => `${index === 0 ? `${visible(location.path)}\n` : ''}${ofPath(one)}`);
   });
   const more = leftOut > 0 ? `${counted(leftOut, 'more file')} not looked at: narrow query.` : undefined;
-  if (byFile.length === 0)
-    return text(`No symbol "${visible(wanted.query)}" in the workspace.`, more, noteOnClosed(closed));
-  return cut(byFile.slice(0, wanted.limit), byFile.length, more, noteOnClosed(closed));
+  if (byFile.length === 0) return text(`No symbol "${visible(wanted.query)}" in the workspace.`, more);
+  return cut(byFile.slice(0, wanted.limit), byFile.length, more);
 }
 
 const fits = ({ name, kind }: FileSymbol, { query, kinds }: Wanted): boolean =>
@@ -81,11 +80,11 @@ const noteOnDeeper = (count: number): string | undefined =>
   count > 0 ? `${counted(count, 'symbol')} deeper inside: raise depth.` : undefined;
 
 /** @param count of all lines */
-function cut(lines: readonly string[], count: number, ...notes: (string | undefined)[]) {
+function cut(lines: readonly string[], count: number, note?: string) {
   const fit = fitting(lines, args.DEFAULT_CHARACTERS, (line) => line.length + 1);
   const more =
     fit < count ? 'This is not all. Narrow it by query, kinds or depth, or raise limit.' : undefined;
-  return text(lines.slice(0, fit).join('\n'), more, ...notes);
+  return text(lines.slice(0, fit).join('\n'), more, note);
 }
 
 const linesOf = ({ line, startLine = line, endLine }: FileSymbol): string =>

@@ -18,8 +18,7 @@ const DECLARES =
 
 interface Named {
   outlines: readonly Outline[];
-  /** Files with such a symbol that are closed to this agent, and those beyond the limit. */
-  closed: number;
+  /** Files beyond the limit. Closed files are not counted: that would tell which names they have. */
   leftOut: number;
 }
 
@@ -38,10 +37,14 @@ export async function outlinesNaming(
   const fits = (one: string) =>
     isPart ? one.toLowerCase().includes(name.toLowerCase()) : one === name || bareName(one) === name;
   const same = found.filter((symbol) => fits(symbol.name)).sort((a, b) => a.name.length - b.name.length);
-  const uris = new Map(same.map(({ location: { uri } }) => [`${uri}`, uri]));
-  const located = await inParallel([...uris.values()].slice(0, MOST_FILES), AT_ONCE, (uri) =>
-    files.permitted(uri),
-  );
+  const byFile = [...Map.groupBy(same, ({ location: { uri } }) => `${uri}`).values()];
+  // Names are compared as the agent may see them too, or it could guess them.
+  const located = await inParallel(byFile.slice(0, MOST_FILES), AT_ONCE, async (symbols) => {
+    const location = symbols[0] && (await files.permitted(symbols[0].location.uri));
+    const redacted = location && (await files.redactor.redactedText(location));
+    const isShown = symbols.some((one) => fits(redacted?.named(one.name, one.location.range) ?? one.name));
+    return isShown ? location : undefined;
+  });
   const known = located.filter((location) => location !== undefined);
   const locations = known.length > 0 ? known : await filesWith(name, isPart, scope, signal);
   const outlines = await inParallel(locations, AT_ONCE, (one) =>
@@ -49,8 +52,7 @@ export async function outlinesNaming(
   );
   return {
     outlines: outlines.filter((outline) => outline !== undefined),
-    closed: located.length - known.length,
-    leftOut: uris.size - located.length,
+    leftOut: byFile.length - located.length,
   };
 }
 

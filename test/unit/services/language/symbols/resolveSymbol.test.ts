@@ -3,6 +3,7 @@ import {
   resolveSymbol,
   type SymbolArguments,
 } from '../../../../../src/services/language/symbols/resolveSymbol.ts';
+import { Range } from '../../../../fakes/text.ts';
 import { withServer } from '../../../features/symbols/server.ts';
 import { cleanUp, type Window } from '../../../features/window.ts';
 
@@ -38,7 +39,7 @@ describe('services/language/resolveSymbol', () => {
     const window = withServer(TREE);
     const infos = ['b.ts', '.env'].map((file) => ({
       ...{ name: 'only', kind: 13 },
-      location: { uri: window.fake.api.Uri.file(window.path(file)) },
+      location: { uri: window.fake.api.Uri.file(window.path(file)), range: new Range(0, 0, 0, 1) },
     }));
     window.fake.answers.set('vscode.executeWorkspaceSymbolProvider', () => infos);
     assert.equal(await resolved({ symbol: 'only' }, window), 'only b.ts:5:7');
