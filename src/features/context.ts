@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { OpenWindow } from '../core/windowTools.ts';
 import type { Diagnostics } from '../services/language/diagnostics.ts';
+import type { Providers } from '../services/language/providers.ts';
 import type { Runs } from '../services/run/runs.ts';
 import type { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
@@ -11,6 +12,7 @@ export interface Context {
   vscode: typeof vscode;
   files: Files;
   language: Diagnostics;
+  providers: Providers;
   runs: Runs;
   switches: ToolSwitches;
   window: { id(): string; extensionVersion: string };

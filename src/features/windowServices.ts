@@ -5,6 +5,7 @@ import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts'
 import type { ApprovalKind } from '../access/operation.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
+import { Providers } from '../services/language/providers.ts';
 import type { Reports } from '../services/language/reports.ts';
 import { Runs } from '../services/run/runs.ts';
 import { ToolSwitches } from '../services/toolSwitches.ts';
@@ -46,6 +47,7 @@ export class Shared {
     const approvals = new Approvals({ ...consent, log, setting });
     const files = new WindowFiles(vscode, log, window.editorData, window.warnOfPattern);
     const language = new Diagnostics(vscode, window.reports);
+    const providers = new Providers(vscode);
     const runs = new Runs(vscode);
     const switches = new ToolSwitches(vscode);
     const listening = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -55,7 +57,16 @@ export class Shared {
     this.approvals = approvals;
     this.grants = consent.grants;
     this.#files = files;
-    this.#common = { vscode, language, runs, switches, window: { id, extensionVersion }, windows, log };
+    this.#common = {
+      vscode,
+      language,
+      providers,
+      runs,
+      switches,
+      window: { id, extensionVersion },
+      windows,
+      log,
+    };
     this.#disposables = [files, language, runs, switches, listening];
   }
 

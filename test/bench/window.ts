@@ -1,5 +1,5 @@
 /** The window that is measured: a headless VS Code with the packaged extension and the floor in one extension host. */
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecords, type WindowRecord } from '../../src/ipc/windowRecord.ts';
 import { until } from '../host/agent.ts';
@@ -50,7 +50,7 @@ export async function openWindow(): Promise<BenchWindow> {
     target: at('workspace'),
     installExtension: vsix,
     extensionDevelopmentPath: join(import.meta.dirname, 'floor'),
-    machineSettings: { 'workspaceMcp.approvals': { edit: 'allow' } },
+    userDataDir: allowingEdits(at('user')),
     env: places,
     report: console.error,
   });
@@ -77,6 +77,14 @@ export async function openWindow(): Promise<BenchWindow> {
       scratch.remove();
     },
   };
+}
+
+/** A profile: only the user's own settings can allow edits without a question. */
+function allowingEdits(directory: string): string {
+  const settings = { 'workspaceMcp.approvals': { edit: 'allow' } };
+  mkdirSync(join(directory, 'User'), { recursive: true });
+  writeFileSync(join(directory, 'User/settings.json'), JSON.stringify(settings));
+  return directory;
 }
 
 async function reload(host: Host, activations: string): Promise<Activation> {

@@ -97,6 +97,12 @@ export class FakeDocument {
     return this.#text.split('\n').length;
   }
 
+  lineAt(line: number): { text: string; range: Range } {
+    const text = this.#text.split(this.#eol)[line];
+    if (text === undefined) throw new Error('Illegal value for `line`');
+    return { text, range: new Range(line, 0, line, text.length) };
+  }
+
   getText(range?: Range): string {
     return range ? this.#text.slice(this.offsetAt(range.start), this.offsetAt(range.end)) : this.#text;
   }

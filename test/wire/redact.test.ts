@@ -70,7 +70,6 @@ async function full(machine: ReturnType<typeof useMachine>, patterns: readonly s
   const document = fake.person.opensTab(uri.fsPath);
   Object.assign(document, {
     getWordRangeAtPosition: () => new Range(1, at, 1, at + 3),
-    lineAt: (line: number) => ({ range: new Range(line, 0, line, KEY_LINE.length) }),
   });
   Object.assign(fake.tabs[0] ?? {}, { isActive: true });
   // All of it, its first half, and its second half with what follows.
@@ -107,6 +106,21 @@ async function full(machine: ReturnType<typeof useMachine>, patterns: readonly s
   fake.answers.set('vscode.executeDocumentSymbolProvider', (of) =>
     `${of}` === `${uri}` ? ofA : [{ ...ofA[0], detail: SECRET }],
   );
+  const places = [
+    { uri, range: selectionRange },
+    { uri: fake.api.Uri.file(window.path('b.txt')), range: new Range(1, 0, 1, 3) },
+  ];
+  for (const kind of ['Reference', 'Definition', 'Implementation'])
+    fake.answers.set(`vscode.execute${kind}Provider`, () => places);
+  fake.answers.set('vscode.executeHoverProvider', () => [{ contents: [`key: "${SECRET}"`, '"5wordf1sh"'] }]);
+  fake.answers.set('vscode.executeWorkspaceSymbolProvider', () =>
+    places.map((location) => ({ name, containerName: SECRET, kind: 12, location })),
+  );
+  const item = { name, uri, range, selectionRange };
+  fake.answers.set('vscode.prepareCallHierarchy', () => [item]);
+  const calls = places.map((place) => ({ ...item, ...place, selectionRange: place.range }));
+  fake.answers.set('vscode.provideIncomingCalls', () => calls.map((from) => ({ from, fromRanges: [] })));
+  fake.answers.set('vscode.provideOutgoingCalls', () => calls.map((to) => ({ to })));
   const terminal = fake.runs.opensTerminal(`zsh ${SECRET}`, root);
   const execution = fake.runs.enters(terminal, `echo ${SECRET}`);
   execution.prints(`printed ${SECRET}\r\nk3y-5wo`);
@@ -132,6 +146,17 @@ async function full(machine: ReturnType<typeof useMachine>, patterns: readonly s
 }
 
 type Full = Awaited<ReturnType<typeof full>>;
+
+const SYMBOLS = [
+  { symbol: 'last' },
+  { symbol: 'sym', path: 'src/a.ts' },
+  { path: 'src/a.ts', line: 2 },
+  { path: 'src/a.ts', line: 2, symbol: 'key' },
+  { path: 'src/a.ts', line: 2, symbol: 'none' },
+  { path: 'src/a.ts', line: 2, column: 14 },
+  { path: 'b.txt', line: 1, column: 2 },
+  { path: 'n.ipynb', line: 1 },
+];
 
 /** What each tool is called with, so that it would show the secret. */
 const CALLS: Record<string, object[]> = {
@@ -167,6 +192,17 @@ const CALLS: Record<string, object[]> = {
     ),
     { query: 'free\\n', isRegex: true },
   ],
+  list_symbols: [{ path: 'src/a.ts' }, { path: 'b.txt' }, { query: 'y' }, { query: 'rdf1' }],
+  get_symbol: [
+    ...SYMBOLS.map((symbol) => ({ ...symbol, include: ['callers', 'references'] })),
+    { symbol: 'rdf1sh' },
+  ],
+  find_definition: SYMBOLS,
+  find_references: SYMBOLS,
+  find_calls: SYMBOLS.flatMap((symbol) =>
+    ['in', 'out'].map((direction) => ({ ...symbol, direction, depth: 3 })),
+  ),
+  find_types: SYMBOLS,
   get_diagnostics: [{}, { path: 'src/a.ts' }, { paths: ['open.txt', 'b.txt', 'open.ipynb'] }],
   open_file: [{ path: 'src/a.ts', line: 2 }],
   list_windows: [{}],

@@ -8,20 +8,34 @@ import type { Message } from './rawAgent.ts';
 
 const SNAPSHOT = new URL('tools.snapshot.json', import.meta.url);
 
+const AT_NAME = { path: 'src/a.ts', line: 1, column: 7 };
+
 /** A call of every tool: what it is given, and what it has to say. */
 const CALLS: Record<string, { args: object; text: RegExp }> = {
   edit_file: {
     args: { path: 'src/a.ts', edits: [{ oldText: '1', newText: '2' }], dryRun: true },
     text: /\n-const a = 1;\n\+const a = 2;\n$/,
   },
+  find_calls: {
+    args: AT_NAME,
+    text: /^No calls of a \(src\/a\.ts:1\)\. No extension provides a call hierarchy/,
+  },
+  find_definition: {
+    args: AT_NAME,
+    text: /^No definitions of a .* provides definitions for "typescript"\.$/,
+  },
   find_files: { args: { query: '*.ts' }, text: /^src\/a\.ts$/ },
+  find_references: { args: AT_NAME, text: /^No references to a .* provides references for "typescript"\.$/ },
+  find_types: { args: AT_NAME, text: /^No subtypes of a .* provides a type hierarchy/ },
   get_diagnostics: { args: { path: 'src/a.ts' }, text: /^src\/a\.ts\n {2}1:7 error Wrong \(ts 2322\)$/ },
   get_editor_state: {
     args: {},
     text: /^Active file: src\/a\.ts.*\nSelected 1:7 to 1:8:\na\nTabs: src\/a\.ts front$/,
   },
+  get_symbol: { args: AT_NAME, text: /^\[Note: It is not declared .*\]\na \(src\/a\.ts:1\)$/ },
   get_workspace: { args: {}, text: /Folders: ws \(.*[\\/]ws\)/ },
   list_directory: { args: { path: 'src' }, text: /^a\.ts \(13\)$/ },
+  list_symbols: { args: { path: 'src/a.ts' }, text: /No extension provides symbols for "typescript"\.$/ },
   list_windows: { args: {}, text: /^window1 \(this one, Fake Code .*\): ws \(.*[\\/]ws\)$/ },
   open_file: { args: { path: 'src/a.ts', line: 1 }, text: /src\/a\.ts is open at line 1/ },
   read_file: { args: { path: 'src/a.ts' }, text: /^const a = 1;\n$/ },

@@ -1,4 +1,4 @@
-import { readSymbols } from '../../services/language/symbols.ts';
+import { readSymbols } from '../../services/language/symbols/outline.ts';
 import { editorResource } from '../editorResource.ts';
 
 /** The outline of one file. */

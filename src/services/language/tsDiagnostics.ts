@@ -40,6 +40,20 @@ export async function askTypeScript(
   }
 }
 
+/**
+ * Waits until TypeScript has loaded the project of a document. Until then, its extension answers from the document alone. Only
+ * diagnostics are always answered by the server that knows the project; syntactic ones are the cheapest.
+ */
+export async function projectLoaded(
+  { commands }: typeof vscode,
+  { languageId, uri }: vscode.TextDocument,
+): Promise<true> {
+  const request = ['typescript.tsserverRequest', 'syntacticDiagnosticsSync', { file: uri }] as const;
+  // The extension may be missing, or have another version.
+  if (isTypeScript(languageId)) await Promise.resolve(commands.executeCommand(...request)).catch(() => {});
+  return true;
+}
+
 function toDiagnostic(
   { Diagnostic, DiagnosticSeverity, Range }: typeof vscode,
   from: ServerDiagnostic,

@@ -14,6 +14,8 @@ export interface Taker {
 
 const EDITS = [{ oldText: SECRET, newText: 'overwritten' }];
 
+const SYMBOL_TOOLS = ['find_calls', 'find_definition', 'find_references', 'find_types', 'get_symbol'];
+
 /**
  * How each argument of a tool that takes a path, a URI or a glob is given one, with the arguments that go with it. An argument
  * that is made of text and is neither here nor among the others fails the test: whoever adds one decides which it is.
@@ -25,6 +27,8 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
     path: (path) => ({ path, edits: EDITS }),
     'path of a dry run': (path) => ({ path, edits: EDITS, dryRun: true }),
   },
+  ...Object.fromEntries(SYMBOL_TOOLS.map((name) => [name, { path: (path) => ({ path, line: 1 }) }])),
+  list_symbols: { path: (path) => ({ path }) },
   open_file: {
     path: (path) => ({ path }),
     'path with a line': (path) => ({ path, line: 1 }),
@@ -40,6 +44,10 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
 
 /** Arguments that are text and no path. */
 const OTHERS: Record<string, readonly string[]> = {
+  ...Object.fromEntries(
+    SYMBOL_TOOLS.map((name) => [name, ['symbol', 'kind', 'direction', 'include', 'cursor']]),
+  ),
+  list_symbols: ['query', 'kinds'],
   edit_file: ['edits'],
   find_files: ['cursor'],
   get_diagnostics: ['severity'],

@@ -1,0 +1,110 @@
+/** Symbols by name path: `Class/method`, from the outside to the inside. */
+
+interface Level {
+  name: string;
+  /** Among siblings of the same name: the first is 1. */
+  index: number;
+  /** If there are several. */
+  isOneOfSeveral: boolean;
+}
+
+export interface Addressed<T> {
+  symbol: T;
+  /** Names this symbol alone: `Class/method`, of several `Class/method[2]`. */
+  path: string;
+  levels: readonly Level[];
+}
+
+/** All symbols of a tree with their paths, each before its children. */
+export function addressed<T extends { name: string; children?: readonly T[] }>(
+  symbols: readonly T[],
+  outer: readonly Level[] = [],
+): Addressed<T>[] {
+  const counts = new Map<string, number>();
+  for (const { name } of symbols) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return symbols.flatMap((symbol) => {
+    const { name, children = [] } = symbol;
+    const index = (seen.get(name) ?? 0) + 1;
+    seen.set(name, index);
+    const levels = [...outer, { name, index, isOneOfSeveral: (counts.get(name) ?? 0) > 1 }];
+    return [{ symbol, levels, path: pathOf(levels) }, ...addressed(children, levels)];
+  });
+}
+
+const pathOf = (levels: readonly Level[]): string =>
+  levels.map(({ name, index, isOneOfSeveral }) => (isOneOfSeveral ? `${name}[${index}]` : name)).join('/');
+
+/**
+ * The symbols that a name path means: whole paths, otherwise ends of paths. A leading `/` asks for whole paths only. The
+ * separators of languages (`.`, `::`, `#`) are accepted too.
+ */
+export function matching<T>(all: readonly Addressed<T>[], wanted: string): Addressed<T>[] {
+  for (const query of new Set([wanted, wanted.replaceAll(/::|[.#]/g, '/')])) {
+    const matches = all.map((one) => ({ one, match: match(one.levels, query) }));
+    for (const kind of ['whole', 'end'] as const) {
+      const found = matches.filter((it) => it.match === kind).map(({ one }) => one);
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+}
+
+/** The last name of a name path, without its index. */
+export const lastName = (path: string): string =>
+  (/[^/.:#]+$/.exec(path)?.[0] ?? path).replace(/\[\d+\]$/, '');
+
+/** Names may hold slashes, so the query is compared from its end. */
+function match(levels: readonly Level[], query: string): 'whole' | 'end' | undefined {
+  const level = levels.at(-1);
+  if (!level) return undefined;
+  for (const spelling of spellings(level)) {
+    if (query === spelling) return levels.length === 1 ? 'whole' : 'end';
+    if (query === `/${spelling}`) return levels.length === 1 ? 'whole' : undefined;
+    if (!query.endsWith(`/${spelling}`)) continue;
+    const outer = match(levels.slice(0, -1), query.slice(0, -spelling.length - 1));
+    if (outer) return outer;
+  }
+  return undefined;
+}
+
+/** Some servers put the parameters into a name (Java), a receiver (Go) or a mark of a heading (Markdown). */
+function spellings({ name, index }: Level): string[] {
+  const bare = bareName(name);
+  return [...new Set([name, bare])].flatMap((one) => [one, `${one}[${index}]`]);
+}
+
+/** A name without parameters or marks. */
+export const bareName = (name: string): string =>
+  name
+    .replace(/^#+ /, '')
+    .replace(/^\(\*?\w+\)\./, '')
+    .replace(/(?<=.)[(<].*$/s, '');
+
+/** How alike, from 0 to 1, a name has to be. */
+const ALIKE = 0.4;
+
+/** The paths most like one that names nothing, best first. */
+export function nearest<T>(all: readonly Addressed<T>[], wanted: string, most = 5): Addressed<T>[] {
+  const name = lastName(wanted);
+  return all
+    .map((one) => ({ one, score: likeness(bareName(one.levels.at(-1)?.name ?? ''), name) }))
+    .filter(({ score }) => score >= ALIKE)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ one }) => one);
+}
+
+/** Dice's coefficient of the pairs of characters, case aside; 0.5 at least if one contains the other. */
+function likeness(a: string, b: string): number {
+  const [one, other] = [a.toLowerCase(), b.toLowerCase()];
+  if (one === other) return 1;
+  const [pairs, others] = [pairsOf(one), pairsOf(other)];
+  const common = [...pairs].filter((pair) => others.has(pair)).length;
+  const dice = (2 * common) / (pairs.size + others.size || 1);
+  const contains = Math.min(a.length, b.length) > 2 && (one.includes(other) || other.includes(one));
+  return contains ? Math.max(dice, 0.5) : dice;
+}
+
+const pairsOf = (text: string): Set<string> =>
+  new Set(Array.from({ length: Math.min(text.length, 200) - 1 }, (_, at) => text.slice(at, at + 2)));

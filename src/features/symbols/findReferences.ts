@@ -1,0 +1,54 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { encodeCursor, page } from '../../core/page.ts';
+import { fitting } from '../../core/text/fitting.ts';
+import { hitsAt, keyOf, openPlaces } from '../../services/language/symbols/places.ts';
+import { onlyReadOrWritten } from '../../services/language/symbols/readsAndWrites.ts';
+import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
+import * as args from '../arguments.ts';
+import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
+import { counted, grouped, noteOnClosed, titleOf } from './shown.ts';
+import { symbolArguments } from './symbolArguments.ts';
+
+const VERBS = { all: 'use', read: 'read', write: 'write' };
+
+/** All uses of a symbol. */
+export const findReferences = defineTool({
+  name: 'find_references',
+  title: 'Find references in VS Code',
+  description:
+    'Finds all uses of a symbol with the language server, its declaration included. Use it instead of text search: no false hits.',
+  group: 'language',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  hints: { search: 'usages' },
+  input: z.strictObject({
+    ...symbolArguments,
+    kind: z.enum(['all', 'read', 'write']).default('all'),
+    limit: args.limit(100),
+    cursor: args.cursor,
+  }),
+  async run({ kind, limit, cursor, ...wanted }, ctx, { signal }) {
+    const { providers, files } = ctx;
+    const target = await resolveSymbol(wanted, ctx, signal);
+    const { document, position } = target;
+    const found = await providers.ask<vscode.Location>('references', document, signal, position);
+    const title = titleOf(target);
+    if (found.length === 0)
+      return text(`No references to ${title}. ${providers.why('references', document)}`);
+    const { open, closed } = await openPlaces(found, files);
+    const places = kind === 'all' ? open : await onlyReadOrWritten(open, kind, ctx, signal);
+    if (!places) throw new UserError('The language server does not tell reads from writes. Leave kind out.');
+    const list = `the references to ${title} (${kind})`;
+    const { items } = page(list, places, keyOf, cursor, limit);
+    const lines = grouped(await hitsAt(items, files));
+    const count = fitting(lines, args.DEFAULT_CHARACTERS, (line) => line.length + 1);
+    const last = items[count - 1];
+    const isCut = last !== undefined && last !== places.at(-1);
+    const more = isCut ? `Pass cursor "${encodeCursor(list, keyOf(last))}" for the rest.` : undefined;
+    const inFiles = counted(new Set(places.map(({ location }) => location.path)).size, 'file');
+    const heading = `${counted(places.length, `line ${VERBS[kind]}s`, `lines ${VERBS[kind]}`)} ${title} in ${inFiles}:`;
+    return text([heading, ...lines.slice(0, count)].join('\n'), more, noteOnClosed(closed));
+  },
+});

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import type { Target } from '../../services/language/symbols/candidates.ts';
+import { type Walk, walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
+import { type Definition, openPlaces, placeOf } from '../../services/language/symbols/places.ts';
+import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
+import * as args from '../arguments.ts';
+import type { Context } from '../context.ts';
+import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
+import { hierarchyText } from './hierarchyText.ts';
+import { titleOf } from './shown.ts';
+import { symbolArguments } from './symbolArguments.ts';
+
+/** Supertypes or subtypes of a type. */
+export const findTypes = defineTool({
+  name: 'find_types',
+  title: 'Find types in VS Code',
+  description:
+    'Finds the subtypes or supertypes of a class or interface, over several levels. Use it before you change a type that others extend or implement.',
+  group: 'language',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  hints: { search: 'inheritance' },
+  input: z.strictObject({
+    ...symbolArguments,
+    direction: z.enum(['subtypes', 'supertypes']).default('subtypes'),
+    depth: z.int().min(1).max(5).default(1),
+    limit: args.limit(100),
+  }),
+  async run({ direction, depth, limit, ...wanted }, ctx, { signal }) {
+    const target = await resolveSymbol(wanted, ctx, signal);
+    const title = titleOf(target);
+    const walk =
+      (await walkHierarchy(target, { direction, depth, limit }, ctx, signal)) ??
+      (direction === 'subtypes' ? await implementationsOf(target, limit, ctx, signal) : undefined);
+    if (!walk) {
+      const why = ctx.providers.why('a type hierarchy', target.document);
+      return text(`No ${direction} of ${title}. ${why} get_symbol shows how the type is declared.`);
+    }
+    const heading = (name: string) => `${direction === 'subtypes' ? 'Subtypes' : 'Supertypes'} of ${name}`;
+    return hierarchyText(walk, [heading(title), heading], 'find_references shows its uses.', ctx);
+  },
+});
+
+/** Some servers, such as TypeScript's, know implementations but no hierarchy. */
+async function implementationsOf(
+  { document, position, location, name }: Target,
+  limit: number,
+  { providers, files }: Context,
+  signal: AbortSignal,
+): Promise<Walk | undefined> {
+  const found = await providers.ask<Definition>('implementations', document, signal, position);
+  if (found.length === 0) return undefined;
+  const { open, closed } = await openPlaces(found.map(placeOf), files);
+  const others = open.filter(
+    (one) => one.location.path !== location.path || one.range.start.line !== position.line,
+  );
+  const levels = others.length > 0 ? [{ of: name, places: others.slice(0, limit) }] : [];
+  return { levels, closed, isCut: others.length > limit };
+}

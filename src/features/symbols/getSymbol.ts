@@ -1,0 +1,98 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod';
+import { isTestFile } from '../../core/testFiles.ts';
+import { visibleText } from '../../core/text/escapeInvisible.ts';
+import { fitting } from '../../core/text/fitting.ts';
+import type { Target } from '../../services/language/symbols/candidates.ts';
+import { declarationOf, documentationOf } from '../../services/language/symbols/declaration.ts';
+import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
+import { hitsAt, linesOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
+import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
+import * as args from '../arguments.ts';
+import type { Context } from '../context.ts';
+import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
+import { grouped, noteOnClosed, titleOf } from './shown.ts';
+import { symbolArguments } from './symbolArguments.ts';
+
+/** Most callers, and references, that are shown. */
+const MOST = 20;
+
+/** The code of one symbol, with what the language server knows of it. */
+export const getSymbol = defineTool({
+  name: 'get_symbol',
+  title: 'Get symbol in VS Code',
+  description:
+    'Gets the code of one function, class or other symbol, its signature and documentation; on request its callers and references. Use it instead of reading the whole file.',
+  group: 'language',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  hints: { search: 'hover, documentation, signature' },
+  input: z.strictObject({
+    ...symbolArguments,
+    include: z.array(z.enum(['callers', 'references'])).default([]),
+    maxCharacters: args.maxCharacters,
+  }),
+  async run({ include, maxCharacters, ...wanted }, ctx, { signal }) {
+    const named = await resolveSymbol(wanted, ctx, signal);
+    const declared = await declarationOf(named, ctx, signal);
+    const target = declared ?? named;
+    const documentation = visibleText(await documentationOf(target, ctx, signal));
+    const head = [titleOf(target), ...(documentation ? [documentation] : [])];
+    const parts = await Promise.all([...new Set(include)].map((part) => PARTS[part](target, ctx, signal)));
+    const tail = parts.flatMap(({ lines }) => lines);
+    const code = await codeOf(target, ctx);
+    const left = maxCharacters - [...head, ...tail].join('\n').length;
+    const shown = code.slice(
+      0,
+      fitting(code, left, ({ length }) => length + 1),
+    );
+    const next = /^\d+/.exec(code[shown.length] ?? '')?.[0];
+    const notes = [
+      next && `The code is cut: go on with read_file from line ${next}, or raise maxCharacters.`,
+      !target.symbol && 'It is not declared in a file that you can read: there is only its documentation.',
+      noteOnClosed(parts.reduce((sum, { closed }) => sum + closed, 0)),
+    ];
+    return text([...head, ...shown, ...tail].join('\n'), ...notes.map((note) => note || undefined));
+  },
+});
+
+async function codeOf({ symbol, location }: Target, { files }: Context): Promise<string[]> {
+  if (!symbol) return [];
+  const first = symbol.startLine ?? symbol.line;
+  const lines = (await linesOf(location, files)).slice(first - 1, symbol.endLine);
+  return lines.map((line, index) => `${first + index}: ${visibleText(line)}`);
+}
+
+interface Part {
+  lines: string[];
+  closed: number;
+}
+
+const PARTS = {
+  async callers(target: Target, ctx: Context, signal: AbortSignal): Promise<Part> {
+    const walk = await walkHierarchy(target, { direction: 'in', depth: 1, limit: 1_000 }, ctx, signal);
+    if (!walk)
+      return { lines: [`Callers: ${ctx.providers.why('a call hierarchy', target.document)}`], closed: 0 };
+    const places = walk.levels.flatMap((level) => level.places);
+    return { lines: await part('Callers', places, ctx), closed: walk.closed };
+  },
+  async references({ document, position }: Target, ctx: Context, signal: AbortSignal): Promise<Part> {
+    const found = await ctx.providers.ask<vscode.Location>('references', document, signal, position);
+    const { open, closed } = await openPlaces(found, ctx.files);
+    return { lines: await part('References', open, ctx), closed };
+  },
+};
+
+/** The first places, those in tests apart. */
+async function part(title: string, places: readonly OpenPlace[], { files }: Context): Promise<string[]> {
+  const inTests = places.filter(({ location }) => isTestFile(location.path));
+  const others = places.filter(({ location }) => !isTestFile(location.path));
+  const listed = async (heading: string, some: readonly OpenPlace[]) => {
+    const count = some.length > MOST ? `${MOST} of ${some.length}` : `${some.length}`;
+    return [`${heading} (${count}):`, ...grouped(await hitsAt(some.slice(0, MOST), files))];
+  };
+  return [
+    ...(await listed(title, others)),
+    ...(inTests.length > 0 ? await listed(`${title} in tests`, inTests) : []),
+  ];
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { type Addressed, addressed } from '../../core/symbolPaths.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import { fitting } from '../../core/text/fitting.ts';
+import { type FileSymbol, KINDS, outlineOf } from '../../services/language/symbols/outline.ts';
+import { outlinesNaming } from '../../services/language/symbols/symbolFiles.ts';
+import * as args from '../arguments.ts';
+import type { Context } from '../context.ts';
+import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
+import { counted } from './shown.ts';
+
+const MOST_DEPTH = 20;
+
+interface Wanted {
+  query: string;
+  kinds: readonly string[];
+  depth: number;
+  limit: number;
+}
+
+/** The outline of a file, or symbols of the workspace. */
+export const listSymbols = defineTool({
+  name: 'list_symbols',
+  title: 'List symbols in VS Code',
+  description:
+    'Lists the classes, functions and other symbols of a file as a tree with their lines, or finds symbols by name in all files. Use it before you read a long file.',
+  group: 'language',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  hints: { search: 'outline, workspace symbols' },
+  input: z.strictObject({
+    path: z.string().min(1).optional().describe('Without it: all files, by query'),
+    query: z.string().default('').describe('Part of the name'),
+    kinds: z.array(z.string()).default([]).describe('Such as "class"'),
+    depth: z.int().min(1).max(MOST_DEPTH).default(2),
+    limit: args.limit(200),
+  }),
+  async run({ path, ...wanted }, ctx, { signal }) {
+    const unknown = wanted.kinds.find((kind) => !KINDS.includes(kind));
+    if (unknown !== undefined)
+      throw new UserError(`There is no kind "${unknown}". Kinds are ${KINDS.join(', ')}.`);
+    if (path !== undefined) return ofFile(path, wanted, ctx, signal);
+    if (!wanted.query)
+      throw new UserError('Pass path for the outline of a file, or query to search all files.');
+    return ofWorkspace(wanted, ctx, signal);
+  },
+});
+
+async function ofFile(path: string, wanted: Wanted, ctx: Context, signal: AbortSignal) {
+  const outline = await outlineOf(await ctx.files.locate(path), ctx, signal);
+  const shownPath = visible(outline.location.path);
+  if (outline.symbols.length === 0)
+    return text(`${shownPath} has no symbols. ${ctx.providers.why('symbols', outline.document)}`);
+  const { query, kinds, depth, limit } = wanted;
+  const matches = addressed(outline.symbols).filter(({ symbol }) => fits(symbol, wanted));
+  const found = matches.filter(({ levels }) => levels.length <= depth);
+  const deeper = matches.length - found.length;
+  if (found.length === 0) return text(`No such symbol in ${shownPath}.`, noteOnDeeper(deeper));
+  const isTree = query === '' && kinds.length === 0;
+  const lines = found.slice(0, limit).map((one) => (isTree ? indented(one) : ofPath(one)));
+  return cut([shownPath, ...lines], found.length + 1, noteOnDeeper(deeper));
+}
+
+async function ofWorkspace(wanted: Wanted, ctx: Context, signal: AbortSignal) {
+  const { outlines, leftOut } = await outlinesNaming(wanted.query, true, ctx, signal);
+  const byFile = outlines.flatMap(({ location, symbols }) => {
+    const found = addressed(symbols).filter(({ symbol }) => fits(symbol, wanted));
+    return found.map((one, index) => `${index === 0 ? `${visible(location.path)}\n` : ''}${ofPath(one)}`);
+  });
+  const more = leftOut > 0 ? `${counted(leftOut, 'more file')} not looked at: narrow query.` : undefined;
+  if (byFile.length === 0) return text(`No symbol "${visible(wanted.query)}" in the workspace.`, more);
+  return cut(byFile.slice(0, wanted.limit), byFile.length, more);
+}
+
+const fits = ({ name, kind }: FileSymbol, { query, kinds }: Wanted): boolean =>
+  name.toLowerCase().includes(query.toLowerCase()) && (kinds.length === 0 || kinds.includes(kind));
+
+const noteOnDeeper = (count: number): string | undefined =>
+  count > 0 ? `${counted(count, 'symbol')} deeper inside: raise depth.` : undefined;
+
+/** @param count of all lines */
+function cut(lines: readonly string[], count: number, note?: string) {
+  const fit = fitting(lines, args.DEFAULT_CHARACTERS, (line) => line.length + 1);
+  const more =
+    fit < count ? 'This is not all. Narrow it by query, kinds or depth, or raise limit.' : undefined;
+  return text(lines.slice(0, fit).join('\n'), more, note);
+}
+
+const linesOf = ({ line, startLine = line, endLine }: FileSymbol): string =>
+  startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
+
+const ofPath = ({ symbol, path }: Addressed<FileSymbol>): string =>
+  `  ${linesOf(symbol)} ${symbol.kind} ${visible(path)}`;
+
+function indented({ symbol, levels }: Addressed<FileSymbol>): string {
+  const last = levels.at(-1);
+  const index = last?.isOneOfSeveral ? `[${last.index}]` : '';
+  const detail = symbol.detail ? ` ${visible(symbol.detail).slice(0, 80)}` : '';
+  return `${'  '.repeat(levels.length)}${linesOf(symbol)} ${symbol.kind} ${visible(symbol.name)}${index}${detail}`;
+}

@@ -1,0 +1,26 @@
+import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
+import type { Target } from '../../services/language/symbols/candidates.ts';
+import type { Hit } from '../../services/language/symbols/places.ts';
+
+/** Hits by file, as `search_text` shows them; each file's path once. */
+export function grouped(hits: readonly Hit[]): string[] {
+  let last: string | undefined;
+  return hits.map(({ path, line, text, label }) => {
+    const lead = path === last ? '' : `${visible(path)}\n`;
+    last = path;
+    return `${lead}  ${line}: ${label ? `${visible(label)}  ` : ''}${visibleText(text)}`;
+  });
+}
+
+/** A symbol and its place, for headings: a name may be that of another symbol than the agent means. */
+export const titleOf = ({ name, symbol, location, position }: Target): string =>
+  `${symbol ? `${symbol.kind} ` : ''}${visible(name)} (${visible(location.path)}:${position.line + 1})`;
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** A note on places that this agent may not know of. */
+export const noteOnClosed = (closed: number): string | undefined =>
+  closed > 0
+    ? `${counted(closed, 'more place is', 'more places are')} outside the workspace or closed to you.`
+    : undefined;

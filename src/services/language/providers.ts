@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type * as vscode from 'vscode';
+import { throwIfCancelled, UserError, unlessUserError } from '../../core/errors.ts';
+import { unlessAborted, within } from '../../util/deadline.ts';
+import type { Scope } from '../scope.ts';
+import { checkersOf } from './checkers.ts';
+import { projectLoaded } from './tsDiagnostics.ts';
+
+/** VS Code's commands that ask providers, by what messages call the answer. */
+const COMMANDS = {
+  symbols: 'vscode.executeDocumentSymbolProvider',
+  'workspace symbols': 'vscode.executeWorkspaceSymbolProvider',
+  definitions: 'vscode.executeDefinitionProvider',
+  declarations: 'vscode.executeDeclarationProvider',
+  'type definitions': 'vscode.executeTypeDefinitionProvider',
+  implementations: 'vscode.executeImplementationProvider',
+  references: 'vscode.executeReferenceProvider',
+  'reads and writes': 'vscode.executeDocumentHighlights',
+  hovers: 'vscode.executeHoverProvider',
+  'a call hierarchy': 'vscode.prepareCallHierarchy',
+  callers: 'vscode.provideIncomingCalls',
+  calls: 'vscode.provideOutgoingCalls',
+  'a type hierarchy': 'vscode.prepareTypeHierarchy',
+  supertypes: 'vscode.provideSupertypes',
+  subtypes: 'vscode.provideSubtypes',
+} as const;
+
+export type Wanted = keyof typeof COMMANDS;
+
+/** Longest wait for one answer of a language server. This and the following are in milliseconds. */
+const DEADLINE = 60_000;
+/** How long a server may take to start. */
+const PATIENCE = 15_000;
+/** The same if the last wait for this language was in vain: its extension may have no symbols. */
+const NEXT_PATIENCE = 2_000;
+const POLL = 200;
+
+/** A service that asks language servers for one agent. */
+export interface LanguageScope extends Scope {
+  providers: Providers;
+}
+
+/**
+ * Asks language servers through VS Code. It starts them first, because VS Code skips servers that are not ready: an empty list
+ * would then mean nothing. One per window.
+ */
+export class Providers {
+  readonly #vscode: typeof vscode;
+  readonly #patience: number;
+  readonly #started = new WeakMap<vscode.TextDocument, Promise<boolean>>();
+  /** Languages of which a server has answered with something, and those that were waited for in vain. */
+  readonly #answered = new Set<string>();
+  readonly #silent = new Set<string>();
+
+  constructor(code: typeof vscode, patience = PATIENCE) {
+    this.#vscode = code;
+    this.#patience = patience;
+  }
+
+  /**
+   * The answer of all providers about a document; empty if they have none, `why` then says why. A cancellation ends the wait:
+   * VS Code's commands do not pass it on.
+   *
+   * @param args of the command, after the document's URI
+   * @throws UserError if a server fails or takes too long, CancelledError
+   */
+  async ask<T>(
+    what: Wanted,
+    document: vscode.TextDocument,
+    signal: AbortSignal,
+    ...args: unknown[]
+  ): Promise<readonly T[]> {
+    await this.#start(document, signal);
+    const ask = () => this.run<T>(what, signal, document.uri, ...args);
+    const found = await ask();
+    if (found.length > 0) this.#answered.add(document.languageId);
+    else if (await this.#awaken(document, signal)) return ask();
+    return found;
+  }
+
+  /** The same for commands that are not about a document. @throws UserError, CancelledError */
+  async run<T>(what: Wanted, signal: AbortSignal, ...args: unknown[]): Promise<readonly T[]> {
+    throwIfCancelled(signal);
+    const asked = this.#vscode.commands.executeCommand<T[] | undefined>(COMMANDS[what], ...args);
+    const LATE = Symbol();
+    const answer = await within(unlessAborted(asked, signal), DEADLINE, LATE).catch(
+      unlessUserError(() => {
+        throw new UserError(
+          `The language server failed to give ${what}. Ask the user to look at its output.`,
+        );
+      }),
+    );
+    throwIfCancelled(signal);
+    if (answer === LATE)
+      throw new UserError(
+        `The language server did not give ${what} within ${DEADLINE / 1000} s. It may be busy or have crashed: try again, or ask the user to restart it.`,
+      );
+    return (answer as T[] | undefined) ?? [];
+  }
+
+  /** Why there may be no answer about a document, as a sentence. */
+  why(what: Wanted, { languageId }: vscode.TextDocument): string {
+    if (this.#answered.has(languageId))
+      return `There are none, or no extension provides ${what} for "${languageId}".`;
+    if (checkersOf(this.#vscode, languageId).length === 0)
+      return `No extension provides ${what} for "${languageId}".`;
+    return `The language server for "${languageId}" has not answered yet: it may still be starting. Try again.`;
+  }
+
+  /** Starts the extensions for a document's language. @throws UserError while TypeScript loads the document's project */
+  async #start(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
+    const start = async () => {
+      const extensions = checkersOf(this.#vscode, document.languageId);
+      await within(Promise.allSettled(extensions.map((one) => one.activate())), this.#patience, undefined);
+      return within(projectLoaded(this.#vscode, document), this.#patience, false);
+    };
+    const started = this.#started.get(document) ?? start();
+    this.#started.set(document, started);
+    const isLate = (await unlessAborted(started, signal)) === false;
+    throwIfCancelled(signal);
+    if (!isLate) return;
+    this.#started.delete(document);
+    throw new UserError('TypeScript is still loading the project of this file. Try again.');
+  }
+
+  /** Waits for the first symbols of a language that has not answered yet; true once there are some. */
+  async #awaken(document: vscode.TextDocument, signal: AbortSignal): Promise<boolean> {
+    const { languageId, uri } = document;
+    if (this.#answered.has(languageId) || checkersOf(this.#vscode, languageId).length === 0) return false;
+    const patience = this.#silent.has(languageId) ? NEXT_PATIENCE : PATIENCE;
+    for (let left = Math.min(patience, this.#patience); left > 0; left -= POLL) {
+      if ((await this.run('symbols', signal, uri)).length > 0) {
+        this.#answered.add(languageId);
+        return true;
+      }
+      await delay(POLL, undefined, { signal }).catch(() => {});
+    }
+    this.#silent.add(languageId);
+    return false;
+  }
+}

@@ -1,0 +1,101 @@
+import type * as vscode from 'vscode';
+import type { RedactedText } from '../../../access/redaction/redactedText.ts';
+import type { Location } from '../../../workspace/read/location.ts';
+import type { LanguageScope } from '../providers.ts';
+
+/** Names of `vscode.SymbolKind`, by its numbers. */
+export const KINDS =
+  'file module namespace package class method property field constructor enum interface function variable constant string number boolean array object key null enumMember struct event operator typeParameter'.split(
+    ' ',
+  );
+
+/** @param kind a `vscode.SymbolKind` */
+export const kindName = (kind: number): string => KINDS[kind] ?? 'other';
+
+/** Most symbols returned for one file. */
+const MOST = 2_000;
+
+/** Lines and columns are 1-based; columns in UTF-16 units. */
+export interface FileSymbol {
+  name: string;
+  kind: string;
+  detail?: string;
+  /** Position of the name. */
+  line: number;
+  column: number;
+  /** If the symbol begins on an earlier line, for example with a comment or decorator. */
+  startLine?: number;
+  endLine: number;
+  children?: FileSymbol[];
+}
+
+export interface FileSymbols {
+  path: string;
+  symbols: FileSymbol[];
+  leftOut?: number;
+  note?: string;
+}
+
+export interface Outline {
+  location: Location;
+  document: vscode.TextDocument;
+  /** In text order, redacted. */
+  symbols: readonly FileSymbol[];
+}
+
+/** The outline of a file's text in the editor, for the resource. @throws UserError, NotFoundError, CancelledError */
+export async function readSymbols(
+  path: string,
+  scope: LanguageScope,
+  { signal }: { signal: AbortSignal },
+): Promise<FileSymbols> {
+  const location = await scope.files.locate(path);
+  const { document, symbols } = await outlineOf(location, scope, signal);
+  const room = { left: MOST, leftOut: 0 };
+  return {
+    path: location.path,
+    symbols: firstOf(symbols, room),
+    ...(room.leftOut > 0 && { leftOut: room.leftOut }),
+    ...(symbols.length === 0 && { note: scope.providers.why('symbols', document) }),
+  };
+}
+
+/** All symbols of a file's text in the editor; the file is loaded if needed. @throws UserError, NotFoundError, CancelledError */
+export async function outlineOf(
+  location: Location,
+  { files, providers }: LanguageScope,
+  signal: AbortSignal,
+): Promise<Outline> {
+  const document = files.openDocument(location) ?? (await files.loadDocument(location));
+  const found = await providers.ask<vscode.DocumentSymbol>('symbols', document, signal);
+  const redacted = await files.redactor.redactedText(location);
+  return { location, document, symbols: shaped(found, redacted) };
+}
+
+/** The first symbols, as many as there is room for; the others are counted. */
+function firstOf(symbols: readonly FileSymbol[], room: { left: number; leftOut: number }): FileSymbol[] {
+  return symbols.flatMap(({ children = [], ...symbol }) => {
+    const isLeftOut = room.left === 0;
+    if (isLeftOut) room.leftOut++;
+    else room.left--;
+    const inner = firstOf(children, room);
+    return isLeftOut ? [] : [{ ...symbol, ...(inner.length > 0 && { children: inner }) }];
+  });
+}
+
+/** Converts symbols, in text order. */
+function shaped(found: readonly vscode.DocumentSymbol[], redacted: RedactedText | undefined): FileSymbol[] {
+  const sorted = [...found].sort((a, b) => a.range.start.compareTo(b.range.start));
+  return sorted.map(({ name, kind, detail, range, selectionRange, children = [] }) => {
+    const { start } = selectionRange;
+    const inner = shaped(children, redacted);
+    return {
+      ...{ name: redacted?.named(name, selectionRange) ?? name, kind: kindName(kind) },
+      ...(detail && { detail: redacted?.said(detail, range) ?? detail }),
+      ...{ line: start.line + 1, column: start.character + 1 },
+      ...(range.start.line < start.line && { startLine: range.start.line + 1 }),
+      endLine: range.end.line + 1,
+      ...(inner.length > 0 && { children: inner }),
+    };
+  });
+}

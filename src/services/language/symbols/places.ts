@@ -1,0 +1,94 @@
+import type * as vscode from 'vscode';
+import { ifUserError } from '../../../core/errors.ts';
+import { cutText } from '../../../core/text/cutText.ts';
+import { inParallel } from '../../../util/inParallel.ts';
+import type { Files } from '../../../workspace/files.ts';
+import type { Location } from '../../../workspace/read/location.ts';
+
+/** A place that a language server names. */
+export interface Place {
+  uri: vscode.Uri;
+  range: vscode.Range;
+  /** What is there, if the line does not say it. */
+  label?: string;
+}
+
+/** A place in a file that this agent may read. */
+export type OpenPlace<P extends Place = Place> = P & { location: Location };
+
+export interface Hit {
+  path: string;
+  /** 1-based. */
+  line: number;
+  /** The line, redacted, without its indentation. */
+  text: string;
+  label?: string;
+}
+
+/** Longest text shown of a line, in UTF-16 units. */
+const MOST_TEXT = 160;
+const AT_ONCE = 8;
+
+/** What definition providers answer with. */
+export type Definition = vscode.Location | vscode.LocationLink;
+
+export const placeOf = (found: Definition): Place =>
+  'targetUri' in found
+    ? { uri: found.targetUri, range: found.targetSelectionRange ?? found.targetRange }
+    : { uri: found.uri, range: found.range };
+
+/**
+ * The places that this agent may know of, one a line, sorted by file and line; and how many lines are left out because their files
+ * are closed to it.
+ */
+export async function openPlaces<P extends Place>(
+  places: readonly P[],
+  files: Files,
+): Promise<{ open: OpenPlace<P>[]; closed: number }> {
+  const uris = new Map(places.map(({ uri }) => [uri.toString(), uri]));
+  const located = await inParallel([...uris], AT_ONCE, async ([key, uri]) => {
+    const location = await files.permitted(uri);
+    return [key, location] as const;
+  });
+  const locations = new Map(located);
+  const lines = new Map(
+    places.map((place) => [`${place.uri} ${place.range.start.line} ${place.label}`, place]),
+  );
+  const open = [...lines.values()].flatMap((place) => {
+    const location = locations.get(place.uri.toString());
+    return location ? [{ ...place, location }] : [];
+  });
+  open.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return { open, closed: lines.size - open.length };
+}
+
+/** Sorts by file and line. */
+export const keyOf = ({ location, range }: OpenPlace): string =>
+  `${location.path}\0${String(range.start.line).padStart(8, '0')}`;
+
+/** The places with their lines' text as this agent may read it; only their files are read. */
+export async function hitsAt(places: readonly OpenPlace[], files: Files): Promise<Hit[]> {
+  const byPath = Map.groupBy(places, ({ location }) => location.path);
+  const hits = await inParallel([...byPath.values()], AT_ONCE, (ofFile) => hitsInFile(ofFile, files));
+  return hits.flat();
+}
+
+async function hitsInFile(places: readonly OpenPlace[], files: Files): Promise<Hit[]> {
+  const [first] = places;
+  if (!first) return [];
+  const { location } = first;
+  const lines = await linesOf(location, files).catch(ifUserError([]));
+  const redacted = await files.redactor.redactedText(location);
+  return places.map(({ range, label }) => {
+    const line = range.start.line + 1;
+    const text = cutText((lines[line - 1] ?? '').trim(), MOST_TEXT);
+    const shown = label && (redacted?.named(label, range) ?? label);
+    return { path: location.path, line, text, ...(shown && { label: shown }) };
+  });
+}
+
+/** The lines of a file's text in the editor, redacted. @throws UserError, NotFoundError */
+export async function linesOf(location: Location, files: Files): Promise<readonly string[]> {
+  const content = await files.read(location);
+  return content.kind === 'text' ? content.text.split(/\r\n?|\n/) : [];
+}

@@ -1,0 +1,78 @@
+import type * as vscode from 'vscode';
+import { UserError } from '../../../core/errors.ts';
+import { bareName } from '../../../core/symbolPaths.ts';
+import { inParallel } from '../../../util/inParallel.ts';
+import type { Location } from '../../../workspace/read/location.ts';
+import type { LanguageScope } from '../providers.ts';
+import { type Outline, outlineOf } from './outline.ts';
+
+/** Files that are asked for their symbols, at most: each is loaded. */
+export const MOST_FILES = 30;
+const AT_ONCE = 8;
+/** Longest name that is searched, in UTF-16 units. */
+const LONGEST = 1_000;
+
+/** A line that seems to declare something. */
+const DECLARES =
+  /\b(class|const|def|enum|fn|func|function|impl|interface|let|module|namespace|record|struct|trait|type|val|var)\b/;
+
+interface Named {
+  outlines: readonly Outline[];
+  /** Files beyond the limit. Closed files are not counted: that would tell which names they have. */
+  leftOut: number;
+}
+
+/**
+ * The outlines of the files that may define a name, or with `isPart` a name that contains it. The servers' workspace symbols say
+ * which; they are those of loaded projects, so if there are none, the files with the text do. @throws UserError, CancelledError
+ */
+export async function outlinesNaming(
+  name: string,
+  isPart: boolean,
+  scope: LanguageScope,
+  signal: AbortSignal,
+): Promise<Named> {
+  const { files, providers } = scope;
+  const found = await providers.run<vscode.SymbolInformation>('workspace symbols', signal, name);
+  const fits = (one: string) =>
+    isPart ? one.toLowerCase().includes(name.toLowerCase()) : one === name || bareName(one) === name;
+  const same = found.filter((symbol) => fits(symbol.name)).sort((a, b) => a.name.length - b.name.length);
+  const byFile = [...Map.groupBy(same, ({ location: { uri } }) => `${uri}`).values()];
+  // Names are compared as the agent may see them too, or it could guess them.
+  const located = await inParallel(byFile.slice(0, MOST_FILES), AT_ONCE, async (symbols) => {
+    const location = symbols[0] && (await files.permitted(symbols[0].location.uri));
+    const redacted = location && (await files.redactor.redactedText(location));
+    const isShown = symbols.some((one) => fits(redacted?.named(one.name, one.location.range) ?? one.name));
+    return isShown ? location : undefined;
+  });
+  const known = located.filter((location) => location !== undefined);
+  const locations = known.length > 0 ? known : await filesWith(name, isPart, scope, signal);
+  const outlines = await inParallel(locations, AT_ONCE, (one) =>
+    outlineOf(one, scope, signal).catch(noOutline),
+  );
+  return {
+    outlines: outlines.filter((outline) => outline !== undefined),
+    leftOut: byFile.length - located.length,
+  };
+}
+
+/** A file that cannot be loaded does not end the search in others. */
+const noOutline = (error: unknown): undefined => {
+  if (!(error instanceof UserError)) throw error;
+};
+
+/** The files whose text, unsaved included, contains a name; those that seem to declare it first. */
+async function filesWith(
+  query: string,
+  isPart: boolean,
+  { files }: LanguageScope,
+  signal: AbortSignal,
+): Promise<Location[]> {
+  if (!query || query.length > LONGEST || query.includes('\0')) return [];
+  const how = { isRegex: false, caseSensitive: !isPart, wholeWord: !isPart, contextLines: 0 };
+  const lines = await files.search({ query, ...how, include: [], exclude: [] }, signal);
+  const declaring = lines.filter(({ text }) => DECLARES.test(text));
+  const paths = [...new Set([...declaring, ...lines].map(({ path }) => path))].slice(0, MOST_FILES);
+  const located = await Promise.allSettled(paths.map((path) => files.locate(path)));
+  return located.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}

@@ -1,0 +1,74 @@
+import type { Uri } from 'vscode';
+import type { FakeDocument } from '../../../fakes/text.ts';
+import { Range } from '../../../fakes/text.ts';
+import { openWindow, type Tree, type Window } from '../window.ts';
+
+interface Symbol {
+  name: string;
+  kind: number;
+  detail: string;
+  range: Range;
+  selectionRange: Range;
+  children: Symbol[];
+}
+
+/** A language server that takes `class A {`, `m() {` and `const c` for symbols, nested by their indentation. */
+export function withServer(tree: Tree, options: Parameters<typeof openWindow>[1] = {}): Window {
+  const window = openWindow(tree, options);
+  const { fake } = window;
+  fake.extensions.installs('typescript');
+  const documentOf = (uri: Uri) => fake.documents.find((one) => `${one.uri}` === `${uri}`);
+  fake.answers.set('vscode.executeDocumentSymbolProvider', (uri) => {
+    const document = documentOf(uri as Uri);
+    return document && symbolsOf(document);
+  });
+  return window;
+}
+
+function symbolsOf(document: FakeDocument): Symbol[] {
+  const roots: Symbol[] = [];
+  const open: { indent: number; symbol: Symbol }[] = [];
+  for (const [at, line] of document.getText().split('\n').entries()) {
+    const [, indent = '', keyword = '', name] =
+      /^( *)(class |const |)(\w+)(?= = |\(.*\{| \{)/.exec(line) ?? [];
+    if (!name) continue;
+    const start = indent.length + keyword.length;
+    const kind = { 'class ': 4, 'const ': 13 }[keyword] ?? 5;
+    while ((open.at(-1)?.indent ?? -1) >= indent.length) open.pop();
+    const last = endOf(document, at, indent);
+    const range = new Range(at, indent.length, last, 1);
+    const selectionRange = new Range(at, start, at, start + name.length);
+    const symbol = { name, kind, detail: '', range, selectionRange, children: [] };
+    (open.at(-1)?.symbol.children ?? roots).push(symbol);
+    open.push({ indent: indent.length, symbol });
+  }
+  return roots;
+}
+
+/** The line with the closing brace, or the same line. */
+function endOf(document: FakeDocument, at: number, indent: string): number {
+  const lines = document.getText().split('\n');
+  if (!lines[at]?.endsWith('{')) return at;
+  return lines.findIndex((line, index) => index > at && line === `${indent}}`);
+}
+
+interface Place {
+  uri: Uri;
+  range: Range;
+}
+
+/** Every place of a word in the files, as VS Code's `Location`s. */
+export function placesOf(window: Window, word: string, ...files: string[]): Place[] {
+  return files.flatMap((file) => {
+    const uri = window.fake.api.Uri.file(window.path(file));
+    const document =
+      window.fake.documents.find((one) => `${one.uri}` === `${uri}`) ?? window.fake.person.loads(uri.fsPath);
+    const lines = document.getText().split('\n');
+    return lines.flatMap((line, at) =>
+      [...line.matchAll(new RegExp(`\\b${word}\\b`, 'g'))].map(({ index }) => ({
+        uri,
+        range: new Range(at, index, at, index + word.length),
+      })),
+    );
+  });
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import {
+  resolveSymbol,
+  type SymbolArguments,
+} from '../../../../../src/services/language/symbols/resolveSymbol.ts';
+import { Range } from '../../../../fakes/text.ts';
+import { withServer } from '../../../features/symbols/server.ts';
+import { cleanUp, type Window } from '../../../features/window.ts';
+
+const TREE = {
+  'a.ts': 'class A {\n  run(a) {\n  }\n  run(b) {\n    return this.run(b) + run;\n  }\n}\n',
+  'b.ts': 'class B {\n  run() {\n  }\n}\nconst only = new A();\n',
+  'c.txt': 'only text',
+  '.env': 'const secret = 1;',
+};
+const { signal } = new AbortController();
+
+async function resolved(wanted: SymbolArguments, window: Window = withServer(TREE)): Promise<string> {
+  const { name, location, position } = await resolveSymbol(wanted, window.ctx, signal);
+  return `${name} ${location.path}:${position.line + 1}:${position.character + 1}`;
+}
+
+describe('services/language/resolveSymbol', () => {
+  afterEach(cleanUp);
+
+  for (const [wanted, expected] of [
+    [{ symbol: 'A', path: 'a.ts' }, 'A a.ts:1:7'],
+    [{ symbol: 'run[2]', path: 'a.ts' }, 'A/run[2] a.ts:4:3'],
+    [{ symbol: 'only' }, 'only b.ts:5:7'],
+    [{ symbol: 'B/run' }, 'B/run b.ts:2:3'],
+    [{ path: 'a.ts', line: 4 }, 'A/run[2] a.ts:4:3'],
+    [{ path: 'a.ts', line: 5 }, 'A/run[2] a.ts:4:3'],
+    [{ path: 'b.ts', line: 5, symbol: 'A' }, 'A b.ts:5:18'],
+    [{ path: 'a.ts', line: 5, column: 27 }, 'run a.ts:5:27'],
+  ] as const)
+    it(`finds ${JSON.stringify(wanted)}`, async () => assert.equal(await resolved(wanted), expected));
+
+  it('asks the servers for a symbol of any file, and passes over closed ones', async () => {
+    const window = withServer(TREE);
+    const infos = ['b.ts', '.env'].map((file) => ({
+      ...{ name: 'only', kind: 13 },
+      location: { uri: window.fake.api.Uri.file(window.path(file)), range: new Range(0, 0, 0, 1) },
+    }));
+    window.fake.answers.set('vscode.executeWorkspaceSymbolProvider', () => infos);
+    assert.equal(await resolved({ symbol: 'only' }, window), 'only b.ts:5:7');
+  });
+
+  it('looks at unsaved text', async () => {
+    const window = withServer(TREE);
+    const document = window.fake.person.opensTab(window.path('b.ts'));
+    window.fake.person.types(document, 'const fresh = 1;\n');
+    assert.equal(await resolved({ symbol: 'fresh' }, window), 'fresh b.ts:1:7');
+    await assert.rejects(resolved({ symbol: 'B', path: 'b.ts' }, window), /no symbol "B" in b\.ts/);
+  });
+
+  for (const [wanted, message] of [
+    [
+      { symbol: 'run' },
+      /names 3 symbols[\s\S]*\n {2}A\/run\[1\] {2}method {2}a\.ts:2\n[\s\S]*\n {2}B\/run {2}method {2}b\.ts:2$/,
+    ],
+    [{ symbol: 'A/run', path: 'a.ts' }, /names 2 symbols/],
+    [
+      { symbol: 'onli', path: 'b.ts' },
+      /no symbol "onli" in b\.ts\. Nearest:\n {2}only {2}constant {2}b\.ts:5$/,
+    ],
+    [{ symbol: 'zzz' }, /no symbol "zzz" in the workspace\. Use list_symbols/],
+    [{ symbol: 'secret' }, /no symbol "secret"/],
+    [{ symbol: 'x', path: 'c.txt' }, /c\.txt has no symbols\. No extension provides symbols for "plaintext"/],
+    [{ symbol: 'x', path: '.env' }, /closed to agents/],
+    [{ path: 'a.ts', line: 5, symbol: 'run' }, /contains "run" at columns 17, 26\. Pass column too/],
+    [{ path: 'a.ts', line: 1, symbol: 'B' }, /does not contain "B": class A \{/],
+    [{ path: 'a.ts', line: 99 }, /line 99 is past its end/],
+    [{ path: 'a.ts', line: 1, column: 99 }, /column 99 is past its end/],
+    [{ path: 'a.ts' }, /Pass symbol or line/],
+    [{ line: 1 }, /Pass symbol \("Class\/method"\), or path and line/],
+  ] as const)
+    it(`refuses ${JSON.stringify(wanted)}`, () => assert.rejects(resolved(wanted), { message }));
+});
