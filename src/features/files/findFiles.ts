@@ -21,16 +21,18 @@ export const findFiles = defineTool({
     query: z.string().max(LONGEST_GLOB).describe('Case does not matter; "" lists all'),
     exclude: z.array(z.string().max(LONGEST_GLOB)).max(MOST_GLOBS).optional().describe('Globs to skip'),
     limit: args.limit(200),
+    maxCharacters: args.maxCharacters,
     cursor: args.cursor,
   }),
-  async run({ query, exclude = [], limit, cursor }, { files }, { signal }) {
+  async run({ query, exclude = [], limit, maxCharacters, cursor }, { files }, { signal, makeRoom }) {
+    await makeRoom?.(maxCharacters);
     const fits = matcher(query);
     const leftOut = globMatchers(exclude).map(fileMatcher);
     const all = await files.list(signal);
     const found = all.filter((file) => fits(file) && !leftOut.some((matches) => matches(file)));
     if (found.length === 0) return text(`No file matches "${visible(query)}" among ${all.count} files.`);
     const sizeOf = ({ path }: ListedFile) => path.length + 1;
-    const shown = (rest: readonly ListedFile[]) => fitting(rest, args.DEFAULT_CHARACTERS, sizeOf, limit);
+    const shown = (rest: readonly ListedFile[]) => fitting(rest, maxCharacters, sizeOf, limit);
     const { items, nextCursor } = page('find_files', found, (file) => file.key, cursor, shown);
     const rest =
       nextCursor && `${found.length} files match. For more pass cursor "${nextCursor}", or narrow the query.`;

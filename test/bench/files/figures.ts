@@ -117,7 +117,12 @@ async function cursorOf(client: Client): Promise<string> {
 
 const allFiles: Call = async (client) => {
   for (let cursor: string | undefined; ; ) {
-    const answer = await tool('find_files', { query: '', limit: 5000, ...(cursor && { cursor }) })(client);
+    const answer = await tool('find_files', {
+      query: '',
+      limit: 5000,
+      maxCharacters: 2_000_000,
+      ...(cursor && { cursor }),
+    })(client);
     cursor = /cursor \\"([\w-]+)\\"/.exec(answer.toString())?.[1];
     if (!cursor) return answer;
   }

@@ -42,4 +42,13 @@ describe('answers that would be longer than agents keep', () => {
       assert.match(note, said);
       if (note === '') assert.match(text, /\d+ more/);
     });
+
+  it('have all files in one, if the agent asks for as many characters', async () => {
+    const window = openWindow(tree);
+    const tool = features.tools.find(({ name }) => name === 'find_files');
+    assert.ok(tool);
+    const all = { query: 'long', limit: 5000, maxCharacters: 100_000 };
+    const [text = ''] = textsOf((await window.run(tool, all)) as never);
+    assert.equal(text.split('\n').length, 700);
+  });
 });
