@@ -209,4 +209,9 @@ describe('features/tools/symbols', () => {
       lines('constant [redacted] (src/b.ts:2)', '[redacted]', '2: const [redacted]'),
     ]);
   });
+
+  it('refuse a name that is too long for a symbol', async () => {
+    const wanted = { symbol: 'ä'.repeat(100_000), path: 'src/a.ts', line: 1 };
+    await assert.rejects(open().run(findCalls, wanted), /symbol/);
+  });
 });
