@@ -93,12 +93,14 @@ export const windowRecord = (): Promise<WindowRecord> =>
   until('the record of a window', () => readRecords(process.env.WORKSPACE_MCP_HOME ?? '')[0]);
 
 /**
- * The record of the window that has come in place of `old`. That one's may stay: a page can be gone before it has told
- * its extension host to end.
+ * The record of a window that is none of the old ones. Theirs may stay: a page can be gone before it has told its extension
+ * host to end.
  */
-export const nextWindow = (old: WindowRecord): Promise<WindowRecord> =>
+export const nextWindow = (...old: WindowRecord[]): Promise<WindowRecord> =>
   until('the next window', () =>
-    readRecords(process.env.WORKSPACE_MCP_HOME ?? '').find(({ token }) => token !== old.token),
+    readRecords(process.env.WORKSPACE_MCP_HOME ?? '').find(
+      ({ token }) => !old.some((one) => one.token === token),
+    ),
   );
 
 export const noWindowRecord = (): Promise<true> =>

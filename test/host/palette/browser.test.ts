@@ -196,11 +196,12 @@ describe('the command palette', () => {
     const chromium = await page.context().newCDPSession(page);
     const slowDown = (rate: number) => chromium.send('Emulation.setCPUThrottlingRate', { rate });
     for (let reload = 1; reload <= 2; reload++) {
-      const before = await windowRecord();
+      const before = readRecords(process.env.WORKSPACE_MCP_HOME ?? '');
       await page.reload({ waitUntil: 'commit' });
-      endProcess(before.pid); // what VS Code says to it may be lost behind the large file on the same connection
+      // What VS Code says to it may be lost behind the large file on the same connection.
+      for (const { pid } of before) endProcess(pid);
       await slowDown(5);
-      await nextWindow(before);
+      await nextWindow(...before);
       const [text, hits, window] = await Promise.all([
         read(),
         agent.call('search_text', { query: 'typed' }),
