@@ -89,8 +89,10 @@ async function forWalkthrough(window: PictureWindow): Promise<void> {
 }
 
 const changeInSight = async (page: PictureWindow['page'], { shown }: Change): Promise<void> => {
+  const change = questionFrame(page).locator('tr.added').filter({ hasText: shown });
+  await change.last().scrollIntoViewIfNeeded(); // the question takes no answer before
   await takesAnswers(page);
-  await inSight(questionFrame(page).locator('tr.added').filter({ hasText: shown }));
+  await inSight(change);
 };
 
 /** Resolves when the person is asked, with the diff in front of them. */
