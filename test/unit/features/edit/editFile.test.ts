@@ -63,6 +63,17 @@ describe('features/tools/editFile', () => {
     assert.equal(disk(window, 'x'), 'b\n');
   });
 
+  it('refuses a change with too many lines between its first and last place, and asks nobody', async () => {
+    const text = `a\n${'\n'.repeat(300_000)}c\n`;
+    const window = open({ x: text });
+    const edits = [...A_TO_B, { oldText: 'c', newText: 'd' }];
+    await assert.rejects(
+      edit(window, 'x', edits),
+      /x is unchanged: there are too many lines.*Edit one place at a time/,
+    );
+    assert.deepEqual([window.consent.questions.length, disk(window, 'x')], [0, text]);
+  });
+
   for (const dryRun of [false, true])
     it(`waits for room for the text before and after, dryRun ${dryRun}`, async () => {
       const window = open({ x: 'a\n' });
