@@ -1,5 +1,6 @@
 /** The views at the side of a window. */
 import type { Page } from 'playwright-core';
+import { within } from '../../../src/util/deadline.ts';
 import { retry } from '../patience.ts';
 
 /** Opens a view container by its icon in the activity bar, unless it is open. */
@@ -21,12 +22,29 @@ export const rows = (page: Page): Promise<string[]> =>
         .map((row) => row.getAttribute('aria-label') ?? row.textContent ?? ''),
     );
 
-/** Clicks an inline action of a row, which shows when the mouse is over it. @param label a part of what the row says */
-export async function rowAction(page: Page, label: RegExp, action: string): Promise<void> {
+/**
+ * Clicks an inline action of a row, which shows when the mouse is over it, until it has had its effect: a click on a row that
+ * is drawn again meanwhile is lost.
+ *
+ * @param label a part of what the row says
+ * @param effect settles once the action has been done
+ */
+export async function rowAction(
+  page: Page,
+  label: RegExp,
+  action: string,
+  effect: Promise<unknown>,
+): Promise<void> {
+  const settled = effect.then(
+    () => true,
+    () => true,
+  );
   const row = page.locator('.part.sidebar .pane-body .monaco-list-row').filter({ hasText: label }).first();
   // The rows may move while others come and go: then the mouse is over another one.
-  await retry(`The row ${label} has no action "${action}"`, async (timeout) => {
+  await retry(`The action "${action}" of the row ${label}`, async (timeout) => {
+    if (await within(settled, 0, false)) return;
     await row.hover({ timeout });
     await row.locator(`[aria-label^="${action}"]`).click({ timeout });
+    if (!(await within(settled, timeout, false))) throw new Error('it was clicked, and nothing happened');
   });
 }

@@ -117,12 +117,12 @@ describe('the person, and agents', () => {
     });
 
     it('copies a call as JSON-RPC', async () => {
-      await rowAction(page, /none\.ts/, 'Copy as JSON-RPC');
-      const copied = await until('the copy', async () => {
+      const copied = until('the copy', async () => {
         const text = await clipboard();
         return text.includes('none.ts') ? text : undefined;
       });
-      const [request, response] = copied
+      await rowAction(page, /none\.ts/, 'Copy as JSON-RPC', copied);
+      const [request, response] = (await copied)
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
@@ -139,7 +139,7 @@ describe('the person, and agents', () => {
       await page.locator('.statusbar-item.has-background-color').filter({ hasText: 'MCP 1' }).waitFor();
       await takesAnswers(page);
       await screenshot(page, 'ui-waiting');
-      await rowAction(page, /^Edit “src/, 'Allow Once');
+      await rowAction(page, /^Edit “src/, 'Allow Once', result);
       assert.match(await result, /1 replacement/);
       assert.equal(number(), '43');
       await row(/^edit_file src\/answer\.ts · .*, done/);
@@ -150,7 +150,7 @@ describe('the person, and agents', () => {
       const result = edit('44');
       await row(/^edit_file src\/answer\.ts · …, running/);
       await row(/^Edit “src/);
-      await rowAction(page, /^edit_file.*…/, 'Cancel Call');
+      await rowAction(page, /^edit_file.*…/, 'Cancel Call', result);
       await assert.rejects(result, /^Error: The user cancelled this call\.$/);
       await row(/^edit_file src\/answer\.ts · .*, cancelled/);
       await noRow(/^Edit “src/);
@@ -160,8 +160,7 @@ describe('the person, and agents', () => {
 
     it('disconnects an agent', async () => {
       const { closed } = agent;
-      await rowAction(page, /^Example Agent/, 'Disconnect Agent');
-      await closed;
+      await rowAction(page, /^Example Agent/, 'Disconnect Agent', closed);
       await page.locator('.welcome-view-content:visible').getByText('No agent is connected').waitFor();
     });
   });
