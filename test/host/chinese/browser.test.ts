@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
 import { questionFrame, takesAnswers } from '../headless/consent.ts';
 import { type Host, startHost } from '../headless/host.ts';
-import { screenshot } from '../headless/palette.ts';
+import { choose, screenshot } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
 
 const folder = process.env.HOST_TEST_WORKSPACE ?? '';
@@ -59,7 +59,7 @@ describe('in Chinese', () => {
     await screenshot(page, 'chinese-question');
     await page.setViewportSize({ width: 1440, height: 900 });
     await openMenu();
-    await rows().filter({ hasText: '“Example Agent” 请求：编辑 “src/answer.ts”（edit_file）' }).click();
+    await choose(rows().filter({ hasText: '“Example Agent” 请求：编辑 “src/answer.ts”（edit_file）' }));
     await questionFrame(page).getByRole('button', { name: '允许一次' }).click();
     assert.match(await result, /1 replacement/);
   });

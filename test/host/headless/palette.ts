@@ -27,6 +27,17 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   });
 }
 
+/** Clicks a row of a list until it has gone: a click on a row that is drawn again meanwhile is lost. */
+export async function choose(row: Locator): Promise<void> {
+  let isClicked = false;
+  await retry('The row of a list cannot be chosen', async (timeout) => {
+    if (isClicked && !(await row.first().isVisible())) return;
+    await row.first().click({ timeout });
+    isClicked = true;
+    await row.first().waitFor({ state: 'hidden', timeout });
+  });
+}
+
 /** The messages that nobody has dismissed, newest first. */
 export async function notifications(page: Page): Promise<string[]> {
   await openNotificationCenter(page);

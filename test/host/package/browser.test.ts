@@ -7,7 +7,7 @@ import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
 import { answer, answerAboveDiff, deny, noQuestion, question, questionFrame } from '../headless/consent.ts';
 import { clickIntoText, openFile, shownText } from '../headless/editor.ts';
 import { type Host, startHost } from '../headless/host.ts';
-import { runCommand, screenshot, statusBarText } from '../headless/palette.ts';
+import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { openView, rows } from '../headless/views.ts';
 import { projectRoot } from '../paths.ts';
 
@@ -61,7 +61,7 @@ describe('the packaged extension', () => {
   it('copies a configuration that names the stable shim', async () => {
     await runCommand(page, 'Workspace MCP: Copy Agent Configuration');
     const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
-    await rows.filter({ hasText: 'Claude Code' }).first().click();
+    await choose(rows.filter({ hasText: 'Claude Code' }));
     const copied = await until('the copied text', async () => {
       const text: string = await page.evaluate('navigator.clipboard.readText()');
       return text.includes('shim.js') ? text : undefined;

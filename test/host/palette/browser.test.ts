@@ -7,7 +7,7 @@ import { readRecords } from '../../../src/ipc/windowRecord.ts';
 import { connectAgent, nextWindow, noWindowRecord, until, windowRecord } from '../agent.ts';
 import { clickIntoText, openFile } from '../headless/editor.ts';
 import { type Host, startHost } from '../headless/host.ts';
-import { notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
+import { choose, notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
 
 const folder = process.env.HOST_TEST_WORKSPACE ?? '';
@@ -98,7 +98,7 @@ describe('the command palette', () => {
     await rows.filter({ hasText: 'Delete files' }).filter({ hasText: 'denied by your settings' }).waitFor();
     await screenshot(page, 'approvals-by-settings');
     assert.equal(await rows.filter({ hasText: 'Nothing: agents always ask' }).count(), 0);
-    await rows.filter({ hasText: 'allowed by your settings' }).click();
+    await choose(rows.filter({ hasText: 'allowed by your settings' }));
     await page.locator('.settings-editor').getByText('What agents may do without asking you').waitFor();
     await runCommand(page, 'View: Close All Editors');
   });
@@ -150,7 +150,7 @@ describe('the command palette', () => {
     await rows.filter({ hasText: 'Change text' }).filter({ hasText: 'You are asked.' }).waitFor();
     await screenshot(page, 'explain-open');
     assert.equal(await rows.locator('.codicon-pass:visible').count(), 3);
-    await rows.filter({ hasText: 'You are asked.' }).click();
+    await choose(rows.filter({ hasText: 'You are asked.' }));
     await page.locator('.settings-editor').getByText('What agents may do without asking you').waitFor();
     await runCommand(page, 'View: Close All Editors');
     await explain('closed/a.ts');

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
 import { answer, takesAnswers } from '../headless/consent.ts';
 import { type Host, startHost } from '../headless/host.ts';
-import { notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
+import { choose, notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { openView, rowAction, rows } from '../headless/views.ts';
 import { projectRoot } from '../paths.ts';
 import { retry } from '../patience.ts';
@@ -183,7 +183,7 @@ describe('the person, and agents', () => {
       const result = edit('45');
       await row(/^Edit “src/);
       await runCommand(page, 'Workspace MCP: Show Server Menu');
-      await entry('asks: Edit').click();
+      await choose(entry('asks: Edit'));
       await answer(page, 'Allow for Session');
       assert.match(await result, /1 replacement/);
     });
@@ -210,7 +210,7 @@ describe('the person, and agents', () => {
       await runCommand(page, 'Workspace MCP: Manage Approvals');
       await entry('Change text').waitFor();
       await screenshot(page, 'ui-approvals');
-      await entry('Change text').click();
+      await choose(entry('Change text'));
       await entry('Change text').waitFor({ state: 'detached' });
       await page.keyboard.press('Escape');
       const result = edit('48');
@@ -219,7 +219,7 @@ describe('the person, and agents', () => {
       await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Always Allow' }).click();
       await result;
       await runCommand(page, 'Workspace MCP: Manage Approvals');
-      await entry('Change text').click();
+      await choose(entry('Change text'));
       await entry('Nothing: agents always ask').waitFor();
       await page.keyboard.press('Escape');
     });
@@ -250,7 +250,7 @@ describe('the person, and agents', () => {
       await runCommand(page, 'Workspace MCP: Copy Agent Configuration');
       await entry('~/.codex/config.toml').waitFor();
       await screenshot(page, 'ui-copy');
-      await entry('~/.codex/config.toml').click();
+      await choose(entry('~/.codex/config.toml'));
       assert.match(
         await notification(page, /Copied/),
         /Copied for Codex: add it to ~\/\.codex\/config\.toml/,
@@ -282,14 +282,14 @@ describe('the person, and agents', () => {
       it(`is told where it belongs: ${what}`, async () => {
         await runCommand(page, 'Workspace MCP: Copy Agent Configuration');
         await list().locator('input.input').fill(filter);
-        await entry(chosen).click();
+        await choose(entry(chosen));
         assert.match(await notification(page, words), words);
       });
     }
 
     it('is shown whole, then typed into a terminal and not run', async () => {
       await runCommand(page, 'Workspace MCP: Insert Agent Configuration into Terminal');
-      await entry('Claude Code').click();
+      await choose(entry('Claude Code'));
       const dialog = page.locator('.monaco-dialog-box');
       const shim = join(process.env.WORKSPACE_MCP_HOME ?? '', 'shim.js');
       const text = (await dialog.textContent()) ?? '';

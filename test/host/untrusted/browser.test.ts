@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { windowRecord } from '../agent.ts';
 import { type Host, startHost } from '../headless/host.ts';
-import { runCommand, screenshot } from '../headless/palette.ts';
+import { choose, runCommand, screenshot } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
 
 const folder = process.env.HOST_TEST_WORKSPACE ?? '';
@@ -40,7 +40,7 @@ describe('the person in a window without workspace trust', () => {
 
   it('reads it no more once they trust the workspace', async () => {
     await item().click();
-    await row(SENTENCE).click();
+    await choose(row(SENTENCE));
     await page
       .locator('.workspace-trust-editor')
       .getByRole('button', { name: 'Trust', exact: true })
