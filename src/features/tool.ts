@@ -48,6 +48,14 @@ export function defineTool<Schema extends z.ZodObject>(
 /** The hints of a read-only tool. */
 export const LOOKS_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 
+/** The hints of a tool that changes text. */
+export const CHANGES_TEXT = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: false,
+} as const;
+
 /**
  * A text result. Notes come first, on their own line: clients cut off the end, and some drop every block but the first.
  */

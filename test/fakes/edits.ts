@@ -8,6 +8,14 @@ export class WorkspaceEdit {
   replace(uri: Uri, range: Range, text: string): void {
     this.replacements.push({ uri, range, text });
   }
+
+  entries(): [Uri, { range: Range; newText: string }[]][] {
+    const byFile = Map.groupBy(this.replacements, ({ uri }) => uri.toString());
+    return [...byFile.values()].map((all) => [
+      (all[0] as { uri: Uri }).uri,
+      all.map(({ range, text }) => ({ range, newText: text })),
+    ]);
+  }
 }
 
 /** The text of a document with the edits in it: their ranges all mean the text before. */

@@ -1,18 +1,15 @@
 import type * as vscode from 'vscode';
-import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { firstOfAll, fitting } from '../../core/text/fitting.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
 import { inParallel } from '../../util/inParallel.ts';
-import type { Location } from '../../workspace/read/location.ts';
 import { DEFAULT_CHARACTERS } from '../arguments.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
-import { checkCells, notebookOf, ofCells, type Reported } from './notebookProblems.ts';
+import { AT_ONCE, check, type FileProblems, type Found, problemsIn } from './fileProblems.ts';
+import { ofCells, type Reported } from './notebookProblems.ts';
 import { inWords, noteOn, noteOnAll, type ProblemReport } from './problemReport.ts';
-import { type Problem, problemsOf, type SEVERITIES } from './problems.ts';
-
-/** Files that are checked at a time: each may need a tab for its language server. */
-const AT_ONCE = 5;
+import type { SEVERITIES } from './problems.ts';
 
 /** The report as data and as text. */
 export interface Answer {
@@ -33,13 +30,6 @@ interface Wanted {
   maxCharacters?: number;
 }
 
-/** One file. It has a state only if its check was awaited. */
-interface Found {
-  location: Location;
-  parts: readonly Reported[];
-  state?: CheckState;
-}
-
 /** @throws UserError, NotFoundError if the only named file cannot be checked; CancelledError */
 export async function reportProblems(
   { named = [], ...wanted }: Wanted,
@@ -49,7 +39,6 @@ export async function reportProblems(
   if (named.length === 0) return answer({ found: await findAll(ctx) }, wanted, ctx);
   let done = 0;
   const checked = await inParallel([...new Set(named)], AT_ONCE, async (path) => {
-    throwIfCancelled(call.signal);
     try {
       return await check(await ctx.files.locate(path), ctx, call.signal);
     } catch (error) {
@@ -63,17 +52,6 @@ export async function reportProblems(
   const unique = new Map(found.map((one) => [one.location.uri.toString(), one]));
   const failed = checked.filter((one) => typeof one === 'string');
   return answer({ found: [...unique.values()], failed }, wanted, ctx);
-}
-
-async function check(location: Location, ctx: Context, signal: AbortSignal): Promise<Found> {
-  const { files, language, vscode } = ctx;
-  const notebook = notebookOf(vscode, location.targetUri ?? location.uri);
-  if (notebook) {
-    const state = await checkCells(notebook, language, signal);
-    return { location, parts: ofCells(vscode, notebook), state };
-  }
-  const { diagnostics, state } = await language.of(location, files, signal);
-  return { location, parts: [{ diagnostics }], state };
 }
 
 async function findAll({ files, language, vscode }: Context): Promise<Found[]> {
@@ -97,13 +75,7 @@ async function answer(
   { severity = 'hint', limit = MOST_PROBLEMS, maxCharacters = DEFAULT_CHARACTERS }: Wanted,
   ctx: Context,
 ): Promise<Answer> {
-  const openTexts = await ctx.files.redactor.openTexts();
-  const all = await inParallel(found, AT_ONCE, async ({ location, parts }) => ({
-    path: location.path,
-    problems: (
-      await Promise.all(parts.map((part) => problemsIn(part, location, severity, ctx, openTexts)))
-    ).flat(),
-  }));
+  const all = await problemsIn(found, severity, ctx);
   const count = countOf(all);
   const sorted = all.sort((a, b) => (a.path < b.path ? -1 : 1));
   const pathsOf = (wanted: CheckState) =>
@@ -122,23 +94,6 @@ async function answer(
     files,
   };
   return { report, text: inWords(report, pathsOf('checked').length, severity) };
-}
-
-async function problemsIn(
-  { diagnostics, cell }: Reported,
-  location: Location,
-  mildest: (typeof SEVERITIES)[number],
-  { files: { redactor } }: Context,
-  openTexts: readonly string[],
-): Promise<Problem[]> {
-  if (!cell) return problemsOf(diagnostics, await redactor.redactedText(location, openTexts), mildest);
-  const problems = problemsOf(diagnostics, redactor.redactedCell(cell.document, openTexts), mildest);
-  return problems.map((problem) => ({ cell: cell.number, ...problem }));
-}
-
-interface FileProblems {
-  path: string;
-  problems: Problem[];
 }
 
 const countOf = (files: readonly FileProblems[]): number =>

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as vscode from 'vscode';
-import { throwIfCancelled, UserError, unlessUserError } from '../../core/errors.ts';
+import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { unlessAborted, within } from '../../util/deadline.ts';
 import type { Scope } from '../scope.ts';
 import { checkersOf } from './checkers.ts';
@@ -23,6 +23,7 @@ const COMMANDS = {
   'a type hierarchy': 'vscode.prepareTypeHierarchy',
   supertypes: 'vscode.provideSupertypes',
   subtypes: 'vscode.provideSubtypes',
+  'a rename': 'vscode.executeDocumentRenameProvider',
 } as const;
 
 export type Wanted = keyof typeof COMMANDS;
@@ -38,6 +39,17 @@ const POLL = 200;
 /** A service that asks language servers for one agent. */
 export interface LanguageScope extends Scope {
   providers: Providers;
+}
+
+/** A provider rejected. */
+export class ProviderFailure extends UserError {
+  /** As it says; it may quote redacted text. */
+  readonly reason: string;
+
+  constructor(what: Wanted, error: unknown) {
+    super(`The language server failed to give ${what}. Ask the user to look at its output.`);
+    this.reason = error instanceof Error ? error.message : String(error);
+  }
 }
 
 /**
@@ -80,22 +92,34 @@ export class Providers {
 
   /** The same for commands that are not about a document. @throws UserError, CancelledError */
   async run<T>(what: Wanted, signal: AbortSignal, ...args: unknown[]): Promise<readonly T[]> {
+    return (await this.#execute<T[]>(what, signal, args)) ?? [];
+  }
+
+  /** The edit that a provider plans; empty if it has none. @throws ProviderFailure with its reason, UserError, CancelledError */
+  async edit(
+    what: Wanted,
+    document: vscode.TextDocument,
+    signal: AbortSignal,
+    ...args: unknown[]
+  ): Promise<vscode.WorkspaceEdit> {
+    await this.#start(document, signal);
+    const edit = await this.#execute<vscode.WorkspaceEdit>(what, signal, [document.uri, ...args]);
+    return edit ?? new this.#vscode.WorkspaceEdit();
+  }
+
+  async #execute<T>(what: Wanted, signal: AbortSignal, args: readonly unknown[]): Promise<T | undefined> {
     throwIfCancelled(signal);
-    const asked = this.#vscode.commands.executeCommand<T[] | undefined>(COMMANDS[what], ...args);
+    const asked = this.#vscode.commands.executeCommand<T | undefined>(COMMANDS[what], ...args);
     const LATE = Symbol();
-    const answer = await within(unlessAborted(asked, signal), DEADLINE, LATE).catch(
-      unlessUserError(() => {
-        throw new UserError(
-          `The language server failed to give ${what}. Ask the user to look at its output.`,
-        );
-      }),
-    );
+    const answer = await within(unlessAborted(asked, signal), DEADLINE, LATE).catch((error: unknown) => {
+      throw new ProviderFailure(what, error);
+    });
     throwIfCancelled(signal);
     if (answer === LATE)
       throw new UserError(
         `The language server did not give ${what} within ${DEADLINE / 1000} s. It may be busy or have crashed: try again, or ask the user to restart it.`,
       );
-    return (answer as T[] | undefined) ?? [];
+    return answer as T | undefined;
   }
 
   /** Why there may be no answer about a document, as a sentence. */

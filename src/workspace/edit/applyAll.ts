@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { lineChanges } from '../../util/lineDiff.ts';
@@ -116,5 +117,10 @@ async function takeOneBack(
 /** Adds to the error the files that could not be restored. */
 export const withLeft = (error: Error, left: readonly string[]): Error =>
   left.length > 0 && error instanceof UserError
-    ? new UserError(`${error.message} Not restored: ${left.join(', ')}. The user can undo these edits.`)
+    ? new UserError(
+        `${error.message} Not restored: ${left.map(visible).join(', ')}. The user can undo these edits.`,
+        {
+          lines: true,
+        },
+      )
     : error;

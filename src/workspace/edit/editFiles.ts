@@ -3,7 +3,7 @@ import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import type { Turns } from '../../util/keyedQueue.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import type { Location, Locator } from '../read/location.ts';
-import { type Applied, applyAll } from './applyAll.ts';
+import { type Applied, applyAll, takeBack, withLeft } from './applyAll.ts';
 import { checkEdited } from './checkEdited.ts';
 import type { Edited, FileEdit } from './fileEdit.ts';
 import type { Editable } from './openEditable.ts';
@@ -20,7 +20,11 @@ export interface EditAccess {
 }
 
 /** The call that edits. */
-export type EditingCall = Approver & { signal: AbortSignal };
+export interface EditingCall extends Approver {
+  signal: AbortSignal;
+  /** Judges the new texts while they are unsaved: if it rejects, all edits are reverted. */
+  verify?(): Promise<void>;
+}
 
 /**
  * Minimum tries, and milliseconds, while the text keeps changing: the user may be typing in the same file. In a slow or remote
@@ -86,7 +90,10 @@ async function attempt(
     const isApproved = call.isApproved(actionOf(locator, now));
     if (consent === 'shown' ? !isSame : !isApproved) return { changed: now };
     const applied = await applyAll(locator.vscode, now, call.signal);
-    if (applied) return { edited: await saved(locator, applied) };
+    if (applied) {
+      await verify(locator, applied, call);
+      return { edited: await saved(locator, applied) };
+    }
   }
   const names = edits.map(({ location }) => location.path).join(', ');
   throw new UserError(
@@ -104,6 +111,15 @@ function isAsShown(shown: PlannedEdit | undefined, now: PlannedEdit): boolean {
   if (shown && shown.change.before !== now.change.before)
     requireVersion(location, now.version, expectedVersion);
   return shown !== undefined && isSameChange(shown.change, now.change);
+}
+
+/** @throws what `call.verify` throws, after the edits are reverted */
+async function verify({ vscode }: Locator, applied: readonly Applied[], call: EditingCall): Promise<void> {
+  try {
+    await call.verify?.();
+  } catch (error) {
+    throw withLeft(error as Error, await takeBack(vscode, applied));
+  }
 }
 
 async function saved(locator: Locator, applied: readonly Applied[]): Promise<Edited[]> {

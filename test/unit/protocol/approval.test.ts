@@ -9,13 +9,17 @@ import { CALL, cleanUp, openWindow, textsOf } from '../features/window.ts';
 /** What to call each tool with that needs approval: a call that would change `x`, or start something. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
   edit_file: { path: 'x', edits: [{ oldText: 'a', newText: 'b' }] },
+  rename_symbol: { path: 'x', line: 1, symbol: 'a', newName: 'b' },
 };
+
+/** VS Code's commands that only ask language servers. */
+const ASKS = /^vscode\.(execute|prepare|provide)/;
 
 /** Calls a tool as an agent does; records what it does to the editor. */
 async function called(tool: Tool, args: Record<string, unknown>) {
   const window = openWindow({ x: 'a\n' });
   const acts: unknown[] = [];
-  const { workspace, commands } = window.fake.api;
+  const { workspace, commands, WorkspaceEdit, Range, Uri } = window.fake.api;
   const { applyEdit } = workspace;
   workspace.applyEdit = (edit) => {
     acts.push(edit);
@@ -23,9 +27,14 @@ async function called(tool: Tool, args: Record<string, unknown>) {
   };
   const { executeCommand } = commands;
   commands.executeCommand = (command: string, ...rest: unknown[]) => {
-    acts.push(command);
+    if (!ASKS.test(command)) acts.push(command);
     return executeCommand(command, ...rest);
   };
+  window.fake.answers.set('vscode.executeDocumentRenameProvider', () => {
+    const edit = new WorkspaceEdit();
+    edit.replace(Uri.file(window.path('x')), new Range(0, 0, 0, 1), 'b');
+    return edit;
+  });
   window.consent.answers.push({ deny: 'not today' });
   const tools = new Map([[tool.name, tool]]);
   const result = await callTool(tools, { name: tool.name, arguments: args }, window, CALL);

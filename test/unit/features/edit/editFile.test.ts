@@ -508,7 +508,7 @@ describe('features/tools/editFile', () => {
 
     it('by line', async () => {
       const [text] = textsOf(await edit(reporting([problem(0)]), 'x.py'));
-      assert.match(text ?? '', /saved\.\nProblems:\nx\.py\n {2}1:1 error Wrong 0$/);
+      assert.match(text ?? '', /saved\.\nProblems, new or from before:\nx\.py\n {2}1:1 error Wrong 0$/);
     });
 
     it('and not "no problems" if nothing checks the file', async () => {
@@ -522,8 +522,71 @@ describe('features/tools/editFile', () => {
       const many = Array.from({ length: 25 }, (_, line) => problem(line));
       assert.match(
         textsOf(await edit(reporting(many), 'x.py'))[0] ?? '',
-        /^\[Note: 20 of 25 problems\..*\]\nx\.py\n[\s\S]*20:1 error Wrong 19$/m,
+        /20:1 error Wrong 19\n {2}and 5 more\. Call get_diagnostics\.$/,
       );
+    });
+
+    /** What is wrong with a text: each of its words that begins with "bad". */
+    function checking(tree: Tree): Window {
+      const window = openWindow(tree);
+      window.ctx.language.of = async (location) => {
+        const words = [
+          ...(window.ctx.files
+            .openDocument(location)
+            ?.getText()
+            .matchAll(/\bbad\w*/g) ?? []),
+        ];
+        const at = new Range(0, 0, 0, 1);
+        return {
+          diagnostics: words.map(([word]) => new FakeDiagnostic(at, word) as never),
+          state: 'checked',
+        };
+      };
+      window.consent.always = ['edit'];
+      return window;
+    }
+
+    it('told apart: new, gone, and from before', async () => {
+      const window = checking({ x: 'bad1 bad2 a' });
+      window.fake.person.loads(window.path('x'));
+      const [text] = textsOf(await edit(window, 'x', [{ oldText: 'bad2 a', newText: 'bad3' }]));
+      assert.match(
+        text ?? '',
+        /New problems:\nx\n {2}1:1 error bad3\nGone problems:\nx\n {2}1:1 error bad2$/,
+      );
+      const [next] = textsOf(await edit(window, 'x', [{ oldText: 'bad3', newText: 'b' }]));
+      assert.match(
+        next ?? '',
+        /saved\.\nNo new problems; 1 from before\.\nGone problems:\nx\n {2}1:1 error bad3$/,
+      );
+    });
+
+    it('and takes the edit back, unsaved, with keepIf', async () => {
+      const window = checking({ x: 'bad1 x' });
+      const document = window.fake.person.loads(window.path('x'));
+      const saved: string[] = [];
+      document.onSave = (text) => {
+        saved.push(text);
+        return text;
+      };
+      const more = { keepIf: 'no_new_errors' };
+      await assert.rejects(
+        edit(window, 'x', [{ oldText: 'x', newText: 'bad2' }], more),
+        /taken back, because of keepIf\. Nothing was saved\.\nNew problems:\nx\n {2}1:1 error bad2$/,
+      );
+      assert.deepEqual([document.getText(), disk(window, 'x')], ['bad1 x', 'bad1 x']);
+      assert.ok(!saved.includes('bad1 bad2'));
+      const [text] = textsOf(await edit(window, 'x', [{ oldText: 'x', newText: 'b' }], more));
+      assert.match(text ?? '', /saved\.\nNo new problems; 1 from/);
+    });
+
+    it('and takes it back if nothing reports in time', async () => {
+      const window = checking({ x: 'a' });
+      const { of } = window.ctx.language;
+      window.ctx.language.of = async (...args) => ({ ...(await of(...args)), state: 'pending' });
+      const editing = edit(window, 'x', A_TO_B, { keepIf: 'no_new_errors' });
+      await assert.rejects(editing, /taken back.*\nNo report on the current text of x yet/);
+      assert.equal(disk(window, 'x'), 'a');
     });
 
     it('and that they are not known, where VS Code cannot tell: the edit is done all the same', async () => {

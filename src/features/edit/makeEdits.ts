@@ -1,0 +1,144 @@
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { cutText } from '../../core/text/cutText.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import { unifiedDiff } from '../../util/lineDiff.ts';
+import type { Edited, FileEdit } from '../../workspace/edit/fileEdit.ts';
+import * as args from '../arguments.ts';
+import type { Context } from '../context.ts';
+import {
+  type Checks,
+  changesInWords,
+  changesOf,
+  checkAll,
+  checksWithin,
+} from '../language/problemChanges.ts';
+import type { ToolCall } from '../tool.ts';
+
+/** How long to wait for the problems before an edit, in milliseconds: without and with keepIf. */
+const SOON = 1_000;
+const PATIENCE = 30_000;
+
+export const dryRun = z.boolean().default(false).describe('Only show the diff');
+export const keepIf = z
+  .enum(['no_new_errors'])
+  .optional()
+  .describe('Otherwise the edit is taken back, unsaved');
+
+interface Options {
+  keepIf?: 'no_new_errors' | undefined;
+  /** What was done in a file, such as "3 replacements". */
+  did(index: number): string;
+}
+
+/**
+ * Edits files, all or none, after the user has approved it. Every tool that edits text goes this way.
+ *
+ * @returns lines of text: the files with their versions, and the problems that are new and gone
+ * @throws UserError if it is denied, does not fit, or causes new errors that `keepIf` does not allow; NotFoundError, CancelledError
+ */
+export async function makeEdits(
+  edits: readonly FileEdit[],
+  { keepIf, did }: Options,
+  ctx: Context,
+  call: ToolCall,
+): Promise<string[]> {
+  const locations = edits.map(({ location }) => location);
+  const done = new AbortController();
+  const signal = AbortSignal.any([call.signal, done.signal]);
+  const checking = checksWithin(keepIf ? PATIENCE : SOON, locations, ctx, signal);
+  try {
+    const edited = await ctx.files.edit(edits, {
+      ...call,
+      // The texts change after this.
+      approve: async (action) => (await Promise.all([call.approve(action), checking]))[0],
+      ...(keepIf && {
+        verify: async () => requireNoNewErrors(await checking, await checkAll(locations, ctx, call.signal)),
+      }),
+    });
+    const files = edited.flatMap((one, index) => [stateOf(one, did(index)), ...notesOn(one)]);
+    return [...files, ...(await problemsAfter(await checking, edited, ctx, call.signal))];
+  } finally {
+    done.abort();
+  }
+}
+
+/** @throws UserError with the new errors, or the reason why it is not known whether there are any */
+function requireNoNewErrors(before: Checks, after: Checks): void {
+  const { pending, fresh, unclear, ...others } = changesOf(before, after);
+  const errorsOf = (files: typeof fresh) =>
+    files
+      .map(({ path, problems }) => ({
+        path,
+        problems: problems.filter(({ severity }) => severity === 'error'),
+      }))
+      .filter(({ problems }) => problems.length > 0);
+  const errors = { ...others, pending, fresh: errorsOf(fresh), unclear: errorsOf(unclear), gone: [] };
+  if (errors.fresh.length + errors.unclear.length + pending.length === 0) return;
+  const lines = ['The edit was taken back, because of keepIf. Nothing was saved.', ...changesInWords(errors)];
+  throw new UserError(lines.join('\n'), { lines: true });
+}
+
+/** A failure here does not fail the edit, which is already done. */
+async function problemsAfter(
+  before: Checks,
+  edited: readonly Edited[],
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<string[]> {
+  try {
+    const after = await checkAll(
+      edited.map(({ location }) => location),
+      ctx,
+      signal,
+    );
+    return changesInWords(changesOf(before, after));
+  } catch (error) {
+    ctx.log.warn(`the problems after an edit are unknown: ${(error as Error).message}`);
+    return ['The problems after the edit are unknown. Call get_diagnostics.'];
+  }
+}
+
+const STATES = {
+  saved: 'saved',
+  theirs: 'not saved: the file has other unsaved changes, which the user will save',
+  'still saving': 'still being saved by VS Code',
+} as const;
+
+const stateOf = ({ location, version, saved }: Edited, did: string): string =>
+  `${visible(location.path)}: ${did}, version ${version}, ${STATES[saved]}.`;
+
+const GONE =
+  'The file on disk is not what was saved: another program changed it, or a link was in its place. Read it again and tell the user.';
+
+function notesOn({ changedOnSave, madeEndsAlike, isGone }: Edited): string[] {
+  return [
+    ...(changedOnSave ? ['VS Code changed more of the file while saving it. Read it again.'] : []),
+    ...(isGone ? [GONE] : []),
+    ...(madeEndsAlike ? ['The file had mixed line endings. VS Code made them all the same.'] : []),
+  ];
+}
+
+/** The diffs of edits that are not made, and a note if they are cut. @throws UserError, NotFoundError */
+export async function previewEdits(
+  edits: readonly FileEdit[],
+  { files }: Context,
+  call: ToolCall,
+): Promise<[diff: string, note?: string]> {
+  const diffs: string[] = [];
+  for (const { location, ...plan } of edits) {
+    const { before, after } = await files.preview(location, plan, call);
+    const path = visible(location.path);
+    diffs.push(
+      unifiedDiff(path, before, after) ??
+        `The edits apply to ${path}, but change too many lines to show as a diff.`,
+    );
+  }
+  const diff = diffs.join('\n');
+  if (diff.length <= args.DEFAULT_CHARACTERS) return [diff];
+  const shown = cutText(diff, args.DEFAULT_CHARACTERS);
+  return [
+    shown,
+    `The first ${shown.length} of ${diff.length} characters of the diff. Pass fewer edits to see the rest.`,
+  ];
+}

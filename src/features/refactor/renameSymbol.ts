@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import { editsByFile, plannedEdit } from '../../services/language/providerEdits.ts';
+import { ProviderFailure } from '../../services/language/providers.ts';
+import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
+import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
+import { counted, titleOf } from '../symbols/shown.ts';
+import { symbolArguments } from '../symbols/symbolArguments.ts';
+import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+
+/** Renames a symbol in all files. */
+export const renameSymbol = defineTool({
+  name: 'rename_symbol',
+  title: 'Rename symbol in VS Code',
+  description:
+    'Renames a symbol and all its uses in all files with the language server, all files or none; the user approves it. Use it instead of replacing text.',
+  group: 'language',
+  operation: 'edit',
+  annotations: CHANGES_TEXT,
+  hints: { search: 'refactor' },
+  input: z.strictObject({ ...symbolArguments, newName: z.string().min(1).max(1_000), dryRun, keepIf }),
+  onlyLooks: ({ dryRun }) => dryRun,
+  async run({ newName, dryRun, keepIf, ...wanted }, ctx, call) {
+    const target = await resolveSymbol(wanted, ctx, call.signal);
+    const { document, position } = target;
+    const title = titleOf(target);
+    const edit = await ctx.providers
+      .edit('a rename', document, call.signal, position, newName)
+      .catch((error) => {
+        if (!(error instanceof ProviderFailure)) throw error;
+        const reason = ctx.files.redactor.text(error.reason, target.location.path);
+        throw new UserError(`${title} cannot be renamed to "${newName}": ${reason}`);
+      });
+    const files = await editsByFile(edit, 'the rename', ctx.files);
+    if (files.length === 0)
+      throw new UserError(`Nothing to rename at ${title}. ${ctx.providers.why('a rename', document)}`);
+    const edits = files.map((one) => plannedEdit(one, ctx.files));
+    if (dryRun) return text(...(await previewEdits(edits, ctx, call)));
+    const did = (index: number) => counted(files[index]?.edits.length ?? 0, 'replacement');
+    const lines = await makeEdits(edits, { keepIf, did }, ctx, call);
+    return text(
+      [`Renamed ${title} to ${visible(newName)} in ${counted(files.length, 'file')}.`, ...lines].join('\n'),
+    );
+  },
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { renameSymbol } from '../../../../src/features/refactor/renameSymbol.ts';
+import { WorkspaceEdit } from '../../../fakes/edits.ts';
+import { placesOf, withServer } from '../symbols/server.ts';
+import { cleanUp, textsOf, type Window } from '../window.ts';
+
+const RENAME = 'vscode.executeDocumentRenameProvider';
+const TREE = {
+  'src/a.ts': 'const only = 1;\n',
+  'src/b.ts': 'const two = only + only;\n',
+  'src/c.ts': 'const c = only; // key=abc\n',
+  '.env': 'only=secret',
+};
+
+/** A server that renames `only` in the files. */
+function open(...files: string[]): Window {
+  const window = withServer(TREE, { user: { 'workspaceMcp.access.redact': ['key=\\w+'] } });
+  window.ctx.language.of = async () => ({ diagnostics: [], state: 'checked' });
+  window.fake.answers.set(RENAME, (_uri, _position, newName) => {
+    const edit = new WorkspaceEdit();
+    for (const { uri, range } of placesOf(window, 'only', ...files))
+      edit.replace(uri, range, newName as string);
+    return edit;
+  });
+  window.consent.always = ['edit'];
+  return window;
+}
+
+const rename = (window: Window, more: object = {}) =>
+  window.run(renameSymbol, { symbol: 'only', path: 'src/a.ts', newName: 'one', ...more });
+
+const disk = (window: Window, path: string) => readFileSync(window.path(path), 'utf8');
+
+describe('features/tools/renameSymbol', () => {
+  afterEach(cleanUp);
+
+  it('renames in all files, and saves them', async () => {
+    const window = open('src/a.ts', 'src/b.ts');
+    const [text] = textsOf(await rename(window));
+    assert.equal(
+      text,
+      [
+        'Renamed constant only (src/a.ts:1) to one in 2 files.',
+        'src/a.ts: 1 replacement, version 2, saved.',
+        'src/b.ts: 2 replacements, version 2, saved.',
+        'No problems.',
+      ].join('\n'),
+    );
+    assert.equal(disk(window, 'src/b.ts'), 'const two = one + one;\n');
+  });
+
+  it('shows the diff of all files with dryRun, and asks nobody', async () => {
+    const window = open('src/a.ts', 'src/b.ts');
+    const [text] = textsOf(await rename(window, { dryRun: true }));
+    assert.match(text ?? '', /-const only = 1;\n\+const one = 1;\n[\s\S]*\+const two = one \+ one;/);
+    assert.deepEqual([disk(window, 'src/a.ts'), window.consent.questions.length], [TREE['src/a.ts'], 0]);
+  });
+
+  it('tells the reason of the server, and that nothing is renamed', async () => {
+    const window = open();
+    await assert.rejects(rename(window), /^UserError: Nothing to rename at constant only \(src\/a\.ts:1\)\./);
+    window.fake.answers.set(RENAME, () => {
+      throw new Error('You cannot rename this element. key=abc');
+    });
+    await assert.rejects(
+      rename(window),
+      /cannot be renamed to "one": You cannot rename this element\. (?!key)/,
+    );
+  });
+
+  it('changes nothing if a file is closed to the agent', async () => {
+    const window = open('src/a.ts', '.env');
+    await assert.rejects(rename(window), /also changes 1 file outside the workspace or closed to you/);
+    assert.equal(disk(window, 'src/a.ts'), TREE['src/a.ts']);
+  });
+
+  it('changes nothing if a line has redacted text', async () => {
+    const window = open('src/a.ts', 'src/c.ts');
+    await assert.rejects(rename(window), /src\/c\.ts is unchanged: line 1 contains redacted text/);
+    assert.equal(disk(window, 'src/a.ts'), TREE['src/a.ts']);
+  });
+
+  it('changes nothing if files come or go with it', async () => {
+    const window = open('src/a.ts');
+    const edit = Object.assign(new WorkspaceEdit(), { _allEntries: () => [{ _type: 1 }] });
+    window.fake.answers.set(RENAME, () => edit);
+    await assert.rejects(rename(window), /creates, moves or deletes files/);
+  });
+
+  it('changes nothing if a text changes while the user is asked', async () => {
+    const window = open('src/a.ts', 'src/b.ts');
+    window.consent.always = [];
+    const renaming = rename(window);
+    while (window.consent.questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    const document = window.fake.documents.find(({ uri }) => uri.fsPath === window.path('src/b.ts'));
+    assert.ok(document);
+    window.fake.person.types(document, 'const two = only;\n');
+    window.consent.answer({ allow: 'once' });
+    await assert.rejects(renaming, /src\/b\.ts is unchanged: it changed meanwhile/);
+    assert.equal(disk(window, 'src/a.ts'), TREE['src/a.ts']);
+  });
+});
