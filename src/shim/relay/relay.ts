@@ -82,6 +82,7 @@ export class Relay {
         this.#askForRoots();
         return this.#roots.areAwaited;
       },
+      seekAgain: () => this.#windows.seekAgain(),
       selected: (id) => this.#windows.select(id),
     });
     this.#windows = new Windows({

@@ -34,6 +34,8 @@ export class Finder {
   readonly #about: About;
   #query: WindowQuery;
   #resume: string | undefined;
+  /** The stamp when the last look began. */
+  #looked: string | undefined;
 
   constructor(home: string, query: WindowQuery, about: About) {
     this.#home = home;
@@ -45,6 +47,11 @@ export class Finder {
   stamp(): string {
     const { mtimeMs } = statSync(windowsDirectory(this.#home), { throwIfNoEntry: false }) ?? {};
     return `${mtimeMs} ${this.#query.roots}`;
+  }
+
+  /** Whether a record was written since the last look began. */
+  get hasNews(): boolean {
+    return this.stamp() !== this.#looked;
   }
 
   /** A value that changes with the windows, their folders and the client roots. */
@@ -82,6 +89,7 @@ export class Finder {
   }
 
   async look({ since, tellsWhy = true }: Look = {}): Promise<Found> {
+    this.#looked = this.stamp();
     const { records, problems } = trustedRecords(this.#home);
     const attempt = this.#attempt();
     const { before } = this.#query;

@@ -41,17 +41,19 @@ class Windows {
   isStuck = false;
   roots: readonly string[] = [];
   records: readonly WindowRecord[] = [];
+  hasNews = false;
   /** Since when the windows were to have been opened, at each look. */
   readonly sought: (number | undefined)[] = [];
   #count = 0;
 
-  readonly finder = Object.defineProperty(
+  readonly finder = Object.defineProperties(
     {
       signature: () => `${this.#count}${this.none?.message}`,
       select: (id: string) => this.selected.push(id),
       isOther: () => false,
       look: ({ since }: { since?: number }) => {
         this.sought.push(since);
+        this.hasNews = false;
         return this.look();
       },
       isMakeshift: () => false,
@@ -65,11 +67,13 @@ class Windows {
       lookForTwin: async () => (await this.open()).connection,
       records: () => this.records,
     },
-    'roots',
     {
-      set: (roots: string[]) => {
-        this.roots = roots;
+      roots: {
+        set: (roots: string[]) => {
+          this.roots = roots;
+        },
       },
+      hasNews: { get: () => this.hasNews },
     },
   ) as unknown as Finder;
 
@@ -100,14 +104,14 @@ describe('shim/relay', () => {
   let said: string[];
   let ending: Promise<Ending>;
 
-  const start = (returnTime = 10_000, looking = windows.look(), hold = 20) => {
+  const start = (returnTime = 10_000, looking = windows.look(), hold = 20, later = 50) => {
     const options = {
       agent: { input, output },
       finder: windows.finder,
       say: (line: string) => said.push(line),
     };
     const times = { return: returnTime, open: 500, sameWindow: 300, greeting: 200, drain: 500, hold };
-    const looks = { soon: 10, later: 50, retrySoon: 100, retryLater: 250 };
+    const looks = { soon: 10, later, retrySoon: 100, retryLater: 5 * later };
     ending = new Relay({ ...options, times: { ...times, ...looks } }).run(looking);
   };
 
@@ -725,6 +729,21 @@ describe('shim/relay', () => {
       await window.until('"edit"');
       windows.ends[0]?.write(answer(2));
       await atAgent.until(answer(2));
+    });
+
+    it('lets a call wait for the search if a window has just opened', async () => {
+      start(10_000, windows.look(), 20, 60_000); // no search is due for a minute
+      const atAgent = new Reader(output);
+      input.write(call(1, 'edit'));
+      await atAgent.until('"id":1');
+      windows.hasNews = true;
+      input.write(call(2, 'edit'));
+      await atAgent.until('"id":2');
+      assert.match(atAgent.text, /"id":2.*No window/, 'it was another one');
+      windows.none = undefined;
+      windows.hasNews = true;
+      input.write(call(3, 'edit'));
+      await (await windows.next(1)).until('"edit"');
     });
 
     /** An agent that has been asked for its roots. */
