@@ -24,6 +24,9 @@ const COMMANDS = {
   supertypes: 'vscode.provideSupertypes',
   subtypes: 'vscode.provideSubtypes',
   'a rename': 'vscode.executeDocumentRenameProvider',
+  'code actions': 'vscode.executeCodeActionProvider',
+  'a formatted text': 'vscode.executeFormatDocumentProvider',
+  'formatted lines': 'vscode.executeFormatRangeProvider',
 } as const;
 
 export type Wanted = keyof typeof COMMANDS;

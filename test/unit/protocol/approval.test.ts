@@ -10,10 +10,12 @@ import { CALL, cleanUp, openWindow, textsOf } from '../features/window.ts';
 const EXAMPLES: Record<string, Record<string, unknown>> = {
   edit_file: { path: 'x', edits: [{ oldText: 'a', newText: 'b' }] },
   rename_symbol: { path: 'x', line: 1, symbol: 'a', newName: 'b' },
+  apply_code_action: { path: 'x', line: 1 },
+  format_file: { path: 'x' },
 };
 
-/** VS Code's commands that only ask language servers. */
-const ASKS = /^vscode\.(execute|prepare|provide)/;
+/** VS Code's commands that only ask language servers, and opening a tab for them. */
+const ASKS = /^vscode\.(execute|prepare|provide|open)/;
 
 /** Calls a tool as an agent does; records what it does to the editor. */
 async function called(tool: Tool, args: Record<string, unknown>) {
@@ -30,11 +32,12 @@ async function called(tool: Tool, args: Record<string, unknown>) {
     if (!ASKS.test(command)) acts.push(command);
     return executeCommand(command, ...rest);
   };
-  window.fake.answers.set('vscode.executeDocumentRenameProvider', () => {
-    const edit = new WorkspaceEdit();
-    edit.replace(Uri.file(window.path('x')), new Range(0, 0, 0, 1), 'b');
-    return edit;
-  });
+  const edit = new WorkspaceEdit();
+  edit.replace(Uri.file(window.path('x')), new Range(0, 0, 0, 1), 'b');
+  const { answers } = window.fake;
+  answers.set('vscode.executeDocumentRenameProvider', () => edit);
+  answers.set('vscode.executeCodeActionProvider', () => [{ title: 'Fix', edit }]);
+  answers.set('vscode.executeFormatDocumentProvider', () => edit.entries()[0]?.[1]);
   window.consent.answers.push({ deny: 'not today' });
   const tools = new Map([[tool.name, tool]]);
   const result = await callTool(tools, { name: tool.name, arguments: args }, window, CALL);

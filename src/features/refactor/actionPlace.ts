@@ -1,0 +1,98 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { type Action, codeActions, withProblems } from '../../services/language/codeActions.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import * as args from '../arguments.ts';
+import type { Context } from '../context.ts';
+
+/** How both tools for code actions name a place. */
+export const actionArguments = {
+  path: args.path,
+  line: args.line.optional().describe('Without it: the whole file'),
+  column: z.int().min(1).optional(),
+  endLine: args.line.optional(),
+  endColumn: z.int().min(1).optional(),
+  problem: z.string().min(1).optional().describe('Part of the message of a problem, instead of line'),
+  kind: z.string().optional().describe('Such as "quickfix", "refactor", "fix_all", "organize_imports"'),
+};
+
+interface Place {
+  path: string;
+  line?: number | undefined;
+  column?: number | undefined;
+  endLine?: number | undefined;
+  endColumn?: number | undefined;
+  problem?: string | undefined;
+  kind?: string | undefined;
+}
+
+/** A file with the actions that are offered there. */
+export interface Offer {
+  location: Location;
+  document: vscode.TextDocument;
+  range: vscode.Range;
+  actions: readonly Action[];
+}
+
+/** Short names of kinds. */
+const KINDS: Record<string, string> = {
+  fix_all: 'source.fixAll',
+  organize_imports: 'source.organizeImports',
+};
+
+/** Runs `use` with the actions at a place. @throws UserError if there is no such place; NotFoundError, CancelledError */
+export async function withActions<T>(
+  place: Place,
+  ctx: Context,
+  signal: AbortSignal,
+  use: (offer: Offer) => Promise<T>,
+): Promise<T> {
+  const location = await ctx.files.locate(place.path);
+  return withProblems(location, ctx, signal, async (document) => {
+    const range =
+      place.problem === undefined
+        ? rangeOf(place, document, location, ctx)
+        : ofProblem(place.problem, document, location, ctx);
+    const kind = place.kind && (KINDS[place.kind] ?? place.kind);
+    const isFile = place.line === undefined && place.problem === undefined;
+    // Providers offer actions for a whole file only if they are asked for them.
+    const kinds = kind || !isFile ? [kind] : ['source', undefined];
+    const found = await Promise.all(
+      kinds.map((one) => codeActions(document, range, { kind: one }, ctx, signal)),
+    );
+    return use({ location, document, range, actions: found.flat() });
+  });
+}
+
+/** Lines from their first character that is not white space. */
+function rangeOf(
+  { line, column, endLine = line, endColumn }: Place,
+  document: vscode.TextDocument,
+  { path }: Location,
+  { vscode: { Range } }: Context,
+): vscode.Range {
+  if (line === undefined || endLine === undefined) return new Range(0, 0, document.lineCount, 0);
+  const last = Math.max(line, endLine);
+  if (last > document.lineCount || endLine < line)
+    throw new UserError(`${path} has ${document.lineCount} lines; there are no lines ${line} to ${endLine}.`);
+  const start = column === undefined ? document.lineAt(line - 1).text.search(/\S|$/) : column - 1;
+  const end =
+    endColumn ?? (column !== undefined && last === line ? column : document.lineAt(last - 1).text.length + 1);
+  return new Range(line - 1, start, last - 1, end - 1);
+}
+
+/** Where the first problem is that says this. Compared as the agent may see it, or it could guess redacted text. */
+function ofProblem(
+  problem: string,
+  { uri }: vscode.TextDocument,
+  { path }: Location,
+  { vscode, files }: Context,
+): vscode.Range {
+  const all = vscode.languages.getDiagnostics(uri);
+  const found = all.find(({ message }) => files.redactor.text(message, path).includes(problem));
+  if (found) return found.range;
+  throw new UserError(
+    `${path} has no problem that contains "${problem}". Call get_diagnostics for its ${all.length} problems.`,
+  );
+}

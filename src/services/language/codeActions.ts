@@ -1,0 +1,93 @@
+import type * as vscode from 'vscode';
+import { unlessAborted, within } from '../../util/deadline.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import type { LanguageScope } from './providers.ts';
+
+/** How long VS Code may take to hear of problems that the server has told us already, in milliseconds. */
+const HEARING_TIME = 5_000;
+/** Actions that get their edits, when they are asked for. */
+const MOST_RESOLVED = 50;
+
+/** Chats of VS Code's own, and snippets that need a person to fill them in. */
+const NOT_FOR_AGENTS = /\.copilot$|^refactor\.surround$/;
+
+/** What providers offer at a place: an edit, a command, or both. */
+export interface Action {
+  title: string;
+  kind: string;
+  isPreferred: boolean;
+  edit: vscode.WorkspaceEdit | undefined;
+  command: vscode.Command | undefined;
+}
+
+/** What VS Code answers; some providers give commands only. */
+type Answered = vscode.CodeAction | vscode.Command;
+
+/**
+ * The code actions for a place.
+ *
+ * @param kind such as `quickfix`; without it, all kinds
+ * @param isResolved whether the actions have their edits: planning each takes the server some time
+ * @throws UserError, CancelledError
+ */
+export async function codeActions(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  { kind, isResolved = false }: { kind?: string | undefined; isResolved?: boolean },
+  { vscode, providers }: LanguageScope,
+  signal: AbortSignal,
+): Promise<Action[]> {
+  const selection = new vscode.Selection(range.start, range.end); // some providers want no other range
+  const more = [selection, kind, isResolved ? MOST_RESOLVED : 0];
+  const found = await providers.ask<Answered>('code actions', document, signal, ...more);
+  const actions = found.map((one) => {
+    if (typeof one.command === 'string')
+      return {
+        title: one.title,
+        kind: '',
+        isPreferred: false,
+        edit: undefined,
+        command: one as vscode.Command,
+      };
+    const { title, kind, isPreferred = false, edit, command } = one as vscode.CodeAction;
+    return { title, kind: kind?.value ?? '', isPreferred, edit, command };
+  });
+  return actions.filter((one) => !NOT_FOR_AGENTS.test(one.kind));
+}
+
+/**
+ * Runs `use` while VS Code has the current problems of a file: providers fix only those. A file without a tab gets one meanwhile.
+ *
+ * @throws UserError if the file cannot be loaded, CancelledError, and what `use` throws
+ */
+export async function withProblems<T>(
+  location: Location,
+  { vscode, files, language }: LanguageScope & { language: Diagnostics },
+  signal: AbortSignal,
+  use: (document: vscode.TextDocument) => Promise<T>,
+): Promise<T> {
+  const document = files.openDocument(location) ?? (await files.loadDocument(location));
+  const look = async () => {
+    const { diagnostics } = await language.ofShown(document, signal);
+    await heard(vscode, document.uri, diagnostics.length, signal);
+    return use(document);
+  };
+  return tabsOf(vscode, document.uri).length > 0 ? look() : withBackgroundTab(vscode, document.uri, look);
+}
+
+/** Waits until VS Code has as many problems. */
+async function heard(
+  { languages }: typeof vscode,
+  uri: vscode.Uri,
+  count: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const has = () => languages.getDiagnostics(uri).length >= count;
+  if (has()) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const listening = languages.onDidChangeDiagnostics(() => has() && resolve());
+  await within(unlessAborted(promise, signal), HEARING_TIME, undefined);
+  listening.dispose();
+}
