@@ -2,6 +2,8 @@ import type * as vscode from 'vscode';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
+import { expandSnippet } from '../../core/snippets/snippet.ts';
+import { parseSnippet } from '../../core/snippets/syntax.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
@@ -14,11 +16,11 @@ export interface FileEdits {
   edits: readonly vscode.TextEdit[];
 }
 
-/** What `WorkspaceEdit` has of operations other than text edits; VS Code's public API does not tell. */
-interface Entries {
-  _allEntries?(): { _type: number }[];
-}
-const TEXT = 2;
+/** An entry of a `WorkspaceEdit`; VS Code's public API gives only the text edits. */
+type Entry =
+  | { _type: 2; uri: vscode.Uri; edit: vscode.TextEdit }
+  | { _type: 6; uri: vscode.Uri; range: vscode.Range; edit: vscode.SnippetString }
+  | { _type: 1 | 3 | 5 };
 
 /**
  * What a language server wants to change, by file.
@@ -31,12 +33,12 @@ export async function editsByFile(
   what: string,
   files: Files,
 ): Promise<FileEdits[]> {
-  if ((edit as Entries)._allEntries?.().some(({ _type }) => _type !== TEXT))
-    throw new UserError(
-      `Nothing was changed: ${what} also creates, moves or deletes files, or fills in a snippet. Ask the user to do it in VS Code.`,
-    );
+  const byFile = Map.groupBy(textEdits(edit, what), ({ uri }) => uri.toString());
   const located = await Promise.all(
-    edit.entries().map(async ([uri, edits]) => ({ location: await files.permitted(uri), edits })),
+    [...byFile.values()].map(async (all) => ({
+      location: all[0] && (await files.permitted(all[0].uri)),
+      edits: all.map(({ edit }) => edit),
+    })),
   );
   const open = located.flatMap(({ location, edits }) => (location ? [{ location, edits }] : []));
   const closed = located.length - open.length;
@@ -44,7 +46,22 @@ export async function editsByFile(
     throw new UserError(
       `Nothing was changed: ${what} also changes ${closed} ${closed === 1 ? 'file' : 'files'} outside the workspace or closed to you. Ask the user to do it in VS Code.`,
     );
-  return open.filter(({ edits }) => edits.length > 0);
+  return open;
+}
+
+/** With the default texts in the places of snippets. @throws UserError if there is more than text */
+function textEdits(edit: vscode.WorkspaceEdit, what: string): { uri: vscode.Uri; edit: vscode.TextEdit }[] {
+  const { _allEntries } = edit as { _allEntries?(): readonly Entry[] };
+  if (!_allEntries) return edit.entries().flatMap(([uri, edits]) => edits.map((one) => ({ uri, edit: one })));
+  return _allEntries.call(edit).map((entry) => {
+    if (entry._type === 2) return entry;
+    if (entry._type !== 6)
+      throw new UserError(
+        `Nothing was changed: ${what} also creates, moves or deletes files. Ask the user to do it in VS Code.`,
+      );
+    const newText = expandSnippet(parseSnippet(entry.edit.value), { values: {}, variable: () => undefined });
+    return { uri: entry.uri, edit: { range: entry.range, newText } };
+  });
 }
 
 /** A plan for `files.edit`; it holds for the text that the language server knew. */

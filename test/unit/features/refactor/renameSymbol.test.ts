@@ -81,6 +81,16 @@ describe('features/tools/renameSymbol', () => {
     assert.equal(disk(window, 'src/a.ts'), TREE['src/a.ts']);
   });
 
+  it('takes the default text of a snippet', async () => {
+    const window = open();
+    const [place] = placesOf(window, 'only', 'src/a.ts');
+    const entry = { _type: 6, ...place, edit: { value: '$1Two' } };
+    const edit = Object.assign(new WorkspaceEdit(), { _allEntries: () => [entry] });
+    window.fake.answers.set(RENAME, () => edit);
+    await rename(window);
+    assert.equal(disk(window, 'src/a.ts'), 'const Two = 1;\n');
+  });
+
   it('changes nothing if files come or go with it', async () => {
     const window = open('src/a.ts');
     const edit = Object.assign(new WorkspaceEdit(), { _allEntries: () => [{ _type: 1 }] });
