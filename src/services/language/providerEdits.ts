@@ -16,11 +16,17 @@ export interface FileEdits {
   edits: readonly vscode.TextEdit[];
 }
 
+interface UriEdit {
+  uri: vscode.Uri;
+  edit: vscode.TextEdit;
+}
+
 /** An entry of a `WorkspaceEdit`; VS Code's public API gives only the text edits. */
 type Entry =
   | { _type: 2; uri: vscode.Uri; edit: vscode.TextEdit }
   | { _type: 6; uri: vscode.Uri; range: vscode.Range; edit: vscode.SnippetString }
-  | { _type: 1 | 3 | 5 };
+  | { _type: 1; from?: vscode.Uri; to?: vscode.Uri; options?: { ignoreIfExists?: boolean } }
+  | { _type: 3 | 5 };
 
 /**
  * What a language server wants to change, by file.
@@ -33,7 +39,7 @@ export async function editsByFile(
   what: string,
   files: Files,
 ): Promise<FileEdits[]> {
-  const byFile = Map.groupBy(textEdits(edit, what), ({ uri }) => uri.toString());
+  const byFile = Map.groupBy(await textEdits(edit, what, files), ({ uri }) => uri.toString());
   const located = await Promise.all(
     [...byFile.values()].map(async (all) => ({
       location: all[0] && (await files.permitted(all[0].uri)),
@@ -50,18 +56,31 @@ export async function editsByFile(
 }
 
 /** With the default texts in the places of snippets. @throws UserError if there is more than text */
-function textEdits(edit: vscode.WorkspaceEdit, what: string): { uri: vscode.Uri; edit: vscode.TextEdit }[] {
+async function textEdits(edit: vscode.WorkspaceEdit, what: string, files: Files): Promise<UriEdit[]> {
   const { _allEntries } = edit as { _allEntries?(): readonly Entry[] };
   if (!_allEntries) return edit.entries().flatMap(([uri, edits]) => edits.map((one) => ({ uri, edit: one })));
-  return _allEntries.call(edit).map((entry) => {
-    if (entry._type === 2) return entry;
-    if (entry._type !== 6)
+  const all = await Promise.all(
+    _allEntries.call(edit).map(async (entry) => {
+      if (entry._type === 2) return entry;
+      if (entry._type === 6)
+        return { uri: entry.uri, edit: { range: entry.range, newText: defaultText(entry.edit) } };
+      if (await isNothing(entry, files)) return undefined;
       throw new UserError(
         `Nothing was changed: ${what} also creates, moves or deletes files. Ask the user to do it in VS Code.`,
       );
-    const newText = expandSnippet(parseSnippet(entry.edit.value), { values: {}, variable: () => undefined });
-    return { uri: entry.uri, edit: { range: entry.range, newText } };
-  });
+    }),
+  );
+  return all.filter((one) => one !== undefined);
+}
+
+const defaultText = ({ value }: vscode.SnippetString): string =>
+  expandSnippet(parseSnippet(value), { values: {}, variable: () => undefined });
+
+/** TypeScript creates each file that it edits, unless it exists. */
+async function isNothing(entry: Entry, files: Files): Promise<boolean> {
+  if (entry._type !== 1 || entry.from || !entry.to || !entry.options?.ignoreIfExists) return false;
+  const location = await files.permitted(entry.to);
+  return location !== undefined && (await files.stat(location)) !== undefined;
 }
 
 /** A plan for `files.edit`; it holds for the text that the language server knew. */

@@ -91,6 +91,17 @@ describe('features/tools/renameSymbol', () => {
     assert.equal(disk(window, 'src/a.ts'), 'const Two = 1;\n');
   });
 
+  it('takes no notice of files to create that exist', async () => {
+    const window = open();
+    const uri = window.fake.api.Uri.file(window.path('src/a.ts'));
+    const [place] = placesOf(window, 'only', 'src/a.ts');
+    const create = { _type: 1, to: uri, options: { ignoreIfExists: true } };
+    const replace = { _type: 2, uri, edit: { range: place?.range, newText: 'two' } };
+    const edit = Object.assign(new WorkspaceEdit(), { _allEntries: () => [create, replace] });
+    window.fake.answers.set(RENAME, () => edit);
+    assert.match(textsOf(await rename(window))[0] ?? '', /1 replacement, version 2, saved/);
+  });
+
   it('changes nothing if files come or go with it', async () => {
     const window = open('src/a.ts');
     const edit = Object.assign(new WorkspaceEdit(), { _allEntries: () => [{ _type: 1 }] });
