@@ -40,7 +40,7 @@ export const applyCodeAction = defineTool({
       const name = visible(ctx.files.redactor.text(action.title, offer.location.path));
       const files = action.edit ? await editsByFile(action.edit, `"${name}"`, ctx.files) : [];
       const edits = files.map((one) => plannedEdit(one, ctx.files));
-      const command = isFollowUp(action) ? undefined : action.command;
+      const command = action.command && !isFollowUp(action.command) ? action.command : undefined;
       if (edits.length === 0 && !command) throw new UserError(`"${name}" changes nothing.`);
       const willRun =
         command && `It runs the command ${visible(command.command)}, whose effects are not in the diff.`;
@@ -84,9 +84,12 @@ async function resolved(
 }
 
 /** What TypeScript does after its own edits: telemetry, or asking for a name. Only packages to install are more. */
-function isFollowUp({ command }: Action): boolean {
-  const [first] = (command?.arguments ?? []) as [{ action?: { commands?: readonly unknown[] } }?];
-  const isTypeScripts = /^_typescript\.(applyCodeActionCommand|did\w+)$/.test(command?.command ?? '');
+function isFollowUp({ command, arguments: args = [] }: vscode.Command): boolean {
+  if (command === '_typescript.compositeCommand') return args.every(isFollowUp);
+  const [first] = args as [{ action?: { commands?: readonly unknown[] } }?];
+  const isTypeScripts = /^(_typescript\.(applyCodeActionCommand|did\w+)|editor\.action\.rename)$/.test(
+    command,
+  );
   return isTypeScripts && !first?.action?.commands?.length;
 }
 

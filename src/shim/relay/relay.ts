@@ -82,7 +82,7 @@ export class Relay {
         this.#askForRoots();
         return this.#roots.areAwaited;
       },
-      seekAgain: () => this.#windows.seekAgain(),
+      hasNews: () => this.#windows.hasNews(),
       selected: (id) => this.#windows.select(id),
     });
     this.#windows = new Windows({

@@ -15,8 +15,8 @@ export interface UpstreamsOptions {
   offline: Offline;
   /** Requests the client roots if they may select a window. Returns whether calls wait for them. */
   awaitsRoots(): boolean;
-  /** Searches now. */
-  seekAgain(): void;
+  /** Whether a window may be found any moment: then requests wait for the end of that search. */
+  hasNews(): boolean;
   /** The agent has selected a window while it had none. */
   selected(id: string): void;
 }
@@ -90,16 +90,9 @@ export class Upstreams {
 
   #waitsForWindow(line: AgentLine): boolean {
     const isForAll = isGreeting(line) && (this.#isGreeted || !this.isWaiting);
-    const waits = !isForAll && (this.isWaiting || this.#hasNews() || this.#options.awaitsRoots());
+    const waits = !isForAll && (this.isWaiting || this.#options.hasNews() || this.#options.awaitsRoots());
     if (waits) this.#waiting.push(line);
     return waits;
-  }
-
-  /** A window may just have opened: the next search ends the wait, with it or without. */
-  #hasNews(): boolean {
-    const { hasNews } = this.#options.finder;
-    if (hasNews) this.#options.seekAgain();
-    return hasNews;
   }
 
   #isOfWindows({ isBatch, requests: [open] }: AgentLine): boolean {

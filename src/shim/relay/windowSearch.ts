@@ -29,6 +29,8 @@ export class Search {
   readonly #finder: Finder;
   readonly #seeker: Seeker;
   readonly #times: Times;
+  /** Whether a look is under way, which ends with a window or with `notFound`. */
+  isLooking = false;
   /** Whether to search although no window has opened or closed. */
   #isWanted = false;
   #wake = () => {};
@@ -69,8 +71,11 @@ export class Search {
 
   async #look(since: number | undefined, isLate: boolean): Promise<boolean> {
     // While requests wait, nobody needs the reason.
+    this.isLooking = true;
     const found = await this.#finder.look({ since, tellsWhy: isLate || !this.#seeker.isWaiting });
-    if (found.kind === 'window' && (await this.#seeker.attach(found.connection))) return true;
+    const isAttached = found.kind === 'window' && (await this.#seeker.attach(found.connection));
+    this.isLooking = false;
+    if (isAttached) return true;
     const none: NotFound = found.kind === 'none' ? found : { kind: 'none', message: NOT_TAKEN };
     // A newer search was requested: this result is outdated.
     if (isLate || !this.#isWanted) this.#seeker.notFound(none, isLate);

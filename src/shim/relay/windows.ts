@@ -67,6 +67,13 @@ export class Windows implements Seeker {
     this.#search.again();
   }
 
+  /** Whether a window has just opened, or is being looked for or attached. */
+  hasNews(): boolean {
+    const { hasNews } = this.#options.finder;
+    if (hasNews) this.#search.again();
+    return hasNews || this.#search.isLooking;
+  }
+
   end(): void {
     this.isOver = true;
     this.window?.close();

@@ -42,6 +42,8 @@ class Windows {
   roots: readonly string[] = [];
   records: readonly WindowRecord[] = [];
   hasNews = false;
+  /** Until then a look takes. */
+  opening = Promise.resolve();
   /** Since when the windows were to have been opened, at each look. */
   readonly sought: (number | undefined)[] = [];
   #count = 0;
@@ -78,6 +80,7 @@ class Windows {
   ) as unknown as Finder;
 
   async look(): Promise<Found> {
+    await this.opening;
     return this.none ?? this.open();
   }
 
@@ -740,10 +743,19 @@ describe('shim/relay', () => {
       input.write(call(2, 'edit'));
       await atAgent.until('"id":2');
       assert.match(atAgent.text, /"id":2.*No window/, 'it was another one');
+      const { promise: opening, resolve: open } = Promise.withResolvers<void>();
       windows.none = undefined;
+      windows.opening = opening;
       windows.hasNews = true;
       input.write(call(3, 'edit'));
-      await (await windows.next(1)).until('"edit"');
+      while (windows.hasNews) await new Promise(setImmediate);
+      input.write(call(4, 'edit')); // the look is under way
+      await new Promise(setImmediate);
+      open();
+      const window = await windows.next(1);
+      await window.until('"id":3');
+      await window.until('"id":4');
+      assert.doesNotMatch(atAgent.text, /"id":[34]/);
     });
 
     /** An agent that has been asked for its roots. */
