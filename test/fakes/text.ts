@@ -103,6 +103,12 @@ export class FakeDocument {
     return { text, range: new Range(line, 0, line, text.length) };
   }
 
+  validateRange({ start, end }: Range): Range {
+    const last = this.lineAt(Math.min(end.line, this.lineCount - 1));
+    const character = end.line >= this.lineCount ? last.text.length : Math.min(end.character, last.text.length);
+    return new Range(start.line, start.character, last.range.start.line, character);
+  }
+
   getText(range?: Range): string {
     return range ? this.#text.slice(this.offsetAt(range.start), this.offsetAt(range.end)) : this.#text;
   }

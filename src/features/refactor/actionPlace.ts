@@ -65,21 +65,19 @@ export async function withActions<T>(
   });
 }
 
-/** Lines from their first character that is not white space. */
+/** Whole lines, or from a column on. */
 function rangeOf(
-  { line, column, endLine = line, endColumn }: Place,
+  { line, column = 1, endLine = line, endColumn }: Place,
   document: vscode.TextDocument,
   { path }: Location,
   { vscode: { Range } }: Context,
 ): vscode.Range {
-  if (line === undefined || endLine === undefined) return new Range(0, 0, document.lineCount, 0);
-  const last = Math.max(line, endLine);
-  if (last > document.lineCount || endLine < line)
+  if (line === undefined || endLine === undefined)
+    return document.validateRange(new Range(0, 0, document.lineCount, 0));
+  if (endLine > document.lineCount || endLine < line)
     throw new UserError(`${path} has ${document.lineCount} lines; there are no lines ${line} to ${endLine}.`);
-  const start = column === undefined ? document.lineAt(line - 1).text.search(/\S|$/) : column - 1;
-  const end =
-    endColumn ?? (column !== undefined && last === line ? column : document.lineAt(last - 1).text.length + 1);
-  return new Range(line - 1, start, last - 1, end - 1);
+  const end = endColumn ?? Number.MAX_SAFE_INTEGER;
+  return document.validateRange(new Range(line - 1, column - 1, endLine - 1, end - 1));
 }
 
 /** Where the first problem is that says this. Compared as the agent may see it, or it could guess redacted text. */

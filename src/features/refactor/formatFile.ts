@@ -57,5 +57,5 @@ function rangeOf(
   if (startLine === undefined) throw new UserError('endLine needs startLine as well.');
   if (endLine < startLine || endLine > lineCount)
     throw new UserError(`There are no lines ${startLine} to ${endLine}: the file has ${lineCount}.`);
-  return new Range(startLine - 1, 0, endLine - 1, document.lineAt(endLine - 1).text.length);
+  return document.validateRange(new Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER));
 }

@@ -5,8 +5,8 @@ import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { LanguageScope } from './providers.ts';
 
-/** How long VS Code may take to hear of problems that the server has told us already, in milliseconds. */
-const HEARING_TIME = 5_000;
+/** How long VS Code may take to get problems that the server has told us already, in milliseconds. */
+const REPORT_TIME = 5_000;
 /** Actions that get their edits, when they are asked for. */
 const MOST_RESOLVED = 50;
 
@@ -71,14 +71,14 @@ export async function withProblems<T>(
   const document = files.openDocument(location) ?? (await files.loadDocument(location));
   const look = async () => {
     const { diagnostics } = await language.ofShown(document, signal);
-    await heard(vscode, document.uri, diagnostics.length, signal);
+    await reported(vscode, document.uri, diagnostics.length, signal);
     return use(document);
   };
   return tabsOf(vscode, document.uri).length > 0 ? look() : withBackgroundTab(vscode, document.uri, look);
 }
 
 /** Waits until VS Code has as many problems. */
-async function heard(
+async function reported(
   { languages }: typeof vscode,
   uri: vscode.Uri,
   count: number,
@@ -88,6 +88,6 @@ async function heard(
   if (has()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const listening = languages.onDidChangeDiagnostics(() => has() && resolve());
-  await within(unlessAborted(promise, signal), HEARING_TIME, undefined);
+  await within(unlessAborted(promise, signal), REPORT_TIME, undefined);
   listening.dispose();
 }

@@ -54,7 +54,7 @@ describe('features/tools/codeActions', () => {
     const [text] = textsOf(await window.run(listCodeActions, { path: 'a.ts', line: 2 }));
     assert.equal(text, 'a.ts:2\n  quickfix: Fix a\n  refactor.extract: Extract');
     const { start, end } = rangeOf(window);
-    assert.deepEqual([start.line, start.character, end.line, end.character], [1, 2, 1, 4]);
+    assert.deepEqual([start.line, start.character, end.line, end.character], [1, 0, 1, 4]);
   });
 
   it('are found by a problem', async () => {
