@@ -4,7 +4,7 @@ import { isTestFile } from '../../core/testFiles.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
-import { type ChangedSymbols, changedSymbols, MOST } from '../../services/language/symbols/changedSymbols.ts';
+import { changedSymbols, MOST, type Remark } from '../../services/language/symbols/changedSymbols.ts';
 import type { OpenPlace } from '../../services/language/symbols/places.ts';
 import { contains } from '../../services/language/symbols/touchedSymbols.ts';
 import * as args from '../arguments.ts';
@@ -32,13 +32,16 @@ export const getChangeImpact = defineTool({
   }),
   async run({ paths, depth, limit }, ctx, { signal }) {
     const changed = await changedSymbols(paths, ctx, signal);
-    const { targets, remarks } = changed;
+    const { targets, files } = changed;
+    const remarks = files.flatMap(({ remark = [] }) => remark);
     const counts = ({ location: { path }, range }: OpenPlace) =>
       !targets.some(
         ({ location, symbol }) => location.path === path && symbol && contains(symbol, range.start.line + 1),
       );
     const lines: string[] = [];
-    const tests = new Set(changed.paths.filter(isTestFile));
+    const tests = new Set(
+      files.flatMap(({ path, isChecked }) => (isChecked && isTestFile(path) ? path : [])),
+    );
     let [closed, left, isCut] = [0, limit, false];
     for (const target of targets) {
       const uses = await usesOf(target, { depth, counts }, ctx, signal).catch((error) => {
@@ -73,7 +76,7 @@ export const getChangeImpact = defineTool({
 });
 
 /** What follows the uses: at most half of the answer. */
-function closing(remarks: ChangedSymbols['remarks'], tests: ReadonlySet<string>): string {
+function closing(remarks: readonly Remark[], tests: ReadonlySet<string>): string {
   const byReason = [...Map.groupBy(remarks, ({ about }) => about)];
   const lines = [
     ...byReason.map(([about, some]) => `${about}: ${first(some.map(({ name }) => name)).join(', ')}`),

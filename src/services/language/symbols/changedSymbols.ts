@@ -1,5 +1,6 @@
 import { ifUserError, NotFoundError, throwIfCancelled, UserError } from '../../../core/errors.ts';
 import { isTestFile } from '../../../core/testFiles.ts';
+import { inParallel } from '../../../util/inParallel.ts';
 import { changedLines } from '../../git/changedLines.ts';
 import { readChanges } from '../../git/sourceControl.ts';
 import type { Scope } from '../../scope.ts';
@@ -10,13 +11,26 @@ import { touchedSymbols } from './touchedSymbols.ts';
 
 /** Files that are loaded, and symbols that are returned, at most. */
 export const MOST = 100;
+const AT_ONCE = 8;
+
+/** Something to say of a file or symbol, besides its uses. */
+export interface Remark {
+  about: string;
+  name: string;
+}
+
+interface ChangedFile {
+  path: string;
+  /** Whether its symbols are known. */
+  isChecked: boolean;
+  targets: Target[];
+  remark?: Remark;
+}
 
 export interface ChangedSymbols {
+  /** Those in tests are last. */
   targets: Target[];
-  /** The changed files; as the targets, those of tests last. */
-  paths: string[];
-  /** What else there is to say of files. */
-  remarks: { about: string; name: string }[];
+  files: ChangedFile[];
   isCut: boolean;
 }
 
@@ -31,40 +45,42 @@ export async function changedSymbols(
   scope: LanguageScope,
   signal: AbortSignal,
 ): Promise<ChangedSymbols> {
-  const all = [...new Set(named ?? (await uncommitted(scope)))];
-  all.sort((a, b) => Number(isTestFile(a)) - Number(isTestFile(b)));
-  const found: ChangedSymbols = { targets: [], paths: [], remarks: [], isCut: all.length > MOST };
-  for (const path of all.slice(0, MOST)) {
-    throwIfCancelled(signal);
-    await addFile(found, path, named !== undefined, scope, signal).catch((error) => {
+  const paths = [...new Set(named ?? (await uncommitted(scope)))];
+  paths.sort((a, b) => Number(isTestFile(a)) - Number(isTestFile(b)));
+  const found = await inParallel(paths.slice(0, MOST), AT_ONCE, (path) =>
+    changedFile(path, named !== undefined, scope, signal).catch((error): ChangedFile => {
       if (!(error instanceof UserError)) throw error;
-      const isDeleted = error instanceof NotFoundError && !named;
-      found.remarks.push({ about: isDeleted ? 'Deleted' : `Not checked (${error.message})`, name: path });
-    });
-    if (found.targets.length > MOST) return { ...found, targets: found.targets.slice(0, MOST), isCut: true };
-  }
-  return found;
+      const about = error instanceof NotFoundError && !named ? 'Deleted' : `Not checked (${error.message})`;
+      return { path, isChecked: false, targets: [], remark: { about, name: path } };
+    }),
+  );
+  const files = [...new Map(found.flatMap((one) => (one ? [[one.path, one] as const] : []))).values()];
+  const targets = files.flatMap((file) => file.targets);
+  return {
+    targets: targets.slice(0, MOST),
+    files,
+    isCut: paths.length > MOST || targets.length > MOST,
+  };
 }
 
-/** @throws UserError if its symbols cannot be found, CancelledError */
-async function addFile(
-  found: ChangedSymbols,
+/** Undefined if it is unchanged, and not named. @throws UserError if its symbols cannot be found, CancelledError */
+async function changedFile(
   path: string,
   isNamed: boolean,
   scope: LanguageScope,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ChangedFile | undefined> {
+  throwIfCancelled(signal);
   const location = await scope.files.locate(path);
-  if (found.paths.includes(location.path)) return;
   const lines = await changedLines(location, scope).catch(ifUserError(undefined));
   const isUnchanged = lines?.length === 0;
-  if (isUnchanged && !isNamed) return;
-  found.paths.push(location.path);
+  if (isUnchanged && !isNamed) return undefined;
   const outline = await outlineOf(location, scope, signal);
   if (outline.symbols.length === 0) throw new UserError(scope.providers.why('symbols', outline.document));
   const touched = touchedSymbols(outline, isUnchanged ? undefined : lines);
-  if (touched.length === 0) found.remarks.push({ about: 'Changed outside of symbols', name: location.path });
-  found.targets.push(...touched.map((one) => targetOf(one, scope)));
+  const targets = touched.map((one) => targetOf(one, scope));
+  const remark = { about: 'Changed outside of symbols', name: location.path };
+  return { path: location.path, isChecked: true, targets, ...(targets.length === 0 && { remark }) };
 }
 
 /** The files with changes, in Git or unsaved. @throws UserError without Git */
