@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
-import { type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
+import { keyOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import type { Context } from '../context.ts';
 import { isInTest } from './shown.ts';
 
@@ -52,6 +52,7 @@ export async function usesOf(
   ];
   const lists = all.map((list) => ({ ...list, places: list.places.filter(counts) }));
   const inTests = lists.flatMap(({ places }) => places.filter(isInTest));
+  inTests.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const apart = lists.map((list) => ({ ...list, places: list.places.filter((one) => !isInTest(one)) }));
   return {
     lists: [...apart, { title: 'In tests', places: inTests }].filter(({ places }) => places.length > 0),
