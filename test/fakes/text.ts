@@ -105,7 +105,8 @@ export class FakeDocument {
 
   validateRange({ start, end }: Range): Range {
     const last = this.lineAt(Math.min(end.line, this.lineCount - 1));
-    const character = end.line >= this.lineCount ? last.text.length : Math.min(end.character, last.text.length);
+    const character =
+      end.line >= this.lineCount ? last.text.length : Math.min(end.character, last.text.length);
     return new Range(start.line, start.character, last.range.start.line, character);
   }
 

@@ -203,6 +203,7 @@ const CALLS: Record<string, object[]> = {
     ['in', 'out'].map((direction) => ({ ...symbol, direction, depth: 3 })),
   ),
   find_types: SYMBOLS,
+  get_change_impact: [{}, { paths: ['src/a.ts', 'b.txt'], depth: 2 }],
   get_diagnostics: [{}, { path: 'src/a.ts' }, { paths: ['open.txt', 'b.txt', 'open.ipynb'] }],
   open_file: [{ path: 'src/a.ts', line: 2 }],
   list_windows: [{}],

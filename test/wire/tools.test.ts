@@ -27,6 +27,10 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
   find_files: { args: { query: '*.ts' }, text: /^src\/a\.ts$/ },
   find_references: { args: AT_NAME, text: /^No references to a .* provides references for "typescript"\.$/ },
   find_types: { args: AT_NAME, text: /^No subtypes of a .* provides a type hierarchy/ },
+  get_change_impact: {
+    args: { paths: ['src/a.ts'] },
+    text: /^Not checked \(No extension provides symbols for "typescript"\.\): src\/a\.ts$/,
+  },
   get_diagnostics: { args: { path: 'src/a.ts' }, text: /^src\/a\.ts\n {2}1:7 error Wrong \(ts 2322\)$/ },
   get_editor_state: {
     args: {},

@@ -1,17 +1,16 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { isTestFile } from '../../core/testFiles.ts';
 import { visibleText } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf, documentationOf } from '../../services/language/symbols/declaration.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
-import { hitsAt, linesOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
+import { linesOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-import { grouped, noteOnClosed, titleOf } from './shown.ts';
+import { isInTest, listed, noteOnClosed, titleOf } from './shown.ts';
 import { symbolArguments } from './symbolArguments.ts';
 
 /** Most callers, and references, that are shown. */
@@ -85,14 +84,10 @@ const PARTS = {
 
 /** The first places, those in tests apart. */
 async function part(title: string, places: readonly OpenPlace[], { files }: Context): Promise<string[]> {
-  const inTests = places.filter(({ location }) => isTestFile(location.path));
-  const others = places.filter(({ location }) => !isTestFile(location.path));
-  const listed = async (heading: string, some: readonly OpenPlace[]) => {
-    const count = some.length > MOST ? `${MOST} of ${some.length}` : `${some.length}`;
-    return [`${heading} (${count}):`, ...grouped(await hitsAt(some.slice(0, MOST), files))];
-  };
+  const inTests = places.filter(isInTest);
+  const others = places.filter((place) => !isInTest(place));
   return [
-    ...(await listed(title, others)),
-    ...(inTests.length > 0 ? await listed(`${title} in tests`, inTests) : []),
+    ...(await listed(title, others, MOST, files)),
+    ...(inTests.length > 0 ? await listed(`${title} in tests`, inTests, MOST, files) : []),
   ];
 }

@@ -1,6 +1,8 @@
+import { isTestFile } from '../../core/testFiles.ts';
 import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
-import type { Hit } from '../../services/language/symbols/places.ts';
+import { type Hit, hitsAt, type OpenPlace } from '../../services/language/symbols/places.ts';
+import type { Files } from '../../workspace/files.ts';
 
 /** Hits by file, as `search_text` shows them; each file's path once. */
 export function grouped(hits: readonly Hit[]): string[] {
@@ -11,6 +13,19 @@ export function grouped(hits: readonly Hit[]): string[] {
     return `${lead}  ${line}: ${label ? `${visible(label)}  ` : ''}${visibleText(text)}`;
   });
 }
+
+/** The first places by file, under a heading with their number. */
+export async function listed(
+  title: string,
+  places: readonly OpenPlace[],
+  most: number,
+  files: Files,
+): Promise<string[]> {
+  const count = places.length > most ? `${most} of ${places.length}` : `${places.length}`;
+  return [`${title} (${count}):`, ...grouped(await hitsAt(places.slice(0, most), files))];
+}
+
+export const isInTest = ({ location }: OpenPlace): boolean => isTestFile(location.path);
 
 /** A symbol and its place, for headings: a name may be that of another symbol than the agent means. */
 export const titleOf = ({ name, symbol, location, position }: Target): string =>

@@ -16,13 +16,8 @@ type Side = { text: string; notebook?: string | undefined } | 'none' | 'bytes';
  * @throws UserError, NotFoundError
  */
 export async function readDiff(path: string, ctx: Scope): Promise<string> {
-  const named = await locateChanged(path, ctx);
-  // For a link, Git stores the target's path, but reading returns the target's text: diff the target.
-  const location = { path: named.path, uri: named.targetUri ?? named.uri };
-  const repository = (await requireGit(ctx.vscode)).getRepository(location.uri);
-  if (!repository) throw new UserError(`${location.path} is not in a Git repository that VS Code has open.`);
-  const now = await present(location, ctx);
-  const then = await committed(location, repository, ctx);
+  const location = await locateChanged(path, ctx);
+  const [then, now] = await versionsOf(location, ctx);
   if (isBytes(then) || isBytes(now)) return `Binary files a/${location.path} and b/${location.path} differ\n`;
   const [before, after] = readable(location, then, now);
   if (before === after) return '';
@@ -32,10 +27,23 @@ export async function readDiff(path: string, ctx: Scope): Promise<string> {
   );
 }
 
-const textOf = (side: Side): string => (typeof side === 'object' ? side.text : '');
+/** A file in the last commit and in the editor, as agents may read it. @throws UserError */
+export async function versionsOf(
+  { path, uri, targetUri = uri }: Pick<Location, 'uri' | 'targetUri' | 'path'>,
+  ctx: Scope,
+): Promise<[then: Side, now: Side]> {
+  // For a link, Git stores the target's path, but reading returns the target's text: diff the target.
+  const location = { path, uri: targetUri };
+  const repository = (await requireGit(ctx.vscode)).getRepository(targetUri);
+  if (!repository) throw new UserError(`${path} is not in a Git repository that VS Code has open.`);
+  const now = await present(location, ctx);
+  return [await committed(location, repository, ctx), now];
+}
+
+export const textOf = (side: Side): string => (typeof side === 'object' ? side.text : '');
 
 /** Git uses the same rule. */
-const isBytes = (side: Side): boolean => side === 'bytes' || textOf(side).includes('\0');
+export const isBytes = (side: Side): boolean => side === 'bytes' || textOf(side).includes('\0');
 
 const isNotebook = ({ path }: { path: string }): boolean => path.endsWith('.ipynb');
 

@@ -162,8 +162,18 @@ describe("the editor's state as resources", () => {
     await vscode.workspace.applyEdit(edit);
     await told('changes/README.md');
     assert.match(await read('changes/README.md'), /^-# [\s\S]*^\+# Changed\n\+Not saved\.$/m);
-    await vscode.window.showTextDocument(document);
-    await vscode.commands.executeCommand('workbench.action.files.revert');
+
+    const money = await vscode.workspace.openTextDocument(join(root, 'src/money.ts'));
+    const other = new vscode.WorkspaceEdit();
+    other.insert(money.uri, new vscode.Position(9, 0), '/* Not saved. */ ');
+    await vscode.workspace.applyEdit(other);
+    const impact = await agent.call('get_change_impact');
+    assert.match(impact, /^variable format \(src\/money\.ts:10\)\nCallers \(1\):\nsrc\/index\.ts\n {2}6: /m);
+    assert.match(impact, /^Changed outside of symbols: .*README\.md/m);
+    for (const one of [money, document]) {
+      await vscode.window.showTextDocument(one);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    }
     git('checkout', '--', 'README.md');
     await vscode.commands.executeCommand('git.close', api.repositories[0]);
     rmSync(join(root, '.git'), { recursive: true, force: true });

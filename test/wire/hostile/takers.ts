@@ -33,6 +33,7 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
     path: (path) => ({ path }),
     'path with a line': (path) => ({ path, line: 1 }),
   },
+  get_change_impact: { paths: (path) => ({ paths: [path, '../nowhere'] }) },
   get_diagnostics: { path: (path) => ({ path }), paths: (path) => ({ paths: [path, '../nowhere'] }) },
   find_files: { query: (query) => ({ query }), exclude: (path) => ({ query: 'a.txt', exclude: [path] }) },
   search_text: {

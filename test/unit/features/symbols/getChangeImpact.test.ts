@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import type { Position, Uri } from 'vscode';
+import { getChangeImpact } from '../../../../src/features/symbols/getChangeImpact.ts';
+import type { Change } from '../../../../src/services/git/gitApi.ts';
+import type { Tree } from '../window.ts';
+import { CALL, cleanUp, textsOf, type Window } from '../window.ts';
+import { placesOf, withServer } from './server.ts';
+
+const A =
+  'class A {\n  run() {\n    return 1;\n  }\n  stop() {\n    run();\n  }\n}\nconst only = 1;\nconst other = 1;\n';
+const TREE = {
+  'src/a.ts': A,
+  'src/b.ts': 'const two = only;\nrun();\n',
+  'src/c.ts': 'const three = [run];\n',
+  'test/a.test.ts': 'run(only);\n',
+  '.env': 'only=secret',
+};
+const [MODIFIED, DELETED, UNTRACKED] = [5, 6, 7];
+const lines = (...all: string[]) => all.join('\n');
+
+/** A server whose references are all places of a word, and whose callers are those followed by a bracket. */
+function open(tree: Tree = TREE, options = {}): Window {
+  const window = withServer(tree, options);
+  const { answers, documents } = window.fake;
+  const places = (word: string) => placesOf(window, word, ...Object.keys(tree));
+  const wordAt = (uri: Uri, { line, character }: Position) => {
+    const document = documents.find((one) => `${one.uri}` === `${uri}`);
+    return /^\w+/.exec(document?.getText().split('\n')[line]?.slice(character) ?? '')?.[0] ?? '';
+  };
+  answers.set('vscode.executeReferenceProvider', (uri, at) => places(wordAt(uri as Uri, at as Position)));
+  answers.set('vscode.prepareCallHierarchy', (uri, at) => {
+    const name = wordAt(uri as Uri, at as Position);
+    const [first] = places(name);
+    return name === 'run' && first ? [{ name, uri, selectionRange: first.range }] : [];
+  });
+  answers.set('vscode.provideIncomingCalls', () => {
+    const calls = places('run').filter(({ uri, range: { start } }) => {
+      const document = documents.find((one) => `${one.uri}` === `${uri}`);
+      return /^run\((?!.*\{)/.test(document?.getText().split('\n')[start.line]?.slice(start.character) ?? '');
+    });
+    return calls.map(({ uri, range }) => ({
+      from: { name: 'f', uri, selectionRange: range },
+      fromRanges: [],
+    }));
+  });
+  return window;
+}
+
+/** Files that differ from the last commit. */
+function changed(window: Window, files: Record<string, { status: number; was?: string }>) {
+  const repository = window.fake.git.opens(window.fake.api.Uri.file(window.path('')));
+  for (const [file, { was }] of Object.entries(files))
+    if (was !== undefined) repository.committed.set(window.path(file), was);
+  repository.looks(
+    Object.entries(files).map(([file, { status }]): Change => {
+      const uri = window.fake.api.Uri.file(window.path(file));
+      return { uri, originalUri: uri, renameUri: undefined, status };
+    }),
+  );
+}
+
+const impact = async (window: Window, args: object = {}) => textsOf(await window.run(getChangeImpact, args));
+
+const CLOSED = '1 more place is outside the workspace or closed to you.';
+
+describe('features/symbols/getChangeImpact', () => {
+  afterEach(cleanUp);
+
+  it('shows the callers of a changed method, and the uses in files without a call, tests apart', async () => {
+    const window = open();
+    changed(window, { 'src/a.ts': { status: MODIFIED, was: A.replace('return 1', 'return 0') } });
+    assert.deepEqual(await impact(window), [
+      lines(
+        'method A/run (src/a.ts:2)',
+        'Callers (2):',
+        'src/a.ts',
+        '  6: f  run();',
+        'src/b.ts',
+        '  2: f  run();',
+        'Other uses (1):',
+        'src/c.ts',
+        '  1: const three = [run];',
+        'In tests (1):',
+        'test/a.test.ts',
+        '  1: f  run(only);',
+        'Tests to run:',
+        '  test/a.test.ts',
+      ),
+    ]);
+  });
+
+  it('leaves out uses in symbols that were changed too, and takes unsaved text', async () => {
+    const window = open();
+    changed(window, { 'src/b.ts': { status: MODIFIED, was: 'const two = 2;\nrun();\n' } });
+    window.fake.git.repositories[0]?.committed.set(window.path('src/a.ts'), A);
+    window.fake.person.types(
+      window.fake.person.loads(window.path('src/a.ts')),
+      A.replace('only = 1', 'only = 2'),
+    );
+    assert.deepEqual(await impact(window), [
+      lines(
+        'constant only (src/a.ts:9)',
+        'In tests (1):',
+        'test/a.test.ts',
+        '  1: run(only);',
+        'No uses outside: two',
+        'Tests to run:',
+        '  test/a.test.ts',
+      ),
+      CLOSED,
+    ]);
+  });
+
+  it('counts lines outside of the members for the class, and deleted lines for what they were in', async () => {
+    const window = open();
+    const was = A.replace('  stop()', '  gone() {\n  }\n  stop()').replace(
+      '    run();',
+      '    run();\n    gone();',
+    );
+    changed(window, { 'src/a.ts': { status: MODIFIED, was } });
+    assert.deepEqual(await impact(window), ['No uses outside: A, A/stop']);
+  });
+
+  it('takes all symbols of a new or named file, and says what it cannot check', async () => {
+    const window = open({
+      'new.ts': 'const only = 1;\n',
+      'notes.txt': 'x\n',
+      'a.json': '{}',
+      'b.ts': '\nonly\n',
+    });
+    changed(window, {
+      'new.ts': { status: UNTRACKED },
+      'notes.txt': { status: MODIFIED, was: 'y' },
+      'gone.test.ts': { status: DELETED, was: 'x' },
+      'b.ts': { status: MODIFIED, was: '' },
+    });
+    const uses = ['constant only (new.ts:1)', 'Uses (1):', 'b.ts', '  2: only'];
+    const [all = ''] = await impact(window);
+    assert.ok(all.startsWith(lines(...uses, '')), all);
+    assert.match(all, /^Not checked \(No extension provides symbols for "plaintext"\.\): notes\.txt$/m);
+    assert.ok(all.endsWith('\nDeleted: gone.test.ts'), all);
+    assert.deepEqual(await impact(window, { paths: ['new.ts', './new.ts'] }), [lines(...uses)]);
+  });
+
+  it('never names closed files', async () => {
+    const window = open();
+    changed(window, { '.env': { status: MODIFIED, was: '' } });
+    assert.deepEqual(await impact(window), ['No uncommitted changes.']);
+    const [text = ''] = await impact(window, { paths: ['.env'] });
+    assert.match(text, /^Not checked \(.*closed to agents.*\): \.env$/s);
+  });
+
+  it('shows so many places, and all tests', async () => {
+    const window = open();
+    const [text = '', note = ''] = await impact(window, { paths: ['src/a.ts'], limit: 1 });
+    assert.match(text, /^constant only [\s\S]*\nUses \(1\):\nsrc\/b\.ts\n.*\nIn tests \(0 of 1\):\n/);
+    assert.match(text, /\nTests to run:\n {2}test\/a\.test\.ts$/);
+    assert.match(note, /^This is not all\. Raise limit/);
+  });
+
+  it('needs Git or paths, and ends when it is cancelled', async () => {
+    await assert.rejects(impact(open()), /Git is not available.* Or pass paths\.$/);
+    const call = { ...CALL, signal: AbortSignal.abort() };
+    await assert.rejects(open().run(getChangeImpact, { paths: ['src/a.ts'] }, call), /cancelled/);
+  });
+});
