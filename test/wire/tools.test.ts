@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { WorkspaceEdit } from '../fakes/edits.ts';
 import { FakeDiagnostic, Range, Selection } from '../fakes/text.ts';
 import { type TestWindow, useMachine } from './harness.ts';
 import type { Message } from './rawAgent.ts';
@@ -10,8 +11,11 @@ const SNAPSHOT = new URL('tools.snapshot.json', import.meta.url);
 
 const AT_NAME = { path: 'src/a.ts', line: 1, column: 7 };
 
+const AS_DIFF = /\n-const a = 1;\n\+const b = 1;\n$/;
+
 /** A call of every tool: what it is given, and what it has to say. */
 const CALLS: Record<string, { args: object; text: RegExp }> = {
+  apply_code_action: { args: { path: 'src/a.ts', line: 1, dryRun: true }, text: AS_DIFF },
   edit_file: {
     args: { path: 'src/a.ts', edits: [{ oldText: '1', newText: '2' }], dryRun: true },
     text: /\n-const a = 1;\n\+const a = 2;\n$/,
@@ -27,6 +31,7 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
   find_files: { args: { query: '*.ts' }, text: /^src\/a\.ts$/ },
   find_references: { args: AT_NAME, text: /^No references to a .* provides references for "typescript"\.$/ },
   find_types: { args: AT_NAME, text: /^No subtypes of a .* provides a type hierarchy/ },
+  format_file: { args: { path: 'src/a.ts', dryRun: true }, text: AS_DIFF },
   get_change_impact: {
     args: { paths: ['src/a.ts'] },
     text: /^Not checked \(No extension provides symbols for "typescript"\.\): src\/a\.ts$/,
@@ -38,11 +43,13 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
   },
   get_symbol: { args: AT_NAME, text: /^\[Note: It is not declared .*\]\na \(src\/a\.ts:1\)$/ },
   get_workspace: { args: {}, text: /Folders: ws \(.*[\\/]ws\)/ },
+  list_code_actions: { args: { path: 'src/a.ts', line: 1 }, text: /^src\/a\.ts:1\n {2}quickfix: Fix$/ },
   list_directory: { args: { path: 'src' }, text: /^a\.ts \(13\)$/ },
   list_symbols: { args: { path: 'src/a.ts' }, text: /No extension provides symbols for "typescript"\.$/ },
   list_windows: { args: {}, text: /^window1 \(this one, Fake Code .*\): ws \(.*[\\/]ws\)$/ },
   open_file: { args: { path: 'src/a.ts', line: 1 }, text: /src\/a\.ts is open at line 1/ },
   read_file: { args: { path: 'src/a.ts' }, text: /^const a = 1;\n$/ },
+  rename_symbol: { args: { ...AT_NAME, newName: 'b', dryRun: true }, text: AS_DIFF },
   search_text: { args: { query: 'CONST' }, text: /^src\/a\.ts\n {2}1: const a = 1;$/ },
   select_window: {
     args: { window: 'window1' },
@@ -106,9 +113,16 @@ describe('wire: tools', () => {
     const selections = [new Selection(0, 6, 0, 7)];
     window.fake.activeTextEditor = { document, selections, visibleRanges: [new Range(0, 0, 1, 0)] };
     window.fake.person.reports(window.path('src/a.ts'), [problem as never]);
+    const edit = new WorkspaceEdit();
+    edit.replace(document.uri, new Range(0, 6, 0, 7), 'b');
+    const { answers } = window.fake;
+    answers.set('vscode.executeDocumentRenameProvider', () => edit);
+    const fix = { title: 'Fix', kind: { value: 'quickfix' }, edit };
+    answers.set('vscode.executeCodeActionProvider', () => [fix]);
+    answers.set('vscode.executeFormatDocumentProvider', () => edit.entries()[0]?.[1]);
     const client = await window.agent();
     assert.deepEqual(
-      Object.keys(CALLS),
+      Object.keys(CALLS).sort(),
       tools.map(({ name }) => name),
     );
     for (const { name, outputSchema } of tools) {

@@ -12,7 +12,7 @@ export const editFile = defineTool({
   name: 'edit_file',
   title: 'Edit file in VS Code',
   description:
-    'Replaces text in a file in VS Code, all edits or none, as one undo step that the user approves. Use it for files the user has open: their unsaved text is kept. Returns its version, whether it is saved, and problems that are new or gone.',
+    'Replaces text in a file in VS Code, all edits or none, as one undo step that the user approves. Use it for files the user has open: their unsaved text is kept. Returns its version, whether it is saved, and new and gone problems.',
   group: 'edit',
   operation: 'edit',
   annotations: CHANGES_TEXT,

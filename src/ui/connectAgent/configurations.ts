@@ -84,12 +84,10 @@ const json = (value: object): string => JSON.stringify(value, null, 2);
 /** Tool timeout in seconds, for agents whose default is shorter than the user may need to answer. */
 const TOOL_TIMEOUT = 600;
 
-/** VS Code asks before these tools do anything, so Codex need not ask too; `codex exec` cannot ask and would refuse them. */
-const ASKED_BY_VS_CODE = ['edit_file'];
-
 /**
- * Codex passes hardly any variables to servers, so `env_vars` requests the one with the window id. `codex mcp add` cannot set any of
- * this. JSON strings are valid TOML strings.
+ * Codex passes hardly any variables to servers, so `env_vars` requests the one with the window id. VS Code asks before tools change
+ * anything, so Codex need not ask too; `codex exec` cannot ask and would refuse them. `codex mcp add` cannot set any of this. JSON
+ * strings are valid TOML strings.
  */
 function codexToml({ command, shim, env }: Launch): string {
   const text = (value: string) => JSON.stringify(value);
@@ -101,11 +99,7 @@ function codexToml({ command, shim, env }: Launch): string {
     `env_vars = [${text(WINDOW_VARIABLE)}]`,
     ...(variables.length > 0 ? [`env = { ${variables.join(', ')} }`] : []),
     `tool_timeout_sec = ${TOOL_TIMEOUT}`,
-    ...ASKED_BY_VS_CODE.flatMap((tool) => [
-      '',
-      `[mcp_servers.${NAME}.tools.${tool}]`,
-      'approval_mode = "approve"',
-    ]),
+    'default_tools_approval_mode = "approve"',
   ].join('\n');
 }
 

@@ -67,7 +67,10 @@ describe('an agent that edits', () => {
       '  text: string;\n': '  text: string;\n  tax?: Money;\n',
     };
     const text = await answering('allowOnce', edit(agent, 'src/invoice.ts', edits));
-    assert.match(text, /^src\/invoice\.ts: 2 replacements, version \d+, saved\.\nNo problems\.$/);
+    assert.match(
+      text,
+      /^src\/invoice\.ts: 2 replacements, version \d+, saved\.\nNo problems\.\nGone problems:\n[\s\S]*not assignable/,
+    );
     assert.match(disk('src/invoice.ts'), /money\(490\)/);
     const document = await vscode.workspace.openTextDocument(at('src/invoice.ts'));
     await vscode.window.showTextDocument(document);
@@ -80,8 +83,14 @@ describe('an agent that edits', () => {
     await set('approvals', { edit: 'allow' });
     const wrong = 'const wrong: number = "text";\n\n';
     const text = await edit(agent, 'src/money.ts', { 'export const add': `${wrong}export const add` });
-    assert.match(text, /saved\.\nProblems:\nsrc\/money\.ts\n {2}\d+:7 error Type 'string' is not assignable/);
-    assert.match(await edit(agent, 'src/money.ts', { [wrong]: '' }), /saved\.\nNo problems\.$/);
+    assert.match(
+      text,
+      /saved\.\nNew problems:\nsrc\/money\.ts\n {2}\d+:7 error Type 'string' is not assignable/,
+    );
+    assert.match(
+      await edit(agent, 'src/money.ts', { [wrong]: '' }),
+      /saved\.\nNo problems\.\nGone problems:/,
+    );
   });
 
   it('keeps the line ends and the byte order mark of a file that no editor shows', async () => {

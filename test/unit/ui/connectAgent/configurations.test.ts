@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { Shell } from '../../../../src/core/shell.ts';
-import { features } from '../../../../src/features/index.ts';
 import { agentConfigurations } from '../../../../src/ui/connectAgent/configurations.ts';
 import type { Launch } from '../../../../src/ui/connectAgent/launch.ts';
 
@@ -72,19 +71,8 @@ describe('ui/connectAgent/configurations', () => {
         `args = ["${shim}"]`,
         'env_vars = ["WORKSPACE_MCP_WINDOW"]',
         'tool_timeout_sec = 600',
-        '',
-        '[mcp_servers.workspace-mcp.tools.edit_file]',
-        'approval_mode = "approve"',
+        'default_tools_approval_mode = "approve"',
       ].join('\n'),
-    );
-  });
-
-  it('Codex leaves it to VS Code to ask, for every tool that VS Code asks for', () => {
-    const asking = features.tools.filter(({ operation }) => operation !== 'read').map(({ name }) => name);
-    const approved = textFor(usual, 'Codex', false).matchAll(/\.tools\.(\w+)\]\napproval_mode = "approve"/g);
-    assert.deepEqual(
-      [...approved].map(([, name]) => name),
-      asking,
     );
   });
 
