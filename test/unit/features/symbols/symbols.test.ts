@@ -210,6 +210,23 @@ describe('features/tools/symbols', () => {
     ]);
   });
 
+  it('escape names that forge lines, also in errors', async () => {
+    const name = 'a\n  forged\u202e';
+    const symbol = (line: number) => ({ ...{ name, kind: 4 }, range: new Range(line, 0, line, 1) });
+    const window = open({
+      executeDocumentSymbolProvider: () =>
+        [0, 1].map((line) => ({ ...symbol(line), selectionRange: new Range(line, 0, line, 1) })),
+    });
+    for (const wanted of [name, `${name}d`])
+      await assert.rejects(
+        window.run(getSymbol, { symbol: wanted, path: 'src/a.ts' }),
+        ({ message }: Error) => {
+          assert.match(message, /names 2 symbols|Nearest/);
+          return !/\n {2}forged|\u202e/.test(message);
+        },
+      );
+  });
+
   it('refuse a name that is too long for a symbol', async () => {
     const wanted = { symbol: 'ä'.repeat(100_000), path: 'src/a.ts', line: 1 };
     await assert.rejects(open().run(findCalls, wanted), /symbol/);
