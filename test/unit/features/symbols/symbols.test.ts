@@ -187,6 +187,20 @@ describe('features/tools/symbols', () => {
     ]);
   });
 
+  it('find_calls names the files that use it without a known call: TypeScript looks in one project', async () => {
+    const window = open({ executeReferenceProvider: uses });
+    window.fake.answers.set('vscode.prepareCallHierarchy', () => [item(window, 'src/a.ts', 'only', 7)]);
+    const args = { symbol: 'only', path: 'src/a.ts' };
+    const [, note] = textsOf(await window.run(findCalls, args));
+    assert.match(note ?? '', /^2 more files use it without a call, or call it .* see find_references\.$/);
+    window.fake.answers.set('vscode.provideIncomingCalls', () =>
+      FILES.map((file) => ({ from: item(window, file, 'caller', 0), fromRanges: [] })),
+    );
+    assert.doesNotMatch(textsOf(await window.run(findCalls, args))[1] ?? '', /find_references/);
+    const called = await window.run(findCalls, { ...args, direction: 'out' });
+    assert.doesNotMatch(textsOf(called)[1] ?? '', /find_references/);
+  });
+
   it('find_types takes implementations where there is no hierarchy', async () => {
     const window = open({ executeImplementationProvider: (window) => placesOf(window, 'three', 'src/b.ts') });
     assert.deepEqual(textsOf(await window.run(findTypes, { symbol: 'A', path: 'src/a.ts' })), [
