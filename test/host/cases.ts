@@ -11,6 +11,8 @@ export interface Case {
   inside: string | undefined;
   /** Tests that drive the headless window from outside. */
   outside: string | undefined;
+  /** Program that writes more files into the copy of the workspace, its only argument. */
+  generate: string | undefined;
   options: CaseOptions;
 }
 
@@ -42,7 +44,14 @@ function describeCase(name: string): Case {
   const file = (path: string) => (existsSync(join(directory, path)) ? join(directory, path) : undefined);
   const json = file('case.json');
   const options: CaseOptions = json ? JSON.parse(readFileSync(json, 'utf8')) : {};
-  return { name, directory, inside: file('index.test.ts'), outside: file('browser.test.ts'), options };
+  return {
+    name,
+    directory,
+    inside: file('index.test.ts'),
+    outside: file('browser.test.ts'),
+    generate: file('generate.ts'),
+    options,
+  };
 }
 
 /** Bundles the tests into one module whose `run()` the extension host calls; returns its path. */

@@ -2,6 +2,7 @@
  * What one run of one case may touch: a copy of its workspace and directories of its own for everything that
  * VS Code and the extension write. Afterwards nothing of it may be left.
  */
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -29,11 +30,12 @@ export interface Sandbox {
   remove(): void;
 }
 
-export function makeSandbox({ directory, options }: Case): Sandbox {
+export function makeSandbox({ directory, generate, options }: Case): Sandbox {
   const scratch = makeScratch();
   const at = (name: string) => join(scratch.path, name);
   for (const name of ['home', 'run', 'tmp']) mkdirSync(at(name), { mode: 0o700 });
   cpSync(join(directory, 'workspace'), at('workspace'), { recursive: true });
+  if (generate) execFileSync(process.execPath, [generate, at('workspace')], { stdio: 'inherit' });
   const resultsFile = at('results.json');
   const target = join(at('workspace'), options.target ?? '');
   const env = {

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { RedactedText } from '../../access/redaction/redactedText.ts';
+import { visibleText } from '../../core/text/escapeInvisible.ts';
 
 /** Index: VS Code's DiagnosticSeverity, the worst first. */
 export const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
@@ -50,8 +51,12 @@ function toProblem(
   };
 }
 
-/** A problem as a line of text. */
+/** A problem as a line of text; further lines of its message are indented. */
 export function problemLine({ cell, line, column, severity, message, source, code }: Problem): string {
   const from = [source, code].filter(Boolean).join(' ');
-  return `  ${cell === undefined ? '' : `cell ${cell}, `}${line}:${column} ${severity} ${message}${from ? ` (${from})` : ''}`;
+  const place = `${cell === undefined ? '' : `cell ${cell}, `}${line}:${column}`;
+  return visibleText(`  ${place} ${severity} ${message}${from ? ` (${from})` : ''}`).replaceAll(
+    '\n',
+    '\n    ',
+  );
 }

@@ -1,10 +1,15 @@
+import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
+import { isTypeScript } from '../../services/language/reports.ts';
+import type { Target } from '../../services/language/symbols/candidates.ts';
+import { type Walk, walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
+import { openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import * as args from '../arguments.ts';
+import type { Context } from '../context.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 import { hierarchyText } from './hierarchyText.ts';
-import { titleOf } from './shown.ts';
+import { counted, titleOf } from './shown.ts';
 import { symbolArguments } from './symbolArguments.ts';
 
 /** Callers of a function, or what it calls. */
@@ -34,6 +39,23 @@ export const findCalls = defineTool({
       [heading(title), heading],
       'find_references shows uses that are no calls.',
       ctx,
+      direction === 'in' ? await noteOnProjects(target, walk, ctx, signal) : undefined,
     );
   },
 });
+
+/** TypeScript finds callers only in the project of the function, but references in all. */
+async function noteOnProjects(
+  { document, position, location }: Target,
+  { levels: [callers], isCut }: Walk,
+  { providers, files }: Context,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (isCut || !isTypeScript(document.languageId)) return undefined;
+  const found = await providers.ask<vscode.Location>('references', document, signal, position);
+  const { open } = await openPlaces(found, files);
+  const paths = new Set(open.map((one) => one.location.path));
+  for (const one of [{ location }, ...(callers?.places ?? [])]) paths.delete(one.location.path);
+  if (paths.size === 0) return undefined;
+  return `${counted(paths.size, 'more file uses it', 'more files use it')} without a call, or call it from another TypeScript project: see find_references.`;
+}

@@ -13,12 +13,14 @@ import { grouped, noteOnClosed } from './shown.ts';
  *
  * @param headings of the first item and of the others
  * @param none what else to try
+ * @param incomplete a note
  */
 export async function hierarchyText(
   { levels, closed, isCut }: Walk,
   [first, ofOther]: readonly [string, (name: string) => string],
   none: string,
   { files }: Pick<Context, 'files'>,
+  incomplete?: string,
 ): Promise<CallToolResult> {
   const parts = await Promise.all(
     levels.map(async ({ of, places }, index) => [
@@ -29,5 +31,10 @@ export async function hierarchyText(
   const lines = parts.flat();
   const count = fitting(lines, args.DEFAULT_CHARACTERS, (line) => line.length + 1);
   const more = isCut || count < lines.length ? 'This is not all. Raise limit, or lower depth.' : undefined;
-  return text(lines.slice(0, count).join('\n') || `${first}: none. ${none}`, more, noteOnClosed(closed));
+  return text(
+    lines.slice(0, count).join('\n') || `${first}: none. ${none}`,
+    more,
+    incomplete,
+    noteOnClosed(closed),
+  );
 }

@@ -102,6 +102,15 @@ describe('features with names that forge lines', () => {
     );
   });
 
+  it('makes them visible in messages of problems, whose lines are indented', async () => {
+    const window = openWindow({ 'a.ts': 'word' });
+    window.fake.person.opensTab(window.path('a.ts'));
+    const error = new FakeDiagnostic(new Range(0, 0, 0, 1), 'wrong\nforged.ts\u202e', 0);
+    window.fake.person.reports(window.path('a.ts'), [error as unknown as Diagnostic]);
+    const [text] = textsOf(await window.run(getDiagnostics));
+    assert.match(text ?? '', /^a\.ts\n {2}1:1 error wrong\n {4}forged\.ts\\u\{202e\}\n/);
+  });
+
   it('leaves them as they are in data', async () => {
     const window = create();
     const { structuredContent } = await window.run(getWorkspace);

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
 import { type Addressed, addressed, matching, nearest } from '../../../core/symbolPaths.ts';
+import { visible } from '../../../core/text/escapeInvisible.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { FileSymbol, Outline } from './outline.ts';
@@ -38,19 +39,22 @@ export function theOne(
   if (found[0]) return targetOf(found[0], scope);
   const near = nearest(all, wanted) as Candidate[];
   const hint = near.length > 0 ? `Nearest:\n${listed(near)}` : 'Use list_symbols, or pass path and line.';
-  throw new UserError(`There is no symbol "${wanted}" ${where}. ${hint}`, { lines: true });
+  throw new UserError(`There is no symbol "${visible(wanted)}" ${visible(where)}. ${hint}`, { lines: true });
 }
 
 export const several = (wanted: string, found: readonly Candidate[]): UserError =>
   new UserError(
-    `"${wanted}" names ${found.length} symbols. Pass one of these, with its path:\n${listed(found)}`,
+    `"${visible(wanted)}" names ${found.length} symbols. Pass one of these, with its path:\n${listed(found)}`,
     { lines: true },
   );
 
 function listed(candidates: readonly Candidate[]): string {
   const lines = candidates
     .slice(0, MOST_LISTED)
-    .map(({ path, symbol, outline }) => `  ${path}  ${symbol.kind}  ${outline.location.path}:${symbol.line}`);
+    .map(
+      ({ path, symbol, outline }) =>
+        `  ${visible(path)}  ${symbol.kind}  ${visible(outline.location.path)}:${symbol.line}`,
+    );
   const more = candidates.length - lines.length;
   return [...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n');
 }

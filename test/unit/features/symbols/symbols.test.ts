@@ -187,6 +187,20 @@ describe('features/tools/symbols', () => {
     ]);
   });
 
+  it('find_calls names the files that use it without a known call: TypeScript looks in one project', async () => {
+    const window = open({ executeReferenceProvider: uses });
+    window.fake.answers.set('vscode.prepareCallHierarchy', () => [item(window, 'src/a.ts', 'only', 7)]);
+    const args = { symbol: 'only', path: 'src/a.ts' };
+    const [, note] = textsOf(await window.run(findCalls, args));
+    assert.match(note ?? '', /^2 more files use it without a call, or call it .* see find_references\.$/);
+    window.fake.answers.set('vscode.provideIncomingCalls', () =>
+      FILES.map((file) => ({ from: item(window, file, 'caller', 0), fromRanges: [] })),
+    );
+    assert.doesNotMatch(textsOf(await window.run(findCalls, args))[1] ?? '', /find_references/);
+    const called = await window.run(findCalls, { ...args, direction: 'out' });
+    assert.doesNotMatch(textsOf(called)[1] ?? '', /find_references/);
+  });
+
   it('find_types takes implementations where there is no hierarchy', async () => {
     const window = open({ executeImplementationProvider: (window) => placesOf(window, 'three', 'src/b.ts') });
     assert.deepEqual(textsOf(await window.run(findTypes, { symbol: 'A', path: 'src/a.ts' })), [
@@ -208,6 +222,23 @@ describe('features/tools/symbols', () => {
     assert.deepEqual(textsOf(await window.run(getSymbol, { path: 'src/b.ts', line: 2 })), [
       lines('constant [redacted] (src/b.ts:2)', '[redacted]', '2: const [redacted]'),
     ]);
+  });
+
+  it('escape names that forge lines, also in errors', async () => {
+    const name = 'a\n  forged\u202e';
+    const symbol = (line: number) => ({ ...{ name, kind: 4 }, range: new Range(line, 0, line, 1) });
+    const window = open({
+      executeDocumentSymbolProvider: () =>
+        [0, 1].map((line) => ({ ...symbol(line), selectionRange: new Range(line, 0, line, 1) })),
+    });
+    for (const wanted of [name, `${name}d`])
+      await assert.rejects(
+        window.run(getSymbol, { symbol: wanted, path: 'src/a.ts' }),
+        ({ message }: Error) => {
+          assert.match(message, /names 2 symbols|Nearest/);
+          return !/\n {2}forged|\u202e/.test(message);
+        },
+      );
   });
 
   it('refuse a name that is too long for a symbol', async () => {

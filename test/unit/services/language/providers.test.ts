@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { CancelledError, UserError } from '../../../../src/core/errors.ts';
 import { Providers } from '../../../../src/services/language/providers.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
@@ -44,6 +46,21 @@ describe('services/language/providers', () => {
     await providers.ask('symbols', document, signal);
     assert.deepEqual(await providers.ask('references', document, signal), []);
     assert.match(providers.why('references', document), /^There are none, or no extension provides/);
+  });
+
+  it('gives up on a server that never answers', async () => {
+    const { fake, providers, document } = setUp('plaintext');
+    fake.answers.set(REFERENCES, () => new Promise(() => {}));
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const asked = providers.ask('references', document, signal);
+      const failed = assert.rejects(asked, /did not give references within 60 s/);
+      while (fake.commandsRun.length === 0) await setImmediate();
+      mock.timers.tick(60_000);
+      await failed;
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('ends with a cancellation, and with a server that fails', async () => {

@@ -1,0 +1,3 @@
+export function check(isRight: boolean): void {
+  if (!isRight) throw new Error('wrong');
+}
