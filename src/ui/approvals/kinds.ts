@@ -25,9 +25,8 @@ export function deedOf({ kind, subject, diffs = [] }: ApprovalRequest, most?: nu
   const what = quoted(subject, most) + linkOf(diffs[0], most);
   switch (kind) {
     case 'edit':
-      return diffs.length > 1
-        ? l10n.t('Edit {0} and {1} more files', what, diffs.length - 1)
-        : l10n.t('Edit {0}', what);
+      if (diffs.length > 2) return l10n.t('Edit {0} and {1} more files', what, diffs.length - 1);
+      return diffs.length === 2 ? l10n.t('Edit {0} and one more file', what) : l10n.t('Edit {0}', what);
     case 'delete':
       return l10n.t('Delete {0}', what);
     case 'run':

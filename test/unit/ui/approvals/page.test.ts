@@ -86,7 +86,7 @@ describe('ui/approvals: the words of a question', () => {
       [''],
     );
     const { heading, facts, files } = pageOf(edit(['a', 'b'], ['', 'x\ny\n']));
-    assert.equal(heading, 'Edit “src/a.ts” and 1 more files');
+    assert.equal(heading, 'Edit “src/a.ts” and one more file');
     assert.equal(facts, '2 files · lines: +3 −1');
     assert.deepEqual(
       files.map(({ name, counts }) => `${name} ${counts}`),
