@@ -2,6 +2,8 @@ import type * as vscode from 'vscode';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
+import { expandSnippet } from '../../core/snippets/snippet.ts';
+import { parseSnippet } from '../../core/snippets/syntax.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
@@ -14,11 +16,17 @@ export interface FileEdits {
   edits: readonly vscode.TextEdit[];
 }
 
-/** What `WorkspaceEdit` has of operations other than text edits; VS Code's public API does not tell. */
-interface Entries {
-  _allEntries?(): { _type: number }[];
+interface UriEdit {
+  uri: vscode.Uri;
+  edit: vscode.TextEdit;
 }
-const TEXT = 2;
+
+/** An entry of a `WorkspaceEdit`; VS Code's public API gives only the text edits. */
+type Entry =
+  | { _type: 2; uri: vscode.Uri; edit: vscode.TextEdit }
+  | { _type: 6; uri: vscode.Uri; range: vscode.Range; edit: vscode.SnippetString }
+  | { _type: 1; from?: vscode.Uri; to?: vscode.Uri; options?: { ignoreIfExists?: boolean } }
+  | { _type: 3 | 5 };
 
 /**
  * What a language server wants to change, by file.
@@ -31,12 +39,12 @@ export async function editsByFile(
   what: string,
   files: Files,
 ): Promise<FileEdits[]> {
-  if ((edit as Entries)._allEntries?.().some(({ _type }) => _type !== TEXT))
-    throw new UserError(
-      `Nothing was changed: ${what} also creates, moves or deletes files, or fills in a snippet. Ask the user to do it in VS Code.`,
-    );
+  const byFile = Map.groupBy(await textEdits(edit, what, files), ({ uri }) => uri.toString());
   const located = await Promise.all(
-    edit.entries().map(async ([uri, edits]) => ({ location: await files.permitted(uri), edits })),
+    [...byFile.values()].map(async (all) => ({
+      location: all[0] && (await files.permitted(all[0].uri)),
+      edits: all.map(({ edit }) => edit),
+    })),
   );
   const open = located.flatMap(({ location, edits }) => (location ? [{ location, edits }] : []));
   const closed = located.length - open.length;
@@ -44,7 +52,35 @@ export async function editsByFile(
     throw new UserError(
       `Nothing was changed: ${what} also changes ${closed} ${closed === 1 ? 'file' : 'files'} outside the workspace or closed to you. Ask the user to do it in VS Code.`,
     );
-  return open.filter(({ edits }) => edits.length > 0);
+  return open;
+}
+
+/** With the default texts in the places of snippets. @throws UserError if there is more than text */
+async function textEdits(edit: vscode.WorkspaceEdit, what: string, files: Files): Promise<UriEdit[]> {
+  const { _allEntries } = edit as { _allEntries?(): readonly Entry[] };
+  if (!_allEntries) return edit.entries().flatMap(([uri, edits]) => edits.map((one) => ({ uri, edit: one })));
+  const all = await Promise.all(
+    _allEntries.call(edit).map(async (entry) => {
+      if (entry._type === 2) return entry;
+      if (entry._type === 6)
+        return { uri: entry.uri, edit: { range: entry.range, newText: defaultText(entry.edit) } };
+      if (await isNothing(entry, files)) return undefined;
+      throw new UserError(
+        `Nothing was changed: ${what} also creates, moves or deletes files. Ask the user to do it in VS Code.`,
+      );
+    }),
+  );
+  return all.filter((one) => one !== undefined);
+}
+
+const defaultText = ({ value }: vscode.SnippetString): string =>
+  expandSnippet(parseSnippet(value), { values: {}, variable: () => undefined });
+
+/** TypeScript creates each file that it edits, unless it exists. */
+async function isNothing(entry: Entry, files: Files): Promise<boolean> {
+  if (entry._type !== 1 || entry.from || !entry.to || !entry.options?.ignoreIfExists) return false;
+  const location = await files.permitted(entry.to);
+  return location !== undefined && (await files.stat(location)) !== undefined;
 }
 
 /** A plan for `files.edit`; it holds for the text that the language server knew. */
