@@ -2,6 +2,7 @@
 //   extension.cjs  what VS Code loads at start-up; small
 //   lists.cjs      the lists and menus that commands open; loaded with the first of them
 //   protocol.cjs   the MCP SDK, zod and all features; loaded with the first connection
+//   lsp.cjs        the converters of LSP's types; loaded with the first call of lsp_request
 //   shim.js        the process an agent starts; without dependencies, for Node 20 and newer
 //   doctor.js      what it loads for --doctor, and the extension for its command
 // `node esbuild.mjs --watch` keeps them up to date.
@@ -24,6 +25,7 @@ const lazily = {
     leaveOut(/\/server\/sessions\.ts$/, './protocol.cjs');
     leaveOut(/\/lazyCommands\.ts$/, './lists.cjs');
     leaveOut(/\/doctor\.ts$/, './doctor.js');
+    leaveOut(/\/lsp\/conversions\.ts$/, './lsp.cjs');
   },
 };
 
@@ -76,7 +78,15 @@ const bundles = [
     // zod asks for it; VS Code logs an error, with a stack, when an extension does.
     define: { navigator: 'undefined' },
     target: 'node22',
-    plugins: [withoutAjv],
+    plugins: [lazily, withoutAjv],
+  },
+  {
+    ...shared,
+    entryPoints: ['src/lsp/conversions.ts'],
+    outfile: 'dist/lsp.cjs',
+    target: 'node22',
+    // The converters use only the types of the protocol; its package brings a JSON-RPC connection (100 KB).
+    alias: { 'vscode-languageserver-protocol': 'vscode-languageserver-types' },
   },
   {
     ...shared,

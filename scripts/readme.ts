@@ -6,6 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CLOSED, GUARDED } from '../src/access/protectedPaths.ts';
 import { features } from '../src/features/index.ts';
+import { METHODS } from '../src/services/language/lsp/methods.ts';
+import { COMMANDS } from '../src/services/language/providers.ts';
 import { agents } from './readme/agents.ts';
 import { firstSentence, reference } from './readme/tools.ts';
 
@@ -42,6 +44,12 @@ export function pages(read: (name: string) => string, manifest: Manifest): Map<s
       ),
     },
     'docs/tools.md': Object.fromEntries(tools.map((tool) => [tool.name, reference(tool)])),
+    'docs/lsp.md': {
+      methods: table(
+        ['LSP method', 'Command of VS Code'],
+        Object.entries(METHODS).map(([method, { what }]) => [`\`${method}\``, `\`${COMMANDS[what]}\``]),
+      ),
+    },
     'docs/resources.md': {
       resources: table(
         ['Resource', 'What it is'],

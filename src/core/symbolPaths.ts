@@ -85,10 +85,13 @@ export const bareName = (name: string): string =>
 const ALIKE = 0.4;
 
 /** The paths most like one that names nothing, best first. */
-export function nearest<T>(all: readonly Addressed<T>[], wanted: string, most = 5): Addressed<T>[] {
-  const name = lastName(wanted);
+export const nearest = <T>(all: readonly Addressed<T>[], wanted: string): Addressed<T>[] =>
+  mostAlike(all, lastName(wanted), ({ levels }) => bareName(levels.at(-1)?.name ?? ''));
+
+/** The items whose names are most like one that is none of them, best first. */
+export function mostAlike<T>(all: readonly T[], wanted: string, nameOf: (item: T) => string, most = 5): T[] {
   return all
-    .map((one) => ({ one, score: likeness(bareName(one.levels.at(-1)?.name ?? ''), name) }))
+    .map((one) => ({ one, score: likeness(nameOf(one), wanted) }))
     .filter(({ score }) => score >= ALIKE)
     .sort((a, b) => b.score - a.score)
     .slice(0, most)

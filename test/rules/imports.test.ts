@@ -77,6 +77,9 @@ describe('rules: who may import what at run time', () => {
 
   it('vscode is for extension.ts and ui/', () => onlyIn(/^vscode$/, 'extension.ts', 'ui/'));
 
+  it("LSP's converters, which import vscode, are for lsp/", () =>
+    onlyIn(/^vscode-languageclient|\/vscode-languageclient\//, 'lsp/'));
+
   it('node:net is for shim/, ipc/ and server/', () => onlyIn(/^node:net$/, 'shim/', 'ipc/', 'server/'));
 
   it('the SDK is for the rooms from features/ to server/', () =>

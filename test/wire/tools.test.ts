@@ -1,3 +1,4 @@
+import '../fakes/module/register.ts';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
@@ -47,6 +48,13 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
   list_directory: { args: { path: 'src' }, text: /^a\.ts \(13\)$/ },
   list_symbols: { args: { path: 'src/a.ts' }, text: /No extension provides symbols for "typescript"\.$/ },
   list_windows: { args: {}, text: /^window1 \(this one, Fake Code .*\): ws \(.*[\\/]ws\)$/ },
+  lsp_request: {
+    args: {
+      method: 'textDocument/hover',
+      params: { textDocument: { uri: 'src/a.ts' }, position: { line: 0, character: 6 } },
+    },
+    text: /^\[Note: No extension provides hovers for "typescript"\.\]\nnull$/,
+  },
   open_file: { args: { path: 'src/a.ts', line: 1 }, text: /src\/a\.ts is open at line 1/ },
   read_file: { args: { path: 'src/a.ts' }, text: /^const a = 1;\n$/ },
   rename_symbol: { args: { ...AT_NAME, newName: 'b', dryRun: true }, text: AS_DIFF },

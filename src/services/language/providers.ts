@@ -7,7 +7,7 @@ import { checkersOf } from './checkers.ts';
 import { projectLoaded } from './tsDiagnostics.ts';
 
 /** VS Code's commands that ask providers, by what messages call the answer. */
-const COMMANDS = {
+export const COMMANDS = {
   symbols: 'vscode.executeDocumentSymbolProvider',
   'workspace symbols': 'vscode.executeWorkspaceSymbolProvider',
   definitions: 'vscode.executeDefinitionProvider',
@@ -15,7 +15,7 @@ const COMMANDS = {
   'type definitions': 'vscode.executeTypeDefinitionProvider',
   implementations: 'vscode.executeImplementationProvider',
   references: 'vscode.executeReferenceProvider',
-  'reads and writes': 'vscode.executeDocumentHighlights',
+  highlights: 'vscode.executeDocumentHighlights',
   hovers: 'vscode.executeHoverProvider',
   'a call hierarchy': 'vscode.prepareCallHierarchy',
   callers: 'vscode.provideIncomingCalls',
@@ -27,9 +27,36 @@ const COMMANDS = {
   'code actions': 'vscode.executeCodeActionProvider',
   'a formatted text': 'vscode.executeFormatDocumentProvider',
   'formatted lines': 'vscode.executeFormatRangeProvider',
+  'text formatted while typing': 'vscode.executeFormatOnTypeProvider',
+  'the range of a rename': 'vscode.prepareRename',
+  'code lenses': 'vscode.executeCodeLensProvider',
+  colors: 'vscode.executeDocumentColorProvider',
+  'color presentations': 'vscode.executeColorPresentationProvider',
+  completions: 'vscode.executeCompletionItemProvider',
+  'folding ranges': 'vscode.executeFoldingRangeProvider',
+  'inlay hints': 'vscode.executeInlayHintProvider',
+  'inline values': 'vscode.executeInlineValueProvider',
+  links: 'vscode.executeLinkProvider',
+  'selection ranges': 'vscode.executeSelectionRangeProvider',
+  'semantic tokens': 'vscode.provideDocumentSemanticTokens',
+  'semantic tokens of a range': 'vscode.provideDocumentRangeSemanticTokens',
+  'the legend of semantic tokens': 'vscode.provideDocumentSemanticTokensLegend',
+  'the legend of semantic tokens of a range': 'vscode.provideDocumentRangeSemanticTokensLegend',
+  'signature help': 'vscode.executeSignatureHelpProvider',
 } as const;
 
 export type Wanted = keyof typeof COMMANDS;
+
+/** VS Code answers these itself too, so an answer does not show that a language server runs. */
+const OWN_ANSWERS: ReadonlySet<Wanted> = new Set([
+  'colors',
+  'color presentations',
+  'completions',
+  'folding ranges',
+  'highlights',
+  'links',
+  'selection ranges',
+]);
 
 /** Longest wait for one answer of a language server. This and the following are in milliseconds. */
 const DEADLINE = 60_000;
@@ -85,10 +112,26 @@ export class Providers {
     signal: AbortSignal,
     ...args: unknown[]
   ): Promise<readonly T[]> {
+    return (await this.value<T[]>(what, document, signal, [document.uri, ...args])) ?? [];
+  }
+
+  /**
+   * The same for commands that answer with one object.
+   *
+   * @param args of the command, all of them
+   * @throws UserError, CancelledError
+   */
+  async value<T>(
+    what: Wanted,
+    document: vscode.TextDocument,
+    signal: AbortSignal,
+    args: readonly unknown[],
+  ): Promise<T | undefined> {
     await this.#start(document, signal);
-    const ask = () => this.run<T>(what, signal, document.uri, ...args);
+    const ask = () => this.#execute<T>(what, signal, args);
     const found = await ask();
-    if (found.length > 0) this.#answered.add(document.languageId);
+    const isEmpty = !found || (Array.isArray(found) && found.length === 0);
+    if (!isEmpty && !OWN_ANSWERS.has(what)) this.#answered.add(document.languageId);
     else if (await this.#awaken(document, signal)) return ask();
     return found;
   }
@@ -105,8 +148,7 @@ export class Providers {
     signal: AbortSignal,
     ...args: unknown[]
   ): Promise<vscode.WorkspaceEdit> {
-    await this.#start(document, signal);
-    const edit = await this.#execute<vscode.WorkspaceEdit>(what, signal, [document.uri, ...args]);
+    const edit = await this.value<vscode.WorkspaceEdit>(what, document, signal, [document.uri, ...args]);
     return edit ?? new this.#vscode.WorkspaceEdit();
   }
 

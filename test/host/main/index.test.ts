@@ -9,6 +9,7 @@ import './documented.test.ts';
 import './edits.test.ts';
 import './guarded.test.ts';
 import './hazards.test.ts';
+import './lsp.test.ts';
 import './state.test.ts';
 import './symbols.test.ts';
 

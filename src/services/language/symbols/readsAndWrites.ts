@@ -28,7 +28,7 @@ export async function onlyReadOrWritten(
     const document = await load().catch(ifUserError(undefined));
     if (!document) return [];
     const at = [document, signal, range.start] as const;
-    const found = await providers.ask<vscode.DocumentHighlight>('reads and writes', ...at);
+    const found = await providers.ask<vscode.DocumentHighlight>('highlights', ...at);
     return found.map((one) => ({ kind: one.kind, key: `${location.path} ${one.range.start.line}` }));
   });
   if (!told.flat().some((one) => one.kind)) return undefined;

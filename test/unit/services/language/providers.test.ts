@@ -26,6 +26,14 @@ describe('services/language/providers', () => {
     assert.deepEqual(await providers.ask('references', document, signal), ['here']);
   });
 
+  it('waits for a server even if VS Code answers itself', async () => {
+    const { fake, providers, document } = setUp('python');
+    let asked = 0;
+    fake.answers.set(SYMBOLS, () => (++asked < 2 ? undefined : [{}]));
+    fake.answers.set('vscode.executeFoldingRangeProvider', () => (asked < 2 ? ['indented'] : ['server']));
+    assert.deepEqual(await providers.ask('folding ranges', document, signal), ['server']);
+  });
+
   it('waits only so long, and says that the server may be starting', async () => {
     const { fake, providers, document } = setUp('python', 200);
     assert.deepEqual(await providers.ask('references', document, signal), []);

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { cutText } from '../../core/text/cutText.ts';
+import { jsonText } from '../../core/text/jsonText.ts';
+import { answerLsp } from '../../services/language/lsp/request.ts';
+import * as args from '../arguments.ts';
+import { counted, noteOnClosed } from '../symbols/shown.ts';
+import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
+
+/** Any request of LSP that VS Code has a command for. */
+export const lspRequest = defineTool({
+  name: 'lsp_request',
+  title: 'LSP request in VS Code',
+  description:
+    'Sends LSP 3.17 requests to the language servers in VS Code, with LSP types and 0-based positions. Use it for what no other tool has: completion, signature help, inlay hints, semantic tokens. Edits are returned, not made.',
+  group: 'language',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  hints: { search: 'hover, folding, links, colors' },
+  input: z.strictObject({
+    method: z.string().min(1).describe('Such as "textDocument/hover"'),
+    params: z.record(z.string(), z.unknown()).describe('As in LSP; a URI may be a path'),
+    limit: args.limit(200),
+    maxCharacters: args.maxCharacters,
+  }),
+  async run(request, ctx, { signal }) {
+    const { result, more, closed, why } = await answerLsp(request, ctx, signal);
+    const json = jsonText(result);
+    const first = cutText(json, request.maxCharacters);
+    const notes = [
+      more > 0 && `${counted(more, 'more item')}: raise limit and maxCharacters.`,
+      first !== json &&
+        `Not the whole JSON, but ${first.length} of ${json.length} characters: raise maxCharacters.`,
+      why,
+      noteOnClosed(closed),
+    ];
+    return text(first, ...notes.map((note) => note || undefined));
+  },
+});

@@ -1,0 +1,129 @@
+import type * as vscode from 'vscode';
+import { UserError } from '../../../core/errors.ts';
+import type { EditEntries } from '../../../lsp/conversions.ts';
+import type { Files } from '../../../workspace/files.ts';
+import type { Location } from '../../../workspace/read/location.ts';
+import { editsByFile } from '../providerEdits.ts';
+import { type LanguageScope, ProviderFailure, type Wanted } from '../providers.ts';
+import type { Item } from '../symbols/hierarchy.ts';
+import { openResult, redactedResult, withoutForeignWords } from './access.ts';
+import { cut, isEmpty } from './cut.ts';
+import { type Method, methodNamed } from './methods.ts';
+import { Params } from './params.ts';
+
+export interface LspRequest {
+  method: string;
+  /** As LSP has them; URIs may be paths. */
+  params: Record<string, unknown>;
+  /** Most items of a list. */
+  limit: number;
+  /** Most UTF-16 units of a list as JSON; its first item may be longer. */
+  maxCharacters: number;
+}
+
+export interface LspAnswer {
+  /** As LSP has it, redacted, without places in files that are closed to this agent. */
+  result: unknown;
+  /** Items that are left out: because of the limits, and because their places are closed. */
+  more: number;
+  closed: number;
+  /** Why there is no result. */
+  why?: string;
+}
+
+/** The file that a request is about. */
+interface Asked {
+  location: Location;
+  document: vscode.TextDocument;
+}
+
+/**
+ * Answers an LSP request with VS Code's commands. Nothing is changed.
+ *
+ * @throws UserError if there is no such method, the params are wrong, a server fails, or a rename concerns files that are closed to
+ * this agent; NotFoundError, CancelledError
+ */
+export async function answerLsp(
+  { method: name, params: values, limit, maxCharacters }: LspRequest,
+  scope: LanguageScope,
+  signal: AbortSignal,
+): Promise<LspAnswer> {
+  const { files, providers } = scope;
+  const method = methodNamed(name);
+  const params = new Params(values, limit, scope.vscode);
+  const asked = await fileOf(method, params, files);
+  const found = await ask(method, params, asked, scope, signal).catch((error) => {
+    if (!(error instanceof ProviderFailure)) throw error;
+    throw new UserError(`${name} failed: ${files.redactor.text(error.reason, asked?.location.path)}`);
+  });
+  const told = await withOpenEdits(method, found, files);
+  const { conversions } = await import('../../../lsp/conversions.ts');
+  const converted = conversions[method.as](told as never);
+  const own = asked ? await withoutForeignWords(converted, asked.location, files) : converted;
+  const { open, closed } = await openResult(own, files);
+  const { first, more } = cut(open, limit, maxCharacters);
+  const result = await redactedResult(first, asked?.location, params.place(), files);
+  if (closed > 0 || !isEmpty(open)) return { result, more, closed };
+  const why = asked
+    ? providers.why(method.what, asked.document)
+    : 'There are none, or their projects are not loaded.';
+  return { result, more, closed, why };
+}
+
+async function fileOf(
+  { about = 'textDocument' }: Method,
+  params: Params,
+  files: Files,
+): Promise<Asked | undefined> {
+  if (about === 'workspace') return undefined;
+  const location = await files.locate(params.text(`${about}.uri`));
+  return { location, document: files.openDocument(location) ?? (await files.loadDocument(location)) };
+}
+
+async function ask(
+  { what, args, prepare, legend }: Method,
+  params: Params,
+  asked: Asked | undefined,
+  { providers }: LanguageScope,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (!asked) return providers.run(what, signal, ...args(params));
+  const { document } = asked;
+  const value = (what: Wanted) => providers.value<object>(what, document, signal, args(params, document.uri));
+  if (legend) return { tokens: await value(what), legend: await value(legend) };
+  if (!prepare) return value(what);
+  const { start } = params.range('item.selectionRange');
+  const items = await providers.ask<Item>(prepare, document, signal, start);
+  const item = items.find(
+    ({ uri, selectionRange }) =>
+      `${uri}` === `${document.uri}` && selectionRange.start.compareTo(start) === 0,
+  );
+  if (!item)
+    throw new UserError(`There is no such item in ${asked.location.path} now. Prepare the hierarchy again.`);
+  return providers.run(what, signal, item);
+}
+
+/**
+ * With edits told as a whole or not at all: a code action is then disabled.
+ *
+ * @throws UserError if a rename is more than text of files that this agent may read
+ */
+async function withOpenEdits({ as }: Method, found: unknown, files: Files): Promise<unknown> {
+  if (as === 'workspaceEdit') return found && openEdit(found as vscode.WorkspaceEdit, 'the rename', files);
+  if (as !== 'codeActions') return found;
+  const actions = (found ?? []) as vscode.CodeAction[];
+  const open = async ({ edit, ...action }: vscode.CodeAction) => {
+    if (!edit) return action;
+    const told = await openEdit(edit, `"${action.title}"`, files).catch((error) => {
+      if (!(error instanceof UserError)) throw error;
+      return { disabled: { reason: error.message } };
+    });
+    return 'disabled' in told ? { ...action, ...told } : { ...action, edit: told };
+  };
+  return Promise.all(actions.map(open));
+}
+
+async function openEdit(edit: vscode.WorkspaceEdit, what: string, files: Files): Promise<EditEntries> {
+  const byFile = await editsByFile(edit, what, files);
+  return { entries: () => byFile.map(({ location, edits }) => [location.uri, [...edits]]) };
+}

@@ -1,0 +1,9 @@
+/** Import it to let plain Node load what imports `vscode` at run time: the converters of LSP's types. */
+import { registerHooks } from 'node:module';
+
+const url = new URL('vscode.cjs', import.meta.url).href;
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'vscode' ? { url, format: 'commonjs', shortCircuit: true } : next(specifier, context),
+});

@@ -1,0 +1,251 @@
+import '../../../fakes/module/register.ts';
+import assert from 'node:assert/strict';
+import { lspRequest } from '../../../../src/features/language/lspRequest.ts';
+import { WorkspaceEdit } from '../../../fakes/edits.ts';
+import { Position, Range } from '../../../fakes/text.ts';
+import { placesOf, withServer } from '../symbols/server.ts';
+import { cleanUp, textsOf, type Window } from '../window.ts';
+
+const TREE = {
+  'src/a.ts': 'const only = 1;\n',
+  'src/b.ts': 'const two = only;\n',
+  'src/c.ts': 'const c = only; // key=abcd\n',
+  'src/d.txt': 'apple\n',
+  '.env': 'only=secret',
+};
+
+const open = () => withServer(TREE, { user: { 'workspaceMcp.access.redact': ['key=\\w+'] } });
+const at = (line: number, character: number) => ({ position: { line, character } });
+const span = (line: number, from: number, to: number) => ({
+  start: { line, character: from },
+  end: { line, character: to },
+});
+
+/** Sends a request about `src/a.ts`, or another file. */
+async function request(window: Window, method: string, params: object = {}, more: object = {}) {
+  const all = { textDocument: { uri: 'src/a.ts' }, ...params };
+  const [json = '', note] = textsOf(await window.run(lspRequest, { method, params: all, ...more }));
+  return { json, note, result: () => JSON.parse(json) };
+}
+
+const answers = (window: Window, command: string, answer: (...args: unknown[]) => unknown) =>
+  window.fake.answers.set(`vscode.${command}`, answer);
+
+describe('features/tools/lspRequest', () => {
+  afterEach(cleanUp);
+
+  it('takes a path or a URI, and positions from 0', async () => {
+    const window = open();
+    for (const uri of ['src/a.ts', window.uri('src/a.ts')]) {
+      answers(window, 'executeHoverProvider', (file, position) => {
+        assert.deepEqual([`${file}`, position], [window.uri('src/a.ts'), new Position(0, 6)]);
+        return [{ contents: [{ value: 'See [b](file:///b.ts), [web](https://a.org).' }, 'two'] }];
+      });
+      const { result } = await request(window, 'textDocument/hover', { textDocument: { uri }, ...at(0, 6) });
+      const value = 'See [b], [web](https://a.org).\n\ntwo';
+      assert.deepEqual(result(), { contents: { kind: 'markdown', value } });
+    }
+  });
+
+  it('lists the methods if there is no such one', async () => {
+    const window = open();
+    await assert.rejects(
+      request(window, 'textDocument/hovers'),
+      /^UserError: VS Code has no command for the method "textDocument\/hovers"\. Nearest: textDocument\/hover,.* workspace\/symbol\.$/,
+    );
+    await assert.rejects(request(window, 'toString'), /no command for the method/);
+  });
+
+  it('shows what params are expected', async () => {
+    const window = open();
+    const wrong: [string, object, RegExp][] = [
+      ['textDocument/hover', {}, /params\.position must be \{"line":0,"character":0\}, 0-based/],
+      ['textDocument/hover', at(-1, 0), /params\.position must be/],
+      ['textDocument/inlayHint', { range: { start: at(0, 0).position } }, /params\.range\.end must be/],
+      ['textDocument/selectionRange', { positions: [null] }, /params\.positions\.0 must be/],
+      ['textDocument/formatting', { options: { tabSize: 2 } }, /params\.options must be \{"tabSize":2,/],
+      ['textDocument/rename', at(0, 6), /params\.newName must be a string/],
+      [
+        'textDocument/codeAction',
+        { range: span(0, 0, 1), context: { only: ['a', 'b'] } },
+        /a list of one kind/,
+      ],
+      ['textDocument/hover', { textDocument: null }, /params\.textDocument\.uri must be a string/],
+      ['workspace/symbol', {}, /params\.query must be a string/],
+    ];
+    for (const [method, params, message] of wrong)
+      await assert.rejects(request(window, method, params), message);
+  });
+
+  it('leaves out places in closed files, and counts them', async () => {
+    const window = open();
+    answers(window, 'executeDefinitionProvider', () => placesOf(window, 'only', 'src/a.ts', '.env'));
+    const { result, note } = await request(window, 'textDocument/definition', at(0, 6));
+    assert.deepEqual(result(), [{ uri: window.uri('src/a.ts'), range: span(0, 6, 10) }]);
+    assert.equal(note, '1 more place is outside the workspace or closed to you.');
+    const closed = { textDocument: { uri: '.env' }, ...at(0, 0) };
+    await assert.rejects(request(window, 'textDocument/definition', closed), /closed to agents/);
+  });
+
+  it('tells the edit of a rename, or refuses it as a whole', async () => {
+    const window = open();
+    const rename = (...files: string[]) => {
+      answers(window, 'executeDocumentRenameProvider', (_file, _position, newName) => {
+        const edit = new WorkspaceEdit();
+        for (const { uri, range } of placesOf(window, 'only', ...files))
+          edit.replace(uri, range, newName as string);
+        return edit;
+      });
+      return request(window, 'textDocument/rename', { ...at(0, 6), newName: 'one' });
+    };
+    const { result } = await rename('src/a.ts', 'src/b.ts');
+    assert.deepEqual(result(), {
+      changes: {
+        [window.uri('src/a.ts')]: [{ range: span(0, 6, 10), newText: 'one' }],
+        [window.uri('src/b.ts')]: [{ range: span(0, 12, 16), newText: 'one' }],
+      },
+    });
+    await assert.rejects(rename('src/a.ts', '.env'), /also changes 1 file outside the workspace or closed/);
+    assert.equal(window.consent.questions.length, 0);
+  });
+
+  it('tells the edits of code actions, except those of closed or new files', async () => {
+    const window = open();
+    const { Uri } = window.fake.api;
+    const action = (title: string, file: string, created: string) => {
+      const text = {
+        _type: 2,
+        uri: Uri.file(window.path(file)),
+        edit: { range: new Range(0, 0, 0, 5), newText: 'let' },
+      };
+      const creates = { _type: 1, to: Uri.file(window.path(created)), options: { ignoreIfExists: true } };
+      const command: { title: string; command: string; arguments: unknown[] } = {
+        ...{ title, command: 'run', arguments: [] },
+      };
+      command.arguments.push(command);
+      return { title, command, edit: { _allEntries: () => [creates, text] } };
+    };
+    answers(window, 'executeCodeActionProvider', () => [
+      action('open', 'src/a.ts', 'src/a.ts'),
+      action('closed', '.env', 'src/a.ts'),
+      action('new', 'src/a.ts', 'src/new.ts'),
+    ]);
+    const { result } = await request(window, 'textDocument/codeAction', { range: span(0, 0, 1) });
+    const edit = { changes: { [window.uri('src/a.ts')]: [{ range: span(0, 0, 5), newText: 'let' }] } };
+    assert.deepEqual(result()[0], { title: 'open', command: { title: 'open', command: 'run' }, edit });
+    for (const [index, reason] of [/also changes 1 file/, /also creates, moves or deletes files/].entries()) {
+      assert.equal(result()[index + 1].edit, undefined);
+      assert.match(result()[index + 1].disabled.reason, reason);
+    }
+  });
+
+  it('redacts what servers quote', async () => {
+    const window = open();
+    answers(window, 'executeHoverProvider', () => [{ contents: [{ value: 'is key=abcd' }] }]);
+    const hover = await request(window, 'textDocument/hover', at(0, 6));
+    assert.equal(hover.result().contents.value, 'is [redacted]');
+    const inC = { textDocument: { uri: 'src/c.ts' }, ...at(0, 6) };
+    const onSecret = await request(window, 'textDocument/hover', inC);
+    assert.equal(onSecret.result().contents.value, '[redacted]');
+    answers(window, 'executeWorkspaceSymbolProvider', () =>
+      placesOf(window, 'key', 'src/c.ts').map((location) => ({
+        name: 'key=abcd',
+        kind: 11,
+        containerName: '',
+        location,
+      })),
+    );
+    const { result } = await request(window, 'workspace/symbol', { query: 'key' });
+    const location = { uri: window.uri('src/c.ts'), range: span(0, 19, 22) };
+    assert.deepEqual(result(), [{ name: '[redacted]', kind: 12, location }]);
+    answers(window, 'executeFormatDocumentProvider', () => [
+      { range: new Range(0, 0, 0, 5), newText: 'let' },
+      { range: new Range(0, 5, 0, 6), newText: 'key=abcd' },
+    ]);
+    const edits = await request(window, 'textDocument/formatting', {
+      options: { tabSize: 2, insertSpaces: true },
+    });
+    assert.deepEqual(
+      edits.result().map(({ newText }: { newText: string }) => newText),
+      ['let', '[redacted]'],
+    );
+    answers(window, 'executeHoverProvider', () => {
+      throw new Error('cannot parse key=abcd');
+    });
+    await assert.rejects(
+      request(window, 'textDocument/hover', at(0, 6)),
+      /textDocument\/hover failed: cannot parse \[redacted\]$/,
+    );
+  });
+
+  it('prepares the item of a hierarchy again', async () => {
+    const window = open();
+    const [place] = placesOf(window, 'only', 'src/a.ts');
+    assert.ok(place);
+    const prepared = {
+      name: 'only',
+      kind: 11,
+      uri: place.uri,
+      range: place.range,
+      selectionRange: place.range,
+    };
+    answers(window, 'prepareCallHierarchy', () => [prepared]);
+    answers(window, 'provideIncomingCalls', (item) => {
+      assert.equal(item, prepared);
+      return [{ from: prepared, fromRanges: [place.range] }];
+    });
+    const [item] = (await request(window, 'textDocument/prepareCallHierarchy', at(0, 6))).result();
+    const { result } = await request(window, 'callHierarchy/incomingCalls', { item });
+    assert.deepEqual(result(), [{ from: item, fromRanges: [span(0, 6, 10)] }]);
+    const other = { item: { ...item, selectionRange: span(0, 0, 5) } };
+    await assert.rejects(
+      request(window, 'callHierarchy/incomingCalls', other),
+      /Prepare the hierarchy again/,
+    );
+  });
+
+  it('completes no words of other files', async () => {
+    const window = open();
+    const items = ['apple', 'secret'].map((label) => ({ label, kind: 0, range: new Range(0, 0, 0, 0) }));
+    answers(window, 'executeCompletionItemProvider', () => ({
+      items: [...items, { label: 'secret()', kind: 2 }],
+    }));
+    const inText = { textDocument: { uri: 'src/d.txt' }, ...at(0, 0) };
+    const { result } = await request(window, 'textDocument/completion', inText);
+    assert.deepEqual(
+      result().items.map(({ label, textEdit }: { label: string; textEdit?: object }) => [label, textEdit]),
+      [
+        ['apple', { newText: 'apple', range: span(0, 0, 0) }],
+        ['secret()', undefined],
+      ],
+    );
+  });
+
+  it('cuts lists, and says so', async () => {
+    const window = open();
+    answers(window, 'executeReferenceProvider', () => placesOf(window, 'only', 'src/a.ts', 'src/b.ts'));
+    const two = await request(window, 'textDocument/references', at(0, 6), { limit: 1 });
+    assert.deepEqual([two.result().length, two.note], [1, '1 more item: raise limit and maxCharacters.']);
+    answers(window, 'provideDocumentSemanticTokens', () => ({ data: new Uint32Array(15) }));
+    answers(window, 'provideDocumentSemanticTokensLegend', () => ({
+      tokenTypes: ['class'],
+      tokenModifiers: [],
+    }));
+    const tokens = await request(window, 'textDocument/semanticTokens/full', {}, { limit: 2 });
+    assert.deepEqual(tokens.result(), {
+      legend: { tokenTypes: ['class'], tokenModifiers: [] },
+      data: Array.from({ length: 10 }, () => 0),
+    });
+    answers(window, 'executeHoverProvider', () => [{ contents: ['x'.repeat(2_000)] }]);
+    const long = await request(window, 'textDocument/hover', at(0, 6), { maxCharacters: 1_000 });
+    assert.equal(long.json.length, 1_000);
+    assert.match(long.note ?? '', /^Not the whole JSON, but 1000 of 2\d+ characters: raise maxCharacters\.$/);
+  });
+
+  it('says why there is nothing', async () => {
+    const window = open();
+    const inText = { textDocument: { uri: 'src/d.txt' }, ...at(0, 0) };
+    const { result, note } = await request(window, 'textDocument/signatureHelp', inText);
+    assert.deepEqual([result(), note], [null, 'No extension provides signature help for "plaintext".']);
+  });
+});
