@@ -10,6 +10,9 @@ import { CALL, cleanUp, openWindow, textsOf } from '../features/window.ts';
 const EXAMPLES: Record<string, Record<string, unknown>> = {
   edit_file: { path: 'x', edits: [{ oldText: 'a', newText: 'b' }] },
   rename_symbol: { path: 'x', line: 1, symbol: 'a', newName: 'b' },
+  replace_symbol: { path: 'x', symbol: 'a', body: 'b' },
+  insert_at_symbol: { path: 'x', symbol: 'a', position: 'after', body: 'b' },
+  delete_symbol: { path: 'x', symbol: 'a' },
 };
 
 /** VS Code's commands that only ask language servers. */
@@ -35,6 +38,9 @@ async function called(tool: Tool, args: Record<string, unknown>) {
     edit.replace(Uri.file(window.path('x')), new Range(0, 0, 0, 1), 'b');
     return edit;
   });
+  const range = new Range(0, 0, 0, 1);
+  const symbol = { name: 'a', kind: 12, detail: '', range, selectionRange: range, children: [] };
+  window.fake.answers.set('vscode.executeDocumentSymbolProvider', () => [symbol]);
   window.consent.answers.push({ deny: 'not today' });
   const tools = new Map([[tool.name, tool]]);
   const result = await callTool(tools, { name: tool.name, arguments: args }, window, CALL);
