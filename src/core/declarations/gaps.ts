@@ -1,5 +1,5 @@
 /** Blank lines between declarations. */
-import type { Extent, Scope } from './extent.ts';
+import type { Declared, Extent, Scope } from './extent.ts';
 import { ENDS_BLOCK, indentOf } from './indentation.ts';
 import { leadLength } from './lead.ts';
 import { isListed } from './lists.ts';
@@ -20,7 +20,7 @@ function isBlockText(text: string, { language }: Scope): boolean {
 }
 
 /**
- * Blank lines between new text and the symbol beside it, or other code: as many as between the nearest siblings of the same sort.
+ * Blank lines between new text and the symbol beside it, or other code: as many as between siblings nearby, those of one kind first.
  *
  * @param index of the symbol
  * @param isBeside whether the symbol is the neighbour; it only stands for its siblings otherwise
@@ -28,15 +28,32 @@ function isBlockText(text: string, { language }: Scope): boolean {
 export function gapBeside(scope: Scope, index: number, text: string, isBeside = true): number {
   const self = scope.extents[index];
   const wanted = isBlockText(text, scope) || (isBeside && self !== undefined && isBlock(self, scope));
-  const pairs = scope.extents.slice(0, -1).map((_, at) => at);
-  const near = pairs
-    .filter((at) => Math.abs(at - index) <= NEAR)
-    .sort((a, b) => Math.abs(a - index) - Math.abs(b - index));
-  for (const at of near) {
-    const [one, other] = scope.extents.slice(at, at + 2) as [Extent, Extent];
-    const isAdjacent = scope.source.nextContent(one.last, 1) === other.lead;
-    if (isAdjacent && (isBlock(one, scope) || isBlock(other, scope)) === wanted)
-      return other.lead - one.last - 1;
-  }
-  return wanted && !isListed(scope, index) ? 1 : 0;
+  const near = gapsAround(scope, index).filter((one) => one.isOfBlock === wanted);
+  const gap = (near.find((one) => one.isOfOneKind) ?? near[0])?.gap;
+  return gap ?? (wanted && !isListed(scope, index) ? 1 : 0);
 }
+
+interface Gap {
+  gap: number;
+  isOfBlock: boolean;
+  isOfOneKind: boolean;
+}
+
+/** The gaps between siblings, nearest first. Overloads are left out: they belong together. */
+function gapsAround(scope: Scope, index: number): Gap[] {
+  const { source, symbols, extents } = scope;
+  return [...Array(2 * NEAR).keys()].flatMap((step) => {
+    const at = index + (step % 2 === 0 ? step / 2 : -(step + 1) / 2);
+    const [one, other] = extents.slice(Math.max(at, 0), at + 2);
+    if (at < 0 || !one || !other || source.nextContent(one.last, 1) !== other.lead) return [];
+    const [name, otherName] = symbols.slice(at, at + 2).map((symbol) => nameOf(scope, symbol));
+    if (name !== '' && name === otherName) return [];
+    const isOfBlock = isBlock(one, scope) || isBlock(other, scope);
+    return [
+      { gap: other.lead - one.last - 1, isOfBlock, isOfOneKind: symbols[at]?.kind === symbols[at + 1]?.kind },
+    ];
+  });
+}
+
+const nameOf = ({ source }: Scope, { name }: Declared): string =>
+  /^[\p{L}\p{N}_$]*/u.exec(source.text.slice(name, name + 200))?.[0] ?? '';

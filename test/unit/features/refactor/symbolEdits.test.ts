@@ -71,8 +71,17 @@ describe('features/tools/symbolEdits', () => {
     assert.equal(
       disk(window, 'src/a.ts'),
       lines(
-        ...['const before = 1;', '', 'class A {', '  const first = 1;', '  // Runs.', '  run() {'],
-        ...['    return only;', '  }', '  const last = 1;', '}', 'const after = 1;', 'const only = 1;', ''],
+        ...['const before = 1;', 'class A {', '  const first = 1;', '', '  // Runs.', '  run() {'],
+        ...[
+          '    return only;',
+          '  }',
+          '',
+          '  const last = 1;',
+          '}',
+          'const after = 1;',
+          'const only = 1;',
+          '',
+        ],
       ),
     );
   });
