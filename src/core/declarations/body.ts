@@ -1,7 +1,8 @@
 /** The body of a declaration. Lines are 0-based. */
 import { UserError } from '../errors.ts';
-import type { Extent, Scope } from './extent.ts';
+import type { Extent } from './extent.ts';
 import { ENDS_BLOCK, indentOf } from './indentation.ts';
+import type { Scope } from './scope.ts';
 import type { Source } from './source.ts';
 
 const OPENERS: Record<string, RegExp> = { '}': /\{$/, ']': /\[$/, ')': /\($/ };
@@ -17,15 +18,20 @@ export function emptyBody({ text }: Source, { from, to }: Extent): [open: number
 }
 
 /** The last line of a body on several lines: above the closing bracket, or the symbol's last. */
-export const lastLineOf = (source: Source, { last }: Extent): number =>
-  ENDS_BLOCK.test(source.line(last)) ? source.nextContent(last, -1) : last;
+export const lastLineOf = (source: Source, extent: Extent): number =>
+  closerOf(source, extent) ? source.nextContent(extent.last, -1) : extent.last;
+
+/** What closes the body on its last line. A bracket that is indented deeper than its first closes a statement in it. */
+function closerOf(source: Source, { first, last }: Extent): string | undefined {
+  const [found, closer] = ENDS_BLOCK.exec(source.line(last)) ?? [];
+  const isOut = found !== undefined && indentOf(found).length <= indentOf(source.line(first)).length;
+  return isOut ? closer : undefined;
+}
 
 /** The line below which a body begins. @throws UserError if it is not found */
 export function headLineOf({ source, language }: Pick<Scope, 'source' | 'language'>, extent: Extent): number {
-  const { first, last } = extent;
-  const end = source.line(last);
-  if (language === 'markdown' || /^\s*<\//.test(end)) return first;
-  const [, closer] = ENDS_BLOCK.exec(end) ?? [];
+  const closer = closerOf(source, extent);
+  if (language === 'markdown' || closer === '</') return extent.first;
   const line = closer ? headAbove(source, extent, closer) : headWithColon(source, extent);
   if (line === undefined) throw new UserError('Its body was not found. Use edit_file.');
   return line;

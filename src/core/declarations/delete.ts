@@ -1,6 +1,7 @@
-import { type Extent, extentAt, type Scope, sharesLine } from './extent.ts';
+import type { Extent } from './extent.ts';
 import { ENDS_BLOCK } from './indentation.ts';
 import { isPiece } from './replace.ts';
+import { extentAt, type Scope, sharesLine } from './scope.ts';
 import type { DeclarationEdit, OffsetEdit, Source } from './source.ts';
 
 /**

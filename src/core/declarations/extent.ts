@@ -1,4 +1,3 @@
-import { UserError } from '../errors.ts';
 import { leadAbove } from './lead.ts';
 import type { Source } from './source.ts';
 import { endOfStatement } from './statement.ts';
@@ -10,18 +9,6 @@ export interface Declared {
   /** Where its name is. */
   name: number;
   kind: string;
-}
-
-/** The symbols of one scope. */
-export interface Scope {
-  source: Source;
-  /** In text order. */
-  symbols: readonly Declared[];
-  /** The text of each. */
-  extents: readonly Extent[];
-  parent: Declared | undefined;
-  /** The language's id in VS Code. */
-  language: string;
 }
 
 /** The text of a declaration. Lines are 0-based. */
@@ -44,27 +31,14 @@ export interface Extent {
 }
 
 /** Text before a symbol that belongs to it: TypeScript's outline has only `f = …` of `export const f = …`. */
-const WORDS = /^\s*(?:[\p{L}\p{N}_$.]+\s+)*(?:[\p{L}\p{N}_$.]+\s*=\s*)?$/u;
+export const WORDS = /^\s*(?:[\p{L}\p{N}_$.]+\s+)*(?:[\p{L}\p{N}_$.]+\s*=\s*)?$/u;
 /** Text after a symbol that belongs to its line. */
 const TAIL = /^\s*;?\s*,?\s*((\/\/|#|--).*|\/\*.*\*\/\s*)?$/;
 /** Some servers give only the name of a Python variable. */
 const VALUE = /^\s*(:[^=;{}]+)?=(?![=>])/;
 
-/** @param symbols in text order */
-export function scopeOf(
-  source: Source,
-  symbols: readonly Declared[],
-  parent: Declared | undefined,
-  language: string,
-): Scope {
-  const whole = symbols.map((one) => trimmed(source, one));
-  const extents = whole.map((one, index) =>
-    extentOf(source, one, whole[index - 1], whole[index + 1], parent),
-  );
-  return { source, symbols: whole, extents, parent, language };
-}
-
-function extentOf(
+/** The text that belongs to a symbol, without white space around its range; its neighbours likewise. */
+export function extentOf(
   source: Source,
   self: Declared,
   previous: Declared | undefined,
@@ -91,13 +65,13 @@ function extentOf(
 }
 
 /** Without white space around: sections of Markdown end with blank lines. */
-function trimmed({ text }: Source, { from, to, ...rest }: Declared): Declared {
+export function trimmed({ text }: Source, { from, to, ...rest }: Declared): Declared {
   const own = text.slice(from, to);
   return { ...rest, from: from + own.length - own.trimStart().length, to: from + own.trimEnd().length };
 }
 
 /** The text on its lines before and after it. */
-function around(source: Source, { from, to }: Declared): [before: string, after: string] {
+export function around(source: Source, { from, to }: Declared): [before: string, after: string] {
   const start = source.startOf(source.lineAt(from));
   return [source.text.slice(start, from), source.text.slice(to, source.endOf(source.lineAt(to)))];
 }
@@ -131,25 +105,3 @@ function commaAfter({ text }: Source, to: number): number | undefined {
   const [found] = /^\s*,/.exec(text.slice(to, to + 1_000)) ?? [];
   return found === undefined ? undefined : to + found.length - 1;
 }
-
-/** @throws UserError if it cannot be told from other symbols of its statement */
-export function requireOwnStatement({ source, symbols, extents }: Scope, index: number): void {
-  let head = index;
-  while (extents[head - 1]?.comma !== undefined) head--;
-  const first = symbols[head];
-  const before = first ? around(source, first)[0] : '';
-  const isOfSeveral = head < index && before.trim() !== '' && WORDS.test(before);
-  if (extents[index]?.isPart || isOfSeveral)
-    throw new UserError('Its statement declares several symbols. Use edit_file.');
-}
-
-/** @throws UserError */
-export function extentAt({ extents }: Scope, index: number): Extent {
-  const extent = extents[index];
-  if (!extent || extent.isShared)
-    throw new UserError('It shares its text with another symbol. Use edit_file.');
-  return extent;
-}
-
-export const sharesLine = (): UserError =>
-  new UserError('It shares its line with other code. Use edit_file.');

@@ -1,8 +1,9 @@
 /** Blank lines between declarations. */
-import type { Declared, Extent, Scope } from './extent.ts';
+import type { Declared, Extent } from './extent.ts';
 import { ENDS_BLOCK, indentOf } from './indentation.ts';
 import { leadLength } from './lead.ts';
 import { isListed } from './lists.ts';
+import type { Scope } from './scope.ts';
 
 /** How many neighbours on each side are looked at. */
 const NEAR = 20;

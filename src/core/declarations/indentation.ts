@@ -5,7 +5,7 @@ import { beginsWithLead } from './lead.ts';
 export const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
 
 /** A line that ends a block. */
-export const ENDS_BLOCK = /^\s*([}\])]|<\/|end\b)/;
+export const ENDS_BLOCK = /^\s*([}\])]|<\/|end(?=[\s;,)]*$))/;
 
 /** One step of indentation in a text: the smallest step into a block. Undefined if nothing is indented. */
 export function unitOf(text: string): string | undefined {

@@ -1,7 +1,7 @@
-import { extentAt, requireOwnStatement, type Scope, sharesLine } from './extent.ts';
 import { gapBeside } from './gaps.ts';
 import { ENDS_BLOCK, indented, indentOf } from './indentation.ts';
 import { isListed, withoutComma } from './lists.ts';
+import { extentAt, requireOwnStatement, type Scope, sharesLine } from './scope.ts';
 import type { DeclarationEdit } from './source.ts';
 
 /** New text. */

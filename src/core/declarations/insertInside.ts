@@ -1,10 +1,11 @@
 import { UserError } from '../errors.ts';
 import { emptyBody, headLineOf, lastLineOf } from './body.ts';
-import { type Declared, type Extent, extentAt, type Scope, scopeOf } from './extent.ts';
+import type { Declared, Extent } from './extent.ts';
 import { gapBeside } from './gaps.ts';
 import { ENDS_BLOCK, indented, indentOf } from './indentation.ts';
 import { type Insertion, insertedBeside, isHead, underLine } from './insert.ts';
 import { isListed, withoutComma } from './lists.ts';
+import { extentAt, type Scope, scopeOf } from './scope.ts';
 import type { DeclarationEdit } from './source.ts';
 
 /**

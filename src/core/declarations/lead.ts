@@ -4,7 +4,7 @@
 const NO_COMMENT =
   /^(#!|#\s*(include|define|if|ifdef|ifndef|elif|else|endif|pragma|undef|error|line|import|nullable)\b|(\/\/|#|--)\s*#?(end)?region\b)/;
 /** A whole line; `#id {` in CSS, `--i;` in C and `;(` in JavaScript are none. */
-const COMMENT = /^(\/\/|#(?!.*[{;]$)|--(?!-*$|.*;$)|;[;\s]|%%?\s|\/\*.*\*\/$|<!--.*-->$)/;
+const COMMENT = /^(\/\/|#(?!.*[{;]$)|--(?!-*>?$|.*;$)|;[;\s]|%%?\s|\/\*.*\*\/$|<!--.*-->$)/;
 /** `@import "x";` and `@media x {` in CSS are none. */
 const DECORATOR = /^(@\w(?!.*(;|\s\{)$)|\[\[?[A-Za-z_].*\]$|template\s*<)/;
 /** Comments over several lines. */

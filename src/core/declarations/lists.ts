@@ -1,5 +1,5 @@
 /** Places with commas between the symbols: members of objects and enums, properties of JSON. */
-import type { Scope } from './extent.ts';
+import type { Scope } from './scope.ts';
 
 /** Whether commas separate a symbol and its siblings. */
 export function isListed({ symbols, extents, parent, language }: Scope, index: number): boolean {

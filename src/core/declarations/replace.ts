@@ -1,8 +1,9 @@
-import { type Extent, extentAt, requireOwnStatement, type Scope, sharesLine } from './extent.ts';
+import type { Extent } from './extent.ts';
 import { indented, indentOf } from './indentation.ts';
 import type { Insertion } from './insert.ts';
 import { beginsWithLead } from './lead.ts';
 import { isListed, withoutComma } from './lists.ts';
+import { extentAt, requireOwnStatement, type Scope, sharesLine } from './scope.ts';
 import type { DeclarationEdit, Source } from './source.ts';
 
 /**
@@ -17,8 +18,7 @@ export function replaced(scope: Scope, index: number, { body, unit }: Insertion)
   requireOwnStatement(scope, index);
   if (!isAlone && !isPiece(source, extent)) throw sharesLine();
   const line = source.line(first);
-  // A heading of Markdown looks like a comment too.
-  const hasLead = isAlone && beginsWithLead(body) && !beginsWithLead(line);
+  const hasLead = isAlone && beginsWithLead(body) && !line.startsWith('#'); // a heading of Markdown is no comment
   const own = isListed(scope, index) ? withoutComma(body) : body;
   const lines = indented(own, indentOf(line), unit);
   const text = isAlone ? lines : lines.trimStart();

@@ -17,11 +17,10 @@ export const deleteSymbol = defineTool({
   name: 'delete_symbol',
   title: 'Delete symbol in VS Code',
   description:
-    'Deletes a symbol with its comments and decorators; the user approves it. If it is used elsewhere, nothing is deleted and the uses are listed. Use it for dead code.',
+    'Deletes a symbol with its comments and decorators; the user approves it. Lists the uses instead if there are any. Use it for dead code.',
   group: 'language',
   operation: 'edit',
   annotations: CHANGES_TEXT,
-  hints: { search: 'remove unused function' },
   input: z.strictObject(declarationArguments),
   onlyLooks: ({ dryRun }) => dryRun,
   run: (wanted, ctx, call) =>

@@ -10,6 +10,7 @@ import { withLf } from '../../core/text/replacements.ts';
 import { plannedEdit } from '../../services/language/providerEdits.ts';
 import { type DeclaredSymbol, declaredSymbol } from '../../services/language/symbols/declared.ts';
 import type { SymbolArguments } from '../../services/language/symbols/resolveSymbol.ts';
+import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import { requireVersion } from '../../workspace/edit/plannedEdit.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
@@ -24,7 +25,7 @@ export const declarationArguments = {
   expectedVersion: z.int().optional(),
 };
 
-export const body = z.string().min(1).describe('Code, with any indentation');
+export const body = z.string().min(1).describe('Any indentation');
 
 interface Wanted extends SymbolArguments {
   dryRun: boolean;
@@ -53,10 +54,8 @@ export async function editDeclaration(
   const { location } = target;
   requireVersion(location, version, expectedVersion);
   const { edit, done, lines, note } = await plan(found, unitIn(found, ctx));
-  const file = {
-    ...plannedEdit({ location, edits: textEdits(edit, found, ctx) }, ctx.files),
-    expectedVersion: version,
-  };
+  const planned = plannedEdit({ location, edits: textEdits(edit, found, ctx) }, ctx.files);
+  const file = { ...planned, plan: changing(planned.plan), expectedVersion: version };
   if (dryRun) {
     const [diff, cut] = await previewEdits([file], ctx, call);
     return text(diff, cut, note);
@@ -65,6 +64,13 @@ export async function editDeclaration(
   const after = await makeEdits([file], { keepIf, did }, ctx, call);
   return text([`${done} ${titleOf(target)}.`, ...after].join('\n'), note);
 }
+
+/** After the check for redacted text: otherwise an agent could guess it. */
+const changing = (plan: FileEdit['plan']) => (before: string) => {
+  const after = plan(before);
+  if (after === before) throw new UserError('The symbol has this text already: nothing would change.');
+  return after;
+};
 
 /** One step of indentation: as in the file, otherwise as the user has set. */
 function unitIn({ text, target }: DeclaredSymbol, { vscode }: Context): string {
@@ -78,9 +84,6 @@ function textEdits(
   { text }: DeclaredSymbol,
   { vscode }: Context,
 ): vscode.TextEdit[] {
-  const all = text.getText();
-  if (edits.every((one) => all.slice(one.from, one.to) === one.text))
-    throw new UserError('The symbol has this text already: nothing would change.');
   return edits.map((one) => {
     const [start, end] = [text.positionAt(one.from), text.positionAt(one.to)];
     const range = new vscode.Range(start.line, start.character, end.line, end.character);

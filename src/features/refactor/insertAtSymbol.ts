@@ -16,13 +16,12 @@ export const insertAtSymbol = defineTool({
   name: 'insert_at_symbol',
   title: 'Insert at symbol in VS Code',
   description:
-    'Inserts code beside a symbol or inside it, with indentation, blank lines and commas as around it; the user approves it. Use it to add a function, method or property.',
+    'Inserts code beside or inside a symbol, with indentation, blank lines and commas as there; the user approves it. Use it to add a function or member.',
   group: 'language',
   operation: 'edit',
   annotations: CHANGES_TEXT,
-  hints: { search: 'add method or function' },
   input: z.strictObject({
-    position: z.enum(['before', 'after', 'first', 'last']).describe('first, last: inside it'),
+    position: z.enum(['before', 'after', 'first', 'last']).describe('first, last: inside'),
     body,
     ...declarationArguments,
   }),

@@ -8,11 +8,10 @@ export const replaceSymbol = defineTool({
   name: 'replace_symbol',
   title: 'Replace symbol in VS Code',
   description:
-    'Replaces the whole declaration of a function, class or other symbol; the user approves it. Use it to rewrite one: no old text is needed. Comments and decorators above stay unless body begins with some.',
+    'Replaces a whole function, class or other symbol; the user approves it. Use it to rewrite one: it needs no old text. Comments and decorators above stay unless body begins with some.',
   group: 'language',
   operation: 'edit',
   annotations: CHANGES_TEXT,
-  hints: { search: 'edit function body' },
   input: z.strictObject({ body, ...declarationArguments }),
   onlyLooks: ({ dryRun }) => dryRun,
   run: ({ body, ...wanted }, ctx, call) =>

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { type Scope, scopeOf } from '../../../core/declarations/extent.ts';
+import { type Scope, scopeOf } from '../../../core/declarations/scope.ts';
 import { Source } from '../../../core/declarations/source.ts';
 import { type Found, findNode, type Node, nested } from '../../../core/declarations/tree.ts';
 import { UserError } from '../../../core/errors.ts';

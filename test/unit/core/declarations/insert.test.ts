@@ -214,6 +214,14 @@ const CASES: Case[] = [
     { language: 'python' },
   ],
   [
+    'Python: last is below a call over several lines',
+    'last',
+    '«def ·f():\n    g(\n        1,\n    )»\n',
+    'h()',
+    'def f():\n    g(\n        1,\n    )\n    h()\n',
+    { language: 'python' },
+  ],
+  [
     'Lua: above end',
     'last',
     'local «function ·f()\n  a()\nend»\n',

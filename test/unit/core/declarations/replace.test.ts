@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { scopeOf } from '../../../../src/core/declarations/extent.ts';
 import { replaced } from '../../../../src/core/declarations/replace.ts';
+import { scopeOf } from '../../../../src/core/declarations/scope.ts';
 import { Source } from '../../../../src/core/declarations/source.ts';
 import { edited } from './marked.ts';
 

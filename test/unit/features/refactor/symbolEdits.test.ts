@@ -126,6 +126,8 @@ describe('features/tools/symbolEdits', () => {
     const window = open();
     const wanted = { symbol: 'C/run', path: 'src/c.ts', body: 'run() {\n}' };
     await assert.rejects(window.run(replaceSymbol, wanted), /line 3 contains redacted text/);
+    const guess = { ...wanted, body: 'run() {\n  key=abc\n}' };
+    await assert.rejects(window.run(replaceSymbol, guess), /line 3 contains redacted text/);
     await assert.rejects(window.run(deleteSymbol, { symbol: 'C/run', path: 'src/c.ts' }), /redacted text/);
     await window.run(insertAtSymbol, { ...wanted, position: 'after', body: 'stop() {\n}' });
     assert.match(disk(window, 'src/c.ts'), /key=abc\n {2}\}\n {2}stop\(\) \{\n {2}\}\n {2}go/);
