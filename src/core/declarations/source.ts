@@ -1,3 +1,8 @@
+interface LinePosition {
+  line: number;
+  character: number;
+}
+
 /** A text with its lines; offsets are in UTF-16 units, lines are 0-based. */
 export class Source {
   readonly text: string;
@@ -32,6 +37,16 @@ export class Source {
       else high = middle - 1;
     }
     return low;
+  }
+
+  /** Past the end of a line is its end. */
+  offsetAt({ line, character }: LinePosition): number {
+    return Math.min(this.startOf(line) + character, this.endOf(line));
+  }
+
+  positionAt(offset: number): LinePosition {
+    const line = this.lineAt(offset);
+    return { line, character: offset - this.startOf(line) };
   }
 
   isBlank(line: number): boolean {

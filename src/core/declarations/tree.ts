@@ -3,6 +3,8 @@ import type { Declared } from './extent.ts';
 /** A symbol with those inside it. */
 export interface Node extends Declared {
   label: string;
+  /** Tells it from others. */
+  key: string;
   children: readonly Node[];
 }
 
@@ -27,15 +29,11 @@ export interface Found {
   parent: Node | undefined;
 }
 
-export function findNode(
-  siblings: readonly Node[],
-  matches: (node: Node) => boolean,
-  parent?: Node,
-): Found | undefined {
-  const node = siblings.find(matches);
+export function findNode(siblings: readonly Node[], key: string, parent?: Node): Found | undefined {
+  const node = siblings.find((one) => one.key === key);
   if (node) return { node, siblings, parent };
   for (const one of siblings) {
-    const found = findNode(one.children, matches, one);
+    const found = findNode(one.children, key, one);
     if (found) return found;
   }
   return undefined;

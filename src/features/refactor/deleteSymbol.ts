@@ -58,9 +58,9 @@ async function requireUnused(
 }
 
 /** Whether a reference is in the declaration, or is the name of another overload. */
-function isOwn({ range }: vscode.Location, { scope, index, siblings, node, text }: DeclaredSymbol): boolean {
+function isOwn({ range }: vscode.Location, { scope, index, siblings, node }: DeclaredSymbol): boolean {
   const { extents, source } = scope;
-  const at = text.offsetAt(range.start);
+  const at = source.offsetAt(range.start);
   const own = extents[index];
   if (own?.isAlone && source.startOf(own.lead) <= at && at <= source.endOf(own.last)) return true;
   if (own && own.from <= at && at < own.to) return true;

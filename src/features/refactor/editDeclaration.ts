@@ -6,6 +6,7 @@ import { unitOf } from '../../core/declarations/indentation.ts';
 import type { Insertion } from '../../core/declarations/insert.ts';
 import type { DeclarationEdit } from '../../core/declarations/source.ts';
 import { UserError } from '../../core/errors.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { plannedEdit } from '../../services/language/providerEdits.ts';
 import { type DeclaredSymbol, declaredSymbol } from '../../services/language/symbols/declared.ts';
@@ -55,7 +56,11 @@ export async function editDeclaration(
   requireVersion(location, version, expectedVersion);
   const { edit, done, lines, note } = await plan(found, unitIn(found, ctx));
   const planned = plannedEdit({ location, edits: textEdits(edit, found, ctx) }, ctx.files);
-  const file = { ...planned, plan: changing(planned.plan), expectedVersion: version };
+  const file = {
+    ...planned,
+    plan: (before: string) => changed(before, planned, found),
+    expectedVersion: version,
+  };
   if (dryRun) {
     const [diff, cut] = await previewEdits([file], ctx, call);
     return text(diff, cut, note);
@@ -65,29 +70,31 @@ export async function editDeclaration(
   return text([`${done} ${titleOf(target)}.`, ...after].join('\n'), note);
 }
 
-/** After the check for redacted text: otherwise an agent could guess it. */
-const changing = (plan: FileEdit['plan']) => (before: string) => {
+/** @throws UserError if the text is another than the edits are for, or stays the same */
+function changed(before: string, { plan }: FileEdit, { scope, target }: DeclaredSymbol): string {
+  if (before !== scope.source.text)
+    throw new UserError(`${visible(target.location.path)} is unchanged: it changed meanwhile. Try again.`);
   const after = plan(before);
   if (after === before) throw new UserError('The symbol has this text already: nothing would change.');
   return after;
-};
+}
 
 /** One step of indentation: as in the file, otherwise as the user has set. */
-function unitIn({ text, target }: DeclaredSymbol, { vscode }: Context): string {
+function unitIn({ scope, target }: DeclaredSymbol, { vscode }: Context): string {
   const settings = vscode.workspace.getConfiguration('editor', target.document);
   const step = settings.get('insertSpaces', true) ? ' '.repeat(settings.get('tabSize', 4)) : '\t';
-  return unitOf(text.getText()) ?? step;
+  return unitOf(scope.source.text) ?? step;
 }
 
 function textEdits(
   { edits }: DeclarationEdit,
-  { text }: DeclaredSymbol,
+  { scope: { source } }: DeclaredSymbol,
   { vscode }: Context,
 ): vscode.TextEdit[] {
-  return edits.map((one) => {
-    const [start, end] = [text.positionAt(one.from), text.positionAt(one.to)];
+  return edits.map(({ from, to, text }) => {
+    const [start, end] = [source.positionAt(from), source.positionAt(to)];
     const range = new vscode.Range(start.line, start.character, end.line, end.character);
-    return { range, newText: one.text };
+    return { range, newText: text };
   });
 }
 
