@@ -11,12 +11,15 @@ import type { Message } from './rawAgent.ts';
 const SNAPSHOT = new URL('tools.snapshot.json', import.meta.url);
 
 const AT_NAME = { path: 'src/a.ts', line: 1, column: 7 };
+/** Only this file has symbols. */
+const OF_NAME = { path: 'b.py', symbol: 'b', dryRun: true };
 
 const AS_DIFF = /\n-const a = 1;\n\+const b = 1;\n$/;
 
 /** A call of every tool: what it is given, and what it has to say. */
 const CALLS: Record<string, { args: object; text: RegExp }> = {
   apply_code_action: { args: { path: 'src/a.ts', line: 1, dryRun: true }, text: AS_DIFF },
+  delete_symbol: { args: OF_NAME, text: /^\[Note: Uses were not checked\. .*\n-b = 1\n/s },
   edit_file: {
     args: { path: 'src/a.ts', edits: [{ oldText: '1', newText: '2' }], dryRun: true },
     text: /\n-const a = 1;\n\+const a = 2;\n$/,
@@ -45,6 +48,10 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
   get_symbol: { args: AT_NAME, text: /^\[Note: It is not declared .*\]\na \(src\/a\.ts:1\)$/ },
   get_workspace: { args: {}, text: /Folders: ws \(.*[\\/]ws\)/ },
   list_code_actions: { args: { path: 'src/a.ts', line: 1 }, text: /^src\/a\.ts:1\n {2}quickfix: Fix$/ },
+  insert_at_symbol: {
+    args: { ...OF_NAME, position: 'after', body: 'c = 2' },
+    text: /\n b = 1\n\+c = 2\n$/,
+  },
   list_directory: { args: { path: 'src' }, text: /^a\.ts \(13\)$/ },
   list_symbols: { args: { path: 'src/a.ts' }, text: / provides symbols for "typescript"\.$/ },
   list_windows: { args: {}, text: /^window1 \(this one, Fake Code .*\): ws \(.*[\\/]ws\)$/ },
@@ -58,6 +65,7 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
   open_file: { args: { path: 'src/a.ts', line: 1 }, text: /src\/a\.ts is open at line 1/ },
   read_file: { args: { path: 'src/a.ts' }, text: /^const a = 1;\n$/ },
   rename_symbol: { args: { ...AT_NAME, newName: 'b', dryRun: true }, text: AS_DIFF },
+  replace_symbol: { args: { ...OF_NAME, body: 'b = 2' }, text: /\n-b = 1\n\+b = 2\n$/ },
   search_text: { args: { query: 'CONST' }, text: /^src\/a\.ts\n {2}1: const a = 1;$/ },
   select_window: {
     args: { window: 'window1' },
@@ -74,7 +82,12 @@ describe('wire: tools', () => {
   const machine = useMachine();
 
   async function open(): Promise<{ window: TestWindow; tools: Message[] }> {
-    const window = await machine.open({ trees: { ws: { 'src/a.ts': 'const a = 1;\n' } } });
+    const window = await machine.open({ trees: { ws: { 'src/a.ts': 'const a = 1;\n', 'b.py': 'b = 1\n' } } });
+    const range = new Range(0, 0, 0, 5);
+    const symbol = { name: 'b', kind: 12, detail: '', range, selectionRange: range, children: [] };
+    window.fake.answers.set('vscode.executeDocumentSymbolProvider', (uri) =>
+      `${uri}`.endsWith('b.py') ? [symbol] : undefined,
+    );
     const { result } = await window.rawAgent().request('tools/list');
     return { window, tools: result.tools };
   }

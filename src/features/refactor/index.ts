@@ -1,8 +1,21 @@
 import type { Domain } from '../features.ts';
 import { applyCodeAction } from './applyCodeAction.ts';
+import { deleteSymbol } from './deleteSymbol.ts';
 import { formatFile } from './formatFile.ts';
+import { insertAtSymbol } from './insertAtSymbol.ts';
 import { listCodeActions } from './listCodeActions.ts';
 import { renameSymbol } from './renameSymbol.ts';
+import { replaceSymbol } from './replaceSymbol.ts';
 
-/** Edits that language servers make. */
-export const refactor: Domain = { tools: [renameSymbol, listCodeActions, applyCodeAction, formatFile] };
+/** Edits that language servers make, or that are placed by their symbols. */
+export const refactor: Domain = {
+  tools: [
+    renameSymbol,
+    replaceSymbol,
+    insertAtSymbol,
+    deleteSymbol,
+    listCodeActions,
+    applyCodeAction,
+    formatFile,
+  ],
+};

@@ -12,6 +12,9 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   rename_symbol: { path: 'x', line: 1, symbol: 'a', newName: 'b' },
   apply_code_action: { path: 'x', line: 1 },
   format_file: { path: 'x' },
+  replace_symbol: { path: 'x', symbol: 'a', body: 'b' },
+  insert_at_symbol: { path: 'x', symbol: 'a', position: 'after', body: 'b' },
+  delete_symbol: { path: 'x', symbol: 'a' },
 };
 
 /** VS Code's commands that only ask language servers, and opening a tab for them. */
@@ -38,6 +41,9 @@ async function called(tool: Tool, args: Record<string, unknown>) {
   answers.set('vscode.executeDocumentRenameProvider', () => edit);
   answers.set('vscode.executeCodeActionProvider', () => [{ title: 'Fix', edit }]);
   answers.set('vscode.executeFormatDocumentProvider', () => edit.entries()[0]?.[1]);
+  const range = new Range(0, 0, 0, 1);
+  const symbol = { name: 'a', kind: 12, detail: '', range, selectionRange: range, children: [] };
+  answers.set('vscode.executeDocumentSymbolProvider', () => [symbol]);
   window.consent.answers.push({ deny: 'not today' });
   const tools = new Map([[tool.name, tool]]);
   const result = await callTool(tools, { name: tool.name, arguments: args }, window, CALL);

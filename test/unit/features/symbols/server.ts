@@ -36,7 +36,7 @@ function symbolsOf(document: FakeDocument): Symbol[] {
     const kind = { 'class ': 4, 'const ': 13 }[keyword] ?? 5;
     while ((open.at(-1)?.indent ?? -1) >= indent.length) open.pop();
     const last = endOf(document, at, indent);
-    const range = new Range(at, indent.length, last, 1);
+    const range = new Range(at, indent.length, last, document.lineAt(last).text.length);
     const selectionRange = new Range(at, start, at, start + name.length);
     const symbol = { name, kind, detail: '', range, selectionRange, children: [] };
     (open.at(-1)?.symbol.children ?? roots).push(symbol);

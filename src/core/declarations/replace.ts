@@ -1,0 +1,39 @@
+import type { Extent } from './extent.ts';
+import { indented, indentOf } from './indentation.ts';
+import type { Insertion } from './insert.ts';
+import { beginsWithLead } from './lead.ts';
+import { isListed, withoutComma } from './lists.ts';
+import { extentAt, requireOwnStatement, type Scope, sharesLine } from './scope.ts';
+import type { DeclarationEdit, Source } from './source.ts';
+
+/**
+ * Replaces a declaration. The comments and decorators above it stay unless the body has its own.
+ *
+ * @throws UserError if it is not clear where it begins and ends
+ */
+export function replaced(scope: Scope, index: number, { body, unit }: Insertion): DeclarationEdit {
+  const { source } = scope;
+  const extent = extentAt(scope, index);
+  const { lead, first, to, isAlone } = extent;
+  requireOwnStatement(scope, index);
+  if (!isAlone && !isPiece(source, extent)) throw sharesLine();
+  const line = source.line(first);
+  const hasLead = isAlone && beginsWithLead(body) && !line.startsWith('#'); // a heading of Markdown is no comment
+  const own = isListed(scope, index) ? withoutComma(body) : body;
+  const lines = indented(own, indentOf(line), unit);
+  const text = isAlone ? lines : lines.trimStart();
+  const start = hasLead ? lead : first;
+  const from = isAlone ? source.startOf(start) : extent.from;
+  return { edits: [{ from, to, text }], first: start, last: start + text.split('\n').length - 1 };
+}
+
+/** Whether what is on both sides of it stays whole without it, as in `{ a: 1 }`. */
+export function isPiece({ text }: Source, { from, to }: Extent): boolean {
+  const before = text.slice(0, from).trimEnd().at(-1) ?? '{';
+  const after =
+    text
+      .slice(to)
+      .replace(/^[ \t]+/, '')
+      .at(0) ?? '}';
+  return '{[(,;'.includes(before) && '}]);,\n'.includes(after);
+}

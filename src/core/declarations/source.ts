@@ -1,0 +1,77 @@
+interface LinePosition {
+  line: number;
+  character: number;
+}
+
+/** A text with its lines; offsets are in UTF-16 units, lines are 0-based. */
+export class Source {
+  readonly text: string;
+  readonly lines: readonly string[];
+  readonly #starts: number[] = [0];
+
+  /** @param text with `\n` line ends */
+  constructor(text: string) {
+    this.text = text;
+    this.lines = text.split('\n');
+    for (const { length } of this.lines) this.#starts.push((this.#starts.at(-1) ?? 0) + length + 1);
+  }
+
+  line(index: number): string {
+    return this.lines[index] ?? '';
+  }
+
+  /** Offset of the start of a line; the end of the text for lines past it. */
+  startOf(line: number): number {
+    return Math.min(this.#starts[Math.max(line, 0)] ?? this.text.length, this.text.length);
+  }
+
+  endOf(line: number): number {
+    return this.startOf(line) + this.line(line).length;
+  }
+
+  lineAt(offset: number): number {
+    let [low, high] = [0, this.lines.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.startOf(middle) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Past the end of a line is its end. */
+  offsetAt({ line, character }: LinePosition): number {
+    return Math.min(this.startOf(line) + character, this.endOf(line));
+  }
+
+  positionAt(offset: number): LinePosition {
+    const line = this.lineAt(offset);
+    return { line, character: offset - this.startOf(line) };
+  }
+
+  isBlank(line: number): boolean {
+    return this.line(line).trim() === '';
+  }
+
+  /** The next line that is not blank in a direction; -1 or the number of lines if there is none. */
+  nextContent(line: number, step: 1 | -1): number {
+    let at = line + step;
+    while (at >= 0 && at < this.lines.length && this.isBlank(at)) at += step;
+    return at;
+  }
+}
+
+/** Replaces the text from one offset to another. */
+export interface OffsetEdit {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** A planned change of one declaration. */
+export interface DeclarationEdit {
+  edits: readonly OffsetEdit[];
+  /** Lines of the new text afterwards, or of the deleted text before; 0-based. */
+  first: number;
+  last: number;
+}

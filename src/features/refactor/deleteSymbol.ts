@@ -1,0 +1,68 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod';
+import { deleted } from '../../core/declarations/delete.ts';
+import { UserError } from '../../core/errors.ts';
+import type { DeclaredSymbol } from '../../services/language/symbols/declared.ts';
+import { hitsAt, openPlaces } from '../../services/language/symbols/places.ts';
+import type { Context } from '../context.ts';
+import { counted, grouped, noteOnClosed, titleOf } from '../symbols/shown.ts';
+import { CHANGES_TEXT, defineTool } from '../tool.ts';
+import { declarationArguments, editDeclaration } from './editDeclaration.ts';
+
+/** Lines listed that use the symbol. */
+const MOST = 20;
+
+/** Deletes a symbol that nothing uses. */
+export const deleteSymbol = defineTool({
+  name: 'delete_symbol',
+  title: 'Delete symbol in VS Code',
+  description:
+    'Deletes a symbol with its comments and decorators; the user approves it. Lists the uses instead if there are any. Use it for dead code.',
+  group: 'language',
+  operation: 'edit',
+  annotations: CHANGES_TEXT,
+  input: z.strictObject(declarationArguments),
+  onlyLooks: ({ dryRun }) => dryRun,
+  run: (wanted, ctx, call) =>
+    editDeclaration(
+      wanted,
+      async (found) => {
+        const edit = deleted(found.scope, found.index);
+        const note = await requireUnused(found, ctx, call.signal);
+        return { edit, done: 'Deleted', lines: 'deleted', note };
+      },
+      ctx,
+      call,
+    ),
+});
+
+/** @returns a note if no language server knows of uses. @throws UserError with the uses */
+async function requireUnused(
+  found: DeclaredSymbol,
+  { providers, files }: Context,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { document, position } = found.target;
+  const all = await providers.ask<vscode.Location>('references', document, signal, position);
+  if (all.length === 0) return `Uses were not checked. ${providers.why('references', document)}`;
+  const uses = all.filter((one) => `${one.uri}` !== `${document.uri}` || !isOwn(one, found));
+  const { open, closed } = await openPlaces(uses, files);
+  if (open.length + closed === 0) return undefined;
+  const lines = grouped(await hitsAt(open.slice(0, MOST), files));
+  const more = open.length > MOST ? 'This is not all. Use find_references.' : undefined;
+  const count = counted(open.length + closed, 'line uses', 'lines use');
+  const heading = `Nothing was deleted: ${count} ${titleOf(found.target)} outside of itself.`;
+  throw new UserError([heading, ...lines, more, noteOnClosed(closed)].filter(Boolean).join('\n'), {
+    lines: true,
+  });
+}
+
+/** Whether a reference is in the declaration, or is the name of another overload. */
+function isOwn({ range }: vscode.Location, { scope, index, siblings, node }: DeclaredSymbol): boolean {
+  const { extents, source } = scope;
+  const at = source.offsetAt(range.start);
+  const own = extents[index];
+  if (own?.isAlone && source.startOf(own.lead) <= at && at <= source.endOf(own.last)) return true;
+  if (own && own.from <= at && at < own.to) return true;
+  return siblings.some(({ label, name }) => label === node.label && name === at);
+}

@@ -1,0 +1,66 @@
+import type * as vscode from 'vscode';
+import { REDACTED } from '../../../access/redaction/redaction.ts';
+import { type Scope, scopeOf } from '../../../core/declarations/scope.ts';
+import { Source } from '../../../core/declarations/source.ts';
+import { type Found, findNode, type Node, nested } from '../../../core/declarations/tree.ts';
+import { UserError } from '../../../core/errors.ts';
+import { visible } from '../../../core/text/escapeInvisible.ts';
+import type { LanguageScope } from '../providers.ts';
+import type { Target } from './candidates.ts';
+import { declarationOf } from './declaration.ts';
+import { kindName } from './outline.ts';
+import { linesOf } from './places.ts';
+import { resolveSymbol, type SymbolArguments } from './resolveSymbol.ts';
+
+/** A symbol in the text that declares it. */
+export interface DeclaredSymbol extends Found {
+  target: Target;
+  /** Version of the document. */
+  version: number;
+  /** Its text, redacted. */
+  scope: Scope;
+  /** In the scope. */
+  index: number;
+}
+
+/** The declaration that an agent means. @throws UserError, NotFoundError, CancelledError */
+export async function declaredSymbol(
+  wanted: SymbolArguments,
+  context: LanguageScope,
+  signal: AbortSignal,
+): Promise<DeclaredSymbol> {
+  const named = await resolveSymbol(wanted, context, signal);
+  const target = await declarationOf(named, context, signal);
+  if (!target?.symbol)
+    throw new UserError(`${visible(named.name)} is not declared in a file that you can read.`);
+  const { document, position, location, symbol } = target;
+  const { version, languageId } = document;
+  const source = new Source((await linesOf(location, context.files)).join('\n'));
+  const symbols = await context.providers.ask<vscode.DocumentSymbol>('symbols', document, signal);
+  const found = findNode(nested(nodesOf(symbols, source)), keyOf(position, symbol.kind));
+  if (!found || document.version !== version)
+    throw new UserError(`${visible(location.path)} is unchanged: it changed meanwhile. Try again.`);
+  const scope = scopeOf(source, found.siblings, found.parent, languageId);
+  return { ...found, target, version, scope, index: found.siblings.indexOf(found.node) };
+}
+
+const keyOf = ({ line, character }: vscode.Position, kind: string): string => `${line}:${character} ${kind}`;
+
+const nodesOf = (symbols: readonly vscode.DocumentSymbol[], source: Source): Node[] =>
+  symbols.map(({ name, kind, range, selectionRange, children = [] }) => ({
+    label: name,
+    key: keyOf(selectionRange.start, kindName(kind)),
+    kind: kindName(kind),
+    from: offsetOf(range.start, source, /\S|$/),
+    to: offsetOf(range.end, source, /[\s;,]*$/),
+    name: source.offsetAt(selectionRange.start),
+    children: nodesOf(children, source),
+  }));
+
+/** @param edge what its place is taken for in a line with redacted text: columns are others, and such a line is not changed */
+function offsetOf(position: vscode.Position, source: Source, edge: RegExp): number {
+  const line = source.line(position.line);
+  return line.includes(REDACTED)
+    ? source.startOf(position.line) + line.search(edge)
+    : source.offsetAt(position);
+}

@@ -1,0 +1,254 @@
+/** Edits of symbols, with the ranges that VS Code's own language servers give. */
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
+
+const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const at = (path: string) => join(root, path);
+
+const TYPESCRIPT = `/** Doc of f. */
+export const f = (): number => {
+  return 1;
+};
+const a = 1, b = 2;
+const o = {
+  x: 1,
+  /** Doc of y. */
+  y() {
+    return 2;
+  },
+};
+function deco(_: unknown): any {}
+
+// About K.
+@deco
+export class K {
+  /** Doc of one. */
+  readonly one: number = 1;
+  two; // trailing
+
+  constructor(private x: number, public y: number) {}
+
+  m(a: string): void;
+  m(a: number): void;
+  m(a: any): void {
+    const inner = 1;
+  }
+}
+export enum E { A, B }
+interface I {
+  x: number;
+}
+export default function () {
+  f();
+}
+`;
+
+const JAVASCRIPT = `exports.one = function () {
+  return 1;
+};
+function P() {}
+P.prototype.run = function () {};
+`;
+
+const JSON_TEXT = '{\n  "a": 1,\n  "b": { "c": [1, 2] }\n}\n';
+const CSS = '/* Doc. */\n.a {\n  top: 0;\n}\n\n#b,\n.c {\n  top: 0;\n}\n';
+const MARKDOWN = '# Title\n\nText.\n\n## One\n\n1\n\n## Two\n\n2\n\n# Other\n';
+
+type Case = [path: string, before: string, tool: string, args: object, old: string, text: string];
+const rows = (
+  path: string,
+  before: string,
+  ...all: [tool: string, args: object, old: string, text: string][]
+): Case[] => all.map((row) => [path, before, ...row]);
+
+/** Each call with the text that it replaces, once in the file, and the new text. */
+const CASES: Case[] = [
+  ...rows(
+    'src/sample.ts',
+    TYPESCRIPT,
+    [
+      'replace_symbol',
+      { symbol: 'f', body: 'export const f = () => 2;' },
+      'export const f = (): number => {\n  return 1;\n};',
+      'export const f = () => 2;',
+    ],
+    ['delete_symbol', { symbol: 'a' }, 'const a = 1, b = 2;', 'const b = 2;'],
+    ['delete_symbol', { symbol: 'o/y' }, '  /** Doc of y. */\n  y() {\n    return 2;\n  },\n', ''],
+    ['insert_at_symbol', { symbol: 'o', position: 'last', body: 'z: 3' }, '  },\n};', '  },\n  z: 3,\n};'],
+    [
+      'replace_symbol',
+      { symbol: 'K', body: 'export class K {\n  a = 1;\n}' },
+      TYPESCRIPT.slice(TYPESCRIPT.indexOf('export class K'), TYPESCRIPT.indexOf('export enum')),
+      'export class K {\n  a = 1;\n}\n',
+    ],
+    ['delete_symbol', { symbol: 'K/one' }, '  /** Doc of one. */\n  readonly one: number = 1;\n', ''],
+    ['delete_symbol', { symbol: 'K/two' }, '  two; // trailing\n', ''],
+    ['delete_symbol', { symbol: 'K/x' }, 'private x: number, ', ''],
+    ['delete_symbol', { symbol: 'K/m[1]' }, '  m(a: string): void;\n', ''],
+    [
+      'insert_at_symbol',
+      { symbol: 'K/two', position: 'after', body: '/** Doc. */\nthree = 3;' },
+      '  two; // trailing\n',
+      '  two; // trailing\n  /** Doc. */\n  three = 3;\n',
+    ],
+    [
+      'insert_at_symbol',
+      { symbol: 'K', position: 'last', body: 'n() {\n    return 1;\n  }' },
+      'const inner = 1;\n  }\n',
+      'const inner = 1;\n  }\n\n  n() {\n    return 1;\n  }\n',
+    ],
+    [
+      'insert_at_symbol',
+      { symbol: 'K/m[3]', position: 'last', body: 'f();' },
+      'const inner = 1;\n',
+      'const inner = 1;\n    f();\n',
+    ],
+    ['insert_at_symbol', { symbol: 'E/B', position: 'after', body: 'C' }, 'A, B }', 'A, B, C }'],
+    [
+      'insert_at_symbol',
+      { symbol: 'I', position: 'first', body: 'w: 1;' },
+      '  x: number;\n',
+      '  w: 1;\n  x: number;\n',
+    ],
+    [
+      'replace_symbol',
+      { symbol: 'default', body: 'export default 1;' },
+      'export default function () {\n  f();\n}',
+      'export default 1;',
+    ],
+  ),
+  ...rows(
+    'src/sample.js',
+    JAVASCRIPT,
+    [
+      'replace_symbol',
+      { symbol: '/one', body: 'exports.one = 1;' },
+      'exports.one = function () {\n  return 1;\n};',
+      'exports.one = 1;',
+    ],
+    [
+      'insert_at_symbol',
+      { symbol: 'run', position: 'after', body: 'P();' },
+      'run = function () {};\n',
+      'run = function () {};\nP();\n',
+    ],
+  ),
+  ...rows(
+    'sample.json',
+    JSON_TEXT,
+    ['delete_symbol', { symbol: 'b' }, '"a": 1,\n  "b": { "c": [1, 2] }', '"a": 1'],
+    [
+      'insert_at_symbol',
+      { symbol: 'b', position: 'after', body: '"d": {\n  "e": 1\n}' },
+      '2] }\n',
+      '2] },\n  "d": {\n    "e": 1\n  }\n',
+    ],
+    ['insert_at_symbol', { symbol: 'c', position: 'last', body: '3' }, '[1, 2]', '[1, 2, 3]'],
+    ['replace_symbol', { symbol: 'a', body: '"a": 2' }, '"a": 1', '"a": 2'],
+  ),
+  ...rows(
+    'sample.css',
+    CSS,
+    ['delete_symbol', { symbol: '.a' }, '/* Doc. */\n.a {\n  top: 0;\n}\n\n', ''],
+    [
+      'insert_at_symbol',
+      { symbol: '.a', position: 'last', body: 'left: 0;' },
+      '.a {\n  top: 0;\n',
+      '.a {\n  top: 0;\n  left: 0;\n',
+    ],
+  ),
+  ...rows(
+    'sample.md',
+    MARKDOWN,
+    ['delete_symbol', { symbol: 'One' }, '## One\n\n1\n\n', ''],
+    ['replace_symbol', { symbol: 'Two', body: '## Two\n\nNew.\n' }, '## Two\n\n2\n', '## Two\n\nNew.\n'],
+    [
+      'insert_at_symbol',
+      { symbol: 'Title', position: 'last', body: '## Three' },
+      '2\n\n',
+      '2\n\n## Three\n\n',
+    ],
+    [
+      'insert_at_symbol',
+      { symbol: 'Title', position: 'first', body: 'More.' },
+      '# Title\n\n',
+      '# Title\n\nMore.\n\n',
+    ],
+  ),
+];
+
+describe('edits of symbols', () => {
+  let agent: HostAgent;
+  const approvals = (value: object | undefined) =>
+    vscode.workspace
+      .getConfiguration('workspaceMcp')
+      .update('approvals', value, vscode.ConfigurationTarget.Global);
+
+  before(async () => {
+    await windowRecord();
+    agent = await connectAgent(root);
+    await approvals({ edit: 'allow' });
+  });
+
+  after(async () => {
+    await approvals(undefined);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const path of new Set(CASES.map(([path]) => path))) rmSync(at(path), { force: true });
+    await agent[Symbol.asyncDispose]();
+  });
+
+  /** The document with this text, saved. */
+  async function opened(path: string, text: string): Promise<vscode.TextDocument> {
+    writeFileSync(at(path), '', { flag: 'a' });
+    const document = await vscode.workspace.openTextDocument(at(path));
+    await vscode.window.showTextDocument(document);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await document.save();
+    return document;
+  }
+
+  for (const [path, before, tool, args, old, text] of CASES)
+    it(`${tool} ${JSON.stringify(args)} in ${path}`, async () => {
+      const document = await opened(path, before);
+      const answer = await agent.call(tool, { path, ...args });
+      assert.match(answer, /^(\[Note: Uses were not checked.*\n)?(Replaced|Inserted|Deleted) /);
+      assert.ok(before.includes(old));
+      assert.equal(
+        document.getText(),
+        before.replace(old, () => text),
+      );
+      assert.equal(document.isDirty, false);
+    });
+
+  it('refuse what others use, and what shares its text', async () => {
+    await opened('src/sample.ts', TYPESCRIPT);
+    const used = agent.call('delete_symbol', { path: 'src/sample.ts', symbol: '/f' });
+    await assert.rejects(
+      used,
+      /Nothing was deleted: 1 line uses variable f .*\nsrc\/sample\.ts\n {2}\d+: f\(\);/,
+    );
+    await opened('sample.css', CSS);
+    const shared = agent.call('replace_symbol', { path: 'sample.css', symbol: '.c', body: '.c { }' });
+    await assert.rejects(shared, /shares its text with another symbol/);
+  });
+
+  it('keep unsaved text', async () => {
+    const document = await opened('src/sample.ts', TYPESCRIPT);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), '// Typed.\n');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const args = { path: 'src/sample.ts', symbol: 'o/x', body: 'x: 5' };
+    assert.match(
+      await agent.call('replace_symbol', args),
+      /^Replaced property o\/x .*:8\)\.\n.*line 8 new, .*not saved/,
+    );
+    assert.ok(document.getText().startsWith('// Typed.\n/** Doc of f. */'));
+    assert.ok(document.getText().includes('  x: 5,\n'));
+    await document.save();
+  });
+});

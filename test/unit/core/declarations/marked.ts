@@ -1,0 +1,95 @@
+import { deleted } from '../../../../src/core/declarations/delete.ts';
+import type { Declared } from '../../../../src/core/declarations/extent.ts';
+import { unitOf } from '../../../../src/core/declarations/indentation.ts';
+import { insertedBeside } from '../../../../src/core/declarations/insert.ts';
+import { insertedInside } from '../../../../src/core/declarations/insertInside.ts';
+import { replaced } from '../../../../src/core/declarations/replace.ts';
+import { type Scope, scopeOf } from '../../../../src/core/declarations/scope.ts';
+import { type DeclarationEdit, Source } from '../../../../src/core/declarations/source.ts';
+
+interface Marked extends Declared {
+  children: Marked[];
+  isTarget: boolean;
+}
+
+/**
+ * A text with marks: `‹…›` around the ranges of symbols as a server gives them, `«…»` around that of the one to edit, and `·` before
+ * a name that is not at the start of its range.
+ */
+function parsed(marked: string, kinds: readonly string[]) {
+  const roots: Marked[] = [];
+  const open: Marked[] = [];
+  let text = '';
+  for (const mark of marked) {
+    const last = open.at(-1);
+    if (mark === '‹' || mark === '«') {
+      const kind = kinds[open.length] ?? 'other';
+      const at = text.length;
+      const one = { from: at, to: at, name: at, kind, children: [], isTarget: mark === '«' };
+      (last?.children ?? roots).push(one);
+      open.push(one);
+    } else if (mark === '·' && last) last.name = text.length;
+    else if ((mark === '›' || mark === '»') && last) {
+      last.to = text.length;
+      open.pop();
+    } else text += mark;
+  }
+  return { text, roots };
+}
+
+interface Target {
+  scope: Scope;
+  index: number;
+  children: readonly Declared[];
+}
+
+function targetIn(
+  source: Source,
+  all: readonly Marked[],
+  language: string,
+  parent?: Marked,
+): Target | undefined {
+  const index = all.findIndex(({ isTarget }) => isTarget);
+  if (index >= 0)
+    return { scope: scopeOf(source, all, parent, language), index, children: all[index]?.children ?? [] };
+  for (const one of all) {
+    const found = targetIn(source, one.children, language, one);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export type Operation = 'replace' | 'before' | 'after' | 'first' | 'last' | 'delete';
+
+/** The text after an edit of the marked symbol; the new lines in it, or the deleted ones before. */
+export function edited(
+  operation: Operation,
+  marked: string,
+  body = '',
+  { language = 'typescript', kinds = [] as readonly string[] } = {},
+): { text: string; lines: string } {
+  const { text, roots } = parsed(marked, kinds);
+  const source = new Source(text);
+  const target = targetIn(source, roots, language);
+  if (!target) throw new Error('no target');
+  const { edits, first, last } = planned(operation, target, { body, unit: unitOf(text) ?? '  ' });
+  const sorted = [...edits].sort((a, b) => b.from - a.from);
+  const after = sorted.reduce(
+    (current, { from, to, text }) => current.slice(0, from) + text + current.slice(to),
+    text,
+  );
+  const shown = (operation === 'delete' ? text : after).split('\n').slice(first, last + 1);
+  return { text: after, lines: shown.join('\n') };
+}
+
+function planned(
+  operation: Operation,
+  { scope, index, children }: Target,
+  insertion: { body: string; unit: string },
+): DeclarationEdit {
+  if (operation === 'replace') return replaced(scope, index, insertion);
+  if (operation === 'delete') return deleted(scope, index);
+  if (operation === 'before' || operation === 'after')
+    return insertedBeside(scope, index, operation, insertion);
+  return insertedInside(scope, index, children, operation, insertion);
+}
