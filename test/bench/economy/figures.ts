@@ -7,7 +7,7 @@ import { stage } from '../stage.ts';
 import { FileAgent } from './fileAgent.ts';
 import { Meter, type Tally } from './meter.ts';
 import { TASKS, type Task } from './tasks.ts';
-import { falseHits } from './uses.ts';
+import { compareUses } from './uses.ts';
 
 export interface EconomyRow {
   title: string;
@@ -43,9 +43,9 @@ export async function economyFigures(): Promise<EconomyRow[]> {
 
 async function measured(task: Task, agent: Meter, hasTool: boolean, files: FileAgent): Promise<EconomyRow> {
   const { title, symbol } = task;
-  const hits = symbol && (await falseHits(agent, symbol, files.texts));
-  agent.take();
+  const uses = symbol && (await compareUses(agent, symbol, files.texts));
+  agent.take(); // that was no part of the task
   if (hasTool) await task.ours(agent);
-  await task.files(files);
-  return { title, ours: hasTool ? agent.take() : undefined, ...files.take(), falseHits: hits };
+  await task.files(files, uses?.files ?? new Set());
+  return { title, ours: hasTool ? agent.take() : undefined, ...files.take(), falseHits: uses?.falseHits };
 }

@@ -27,26 +27,25 @@ export class FileAgent {
     return { files: this.#meter.take(), again: this.#again };
   }
 
-  /** Reads all files that contain a name. @returns their paths */
-  async readNaming(...names: string[]): Promise<string[]> {
-    return this.#findAndRead((text) => names.some((name) => wordOf(name).test(text)));
+  /** Reads all files that contain a name. */
+  async readNaming(name: string): Promise<void> {
+    await this.#findAndRead((text) => wordOf(name).test(text));
   }
 
   /** Reads all files that import a file. */
-  async readImporting(file: string): Promise<string[]> {
+  async readImporting(file: string): Promise<void> {
     const importsIt = (text: string, path: string) =>
       [...text.matchAll(/from "(\.[^"]+)\.js"/g)].some(
         ([, name = '']) => `${join(dirname(path), name)}.ts` === file,
       );
-    return this.#findAndRead(importsIt);
+    await this.#findAndRead(importsIt);
   }
 
-  async #findAndRead(isWanted: (text: string, path: string) => boolean): Promise<string[]> {
+  async #findAndRead(isWanted: (text: string, path: string) => boolean): Promise<void> {
     await this.#once('search_files', { path: '.', pattern: '**/*.ts' });
     for (const path of this.texts.keys()) await this.#once('read_text_file', { path, head: IMPORTS });
-    const paths = [...this.texts].flatMap(([path, text]) => (isWanted(text, path) ? [path] : []));
-    for (const path of paths) await this.#once('read_text_file', { path });
-    return paths;
+    for (const [path, text] of this.texts)
+      if (isWanted(text, path)) await this.#once('read_text_file', { path });
   }
 
   /**

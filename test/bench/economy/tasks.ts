@@ -10,7 +10,8 @@ export interface Task {
   /** The tool that it needs, if not all versions have it. */
   needs?: string;
   ours(agent: Meter): Promise<void>;
-  files(agent: FileAgent): Promise<void>;
+  /** @param used the files that have a use of the symbol: the agent sees it once it has read them */
+  files(agent: FileAgent, used: ReadonlySet<string>): Promise<void>;
 }
 
 const UTIL = 'src/v4/core/util.ts';
@@ -37,15 +38,15 @@ export const TASKS: readonly Task[] = [
     title: 'callers of a function (`find_calls`)',
     symbol: ABORTED,
     ours: one('find_calls', ABORTED),
-    files: async (agent) => void (await agent.readNaming(ABORTED.symbol)),
+    files: (agent) => agent.readNaming(ABORTED.symbol),
   },
   {
-    title: 'rename in 60 files (`rename_symbol`)',
+    title: 'rename in 62 files (`rename_symbol`)',
     symbol: JOIN_VALUES,
     ours: one('rename_symbol', { ...JOIN_VALUES, newName: NEW_NAME }),
-    async files(agent) {
-      for (const path of await agent.readNaming(JOIN_VALUES.symbol))
-        await agent.rename(path, JOIN_VALUES.symbol, NEW_NAME);
+    async files(agent, used) {
+      await agent.readNaming(JOIN_VALUES.symbol);
+      for (const path of used) await agent.rename(path, JOIN_VALUES.symbol, NEW_NAME);
     },
   },
   {
@@ -53,7 +54,7 @@ export const TASKS: readonly Task[] = [
     symbol: PREFIX_ISSUES,
     ours: one('find_calls', { ...PREFIX_ISSUES, depth: 2 }),
     // Every caller is in a file that names it.
-    files: async (agent) => void (await agent.readNaming(PREFIX_ISSUES.symbol)),
+    files: (agent) => agent.readNaming(PREFIX_ISSUES.symbol),
   },
   {
     title: 'signature and documentation of a function (`get_symbol`)',
@@ -69,13 +70,13 @@ export const TASKS: readonly Task[] = [
     title: 'subtypes of an interface (`find_types`)',
     symbol: CHECK_DEF,
     ours: one('find_types', CHECK_DEF),
-    files: async (agent) => void (await agent.readNaming(CHECK_DEF.symbol)),
+    files: (agent) => agent.readNaming(CHECK_DEF.symbol),
   },
   {
     title: 'impact of a changed file (`get_change_impact`)',
     needs: 'get_change_impact',
     ours: one('get_change_impact', { paths: [CHANGED] }),
-    files: async (agent) => void (await agent.readImporting(CHANGED)),
+    files: (agent) => agent.readImporting(CHANGED),
   },
   {
     title: 'a breaking edit and its errors (`edit_file`, `find_references`, `get_diagnostics`)',

@@ -6,19 +6,28 @@ import type { Meter } from './meter.ts';
 export const pathsIn = (answer: string): string[] =>
   answer.split('\n').filter((line) => /^\S+\.ts$/.test(line));
 
-/** Lines that contain the name and are no use of the symbol. */
-export async function falseHits(
+export interface Uses {
+  /** Lines that contain the name and are no use of the symbol. */
+  falseHits: number;
+  /** The files with a use. */
+  files: ReadonlySet<string>;
+}
+
+export async function compareUses(
   agent: Meter,
   symbol: { symbol: string; path: string },
   texts: ReadonlyMap<string, string>,
-): Promise<number> {
+): Promise<Uses> {
   const uses = await usesOf(agent, symbol);
   const lines = [...texts].flatMap(([path, text]) =>
     text
       .split('\n')
       .flatMap((line, index) => (wordOf(symbol.symbol).test(line) ? [`${path}:${index + 1}`] : [])),
   );
-  return lines.filter((line) => !uses.has(line)).length;
+  return {
+    falseHits: lines.filter((line) => !uses.has(line)).length,
+    files: new Set([...uses].map((line) => line.replace(/:\d+$/, ''))),
+  };
 }
 
 /** As "path:line". */
