@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
-import { type Addressed, addressed, matching, nearest } from '../../../core/symbolPaths.ts';
+import { type Addressed, matching, nearest } from '../../../core/symbolPaths.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { FileSymbol, Outline } from './outline.ts';
@@ -23,7 +23,7 @@ export interface Candidate extends Addressed<FileSymbol> {
 const MOST_LISTED = 20;
 
 export const candidatesIn = (outline: Outline): Candidate[] =>
-  addressed(outline.symbols).map((one) => ({ ...one, outline }));
+  outline.all.map((one) => ({ ...one, outline }));
 
 /** @throws UserError if there is none, or several */
 export function theOne(

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
+import { type Addressed, addressed } from '../../../core/symbolPaths.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { LanguageScope, Providers } from '../providers.ts';
 
@@ -41,6 +42,8 @@ export interface Outline {
   document: vscode.TextDocument;
   /** In text order, redacted. */
   symbols: readonly FileSymbol[];
+  /** The same, each before its children. */
+  all: readonly Addressed<FileSymbol>[];
 }
 
 /** The outline of a file's text in the editor, for the resource. @throws UserError, NotFoundError, CancelledError */
@@ -69,13 +72,13 @@ export async function outlineOf(
   const document = files.openDocument(location) ?? (await files.loadDocument(location));
   const known = await symbolsOf(document, providers, signal);
   const redacted = await files.redactor.redactedText(location);
-  return { location, document, symbols: redacted ? shaped(known.found, redacted) : known.symbols };
+  return { location, document, ...(redacted ? asOutline(known.found, redacted) : known.outline) };
 }
 
 interface Known {
   found: readonly vscode.DocumentSymbol[];
   /** Not redacted. */
-  symbols: readonly FileSymbol[];
+  outline: Pick<Outline, 'symbols' | 'all'>;
   version: number;
   languageId: string;
   /** Milliseconds, as of `performance.now()`. */
@@ -97,7 +100,7 @@ async function symbolsOf(
   const isSame = last?.version === version && last.languageId === languageId;
   if (isSame && performance.now() - last.at < KEPT) return last;
   const found = await providers.ask<vscode.DocumentSymbol>('symbols', document, signal);
-  const known = { found, symbols: shaped(found, undefined), version, languageId, at: performance.now() };
+  const known = { found, outline: asOutline(found), version, languageId, at: performance.now() };
   if (found.length > 0 && document.version === version) lastKnown.set(document, known);
   return known;
 }
@@ -111,6 +114,11 @@ function firstOf(symbols: readonly FileSymbol[], room: { left: number; leftOut: 
     const inner = firstOf(children, room);
     return isLeftOut ? [] : [{ ...symbol, ...(inner.length > 0 && { children: inner }) }];
   });
+}
+
+function asOutline(found: readonly vscode.DocumentSymbol[], redacted?: RedactedText): Known['outline'] {
+  const symbols = shaped(found, redacted);
+  return { symbols, all: addressed(symbols) };
 }
 
 /** Converts symbols, in text order. */
