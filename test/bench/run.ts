@@ -18,7 +18,7 @@ import { languageTable, type Row, table, wayTable } from './table.ts';
 import { wayFigures } from './way/figures.ts';
 import { openWindow } from './window.ts';
 
-/** Milliseconds after which something hangs: it takes six minutes. */
+/** Milliseconds after which something hangs: it takes nine minutes. */
 const TIMEOUT = 15 * 60_000;
 
 /** @param part `way`, `window`, `files`, `language` or `economy` for that alone */
