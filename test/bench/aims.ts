@@ -20,6 +20,10 @@ export const ofPeer = (ratio: number): Aim => ({
   isMet: ({ ours, peer }) => ours <= ratio * peer,
 });
 export const peersRate: Aim = { text: '≥ peer', isMet: ({ ours, peer }) => ours >= peer };
+export const atMostMore = (limit: number): Aim => ({
+  text: `≤ ${limit} more`,
+  isMet: ({ ours, floor }) => ours - floor <= limit,
+});
 export const overStdio = (limit: number): Aim => ({
   text: `< ${limit} more`,
   isMet: ({ ours, stdio }) => ours - stdio < limit,

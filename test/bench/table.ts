@@ -36,15 +36,25 @@ const WAY_COLUMNS = [
   ...[less('stdio', WAY), over('stdio', WAY), ...AIM],
 ];
 
+const LANGUAGE_COLUMNS = [MEASURE, OURS, of('floor', 'command'), less('floor', 'command'), ...AIM];
+
 /** Everything in VS Code, in Markdown: medians, with the 99th percentile in brackets where there are enough samples. */
-export const table = (rows: readonly Row[]): string => markdown(COLUMNS, rows);
+export const table = (rows: readonly Row[]): string => figures(COLUMNS, rows);
 
 /** The same for the way alone: the same server with and without it. */
-export const wayTable = (rows: readonly Row[]): string => markdown(WAY_COLUMNS, rows);
+export const wayTable = (rows: readonly Row[]): string => figures(WAY_COLUMNS, rows);
 
-function markdown(columns: readonly Column[], rows: readonly Row[]): string {
-  const cells = rows.map((row) => columns.map(([, cell]) => cell(row, mediansOf(row.samples))));
-  const lines = [columns.map(([head]) => head), columns.map(() => '---'), ...cells];
+/** The same for tools and the commands that they ask, called in the extension host. */
+export const languageTable = (rows: readonly Row[]): string => figures(LANGUAGE_COLUMNS, rows);
+
+const figures = (columns: readonly Column[], rows: readonly Row[]): string =>
+  markdown(
+    columns.map(([head]) => head),
+    rows.map((row) => columns.map(([, cell]) => cell(row, mediansOf(row.samples)))),
+  );
+
+export function markdown(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heads, heads.map(() => '---'), ...rows];
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 

@@ -80,7 +80,7 @@ export async function openWindow(): Promise<BenchWindow> {
 }
 
 /** A profile: only the user's own settings can allow edits without a question. */
-function allowingEdits(directory: string): string {
+export function allowingEdits(directory: string): string {
   const settings = { 'workspaceMcp.approvals': { edit: 'allow' } };
   mkdirSync(join(directory, 'User'), { recursive: true });
   writeFileSync(join(directory, 'User/settings.json'), JSON.stringify(settings));

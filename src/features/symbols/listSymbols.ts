@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
-import { type Addressed, addressed } from '../../core/symbolPaths.ts';
+import type { Addressed } from '../../core/symbolPaths.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { type FileSymbol, KINDS, outlineOf } from '../../services/language/symbols/outline.ts';
@@ -53,7 +53,7 @@ async function ofFile(path: string, wanted: Wanted, ctx: Context, signal: AbortS
   if (outline.symbols.length === 0)
     return text(`${shownPath} has no symbols. ${ctx.providers.why('symbols', outline.document)}`);
   const { query, kinds, depth, limit } = wanted;
-  const matches = addressed(outline.symbols).filter(({ symbol }) => fits(symbol, wanted));
+  const matches = outline.all.filter(({ symbol }) => fits(symbol, wanted));
   const found = matches.filter(({ levels }) => levels.length <= depth);
   const deeper = matches.length - found.length;
   if (found.length === 0) return text(`No such symbol in ${shownPath}.`, noteOnDeeper(deeper));
@@ -64,8 +64,8 @@ async function ofFile(path: string, wanted: Wanted, ctx: Context, signal: AbortS
 
 async function ofWorkspace(wanted: Wanted, ctx: Context, signal: AbortSignal) {
   const { outlines, leftOut } = await outlinesNaming(wanted.query, true, ctx, signal);
-  const byFile = outlines.flatMap(({ location, symbols }) => {
-    const found = addressed(symbols).filter(({ symbol }) => fits(symbol, wanted));
+  const byFile = outlines.flatMap(({ location, all }) => {
+    const found = all.filter(({ symbol }) => fits(symbol, wanted));
     return found.map((one, index) => `${index === 0 ? `${visible(location.path)}\n` : ''}${ofPath(one)}`);
   });
   const more = leftOut > 0 ? `${counted(leftOut, 'more file')} not looked at: narrow query.` : undefined;

@@ -11,7 +11,7 @@ import type { PlannedEdit } from './plannedEdit.ts';
 
 /** An edit that was applied in the editor. */
 export interface Applied extends PlannedEdit {
-  /** The document that has the new text: VS Code may have closed the planned one and loaded another. */
+  /** The document that has the new text. */
   edited: vscode.TextDocument;
   /** The text right after VS Code saved it, perhaps formatted. With `\n` between the lines. */
   savedText?: string;
@@ -45,15 +45,21 @@ export async function applyAll(
   return applied;
 }
 
+/** The document of a file. VS Code closes saved ones without a tab: after some minutes, and if more than 50 are loaded. */
+export const loaded = async (code: typeof vscode, location: Location): Promise<vscode.TextDocument> =>
+  openDocument(code, location) ??
+  withDeadline(code.workspace.openTextDocument(location.uri), `opening ${location.path}`);
+
 /** Undefined if it was applied; `changed` if the text changed meanwhile. @throws UserError, CancelledError */
 async function apply(
   code: typeof vscode,
-  { document, version, change, location }: PlannedEdit,
+  { document: planned, version, change, location }: PlannedEdit,
   signal: AbortSignal,
 ): Promise<'changed' | undefined> {
   throwIfCancelled(signal);
+  const document = await loaded(code, location);
   if (await applyText(code, document, location, change)) return undefined;
-  if (document.version !== version || document.isClosed) return 'changed';
+  if (document !== planned || document.version !== version || document.isClosed) return 'changed';
   throw new UserError(`VS Code did not apply the edit to ${location.path}. Ask the user why.`);
 }
 
@@ -102,10 +108,7 @@ async function takeOneBack(
   { location, change, isTheirs, savedText = change.after }: Applied,
   saves: boolean,
 ): Promise<string | undefined> {
-  // VS Code closes a saved document that no tab shows.
-  const document =
-    openDocument(code, location) ??
-    (await withDeadline(code.workspace.openTextDocument(location.uri), `opening ${location.path}`));
+  const document = await loaded(code, location);
   if (!(await applyText(code, document, location, { before: savedText, after: change.before })))
     return 'its text changed since';
   if (isTheirs) return undefined;

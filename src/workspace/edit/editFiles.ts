@@ -1,5 +1,6 @@
 import type { Approver, Consent } from '../../access/consent/types.ts';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { inParallel } from '../../util/inParallel.ts';
 import type { Turns } from '../../util/keyedQueue.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import type { Location, Locator } from '../read/location.ts';
@@ -9,6 +10,9 @@ import type { Edited, FileEdit } from './fileEdit.ts';
 import type { Editable } from './openEditable.ts';
 import { actionOf, type PlannedEdit, planEdit, requireVersion } from './plannedEdit.ts';
 import { saveAll } from './saveAll.ts';
+
+/** Files that are loaded at once: VS Code closes the first ones while it opens more than 50. */
+const AT_ONCE = 8;
 
 /** Dependencies of edits. */
 export interface EditAccess {
@@ -58,7 +62,7 @@ export async function editFiles(
 }
 
 const planAll = ({ locator, open }: EditAccess, edits: readonly FileEdit[]): Promise<PlannedEdit[]> =>
-  Promise.all(edits.map((edit) => planEdit(locator, edit, open)));
+  inParallel(edits, AT_ONCE, (edit) => planEdit(locator, edit, open));
 
 /** Sorted, so that two edits of the same files cannot deadlock. @throws UserError if a file occurs twice */
 function keysOf(edits: readonly PlannedEdit[]): string[] {

@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { within } from '../../util/deadline.ts';
 import type { Locator } from '../read/location.ts';
-import { type Applied, takeBack, withLeft } from './applyAll.ts';
+import { type Applied, loaded, takeBack, withLeft } from './applyAll.ts';
 import { isOnDisk } from './checkEdited.ts';
 import type { Edited } from './fileEdit.ts';
 
@@ -36,7 +36,9 @@ export async function saveAll(locator: Locator, applied: readonly Applied[]): Pr
 
 /** @throws UserError if VS Code cannot save it */
 async function save(locator: Locator, one: Applied): Promise<Edited['saved']> {
-  const { edited, location, change, isTheirs } = one;
+  const { location, change, isTheirs } = one;
+  if (one.edited.isClosed) one.edited = await loaded(locator.vscode, location); // `files.autoSave` was first
+  const { edited } = one;
   // If the user typed meanwhile, they decide when to save.
   if (isTheirs || (edited.isDirty && withLf(edited.getText()) !== change.after)) return 'theirs';
   await requireWritable(locator, one);

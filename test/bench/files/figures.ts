@@ -7,11 +7,11 @@ import { makeScratch } from '../../host/scratch.ts';
 import { type Aim, atMost, ofFloor } from '../aims.ts';
 import type { Call, Calls } from '../calls.ts';
 import type { Client } from '../client.ts';
+import { openFolder } from '../code/window.ts';
 import { roundTrips } from '../roundTrips.ts';
 import { stage } from '../stage.ts';
 import type { Row } from '../table.ts';
 import { FILE, FILES, FOLDER, writeTree } from './tree.ts';
-import { openLargeWindow } from './window.ts';
 
 const ms = { unit: 'ms' };
 
@@ -65,15 +65,14 @@ async function inProcess(folder: string): Promise<InProcess> {
 /** By an agent, in VS Code. */
 async function asked(scratch: string, folder: string): Promise<Row[]> {
   stage('opening the large workspace');
-  const { ours, peer, close } = await openLargeWindow(scratch, folder);
-  const clients = { ours, peer };
+  const { clients, close } = await openFolder(scratch, folder);
   const rows: Row[] = [];
   const measure = async (what: string, calls: Calls, rounds: number, aim?: Aim) => {
     stage(what);
     const samples = await roundTrips(clients, calls, rounds, Math.min(5, rounds));
     rows.push({ measure: what, ...ms, samples, ...(aim && { aim }) });
   };
-  const second = await cursorOf(ours);
+  const second = await cursorOf(clients.ours);
   await measure('`resources/list`, first page', { ours: page() }, 100, atMost(50));
   await measure('`resources/list`, a page in the midst', { ours: page(second) }, 100, atMost(50));
   const whole = { ours: allFiles, peer: tool('directory_tree', { path: folder }) };

@@ -42,6 +42,14 @@ const methods = {
     edit.replace(document.uri, range, newText);
     return { applied: await vscode.workspace.applyEdit(edit), saved: await document.save() };
   },
+  command: async ({ command, path, args: [at, ...more] }) => {
+    const { uri } = await vscode.workspace.openTextDocument(path);
+    const place = at ? [new vscode.Position(at.line, at.character)] : [];
+    const started = performance.now();
+    const answer = await vscode.commands.executeCommand(command, uri, ...place, ...more);
+    const time = performance.now() - started;
+    return { time, count: answer?.length ?? answer?.size ?? 0 };
+  },
 };
 
 function serve(socket) {

@@ -33,6 +33,12 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
   list_code_actions: { path: (path) => ({ path }) },
   apply_code_action: { path: (path) => ({ path }) },
   format_file: { path: (path) => ({ path }) },
+  replace_symbol: { path: (path) => ({ path, symbol: 'a', body: 'overwritten' }) },
+  insert_at_symbol: { path: (path) => ({ path, symbol: 'a', position: 'after', body: 'overwritten' }) },
+  delete_symbol: { path: (path) => ({ path, symbol: 'a' }) },
+  lsp_request: {
+    params: (uri) => ({ method: 'textDocument/documentSymbol', params: { textDocument: { uri } } }),
+  },
   open_file: {
     path: (path) => ({ path }),
     'path with a line': (path) => ({ path, line: 1 }),
@@ -58,6 +64,10 @@ const OTHERS: Record<string, readonly string[]> = {
   list_code_actions: ['problem', 'kind'],
   apply_code_action: ['problem', 'kind', 'title', 'keepIf'],
   format_file: ['keepIf'],
+  replace_symbol: ['symbol', 'body', 'keepIf'],
+  insert_at_symbol: ['symbol', 'position', 'body', 'keepIf'],
+  delete_symbol: ['symbol', 'keepIf'],
+  lsp_request: ['method'],
   find_files: ['cursor'],
   get_diagnostics: ['severity'],
   list_directory: ['cursor'],

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
-import { type Addressed, addressed, matching, nearest } from '../../../core/symbolPaths.ts';
+import { type Addressed, matching, nearest } from '../../../core/symbolPaths.ts';
 import { visible } from '../../../core/text/escapeInvisible.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { LanguageScope } from '../providers.ts';
@@ -24,7 +24,7 @@ export interface Candidate extends Addressed<FileSymbol> {
 const MOST_LISTED = 20;
 
 export const candidatesIn = (outline: Outline): Candidate[] =>
-  addressed(outline.symbols).map((one) => ({ ...one, outline }));
+  outline.all.map((one) => ({ ...one, outline }));
 
 /** @throws UserError if there is none, or several */
 export function theOne(

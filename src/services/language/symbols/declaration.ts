@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { addressed } from '../../../core/symbolPaths.ts';
 import { cutText } from '../../../core/text/cutText.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { Target } from './candidates.ts';
@@ -27,7 +26,7 @@ export async function declarationOf(
   if (!place) return undefined;
   const outline = await outlineOf(place.location, scope, signal);
   const line = place.range.start.line + 1;
-  const all = addressed(outline.symbols);
+  const { all } = outline;
   const around = all.findLast(({ symbol }) => symbol.line <= line && line <= symbol.endLine);
   const one = all.find(({ symbol }) => symbol.line === line && symbol.name === name) ?? around;
   if (!one) return undefined;

@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
+import { type Addressed, addressed } from '../../../core/symbolPaths.ts';
 import type { Location } from '../../../workspace/read/location.ts';
-import type { LanguageScope } from '../providers.ts';
+import type { LanguageScope, Providers } from '../providers.ts';
 
 /** Names of `vscode.SymbolKind`, by its numbers. */
 export const KINDS =
@@ -41,6 +42,8 @@ export interface Outline {
   document: vscode.TextDocument;
   /** In text order, redacted. */
   symbols: readonly FileSymbol[];
+  /** The same, each before its children. */
+  all: readonly Addressed<FileSymbol>[];
 }
 
 /** The outline of a file's text in the editor, for the resource. @throws UserError, NotFoundError, CancelledError */
@@ -67,9 +70,39 @@ export async function outlineOf(
   signal: AbortSignal,
 ): Promise<Outline> {
   const document = files.openDocument(location) ?? (await files.loadDocument(location));
-  const found = await providers.ask<vscode.DocumentSymbol>('symbols', document, signal);
+  const known = await symbolsOf(document, providers, signal);
   const redacted = await files.redactor.redactedText(location);
-  return { location, document, symbols: shaped(found, redacted) };
+  return { location, document, ...(redacted ? asOutline(known.found, redacted) : known.outline) };
+}
+
+interface Known {
+  found: readonly vscode.DocumentSymbol[];
+  /** Not redacted. */
+  outline: Pick<Outline, 'symbols' | 'all'>;
+  version: number;
+  languageId: string;
+  /** Milliseconds, as of `performance.now()`. */
+  at: number;
+}
+
+/** The last answer about each document. VS Code caches it as well, but thousands of symbols take some milliseconds to come from there. */
+const lastKnown = new WeakMap<vscode.TextDocument, Known>();
+/** How long an answer about the same text is used, in milliseconds: another extension may start to give symbols. */
+const KEPT = 30_000;
+
+async function symbolsOf(
+  document: vscode.TextDocument,
+  providers: Providers,
+  signal: AbortSignal,
+): Promise<Known> {
+  const { version, languageId } = document;
+  const last = lastKnown.get(document);
+  const isSame = last?.version === version && last.languageId === languageId;
+  if (isSame && performance.now() - last.at < KEPT) return last;
+  const found = await providers.ask<vscode.DocumentSymbol>('symbols', document, signal);
+  const known = { found, outline: asOutline(found), version, languageId, at: performance.now() };
+  if (found.length > 0 && document.version === version) lastKnown.set(document, known);
+  return known;
 }
 
 /** The first symbols, as many as there is room for; the others are counted. */
@@ -81,6 +114,11 @@ function firstOf(symbols: readonly FileSymbol[], room: { left: number; leftOut: 
     const inner = firstOf(children, room);
     return isLeftOut ? [] : [{ ...symbol, ...(inner.length > 0 && { children: inner }) }];
   });
+}
+
+function asOutline(found: readonly vscode.DocumentSymbol[], redacted?: RedactedText): Known['outline'] {
+  const symbols = shaped(found, redacted);
+  return { symbols, all: addressed(symbols) };
 }
 
 /** Converts symbols, in text order. */

@@ -61,6 +61,23 @@ describe('features/tools/symbols', () => {
     await assert.rejects(open().run(listSymbols, { path: 'src/a.ts', kinds: ['klass'] }), /no kind "klass"/);
   });
 
+  it('asks for the symbols of a document again only once its text has changed', async () => {
+    const window = open();
+    const listed = async () => textsOf(await window.run(listSymbols, { path: 'src/b.ts' }));
+    const asked = () =>
+      window.fake.commandsRun.filter(({ command }) => command === 'vscode.executeDocumentSymbolProvider');
+    const two = ['  1 constant two', '  2 constant three'];
+    assert.deepEqual(
+      [await listed(), await listed()],
+      [[lines('src/b.ts', ...two)], [lines('src/b.ts', ...two)]],
+    );
+    assert.equal(asked().length, 1);
+    const [document] = window.fake.documents;
+    assert.ok(document);
+    window.fake.person.types(document, 'const five = 5;\n');
+    assert.deepEqual(await listed(), [lines('src/b.ts', '  1 constant five')]);
+  });
+
   it('list_symbols finds symbols of all files by part of their name, without closed ones', async () => {
     const window = open({
       executeWorkspaceSymbolProvider: (window) =>

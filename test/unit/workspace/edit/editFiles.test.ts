@@ -144,6 +144,22 @@ describe('workspace/editFiles: several files', () => {
     assert.deepEqual(disk(window, 'y', 'z'), ['1 a\n', 'a 2\n']);
   });
 
+  it('are edited and saved though VS Code closes those that no tab shows, beyond 50', async () => {
+    const window = openWindow(TREE);
+    const { applyEdit } = window.fake.api.workspace;
+    window.fake.api.workspace.applyEdit = async (edit) => {
+      const isApplied = await applyEdit(edit);
+      for (const document of [...window.fake.documents]) {
+        if (document.isDirty) await document.save(); // `files.autoSave` comes first
+        window.fake.person.closes(document);
+      }
+      return isApplied;
+    };
+    window.consent.answers.push(ONCE);
+    assert.match(textsOf(await window.run(editAll, ALL)).join(), /^x \d saved,y \d saved,z \d saved$/);
+    assert.deepEqual(disk(window, 'x', 'y', 'z'), ['b\n', '1 b\n', 'b 2\n']);
+  });
+
   it('leave what the user types meanwhile to them', async () => {
     const window = openWindow(TREE);
     const [x, y] = ['x', 'y'].map((path) => window.fake.person.loads(window.path(path)));

@@ -1,0 +1,58 @@
+/** A headless VS Code with the packaged extension and the floor on a large workspace, and the peer on the same files, or a copy. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRecords } from '../../../src/ipc/windowRecord.ts';
+import { until } from '../../host/agent.ts';
+import { startHost } from '../../host/headless/host.ts';
+import { projectNode } from '../../host/paths.ts';
+import { Client } from '../client.ts';
+import { ensurePeer } from '../peer.ts';
+import type { Clients } from '../roundTrips.ts';
+import { vsix } from '../sizes.ts';
+import { allowingEdits } from '../window.ts';
+
+export interface FolderWindow {
+  clients: Clients;
+  close(): Promise<void>;
+}
+
+export async function openFolder(
+  scratch: string,
+  folder: string,
+  peerFolder = folder,
+): Promise<FolderWindow> {
+  const peerProgram = await ensurePeer();
+  const at = (name: string) => join(scratch, name);
+  for (const name of ['home', 'run']) mkdirSync(at(name), { mode: 0o700 });
+  const env = {
+    ...process.env,
+    WORKSPACE_MCP_HOME: at('home'),
+    XDG_RUNTIME_DIR: at('run'),
+    BENCH_SOCKET: at('floor.sock'),
+    BENCH_ACTIVATIONS: at('activations'),
+  };
+  const floor = join(import.meta.dirname, '../floor');
+  const host = await startHost({
+    target: folder,
+    installExtension: vsix,
+    extensionDevelopmentPath: floor,
+    userDataDir: allowingEdits(at('user')),
+    env,
+    report: console.error,
+  });
+  await until('the window', () => readRecords(at('home'))[0]);
+  const client = (...args: string[]) => new Client({ command: projectNode(), cwd: folder, env, args });
+  const clients = {
+    ours: client(at('home/shim.js')),
+    floor: client(join(floor, 'shim.cjs')),
+    peer: client(peerProgram, peerFolder),
+  };
+  for (const one of Object.values(clients)) await one.initialize();
+  return {
+    clients,
+    close: async () => {
+      for (const one of Object.values(clients)) await one.close();
+      await host.close();
+    },
+  };
+}

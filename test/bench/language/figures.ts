@@ -1,0 +1,63 @@
+/** What a tool takes longer than the command of VS Code that it asks, called in the extension host. */
+import { join } from 'node:path';
+import { makeScratch } from '../../host/scratch.ts';
+import { atMostMore } from '../aims.ts';
+import { openFolder } from '../code/window.ts';
+import { textsOf, writeZod } from '../code/zod.ts';
+import { Meter } from '../economy/meter.ts';
+import type { Clients } from '../roundTrips.ts';
+import { interleaved, timed } from '../samples.ts';
+import { stage } from '../stage.ts';
+import type { Row } from '../table.ts';
+import { COMPARISONS, type Comparison } from './comparisons.ts';
+
+const ROUNDS = 200;
+const WARM_UP = 20;
+
+export async function languageFigures(): Promise<Row[]> {
+  const scratch = makeScratch();
+  const folder = join(scratch.path, 'workspace');
+  writeZod(folder);
+  stage("opening zod's sources");
+  const { clients, close } = await openFolder(scratch.path, folder);
+  const texts = textsOf(folder);
+  const rows: Row[] = [];
+  for (const one of COMPARISONS) {
+    stage(one.measure);
+    const sides = sidesOf(one, clients, folder, texts.get(one.path) ?? '');
+    await new Meter(clients.ours).call('open_file', { path: one.path });
+    await interleaved(WARM_UP, sides);
+    rows.push({
+      measure: one.measure,
+      unit: 'ms',
+      samples: await interleaved(ROUNDS, sides),
+      aim: atMostMore(1),
+    });
+  }
+  await close();
+  scratch.remove();
+  return rows;
+}
+
+/** Milliseconds of an agent's call, and of the command alone. */
+function sidesOf(one: Comparison, { ours, floor }: Clients, folder: string, text: string) {
+  const agent = new Meter(ours); // fails if the tool does
+  const direct = { command: one.command, path: join(folder, one.path), args: argumentsOf(one, text) };
+  return {
+    ours: () => timed(() => agent.call(one.tool, { path: one.path, ...one.args })),
+    floor: async () => {
+      const { result } = JSON.parse((await floor.request('command', direct)).toString());
+      if (!(result.count > 0)) throw new Error(`${one.command} has no answer.`);
+      return result.time as number;
+    },
+  };
+}
+
+/** Of the command, after the document: the place first, 0-based. */
+function argumentsOf({ at, more = [], alone }: Comparison, text: string): unknown[] {
+  if (alone) return [];
+  const start = text.indexOf(at.replace('|', ''));
+  const before = text.slice(0, start + at.indexOf('|')).split('\n');
+  if (start < 0) throw new Error(`No "${at}" in the file.`);
+  return [{ line: before.length - 1, character: before.at(-1)?.length ?? 0 }, ...more];
+}
