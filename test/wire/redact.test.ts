@@ -1,7 +1,11 @@
+import '../fakes/module/register.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type { Uri } from 'vscode';
 import { features } from '../../src/features/index.ts';
+import { WorkspaceEdit } from '../fakes/edits.ts';
 import { FakeDiagnostic, FakeDocument, Range, Selection } from '../fakes/text.ts';
+import type { FakeVscode } from '../fakes/vscode.ts';
 import { calling } from './calling.ts';
 import { useMachine } from './harness.ts';
 import type { Message, RawAgent } from './rawAgent.ts';
@@ -121,6 +125,7 @@ async function full(machine: ReturnType<typeof useMachine>, patterns: readonly s
   const calls = places.map((place) => ({ ...item, ...place, selectionRange: place.range }));
   fake.answers.set('vscode.provideIncomingCalls', () => calls.map((from) => ({ from, fromRanges: [] })));
   fake.answers.set('vscode.provideOutgoingCalls', () => calls.map((to) => ({ to })));
+  answersEdits(fake, uri, at);
   const terminal = fake.runs.opensTerminal(`zsh ${SECRET}`, root);
   const execution = fake.runs.enters(terminal, `echo ${SECRET}`);
   execution.prints(`printed ${SECRET}\r\nk3y-5wo`);
@@ -143,6 +148,27 @@ async function full(machine: ReturnType<typeof useMachine>, patterns: readonly s
     ],
   });
   return { window, agent, fake, document, unsaved, execution, repository };
+}
+
+/** Servers whose edits show the secret: as new text, in the line that has it, and in what they say. */
+function answersEdits(fake: FakeVscode, uri: Uri, at: number): void {
+  const edits = [new Range(0, 0, 0, 5), new Range(1, at, 1, at + 3)].map((range) => {
+    const edit = new WorkspaceEdit();
+    edit.replace(uri, range, SECRET);
+    return edit;
+  });
+  let renames = 0;
+  fake.answers.set('vscode.executeDocumentRenameProvider', () => {
+    const edit = edits[renames++ % 3];
+    if (!edit) throw new Error(`cannot rename ${SECRET}`);
+    return edit;
+  });
+  fake.answers.set('vscode.executeCodeActionProvider', () =>
+    edits.map((edit, index) => ({ title: `Fix ${index} ${SECRET}`, kind: { value: 'quickfix' }, edit })),
+  );
+  const textEdits = edits.flatMap((edit) => edit.entries().flatMap(([, all]) => all));
+  fake.answers.set('vscode.executeFormatDocumentProvider', () => textEdits.slice(0, 1));
+  fake.answers.set('vscode.executeFormatRangeProvider', () => textEdits.slice(1));
 }
 
 type Full = Awaited<ReturnType<typeof full>>;
@@ -204,6 +230,52 @@ const CALLS: Record<string, object[]> = {
   ),
   find_types: SYMBOLS,
   get_change_impact: [{}, { paths: ['src/a.ts', 'b.txt'], depth: 2 }],
+  rename_symbol: SYMBOLS.map((symbol) => ({ ...symbol, newName: 'b', dryRun: true })),
+  replace_symbol: SYMBOLS.flatMap((symbol) => [
+    { ...symbol, body: 'other', dryRun: true },
+    { ...symbol, body: `const key = "${REDACTED}";`, dryRun: true },
+  ]),
+  insert_at_symbol: SYMBOLS.flatMap((symbol) =>
+    ['before', 'after', 'first', 'last'].map((position) => ({
+      ...symbol,
+      position,
+      body: 'x',
+      dryRun: true,
+    })),
+  ),
+  delete_symbol: SYMBOLS.map((symbol) => ({ ...symbol, dryRun: true })),
+  list_code_actions: [
+    { path: 'src/a.ts' },
+    { path: 'src/a.ts', problem: 'is wrong' },
+    { path: 'src/a.ts', problem: 'rdf1' },
+  ],
+  apply_code_action: ['Fix 0', 'Fix 1', 'Fix', 'rdf1'].flatMap((title) => [
+    { path: 'src/a.ts', line: 1, title, dryRun: true },
+    { path: 'src/a.ts', line: 1, title, keepIf: 'no_new_errors' },
+  ]),
+  format_file: [
+    { path: 'src/a.ts', dryRun: true },
+    { path: 'src/a.ts', startLine: 2, dryRun: true },
+  ],
+  lsp_request: [
+    'hover',
+    'documentSymbol',
+    'references',
+    'rename',
+    'codeAction',
+    'formatting',
+    'prepareCallHierarchy',
+  ].map((method) => ({
+    method: `textDocument/${method}`,
+    params: {
+      textDocument: { uri: 'src/a.ts' },
+      position: { line: 1, character: 7 },
+      newName: 'b',
+      range: { start: { line: 0, character: 0 }, end: { line: 2, character: 0 } },
+      context: { diagnostics: [], includeDeclaration: true },
+      options: { tabSize: 2, insertSpaces: true },
+    },
+  })),
   get_diagnostics: [{}, { path: 'src/a.ts' }, { paths: ['open.txt', 'b.txt', 'open.ipynb'] }],
   open_file: [{ path: 'src/a.ts', line: 2 }],
   list_windows: [{}],
