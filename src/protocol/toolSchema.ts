@@ -32,7 +32,9 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['in
   const override = (overridden: Overridden) => {
     withoutSafeBounds(overridden);
     withoutLengths(overridden);
-    if (io === 'output') delete overridden.jsonSchema.additionalProperties; // a later version may have more
+    if (io === 'output')
+      delete overridden.jsonSchema.additionalProperties; // a later version may have more
+    else plainlyFree(overridden);
   };
   const target = $schema ? 'draft-2020-12' : 'draft-7';
   const { $schema: _, ...json } = z.toJSONSchema(schema, { target, io, override });
@@ -47,6 +49,12 @@ function withoutDetails(schema: ListedTool['inputSchema']): ListedTool['inputSch
   });
   const { required: _, ...rest } = schema;
   return { ...rest, properties: Object.fromEntries(fields) };
+}
+
+/** `true` where any fields are allowed: zod's `{}` looks forgotten, and the inspector warns of it. */
+function plainlyFree({ jsonSchema }: Overridden): void {
+  const { additionalProperties: more } = jsonSchema;
+  if (typeof more === 'object' && Object.keys(more).length === 0) jsonSchema.additionalProperties = true;
 }
 
 type Overridden = { jsonSchema: z.core.JSONSchema.BaseSchema };
