@@ -79,8 +79,13 @@ export class FolderRules {
   }
 }
 
-/** A glob of a folder includes its contents, and `folder/**` includes the folder itself. */
+/**
+ * A glob of a folder includes its contents, and `folder/**` includes the folder itself. One without a slash inside matches at any
+ * depth, as in .gitignore.
+ */
 function formsOf(glob: string): string[] {
   const [, folder] = /^(.*[^/*?[\]{}()!+@]+)\/\*\*\/*$/.exec(glob) ?? [];
-  return [glob, `${glob.replace(/\/+$/, '')}/**`, ...(folder === undefined ? [] : [folder])];
+  const name = glob.replace(/\/+$/, '');
+  const deep = name.includes('/') ? [] : [`**/${name}`, `**/${name}/**`];
+  return [glob, `${name}/**`, ...deep, ...(folder === undefined ? [] : [folder])];
 }

@@ -10,6 +10,7 @@ export class FakeRepository implements Repository {
   /** Texts by absolute path. */
   readonly committed = new Map<string, string>();
   readonly #onDidChange = new Emitter<void>();
+  readonly status = async (): Promise<void> => {};
   readonly state: Mutable<Repository['state']> = {
     HEAD: { name: 'main', commit: 'abc123' },
     mergeChanges: [],

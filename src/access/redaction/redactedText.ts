@@ -28,6 +28,8 @@ export class RedactedText {
   readonly #secrets: ReadonlySet<string>;
   /** The redacted text, and the others. */
   readonly #shown: readonly string[];
+  /** What messages are redacted to: names of symbols are often alike. */
+  readonly #said = new Map<string, string>();
 
   /**
    * @param text undefined if unknown: then every message about it is redacted
@@ -76,6 +78,12 @@ export class RedactedText {
 
   /** Redacts secrets of the text, matches of patterns, and quotes from other files. */
   #shownOf(said: string): string {
+    const shown = this.#said.get(said) ?? this.#redactedMessage(said);
+    this.#said.set(said, shown);
+    return shown;
+  }
+
+  #redactedMessage(said: string): string {
     const message = withLf(said);
     const hidden = [
       ...this.#redaction.spans(message),

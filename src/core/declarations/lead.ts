@@ -64,6 +64,9 @@ function startOfCall(lines: readonly string[], last: number, floor: number): num
   return undefined;
 }
 
+/** Whether a line begins a decorator or attribute. */
+export const isDecorator = (line: string): boolean => DECORATOR.test(line.trim()) || CALLS.test(line.trim());
+
 /** How many lines at the start of a text are comments and decorators. */
 export function leadLength(lines: readonly string[]): number {
   let length = 0;

@@ -56,7 +56,10 @@ export async function makeEdits(
         verify: async () => requireNoNewErrors(await checking, await checkAll(locations, ctx, call.signal)),
       }),
     });
-    const files = edited.flatMap((one, index) => [stateOf(one, did(index)), ...notesOn(one)]);
+    const files = edited.flatMap((one) => [
+      stateOf(one, did(locations.indexOf(one.location))),
+      ...notesOn(one),
+    ]);
     return [...files, ...(await problemsAfter(await checking, edited, ctx, call.signal))];
   } finally {
     done.abort();
@@ -137,8 +140,5 @@ export async function previewEdits(
   const diff = diffs.join('\n');
   if (diff.length <= args.DEFAULT_CHARACTERS) return [diff];
   const shown = cutText(diff, args.DEFAULT_CHARACTERS);
-  return [
-    shown,
-    `The first ${shown.length} of ${diff.length} characters of the diff. Pass fewer edits to see the rest.`,
-  ];
+  return [shown, `The first ${shown.length} of ${diff.length} characters of the diff.`];
 }

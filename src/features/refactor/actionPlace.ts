@@ -61,7 +61,8 @@ export async function withActions<T>(
     const found = await Promise.all(
       kinds.map((one) => codeActions(document, range, { kind: one }, ctx, signal)),
     );
-    return use({ location, document, range, actions: found.flat() });
+    const unique = new Map(found.flat().map((one) => [`${one.kind} ${one.title}`, one]));
+    return use({ location, document, range, actions: [...unique.values()] });
   });
 }
 

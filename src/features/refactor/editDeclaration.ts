@@ -101,10 +101,13 @@ function textEdits(
 const linesOf = ({ first, last }: DeclarationEdit): string =>
   first === last ? `line ${first + 1}` : `lines ${first + 1}-${last + 1}`;
 
+/** Models put code between fences, as in Markdown. */
+const withoutFence = (body: string): string => /^\s*```\w*\n([\s\S]*?)\n?```\s*$/.exec(body)?.[1] ?? body;
+
 /** @throws UserError if the code cannot be saved as text */
 export function insertionOf(body: string, unit: string): Insertion {
   if (body.trim() === '') throw new UserError('body is empty. Use delete_symbol to delete a symbol.');
   if (body.includes('\0') || !body.isWellFormed())
     throw new UserError('body contains a NUL or half a character, which a text file cannot have.');
-  return { body: withLf(body), unit };
+  return { body: withoutFence(withLf(body)), unit };
 }

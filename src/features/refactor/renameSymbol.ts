@@ -1,13 +1,17 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
+import { lastName } from '../../core/symbolPaths.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { editsByFile, plannedEdit } from '../../services/language/providerEdits.ts';
 import { ProviderFailure } from '../../services/language/providers.ts';
+import { isTypeScript } from '../../services/language/reports.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { counted, titleOf } from '../symbols/shown.ts';
 import { symbolArguments } from '../symbols/symbolArguments.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+
+const NAME = /^#?[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
 /** Renames a symbol in all files. */
 export const renameSymbol = defineTool({
@@ -25,6 +29,9 @@ export const renameSymbol = defineTool({
     const target = await resolveSymbol(wanted, ctx, call.signal);
     const { document, position } = target;
     const title = titleOf(target);
+    // TypeScript renames to anything.
+    if (isTypeScript(document.languageId) && NAME.test(lastName(target.name)) && !NAME.test(newName))
+      throw new UserError(`${title} cannot be renamed to "${newName}": it is no name in this language.`);
     const edit = await ctx.providers
       .edit('a rename', document, call.signal, position, newName)
       .catch((error) => {

@@ -1,10 +1,13 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import { isTypeScript } from '../../services/language/reports.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
 import { keyOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
+import { loadProjects } from '../../services/language/symbols/projects.ts';
 import type { Context } from '../context.ts';
+
 import { isInTest } from './shown.ts';
 
 /** Most callers of one symbol. */
@@ -33,6 +36,7 @@ export async function usesOf(
   signal: AbortSignal,
 ): Promise<Uses> {
   const { document, position, symbol } = target;
+  if (isTypeScript(document.languageId)) await loadProjects(target.name, ctx, signal);
   const how = { direction: 'in', depth, limit: MOST } as const;
   const isType = TYPES.has(symbol?.kind ?? '');
   const walk = isType ? undefined : await walkHierarchy(target, how, ctx, signal);

@@ -24,6 +24,8 @@ export interface Repository {
     readonly untrackedChanges?: readonly Change[];
     readonly onDidChange: vscode.Event<void>;
   };
+  /** Looks at the files now: what it knows is some seconds old. */
+  status(): Promise<void>;
   /** @param path absolute */
   show(ref: string, path: string): Promise<string>;
 }

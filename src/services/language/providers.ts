@@ -127,7 +127,7 @@ export class Providers {
     signal: AbortSignal,
     args: readonly unknown[],
   ): Promise<T | undefined> {
-    await this.#start(document, signal);
+    await this.start(document, signal);
     const ask = () => this.#execute<T>(what, signal, args);
     const found = await ask();
     const isEmpty = !found || (Array.isArray(found) && found.length === 0);
@@ -177,7 +177,7 @@ export class Providers {
   }
 
   /** Starts the extensions for a document's language. @throws UserError while TypeScript loads the document's project */
-  async #start(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
+  async start(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
     const start = async () => {
       const extensions = checkersOf(this.#vscode, document.languageId);
       await within(Promise.allSettled(extensions.map((one) => one.activate())), this.#patience, undefined);

@@ -113,7 +113,7 @@ async function takeOneBack(
     return 'its text changed since';
   if (isTheirs) return undefined;
   if (!saves) leaveUnsaved(document);
-  else if (!(await document.save())) return 'VS Code could not save it again';
+  else if (!(await document.save()) && document.isDirty) return 'VS Code could not save it again';
   return withLf(document.getText()) === change.before ? undefined : 'VS Code changed it while saving';
 }
 
@@ -121,7 +121,7 @@ async function takeOneBack(
 export const withLeft = (error: Error, left: readonly string[]): Error =>
   left.length > 0 && error instanceof UserError
     ? new UserError(
-        `${error.message} Not restored: ${left.map(visible).join(', ')}. The user can undo these edits.`,
+        `${error.message}\nNot restored: ${left.map(visible).join(', ')}. The user can undo these edits.`,
         {
           lines: true,
         },

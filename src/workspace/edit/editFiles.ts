@@ -42,7 +42,7 @@ const TYPING_TIME = 20_000;
  * Saved files are saved again; the user's unsaved text stays unsaved. The user approves exactly the changes they saw: if a
  * change differs meanwhile, they are asked again.
  *
- * @param edits at least one, each of a different file
+ * @param edits at least one, each of a different file; those that change nothing are left out
  * @throws UserError if the user denies it, or a text no longer matches its plan; CancelledError
  */
 export async function editFiles(
@@ -50,12 +50,17 @@ export async function editFiles(
   edits: readonly FileEdit[],
   call: EditingCall,
 ): Promise<Edited[]> {
-  let shown = await planAll(access, edits);
+  const planned = await planAll(access, edits);
+  const differs = ({ change }: PlannedEdit) => change.before !== change.after;
+  let shown = planned.filter(differs);
+  const changing = edits.filter((_, index) => planned.slice(index, index + 1).some(differs));
+  if (shown.length === 0)
+    throw new UserError(`Nothing would change in ${edits.map(({ location }) => location.path).join(', ')}.`);
   for (const { edit, version } of shown) requireVersion(edit.location, version, edit.expectedVersion);
   const keys = keysOf(shown);
   for (let again = false; ; again = true) {
     const consent = await call.approve({ ...actionOf(access.locator, shown), ...(again && { again }) });
-    const result = await access.turns.takeAll(keys, () => attempt(access, edits, shown, consent, call));
+    const result = await access.turns.takeAll(keys, () => attempt(access, changing, shown, consent, call));
     if ('edited' in result) return result.edited;
     shown = result.changed;
   }

@@ -27,11 +27,15 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   });
 }
 
-/** Clicks a row of a list until it has gone: a click on a row that is drawn again meanwhile is lost. */
+/**
+ * Clicks a row of a list until it has gone: a click on a row that is drawn again meanwhile is lost. The mouse may still be over the
+ * list's input, whose tooltip covers the first row.
+ */
 export async function choose(row: Locator): Promise<void> {
   let isClicked = false;
   await retry('The row of a list cannot be chosen', async (timeout) => {
     if (isClicked && !(await row.first().isVisible())) return;
+    await row.page().mouse.move(1, 1);
     await row.first().click({ timeout });
     isClicked = true;
     await row.first().waitFor({ state: 'hidden', timeout });

@@ -90,6 +90,9 @@ describe('access/policy: names', () => {
     ['a glob that begins with #', '/ws/#notes/a.md', false, { folders: denies(['#notes']) }],
     ['a glob that begins with !', '/ws/a.md', true, { folders: denies(['!keep.md']) }],
     ['a hidden file', '/ws/x/.hidden', false, { folders: denies(['x/**']) }],
+    ['a name at any depth', '/ws/a/locked/p.ts', false, { folders: denies(['locked/', '*.pem']) }],
+    ['an end of a name at any depth', '/ws/a/key.pem', false, { folders: denies(['*.pem']) }],
+    ['a path from the folder on only', '/ws/b/a/x', true, { folders: denies(['a/x']) }],
     ['a folder of which all is denied', '/ws/a/x', false, { folders: denies(['**/x/**']) }],
     ['a file beside folders of which all is denied', '/ws/x.ts', true, { folders: denies(['*/**']) }],
     [

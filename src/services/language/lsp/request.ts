@@ -5,6 +5,7 @@ import type { Files } from '../../../workspace/files.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import { editsByFile } from '../providerEdits.ts';
 import { type LanguageScope, ProviderFailure, type Wanted } from '../providers.ts';
+import { isOfClosedFile } from '../symbols/declaration.ts';
 import type { Item } from '../symbols/hierarchy.ts';
 import { openResult, redactedResult, withoutForeignWords } from './access.ts';
 import { cut, isEmpty } from './cut.ts';
@@ -52,6 +53,12 @@ export async function answerLsp(
   const method = methodNamed(name);
   const params = new Params(values, limit, scope.vscode);
   const asked = await fileOf(method, params, files);
+  // What is declared in a closed file is not told by its uses either.
+  const isClosed =
+    method.what === 'hovers' &&
+    asked &&
+    (await isOfClosedFile({ ...asked, position: params.place().start }, scope, signal));
+  if (isClosed) return { result: null, more: 0, closed: 1 };
   const found = await ask(method, params, asked, scope, signal).catch((error) => {
     if (!(error instanceof ProviderFailure)) throw error;
     throw new UserError(`${name} failed: ${files.redactor.text(error.reason, asked?.location.path)}`);

@@ -34,7 +34,8 @@ export function theOne(
   scope: LanguageScope,
 ): Target {
   const all = outlines.flatMap(candidatesIn);
-  const found = matching(all, wanted) as Candidate[];
+  // In each file by itself: a symbol at the top level of one file is not the one that is meant in another.
+  const found = outlines.flatMap((one) => matching(candidatesIn(one), wanted) as Candidate[]);
   if (found.length > 1) throw several(wanted, found);
   if (found[0]) return targetOf(found[0], scope);
   const near = nearest(all, wanted) as Candidate[];

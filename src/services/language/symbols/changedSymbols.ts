@@ -1,7 +1,10 @@
+import type * as vscode from 'vscode';
 import { ifUserError, NotFoundError, throwIfCancelled, UserError } from '../../../core/errors.ts';
 import { isTestFile } from '../../../core/testFiles.ts';
+import { within } from '../../../util/deadline.ts';
 import { inParallel } from '../../../util/inParallel.ts';
 import { changedLines } from '../../git/changedLines.ts';
+import { requireRepositories } from '../../git/gitApi.ts';
 import { readChanges } from '../../git/sourceControl.ts';
 import type { Scope } from '../../scope.ts';
 import type { LanguageScope } from '../providers.ts';
@@ -12,6 +15,8 @@ import { touchedSymbols } from './touchedSymbols.ts';
 /** Files that are loaded, and symbols that are returned, at most. */
 export const MOST = 100;
 const AT_ONCE = 8;
+/** How long Git may take to look at the files, in milliseconds. */
+const GIT_TIME = 5_000;
 
 /** Something to say of a file or symbol, besides its uses. */
 export interface Remark {
@@ -85,10 +90,17 @@ async function changedFile(
 
 /** The files with changes, in Git or unsaved. @throws UserError without Git */
 async function uncommitted({ vscode, files }: Scope): Promise<string[]> {
+  await refreshed(vscode);
   const { repositories } = await readChanges({ vscode, files }).catch((error) => {
     throw error instanceof UserError ? new UserError(`${error.message} Or pass paths.`) : error;
   });
   const dirty = vscode.workspace.textDocuments.filter((one) => one.isDirty && !one.isUntitled);
   const unsaved = await Promise.all(dirty.map(({ uri }) => files.permitted(uri)));
   return [...repositories.flatMap(({ changes }) => changes), ...unsaved].flatMap((one) => one?.path ?? []);
+}
+
+/** Has Git look at the files: an edit of a moment ago may be unknown to it. */
+async function refreshed(code: typeof vscode): Promise<void> {
+  const repositories = await requireRepositories(code).catch(ifUserError([]));
+  await within(Promise.allSettled(repositories.map((one) => one.status())), GIT_TIME, undefined);
 }

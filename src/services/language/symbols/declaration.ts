@@ -35,12 +35,27 @@ export async function declarationOf(
   return { ...outline, position: at0, name: one.path, symbol: one.symbol };
 }
 
+/** Whether a use is of something in a file of the workspace that is closed to this agent. @throws UserError, CancelledError */
+export async function isOfClosedFile(
+  { document, position, symbol }: Pick<Target, 'document' | 'position' | 'symbol'>,
+  { providers, files, vscode }: LanguageScope,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (symbol) return false;
+  const found = await providers.ask<Definition>('definitions', document, signal, position);
+  const inside = found.map(placeOf).filter(({ uri }) => vscode.workspace.getWorkspaceFolder(uri));
+  return (await openPlaces(inside, files)).closed > 0;
+}
+
 /** What hovering over a symbol shows, redacted: mostly its signature and documentation. @throws UserError, CancelledError */
 export async function documentationOf(
-  { document, position, location }: Target,
-  { providers, files }: LanguageScope,
+  target: Target,
+  scope: LanguageScope,
   signal: AbortSignal,
 ): Promise<string> {
+  const { document, position, location } = target;
+  const { providers, files } = scope;
+  if (await isOfClosedFile(target, scope, signal)) return '';
   const hovers = await providers.ask<vscode.Hover>('hovers', document, signal, position);
   const redacted = await files.redactor.redactedText(location, await files.redactor.openTexts());
   const texts = hovers.flatMap(({ contents, range }) =>

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
+import type { Redaction } from '../../../access/redaction/redaction.ts';
 import { type Addressed, addressed } from '../../../core/symbolPaths.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { LanguageScope, Providers } from '../providers.ts';
@@ -72,13 +73,19 @@ export async function outlineOf(
   const document = files.openDocument(location) ?? (await files.loadDocument(location));
   const known = await symbolsOf(document, providers, signal);
   const redacted = await files.redactor.redactedText(location);
-  return { location, document, ...(redacted ? asOutline(known.found, redacted) : known.outline) };
+  if (!redacted) return { location, document, ...known.outline };
+  const { redaction } = files.redactor;
+  if (known.redacted?.redaction !== redaction)
+    known.redacted = { redaction, outline: asOutline(known.found, redacted) };
+  return { location, document, ...known.redacted.outline };
 }
 
 interface Known {
   found: readonly vscode.DocumentSymbol[];
   /** Not redacted. */
   outline: Pick<Outline, 'symbols' | 'all'>;
+  /** With the settings by which it is redacted. */
+  redacted?: { redaction: Redaction; outline: Known['outline'] };
   version: number;
   languageId: string;
   /** Milliseconds, as of `performance.now()`. */

@@ -1,8 +1,10 @@
 import { UserError } from '../../../core/errors.ts';
 import { lastName, matching } from '../../../core/symbolPaths.ts';
 import type { LanguageScope } from '../providers.ts';
+import { isTypeScript } from '../reports.ts';
 import { candidatesIn, type Target, theOne } from './candidates.ts';
 import { outlineOf } from './outline.ts';
+import { loadProjects } from './projects.ts';
 import { outlinesNaming } from './symbolFiles.ts';
 import { symbolOnLine } from './symbolOnLine.ts';
 
@@ -25,6 +27,13 @@ export async function resolveSymbol(
   scope: LanguageScope,
   signal: AbortSignal,
 ): Promise<Target> {
+  const target = await resolved(wanted, scope, signal);
+  if (wanted.path !== undefined && isTypeScript(target.document.languageId))
+    await loadProjects(target.name, scope, signal);
+  return target;
+}
+
+async function resolved(wanted: SymbolArguments, scope: LanguageScope, signal: AbortSignal): Promise<Target> {
   const { symbol, path, line, column } = wanted;
   if (path === undefined) {
     if (line !== undefined || symbol === undefined)
@@ -44,6 +53,7 @@ export async function resolveSymbol(
 
 async function inWorkspace(symbol: string, scope: LanguageScope, signal: AbortSignal): Promise<Target> {
   const name = lastName(symbol);
+  await loadProjects(name, scope, signal);
   const { outlines } = await outlinesNaming(name, false, scope, signal);
   const isFound = matching(outlines.flatMap(candidatesIn), symbol).length > 0;
   const start = name.slice(0, Math.max(2, Math.ceil(name.length / 2)));

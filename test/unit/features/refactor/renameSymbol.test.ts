@@ -121,4 +121,13 @@ describe('features/tools/renameSymbol', () => {
     await assert.rejects(renaming, /src\/b\.ts is unchanged: it changed meanwhile/);
     assert.equal(disk(window, 'src/a.ts'), TREE['src/a.ts']);
   });
+
+  it('says so if nothing would change, or the new name is none', async () => {
+    const window = open('src/a.ts');
+    await assert.rejects(
+      rename(window, { newName: 'only' }),
+      /^UserError: Nothing would change in src\/a\.ts\./,
+    );
+    await assert.rejects(rename(window, { newName: 'a b' }), /cannot be renamed to "a b": it is no name/);
+  });
 });

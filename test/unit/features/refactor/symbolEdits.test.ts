@@ -43,6 +43,19 @@ describe('features/tools/symbolEdits', () => {
     assert.match(disk(window, 'src/a.ts'), /^class A \{\n {2}\/\/ Runs\.\n {2}run\(\) \{\n {4}go\(\);\n/);
   });
 
+  it('takes code between fences, and loses no decorators', async () => {
+    const window = open();
+    await window.run(replaceSymbol, { ...RUN, body: '```ts\nrun() {\n  go();\n}\n```' });
+    assert.match(
+      disk(window, 'src/a.ts'),
+      /^class A \{\n {2}\/\/ Runs\.\n {2}run\(\) \{\n {4}go\(\);\n {2}\}\n\}/,
+    );
+    const decorated = withServer({ 'd.ts': 'class A {\n  @log()\n  run() {\n  }\n}\n' });
+    const body = '// New.\nrun() {\n}';
+    const replacing = decorated.run(replaceSymbol, { symbol: 'A/run', path: 'd.ts', body, dryRun: true });
+    await assert.rejects(replacing, /body has a comment, but not the decorators above \(@log\(\)\)/);
+  });
+
   it('works on the declaration of a use, and on unsaved text', async () => {
     const window = open();
     window.fake.answers.set('vscode.executeDefinitionProvider', () =>

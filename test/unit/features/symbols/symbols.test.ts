@@ -262,4 +262,44 @@ describe('features/tools/symbols', () => {
     const wanted = { symbol: 'ä'.repeat(100_000), path: 'src/a.ts', line: 1 };
     await assert.rejects(open().run(findCalls, wanted), /symbol/);
   });
+
+  it('knows the uses in projects of which no file is open', async () => {
+    const window = withServer({
+      'a/tsconfig.json': '{}',
+      'a/a.ts': 'const only = 1;\n',
+      'b/tsconfig.json': '{}',
+      'b/b.ts': 'const two = only;\n',
+      'c/tsconfig.json': '{}',
+      'c/c.ts': 'const three = other;\n',
+    });
+    window.fake.answers.set('vscode.executeReferenceProvider', () => placesOf(window, 'only', 'a/a.ts'));
+    await window.run(findReferences, { symbol: 'only', path: 'a/a.ts' });
+    const loaded = window.fake.documents.map(({ uri }) => uri.path.slice(-6));
+    assert.deepEqual(loaded.sort(), ['a/a.ts', 'b/b.ts']);
+  });
+
+  it('takes no symbol of one file for that of another', async () => {
+    const window = withServer({
+      'a.ts': 'const run = 1;\n',
+      'b.ts': 'class A {\n  run() {\n  }\n}\n',
+    });
+    window.fake.answers.set('vscode.executeWorkspaceSymbolProvider', () => []);
+    await assert.rejects(
+      window.run(findReferences, { symbol: 'run' }),
+      /"run" names 2 symbols\. Pass one of these, with its path:\n {2}run .*a\.ts:1\n {2}A\/run .*b\.ts:2/,
+    );
+  });
+
+  it('shows no documentation from a closed file', async () => {
+    const tree = { 'a.ts': 'const two = only;\n', 'closed/b.ts': 'const only = 1;\n' };
+    const window = withServer(tree, { user: { 'workspaceMcp.access.deniedPaths': ['closed'] } });
+    window.fake.answers.set('vscode.executeDefinitionProvider', () =>
+      placesOf(window, 'only', 'closed/b.ts'),
+    );
+    window.fake.answers.set('vscode.executeHoverProvider', () => [
+      { contents: ['const only: its documentation'] },
+    ]);
+    const [text] = textsOf(await window.run(getSymbol, { path: 'a.ts', line: 1, symbol: 'only' }));
+    assert.doesNotMatch(text ?? '', /its documentation/);
+  });
 });
