@@ -6,6 +6,8 @@ interface Level {
   index: number;
   /** If there are several. */
   isOneOfSeveral: boolean;
+  /** What it may be called in a query. */
+  spellings: readonly string[];
 }
 
 export interface Addressed<T> {
@@ -27,7 +29,8 @@ export function addressed<T extends { name: string; children?: readonly T[] }>(
     const { name, children = [] } = symbol;
     const index = (seen.get(name) ?? 0) + 1;
     seen.set(name, index);
-    const levels = [...outer, { name, index, isOneOfSeveral: (counts.get(name) ?? 0) > 1 }];
+    const isOneOfSeveral = (counts.get(name) ?? 0) > 1;
+    const levels = [...outer, { name, index, isOneOfSeveral, spellings: spellings(name, index) }];
     return [{ symbol, levels, path: pathOf(levels) }, ...addressed(children, levels)];
   });
 }
@@ -58,7 +61,7 @@ export const lastName = (path: string): string =>
 function match(levels: readonly Level[], query: string): 'whole' | 'end' | undefined {
   const level = levels.at(-1);
   if (!level) return undefined;
-  for (const spelling of spellings(level)) {
+  for (const spelling of level.spellings) {
     if (query === spelling) return levels.length === 1 ? 'whole' : 'end';
     if (query === `/${spelling}`) return levels.length === 1 ? 'whole' : undefined;
     if (!query.endsWith(`/${spelling}`)) continue;
@@ -69,7 +72,7 @@ function match(levels: readonly Level[], query: string): 'whole' | 'end' | undef
 }
 
 /** Some servers put the parameters into a name (Java), a receiver (Go) or a mark of a heading (Markdown). */
-function spellings({ name, index }: Level): string[] {
+function spellings(name: string, index: number): string[] {
   const bare = bareName(name);
   return [...new Set([name, bare])].flatMap((one) => [one, `${one}[${index}]`]);
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import { inParallel } from '../../util/inParallel.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { Edited, FileEdit } from '../../workspace/edit/fileEdit.ts';
 import * as args from '../arguments.ts';
@@ -24,6 +25,9 @@ export const keepIf = z
   .enum(['no_new_errors'])
   .optional()
   .describe('Otherwise the edit is taken back, unsaved');
+
+/** Files that are read at a time. */
+const AT_ONCE = 8;
 
 interface Options {
   keepIf?: 'no_new_errors' | undefined;
@@ -128,15 +132,12 @@ export async function previewEdits(
   { files }: Context,
   call: ToolCall,
 ): Promise<[diff: string, note?: string]> {
-  const diffs: string[] = [];
-  for (const { location, ...plan } of edits) {
+  const diffs = await inParallel(edits, AT_ONCE, async ({ location, ...plan }) => {
     const { before, after } = await files.preview(location, plan, call);
     const path = visible(location.path);
-    diffs.push(
-      unifiedDiff(path, before, after) ??
-        `The edits apply to ${path}, but change too many lines to show as a diff.`,
-    );
-  }
+    const diff = unifiedDiff(path, before, after);
+    return diff ?? `The edits apply to ${path}, but change too many lines to show as a diff.`;
+  });
   const diff = diffs.join('\n');
   if (diff.length <= args.DEFAULT_CHARACTERS) return [diff];
   const shown = cutText(diff, args.DEFAULT_CHARACTERS);

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { TextDocument } from 'vscode-languageserver-textdocument';
 import { REDACTED } from '../../access/redaction/redaction.ts';
+import { Source } from '../../core/declarations/source.ts';
 import { UserError } from '../../core/errors.ts';
 import { expandSnippet } from '../../core/snippets/snippet.ts';
 import { parseSnippet } from '../../core/snippets/syntax.ts';
@@ -98,15 +98,22 @@ export function plannedEdit({ location, edits }: FileEdits, files: Files): FileE
 /** @param text with `\n` line ends, redacted. @throws UserError if edits overlap, or touch redacted lines */
 function applied(text: string, edits: readonly vscode.TextEdit[], { path }: Location): string {
   if (text.includes(REDACTED)) requireNotRedacted(text, edits, path);
-  const document = TextDocument.create('', '', 0, text);
-  try {
-    return TextDocument.applyEdits(
-      document,
-      edits.map(({ range, newText }) => ({ range, newText: withLf(newText) })),
-    );
-  } catch {
-    throw new UserError(`${visible(path)} is unchanged: the language server gave edits that overlap.`);
-  }
+  const source = new Source(text);
+  const spans = edits.map(({ range, newText }) => ({
+    from: source.offsetAt(range.start),
+    to: source.offsetAt(range.end),
+    text: withLf(newText),
+  }));
+  spans.sort((a, b) => a.from - b.from);
+  let end = 0;
+  const parts = spans.flatMap(({ from, to, text: newText }) => {
+    if (from < end || to < from)
+      throw new UserError(`${visible(path)} is unchanged: the language server gave edits that overlap.`);
+    const kept = text.slice(end, from);
+    end = to;
+    return [kept, newText];
+  });
+  return [...parts, text.slice(end)].join('');
 }
 
 /** Columns are others in such lines. */

@@ -33,12 +33,13 @@ export function theOne(
   where: string,
   scope: LanguageScope,
 ): Target {
-  const all = outlines.flatMap(candidatesIn);
   // In each file by itself: a symbol at the top level of one file is not the one that is meant in another.
-  const found = outlines.flatMap((one) => matching(candidatesIn(one), wanted) as Candidate[]);
+  const found = outlines.flatMap((outline) =>
+    matching(outline.all, wanted).map((one) => ({ ...one, outline })),
+  );
   if (found.length > 1) throw several(wanted, found);
   if (found[0]) return targetOf(found[0], scope);
-  const near = nearest(all, wanted) as Candidate[];
+  const near = nearest(outlines.flatMap(candidatesIn), wanted) as Candidate[];
   const hint = near.length > 0 ? `Nearest:\n${listed(near)}` : 'Use list_symbols, or pass path and line.';
   throw new UserError(`There is no symbol "${visible(wanted)}" ${visible(where)}. ${hint}`, { lines: true });
 }

@@ -4,7 +4,7 @@ import { UserError } from '../../../core/errors.ts';
 import { lastName } from '../../../core/symbolPaths.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { LanguageScope } from '../providers.ts';
-import { candidatesIn, several, type Target, targetOf } from './candidates.ts';
+import { several, type Target, targetOf } from './candidates.ts';
 import { outlineOf } from './outline.ts';
 import { type Definition, placeOf } from './places.ts';
 
@@ -30,8 +30,8 @@ export async function symbolOnLine(
   const { document } = outline;
   if (line > document.lineCount)
     throw new UserError(`${location.path} has ${document.lineCount} lines; line ${line} is past its end.`);
-  const all = candidatesIn(outline);
-  const named = all.filter((one) => one.symbol.line === line);
+  const { all } = outline;
+  const named = all.filter((one) => one.symbol.line === line).map((one) => ({ ...one, outline }));
   if (place.column === undefined && place.symbol === undefined) {
     const { length } = named;
     if (length > 1) throw several(`line ${line}`, named);
@@ -39,7 +39,7 @@ export async function symbolOnLine(
       ({ symbol }) => (symbol.startLine ?? symbol.line) <= line && line <= symbol.endLine,
     );
     const one = named[0] ?? around;
-    if (one) return targetOf(one, scope);
+    if (one) return targetOf({ ...one, outline }, scope);
     throw new UserError(`Line ${line} of ${location.path} is in no symbol. Pass symbol or column too.`);
   }
   const shown = (await files.redactor.partsOf(document))(line - 1);
