@@ -69,7 +69,8 @@ async function ofWorkspace(wanted: Wanted, ctx: Context, signal: AbortSignal) {
     return found.map((one, index) => `${index === 0 ? `${visible(location.path)}\n` : ''}${ofPath(one)}`);
   });
   const more = leftOut > 0 ? `${counted(leftOut, 'more file')} not looked at: narrow query.` : undefined;
-  if (byFile.length === 0) return text(`No symbol "${visible(wanted.query)}" in the workspace.`, more);
+  const hint = /[/.#:]/.test(wanted.query) ? ' query is a part of one name, without its class.' : '';
+  if (byFile.length === 0) return text(`No symbol "${visible(wanted.query)}" in the workspace.${hint}`, more);
   return cut(byFile.slice(0, wanted.limit), byFile.length, more);
 }
 
