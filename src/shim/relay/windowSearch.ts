@@ -70,8 +70,8 @@ export class Search {
   }
 
   async #look(since: number | undefined, isLate: boolean): Promise<boolean> {
-    // While requests wait, nobody needs the reason.
     this.isLooking = true;
+    // While requests wait, nobody needs the reason.
     const found = await this.#finder.look({ since, tellsWhy: isLate || !this.#seeker.isWaiting });
     const isAttached = found.kind === 'window' && (await this.#seeker.attach(found.connection));
     this.isLooking = false;
