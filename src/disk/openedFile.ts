@@ -21,7 +21,7 @@ import type { NearDisk } from './localDirectories.ts';
 const QUICK = 2;
 
 /** Most bytes of such a file that are read synchronously. */
-const SMALL = 64 * 1024;
+const SMALL = 256 * 1024;
 
 type Maybe<T> = T | Promise<T>;
 

@@ -5,6 +5,8 @@ import { countLines } from '../core/text/lines.ts';
 const MOST_DIFFERENCES = { maxEditLength: 1000 };
 /** Lines between the first and the last change of both texts, past which they count as altogether different: 0.3 s. */
 const MOST_LINES = 500_000;
+/** UTF-16 units that are compared at once: by far the fastest way. */
+const CHUNK = 4096;
 /** Lines around a change in a unified diff. */
 const CONTEXT = 4;
 
@@ -73,11 +75,16 @@ function commonLines(before: string, after: string): [start: number, rest: numbe
 }
 
 /** How many items (or UTF-16 units of texts) are equal at the start, and how many of the rest at the end. */
-export function commonEnds<T extends ArrayLike<unknown>>(a: T, b: T): [head: number, tail: number] {
+export function commonEnds<T extends string | readonly unknown[]>(a: T, b: T): [head: number, tail: number] {
   const most = Math.min(a.length, b.length);
+  const equal = (from: number, to: number, inB: number) =>
+    typeof a === 'string' && a.slice(from, to) === b.slice(inB, inB + to - from);
   let head = 0;
+  while (head + CHUNK <= most && equal(head, head + CHUNK, head)) head += CHUNK;
   while (head < most && a[head] === b[head]) head++;
   let tail = 0;
+  const isChunkEqual = () => equal(a.length - tail - CHUNK, a.length - tail, b.length - tail - CHUNK);
+  while (tail + CHUNK <= most - head && isChunkEqual()) tail += CHUNK;
   while (tail < most - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
   return [head, tail];
 }

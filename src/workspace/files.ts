@@ -19,6 +19,7 @@ import { type ListedLook, listedLook } from './read/inspectListed.ts';
 import { locate, locateUri, permitted } from './read/locate.ts';
 import type { Location, Locator } from './read/location.ts';
 import { type MakeRoom, readContent, requireReadable, requireText, type Shown } from './read/readContent.ts';
+import { readLines } from './read/readLines.ts';
 import { Redactor } from './read/redactor.ts';
 import type { SearchLine } from './search/ripgrepEvents.ts';
 import type { SearchQuery } from './search/searchQuery.ts';
@@ -112,6 +113,20 @@ export class Files {
       ...(text !== content.text && { isRedacted: true }),
       ...(readNotebook && { notebook: () => readNotebook(content.text) }),
     };
+  }
+
+  /**
+   * Lines of a text file as agents may see them, by their numbers (0-based); none of other files.
+   *
+   * @throws UserError, NotFoundError
+   */
+  async lines(location: Location, wanted: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    this.policy.requireOperation('read');
+    const lines = await readLines(this.#locator, location, wanted);
+    if (lines) return lines;
+    const content = await this.read(location);
+    const all = content.kind === 'text' ? withLf(content.text).split('\n') : [];
+    return new Map(wanted.flatMap((line) => (line < all.length ? [[line, all[line] ?? ''] as const] : [])));
   }
 
   openDocument(location: Location): vscode.TextDocument | undefined {

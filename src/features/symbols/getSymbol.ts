@@ -5,7 +5,7 @@ import { fitting } from '../../core/text/fitting.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { declarationOf, documentationOf } from '../../services/language/symbols/declaration.ts';
 import { walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
-import { linesOf, type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
+import { type OpenPlace, openPlaces } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
@@ -58,8 +58,9 @@ export const getSymbol = defineTool({
 async function codeOf({ symbol, location }: Target, { files }: Context): Promise<string[]> {
   if (!symbol) return [];
   const first = symbol.startLine ?? symbol.line;
-  const lines = (await linesOf(location, files)).slice(first - 1, symbol.endLine);
-  return lines.map((line, index) => `${first + index}: ${visibleText(line)}`);
+  const numbers = Array.from({ length: symbol.endLine - first + 1 }, (_, index) => first - 1 + index);
+  const lines = await files.lines(location, numbers);
+  return [...lines].map(([line, text]) => `${line + 1}: ${visibleText(text)}`);
 }
 
 interface Part {

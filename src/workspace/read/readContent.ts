@@ -74,7 +74,7 @@ export async function readContent(
 }
 
 /** Whether only the editor has the text: it is unsaved, or its file was deleted or is not on a local disk. */
-const isAhead = ({ isDirty }: vscode.TextDocument, { uri, realPath }: Location): boolean =>
+export const isAhead = ({ isDirty }: vscode.TextDocument, { uri, realPath }: Location): boolean =>
   isDirty || uri.scheme !== 'file' || realPath === undefined;
 
 /** Whether a document has this text; line ends may differ. */

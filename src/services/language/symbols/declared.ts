@@ -5,11 +5,11 @@ import { Source } from '../../../core/declarations/source.ts';
 import { type Found, findNode, type Node, nested } from '../../../core/declarations/tree.ts';
 import { UserError } from '../../../core/errors.ts';
 import { visible } from '../../../core/text/escapeInvisible.ts';
+import { withLf } from '../../../core/text/replacements.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { Target } from './candidates.ts';
 import { declarationOf } from './declaration.ts';
 import { kindName } from './outline.ts';
-import { linesOf } from './places.ts';
 import { resolveSymbol, type SymbolArguments } from './resolveSymbol.ts';
 
 /** A symbol in the text that declares it. */
@@ -35,7 +35,8 @@ export async function declaredSymbol(
     throw new UserError(`${visible(named.name)} is not declared in a file that you can read.`);
   const { document, position, location, symbol } = target;
   const { version, languageId } = document;
-  const source = new Source((await linesOf(location, context.files)).join('\n'));
+  const content = await context.files.read(location);
+  const source = new Source(content.kind === 'text' ? withLf(content.text) : '');
   const symbols = await context.providers.ask<vscode.DocumentSymbol>('symbols', document, signal);
   const found = findNode(nested(nodesOf(symbols, source)), keyOf(position, symbol.kind));
   if (!found || document.version !== version)

@@ -77,19 +77,13 @@ async function hitsInFile(places: readonly OpenPlace[], files: Files): Promise<H
   const [first] = places;
   if (!first) return [];
   const { location } = first;
-  const lines = await linesOf(location, files).catch(ifUserError([]));
+  const wanted = new Set(places.map(({ range }) => range.start.line));
+  const lines = await files.lines(location, [...wanted]).catch(ifUserError(new Map<number, string>()));
   const redacted = await files.redactor.redactedText(location);
   return places.map(({ range, label }) => {
-    const line = range.start.line + 1;
-    const text = cutText((lines[line - 1] ?? '').trim(), MOST_TEXT);
+    const { line } = range.start;
+    const text = cutText((lines.get(line) ?? '').trim(), MOST_TEXT);
     const shown = label && (redacted?.named(label, range) ?? label);
-    return { path: location.path, line, text, ...(shown && { label: shown }) };
+    return { path: location.path, line: line + 1, text, ...(shown && { label: shown }) };
   });
-}
-
-/** The lines of a file's text in the editor, redacted. @throws UserError, NotFoundError */
-export async function linesOf(location: Location, files: Files): Promise<readonly string[]> {
-  const content = await files.read(location);
-  if (content.kind !== 'text') return [];
-  return content.text.split(content.text.includes('\r') ? /\r\n?|\n/ : '\n'); // the expression is slow
 }

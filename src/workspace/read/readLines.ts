@@ -1,0 +1,45 @@
+import { isUtf8 } from 'node:buffer';
+import { isBinary, isWide } from './decode.ts';
+import { openDocument } from './displayPath.ts';
+import type { Location, Locator } from './location.ts';
+import { isAhead, readDisk } from './readContent.ts';
+
+/**
+ * Lines of a UTF-8 file on the disk, by their numbers (0-based). Only they are decoded: in a large file that takes ten times as
+ * long as reading it.
+ *
+ * @returns undefined if the whole text has to be read for them: it is unsaved, in another encoding, or redacted
+ * @throws UserError, NotFoundError
+ */
+export async function readLines(
+  locator: Locator,
+  location: Location,
+  wanted: Iterable<number>,
+): Promise<Map<number, string> | undefined> {
+  const { vscode, world } = locator;
+  const document = openDocument(vscode, location);
+  if (location.uri.scheme !== 'file' || (document && isAhead(document, location))) return undefined;
+  const encoding = document?.encoding ?? world.encoding(location.folder);
+  if (!/^utf8(bom)?$/.test(encoding) || !world.redaction().of(location.path).isOff) return undefined;
+  const bytes = await readDisk(locator, location);
+  if (!bytes || isWide(bytes) || isBinary(bytes) || !isUtf8(bytes)) return undefined;
+  return decodedLines(bytes, [...wanted]);
+}
+
+const [LF, CR] = [10, 13];
+const utf8 = new TextDecoder(); // leaves out the byte order mark
+
+function decodedLines(bytes: Uint8Array, wanted: readonly number[]): Map<number, string> {
+  const left = wanted.toSorted((a, b) => a - b);
+  const lines = new Map<number, string>();
+  let [line, start] = [0, 0];
+  for (let at = 0; at <= bytes.length && left.length > 0; at++) {
+    const byte = bytes[at] ?? LF;
+    const isEnd = byte === LF || (byte === CR && bytes[at + 1] !== LF);
+    if (!isEnd) continue;
+    const end = byte === LF && bytes[at - 1] === CR ? at - 1 : at;
+    while (left[0] === line) lines.set(left.shift() as number, utf8.decode(bytes.subarray(start, end)));
+    [line, start] = [line + 1, at + 1];
+  }
+  return lines;
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
+
+describe('workspace/read/readLines', () => {
+  afterEach(cleanUp);
+
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+  const files: [string, Buffer | string][] = [
+    ['each kind of line end', 'a\r\nb\rc\n\nd'],
+    ['a byte order mark and other letters', '\ufeffgrün\n🌲\n'],
+    ['another encoding', utf16('a\nb\nc')],
+    ['nothing', ''],
+  ];
+  for (const [what, bytes] of files) {
+    it(`has the lines of the whole text, in a file with ${what}`, async () => {
+      const { fake, files } = openWindow({ folders: [folderWith({ 'a.txt': bytes })] });
+      fake.decodes = (given) =>
+        Buffer.from(given)
+          .toString('utf16le')
+          .replace(/^\ufeff/, '');
+      const location = await files.locate('a.txt');
+      const content = await files.read(location);
+      assert(content.kind === 'text');
+      const all = content.text.split(/\r\n?|\n/).map((text, line) => [line, text] as const);
+      const wanted = [...all.keys(), 99].reverse();
+      assert.deepEqual(await files.lines(location, wanted), new Map(all));
+      assert.deepEqual(await files.lines(location, [0]), new Map(all.slice(0, 1)));
+    });
+  }
+
+  it('has the unsaved text, and redacts', async () => {
+    const { fake, files } = openWindow({ folders: [folderWith({ 'a.txt': 'disk\nKEY=1' })] });
+    fake.person.sets('workspaceMcp.access.redact', ['KEY=\\d']);
+    const location = await files.locate('a.txt');
+    assert.deepEqual([...(await files.lines(location, [1])).values()], ['[redacted]']);
+    fake.person.sets('workspaceMcp.access.redact', []);
+    fake.person.types(fake.person.loads(location.uri.fsPath), 'mine\nunsaved');
+    assert.deepEqual([...(await files.lines(location, [1])).values()], ['unsaved']);
+  });
+
+  it('has none of a binary file or a folder', async () => {
+    const { files } = openWindow({ folders: [folderWith({ 'b/a.bin': Buffer.from([1, 0, 2]) })] });
+    for (const path of ['b/a.bin', 'b'])
+      assert.equal((await files.lines(await files.locate(path), [0])).size, 0);
+  });
+});
