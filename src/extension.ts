@@ -19,6 +19,7 @@ import { showStatus } from './ui/menus/statusBar.ts';
 import { startsAutomatically } from './ui/settings.ts';
 import { shareWindowId } from './ui/terminals.ts';
 import { createWindowServer } from './ui/windowServer.ts';
+import { Journal } from './workspace/edit/journal.ts';
 
 /** What VS Code waits for at the end, for some seconds; it disposes of all subscriptions before. */
 let close: () => Promise<void> = async () => {};
@@ -31,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const agents = new Agents();
   const prompt = new ApprovalPrompt(context.extensionUri);
   const reports = new Reports(vscode);
+  const journal = new Journal();
   const store = consentStore(context.workspaceState);
   const grants = new KeptSessionGrants({
     store: grantStore(context.workspaceState),
@@ -48,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
       windows: { list: () => openWindows(readRecords(stateDirectory()), server.id) },
       editorData: controls.editorData,
       warnOfPattern,
+      journal,
       consent: { ask: prompt.ask, store, grants },
     };
     const { changed: onDidChangeAgents, callsChanged: onDidChangeCalls } = agents;
@@ -61,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
     knowsSession: grants.knows,
   });
   const controls: Controls = {
-    ...{ server, agents, prompt, store, log, extension },
+    ...{ server, agents, prompt, store, journal, log, extension },
     editorData: editorData(context),
   };
   const stopping = stopAtTheEnd(server);

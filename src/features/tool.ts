@@ -12,7 +12,10 @@ export const TOOL_GROUPS = ['context', 'files', 'edit', 'editor', 'language'] as
 export type ToolGroup = (typeof TOOL_GROUPS)[number];
 
 /** A tool call. The tool asks for approval before it changes or starts anything. */
-export interface ToolCall extends Call, Approver {}
+export interface ToolCall extends Call, Approver {
+  /** Name of the tool. */
+  tool: string;
+}
 
 export interface Tool {
   name: string;

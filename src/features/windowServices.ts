@@ -10,6 +10,7 @@ import type { Reports } from '../services/language/reports.ts';
 import { Runs } from '../services/run/runs.ts';
 import { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
+import type { Author, Journal } from '../workspace/edit/journal.ts';
 import { type ClientRoots, Files } from '../workspace/files.ts';
 import { WindowFiles } from '../workspace/windowFiles.ts';
 import type { Context } from './context.ts';
@@ -29,6 +30,8 @@ export interface Window {
   editorData?: readonly string[];
   /** Warns the user of an invalid `access.redact` pattern, which blocks all reading. */
   warnOfPattern?: (pattern: BadPattern) => unknown;
+  /** What agents changed; if left out, nobody sees it. */
+  journal?: Journal;
   /** Asks the user, and keeps the answers. */
   consent: Pick<ApprovalOptions, 'ask' | 'store' | 'time'> & { grants: SessionGrants };
 }
@@ -45,7 +48,7 @@ export class Shared {
   constructor({ vscode, log, consent, id, extensionVersion, windows, ...window }: Window) {
     const setting = (kind: ApprovalKind) => approvalSetting(vscode, kind);
     const approvals = new Approvals({ ...consent, log, setting });
-    const files = new WindowFiles(vscode, log, window.editorData, window.warnOfPattern);
+    const files = new WindowFiles(vscode, log, window.editorData, window.warnOfPattern, window.journal);
     const language = new Diagnostics(vscode, window.reports);
     const providers = new Providers(vscode);
     const runs = new Runs(vscode);
@@ -71,8 +74,8 @@ export class Shared {
   }
 
   /** The context of one connection. */
-  contextFor(clientRoots: ClientRoots): Context {
-    return { ...this.#common, files: new Files(this.#files, clientRoots) };
+  contextFor(clientRoots: ClientRoots, author?: () => Author): Context {
+    return { ...this.#common, files: new Files(this.#files, clientRoots, author) };
   }
 
   dispose(): void {

@@ -33,7 +33,7 @@ export async function callTool(
     const waiting = { signal: call.signal, progress: call.progress, requireOn };
     const { requireAsked, ...approver } = approvalOf(tool, args, approvals, waiting);
     const isRestored = await ctx.files.restored();
-    const result = await tool.run(args as never, ctx, { ...call, ...approver });
+    const result = await tool.run(args as never, ctx, { ...call, ...approver, tool: name });
     requireAsked();
     const done = `${name} done in ${since(started)}`;
     ctx.log.debug(done);

@@ -61,7 +61,7 @@ export class Session {
     const granted = shared.grants.begin(place.peer.resume);
     this.#grantee = { asker: () => this.#asker(), granted, denied: new Set() };
     this.#roots = new ClientRoots(window.log);
-    const ctx = shared.contextFor(this.#roots);
+    const ctx = shared.contextFor(this.#roots, () => ({ id: place.id, ...this.#asker() }));
     const subscriptions = new Subscriptions(features.resources, ctx, (uri) =>
       tell(this.#server, 'notifications/resources/updated', { uri }),
     );

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { ApprovalOptions } from '../access/consent/types.ts';
 import type { WindowServer } from '../server/windowServer.ts';
+import type { Journal } from '../workspace/edit/journal.ts';
 import type { Agents } from './agents.ts';
 import type { ApprovalPrompt } from './approvals/prompt.ts';
 import type { WindowLog } from './log.ts';
@@ -12,6 +13,8 @@ export interface Controls {
   prompt: ApprovalPrompt;
   /** Kinds that are always allowed in this workspace. */
   store: ApprovalOptions['store'];
+  /** What agents changed. */
+  journal: Journal;
   log: WindowLog;
   extension: vscode.Extension<unknown>;
   /** Directories in which VS Code keeps settings, state and extensions. */

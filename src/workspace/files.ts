@@ -8,6 +8,7 @@ import { withLf } from '../core/text/replacements.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { type EditingCall, editFiles } from './edit/editFiles.ts';
 import type { Edited, EditPlan, FileEdit } from './edit/fileEdit.ts';
+import type { Author, Deed } from './edit/journal.ts';
 import { type Editable, openEditable } from './edit/openEditable.ts';
 import { requireVersion } from './edit/plannedEdit.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
@@ -50,14 +51,21 @@ export class Files {
   readonly #window: WindowFiles;
   readonly #locator: Locator;
   readonly #roots: ClientRoots;
+  readonly #author: () => Author;
   /** The list as this agent may see it, kept until files or access rules change. */
   #listed: { all: FileList; verdict: string; files: FileList } | undefined;
   readonly connectedAt = new Date();
 
-  constructor(window: WindowFiles, clientRoots: ClientRoots) {
+  /** @param author the agent, by whose name its edits are remembered */
+  constructor(
+    window: WindowFiles,
+    clientRoots: ClientRoots,
+    author: () => Author = () => ({ id: 0, agent: 'agent' }),
+  ) {
     const { world, vscode } = window;
     this.#window = window;
     this.#roots = clientRoots;
+    this.#author = author;
     this.policy = world.policy(() => clientRoots.paths);
     this.#locator = { vscode, world, policy: this.policy };
     this.redactor = new Redactor(this.#locator);
@@ -159,6 +167,8 @@ export class Files {
       locator: this.#locator,
       open: (one: Location) => this.#openToEdit(one),
       turns: this.#window.edits,
+      record: (deeds: readonly Deed[]) =>
+        this.#window.journal.add({ author: this.#author(), tool: call.tool, deeds }),
     };
     const redacted = edits.map((edit) => ({
       ...edit,

@@ -3,6 +3,7 @@ import { World } from '../access/policyInputs.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
 import { Turns } from '../util/keyedQueue.ts';
 import type { Log } from '../util/log.ts';
+import { Journal } from './edit/journal.ts';
 import type { FileList } from './list/fileList.ts';
 import { FileWatcher } from './list/fileWatcher.ts';
 import { Listing } from './list/listing.ts';
@@ -17,6 +18,8 @@ export class WindowFiles {
   readonly restored: RestoredEditors;
   /** Edits of the same file, by whichever agent. */
   readonly edits = new Turns();
+  /** What agents changed. */
+  readonly journal: Journal;
 
   /** The broken pattern that the user was last warned about; none once it is corrected. */
   #told: string | undefined;
@@ -32,8 +35,10 @@ export class WindowFiles {
     log: Log,
     editorData?: readonly string[],
     warn: (pattern: BadPattern) => unknown = () => {},
+    journal = new Journal(),
   ) {
     this.vscode = code;
+    this.journal = journal;
     const slow = new Set<string>();
     this.world = new World(code, editorData, (bad) => {
       if (slow.has(bad.pattern)) return;

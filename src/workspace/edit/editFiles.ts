@@ -7,6 +7,7 @@ import type { Location, Locator } from '../read/location.ts';
 import { type Applied, applyAll, takeBack, withLeft } from './applyAll.ts';
 import { checkEdited } from './checkEdited.ts';
 import type { Edited, FileEdit } from './fileEdit.ts';
+import type { AgentEdit, Deed } from './journal.ts';
 import type { Editable } from './openEditable.ts';
 import { actionOf, type PlannedEdit, planEdit, requireVersion } from './plannedEdit.ts';
 import { saveAll } from './saveAll.ts';
@@ -21,10 +22,14 @@ export interface EditAccess {
   open(location: Location): Promise<Editable>;
   /** Shared by all agents: an edit must not mistake another edit's unsaved text for the user's. */
   turns: Turns;
+  /** Remembers what was changed. */
+  record(deeds: readonly Deed[]): AgentEdit;
 }
 
 /** The call that edits. */
 export interface EditingCall extends Approver {
+  /** Name of the tool. */
+  tool: string;
   signal: AbortSignal;
   /** Judges the new texts while they are unsaved: if it rejects, all edits are reverted. */
   verify?(): Promise<void>;
@@ -101,7 +106,7 @@ async function attempt(
     const applied = await applyAll(locator.vscode, now, call.signal);
     if (applied) {
       await verify(locator, applied, call);
-      return { edited: await saved(locator, applied) };
+      return { edited: await saved(access, applied) };
     }
   }
   const names = edits.map(({ location }) => location.path).join(', ');
@@ -131,7 +136,16 @@ async function verify({ vscode }: Locator, applied: readonly Applied[], call: Ed
   }
 }
 
-async function saved(locator: Locator, applied: readonly Applied[]): Promise<Edited[]> {
+async function saved({ locator, record }: EditAccess, applied: readonly Applied[]): Promise<Edited[]> {
   const states = await saveAll(locator, applied);
+  record(
+    applied.map(({ edit, edited, change, savedText = change.after }) => ({
+      type: 'edit',
+      uri: edited.uri,
+      path: edit.location.path,
+      before: change.before,
+      after: savedText,
+    })),
+  );
   return Promise.all(applied.map((one, index) => checkEdited(locator, one, states[index] ?? 'saved')));
 }

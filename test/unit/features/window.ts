@@ -80,7 +80,11 @@ export function openWindow(
     run: async (tool, args = {}, call = CALL) => {
       const parsed = tool.input.parse(args) as never;
       const { requireAsked, ...approver } = approvalOf(tool, parsed, approvals, call);
-      const result = (await tool.run(parsed, ctx, { ...call, ...approver })) as CallToolResult;
+      const result = (await tool.run(parsed, ctx, {
+        ...call,
+        ...approver,
+        tool: tool.name,
+      })) as CallToolResult;
       requireAsked();
       return result;
     },

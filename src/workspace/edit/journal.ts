@@ -1,0 +1,85 @@
+import type * as vscode from 'vscode';
+import { Emitter } from '../../util/emitter.ts';
+
+/** The agent of an edit. */
+export interface Author {
+  /** Unique in the window; a new connection has a new one. */
+  id: number;
+  /** Name of its client. */
+  agent: string;
+  /** Distinguishes agents of the same name, if there are several. */
+  number?: number;
+}
+
+/** A file that an operation created, deleted or moved away. */
+export interface KeptFile {
+  uri: vscode.Uri;
+  /** Undefined for a folder. */
+  bytes?: Uint8Array;
+}
+
+/** What one edit did to one file or folder. `path` is its name in results. Texts have `\n` between the lines. */
+export type Deed = { uri: vscode.Uri; path: string } & (
+  | { type: 'edit'; before: string; after: string }
+  /** `files` has all that was created, folders before what is in them. */
+  | { type: 'create' | 'copy'; files: readonly KeptFile[] }
+  /** `files` is undefined if it was too large to keep. */
+  | { type: 'delete'; files: readonly KeptFile[] | undefined }
+  | { type: 'move'; to: vscode.Uri; toPath: string }
+);
+
+/** One call of an agent that changed files. */
+export interface AgentEdit {
+  /** Counts the edits of the window, from 1. */
+  readonly id: number;
+  readonly author: Author;
+  readonly tool: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly deeds: readonly Deed[];
+}
+
+/** Most edits that are remembered, and the most UTF-16 units and bytes of all. */
+const MOST_EDITS = 1_000;
+const MOST_SIZE = 100 * 1024 * 1024;
+
+/** What agents changed since the window was opened; the oldest is forgotten first. One per window. */
+export class Journal {
+  readonly #edits: AgentEdit[] = [];
+  /** Oldest first, without those that were taken back. */
+  readonly edits: readonly AgentEdit[] = this.#edits;
+  readonly #changes = new Emitter();
+  #last = 0;
+
+  add(edit: Omit<AgentEdit, 'id' | 'at'>): AgentEdit {
+    const added = { ...edit, id: ++this.#last, at: Date.now() };
+    this.#edits.push(added);
+    let size = this.#edits.reduce((sum, one) => sum + sizeOf(one), 0);
+    while (this.#edits.length > 1 && (this.#edits.length > MOST_EDITS || size > MOST_SIZE)) {
+      const [oldest] = this.#edits.splice(0, 1);
+      if (oldest) size -= sizeOf(oldest);
+    }
+    this.#changes.fire();
+    return added;
+  }
+
+  /** Removes an edit that was taken back. */
+  remove(id: number): void {
+    const index = this.#edits.findIndex((one) => one.id === id);
+    if (index < 0) return;
+    this.#edits.splice(index, 1);
+    this.#changes.fire();
+  }
+
+  /** Calls the listener when an edit was made, taken back or forgotten. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    return this.#changes.listen(listener);
+  }
+}
+
+const sizeOf = ({ deeds }: AgentEdit): number =>
+  deeds.reduce((sum, deed) => {
+    if (deed.type === 'edit') return sum + deed.before.length + deed.after.length;
+    if (deed.type === 'move') return sum;
+    return sum + (deed.files ?? []).reduce((all, { bytes }) => all + (bytes?.length ?? 0), 0);
+  }, 0);

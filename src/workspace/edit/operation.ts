@@ -1,0 +1,11 @@
+import type { Location } from '../read/location.ts';
+import type { Target } from './target.ts';
+
+/** A change of files other than the text in them. */
+export type Operation =
+  /** A text file; folders above it are created too. The text is written as it is. */
+  | { type: 'create'; target: Target; text: string }
+  | { type: 'create_folder'; target: Target }
+  /** Open editors and unsaved text move along; links, and folders with files that are closed to the agent, are refused. */
+  | { type: 'move' | 'copy'; location: Location; target: Target }
+  | { type: 'delete'; location: Location };

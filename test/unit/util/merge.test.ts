@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { merge } from '../../../src/util/merge.ts';
+
+describe('util/merge', () => {
+  const cases: [string, [base: string, ours: string, theirs: string], string][] = [
+    ['changes in different lines', ['a\nb\nc\nd\ne', 'a\nB\nc\nd\ne', 'a\nb\nc\nd\nE'], 'a\nB\nc\nd\nE'],
+    ['neighbours', ['a\nb\nc\n', 'A\nb\nc\n', 'a\nB\nc\n'], 'A\nB\nc\n'],
+    ['lines that are gone and come', ['a\nb\nc\nd\n', 'b\nc\nd\n', 'a\nb\nc\nx\nd\n'], 'b\nc\nx\nd\n'],
+    ['a text that was empty', ['', 'a', ''], 'a'],
+  ];
+  for (const [what, texts, expected] of cases)
+    it(`takes both changes: ${what}`, () =>
+      assert.deepEqual(merge(...texts), { text: expected, conflicts: [] }));
+
+  it('takes theirs where both changed the same lines, or inserted in the same place', () => {
+    const both = merge('a\nb\nc\nd\n', 'a\nB\nc\nD\n', 'a\nbb\nc\nd\n');
+    assert.deepEqual(both, { text: 'a\nbb\nc\nD\n', conflicts: [{ start: 1, end: 2 }] });
+    const inserted = merge('a\nb\n', 'a\nx\nb\n', 'a\ny\nb\n');
+    assert.deepEqual(inserted, { text: 'a\ny\nb\n', conflicts: [{ start: 1, end: 1 }] });
+  });
+
+  it('gives one change where the other is none', () => {
+    const text = fc.array(fc.constantFrom('a\n', 'b\n', '\n', 'c')).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, (base, changed) => {
+        assert.equal(merge(base, changed, base).text, changed);
+        assert.equal(merge(base, base, changed).text, changed);
+      }),
+    );
+  });
+});
