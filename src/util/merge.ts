@@ -13,7 +13,7 @@ export interface Conflict {
  */
 export function merge(base: string, ours: string, theirs: string): { text: string; conflicts: Conflict[] } {
   const others = lineChanges(base, theirs).map(linesOf);
-  const own = lineChanges(base, ours).map(linesOf);
+  const own = lineChanges(base, ours).map(linesOf).flatMap(apart);
   const conflicts: Conflict[] = [];
   const kept = own.filter((one) => {
     const meets = others.some((other) => isMeeting(one, other));
@@ -43,3 +43,13 @@ const linesOf = ({ start, end, text }: LineChange) => ({
   end: end.character > 0 ? end.line + 1 : end.line,
   text,
 });
+
+/** A deletion of several lines, line by line: if one of them was changed, the others still go. */
+const apart = (change: Conflict & { text: string }) =>
+  change.text === '' && change.end > change.start
+    ? Array.from({ length: change.end - change.start }, (_, index) => ({
+        start: change.start + index,
+        end: change.start + index + 1,
+        text: '',
+      }))
+    : [change];

@@ -20,6 +20,12 @@ describe('util/merge', () => {
     assert.deepEqual(inserted, { text: 'a\ny\nb\n', conflicts: [{ start: 1, end: 1 }] });
   });
 
+  it('deletes the lines around a line that the other changed', () =>
+    assert.deepEqual(merge('a\nb\nc\nd\n', 'a\n', 'a\nb\nC\nd\n'), {
+      text: 'a\nC\n',
+      conflicts: [{ start: 2, end: 3 }],
+    }));
+
   it('gives one change where the other is none', () => {
     const text = fc.array(fc.constantFrom('a\n', 'b\n', '\n', 'c')).map((parts) => parts.join(''));
     fc.assert(

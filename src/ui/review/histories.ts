@@ -1,0 +1,97 @@
+/** Which files agents changed, by what they did. Pure. */
+import type * as vscode from 'vscode';
+import { withLf } from '../../core/text/replacements.ts';
+import type { AgentEdit, Deed, KeptFile } from '../../workspace/edit/journal.ts';
+
+/** What one edit did to one file. Texts have `\n` between the lines; undefined while there is no file. */
+export interface Step {
+  edit: AgentEdit;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** A file that agents changed. */
+export interface ChangedFile {
+  /** Where it is now, or was last. */
+  uri: vscode.Uri;
+  /** As results of tools name it. */
+  path: string;
+  /** Oldest first; at least one. */
+  steps: readonly Step[];
+  /** Set if an agent deleted it. The content is undefined if it was too large to keep. */
+  deleted?: { bytes: Uint8Array | undefined };
+}
+
+type Files = Map<string, ChangedFile & { steps: Step[] }>;
+
+/** The files that are changed by these edits. A file that an agent created and deleted again is none of them. */
+export function changedFilesOf(edits: readonly AgentEdit[]): ChangedFile[] {
+  const files: Files = new Map();
+  for (const edit of edits) for (const deed of edit.deeds) follow(files, edit, deed);
+  return [...files.values()]
+    .filter(({ steps, deleted }) => !deleted || steps[0]?.before !== undefined)
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The steps of one agent, or of all. @param author its id */
+export const stepsOf = ({ steps }: ChangedFile, author?: number): readonly Step[] =>
+  author === undefined ? steps : steps.filter(({ edit }) => edit.author.id === author);
+
+function follow(files: Files, edit: AgentEdit, deed: Deed): void {
+  switch (deed.type) {
+    case 'edit':
+      add(files, deed, { edit, before: deed.before, after: deed.after });
+      break;
+    case 'create':
+    case 'copy':
+      for (const file of filesIn(deed))
+        delete add(files, file, { edit, before: undefined, after: textOf(file.bytes) }).deleted;
+      break;
+    case 'delete':
+      for (const { bytes, ...file } of deed.files ? filesIn(deed) : [{ ...deed, bytes: undefined }])
+        add(files, file, { edit, before: textOf(bytes), after: undefined }).deleted = { bytes };
+      break;
+    case 'move':
+      move(files, deed);
+  }
+}
+
+function add(files: Files, { uri, path }: Pick<Deed, 'uri' | 'path'>, step: Step) {
+  const key = uri.toString();
+  const file = files.get(key) ?? { uri, path, steps: [] };
+  file.steps.push(step);
+  files.set(key, file);
+  return file;
+}
+
+/** The files of a deed, without folders. */
+const filesIn = ({
+  uri,
+  path,
+  files = [],
+}: Pick<Deed, 'uri' | 'path'> & { files?: readonly KeptFile[] | undefined }) =>
+  files.flatMap((file) =>
+    file.bytes
+      ? [{ uri: file.uri, bytes: file.bytes, path: path + file.uri.path.slice(uri.path.length) }]
+      : [],
+  );
+
+/** The changes of a file go with it, and those of all files with their folder. */
+function move(files: Files, { uri, path, to, toPath }: Deed & { type: 'move' }): void {
+  for (const [key, file] of [...files]) {
+    const rest = file.uri.path.slice(uri.path.length);
+    const isMoved = file.uri.path.startsWith(uri.path) && /^(\/|$)/.test(rest) && !file.deleted;
+    if (!isMoved || file.uri.scheme !== uri.scheme || file.uri.authority !== uri.authority) continue;
+    files.delete(key);
+    const moved = {
+      ...file,
+      uri: to.with({ path: to.path + rest }),
+      path: toPath + file.path.slice(path.length),
+    };
+    files.set(moved.uri.toString(), moved);
+  }
+}
+
+const decoder = new TextDecoder();
+
+const textOf = (bytes: Uint8Array | undefined): string => withLf(decoder.decode(bytes));

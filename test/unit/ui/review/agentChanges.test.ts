@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  agentChanges,
+  changeAt,
+  nextChange,
+  withChange,
+  without,
+} from '../../../../src/ui/review/agentChanges.ts';
+import { changedFilesOf, type Step, stepsOf } from '../../../../src/ui/review/histories.ts';
+import { changed, created, deleted, editBy } from './edits.ts';
+
+const stepsIn = (...edits: Parameters<typeof changedFilesOf>[0]) => changedFilesOf(edits)[0]?.steps ?? [];
+
+describe('ui/review: what comes from agents', () => {
+  const BASE = 'a\nb\nc\nd\ne\nf\n';
+  const first = editBy(1, 1, changed('a.ts', BASE, 'a\nB\nc\nd\ne\nf\n'));
+
+  it('is taken back, and what was typed elsewhere stays', () => {
+    const typed = 'a\nB\nc\nd\ne\nf\ntyped\n';
+    assert.equal(without(stepsIn(first), typed), 'a\nb\nc\nd\ne\nf\ntyped\n');
+  });
+
+  it("is the user's where the user has typed over it", () => {
+    const typed = 'a\nBtyped\nc\nd\ne\nf\n';
+    assert.equal(without(stepsIn(first), typed), typed);
+    assert.deepEqual(agentChanges(stepsIn(first), typed), []);
+  });
+
+  it('is shown with the last edit of its lines, and taken back one by one', () => {
+    const second = editBy(2, 2, changed('a.ts', 'a\nB\nc\nd\ne\nf\n', 'new\na\nBB\nc\nd\nf\n'));
+    const text = 'new\na\nBB\nc\nd\nf\n';
+    const changes = agentChanges(stepsIn(first, second), text);
+    assert.deepEqual(
+      changes.map(({ kind, start, end, edit }) => [kind, start.line, end.line, edit.id]),
+      [
+        ['added', 0, 1, 2],
+        ['changed', 2, 3, 2],
+        ['removed', 5, 5, 2],
+      ],
+    );
+    assert.equal(changeAt(changes, 2)?.kind, 'changed');
+    assert.equal(changeAt(changes, 3), undefined);
+    assert.equal(nextChange(changes, 2, 1)?.kind, 'removed');
+    assert.equal(nextChange(changes, 2, -1)?.kind, 'added');
+    const [, replaced] = changes;
+    assert.ok(replaced);
+    assert.equal(withChange(text, replaced), 'new\na\nb\nc\nd\nf\n');
+  });
+
+  it('is known for each agent', () => {
+    const second = editBy(2, 2, changed('a.ts', 'a\nB\nc\nd\ne\nf\n', 'a\nB\nc\nd\nE\nf\n'));
+    const [file] = changedFilesOf([first, second]);
+    assert.ok(file);
+    assert.equal(without(stepsOf(file, 1), 'a\nB\nc\nd\nE\nf\n'), 'a\nb\nc\nd\nE\nf\n');
+    assert.equal(without(stepsOf(file, 2), 'a\nB\nc\nd\nE\nf\n'), 'a\nB\nc\nd\ne\nf\n');
+    const owners = agentChanges(file.steps, 'a\nB\nc\nd\nE\nf\n').map(({ edit }) => edit.author.id);
+    assert.deepEqual(owners, [1, 2]);
+  });
+
+  it('of a created file is all but what was typed', () => {
+    const steps = stepsIn(editBy(1, 1, created('new.ts', 'a\nb\nc\n')));
+    assert.equal(without(steps, 'a\nb\nc\n'), undefined);
+    assert.equal(without(steps, 'a\nB\nc\n'), 'B\n');
+  });
+
+  it('of a deleted file is that it is gone, unless the user has created it again', () => {
+    const steps = stepsIn(first, editBy(1, 2, deleted('a.ts', { 'a.ts': 'a\nB\nc\nd\ne\nf\n' })));
+    assert.equal(without(steps, undefined), BASE);
+    assert.equal(without(steps, 'again\n'), 'again\n');
+  });
+
+  it('never takes a line that the user typed: the rest is what the user alone would have typed', () => {
+    // Lines belong to the user or to agents. Between them is one that nobody touches, so they never meet.
+    const turn = fc.record({
+      isAgent: fc.boolean(),
+      block: fc.nat(4),
+      lines: fc.array(fc.constantFrom('x', 'y', 'z')),
+    });
+    fc.assert(
+      fc.property(fc.array(turn, { maxLength: 12 }), (turns) => {
+        const blocks = { agent: Array<string[]>(5).fill(['old']), user: Array<string[]>(5).fill(['old']) };
+        const textOf = (agent: string[][]) =>
+          agent
+            .flatMap((lines, at) => [
+              ...lines.map((line) => `agent ${line}`),
+              `between ${at}`,
+              ...(blocks.user[at] ?? []).map((line) => `user ${line}`),
+              `after ${at}`,
+            ])
+            .map((line) => `${line}\n`)
+            .join('');
+        const steps: Step[] = [];
+        for (const { isAgent, block, lines } of turns) {
+          const before = textOf(blocks.agent);
+          const side = isAgent ? 'agent' : 'user';
+          blocks[side] = blocks[side].with(block, lines);
+          if (isAgent) steps.push({ edit: editBy(1, steps.length), before, after: textOf(blocks.agent) });
+        }
+        const text = textOf(blocks.agent);
+        const alone = textOf(Array(5).fill(['old']));
+        assert.equal(without(steps, text), alone);
+        const oneByOne = agentChanges(steps, text).reduceRight(withChange, text);
+        assert.equal(oneByOne, alone);
+      }),
+    );
+  });
+});

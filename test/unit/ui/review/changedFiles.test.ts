@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { ChangedFiles } from '../../../../src/ui/review/changedFiles.ts';
+import { changedFilesOf } from '../../../../src/ui/review/histories.ts';
+import { type AgentEdit, Journal } from '../../../../src/workspace/edit/journal.ts';
+import { changed, created, deleted, editBy, moved, uriAt } from './edits.ts';
+
+const pathsOf = (...edits: AgentEdit[]) =>
+  changedFilesOf(edits).map(({ path, deleted }) => (deleted ? `-${path}` : path));
+
+describe('ui/review: changed files', () => {
+  it('are those with changes of text, created and deleted ones', () => {
+    const edit = editBy(
+      1,
+      1,
+      changed('b.ts', 'a', 'b'),
+      created('new/a.ts', 'a'),
+      deleted('gone', { 'gone/x.ts': 'x' }),
+    );
+    assert.deepEqual(pathsOf(edit), ['b.ts', '-gone/x.ts', 'new/a.ts']);
+  });
+
+  it('keep their changes where they are moved, alone or with their folder', () => {
+    const first = editBy(1, 1, changed('src/a.ts', 'a', 'b'), changed('srcs.ts', 'a', 'b'));
+    const second = editBy(1, 2, moved('src', 'lib'), changed('lib/a.ts', 'b', 'c'));
+    const files = changedFilesOf([first, second]);
+    assert.deepEqual(
+      files.map(({ path, uri, steps }) => [path, uri.path, steps.length]),
+      [
+        ['lib/a.ts', '/ws/lib/a.ts', 2],
+        ['srcs.ts', '/ws/srcs.ts', 1],
+      ],
+    );
+    assert.deepEqual(pathsOf(first, second, editBy(1, 3, moved('srcs.ts', 'b.ts'))), ['b.ts', 'lib/a.ts']);
+  });
+
+  it('are none that an agent created and deleted again, and one that was too large to keep', () => {
+    assert.deepEqual(pathsOf(editBy(1, 1, created('a', 'a')), editBy(1, 2, deleted('a', { a: 'a' }))), []);
+    assert.deepEqual(pathsOf(editBy(1, 1, deleted('a', { a: 'a' })), editBy(1, 2, created('a', 'b'))), ['a']);
+    assert.deepEqual(pathsOf(editBy(1, 1, deleted('large', undefined))), ['-large']);
+  });
+
+  it('are listed until nothing is left, and again after the next edit', () => {
+    const journal = new Journal();
+    const files = new ChangedFiles(journal);
+    let changes = 0;
+    files.onDidChange(() => changes++);
+    const add = (author: number) => journal.add(editBy(author, 0, changed('a.ts', 'a', 'b')));
+    add(1);
+    const [file] = files.list();
+    assert.ok(file);
+    files.settle(file, true);
+    assert.equal(changes, 1);
+    files.settle(file, false);
+    assert.deepEqual([files.list(), files.authors(), changes], [[], [], 2]);
+    assert.ok(files.get(uriAt('/ws/a.ts')));
+    add(2);
+    assert.equal(files.list(1).length, 1);
+    assert.deepEqual(
+      files.authors().map(({ id }) => id),
+      [1, 2],
+    );
+    assert.equal(files.list(3).length, 0);
+  });
+});
