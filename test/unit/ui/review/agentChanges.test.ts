@@ -71,7 +71,8 @@ describe('ui/review: what comes from agents', () => {
   });
 
   it('never takes a line that the user typed: the rest is what the user alone would have typed', () => {
-    // Lines belong to the user or to agents. Between them is one that nobody touches, so they never meet.
+    // Lines belong to the user or to agents. Between them is one that nobody touches, so they never meet. Blocks have no
+    // lines in common: a diff cannot tell a line that moved from one that was written twice.
     const turn = fc.record({
       isAgent: fc.boolean(),
       block: fc.nat(4),
@@ -83,9 +84,9 @@ describe('ui/review: what comes from agents', () => {
         const textOf = (agent: string[][]) =>
           agent
             .flatMap((lines, at) => [
-              ...lines.map((line) => `agent ${line}`),
+              ...lines.map((line) => `agent ${at} ${line}`),
               `between ${at}`,
-              ...(blocks.user[at] ?? []).map((line) => `user ${line}`),
+              ...(blocks.user[at] ?? []).map((line) => `user ${at} ${line}`),
               `after ${at}`,
             ])
             .map((line) => `${line}\n`)
