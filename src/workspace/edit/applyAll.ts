@@ -69,7 +69,7 @@ async function apply(
  *
  * @param change both texts with `\n` between the lines
  */
-async function applyText(
+export async function applyText(
   code: typeof vscode,
   document: vscode.TextDocument,
   { path }: Pick<Location, 'path'>,
