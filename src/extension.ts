@@ -13,9 +13,11 @@ import { registerCommands } from './ui/commands.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
 import { editorData } from './ui/editorData.ts';
+import { lazily } from './ui/lazily.ts';
 import { WindowLog } from './ui/log.ts';
 import { warnOfPattern } from './ui/menus/brokenPattern.ts';
 import { showStatus } from './ui/menus/statusBar.ts';
+import { reviewLater } from './ui/reviewLater.ts';
 import { startsAutomatically } from './ui/settings.ts';
 import { shareWindowId } from './ui/terminals.ts';
 import { createWindowServer } from './ui/windowServer.ts';
@@ -63,8 +65,10 @@ export function activate(context: vscode.ExtensionContext): void {
     openSession: async (socket, peer) => (await loadSessions()).open(socket, peer),
     knowsSession: grants.knows,
   });
+  const review = reviewLater({ agents, journal, log });
   const controls: Controls = {
     ...{ server, agents, prompt, store, journal, log, extension },
+    ...review,
     editorData: editorData(context),
   };
   const stopping = stopAtTheEnd(server);
@@ -78,6 +82,7 @@ export function activate(context: vscode.ExtensionContext): void {
     reports,
     agents,
     prompt,
+    review,
     registerCommands(controls),
     setContextKeys(controls),
     showStatus(controls),
@@ -101,12 +106,4 @@ function stopAtTheEnd(server: WindowServer): vscode.Disposable {
     process.off('SIGTERM', stopAndEnd);
     stop();
   });
-}
-
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

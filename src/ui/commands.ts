@@ -7,10 +7,11 @@ import type { Controls } from './controls.ts';
 import { waitingAgentsText } from './counts.ts';
 import { DoctorReport } from './doctor/doctorReport.ts';
 import type { WindowLog } from './log.ts';
+import { reviewRow } from './review/rows.ts';
 
 /** Registers every command that package.json contributes. */
 export function registerCommands(controls: Controls): vscode.Disposable {
-  const { server, prompt, log, extension } = controls;
+  const { server, prompt, log, extension, review } = controls;
   const lists = () => import('./lazyCommands.ts');
   const report = new DoctorReport();
   const chooses = (choice: Choice) => (place?: Row | vscode.Uri) =>
@@ -30,6 +31,11 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     allowForSession: chooses('session'),
     deny: chooses('deny'),
     denyWithReason: chooses('denyReason'),
+    reviewAgentChanges: async (place?: unknown) => (await review()).open(reviewRow(place)),
+    nextAgentChange: async () => (await review()).go(1),
+    previousAgentChange: async () => (await review()).go(-1),
+    revertAgentChange: async (place?: unknown) => (await review()).revert(reviewRow(place)),
+    followAgent: async () => (await controls.following()).toggle(),
     copyAgentConfiguration: async () => (await lists()).copyAgentConfiguration(),
     insertAgentConfiguration: async () => (await lists()).insertAgentConfiguration(),
     cancelCall: rowCommands.cancelCall,

@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import type { Controls } from './controls.ts';
 
 /** Updates the context keys that package.json uses to enable commands and fill the view. */
-export function setContextKeys({ server, agents, prompt }: Controls): vscode.Disposable {
+export function setContextKeys({ server, agents, prompt, changed }: Controls): vscode.Disposable {
   const state = follow('state', () => server.state);
   const hasAgents = follow('hasAgents', () => agents.all.length > 0);
   const isAsking = follow('isAsking', () => prompt.question !== undefined);
+  const hasChangedFiles = follow('hasChangedFiles', () => changed.list().length > 0);
   return vscode.Disposable.from(
+    changed.onDidChange(hasChangedFiles),
     server.onDidChangeState(state),
     agents.onDidChange(hasAgents),
     prompt.onDidChange(isAsking),

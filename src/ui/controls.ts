@@ -5,6 +5,9 @@ import type { Journal } from '../workspace/edit/journal.ts';
 import type { Agents } from './agents.ts';
 import type { ApprovalPrompt } from './approvals/prompt.ts';
 import type { WindowLog } from './log.ts';
+import type { ChangedFiles } from './review/changedFiles.ts';
+import type { Following } from './review/following.ts';
+import type { Review } from './review/review.ts';
 
 /** The objects that commands, menus and views use. */
 export interface Controls {
@@ -15,6 +18,10 @@ export interface Controls {
   store: ApprovalOptions['store'];
   /** What agents changed. */
   journal: Journal;
+  changed: ChangedFiles;
+  /** Both are made when they are first needed. */
+  review(): Promise<Review>;
+  following(): Promise<Following>;
   log: WindowLog;
   extension: vscode.Extension<unknown>;
   /** Directories in which VS Code keeps settings, state and extensions. */

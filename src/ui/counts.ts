@@ -4,6 +4,9 @@ import * as vscode from 'vscode';
 export const callsText = (count: number): string =>
   count === 1 ? vscode.l10n.t('1 call') : vscode.l10n.t('{0} calls', count);
 
+export const filesText = (count: number): string =>
+  count === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', count);
+
 export const waitingText = (count: number): string =>
   count === 1 ? vscode.l10n.t('1 approval is waiting') : vscode.l10n.t('{0} approvals are waiting', count);
 

@@ -4,3 +4,5 @@ export { copyAgentConfiguration, insertAgentConfiguration } from './connectAgent
 export { examine } from './doctor/doctor.ts';
 export { manageApprovals } from './menus/manageApprovals.ts';
 export { showServerMenu } from './menus/serverMenu.ts';
+export { Following } from './review/following.ts';
+export { Review } from './review/review.ts';

@@ -11,6 +11,10 @@ export function startsAutomatically(): boolean {
   return own && workspaceValue !== false && workspaceFolderValue !== false;
 }
 
+/** Whether agents' changes are marked in editors. */
+export const showsMarks = (): boolean =>
+  vscode.workspace.getConfiguration('workspaceMcp').get<boolean>('review.marks', true);
+
 /** Opens a setting in the settings of a level. @param level as in VS Code's command ids; empty for user settings */
 export const openSetting = (name: string, level: '' | 'Workspace' | 'Folder' = ''): unknown =>
   vscode.commands.executeCommand(`workbench.action.open${level}Settings`, { query: `@id:${name}` });

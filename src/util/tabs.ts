@@ -4,6 +4,9 @@ import type * as vscode from 'vscode';
 /** The URI scheme of both sides of a question's diff; package.json shows the buttons by it. */
 export const DIFF_SCHEME = 'workspace-mcp-diff';
 
+/** The URI scheme of texts beside which the user reviews agents' changes. */
+export const REVIEW_SCHEME = 'workspace-mcp-review';
+
 /** The URI of a tab; of a diff or merge, the editable side; undefined if the tab has none. */
 export function uriOf({ input }: vscode.Tab): vscode.Uri | undefined {
   const { uri, modified, result } = (input ?? {}) as { [side in 'uri' | 'modified' | 'result']?: vscode.Uri };
@@ -20,8 +23,9 @@ export const QUESTION_TYPE = 'workspaceMcp.question';
 export const isQuestion = ({ input }: vscode.Tab): boolean =>
   ((input ?? {}) as { viewType?: string }).viewType?.endsWith(QUESTION_TYPE) === true;
 
-/** Whether a tab belongs to a question, so the user did not open it. */
-export const isOurs = (tab: vscode.Tab): boolean => isQuestion(tab) || uriOf(tab)?.scheme === DIFF_SCHEME;
+/** Whether a tab is one of ours, such as a question: agents are not told about it, and nothing covers it. */
+export const isOurs = (tab: vscode.Tab): boolean =>
+  isQuestion(tab) || [DIFF_SCHEME, REVIEW_SCHEME].includes(uriOf(tab)?.scheme ?? '');
 
 /**
  * Where to show editors that the user did not ask for: beside the active one. So the editor in which they may be typing keeps
@@ -31,4 +35,40 @@ export function quietPlace({ window, ViewColumn }: typeof vscode): vscode.TextDo
   const isEmpty = window.tabGroups.activeTabGroup.activeTab === undefined;
   const viewColumn = isEmpty ? ViewColumn.Active : ViewColumn.Beside;
   return { viewColumn, preserveFocus: true, preview: false };
+}
+
+/**
+ * Shows a file without taking the focus: where it is visible already, or beside the active editor, behind a tab of ours that is
+ * in sight.
+ *
+ * @param selection to reveal and select
+ * @param preview the next file may replace the tab
+ */
+export async function showQuietly(
+  code: typeof vscode,
+  uri: vscode.Uri,
+  selection?: vscode.Range,
+  { preview = false } = {},
+): Promise<void> {
+  if (isShown(uri, selection, code)) return;
+  const background = code.window.tabGroups.all.some(({ activeTab }) => activeTab && isOurs(activeTab));
+  const options = { ...quietPlace(code), preview, background, ...(selection && { selection }) };
+  await code.commands.executeCommand('vscode.open', uri, options);
+}
+
+/** True if the file is already visible; the selection is then revealed. */
+function isShown(uri: vscode.Uri, selection: vscode.Range | undefined, code: typeof vscode): boolean {
+  const { activeTextEditor, tabGroups, visibleTextEditors } = code.window;
+  const wanted = uri.toString();
+  // An editor inside a diff has no viewColumn.
+  const editor = visibleTextEditors.find(
+    ({ document, viewColumn }) => viewColumn !== undefined && document.uri.toString() === wanted,
+  );
+  if (!editor)
+    return tabGroups.all.some(({ activeTab }) => activeTab && uriOf(activeTab)?.toString() === wanted);
+  if (!selection) return true;
+  // The user may be typing in the active editor: leave its cursor alone.
+  if (editor !== activeTextEditor) editor.selection = new code.Selection(selection.start, selection.end);
+  editor.revealRange(selection, code.TextEditorRevealType.InCenterIfOutsideViewport);
+  return true;
 }

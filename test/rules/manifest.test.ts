@@ -29,7 +29,7 @@ describe('rules: package.json', () => {
   });
 
   it('contributes every setting that is read, with a default and a description, and no other', () => {
-    const own = found(read('src/ui/settings.ts'), /inspect<boolean>\('(\w+)'\)/g);
+    const own = found(read('src/ui/settings.ts'), /(?:inspect|get)<boolean>\('([\w.]+)'/g);
     const source = read('src/access/accessSettings.ts');
     const access = found(source, /\bread\(\s*'(\w+)'/g).map((name) => `access.${name}`);
     const tools = found(read('src/core/switchedOff.ts'), /\bvaluesOf\('(\w+)'\)/g).map(

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { withDeadline } from '../../util/deadline.ts';
-import { isOurs, quietPlace, uriOf } from '../../util/tabs.ts';
+import { showQuietly } from '../../util/tabs.ts';
 import * as args from '../arguments.ts';
 import { defineTool, text } from '../tool.ts';
 
@@ -31,35 +31,10 @@ export const openFile = defineTool({
     const lines = line === undefined ? undefined : (await files.loadDocument(location)).lineCount;
     if (line !== undefined && lines !== undefined && line > lines)
       throw new UserError(`${location.path} has ${lines} lines; line ${line} is past its end.`);
-    if (!isShown(location.uri, selection, vscode)) {
-      // A question in sight stays there: the tab opens behind it.
-      const background = vscode.window.tabGroups.all.some(({ activeTab }) => activeTab && isOurs(activeTab));
-      const options = { ...quietPlace(vscode), background, ...(selection && { selection }) };
-      await withDeadline(
-        vscode.commands.executeCommand('vscode.open', location.uri, options),
-        `opening ${location.path}`,
-      );
-    }
+    await withDeadline(showQuietly(vscode, location.uri, selection), `opening ${location.path}`);
     return text(`${visible(location.path)} is open${line ? ` at line ${line}` : ''}.`);
   },
 });
-
-/** True if the file is already visible; the selection is then revealed. */
-function isShown(uri: vscode.Uri, selection: vscode.Range | undefined, code: typeof vscode): boolean {
-  const { activeTextEditor, tabGroups, visibleTextEditors } = code.window;
-  const wanted = uri.toString();
-  // An editor inside a diff has no viewColumn.
-  const editor = visibleTextEditors.find(
-    ({ document, viewColumn }) => viewColumn !== undefined && document.uri.toString() === wanted,
-  );
-  if (!editor)
-    return tabGroups.all.some(({ activeTab }) => activeTab && uriOf(activeTab)?.toString() === wanted);
-  if (!selection) return true;
-  // The user may be typing in the active editor: leave its cursor alone.
-  if (editor !== activeTextEditor) editor.selection = new code.Selection(selection.start, selection.end);
-  editor.revealRange(selection, code.TextEditorRevealType.InCenterIfOutsideViewport);
-  return true;
-}
 
 interface Place {
   line: number | undefined;

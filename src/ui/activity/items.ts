@@ -4,6 +4,7 @@ import type { ActivityCall } from '../../server/activity.ts';
 import type { Agent } from '../../server/agent.ts';
 import { deedOf, namedAgent } from '../approvals/kinds.ts';
 import { callsText } from '../counts.ts';
+import { type ReviewRow, reviewItemOf } from '../review/rows.ts';
 import { oneLine } from '../untrustedText.ts';
 import { answerText, descriptionOf, nameOf, requestText, STATE_ICONS } from './callText.ts';
 
@@ -11,7 +12,8 @@ import { answerText, descriptionOf, nameOf, requestText, STATE_ICONS } from './c
 export type Row =
   | { kind: 'question'; question: Question; more: number }
   | { kind: 'agent'; agent: Agent }
-  | { kind: 'call'; agent: Agent; call: ActivityCall };
+  | { kind: 'call'; agent: Agent; call: ActivityCall }
+  | ReviewRow;
 
 /** package.json selects inline actions by `contextValue`. The id keeps a row open and selected. */
 export function itemOf(row: Row): vscode.TreeItem {
@@ -22,6 +24,8 @@ export function itemOf(row: Row): vscode.TreeItem {
       return agentItem(row.agent);
     case 'call':
       return callItem(row.agent, row.call);
+    default:
+      return reviewItemOf(row);
   }
 }
 

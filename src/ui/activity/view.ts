@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import type { Controls } from '../controls.ts';
 import { waitingText } from '../counts.ts';
+import { changesRow, reviewRowsIn } from '../review/rows.ts';
 import { itemOf, type Row, tooltipOf } from './items.ts';
 
 /** The view of agents and their calls. The open question comes first. */
-export function showActivity({ agents, prompt }: Pick<Controls, 'agents' | 'prompt'>): vscode.Disposable {
+export function showActivity(controls: Pick<Controls, 'agents' | 'prompt' | 'changed'>): vscode.Disposable {
+  const { agents, prompt, changed } = controls;
   const changes = new vscode.EventEmitter<void>();
   const provider: vscode.TreeDataProvider<Row> = {
     onDidChangeTreeData: changes.event,
     getTreeItem: itemOf,
-    getChildren: (row) => (row ? callsOf(row) : [...questions(prompt), ...agents.all.map(agentRow)]),
+    getChildren: (row) => (row ? rowsIn(row, changed) : [...questions(prompt), ...agents.all.map(agentRow)]),
     resolveTreeItem: (item, row) => {
       if (row.kind === 'call') item.tooltip = tooltipOf(row.call);
       return item;
@@ -30,6 +32,7 @@ export function showActivity({ agents, prompt }: Pick<Controls, 'agents' | 'prom
     view,
     view.onDidChangeVisibility(refresh),
     agents.onDidChange(refresh),
+    changed.onDidChange(refresh),
     agents.onDidChangeCalls(refresh),
     prompt.onDidChange(showWaiting),
   );
@@ -40,8 +43,18 @@ const questions = ({ question, waiting }: Controls['prompt']): Row[] =>
 
 const agentRow = (agent: Controls['agents']['all'][number]): Row => ({ kind: 'agent', agent });
 
+function rowsIn(row: Row, changed: Controls['changed']): Row[] {
+  switch (row.kind) {
+    case 'agent':
+      return [...changesRow(changed, row.agent.id), ...callsOf(row.agent)];
+    case 'question':
+    case 'call':
+      return [];
+    default:
+      return reviewRowsIn(row);
+  }
+}
+
 /** Newest first. */
-const callsOf = (row: Row): Row[] =>
-  row.kind === 'agent'
-    ? row.agent.calls.map((call): Row => ({ kind: 'call', agent: row.agent, call })).reverse()
-    : [];
+const callsOf = (agent: Controls['agents']['all'][number]): Row[] =>
+  agent.calls.map((call): Row => ({ kind: 'call', agent, call })).reverse();

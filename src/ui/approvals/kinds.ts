@@ -42,7 +42,7 @@ const linkOf = (diff: FileDiff | undefined, most?: number): string =>
   diff?.target === undefined ? '' : ` → ${quoted(diff.target, most)}`;
 
 /** The name of the agent, with its number if several agents have that name. */
-export const namedAgent = ({ agent, number }: Asker): string =>
+export const namedAgent = ({ agent, number }: Pick<Asker, 'agent' | 'number'>): string =>
   `${quoted(agent, 40)}${number === undefined ? '' : ` #${number}`}`;
 
 /** A question in one line. */

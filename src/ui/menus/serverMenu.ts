@@ -5,7 +5,7 @@ import { descriptionOf, nameOf, STATE_ICONS } from '../activity/callText.ts';
 import { copyCall } from '../activity/commands.ts';
 import { titleOf } from '../approvals/kinds.ts';
 import type { Controls } from '../controls.ts';
-import { callsText } from '../counts.ts';
+import { callsText, filesText } from '../counts.ts';
 import { type Action, type ActionButton, section, showActions } from '../quickPickActions.ts';
 import { oneLine } from '../untrustedText.ts';
 import { statusOf, trustText } from './statusBar.ts';
@@ -17,7 +17,7 @@ const showAgents = () => vscode.commands.executeCommand('workspaceMcp.listAgents
 
 /** Shows the server in one list: the open question, the agents, their latest calls, the commands. */
 export function showServerMenu(controls: Controls): void {
-  const { agents, prompt, server } = controls;
+  const { agents, prompt, server, changed } = controls;
   showActions({
     title: 'Workspace MCP',
     placeholder: () => statusOf(controls).tooltip,
@@ -25,6 +25,7 @@ export function showServerMenu(controls: Controls): void {
       ...trust(),
       ...section(vscode.l10n.t('Waiting for your answer'), questions(prompt)),
       ...section(vscode.l10n.t('Agents'), agents.all.map(agentAction)),
+      ...section(vscode.l10n.t('Changes'), changes(controls)),
       ...section(vscode.l10n.t('Recent calls'), recentCalls(agents.all)),
       ...section(vscode.l10n.t('Commands'), commands(controls)),
     ],
@@ -32,6 +33,7 @@ export function showServerMenu(controls: Controls): void {
       vscode.Disposable.from(
         agents.onDidChange(listener),
         prompt.onDidChange(listener),
+        changed.onDidChange(() => listener(undefined)),
         server.onDidChangeState(() => listener(undefined)),
         vscode.workspace.onDidGrantWorkspaceTrust(listener),
       ),
@@ -55,6 +57,17 @@ function questions(prompt: Controls['prompt']): Action[] {
   if (!question) return [];
   const more = waiting > 1 ? { description: vscode.l10n.t('{0} more waiting', waiting - 1) } : {};
   return [{ label: `$(question) ${titleOf(question)}`, ...more, run: () => prompt.choose() }];
+}
+
+function changes({ changed }: Controls): Action[] {
+  const { length: count } = changed.list();
+  if (count === 0) return [];
+  return [
+    {
+      label: `$(diff-multiple) ${vscode.l10n.t('Review changes of agents ({0})', filesText(count))}`,
+      run: () => vscode.commands.executeCommand('workspaceMcp.reviewAgentChanges'),
+    },
+  ];
 }
 
 function agentAction(agent: Agent): Action {
@@ -116,6 +129,7 @@ function commands({ server: { state }, agents, extension }: Controls): Action[] 
     restartServer: state === 'running',
     stopServer: state === 'running',
     listAgents: agents.all.length > 0,
+    followAgent: agents.all.length > 0,
     manageApprovals: true,
     copyAgentConfiguration: true,
     insertAgentConfiguration: state === 'running',

@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
 import type { Controls } from '../controls.ts';
-import { waitingText } from '../counts.ts';
+import { filesText, waitingText } from '../counts.ts';
 import { quoted } from '../untrustedText.ts';
 
 /** Shows in the status bar whether the server runs, how many agents are connected, and whether a question is open. */
 export function showStatus(controls: Controls): vscode.Disposable {
-  const { server, agents, prompt } = controls;
+  const { server, agents, prompt, changed } = controls;
   const item = vscode.window.createStatusBarItem('workspaceMcp.status', vscode.StatusBarAlignment.Right);
   item.name = 'Workspace MCP';
   item.command = 'workspaceMcp.showServerMenu';
   const show = () => {
     const { text, tooltip: state, color } = statusOf(controls);
-    const tooltip = `${state} ${trustText()}`.trim();
-    item.text = text;
+    const files = changed.list().length;
+    const tooltip = [state, trustText(), files > 0 ? changedText(files) : ''].filter(Boolean).join(' ');
+    item.text = files > 0 ? `${text} $(diff) ${files}` : text;
     item.tooltip = tooltip;
     item.backgroundColor = color ? new vscode.ThemeColor(`statusBarItem.${color}Background`) : undefined;
     item.accessibilityInformation = { label: tooltip };
@@ -24,9 +25,13 @@ export function showStatus(controls: Controls): vscode.Disposable {
     server.onDidChangeState(show),
     agents.onDidChange(show),
     prompt.onDidChange(show),
+    changed.onDidChange(show),
     vscode.workspace.onDidGrantWorkspaceTrust(show),
   );
 }
+
+const changedText = (files: number): string =>
+  vscode.l10n.t('Changed by agents, to review: {0}.', filesText(files));
 
 /** Says that agents may only read; empty if the workspace is trusted. */
 export const trustText = (): string =>

@@ -34,6 +34,11 @@ export class ChangedFiles {
     );
   }
 
+  /** Whether something of the changes may be left in a file. */
+  isListed(uri: { toString(): string }): boolean {
+    return this.list().some((file) => file.uri.toString() === uri.toString());
+  }
+
   /** A file by its URI, also if nothing of the changes is left. */
   get(uri: { toString(): string }): ChangedFile | undefined {
     return this.#every().find((file) => file.uri.toString() === uri.toString());
