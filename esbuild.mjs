@@ -1,6 +1,6 @@
 // Builds the bundles into dist/:
 //   extension.cjs  what VS Code loads at start-up; small
-//   lists.cjs      the lists and menus that commands open; loaded with the first of them
+//   lists.cjs      the lists and menus that commands open, and the review; loaded with the first of them, or the first edit
 //   protocol.cjs   the MCP SDK, zod and all features; loaded with the first connection
 //   lsp.cjs        the converters of LSP's types; loaded with the first call of lsp_request
 //   shim.js        the process an agent starts; without dependencies, for Node 20 and newer

@@ -34,6 +34,22 @@ const FIX: Change = {
   shown: 'money(490)',
 };
 
+/** With the fix above, what there is to review. */
+const MORE: Change[] = [
+  {
+    path: 'src/invoice.ts',
+    oldText: '    this.lines.push(',
+    newText: "    if (count < 1) throw new RangeError('count');\n    this.lines.push(",
+    shown: 'RangeError',
+  },
+  {
+    path: 'src/money.ts',
+    oldText: '`${(cents / 100).toFixed(2)} €`',
+    newText: '`€ ${(cents / 100).toFixed(2)}`',
+    shown: '€$',
+  },
+];
+
 /** In a small window the question covers what is further down, and a long line is cut off. */
 const NEAR_THE_TOP: Change = {
   path: 'src/money.ts',
@@ -65,6 +81,23 @@ async function forReadme(window: PictureWindow): Promise<void> {
   await page.locator('.quick-input-widget:visible input.input').fill('>Workspace MCP: ');
   await picture(window, 'docs/images/palette.png', () => rowInList(page, 'Workspace MCP: Show Server Menu'));
   await page.keyboard.press('Escape');
+}
+
+async function forReview(window: PictureWindow): Promise<void> {
+  const { page } = window;
+  for (const change of MORE) {
+    const edit = await askForEdit(window, change);
+    await answer(page, 'Allow Once');
+    await edit.result;
+    await noQuestion(page);
+  }
+  await runCommand(page, 'Workspace MCP: Review Agent Changes');
+  await page.locator('.pane-body .monaco-list-row').filter({ hasText: 'Changed files (2)' }).click();
+  await picture(window, 'docs/images/review.png', async () => {
+    await rowInView(page, 'src/money.ts');
+    await inSight(page.locator('.multiDiffEditor .modified .view-line').filter({ hasText: 'RangeError' }));
+    await inSight(page.locator('.multiDiffEditor .modified .view-line').filter({ hasText: 'toFixed' }));
+  });
 }
 
 async function forWalkthrough(window: PictureWindow): Promise<void> {
@@ -106,6 +139,7 @@ async function askForEdit({ page, agent }: PictureWindow, { path, oldText, newTe
 try {
   const window = await openWindow(console.log);
   await forReadme(window);
+  await forReview(window);
   await forWalkthrough(window);
   await window.agent.client.close();
 } catch (error) {

@@ -7,6 +7,9 @@ export const callsText = (count: number): string =>
 export const filesText = (count: number): string =>
   count === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', count);
 
+export const changesText = (count: number): string =>
+  count === 1 ? vscode.l10n.t('1 change') : vscode.l10n.t('{0} changes', count);
+
 export const waitingText = (count: number): string =>
   count === 1 ? vscode.l10n.t('1 approval is waiting') : vscode.l10n.t('{0} approvals are waiting', count);
 

@@ -1,4 +1,4 @@
-/** The code behind commands. Few windows need it, so its bundle is loaded with the first command. */
+/** The code behind commands. Few windows need it, so its bundle is loaded with the first command, or the first edit of an agent. */
 export { explainAccess } from './access/explain.ts';
 export { copyAgentConfiguration, insertAgentConfiguration } from './connectAgent/pick.ts';
 export { examine } from './doctor/doctor.ts';

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { Author } from '../../workspace/edit/journal.ts';
 import { namedAgent } from '../approvals/kinds.ts';
+import { changesText } from '../counts.ts';
 import { quoted } from '../untrustedText.ts';
 import { type AgentChange, firstLine, lastLine, withChange } from './agentChanges.ts';
 import { countOf, type Present } from './present.ts';
 import { changedMeanwhile, revertFiles, rewrite } from './revert.ts';
-import { countText, sourceOf } from './texts.ts';
+import { countText, linesText, sourceOf } from './texts.ts';
 
 /** Asks whose changes to show, if there are several agents. Undefined if the user closes the list; no author for all. */
 export async function pickAuthor(authors: readonly Author[]): Promise<{ author?: Author } | undefined> {
@@ -45,11 +46,11 @@ function inFile({ here, change }: Parts): Part[] {
   const { file, changes } = here;
   const all = {
     label: l10n.t('All changes in {0}', quoted(file.path)),
-    description: l10n.t('changes: {0}', changes.length),
+    description: changesText(changes.length),
     run: () => revertFiles([file]),
   };
   if (!change) return [all];
-  const lines = l10n.t('lines {0}–{1}', firstLine(change) + 1, lastLine(change) + 1);
+  const lines = linesText(firstLine(change) + 1, lastLine(change) + 1);
   const one = {
     label: l10n.t('The change at the cursor'),
     description: `${lines} · ${sourceOf(change.edit)}`,

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { debounce } from '../../util/debounce.ts';
 import { changeAt } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
-import type { ChangedFile } from './histories.ts';
 import { Marks } from './marks.ts';
 import { goToChange } from './navigate.ts';
 import { Originals, originalOf, sideOf } from './originals.ts';
@@ -41,7 +40,7 @@ export class Review implements vscode.Disposable {
 
   /** Opens the changes of an agent or of all in one editor, or those of a row of the view. */
   async open(row?: ReviewRow): Promise<void> {
-    if (row?.kind === 'changedFile') return this.#openFile(row.file, row.author.id);
+    if (row?.kind === 'changedFile') return this.#openFile(row);
     if (row?.kind === 'agentEdit') return openEdit(row);
     const picked = row ? { author: row.author } : await pickAuthor(this.#changed.authors());
     if (!picked) return;
@@ -52,7 +51,7 @@ export class Review implements vscode.Disposable {
       original === undefined ? undefined : originalOf(file, picked.author?.id),
       text === undefined ? undefined : file.uri,
     ]);
-    await vscode.commands.executeCommand('vscode.changes', titleOf(files.length, picked.author), parts);
+    await vscode.commands.executeCommand('vscode.changes', titleOf(picked.author), parts);
   }
 
   async go(direction: 1 | -1): Promise<void> {
@@ -85,10 +84,15 @@ export class Review implements vscode.Disposable {
     if (isAny === undefined) tellNothing();
   }
 
-  async #openFile(file: ChangedFile, author: number): Promise<void> {
-    const { text } = await present(this.#changed, file, author);
+  async #openFile({ file, author }: ReviewRow & { kind: 'changedFile' }): Promise<void> {
+    const { text } = await present(this.#changed, file, author.id);
     const right = text === undefined ? sideOf(file, 0, 'after') : file.uri;
-    await vscode.commands.executeCommand('vscode.diff', originalOf(file, author), right, file.path);
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      originalOf(file, author.id),
+      right,
+      `${file.path} (${titleOf(author)})`,
+    );
   }
 }
 

@@ -1,19 +1,21 @@
 import * as vscode from 'vscode';
 import type { AgentEdit, Author } from '../../workspace/edit/journal.ts';
 import { namedAgent } from '../approvals/kinds.ts';
-import { filesText } from '../counts.ts';
+import { changesText, filesText } from '../counts.ts';
 import { oneLine } from '../untrustedText.ts';
 import type { AgentChange } from './agentChanges.ts';
 
 /** Texts of the review. Names of agents and tools are made safe to show. */
 export const countText = (changes: number, files: number): string =>
-  vscode.l10n.t('changes: {0}, in {1}', changes, filesText(files));
+  vscode.l10n.t('{0} in {1}', changesText(changes), filesText(files));
 
-/** Who changed so many files. @param author undefined for all agents */
-export const titleOf = (files: number, author?: Author): string =>
-  author
-    ? vscode.l10n.t('Changes of {0}: {1}', namedAgent(author), filesText(files))
-    : vscode.l10n.t('Changes of agents: {0}', filesText(files));
+/** @param author undefined for all agents */
+export const titleOf = (author?: Author): string =>
+  author ? vscode.l10n.t('Changes of {0}', namedAgent(author)) : vscode.l10n.t('Changes of agents');
+
+/** @param from and `to` are 1-based */
+export const linesText = (from: number, to: number): string =>
+  from === to ? vscode.l10n.t('line {0}', from) : vscode.l10n.t('lines {0}–{1}', from, to);
 
 /** Agent, tool and time. */
 export const sourceOf = ({ author, tool, at }: AgentEdit): string =>

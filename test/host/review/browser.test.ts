@@ -1,0 +1,182 @@
+/** Who reviews what agents changed: sees it, goes through it, takes some of it back, and follows an agent. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { clickIntoText, openFile, shownText } from '../headless/editor.ts';
+import { type Host, startHost } from '../headless/host.ts';
+import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
+import { openView, rowAction, rows } from '../headless/views.ts';
+import { projectRoot } from '../paths.ts';
+import { retry } from '../patience.ts';
+
+const folder = process.env.HOST_TEST_WORKSPACE ?? '';
+const INVOICE = 'src/invoice.ts';
+const TAX = 'src/tax.ts';
+const onDisk = (path: string) => readFileSync(join(folder, path), 'utf8');
+
+describe('the review', () => {
+  let host: Host;
+  let page: Page;
+  let agent: HostAgent;
+
+  const list = () => page.locator('.quick-input-widget:visible');
+  const entry = (text: string | RegExp) =>
+    list().locator('.monaco-list-row').filter({ hasText: text }).first();
+  const row = (pattern: RegExp) =>
+    until(`the row ${pattern}`, async () => (await rows(page)).find((label) => pattern.test(label)));
+  const edit = (path: string, oldText: string, newText: string) =>
+    agent.call('edit_file', { path, edits: [{ oldText, newText }] });
+  const isOnDisk = (path: string, what: RegExp) =>
+    until(`${what} in ${path}: ${onDisk(path)}`, () => what.test(onDisk(path)) || undefined);
+  const isGone = (path: string, what: RegExp) =>
+    until(`no ${what} in ${path}`, () => !what.test(onDisk(path)) || undefined);
+  const activeTab = (name: string) => page.locator('.tab.active').filter({ hasText: name });
+  const cursorAt = (line: number) => statusBarText(page, new RegExp(`Ln ${line},`));
+
+  before(async () => {
+    host = await startHost({
+      target: folder,
+      extensionDevelopmentPath: projectRoot,
+      machineSettings: {
+        'workbench.startupEditor': 'none',
+        'workbench.secondarySideBar.defaultVisibility': 'hidden',
+        'files.autoSave': 'off',
+      },
+    });
+    page = host.page;
+    await windowRecord();
+    agent = await connectAgent(folder, { name: 'Example Agent' });
+    await runCommand(page, 'Preferences: Open User Settings (JSON)');
+    await page.locator('.editor-instance .view-lines').first().click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText('{ "workspaceMcp.approvals": { "edit": "allow" } }');
+    await runCommand(page, 'File: Save');
+    await runCommand(page, 'View: Close All Editors');
+  });
+
+  after(async () => {
+    await agent?.client.close();
+    await host?.close();
+  });
+
+  it('marks what an agent changed, and counts the files', async () => {
+    await openFile(page, 'invoice.ts');
+    await edit(INVOICE, '  price: number;', '  /** In cents. */\n  price: number;');
+    await edit(INVOICE, '=== 0;', '<= 0;');
+    await edit(TAX, '0.19', '0.2');
+    await statusBarText(page, /MCP 1\s+2/);
+    const marks = page.locator('.editor-instance .glyph-margin-widgets .cgmr');
+    await until('two marks', async () => (await marks.count()) === 2 || undefined);
+    await retry('The hover does not show', async (timeout) => {
+      await page.mouse.move(700, 700);
+      await page.getByText('isFree').hover({ timeout });
+      await page.locator('.view-line').filter({ hasText: '<= 0' }).getByText('return').hover({ timeout });
+      const hover = page.locator('.monaco-hover').getByText('Changed by “Example Agent”, edit_file,');
+      await hover.waitFor({ timeout });
+    });
+    await screenshot(page, 'review-marks');
+  });
+
+  it('goes from change to change, and on to the next file', async () => {
+    await clickIntoText(page.locator('.editor-group-container').first());
+    await page.keyboard.press('Control+Home');
+    await runCommand(page, 'Workspace MCP: Next Agent Change');
+    await cursorAt(5);
+    await runCommand(page, 'Workspace MCP: Next Agent Change');
+    await cursorAt(19);
+    await runCommand(page, 'Workspace MCP: Next Agent Change');
+    await activeTab('tax.ts').waitFor();
+    await cursorAt(3);
+    await runCommand(page, 'Workspace MCP: Previous Agent Change');
+    await activeTab('invoice.ts').waitFor();
+    await cursorAt(19);
+  });
+
+  it('reverts the change at the cursor, and keeps what was typed, as one undo step', async () => {
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('// typed');
+    await page.keyboard.press('Control+s');
+    await isOnDisk(INVOICE, /typed/);
+    await runCommand(page, 'Workspace MCP: Previous Agent Change');
+    await cursorAt(19);
+    await runCommand(page, 'Workspace MCP: Revert Agent Change');
+    await entry('All changes in').waitFor();
+    await screenshot(page, 'review-revert');
+    await choose(entry('The change at the cursor'));
+    await isOnDisk(INVOICE, /=== 0;[\s\S]*typed/);
+    assert.match(onDisk(INVOICE), /In cents/);
+    await clickIntoText(page.locator('.editor-group-container').first());
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+s');
+    await isOnDisk(INVOICE, /<= 0;[\s\S]*typed/);
+  });
+
+  it('shows all of it in one editor, where what is typed is no change of the agent', async () => {
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Workspace MCP: Review Agent Changes');
+    await activeTab('Changes of agents').waitFor();
+    const diff = page.locator('.multiDiffEditor');
+    await diff.getByText('invoice.ts').first().waitFor();
+    await diff.getByText('tax.ts').first().waitFor();
+    await diff.locator('.modified .line-insert, .modified .char-insert').first().waitFor();
+    await screenshot(page, 'review-diff');
+    const inserted = await diff.locator('.modified .view-line').filter({ hasText: 'typed' }).count();
+    assert.ok(inserted <= 1);
+    await runCommand(page, 'View: Close All Editors');
+  });
+
+  it('lists the files and edits of the agent, and reverts a file from there', async () => {
+    await openView(page, 'Workspace MCP');
+    const changes = page.locator('.pane-body .monaco-list-row').filter({ hasText: 'Changed files (2)' });
+    await changes.click();
+    await row(/^src\/tax\.ts/);
+    await page.locator('.pane-body .monaco-list-row').filter({ hasText: 'src/tax.ts' }).first().click();
+    await activeTab('tax.ts').waitFor();
+    await page.locator('.monaco-diff-editor .modified').first().waitFor();
+    await screenshot(page, 'review-view');
+    await rowAction(page, /^src\/tax\.ts/, 'Revert Agent Change', isOnDisk(TAX, /0\.19/));
+    await row(/Changed files \(1\)/);
+    await statusBarText(page, /MCP 1\s+1/);
+    await runCommand(page, 'View: Close All Editors');
+  });
+
+  it('follows the agent beside the text, until the user types, and loses no key', async () => {
+    await openFile(page, 'invoice.ts');
+    await clickIntoText(page.locator('.editor-group-container').first());
+    await page.keyboard.press('Control+End');
+    await runCommand(page, 'Workspace MCP: Follow Agent');
+    await statusBarText(page, /^\s*Example Agent/);
+    await agent.call('read_file', { path: TAX, startLine: 3 });
+    await page.locator('.tab').filter({ hasText: 'tax.ts' }).waitFor();
+    await page.locator('.editor-group-container').nth(1).waitFor();
+    assert.equal(
+      await page.locator('.editor-group-container.active .tab.active').textContent(),
+      'invoice.ts',
+    );
+    await screenshot(page, 'review-follow');
+    const [typed] = ['abcdefghijklmnopqrstuvwxyz0123456789'];
+    await Promise.all([
+      page.keyboard.type(typed, { delay: 40 }),
+      edit(TAX, '0.19', '0.21').then(() => agent.call('read_file', { path: TAX })),
+    ]);
+    await statusBarText(page, /No longer following the agent/);
+    await page.keyboard.press('Control+s');
+    await isOnDisk(INVOICE, new RegExp(typed));
+    assert.match(await shownText(page), /tax/);
+  });
+
+  it('reverts all of an agent after a confirmation, and then has nothing left', async () => {
+    await runCommand(page, 'Workspace MCP: Revert Agent Change');
+    await choose(entry('All changes of “Example Agent”'));
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByText('What you have typed stays').waitFor();
+    await screenshot(page, 'review-revert-all');
+    await dialog.getByRole('button', { name: 'Revert' }).click();
+    await isOnDisk(TAX, /0\.19/);
+    await isGone(INVOICE, /In cents|<= 0/);
+    assert.match(onDisk(INVOICE), /typed/);
+    await statusBarText(page, /MCP 1\s*$/);
+  });
+});
