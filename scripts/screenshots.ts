@@ -44,9 +44,9 @@ const MORE: Change[] = [
   },
   {
     path: 'src/money.ts',
-    oldText: '`${(cents / 100).toFixed(2)} €`',
-    newText: '`€ ${(cents / 100).toFixed(2)}`',
-    shown: '€$',
+    oldText: ').toFixed(2)} €',
+    newText: ').toFixed(2)} EUR',
+    shown: 'EUR',
   },
 ];
 

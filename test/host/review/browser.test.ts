@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { answer, noQuestion } from '../headless/consent.ts';
 import { clickIntoText, openFile, shownText } from '../headless/editor.ts';
 import { type Host, startHost } from '../headless/host.ts';
 import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
@@ -33,6 +34,15 @@ describe('the review', () => {
   const isGone = (path: string, what: RegExp) =>
     until(`no ${what} in ${path}`, () => !what.test(onDisk(path)) || undefined);
   const activeTab = (name: string) => page.locator('.tab.active').filter({ hasText: name });
+  /** By keys: a command that the palette runs twice would go too far. */
+  const goNext = async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('j');
+  };
+  const goBack = async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Shift+j');
+  };
   const cursorAt = (line: number) => statusBarText(page, new RegExp(`Ln ${line},`));
 
   before(async () => {
@@ -48,12 +58,6 @@ describe('the review', () => {
     page = host.page;
     await windowRecord();
     agent = await connectAgent(folder, { name: 'Example Agent' });
-    await runCommand(page, 'Preferences: Open User Settings (JSON)');
-    await page.locator('.editor-instance .view-lines').first().click();
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.insertText('{ "workspaceMcp.approvals": { "edit": "allow" } }');
-    await runCommand(page, 'File: Save');
-    await runCommand(page, 'View: Close All Editors');
   });
 
   after(async () => {
@@ -63,7 +67,10 @@ describe('the review', () => {
 
   it('marks what an agent changed, and counts the files', async () => {
     await openFile(page, 'invoice.ts');
-    await edit(INVOICE, '  price: number;', '  /** In cents. */\n  price: number;');
+    const first = edit(INVOICE, '  price: number;', '  /** In cents. */\n  price: number;');
+    await answer(page, 'Allow for Session');
+    await first;
+    await noQuestion(page);
     await edit(INVOICE, '=== 0;', '<= 0;');
     await edit(TAX, '0.19', '0.2');
     await statusBarText(page, /MCP 1\s+2/);
@@ -82,14 +89,14 @@ describe('the review', () => {
   it('goes from change to change, and on to the next file', async () => {
     await clickIntoText(page.locator('.editor-group-container').first());
     await page.keyboard.press('Control+Home');
-    await runCommand(page, 'Workspace MCP: Next Agent Change');
+    await goNext();
     await cursorAt(5);
-    await runCommand(page, 'Workspace MCP: Next Agent Change');
+    await goNext();
     await cursorAt(19);
-    await runCommand(page, 'Workspace MCP: Next Agent Change');
+    await goNext();
     await activeTab('tax.ts').waitFor();
     await cursorAt(3);
-    await runCommand(page, 'Workspace MCP: Previous Agent Change');
+    await goBack();
     await activeTab('invoice.ts').waitFor();
     await cursorAt(19);
   });
@@ -99,7 +106,7 @@ describe('the review', () => {
     await page.keyboard.type('// typed');
     await page.keyboard.press('Control+s');
     await isOnDisk(INVOICE, /typed/);
-    await runCommand(page, 'Workspace MCP: Previous Agent Change');
+    await goBack();
     await cursorAt(19);
     await runCommand(page, 'Workspace MCP: Revert Agent Change');
     await entry('All changes in').waitFor();
