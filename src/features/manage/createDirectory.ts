@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import * as args from '../arguments.ts';
+import { makeEdits } from '../edit/makeEdits.ts';
+import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+
+/** A new folder. */
+export const createDirectory = defineTool({
+  name: 'create_directory',
+  title: 'Create folder in VS Code',
+  description: 'Creates an empty folder, and those above it. write_file needs none.',
+  group: 'edit',
+  operation: 'edit',
+  annotations: { ...CHANGES_TEXT, destructiveHint: false },
+  input: z.strictObject({ path: args.path }),
+  async run({ path }, ctx, call) {
+    const target = await ctx.files.locateNew(path);
+    const operations = [{ type: 'create_folder' as const, target }];
+    return text((await makeEdits([], { operations }, ctx, call)).join('\n'));
+  },
+});
