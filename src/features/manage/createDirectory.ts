@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import * as args from '../arguments.ts';
-import { makeEdits } from '../edit/makeEdits.ts';
+import { dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 
 /** A new folder. */
@@ -11,10 +11,12 @@ export const createDirectory = defineTool({
   group: 'edit',
   operation: 'edit',
   annotations: { ...CHANGES_TEXT, destructiveHint: false },
-  input: z.strictObject({ path: args.path }),
-  async run({ path }, ctx, call) {
+  input: z.strictObject({ path: args.path, dryRun }),
+  onlyLooks: ({ dryRun }) => dryRun,
+  async run({ path, dryRun }, ctx, call) {
     const target = await ctx.files.locateNew(path);
     const operations = [{ type: 'create_folder' as const, target }];
+    if (dryRun) return text(...(await previewEdits([], ctx, call, operations)));
     return text((await makeEdits([], { operations }, ctx, call)).join('\n'));
   },
 });

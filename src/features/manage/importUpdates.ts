@@ -5,7 +5,7 @@ import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 
 /** How long TypeScript may take to begin with its changes, in milliseconds. */
-const PATIENCE = 5_000;
+const PATIENCE = 2_500;
 /** Milliseconds without a change after which there are no more, and how often to look. */
 const PAUSE = 500;
 const STEP = 100;

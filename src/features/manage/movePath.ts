@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import * as args from '../arguments.ts';
-import { makeEdits } from '../edit/makeEdits.ts';
+import { dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 import { withImportUpdates } from './importUpdates.ts';
 
@@ -14,11 +14,13 @@ export const movePath = defineTool({
   operation: 'edit',
   annotations: CHANGES_TEXT,
   hints: { search: 'rename file' },
-  input: z.strictObject({ source: args.path, destination: args.newPath }),
-  async run({ source, destination }, ctx, call) {
+  input: z.strictObject({ source: args.path, destination: args.newPath, dryRun }),
+  onlyLooks: ({ dryRun }) => dryRun,
+  async run({ source, destination, dryRun }, ctx, call) {
     const location = await ctx.files.locate(source);
     const target = await ctx.files.locateNew(destination, location);
     const operations = [{ type: 'move' as const, location, target }];
+    if (dryRun) return text(...(await previewEdits([], ctx, call, operations)));
     const move = () => makeEdits([], { operations }, ctx, call);
     return text((await withImportUpdates(location, move, ctx, call.signal)).join('\n'));
   },
