@@ -79,7 +79,9 @@ async function forReadme(window: PictureWindow): Promise<void> {
 
   await page.keyboard.press('F1');
   await page.locator('.quick-input-widget:visible input.input').fill('>Workspace MCP: ');
-  await picture(window, 'docs/images/palette.png', () => rowInList(page, 'Workspace MCP: Review Agent Changes'));
+  await picture(window, 'docs/images/palette.png', () =>
+    rowInList(page, 'Workspace MCP: Review Agent Changes'),
+  );
   await page.keyboard.press('Escape');
 }
 

@@ -1,7 +1,7 @@
 /** What of a file's text comes from agents: computed on demand, so typing is not tracked. Pure. */
 import { type LineChange, lineChanges } from '../../util/lineDiff.ts';
-import { merge } from '../../util/merge.ts';
 import type { AgentEdit } from '../../workspace/edit/journal.ts';
+import { merge } from '../../workspace/edit/merge.ts';
 import type { Step } from './histories.ts';
 
 /** Lines that come from agents. As a {@link LineChange} of the present text, it takes them back. */
