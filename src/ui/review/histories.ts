@@ -19,7 +19,7 @@ export interface ChangedFile {
   /** Oldest first; at least one. */
   steps: readonly Step[];
   /** Set if an agent deleted it. The content is undefined if it was too large to keep. */
-  deleted?: { bytes: Uint8Array | undefined };
+  deleted?: KeptFile;
 }
 
 type Files = Map<string, ChangedFile & { steps: Step[] }>;
@@ -45,11 +45,11 @@ function follow(files: Files, edit: AgentEdit, deed: Deed): void {
     case 'create':
     case 'copy':
       for (const file of filesIn(deed))
-        delete add(files, file, { edit, before: undefined, after: textOf(file.bytes) }).deleted;
+        delete add(files, file, { edit, before: undefined, after: textOf(file.kept.bytes) }).deleted;
       break;
     case 'delete':
-      for (const { bytes, ...file } of deed.files ? filesIn(deed) : [{ ...deed, bytes: undefined }])
-        add(files, file, { edit, before: textOf(bytes), after: undefined }).deleted = { bytes };
+      for (const file of deed.files ? filesIn(deed) : [{ ...deed, kept: { uri: deed.uri } }])
+        add(files, file, { edit, before: textOf(file.kept.bytes), after: undefined }).deleted = file.kept;
       break;
     case 'move':
       move(files, deed);
@@ -70,10 +70,8 @@ const filesIn = ({
   path,
   files = [],
 }: Pick<Deed, 'uri' | 'path'> & { files?: readonly KeptFile[] | undefined }) =>
-  files.flatMap((file) =>
-    file.bytes
-      ? [{ uri: file.uri, bytes: file.bytes, path: path + file.uri.path.slice(uri.path.length) }]
-      : [],
+  files.flatMap((kept) =>
+    kept.bytes ? [{ uri: kept.uri, kept, path: path + kept.uri.path.slice(uri.path.length) }] : [],
   );
 
 /** The changes of a file go with it, and those of all files with their folder. */

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { withLf } from '../../core/text/replacements.ts';
 import { applyText } from '../../workspace/edit/applyAll.ts';
+import { restore } from '../../workspace/edit/operations/operate.ts';
 import { quoted } from '../untrustedText.ts';
 import { without } from './agentChanges.ts';
 import { type ChangedFile, type Step, stepsOf } from './histories.ts';
@@ -20,28 +22,26 @@ export async function rewrite(
   const after = wanted(before);
   if (after === before) return;
   const wasDirty = document?.isDirty === true;
-  if (before === undefined || after === undefined || !document) {
-    if (before === undefined && deleted && !deleted.bytes)
-      throw new Error(vscode.l10n.t('{0} was too large to keep. Look for it in the trash.', quoted(path)));
+  if (after === undefined) {
     const edit = new vscode.WorkspaceEdit();
-    if (after === undefined) edit.deleteFile(uri);
-    else edit.createFile(uri, { contents: contentsOf(after, deleted?.bytes) });
-    if (await vscode.workspace.applyEdit(edit)) return;
-  } else if (await applyText(vscode, document, { path }, { before, after })) {
+    edit.deleteFile(uri);
+    if (!(await vscode.workspace.applyEdit(edit))) throw changedMeanwhile({ path });
+  } else if (before === undefined || !document) {
+    if (!deleted?.bytes)
+      throw new Error(vscode.l10n.t('{0} was too large to keep. Look for it in the trash.', quoted(path)));
+    await restore(vscode, [{ ...deleted, bytes: contentsOf(after, deleted.bytes) }]);
+  } else {
+    if (!(await applyText(vscode, document, { path }, { before, after }))) throw changedMeanwhile({ path });
     if (!wasDirty) await document.save();
-    return;
   }
-  throw changedMeanwhile({ path });
 }
 
 export const changedMeanwhile = ({ path }: Pick<ChangedFile, 'path'>): Error =>
   new Error(vscode.l10n.t('{0} changed meanwhile. Try again.', quoted(path)));
 
 /** The bytes as they were, if the text is theirs: they may have another encoding or line ends. */
-function contentsOf(text: string, bytes: Uint8Array | undefined): Uint8Array {
-  const isTheirs = bytes && new TextDecoder().decode(bytes).replaceAll(/\r\n?/g, '\n') === text;
-  return isTheirs ? bytes : Buffer.from(text);
-}
+const contentsOf = (text: string, bytes: Uint8Array): Uint8Array =>
+  withLf(new TextDecoder().decode(bytes)) === text ? bytes : Buffer.from(text);
 
 /** Reverts what is left of some steps of a file. */
 export const revertSteps = (file: ChangedFile, steps: readonly Step[]): Promise<void> =>

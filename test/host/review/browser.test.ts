@@ -1,6 +1,6 @@
 /** Who reviews what agents changed: sees it, goes through it, takes some of it back, and follows an agent. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
@@ -185,5 +185,29 @@ describe('the review', () => {
     await isGone(INVOICE, /In cents|<= 0/);
     assert.match(onDisk(INVOICE), /typed/);
     await statusBarText(page, /MCP 1\s*$/);
+  });
+
+  it('reverts what was created, deleted and moved', async () => {
+    await agent.call('write_file', { path: 'src/new.ts', content: 'export {};\n' });
+    const deletion = agent.call('delete_path', { path: TAX });
+    await answer(page, 'Allow Once');
+    await deletion;
+    await noQuestion(page);
+    await agent.call('move_path', { source: INVOICE, destination: 'src/bill.ts' });
+    await edit('src/bill.ts', '=== 0', '< 1');
+    await statusBarText(page, /MCP 1\s+3/);
+    await row(/^src\/tax\.ts deleted/);
+    await runCommand(page, 'Workspace MCP: Review Agent Changes');
+    for (const name of ['bill.ts', 'new.ts', 'tax.ts'])
+      await page.locator('.multiDiffEditor').getByText(name).first().waitFor();
+    await screenshot(page, 'review-files');
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Workspace MCP: Revert Agent Change');
+    await choose(entry('All changes of “Example Agent”'));
+    await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Revert' }).click();
+    await statusBarText(page, /MCP 1\s*$/);
+    await isOnDisk(TAX, /0\.19/);
+    await isOnDisk('src/bill.ts', /=== 0[\s\S]*typed/);
+    assert.deepEqual(readdirSync(join(folder, 'src')).sort(), ['bill.ts', 'tax.ts']);
   });
 });
