@@ -196,6 +196,7 @@ describe('the review', () => {
     await agent.call('move_path', { source: INVOICE, destination: 'src/bill.ts' });
     await edit('src/bill.ts', '=== 0', '< 1');
     await statusBarText(page, /MCP 1\s+3/);
+    await page.locator('.pane-body .monaco-list-row').filter({ hasText: 'Changed files (3)' }).click();
     await row(/^src\/tax\.ts deleted/);
     await runCommand(page, 'Workspace MCP: Review Agent Changes');
     for (const name of ['bill.ts', 'new.ts', 'tax.ts'])
