@@ -1,8 +1,9 @@
 /** What of a file's text comes from agents: computed on demand, so typing is not tracked. Pure. */
+import { withLf } from '../../core/text/replacements.ts';
 import { type LineChange, lineChanges } from '../../util/lineDiff.ts';
 import type { AgentEdit } from '../../workspace/edit/journal.ts';
 import { merge } from '../../workspace/edit/merge.ts';
-import type { Step } from './histories.ts';
+import type { Content, Step } from './histories.ts';
 
 /** Lines that come from agents. As a {@link LineChange} of the present text, it takes them back. */
 export interface AgentChange extends LineChange {
@@ -21,12 +22,17 @@ export interface AgentChange extends LineChange {
 export const without = (steps: readonly Step[], text: string | undefined): string | undefined =>
   steps.reduceRight<string | undefined>((rest, step) => undone(step, rest), text);
 
-function undone({ before, after }: Step, text: string | undefined): string | undefined {
+function undone(step: Step, text: string | undefined): string | undefined {
+  const [before, after] = [textOf(step.before), textOf(step.after)];
   if (after === undefined) return text === undefined ? before : text; // the user may have created it again
   if (text === undefined) return undefined; // the user has deleted it
   const merged = merge(after, before ?? '', text).text;
   return before === undefined && merged === '' ? undefined : merged;
 }
+
+/** Of bytes that are not UTF-8, it is a text that nobody has: then nothing is found in it. */
+export const textOf = (content: Content): string | undefined =>
+  content instanceof Uint8Array ? withLf(new TextDecoder().decode(content)) : content;
 
 /**
  * The lines of a text that come from some steps, from top to bottom.

@@ -10,8 +10,8 @@ export class ChangedFiles {
   readonly #journal: Pick<Journal, 'edits' | 'onDidChange'>;
   readonly #changes = new Emitter();
   readonly #subscription: { dispose(): void };
-  /** By URI: the file's last edit, after which nothing of agents' changes is left. */
-  readonly #settled = new Map<string, number>();
+  /** By URI: the agents of whose changes something was left after an edit. */
+  readonly #settled = new Map<string, { edit: number; authors: readonly number[] }>();
   #all: readonly ChangedFile[] | undefined;
 
   /** Fires when the files or their edits change. */
@@ -27,11 +27,10 @@ export class ChangedFiles {
 
   /** Sorted by path. @param author id of an agent; all of them if undefined */
   list(author?: number): ChangedFile[] {
-    return this.#every().filter(
-      (file) =>
-        this.#settled.get(file.uri.toString()) !== lastEdit(file) &&
-        (author === undefined || file.steps.some(({ edit }) => edit.author.id === author)),
-    );
+    return this.#every().filter((file) => {
+      const authors = this.#authorsOf(file);
+      return author === undefined ? authors.length > 0 : authors.includes(author);
+    });
   }
 
   /** Whether something of the changes may be left in a file. */
@@ -47,20 +46,26 @@ export class ChangedFiles {
   /** Agents whose changes are listed, connected or not. */
   authors(): Author[] {
     const authors = this.list().flatMap(({ steps }) => steps.map(({ edit }) => edit.author));
-    return [...new Map(authors.map((author) => [author.id, author])).values()];
+    const all = [...new Map(authors.map((author) => [author.id, author])).values()];
+    return all.filter(({ id }) => this.list(id).length > 0);
   }
 
-  /** Called after a look at the file's text. */
-  settle(file: ChangedFile, isLeft: boolean): void {
-    const key = file.uri.toString();
-    const isListed = this.#settled.get(key) !== lastEdit(file);
-    if (isLeft) this.#settled.delete(key);
-    else this.#settled.set(key, lastEdit(file));
-    if (isListed !== isLeft) this.#changes.fire();
+  /** Called after a look at the file's text. @param authors ids of agents of whose changes something is left */
+  settle(file: ChangedFile, authors: readonly number[]): void {
+    const before = this.#authorsOf(file);
+    this.#settled.set(file.uri.toString(), { edit: lastEdit(file), authors });
+    if (`${before}` !== `${authors}`) this.#changes.fire();
   }
 
   dispose(): void {
     this.#subscription.dispose();
+  }
+
+  /** Until a look, all of them. */
+  #authorsOf(file: ChangedFile): readonly number[] {
+    const settled = this.#settled.get(file.uri.toString());
+    if (settled?.edit === lastEdit(file)) return settled.authors;
+    return [...new Set(file.steps.map(({ edit }) => edit.author.id))];
   }
 
   #every(): readonly ChangedFile[] {

@@ -16,6 +16,12 @@ export interface Followed {
   journal: Journal;
 }
 
+/** Changes of a selection that the user makes. */
+const USERS = new Set([
+  vscode.TextEditorSelectionChangeKind.Keyboard,
+  vscode.TextEditorSelectionChangeKind.Mouse,
+]);
+
 /** How long the status bar says that it has ended, in milliseconds. */
 const SAID = 10_000;
 
@@ -61,6 +67,7 @@ export class Following implements vscode.Disposable {
       const place = edit && changedPlaceOf(edit);
       if (place) void show(place.uri, place.line);
     };
+    const isBusy = () => agents.all.some(({ calls }) => calls.some(({ state }) => state === 'running'));
     this.#current?.dispose();
     this.#current = vscode.Disposable.from(
       item,
@@ -70,11 +77,12 @@ export class Following implements vscode.Disposable {
         if (!agents.all.includes(agent)) this.#end();
       }),
       window.onDidChangeTextEditorSelection(({ kind }) => {
-        if (
-          kind === vscode.TextEditorSelectionChangeKind.Keyboard ||
-          kind === vscode.TextEditorSelectionChangeKind.Mouse
-        )
-          this.#end();
+        if (kind && USERS.has(kind)) this.#end();
+      }),
+      // Some keys, such as Delete, leave the cursor in its place.
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        const isUsers = document === window.activeTextEditor?.document && !isBusy();
+        if (isUsers && contentChanges.length > 0) this.#end();
       }),
     );
   }

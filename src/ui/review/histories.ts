@@ -1,13 +1,15 @@
 /** Which files agents changed, by what they did. Pure. */
 import type * as vscode from 'vscode';
-import { withLf } from '../../core/text/replacements.ts';
 import type { AgentEdit, Deed, KeptFile } from '../../workspace/edit/journal.ts';
 
-/** What one edit did to one file. Texts have `\n` between the lines; undefined while there is no file. */
+/** A text with `\n` between the lines, or the bytes of a file; undefined while there is no file. */
+export type Content = string | Uint8Array | undefined;
+
+/** What one edit did to one file. */
 export interface Step {
   edit: AgentEdit;
-  before: string | undefined;
-  after: string | undefined;
+  before: Content;
+  after: Content;
 }
 
 /** A file that agents changed. */
@@ -45,11 +47,11 @@ function follow(files: Files, edit: AgentEdit, deed: Deed): void {
     case 'create':
     case 'copy':
       for (const file of filesIn(deed))
-        delete add(files, file, { edit, before: undefined, after: textOf(file.kept.bytes) }).deleted;
+        delete add(files, file, { edit, before: undefined, after: file.kept.bytes }).deleted;
       break;
     case 'delete':
       for (const file of deed.files ? filesIn(deed) : [{ ...deed, kept: { uri: deed.uri } }])
-        add(files, file, { edit, before: textOf(file.kept.bytes), after: undefined }).deleted = file.kept;
+        add(files, file, { edit, before: file.kept.bytes ?? '', after: undefined }).deleted = file.kept;
       break;
     case 'move':
       move(files, deed);
@@ -89,7 +91,3 @@ function move(files: Files, { uri, path, to, toPath }: Deed & { type: 'move' }):
     files.set(moved.uri.toString(), moved);
   }
 }
-
-const decoder = new TextDecoder();
-
-const textOf = (bytes: Uint8Array | undefined): string => withLf(decoder.decode(bytes));

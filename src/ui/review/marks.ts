@@ -3,7 +3,7 @@ import { debounce } from '../../util/debounce.ts';
 import { showsMarks } from '../settings.ts';
 import { type AgentChange, agentChanges, firstLine, lastLine } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
-import { textOf } from './present.ts';
+import { presentText, settle } from './present.ts';
 import { hoverOf } from './texts.ts';
 
 /** Milliseconds without typing or edits before the marks are computed again. */
@@ -59,8 +59,9 @@ export class Marks implements vscode.Disposable {
   #mark(editor: vscode.TextEditor): void {
     const file = this.#changed.get(editor.document.uri);
     if (!file && !this.#marked.has(editor)) return;
-    const changes = file ? agentChanges(file.steps, textOf(editor.document)) : [];
-    if (file) this.#changed.settle(file, changes.length > 0);
+    const text = presentText(editor.document);
+    const changes = file ? agentChanges(file.steps, text) : [];
+    if (file) settle(this.#changed, file, text);
     this.#marked.add(editor);
     const shown = showsMarks() ? changes : [];
     for (const { kind, type } of this.#types)

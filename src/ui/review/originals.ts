@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { REVIEW_SCHEME } from '../../util/tabs.ts';
-import { without } from './agentChanges.ts';
+import { textOf, without } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
 import { type ChangedFile, stepsOf } from './histories.ts';
-import { documentOf, textOf } from './present.ts';
+import { documentOf, presentText } from './present.ts';
 
 /** Which text of a file a document has: that without the changes of an agent (or of all), or that of one edit. */
 type Query = { file: string } & ({ author?: number } | { edit: number; side: 'before' | 'after' });
@@ -28,10 +28,10 @@ export class Originals implements vscode.TextDocumentContentProvider, vscode.Dis
     if (!file) return '';
     if ('edit' in wanted) {
       const steps = file.steps.filter(({ edit }) => edit.id === wanted.edit);
-      return (wanted.side === 'before' ? steps[0]?.before : steps.at(-1)?.after) ?? '';
+      return textOf(wanted.side === 'before' ? steps[0]?.before : steps.at(-1)?.after) ?? '';
     }
     const document = await documentOf(uri);
-    return without(stepsOf(file, wanted.author), document && textOf(document)) ?? '';
+    return without(stepsOf(file, wanted.author), document && presentText(document)) ?? '';
   }
 
   /** The user may type on the other side: what was typed is in both texts. */

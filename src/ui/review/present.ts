@@ -14,28 +14,41 @@ export interface Present {
 
 /** The document of a file, loaded if needed; undefined if there is no file, or it is not text. */
 export async function documentOf(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-  const { fs, textDocuments } = vscode.workspace;
+  const { textDocuments } = vscode.workspace;
   const open = textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open?.isDirty) return open;
-  try {
-    await fs.stat(uri); // the document of a deleted file stays open for a while
-    return open ?? (await vscode.workspace.openTextDocument(uri));
-  } catch {
-    return undefined;
-  }
+  if (!(await isThere(uri))) return undefined; // its document stays open for a while
+  return open ?? vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
 }
 
-/** With `\n` between the lines. */
-export const textOf = (document: vscode.TextDocument): string => withLf(document.getText());
+export const isThere = (uri: vscode.Uri): Thenable<boolean> =>
+  vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
 
-/** Looks at a file, and records whether anything of agents' changes is left. @param author id of an agent; all if undefined */
+/** With `\n` between the lines. */
+export const presentText = (document: vscode.TextDocument): string => withLf(document.getText());
+
+/** Looks at a file, and records of whose changes something is left. @param author id of an agent; all if undefined */
 export async function present(changed: ChangedFiles, file: ChangedFile, author?: number): Promise<Present> {
   const document = await documentOf(file.uri);
-  const text = document && textOf(document);
+  const text = document && presentText(document);
+  settle(changed, file, text);
   const steps = stepsOf(file, author);
-  const original = without(steps, text);
-  if (author === undefined) changed.settle(file, original !== text);
-  return { file, text, original, changes: text === undefined ? [] : agentChanges(steps, text) };
+  return {
+    file,
+    text,
+    original: without(steps, text),
+    changes: text === undefined ? [] : agentChanges(steps, text),
+  };
+}
+
+/** Records of whose changes something is left in a text. */
+export function settle(changed: ChangedFiles, file: ChangedFile, text: string | undefined): void {
+  const isLeft = (author?: number) => without(stepsOf(file, author), text) !== text;
+  const authors = [...new Set(file.steps.map(({ edit }) => edit.author.id))];
+  changed.settle(file, isLeft() ? authors.filter((author) => authors.length === 1 || isLeft(author)) : []);
 }
 
 /** The files in which something of the changes is left. */

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { withLf } from '../../core/text/replacements.ts';
 import { applyText } from '../../workspace/edit/applyAll.ts';
 import { restore } from '../../workspace/edit/operations/operate.ts';
 import { quoted } from '../untrustedText.ts';
-import { without } from './agentChanges.ts';
+import { textOf, without } from './agentChanges.ts';
 import { type ChangedFile, type Step, stepsOf } from './histories.ts';
-import { documentOf, textOf } from './present.ts';
+import { documentOf, isThere, presentText } from './present.ts';
 
 /**
  * Changes the text of a file as one undo step. A saved file is saved again; the user's unsaved text stays unsaved.
@@ -18,7 +17,7 @@ export async function rewrite(
   wanted: (text: string | undefined) => string | undefined,
 ): Promise<void> {
   const document = await documentOf(uri);
-  const before = document && textOf(document);
+  const before = document && presentText(document);
   const after = wanted(before);
   if (after === before) return;
   const wasDirty = document?.isDirty === true;
@@ -29,6 +28,7 @@ export async function rewrite(
   } else if (before === undefined || !document) {
     if (!deleted?.bytes)
       throw new Error(vscode.l10n.t('{0} was too large to keep. Look for it in the trash.', quoted(path)));
+    if (await isThere(uri)) throw changedMeanwhile({ path }); // it is not text
     await restore(vscode, [{ ...deleted, bytes: contentsOf(after, deleted.bytes) }]);
   } else {
     if (!(await applyText(vscode, document, { path }, { before, after }))) throw changedMeanwhile({ path });
@@ -41,7 +41,7 @@ export const changedMeanwhile = ({ path }: Pick<ChangedFile, 'path'>): Error =>
 
 /** The bytes as they were, if the text is theirs: they may have another encoding or line ends. */
 const contentsOf = (text: string, bytes: Uint8Array): Uint8Array =>
-  withLf(new TextDecoder().decode(bytes)) === text ? bytes : Buffer.from(text);
+  textOf(bytes) === text ? bytes : Buffer.from(text);
 
 /** Reverts what is left of some steps of a file. */
 export const revertSteps = (file: ChangedFile, steps: readonly Step[]): Promise<void> =>

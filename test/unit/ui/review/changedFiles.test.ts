@@ -48,9 +48,9 @@ describe('ui/review: changed files', () => {
     add(1);
     const [file] = files.list();
     assert.ok(file);
-    files.settle(file, true);
+    files.settle(file, [1]);
     assert.equal(changes, 1);
-    files.settle(file, false);
+    files.settle(file, []);
     assert.deepEqual([files.list(), files.authors(), changes], [[], [], 2]);
     assert.ok(files.get(uriAt('/ws/a.ts')));
     add(2);
@@ -60,5 +60,13 @@ describe('ui/review: changed files', () => {
       [1, 2],
     );
     assert.equal(files.list(3).length, 0);
+    const [later] = files.list();
+    assert.ok(later);
+    files.settle(later, [2]);
+    assert.deepEqual([files.list().length, files.list(1).length, files.list(2).length], [1, 0, 1]);
+    assert.deepEqual(
+      files.authors().map(({ id }) => id),
+      [2],
+    );
   });
 });

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import type { ActivityCall } from '../../../../src/server/activity.ts';
+import { changedPlaceOf, placeOf } from '../../../../src/ui/review/places.ts';
+import { changed, created, editBy, moved } from './edits.ts';
+
+const place = (args: object, method = 'tools/call') =>
+  placeOf({
+    request: { jsonrpc: '2.0', id: 1, method, params: { name: 'x', arguments: args } },
+  } as unknown as ActivityCall);
+
+describe('ui/review: the place of a call', () => {
+  it('is its path and line', () => {
+    assert.deepEqual(place({ path: 'a.ts' }), { path: 'a.ts', line: undefined });
+    assert.deepEqual(place({ path: 'a.ts', startLine: 3 }), { path: 'a.ts', line: 2 });
+    assert.deepEqual(place({ path: 'a.ts', line: 0 }), { path: 'a.ts', line: 0 });
+  });
+
+  it('is none if it names no file', () => {
+    for (const args of [{}, { path: '' }, { path: ['a.ts'] }, { query: 'a' }])
+      assert.equal(place(args), undefined);
+    assert.equal(place({ path: 'a.ts' }, 'resources/read'), undefined);
+  });
+
+  it('of an edit is its first changed line', () => {
+    const edit = editBy(1, 1, moved('x', 'y'), changed('a.ts', 'a\nb\nc\n', 'a\nb\nC\n'));
+    assert.equal(changedPlaceOf(edit)?.line, 2);
+    assert.equal(changedPlaceOf(editBy(1, 2, created('new.ts', 'a')))?.uri.path, '/ws/new.ts');
+    assert.equal(changedPlaceOf(editBy(1, 3, moved('x', 'y'))), undefined);
+  });
+});
