@@ -161,7 +161,10 @@ describe('the person, and agents', () => {
     it('disconnects an agent', async () => {
       const { closed } = agent;
       await rowAction(page, /^Example Agent/, 'Disconnect Agent', closed);
-      await page.locator('.welcome-view-content:visible').getByText('No agent is connected').waitFor();
+      const welcome = page.locator('.welcome-view-content:visible');
+      await welcome.filter({ hasText: 'No agent is connected' }).waitFor();
+      await welcome.filter({ hasText: 'Review Agent Changes' }).waitFor();
+      await screenshot(page, 'ui-disconnected');
     });
   });
 
