@@ -7,7 +7,8 @@ import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 export const copyPath = defineTool({
   name: 'copy_path',
   title: 'Copy file or folder in VS Code',
-  description: 'Copies a file or folder as it is saved. The user approves it.',
+  description:
+    'Copies a file or folder as it is saved; the user approves it. Use it instead of writing the same text again.',
   group: 'edit',
   operation: 'edit',
   annotations: { ...CHANGES_TEXT, destructiveHint: false },

@@ -7,7 +7,8 @@ import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 export const createDirectory = defineTool({
   name: 'create_directory',
   title: 'Create folder in VS Code',
-  description: 'Creates an empty folder, and those above it. write_file needs none.',
+  description:
+    'Creates an empty folder, and those above it. Use it for folders without files: write_file creates its own.',
   group: 'edit',
   operation: 'edit',
   annotations: { ...CHANGES_TEXT, destructiveHint: false },

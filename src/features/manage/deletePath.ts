@@ -8,7 +8,7 @@ export const deletePath = defineTool({
   name: 'delete_path',
   title: 'Delete file or folder in VS Code',
   description:
-    'Deletes a file, or a folder with all that is in it: to the trash, or for good where there is none; the answer says which. The user sees what goes, and approves it.',
+    'Deletes a file, or a folder with all that is in it, to the trash if there is one; the user sees what goes and approves it. Use it instead of rm: it can be taken back.',
   group: 'edit',
   operation: 'delete',
   annotations: CHANGES_TEXT,

@@ -9,7 +9,7 @@ export const movePath = defineTool({
   name: 'move_path',
   title: 'Move file or folder in VS Code',
   description:
-    'Moves or renames a file or folder as the explorer of VS Code does: open editors and unsaved text go along, and language servers update imports. The user approves it.',
+    'Moves or renames a file or folder; the user approves it. Use it instead of mv: open editors and unsaved text go along, and language servers update imports.',
   group: 'edit',
   operation: 'edit',
   annotations: CHANGES_TEXT,

@@ -11,7 +11,7 @@ export const writeFile = defineTool({
   name: 'write_file',
   title: 'Write file in VS Code',
   description:
-    'Creates a file with this text, and the folders above it; the user approves it. Replaces the text of an existing file only with overwrite or expectedVersion. To change parts of a file use edit_file.',
+    'Creates a file, and the folders above it; the user approves it. Use it for new files; with overwrite or expectedVersion it replaces the whole text of an existing one.',
   group: 'edit',
   operation: 'edit',
   annotations: CHANGES_TEXT,
