@@ -11,7 +11,7 @@ import { readUnifiedDiff } from './unifiedDiff.ts';
  * @throws UserError with the line that does not fit
  */
 export function parsePatch(patch: string): FilePatch[] {
-  const lines = withLf(patch).split('\n');
+  const lines = withLf(patch).replace(/\n$/, '').split('\n');
   const files = isBeginPatch(lines) ? readBeginPatch(lines) : readUnifiedDiff(lines);
   if (files.length > 0) return files;
   if (patch.trim() === '') throw new UserError('The patch is empty.');

@@ -94,8 +94,8 @@ function afterAnchors(text: PatchedLines, { anchors }: Hunk, from: number, label
 
 function notFound(text: PatchedLines, hunk: Hunk, from: number, label: string): string {
   const recent = texts(newLines(hunk));
-  const [done] = recent.length > 0 ? text.find(recent, 0, 0, true) : [];
-  if (done !== undefined)
+  const [done, another] = recent.length > 0 ? text.find(recent, 0, 0, true).take(2) : [];
+  if (done !== undefined && another === undefined)
     return `${label} does not match, but its new lines are there, at line ${done + 1}: it may have been applied already. Read the file again.`;
   const old = texts(oldLines(hunk));
   const [above] = text.find(old, 0, 0, true);

@@ -1,5 +1,6 @@
 import type { Domain } from '../features.ts';
+import { applyPatch } from './applyPatch.ts';
 import { editFile } from './editFile.ts';
 
 /** Changing files. */
-export const edit: Domain = { tools: [editFile] };
+export const edit: Domain = { tools: [applyPatch, editFile] };
