@@ -90,7 +90,7 @@ export class PatchPlan {
     };
     const { before } = await files.preview(location, { plan }, this.#call);
     this.#sources.push({ location, text: before });
-    return document.eol === this.#ctx.vscode.EndOfLine.CRLF ? after.replaceAll('\n', '\r\n') : after;
+    return document.getText().includes('\r\n') ? after.replaceAll('\n', '\r\n') : after;
   }
 
   #moveFirst({ path }: Location, why: string): UserError {

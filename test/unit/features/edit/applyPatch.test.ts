@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
 
@@ -100,5 +100,72 @@ No problems.`,
     window.consent.answers.push({ allow: 'once' });
     await apply(window, '*** Begin Patch\n*** Delete File: x\n*** Add File: x\n+b\n*** End Patch');
     assert.equal(disk(window, 'x'), 'b\n');
+  });
+
+  describe('creates, renames and deletes', () => {
+    const ALL = `*** Begin Patch
+*** Add File: new/a.txt
++one
+*** Update File: old.txt
+*** Move to: moved.txt
+@@
+-a
++b
+*** Delete File: gone.txt
+*** Update File: x
+@@
+-1
++2
+*** End Patch`;
+    const TREE = { 'old.txt': 'first\r\na\r\n', 'gone.txt': 'bye\n', x: '1\n' };
+    const there = (window: Window) =>
+      ['new/a.txt', 'old.txt', 'moved.txt', 'gone.txt', 'x'].map((path) =>
+        existsSync(window.path(path)) ? disk(window, path) : undefined,
+      );
+
+    it('in one question', async () => {
+      const window = open(TREE);
+      window.consent.answers.push({ allow: 'once' });
+      const [text] = await apply(window, ALL);
+      assert.equal(
+        text,
+        `x: 1 hunk, version 2, saved.
+new/a.txt: created, 1 line.
+moved.txt: created, 2 lines.
+old.txt: deleted for good (there is no trash here).
+gone.txt: deleted for good (there is no trash here).
+No problems.`,
+      );
+      assert.deepEqual(there(window), ['one\n', undefined, 'first\r\nb\r\n', undefined, '2\n']);
+      assert.deepEqual(
+        window.consent.questions.map(({ kind, also }) => [kind, also]),
+        [['delete', 'edit']],
+      );
+    });
+
+    it('copies what is only renamed, whatever is in it', async () => {
+      const window = open({ 'a.bin': Buffer.from([0, 1, 255]) });
+      window.consent.answers.push({ allow: 'once' });
+      await apply(window, 'diff --git a/a.bin b/b.bin\nrename from a.bin\nrename to b.bin\n');
+      assert.deepEqual(readFileSync(window.path('b.bin')), Buffer.from([0, 1, 255]));
+      assert.equal(existsSync(window.path('a.bin')), false);
+    });
+
+    it('shows it first', async () => {
+      const window = open(TREE);
+      const [diff] = await apply(window, ALL, { dryRun: true });
+      assert.match(diff ?? '', /-1\n\+2\n[\s\S]*new\/a\.txt: created, 1 line\.[\s\S]*\n-bye\n/);
+      assert.deepEqual(there(window), [undefined, TREE['old.txt'], undefined, 'bye\n', '1\n']);
+    });
+
+    it('nothing if the text of a renamed file changed while the user was asked', async () => {
+      const window = open(TREE);
+      const applying = apply(window, ALL);
+      while (window.consent.questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+      writeFileSync(window.path('old.txt'), 'changed\na\n');
+      window.consent.answer({ allow: 'once' });
+      await assert.rejects(applying, /Nothing was changed: old\.txt changed meanwhile/);
+      assert.deepEqual(there(window), [undefined, 'changed\na\n', undefined, 'bye\n', '1\n']);
+    });
   });
 });
