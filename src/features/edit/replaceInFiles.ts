@@ -16,15 +16,15 @@ export const replaceInFiles = defineTool({
   name: 'replace_in_files',
   title: 'Replace in files in VS Code',
   description:
-    'Replaces text in all workspace files as the user has them in VS Code, all or nothing; the user approves it. Shows the diff first: repeat with dryRun false. Takes the arguments of search_text.',
+    'Replaces text in all workspace files, unsaved text included, all or nothing; the user approves it. Shows the diff first: repeat with dryRun false. Use it instead of sed.',
   group: 'edit',
   operation: 'edit',
   annotations: CHANGES_TEXT,
-  hints: { search: 'search and replace, sed' },
+  hints: { search: 'find and replace' },
   input: z.strictObject({
     ...searchArguments,
     replacement: z.string().describe('With isRegex: $1, $&, $$'),
-    limit: args.limit(50, 500).describe('Most files; if more match, nothing is done'),
+    limit: args.limit(50, 500).describe('Most files'),
     dryRun: z.boolean().default(true),
     keepIf,
   }),
