@@ -25,14 +25,8 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
   list_directory: { path: (path) => ({ path }) },
   apply_patch: {
     patch: (path) => ({ patch: `--- ${path}\n+++ ${path}\n@@\n-${SECRET}\n+overwritten\n` }),
-    'patch that creates': (path) => ({
-      patch: `*** Begin Patch\n*** Add File: ${path}\n+overwritten\n*** End Patch`,
-    }),
     'patch that renames': (path) => ({
       patch: `*** Begin Patch\n*** Update File: ${path}\n*** Move to: moved.txt\n@@\n-${SECRET}\n+overwritten\n*** End Patch`,
-    }),
-    'patch that renames to': (path) => ({
-      patch: `diff --git a/a.txt b/a.txt\nrename from a.txt\nrename to ${path}\n`,
     }),
     'patch that deletes': (path) => ({
       patch: `*** Begin Patch\n*** Delete File: ${path}\n*** End Patch`,
@@ -78,13 +72,13 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
   },
   replace_in_files: {
     include: (path) => ({
-      query: SECRET,
+      query: SECRET.slice(0, -1),
       replacement: 'overwritten',
       dryRun: false,
       include: [withoutNul(path)],
     }),
     exclude: (path) => ({
-      query: SECRET,
+      query: SECRET.slice(0, -1),
       replacement: 'overwritten',
       dryRun: false,
       exclude: [withoutNul(path)],
@@ -134,7 +128,10 @@ export const undecided = ({ tools }: Features): string[] =>
 
 /** Everything that takes a path, by the table of features. */
 export const takers = (features: Features): Taker[] =>
-  requests(features).map((taker) => ({ ...taker, isSlow: /^search_text|prompt/.test(taker.name) }));
+  requests(features).map((taker) => ({
+    ...taker,
+    isSlow: /^(search_text|replace_in_files)|prompt/.test(taker.name),
+  }));
 
 const requests = (features: Features): Omit<Taker, 'isSlow'>[] => [
   ...features.tools.flatMap(({ name }) =>
