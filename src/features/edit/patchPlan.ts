@@ -1,4 +1,3 @@
-import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { applyHunks } from '../../core/patch/applyHunks.ts';
 import type { FileChange } from '../../core/patch/combined.ts';
@@ -6,6 +5,7 @@ import type { Hunk } from '../../core/patch/filePatch.ts';
 import type { Place } from '../../core/patch/placeHunk.ts';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import { withLf } from '../../core/text/replacements.ts';
 import type { FileEdit } from '../../workspace/edit/fileEdit.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
@@ -80,17 +80,19 @@ export class PatchPlan {
   /** The new text of a file that is renamed, with its line ends. */
   async #renamed(location: Location, path: string, steps: readonly Hunk[][]): Promise<string> {
     const { files } = this.#ctx;
-    const document = files.openDocument(location) ?? (await files.loadDocument(location));
-    if (document.encoding !== 'utf8') throw this.#moveFirst(location, `is not UTF-8 (${document.encoding})`);
-    let after = '';
-    const plan = (text: string) => {
-      if (text.includes(REDACTED)) throw this.#moveFirst(location, 'has redacted text');
-      after = this.#patched(text, steps, path);
-      return text;
-    };
-    const { before } = await files.preview(location, { plan }, this.#call);
-    this.#sources.push({ location, text: before });
-    return document.getText().includes('\r\n') ? after.replaceAll('\n', '\r\n') : after;
+    const { encoding } = files.openDocument(location) ?? (await files.loadDocument(location));
+    if (encoding !== 'utf8') throw this.#moveFirst(location, `is not UTF-8 (${encoding})`);
+    const text = await this.#textOf(location);
+    this.#sources.push({ location, text });
+    const after = this.#patched(withLf(text), steps, path);
+    return text.includes('\r\n') ? after.replaceAll('\n', '\r\n') : after;
+  }
+
+  async #textOf(location: Location): Promise<string> {
+    const content = await this.#ctx.files.read(location, this.#call.makeRoom);
+    if (content.kind !== 'text') throw this.#moveFirst(location, 'is not text');
+    if (content.isRedacted) throw this.#moveFirst(location, 'has redacted text');
+    return content.text;
   }
 
   #moveFirst({ path }: Location, why: string): UserError {
@@ -108,12 +110,9 @@ export class PatchPlan {
 
   /** @throws UserError if a file changed from which a new one is made */
   async requireSame(): Promise<void> {
-    const plan = (text: string) => text;
-    for (const { location, text } of this.#sources) {
-      const { before } = await this.#ctx.files.preview(location, { plan }, this.#call);
-      if (before !== text)
+    for (const { location, text } of this.#sources)
+      if ((await this.#textOf(location)) !== text)
         throw new UserError(`Nothing was changed: ${location.path} changed meanwhile. Try again.`);
-    }
   }
 
   /** What was done in an edited file. */

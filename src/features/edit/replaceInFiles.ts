@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import { regexOf } from '../../core/text/replaceMatches.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { MOST_HITS } from '../../workspace/search/foundLines.ts';
 import * as args from '../arguments.ts';
 import { noteOnGlobs, search, searchArguments } from '../files/search.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 import { keepIf, makeEdits, previewEdits } from './makeEdits.ts';
+import { regexOf } from './replaceMatches.ts';
 import { replacer, requireSameLines } from './replacer.ts';
 
 /** Replaces text in many files. */

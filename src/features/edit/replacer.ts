@@ -1,10 +1,10 @@
 import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import { type Replaced, replaceMatches } from '../../core/text/replaceMatches.ts';
 import { bounded } from '../../util/runBounded.ts';
 import { isMultiline } from '../../workspace/search/ripgrepArguments.ts';
 import type { SearchLine } from '../../workspace/search/ripgrepEvents.ts';
+import { type Replaced, replaceMatches } from './replaceMatches.ts';
 
 /** Milliseconds for the regular expression in all files: it blocks the extension host. */
 const TIME = 2_000;

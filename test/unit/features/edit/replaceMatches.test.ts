@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Pattern, regexOf, replaceMatches } from '../../../../src/core/text/replaceMatches.ts';
+import { type Pattern, regexOf, replaceMatches } from '../../../../src/features/edit/replaceMatches.ts';
 
 const TEXT: Pattern = { query: '', isRegex: false, caseSensitive: false, wholeWord: false };
 
@@ -9,7 +9,7 @@ function replaced(text: string, pattern: Partial<Pattern>, replacement: string, 
   return replaceMatches(text, { regex: regexOf(whole), replacement: how, isMultiline: false, ...more });
 }
 
-describe('core/text/replaceMatches', () => {
+describe('features/edit/replaceMatches', () => {
   const cases: [what: string, text: string, pattern: Partial<Pattern>, replacement: string, after: string][] =
     [
       ['text, whatever its case', 'a.b A.B axb', { query: 'a.b' }, '$&', '$& $& axb'],

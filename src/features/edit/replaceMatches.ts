@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts';
+import { UserError } from '../../core/errors.ts';
 
 export interface Pattern {
   /** Text, or a regular expression. */
