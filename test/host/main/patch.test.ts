@@ -84,7 +84,7 @@ describe('an agent with changes of several files', () => {
     writeFileSync(at('gone.txt'), 'gone\n');
     await assert.rejects(
       agent.call('apply_patch', { patch: PATCH.replaceAll('/sub/', '/other/') }),
-      /patched\/other\/moved\.txt is unchanged: the hunk \(line 11/,
+      /patched\/other\/moved\.txt is unchanged: the hunk \(line 12/,
     );
     assert.deepEqual(texts('typed.txt', 'old.txt', 'other/new.txt', 'gone.txt'), [
       'one\ntwo\n',
