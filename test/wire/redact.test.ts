@@ -215,6 +215,20 @@ const CALLS: Record<string, object[]> = {
   move_path: [{ source: 'src', destination: 'lib', dryRun: true }],
   copy_path: [{ source: 'src/a.ts', destination: 'b.ts', dryRun: true }],
   delete_path: ['src/a.ts', 'b.txt', 'n.ipynb'].map((path) => ({ path, dryRun: true })),
+  apply_patch: [
+    ...['const key = "k3-5wordf1sh"; // end', `const key = "${REDACTED}"; // end`, 'nothing like it'].flatMap(
+      (line) =>
+        [true, false].map((dryRun) => ({
+          patch: `--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-${line}\n+x\n`,
+          dryRun,
+        })),
+    ),
+    { patch: '*** Begin Patch\n*** Update File: src/a.ts\n*** Move to: b.ts\n@@\n+x\n*** End Patch' },
+    { patch: '*** Begin Patch\n*** Delete File: b.txt\n*** End Patch', dryRun: true },
+  ],
+  replace_in_files: ['free', 'end', 'print', 'y', '.', 'rdf1', 'free\\n'].flatMap((query) =>
+    [true, false].map((dryRun) => ({ query, replacement: 'x$&', isRegex: true, dryRun })),
+  ),
   list_directory: [{}],
   find_files: [{ query: '' }],
   search_text: [

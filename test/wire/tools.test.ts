@@ -28,6 +28,10 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
     text: /^Not done yet\. new: folder created\.$/,
   },
   delete_path: { args: { path: 'src/a.ts', dryRun: true }, text: /^Not done yet\. .*\n-const a = 1;\n$/s },
+  apply_patch: {
+    args: { patch: '--- a/src/a.ts\n+++ b/src/a.ts\n@@\n-const a = 1;\n+const b = 1;\n', dryRun: true },
+    text: AS_DIFF,
+  },
   delete_symbol: { args: OF_NAME, text: /^\[Note: Uses were not checked\. .*\n-b = 1\n/s },
   edit_file: {
     args: { path: 'src/a.ts', edits: [{ oldText: '1', newText: '2' }], dryRun: true },
@@ -78,6 +82,7 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
   open_file: { args: { path: 'src/a.ts', line: 1 }, text: /src\/a\.ts is open at line 1/ },
   read_file: { args: { path: 'src/a.ts' }, text: /^const a = 1;\n$/ },
   rename_symbol: { args: { ...AT_NAME, newName: 'b', dryRun: true }, text: AS_DIFF },
+  replace_in_files: { args: { query: 'a =', replacement: 'b =', include: ['src'] }, text: AS_DIFF },
   replace_symbol: { args: { ...OF_NAME, body: 'b = 2' }, text: /\n-b = 1\n\+b = 2\n$/ },
   search_text: { args: { query: 'CONST' }, text: /^src\/a\.ts\n {2}1: const a = 1;$/ },
   write_file: {

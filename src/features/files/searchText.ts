@@ -1,28 +1,11 @@
 import * as z from 'zod';
 import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
-import { globMatchers, LONGEST_GLOB, MOST_GLOBS } from '../../util/glob.ts';
-import type { Files } from '../../workspace/files.ts';
 import { MOST_HITS } from '../../workspace/search/foundLines.ts';
-import { isMultiline } from '../../workspace/search/ripgrepArguments.ts';
 import type { SearchLine } from '../../workspace/search/ripgrepEvents.ts';
-import { inFolder } from '../../workspace/search/searchGlobs.ts';
 import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-
-const NUL = '\0';
-/** A program argument cannot contain NUL. */
-const withoutNul = (text: string) => !text.includes(NUL);
-const NO_NUL = 'cannot contain a NUL character';
-
-const globs = z.array(z.string().max(LONGEST_GLOB).refine(withoutNul, NO_NUL)).max(MOST_GLOBS).default([]);
-
-/** About the size of the largest answer, in bytes: an agent may start a thousand searches at once. */
-const LARGEST = 1024 * 1024;
-
-const SEVERAL_LINES =
-  'Files with redacted text were not searched, because the query may match several lines.';
-const SLOW = 'Some files were not searched: redacting took too long. Narrow include.';
+import { noteOnGlobs, search, searchArguments } from './search.ts';
 
 /** Searches text in files, unsaved text included. */
 export const searchText = defineTool({
@@ -34,39 +17,21 @@ export const searchText = defineTool({
   operation: 'read',
   annotations: LOOKS_ONLY,
   input: z.strictObject({
-    query: z
-      .string()
-      .min(1)
-      .refine(withoutNul, NO_NUL)
-      .describe('Text; with isRegex a ripgrep regular expression'),
-    isRegex: z.boolean().default(false),
-    caseSensitive: z.boolean().default(false),
-    wholeWord: z.boolean().default(false),
-    include: globs.describe('Globs or folders to search'),
-    exclude: globs.describe('Globs or folders to skip'),
+    ...searchArguments,
     contextLines: z.int().min(0).max(20).default(0).describe('Lines around each hit'),
     limit: z.int().min(1).max(MOST_HITS).default(200),
     maxCharacters: args.maxCharacters,
   }),
-  async run({ limit, maxCharacters, ...asked }, { files }, { signal, makeRoom }) {
-    await makeRoom?.(LARGEST);
-    let isSlow = false;
-    const query = {
-      ...asked,
-      onSlow() {
-        isSlow = true;
-      },
-    };
-    const lines = await files.search(query, signal);
+  async run({ limit, maxCharacters, ...asked }, { files }, call) {
+    const { lines, leftOut } = await search(asked, files, call);
     const hits = lines.filter(({ hit }) => hit).length;
-    // Always noted: otherwise the note would reveal hits in redacted text.
-    const several = files.redactor.isOn && isMultiline(query) ? SEVERAL_LINES : '';
-    const leftOut = [several, isSlow ? SLOW : ''];
-    if (hits === 0) {
-      const note = await noteOnGlobs(query.include, files, signal);
-      return text(`No hit for "${visible(query.query)}".`, note, ...leftOut);
-    }
-    const wanted = grouped(lines.slice(0, endOf(lines, limit, query.contextLines)));
+    if (hits === 0)
+      return text(
+        `No hit for "${visible(asked.query)}".`,
+        await noteOnGlobs(asked.include, files, call.signal),
+        ...leftOut,
+      );
+    const wanted = grouped(lines.slice(0, endOf(lines, limit, asked.contextLines)));
     const fit = wanted.slice(
       0,
       fitting(wanted, maxCharacters, (line) => line.text.length + 1),
@@ -104,14 +69,4 @@ function grouped(lines: readonly SearchLine[]): { text: string; hit: boolean }[]
     const text = `${lead}  ${line.line ?? '?'}${line.hit ? ':' : '-'} ${visibleText(line.text)}`;
     return { text, hit: line.hit };
   });
-}
-
-/** A note if no file matches the globs; else empty. */
-async function noteOnGlobs(include: readonly string[], files: Files, signal: AbortSignal): Promise<string> {
-  if (include.length === 0) return '';
-  const globs = files.folders().flatMap((folder) => include.flatMap((glob) => inFolder(glob, folder)));
-  const matchers = globMatchers(globs);
-  const all = await files.list(signal);
-  for (const { inside } of all) if (matchers.some((matches) => matches(inside))) return '';
-  return `No file matches include: ${include.map(visible).join(', ')}.`;
 }

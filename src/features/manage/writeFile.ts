@@ -3,6 +3,7 @@ import { NotFoundError, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
+import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 
@@ -26,7 +27,7 @@ export const writeFile = defineTool({
   }),
   onlyLooks: ({ dryRun }) => dryRun,
   async run({ path, content, overwrite, expectedVersion, dryRun, keepIf }, ctx, call) {
-    const location = await ctx.files.locate(path).catch(ifNotFound);
+    const location = await existing(path, ctx);
     if (!location && expectedVersion !== undefined)
       throw new UserError(`There is no file ${path}. Leave out expectedVersion to create it.`);
     if (location && !overwrite && expectedVersion === undefined)
@@ -42,7 +43,12 @@ export const writeFile = defineTool({
   },
 });
 
-function ifNotFound(error: unknown): Location | undefined {
-  if (error instanceof NotFoundError) return undefined;
-  throw error;
+/** Undefined if there is none. A file that was just deleted may still be open in VS Code. */
+async function existing(path: string, { files }: Context): Promise<Location | undefined> {
+  const location = await files.locate(path).catch((error: unknown) => {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  });
+  const isThere = location?.realPath !== undefined || location?.uri.scheme !== 'file';
+  return isThere || (location && files.openDocument(location)?.isDirty) ? location : undefined;
 }

@@ -125,7 +125,7 @@ function keysOf({ edits, operations }: Plans): string[] {
   const keys = new Map<string, string>();
   for (const { realPath, uri, path } of places) {
     const key = realPath ?? uri.toString();
-    if (keys.has(key)) throw new UserError(`${path} is named twice. Put all its edits in one entry.`);
+    if (keys.has(key)) throw new UserError(`${path} is named twice. Name it once, with all its changes.`);
     keys.set(key, path);
   }
   return [...keys.keys()].sort();

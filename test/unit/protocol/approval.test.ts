@@ -8,6 +8,8 @@ import { CALL, cleanUp, openWindow, textsOf } from '../features/window.ts';
 
 /** What to call each tool with that needs approval: a call that would change `x`, or start something. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
+  apply_patch: { patch: '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n' },
+  replace_in_files: { query: 'a', replacement: 'b', dryRun: false },
   edit_file: { path: 'x', edits: [{ oldText: 'a', newText: 'b' }] },
   write_file: { path: 'y', content: '' },
   create_directory: { path: 'y' },

@@ -23,6 +23,15 @@ const SYMBOL_TOOLS = ['find_calls', 'find_definition', 'find_references', 'find_
 const PATHS: Record<string, Record<string, (path: string) => object>> = {
   read_file: { path: (path) => ({ path }) },
   list_directory: { path: (path) => ({ path }) },
+  apply_patch: {
+    patch: (path) => ({ patch: `--- ${path}\n+++ ${path}\n@@\n-${SECRET}\n+overwritten\n` }),
+    'patch that renames': (path) => ({
+      patch: `*** Begin Patch\n*** Update File: ${path}\n*** Move to: moved.txt\n@@\n-${SECRET}\n+overwritten\n*** End Patch`,
+    }),
+    'patch that deletes': (path) => ({
+      patch: `*** Begin Patch\n*** Delete File: ${path}\n*** End Patch`,
+    }),
+  },
   edit_file: {
     path: (path) => ({ path, edits: EDITS }),
     'path of a dry run': (path) => ({ path, edits: EDITS, dryRun: true }),
@@ -62,6 +71,20 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
     include: (path) => ({ query: SECRET.slice(0, -1), include: [withoutNul(path)] }),
     exclude: (path) => ({ query: SECRET.slice(0, -1), exclude: [withoutNul(path)] }),
   },
+  replace_in_files: {
+    include: (path) => ({
+      query: SECRET.slice(0, -1),
+      replacement: 'overwritten',
+      dryRun: false,
+      include: [withoutNul(path)],
+    }),
+    exclude: (path) => ({
+      query: SECRET.slice(0, -1),
+      replacement: 'overwritten',
+      dryRun: false,
+      exclude: [withoutNul(path)],
+    }),
+  },
   select_window: { window: (window) => ({ window }) },
 };
 
@@ -71,7 +94,9 @@ const OTHERS: Record<string, readonly string[]> = {
     SYMBOL_TOOLS.map((name) => [name, ['symbol', 'kind', 'direction', 'include', 'cursor']]),
   ),
   list_symbols: ['query', 'kinds'],
+  apply_patch: ['keepIf'],
   edit_file: ['edits', 'keepIf'],
+  replace_in_files: ['query', 'replacement', 'keepIf'],
   write_file: ['content', 'keepIf'],
   rename_symbol: ['symbol', 'newName', 'keepIf'],
   list_code_actions: ['problem', 'kind'],
@@ -106,7 +131,7 @@ export const undecided = ({ tools }: Features): string[] =>
 export const takers = (features: Features): Taker[] =>
   requests(features).map((taker) => ({
     ...taker,
-    isSlow: /^search_text|prompt|^create_directory|: destination/.test(taker.name),
+    isSlow: /^(search_text|replace_in_files|create_directory)|prompt|: destination/.test(taker.name),
   }));
 
 const requests = (features: Features): Omit<Taker, 'isSlow'>[] => [

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import { policyPath } from '../../../access/policyInputs.ts';
 import { NotFoundError, UserError, unlessUserError } from '../../../core/errors.ts';
 import { withDeadline } from '../../../util/deadline.ts';
-import { displayPath, isUri, slashed } from '../../read/displayPath.ts';
+import { displayPath, isUri, openDocument, slashed } from '../../read/displayPath.ts';
 import { fileStat } from '../../read/fileStat.ts';
 import { locate, parseUri } from '../../read/locate.ts';
 import type { Location, Locator } from '../../read/location.ts';
@@ -51,9 +51,19 @@ async function nearestFolder(locator: Locator, path: string): Promise<{ folder: 
       if (!(error instanceof NotFoundError) || posix.dirname(at) === at || at === start) throw error;
       return undefined;
     });
-    if (folder) return { folder: await requireFolder(locator, folder, names), names };
+    if (folder && !isGone(locator, folder))
+      return { folder: await requireFolder(locator, folder, names), names };
     names.unshift(posix.basename(at));
   }
+}
+
+/** Whether only VS Code has its last text, which was saved. @throws UserError if it was not */
+function isGone({ vscode }: Locator, location: Location): boolean {
+  if (location.uri.scheme !== 'file' || location.realPath !== undefined) return false;
+  if (!openDocument(vscode, location)?.isDirty) return true;
+  throw new UserError(
+    `The file of ${location.path} is gone, but VS Code has unsaved text for it. Ask the user.`,
+  );
 }
 
 async function requireFolder(

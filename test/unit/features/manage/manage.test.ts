@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { UserError } from '../../../../src/core/errors.ts';
 import { copyPath } from '../../../../src/features/manage/copyPath.ts';
 import { createDirectory } from '../../../../src/features/manage/createDirectory.ts';
@@ -62,6 +62,19 @@ describe('features/manage', () => {
       const text = await answer(window, writeFile, { path: 'new.txt', content: 'a\n', dryRun: true });
       assert.match(text, /^Not done yet\. new\.txt: created, 1 line\.\n--- new\.txt.*\+a\n/s);
       assert.ok(!existsSync(window.path('new.txt')));
+    });
+
+    it('creates a file again that is gone while VS Code still has its text, but not over unsaved text', async () => {
+      const window = allowing();
+      const { person } = window.fake;
+      const document = person.loads(window.path('a.txt'));
+      rmSync(window.path('a.txt'));
+      await answer(window, writeFile, { path: 'a.txt', content: 'again' });
+      assert.equal(disk(window, 'a.txt'), 'again');
+      rmSync(window.path('a.txt'));
+      person.types(document, 'unsaved');
+      await refused(window, writeFile, { path: 'a.txt', content: '' }, /^a\.txt exists/);
+      await refused(window, copyPath, { source: 'd', destination: 'a.txt' }, /has unsaved text for it/);
     });
 
     it('refuses what is outside, closed, in a file, or a broken link', async () => {

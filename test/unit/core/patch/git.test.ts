@@ -1,0 +1,101 @@
+/** Patches that `git diff` makes, against what `git apply` does with them. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { applyHunks } from '../../../../src/core/patch/applyHunks.ts';
+import { parsePatch } from '../../../../src/core/patch/parsePatch.ts';
+
+const FILES = 200;
+/** Lines that look like parts of a patch, and lines that occur often. */
+const LINE = fc.oneof(
+  fc.constantFrom('', ' ', 'a', 'b', '}', '-- x', '++ y', '- z', '@@ -1 +1 @@', '\\ No newline', '-- '),
+  fc.constantFrom('diff --git a/x b/x', '*** Begin Patch', '*** End Patch', 'index 1..2 100644', '2.39.5'),
+  fc.string({ unit: 'grapheme', maxLength: 8 }).map((text) => text.replaceAll(/[\r\n\0]/g, '')),
+);
+const EDIT = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  gone: fc.nat(4),
+  lines: fc.array(LINE, { maxLength: 4 }),
+});
+
+interface Change {
+  lines: string[];
+  edits: { at: number; gone: number; lines: string[] }[];
+  ends: [boolean, boolean];
+}
+const CHANGE: fc.Arbitrary<Change> = fc.record({
+  lines: fc.array(LINE, { maxLength: 60 }),
+  edits: fc.array(EDIT, { maxLength: 5 }),
+  ends: fc.tuple(fc.boolean(), fc.boolean()),
+});
+
+const textOf = (lines: readonly string[], isEnded: boolean) =>
+  lines.length === 0 ? '' : lines.join('\n') + (isEnded || lines.at(-1) === '' ? '\n' : '');
+
+function changed({ lines, edits }: Change): string[] {
+  const after = [...lines];
+  for (const { at, gone, lines } of edits) after.splice(Math.floor(at * after.length), gone, ...lines);
+  return after;
+}
+
+interface File {
+  name: string;
+  /** Undefined if there is none. */
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** Some are new, some are deleted; some names are quoted. */
+const filesOf = (seed: number): File[] =>
+  fc.sample(CHANGE, { numRuns: FILES, seed }).map((change, index) => ({
+    name: [undefined, `file ${index}.txt`, `dätei\t${index}`][index % 7] ?? `${index}.txt`,
+    before: index % 10 === 3 ? undefined : textOf(change.lines, change.ends[0]),
+    after: index % 10 === 4 ? undefined : textOf(changed(change), change.ends[1]),
+  }));
+
+describe('core/patch, as git', () => {
+  const root = mkdtempSync(join(tmpdir(), 'patch-'));
+  after(() => rmSync(root, { recursive: true, force: true }));
+
+  const git = (args: string[], input?: string) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe', maxBuffer: 2 ** 28, input });
+  const read = (name: string) => {
+    const path = join(root, name);
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  };
+  const put = (name: string, text: string | undefined) => {
+    const path = join(root, name);
+    if (text === undefined) rmSync(path, { force: true });
+    else writeFileSync(path, text);
+  };
+
+  it(`gives what git apply gives, for ${FILES} random edits`, () => {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const files = filesOf(seed);
+    git(['init', '-q']);
+    for (const { name, before } of files) put(name, before);
+    git(['add', '-A']);
+    git(['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'a']);
+    for (const { name, after } of files) put(name, after);
+    git(['add', '-A']);
+    const patches = ['-U3', '-U1', '-U10'].map((context) =>
+      git(['diff', '--cached', '--text', '--no-renames', context]),
+    );
+    for (const { name, before } of files) put(name, before);
+    git(['apply', '-'], patches[0]);
+    for (const patch of patches) {
+      const byPath = Map.groupBy(parsePatch(patch), ({ from, to }) => to ?? from);
+      for (const { name, before, after } of files) {
+        const why = `${JSON.stringify(name)}, seed ${seed}`;
+        const of = (text: string | undefined) => (text === undefined ? undefined : name);
+        const all = byPath.get(name)?.map(({ from, to }) => ({ from, to })) ?? [];
+        assert.deepEqual(all, before === after ? [] : [{ from: of(before), to: of(after) }], why);
+        const { text } = applyHunks(before ?? '', byPath.get(name)?.[0]?.hunks ?? [], name);
+        assert.deepEqual([text, read(name)], [after ?? '', after], why);
+      }
+    }
+  });
+});
