@@ -4,11 +4,13 @@ import { isUnnamed, policyPath } from '../access/policyInputs.ts';
 import { planRedacted } from '../access/redaction/redactedEdit.ts';
 import { requireNothingRedacted } from '../access/redaction/redaction.ts';
 import { UserError, unlessUserError } from '../core/errors.ts';
+import type { CellEdit } from '../core/notebook/cellEdits.ts';
 import { withLf } from '../core/text/replacements.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { type EditingCall, editFiles } from './edit/editFiles.ts';
 import type { Edited, EditPlan, FileEdit } from './edit/fileEdit.ts';
 import type { Author, Deed } from './edit/journal.ts';
+import { NotebookEdits } from './edit/notebookEdits.ts';
 import { type Editable, openEditable } from './edit/openEditable.ts';
 import { requireVersion } from './edit/plannedEdit.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
@@ -190,6 +192,19 @@ export class Files {
     const document = this.openDocument(location);
     requireVersion(location, document?.version ?? 1, expectedVersion); // the version it would have once loaded
     return planRedacted(this.redactor.redaction, location.path, withLf(text), plan).shown;
+  }
+
+  /** Edits of a notebook's cells, applied in order. They check the policy again. */
+  notebookEdits({ uri }: Location, edits: readonly CellEdit[]): NotebookEdits {
+    const open = async (operation: 'read' | 'edit') => {
+      this.policy.requireOperation(operation);
+      this.policy.requireOperation('read');
+      const location = await this.locateUri(uri.toString());
+      await this.#requireFile(location);
+      return location;
+    };
+    const access = { locator: this.#locator, redactor: this.redactor, open, turns: this.#window.edits };
+    return new NotebookEdits(access, edits);
   }
 
   /** For the texts before and after: an agent may ask for a thousand edits at once, each of which waits for an answer. */

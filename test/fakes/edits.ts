@@ -1,9 +1,16 @@
 import type { Uri } from 'vscode';
+import type { NotebookEdit } from './notebooks.ts';
 import type { FakeDocument, Range } from './text.ts';
 
 /** Edits that are to be one step. */
 export class WorkspaceEdit {
   readonly replacements: { uri: Uri; range: Range; text: string }[] = [];
+  /** Of one notebook. */
+  cells: { uri: Uri; edits: readonly NotebookEdit[] } | undefined;
+
+  set(uri: Uri, edits: readonly NotebookEdit[]): void {
+    this.cells = { uri, edits };
+  }
 
   replace(uri: Uri, range: Range, text: string): void {
     this.replacements.push({ uri, range, text });
@@ -22,6 +29,7 @@ export class WorkspaceEdit {
 export function edited(document: FakeDocument, { replacements }: WorkspaceEdit): string {
   const before = document.getText();
   const places = replacements
+    .filter(({ uri }) => uri.toString() === document.uri.toString())
     .map(({ range, text }) => ({
       start: document.offsetAt(range.start),
       end: document.offsetAt(range.end),

@@ -210,6 +210,16 @@ const CALLS: Record<string, object[]> = {
     ),
     { path: 'open.txt', edits: [{ oldText: 'unsaved', newText: 'typed' }] },
   ],
+  edit_notebook: ['n.ipynb', 'open.ipynb'].flatMap((path) =>
+    [1, 2].flatMap((cell) =>
+      [
+        { action: 'insert', cell, source: 'x' },
+        { action: 'replace', cell, source: 'x' },
+        { action: 'move', cell, to: 1 },
+        { action: 'delete', cell },
+      ].map((edit) => ({ path, edits: [edit], dryRun: true })),
+    ),
+  ),
   list_directory: [{}],
   find_files: [{ query: '' }],
   search_text: [

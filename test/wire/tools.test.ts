@@ -24,6 +24,10 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
     args: { path: 'src/a.ts', edits: [{ oldText: '1', newText: '2' }], dryRun: true },
     text: /\n-const a = 1;\n\+const a = 2;\n$/,
   },
+  edit_notebook: {
+    args: { path: 'n.ipynb', edits: [{ action: 'insert', kind: 'markdown', source: '# b' }], dryRun: true },
+    text: /\n\+--- cell \(markdown\)\n\+# b\n$/,
+  },
   find_calls: {
     args: AT_NAME,
     text: /^No calls of a \(src\/a\.ts:1\)\. .* provides a call hierarchy/,
@@ -82,7 +86,9 @@ describe('wire: tools', () => {
   const machine = useMachine();
 
   async function open(): Promise<{ window: TestWindow; tools: Message[] }> {
-    const window = await machine.open({ trees: { ws: { 'src/a.ts': 'const a = 1;\n', 'b.py': 'b = 1\n' } } });
+    const notebook = JSON.stringify({ nbformat: 4, cells: [{ cell_type: 'code', source: '1' }] });
+    const ws = { 'src/a.ts': 'const a = 1;\n', 'b.py': 'b = 1\n', 'n.ipynb': notebook };
+    const window = await machine.open({ trees: { ws } });
     const range = new Range(0, 0, 0, 5);
     const symbol = { name: 'b', kind: 12, detail: '', range, selectionRange: range, children: [] };
     window.fake.answers.set('vscode.executeDocumentSymbolProvider', (uri) =>

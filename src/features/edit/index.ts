@@ -1,5 +1,6 @@
 import type { Domain } from '../features.ts';
 import { editFile } from './editFile.ts';
+import { editNotebook } from './editNotebook.ts';
 
 /** Changing files. */
-export const edit: Domain = { tools: [editFile] };
+export const edit: Domain = { tools: [editFile, editNotebook] };

@@ -61,7 +61,7 @@ function diffOf(locator: Locator, { edit, document, change, guard, isMixed }: Pl
 }
 
 /** An agent must not make a file too large for itself to read. */
-function requireSize({ policy }: Locator, location: Location, text: string): void {
+export function requireSize({ policy }: Locator, location: Location, text: string): void {
   const [size, limit] = [Buffer.byteLength(text), sizeLimit(policy, location)];
   if (size <= limit) return;
   throw new UserError(

@@ -10,6 +10,7 @@ import './edits.test.ts';
 import './guarded.test.ts';
 import './hazards.test.ts';
 import './lsp.test.ts';
+import './notebooks.test.ts';
 import './state.test.ts';
 import './symbolEdits.test.ts';
 import './symbols.test.ts';

@@ -9,6 +9,7 @@ import { CALL, cleanUp, openWindow, textsOf } from '../features/window.ts';
 /** What to call each tool with that needs approval: a call that would change `x`, or start something. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
   edit_file: { path: 'x', edits: [{ oldText: 'a', newText: 'b' }] },
+  edit_notebook: { path: 'n.ipynb', edits: [{ action: 'delete', cell: 1 }] },
   rename_symbol: { path: 'x', line: 1, symbol: 'a', newName: 'b' },
   apply_code_action: { path: 'x', line: 1 },
   format_file: { path: 'x' },
@@ -22,7 +23,8 @@ const ASKS = /^vscode\.(execute|prepare|provide|open)/;
 
 /** Calls a tool as an agent does; records what it does to the editor. */
 async function called(tool: Tool, args: Record<string, unknown>) {
-  const window = openWindow({ x: 'a\n' });
+  const notebook = JSON.stringify({ nbformat: 4, cells: [{ cell_type: 'code', source: 'a' }] });
+  const window = openWindow({ x: 'a\n', 'n.ipynb': notebook });
   const acts: unknown[] = [];
   const { workspace, commands, WorkspaceEdit, Range, Uri } = window.fake.api;
   const { applyEdit } = workspace;

@@ -14,6 +14,8 @@ export interface Taker {
 
 const EDITS = [{ oldText: SECRET, newText: 'overwritten' }];
 
+const CELL_EDITS = [{ action: 'replace', cell: 1, source: 'overwritten' }];
+
 const SYMBOL_TOOLS = ['find_calls', 'find_definition', 'find_references', 'find_types', 'get_symbol'];
 
 /**
@@ -26,6 +28,10 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
   edit_file: {
     path: (path) => ({ path, edits: EDITS }),
     'path of a dry run': (path) => ({ path, edits: EDITS, dryRun: true }),
+  },
+  edit_notebook: {
+    path: (path) => ({ path, edits: CELL_EDITS }),
+    'path of a dry run': (path) => ({ path, edits: CELL_EDITS, dryRun: true }),
   },
   ...Object.fromEntries(SYMBOL_TOOLS.map((name) => [name, { path: (path) => ({ path, line: 1 }) }])),
   list_symbols: { path: (path) => ({ path }) },
@@ -60,6 +66,7 @@ const OTHERS: Record<string, readonly string[]> = {
   ),
   list_symbols: ['query', 'kinds'],
   edit_file: ['edits', 'keepIf'],
+  edit_notebook: ['edits'],
   rename_symbol: ['symbol', 'newName', 'keepIf'],
   list_code_actions: ['problem', 'kind'],
   apply_code_action: ['problem', 'kind', 'title', 'keepIf'],
