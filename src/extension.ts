@@ -51,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
       editorData: controls.editorData,
       warnOfPattern,
       journal,
-      consent: { ask: prompt.ask, store, grants },
+      consent: { ask: prompt.ask, inquire: prompt.inquire, store, grants },
     };
     const { changed: onDidChangeAgents, callsChanged: onDidChangeCalls } = agents;
     const sessions = new Sessions({ window, onDidChangeAgents, onDidChangeCalls });

@@ -1,4 +1,10 @@
-import type { AgentApprovals, Approver, PlannedAction, WaitingCall } from '../access/consent/types.ts';
+import type {
+  AgentApprovals,
+  Approver,
+  Inquirer,
+  PlannedAction,
+  WaitingCall,
+} from '../access/consent/types.ts';
 import type { Tool } from '../features/tool.ts';
 
 /**
@@ -12,7 +18,7 @@ export function approvalOf(
   args: unknown,
   approvals: AgentApprovals,
   waiting: WaitingCall,
-): Approver & { requireAsked(): void } {
+): Approver & Inquirer & { requireAsked(): void } {
   const { name } = tool;
   const isNeeded = tool.operation !== 'read' && tool.onlyLooks?.(args as never) !== true;
   let isAsked = false;
@@ -26,6 +32,7 @@ export function approvalOf(
       isAsked = true;
       return consent;
     },
+    inquire: (inquiry) => approvals.inquire(inquiry, waiting),
     isApproved: (action) => approvals.isSettled(request(action), waiting),
     requireAsked() {
       if (isNeeded && !isAsked) throw new Error(`${name} answered without asking for approval`);

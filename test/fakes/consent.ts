@@ -1,4 +1,4 @@
-import type { Answer, ApprovalOptions, Question } from '../../src/access/consent/types.ts';
+import type { Answer, ApprovalOptions, Inquiry, Question, Reply } from '../../src/access/consent/types.ts';
 import type { ApprovalKind } from '../../src/access/operation.ts';
 import { type GrantStore, type KeptGrant, KeptSessionGrants } from '../../src/server/sessionGrants.ts';
 import { silent } from '../unit/log.ts';
@@ -40,6 +40,19 @@ export class FakeConsent {
         entry.ended = true;
         reject(new Error('The question has ended.'));
       });
+    });
+  };
+
+  /** Agents' own questions, and the answers to the next ones; those without an answer stay open. */
+  readonly inquiries: Inquiry[] = [];
+  readonly replies: Reply[] = [];
+
+  readonly inquire: ApprovalOptions['inquire'] = (inquiry, signal) => {
+    this.inquiries.push(inquiry);
+    const next = this.replies.shift() ?? (this.otherwise && { dismissed: true });
+    if (next) return Promise.resolve(next);
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('The question has ended.')));
     });
   };
 

@@ -220,6 +220,7 @@ const CALLS: Record<string, object[]> = {
       ].map((edit) => ({ path, edits: [edit], dryRun: true })),
     ),
   ),
+  ask_user: [{ message: 'Which one?' }],
   list_directory: [{}],
   find_files: [{ query: '' }],
   search_text: [

@@ -19,6 +19,7 @@ const AS_DIFF = /\n-const a = 1;\n\+const b = 1;\n$/;
 /** A call of every tool: what it is given, and what it has to say. */
 const CALLS: Record<string, { args: object; text: RegExp }> = {
   apply_code_action: { args: { path: 'src/a.ts', line: 1, dryRun: true }, text: AS_DIFF },
+  ask_user: { args: { message: 'Which?', choices: ['a', 'b'] }, text: /^The user chose: b$/ },
   delete_symbol: { args: OF_NAME, text: /^\[Note: Uses were not checked\. .*\n-b = 1\n/s },
   edit_file: {
     args: { path: 'src/a.ts', edits: [{ oldText: '1', newText: '2' }], dryRun: true },
@@ -147,6 +148,7 @@ describe('wire: tools', () => {
     const fix = { title: 'Fix', kind: { value: 'quickfix' }, edit };
     answers.set('vscode.executeCodeActionProvider', () => [fix]);
     answers.set('vscode.executeFormatDocumentProvider', () => edit.entries()[0]?.[1]);
+    window.consent.replies.push({ choice: 'b' });
     const client = await window.agent();
     assert.deepEqual(
       Object.keys(CALLS).sort(),

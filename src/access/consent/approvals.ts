@@ -1,6 +1,7 @@
 import { CancelledError, UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
+import { Turns } from '../../util/keyedQueue.ts';
 import type { ApprovalKind } from '../operation.ts';
 import { changesOf } from './changes.ts';
 import { Patience } from './patience.ts';
@@ -11,6 +12,9 @@ import type {
   ApprovalRequest,
   Consent,
   Grantee,
+  InquiryRequest,
+  Opened,
+  Reply,
   WaitingCall,
 } from './types.ts';
 
@@ -27,7 +31,7 @@ const WAITING_PAUSE = 10_000;
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #changes = new Emitter();
-  readonly #rechecks = new Set<ReturnType<typeof settledBy>>();
+  readonly #rechecks = new Set<Settled<unknown>>();
   #queue: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #lastId = 0;
@@ -38,9 +42,12 @@ export class Approvals {
 
   /** The approvals of one agent. */
   of(grantee: Grantee): AgentApprovals {
+    const turns = new Turns();
     return {
       require: (request, call) => this.require(request, grantee, call),
       isSettled: (request, call) => this.isSettled(request, grantee, call),
+      // One at a time: others of the same agent must not keep the questions of other agents waiting.
+      inquire: (request, call) => turns.take('', () => this.inquire(request, grantee, call)),
     };
   }
 
@@ -48,23 +55,50 @@ export class Approvals {
   async require(request: ApprovalRequest, grantee: Grantee, call: WaitingCall): Promise<Consent> {
     const isSettled = () => this.isSettled(request, grantee, call);
     if (isSettled()) return 'allowed';
+    const settled = settledBy<Consent>(() => (isSettled() ? 'allowed' : undefined));
+    const { answer, waited } = await this.#queued(grantee, call, settled, async (patience, ended) => {
+      if (isSettled()) return 'allowed'; // by the answer to an earlier question
+      return this.#ask(request, grantee, patience, ended);
+    });
+    if (!answer) throw unanswered(waited);
+    return answer;
+  }
+
+  /** Shows an agent's own question; undefined if nobody answers in time. @throws UserError if the tool is switched off; CancelledError */
+  async inquire(request: InquiryRequest, grantee: Grantee, call: WaitingCall): Promise<Reply | undefined> {
+    const settled = settledBy<Reply>(() => {
+      call.requireOn?.();
+      return undefined;
+    });
+    const { answer } = await this.#queued(grantee, call, settled, async (patience, ended) => {
+      const opened = this.#opened(grantee, patience);
+      return opened && unlessAborted(this.#options.inquire({ ...request, ...opened }, ended), ended);
+    });
+    return answer;
+  }
+
+  /** Waits for its turn, and for an answer, as long as the client does. @throws CancelledError, and as `settled` does */
+  async #queued<T>(
+    grantee: Grantee,
+    call: WaitingCall,
+    settled: Settled<T>,
+    ask: (patience: Patience, ended: AbortSignal) => Promise<T | undefined>,
+  ): Promise<{ answer: T | undefined; waited: number }> {
     const { signal } = call;
     const patience = new Patience(grantee.asker().agent);
-    const settled = settledBy(isSettled);
     this.#rechecks.add(settled);
     const toldThatItWaits = this.#tellThatItWaits(call);
     const ended = AbortSignal.any([signal, patience.over, settled.signal]);
     this.#count(1);
     const before = this.#queue;
-    const turn = before.then(() => this.#turn(request, grantee, { patience, ended, isSettled }));
+    const turn = before.then(() => (ended.aborted ? undefined : ask(patience, ended)));
     const asked = unlessAborted(turn, ended);
     // The next question comes once this one and all before it have ended, even if this one's turn is still busy.
     this.#queue = Promise.allSettled([before, asked]);
     try {
-      const consent = await Promise.race([settled.promise, asked]);
+      const answer = await Promise.race([settled.promise, asked]);
       if (signal.aborted) throw new CancelledError('The request was cancelled.');
-      if (!consent) throw unanswered(patience.waited);
-      return consent;
+      return { answer, waited: patience.waited };
     } finally {
       patience.dispose();
       clearInterval(toldThatItWaits);
@@ -127,24 +161,26 @@ export class Approvals {
   }
 
   /** Undefined if the question ended without an answer. */
-  async #turn(
+  async #ask(
     request: ApprovalRequest,
     grantee: Grantee,
-    { patience, ended, isSettled }: { patience: Patience; ended: AbortSignal; isSettled(): boolean },
+    patience: Patience,
+    ended: AbortSignal,
   ): Promise<Consent | undefined> {
-    if (ended.aborted) return undefined;
-    if (isSettled()) return 'allowed'; // by the answer to an earlier question
-    const { ask, log, time = APPROVAL_TIME } = this.#options;
-    const endsAt = patience.begin(time);
-    if (endsAt === undefined) return undefined;
-    const asker = grantee.asker();
-    log.info(`asking the user: ${request.tool} (${request.kind}) for ${asker.agent}`);
-    const id = ++this.#lastId;
-    const { since: askedAt } = patience;
-    const about = { ...asker, ...(request.diffs && { changes: changesOf(request.diffs) }) };
-    const question = { ...request, ...about, id, askedAt, endsAt, waiting: () => this.#waiting - 1 };
-    const answer = await unlessAborted(ask(question, ended), ended);
+    const opened = this.#opened(grantee, patience);
+    if (!opened) return undefined;
+    this.#options.log.info(`asking the user: ${request.tool} (${request.kind}) for ${opened.agent}`);
+    const question = { ...request, ...opened, ...(request.diffs && { changes: changesOf(request.diffs) }) };
+    const answer = await unlessAborted(this.#options.ask(question, ended), ended);
     return answer && this.#take(answer, request, grantee);
+  }
+
+  /** Undefined if there is no time left to read it. */
+  #opened(grantee: Grantee, patience: Patience): Opened | undefined {
+    const endsAt = patience.begin(this.#options.time ?? APPROVAL_TIME);
+    if (endsAt === undefined) return undefined;
+    const { since: askedAt } = patience;
+    return { ...grantee.asker(), id: ++this.#lastId, askedAt, endsAt, waiting: () => this.#waiting - 1 };
   }
 
   async #take(
@@ -179,9 +215,11 @@ const unanswered = (waited: number): UserError =>
     `Nobody answered the question in VS Code within ${Math.round(waited / 1000)} s, so nothing was done. Ask the user to look at VS Code, then try again.`,
   );
 
-/** Settles and aborts its signal when a check first returns true or throws. */
-function settledBy(isSettled: () => boolean) {
-  const { promise, resolve, reject } = Promise.withResolvers<Consent>();
+type Settled<T> = ReturnType<typeof settledBy<T>>;
+
+/** Settles and aborts its signal when a check first gives an answer or throws. */
+function settledBy<T>(answerOf: () => T | undefined) {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
   promise.catch(() => {}); // there may be no caller left
   const over = new AbortController();
   const refuse = (error: unknown) => {
@@ -190,8 +228,9 @@ function settledBy(isSettled: () => boolean) {
   };
   const check = () => {
     try {
-      if (!isSettled()) return;
-      resolve('allowed');
+      const answer = answerOf();
+      if (answer === undefined) return;
+      resolve(answer);
       over.abort();
     } catch (error) {
       refuse(error);

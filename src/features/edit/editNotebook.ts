@@ -13,7 +13,7 @@ export const editNotebook = defineTool({
   name: 'edit_notebook',
   title: 'Edit notebook in VS Code',
   description:
-    'Inserts, replaces, deletes and moves cells of a notebook, all or none, after the user approves. Use it instead of editing the JSON: outputs and unsaved changes are kept.',
+    'Changes cells of a notebook in VS Code, all edits or none, after the user approves. Use it instead of editing the JSON: outputs and unsaved changes are kept.',
   group: 'edit',
   operation: 'edit',
   annotations: CHANGES_TEXT,

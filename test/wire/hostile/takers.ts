@@ -64,6 +64,7 @@ const OTHERS: Record<string, readonly string[]> = {
   ...Object.fromEntries(
     SYMBOL_TOOLS.map((name) => [name, ['symbol', 'kind', 'direction', 'include', 'cursor']]),
   ),
+  ask_user: ['message', 'choices'],
   list_symbols: ['query', 'kinds'],
   edit_file: ['edits', 'keepIf'],
   edit_notebook: ['edits'],
