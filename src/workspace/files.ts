@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { FileDiff } from '../access/consent/types.ts';
 import type { Policy } from '../access/policy.ts';
 import { isUnnamed, policyPath } from '../access/policyInputs.ts';
 import { planRedacted } from '../access/redaction/redactedEdit.ts';
@@ -7,11 +8,14 @@ import { UserError, unlessUserError } from '../core/errors.ts';
 import type { CellEdit } from '../core/notebook/cellEdits.ts';
 import { withLf } from '../core/text/replacements.ts';
 import { withDeadline } from '../util/deadline.ts';
-import { type EditingCall, editFiles } from './edit/editFiles.ts';
-import type { Edited, EditPlan, FileEdit } from './edit/fileEdit.ts';
+import { type EditingCall, type EditResult, editFiles } from './edit/editFiles.ts';
+import type { EditPlan, FileEdit } from './edit/fileEdit.ts';
 import type { Author, Deed } from './edit/journal.ts';
 import { NotebookEdits } from './edit/notebookEdits.ts';
 import { type Editable, openEditable } from './edit/openEditable.ts';
+import type { Operation } from './edit/operations/operation.ts';
+import { planOperation } from './edit/operations/plannedOperation.ts';
+import { locateNew, type Target } from './edit/operations/target.ts';
 import { requireVersion } from './edit/plannedEdit.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
@@ -97,6 +101,16 @@ export class Files {
     return locateUri(this.#locator, uri);
   }
 
+  /**
+   * Where something is to be created: a path as an agent writes it. Folders above it may be missing.
+   *
+   * @param source what is moved there
+   * @throws UserError if something is there, or it is closed to the agent
+   */
+  locateNew(path: string, source?: Location): Promise<Target> {
+    return locateNew(this.#locator, path, source);
+  }
+
   /** For lists that VS Code makes: the location of a URI; undefined if this agent may not know it. */
   permitted(uri: vscode.Uri): Promise<Location | undefined> {
     return permitted(this.#locator, uri);
@@ -158,12 +172,15 @@ export class Files {
   }
 
   /**
-   * Changes files in the editor, all or none, after the user has approved it.
+   * Changes texts in the editor, and creates, moves, copies and deletes files: all or nothing, after the user has approved it.
    *
-   * @returns the result of each, in the order of the edits
    * @throws UserError if it is denied or does not fit, NotFoundError, CancelledError
    */
-  async edit(edits: readonly FileEdit[], { makeRoom, ...call }: EditingCall & Room): Promise<Edited[]> {
+  async edit(
+    edits: readonly FileEdit[],
+    operations: readonly Operation[],
+    { makeRoom, ...call }: EditingCall & Room,
+  ): Promise<EditResult> {
     await this.#makeRoomToEdit(edits, makeRoom);
     const access = {
       locator: this.#locator,
@@ -177,7 +194,7 @@ export class Files {
       plan: (text: string) =>
         planRedacted(this.redactor.redaction, edit.location.path, text, edit.plan).after,
     }));
-    return editFiles(access, redacted, call);
+    return editFiles(access, redacted, operations, call);
   }
 
   /** The text before and after an edit, as agents may see it, without asking or editing. @throws UserError, NotFoundError */
@@ -205,6 +222,12 @@ export class Files {
     };
     const access = { locator: this.#locator, redactor: this.redactor, open, turns: this.#window.edits };
     return new NotebookEdits(access, edits);
+  }
+
+  /** What an operation would do, without asking or doing it. @throws UserError, NotFoundError */
+  async previewOperation(operation: Operation): Promise<FileDiff> {
+    const { diff } = await planOperation(this.#locator, operation);
+    return { ...diff, before: this.redactor.text(diff.before, diff.path) };
   }
 
   /** For the texts before and after: an agent may ask for a thousand edits at once, each of which waits for an answer. */

@@ -2,6 +2,13 @@ import type { Uri } from 'vscode';
 import type { NotebookEdit } from './notebooks.ts';
 import type { FakeDocument, Range } from './text.ts';
 
+/** A file is created where there is no `from`, and deleted where there is no `to`. */
+export interface FileOperation {
+  from?: Uri;
+  to?: Uri;
+  contents?: Uint8Array;
+}
+
 /** Edits that are to be one step. */
 export class WorkspaceEdit {
   readonly replacements: { uri: Uri; range: Range; text: string }[] = [];
@@ -10,6 +17,21 @@ export class WorkspaceEdit {
 
   set(uri: Uri, edits: readonly NotebookEdit[]): void {
     this.cells = { uri, edits };
+  }
+
+  /** What happens to whole files, in order. */
+  readonly operations: FileOperation[] = [];
+
+  createFile(to: Uri, { contents = new Uint8Array() }: { contents?: Uint8Array } = {}): void {
+    this.operations.push({ to, contents });
+  }
+
+  renameFile(from: Uri, to: Uri): void {
+    this.operations.push({ from, to });
+  }
+
+  deleteFile(from: Uri): void {
+    this.operations.push({ from });
   }
 
   replace(uri: Uri, range: Range, text: string): void {

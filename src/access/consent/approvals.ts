@@ -146,18 +146,21 @@ export class Approvals {
   }
 
   /** True if it is already allowed. @throws UserError if the user has switched off the kind or the tool */
-  isSettled({ kind, everyTime }: ApprovalRequest, { granted, denied }: Grantee, call: WaitingCall): boolean {
+  isSettled(request: ApprovalRequest, { granted, denied }: Grantee, call: WaitingCall): boolean {
     call.requireOn?.();
-    const setting = this.#options.setting(kind);
-    if (setting === 'deny') {
-      throw new UserError(`The user has switched "${kind}" off for agents (setting workspaceMcp.approvals).`);
-    }
-    if (denied.has(kind))
-      throw new UserError(
-        `The user denied every ${kind} in this session. Do not try again; ask the user first.`,
-      );
-    if (everyTime) return false;
-    return setting === 'allow' || granted.has(kind) || this.#always.includes(kind);
+    const isAllowed = kindsOf(request).map((kind) => {
+      const setting = this.#options.setting(kind);
+      if (setting === 'deny')
+        throw new UserError(
+          `The user has switched "${kind}" off for agents (setting workspaceMcp.approvals).`,
+        );
+      if (denied.has(kind))
+        throw new UserError(
+          `The user denied every ${kind} in this session. Do not try again; ask the user first.`,
+        );
+      return setting === 'allow' || granted.has(kind) || this.#always.includes(kind);
+    });
+    return !request.everyTime && isAllowed.every(Boolean);
   }
 
   /** Undefined if the question ended without an answer. */
@@ -183,11 +186,9 @@ export class Approvals {
     return { ...grantee.asker(), id: ++this.#lastId, askedAt, endsAt, waiting: () => this.#waiting - 1 };
   }
 
-  async #take(
-    answer: Answer,
-    { kind, tool, everyTime }: ApprovalRequest,
-    grantee: Grantee,
-  ): Promise<Consent> {
+  async #take(answer: Answer, request: ApprovalRequest, grantee: Grantee): Promise<Consent> {
+    const { kind, tool, everyTime } = request;
+    const kinds = kindsOf(request);
     const { log, store } = this.#options;
     if ('deny' in answer) {
       log.info(`denied: ${tool}`);
@@ -197,9 +198,8 @@ export class Approvals {
     }
     log.info(`allowed (${answer.allow}): ${tool}`);
     if (answer.allow === 'once' || everyTime) return 'shown';
-    if (answer.allow === 'session') grantee.granted.add(kind);
-    if (answer.allow === 'workspace' && !this.#always.includes(kind))
-      await store.set([...this.#always, kind]);
+    if (answer.allow === 'session') for (const one of kinds) grantee.granted.add(one);
+    if (answer.allow === 'workspace') await store.set([...new Set([...this.#always, ...kinds])]);
     this.#changes.fire();
     return 'allowed';
   }
@@ -209,6 +209,8 @@ export class Approvals {
     this.#changes.fire();
   }
 }
+
+const kindsOf = ({ kind, also }: ApprovalRequest): ApprovalKind[] => [kind, ...(also ? [also] : [])];
 
 const unanswered = (waited: number): UserError =>
   new UserError(

@@ -17,11 +17,25 @@ export interface FileDiff {
   isMixed?: boolean;
   before: string;
   after: string;
+  /** What happens to the file or folder as a whole; left out if only its text changes. */
+  operation?: FileOperation;
+}
+
+export interface FileOperation {
+  type: 'create' | 'create_folder' | 'move' | 'copy' | 'delete';
+  /** The new path of what is moved or copied. */
+  to?: string;
+  /** How many files are in the folder. */
+  files?: number;
+  /** There is no trash. */
+  forGood?: boolean;
 }
 
 /** What a call will do: everything the user needs to decide. */
 export interface PlannedAction {
   kind: ApprovalKind;
+  /** It needs this as well. */
+  also?: ApprovalKind;
   /** Its target as results name it: for an edit the file, or the first of several. */
   subject: string;
   /** The files that would change. */

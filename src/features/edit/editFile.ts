@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
+import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { applyReplacements, type Replacement, ReplacementError } from '../../core/text/replacements.ts';
 import type { Location } from '../../workspace/read/location.ts';
@@ -39,8 +40,8 @@ export const editFile = defineTool({
     const plan = (before: string) => planned(before, edits, location);
     const edit = { location, plan, expectedVersion };
     if (dryRun) return text(...(await previewEdits([edit], ctx, call)));
-    const counted = `${edits.length} replacement${edits.length === 1 ? '' : 's'}`;
-    return text((await makeEdits([edit], { keepIf, did: () => counted }, ctx, call)).join('\n'));
+    const did = () => counted(edits.length, 'replacement');
+    return text((await makeEdits([edit], { keepIf, did }, ctx, call)).join('\n'));
   },
 });
 

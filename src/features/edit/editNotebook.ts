@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { counted } from '../../core/text/counted.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import * as args from '../arguments.ts';
 import { checksWithin } from '../language/problemChanges.ts';
-import { counted } from '../symbols/shown.ts';
+
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 import { dryRun, notesOn, problemsAfter, SOON, stateOf } from './makeEdits.ts';
 
@@ -55,7 +56,7 @@ export const editNotebook = defineTool({
       ...call,
       approve: async (action) => (await Promise.all([call.approve(action), before]))[0],
     });
-    const problems = await problemsAfter(await before, [edited], ctx, call.signal);
+    const problems = await problemsAfter(await before, [location], ctx, call.signal);
     const state = stateOf(edited, counted(edits.length, 'cell edit'));
     return text([state, ...notesOn(edited), ...problems].join('\n'));
   },

@@ -5,6 +5,8 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import type { Edited, FileEdit } from '../../workspace/edit/fileEdit.ts';
+import type { Operation } from '../../workspace/edit/operations/operation.ts';
+import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import {
@@ -15,6 +17,7 @@ import {
   checksWithin,
 } from '../language/problemChanges.ts';
 import type { ToolCall } from '../tool.ts';
+import { checksWithNew, createdBy, operationText } from './operations.ts';
 
 /** How long to wait for the problems before an edit, in milliseconds: without and with keepIf. */
 export const SOON = 1_000;
@@ -31,19 +34,22 @@ const AT_ONCE = 8;
 
 interface Options {
   keepIf?: 'no_new_errors' | undefined;
-  /** What was done in a file, such as "3 replacements". */
-  did(index: number): string;
+  /** What was done in a file, such as "3 replacements"; needed for edits. */
+  did?(index: number): string;
+  /** Done after the edits, deletions last. */
+  operations?: readonly Operation[];
 }
 
 /**
- * Edits files, all or none, after the user has approved it. Every tool that edits text goes this way.
+ * Edits, creates, moves, copies and deletes files, all or nothing, after the user has approved it. Every tool that changes files
+ * goes this way.
  *
  * @returns lines of text: the files with their versions, and the problems that are new and gone
  * @throws UserError if it is denied, does not fit, or causes new errors that `keepIf` does not allow; NotFoundError, CancelledError
  */
 export async function makeEdits(
   edits: readonly FileEdit[],
-  { keepIf, did }: Options,
+  { keepIf, did = () => '', operations = [] }: Options,
   ctx: Context,
   call: ToolCall,
 ): Promise<string[]> {
@@ -52,19 +58,30 @@ export async function makeEdits(
   const signal = AbortSignal.any([call.signal, done.signal]);
   const checking = checksWithin(keepIf ? PATIENCE : SOON, locations, ctx, signal);
   try {
-    const edited = await ctx.files.edit(edits, {
+    const { edited, operated } = await ctx.files.edit(edits, operations, {
       ...call,
       // The texts change after this.
       approve: async (action) => (await Promise.all([call.approve(action), checking]))[0],
       ...(keepIf && {
-        verify: async () => requireNoNewErrors(await checking, await checkAll(locations, ctx, call.signal)),
+        verify: async () => {
+          const after = await checkAll(
+            [...locations, ...(await createdBy(operations, ctx))],
+            ctx,
+            call.signal,
+          );
+          requireNoNewErrors(await checksWithNew(checking, operations), after);
+        },
       }),
     });
     const files = edited.flatMap((one) => [
       stateOf(one, did(locations.indexOf(one.location))),
       ...notesOn(one),
     ]);
-    return [...files, ...(await problemsAfter(await checking, edited, ctx, call.signal))];
+    const created = await createdBy(operations, ctx);
+    const changed = [...edited.map(({ location }) => location), ...created];
+    const before = await checksWithNew(checking, operations);
+    const problems = changed.length > 0 ? await problemsAfter(before, changed, ctx, call.signal) : [];
+    return [...files, ...operated.map(({ planned }) => operationText(planned.diff)), ...problems];
   } finally {
     done.abort();
   }
@@ -89,16 +106,12 @@ function requireNoNewErrors(before: Checks, after: Checks): void {
 /** A failure here does not fail the edit, which is already done. */
 export async function problemsAfter(
   before: Checks,
-  edited: readonly Edited[],
+  changed: readonly Location[],
   ctx: Context,
   signal: AbortSignal,
 ): Promise<string[]> {
   try {
-    const after = await checkAll(
-      edited.map(({ location }) => location),
-      ctx,
-      signal,
-    );
+    const after = await checkAll(changed, ctx, signal);
     return changesInWords(changesOf(before, after));
   } catch (error) {
     ctx.log.warn(`the problems after an edit are unknown: ${(error as Error).message}`);
@@ -131,6 +144,7 @@ export async function previewEdits(
   edits: readonly FileEdit[],
   { files }: Context,
   call: ToolCall,
+  operations: readonly Operation[] = [],
 ): Promise<[diff: string, note?: string]> {
   const diffs = await inParallel(edits, AT_ONCE, async ({ location, ...plan }) => {
     const { before, after } = await files.preview(location, plan, call);
@@ -138,6 +152,12 @@ export async function previewEdits(
     const diff = unifiedDiff(path, before, after);
     return diff ?? `The edits apply to ${path}, but change too many lines to show as a diff.`;
   });
+  for (const one of operations) {
+    const shown = await files.previewOperation(one);
+    diffs.push(`Not done yet. ${operationText(shown)}`);
+    if (shown.before !== shown.after)
+      diffs.push(unifiedDiff(visible(shown.path), shown.before, shown.after) ?? '');
+  }
   const diff = diffs.join('\n');
   if (diff.length <= args.DEFAULT_CHARACTERS) return [diff];
   const shown = cutText(diff, args.DEFAULT_CHARACTERS);

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { counted } from '../../core/text/counted.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { jsonText } from '../../core/text/jsonText.ts';
 import { answerLsp } from '../../services/language/lsp/request.ts';
 import * as args from '../arguments.ts';
-import { counted, noteOnClosed } from '../symbols/shown.ts';
+import { noteOnClosed } from '../symbols/shown.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 
 /** Any request of LSP that VS Code has a command for. */

@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
+import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { type Action, codeActions } from '../../services/language/codeActions.ts';
 import { editsByFile, plannedEdit } from '../../services/language/providerEdits.ts';
 import { within } from '../../util/deadline.ts';
 import type { Context } from '../context.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
-import { counted } from '../symbols/shown.ts';
 import { CHANGES_TEXT, defineTool, type ToolCall, text } from '../tool.ts';
 import { actionArguments, type Offer, withActions } from './actionPlace.ts';
 import { lineOf } from './listCodeActions.ts';

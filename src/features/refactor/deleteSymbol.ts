@@ -2,10 +2,11 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { deleted } from '../../core/declarations/delete.ts';
 import { UserError } from '../../core/errors.ts';
+import { counted } from '../../core/text/counted.ts';
 import type { DeclaredSymbol } from '../../services/language/symbols/declared.ts';
 import { hitsAt, openPlaces } from '../../services/language/symbols/places.ts';
 import type { Context } from '../context.ts';
-import { counted, grouped, noteOnClosed, titleOf } from '../symbols/shown.ts';
+import { grouped, noteOnClosed, titleOf } from '../symbols/shown.ts';
 import { CHANGES_TEXT, defineTool } from '../tool.ts';
 import { declarationArguments, editDeclaration } from './editDeclaration.ts';
 

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
+import { counted } from '../../core/text/counted.ts';
 import { plannedEdit } from '../../services/language/providerEdits.ts';
 import * as args from '../arguments.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
-import { counted } from '../symbols/shown.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 
 /** Formats a file, or some of its lines. */

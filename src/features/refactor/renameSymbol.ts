@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { lastName } from '../../core/symbolPaths.ts';
+import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { editsByFile, plannedEdit } from '../../services/language/providerEdits.ts';
 import { ProviderFailure } from '../../services/language/providers.ts';
 import { isTypeScript } from '../../services/language/reports.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
-import { counted, titleOf } from '../symbols/shown.ts';
+import { titleOf } from '../symbols/shown.ts';
 import { symbolArguments } from '../symbols/symbolArguments.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
+import { counted } from '../../core/text/counted.ts';
 import { isTypeScript } from '../../services/language/reports.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { type Walk, walkHierarchy } from '../../services/language/symbols/hierarchy.ts';
@@ -9,7 +10,7 @@ import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
 import { hierarchyText } from './hierarchyText.ts';
-import { counted, titleOf } from './shown.ts';
+import { titleOf } from './shown.ts';
 import { symbolArguments } from './symbolArguments.ts';
 
 /** Callers of a function, or what it calls. */

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { counted } from '../../core/text/counted.ts';
 import { type Definition, hitsAt, openPlaces, placeOf } from '../../services/language/symbols/places.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-import { counted, grouped, noteOnClosed, titleOf } from './shown.ts';
+import { grouped, noteOnClosed, titleOf } from './shown.ts';
 import { symbolArguments } from './symbolArguments.ts';
 
 const WANTED = {

@@ -2,13 +2,14 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { encodeCursor, page } from '../../core/page.ts';
+import { counted } from '../../core/text/counted.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { hitsAt, keyOf, openPlaces } from '../../services/language/symbols/places.ts';
 import { onlyReadOrWritten } from '../../services/language/symbols/readsAndWrites.ts';
 import { resolveSymbol } from '../../services/language/symbols/resolveSymbol.ts';
 import * as args from '../arguments.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-import { counted, grouped, noteOnClosed, titleOf } from './shown.ts';
+import { grouped, noteOnClosed, titleOf } from './shown.ts';
 import { symbolArguments } from './symbolArguments.ts';
 
 const VERBS = { all: 'use', read: 'read', write: 'write' };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import type { Addressed } from '../../core/symbolPaths.ts';
+import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { type FileSymbol, KINDS, outlineOf } from '../../services/language/symbols/outline.ts';
@@ -8,7 +9,6 @@ import { outlinesNaming } from '../../services/language/symbols/symbolFiles.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { defineTool, LOOKS_ONLY, text } from '../tool.ts';
-import { counted } from './shown.ts';
 
 const MOST_DEPTH = 20;
 

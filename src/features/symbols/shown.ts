@@ -1,4 +1,5 @@
 import { isTestFile } from '../../core/testFiles.ts';
+import { counted } from '../../core/text/counted.ts';
 import { visible, visibleText } from '../../core/text/escapeInvisible.ts';
 import type { Target } from '../../services/language/symbols/candidates.ts';
 import { type Hit, hitsAt, type OpenPlace } from '../../services/language/symbols/places.ts';
@@ -27,15 +28,12 @@ export async function listed(
 
 export const isInTest = ({ location }: OpenPlace): boolean => isTestFile(location.path);
 
-/** A symbol and its place, for headings: a name may be that of another symbol than the agent means. */
-export const titleOf = ({ name, symbol, location, position }: Target): string =>
-  `${symbol ? `${symbol.kind} ` : ''}${visible(name)} (${visible(location.path)}:${position.line + 1})`;
-
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
-
 /** A note on places that this agent may not know of. */
 export const noteOnClosed = (closed: number): string | undefined =>
   closed > 0
     ? `${counted(closed, 'more place is', 'more places are')} outside the workspace or closed to you.`
     : undefined;
+
+/** A symbol and its place, for headings: a name may be that of another symbol than the agent means. */
+export const titleOf = ({ name, symbol, location, position }: Target): string =>
+  `${symbol ? `${symbol.kind} ` : ''}${visible(name)} (${visible(location.path)}:${position.line + 1})`;

@@ -23,6 +23,7 @@ export function kindLabels(): Record<ApprovalKind, string> {
 export function deedOf({ kind, subject, diffs = [] }: ApprovalRequest, most?: number): string {
   const { l10n } = vscode;
   const what = quoted(subject, most) + linkOf(diffs[0], most);
+  if (diffs.some(({ operation }) => operation)) return changeOf(diffs, most);
   switch (kind) {
     case 'edit':
       if (diffs.length > 2) return l10n.t('Edit {0} and {1} more files', what, diffs.length - 1);
@@ -35,8 +36,36 @@ export function deedOf({ kind, subject, diffs = [] }: ApprovalRequest, most?: nu
   }
 }
 
-/** The name of one of the files that would change. */
-export const fileName = (diff: FileDiff): string => quoted(diff.path) + linkOf(diff);
+function changeOf([first, ...others]: readonly FileDiff[], most?: number): string {
+  const { l10n } = vscode;
+  const what = first ? fileName(first, most) : '';
+  if (others.length === 0) return what;
+  return others.length === 1
+    ? l10n.t('{0}, and one more file', what)
+    : l10n.t('{0}, and {1} more files', what, others.length);
+}
+
+/** One of the files that would change, and what happens to it as a whole. */
+export function fileName(diff: FileDiff, most?: number): string {
+  const { l10n } = vscode;
+  const { operation } = diff;
+  const name = quoted(diff.path, most) + linkOf(diff, most);
+  const to = quoted(operation?.to ?? '', most);
+  switch (operation?.type) {
+    case 'create':
+      return l10n.t('Create {0}', name);
+    case 'create_folder':
+      return l10n.t('Create folder {0}', name);
+    case 'move':
+      return l10n.t('Move {0} to {1}', name, to);
+    case 'copy':
+      return l10n.t('Copy {0} to {1}', name, to);
+    case 'delete':
+      return l10n.t('Delete {0}', name);
+    default:
+      return name;
+  }
+}
 
 const linkOf = (diff: FileDiff | undefined, most?: number): string =>
   diff?.target === undefined ? '' : ` → ${quoted(diff.target, most)}`;

@@ -100,13 +100,15 @@ function warningsOf(question: Question): string[] {
 }
 
 function warningsOfFile(
-  { guard, isMixed }: FileDiff,
+  { guard, isMixed, operation }: FileDiff,
   { hidden, long }: Pick<FileChange, 'hidden' | 'long'> = { hidden: [], long: [] },
 ): string[] {
   const { l10n } = vscode;
   const place = (lines: number[]) =>
     lines.slice(0, MOST_LINES).join(', ') + (lines.length > MOST_LINES ? ', …' : '');
   return [
+    ...(operation?.files === undefined ? [] : [l10n.t('Files in the folder: {0}', operation.files)]),
+    ...(operation?.forGood ? [l10n.t('It is deleted for good: there is no trash here.')] : []),
     ...(guard ? [guardText(guard)] : []),
     ...(isMixed ? [l10n.t('It has mixed line ends: saving makes them all the same.')] : []),
     ...(hidden.length > 0

@@ -1,4 +1,4 @@
-import type { Approver, Consent } from '../../access/consent/types.ts';
+import type { Approver, Consent, FileDiff, PlannedAction } from '../../access/consent/types.ts';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import type { Turns } from '../../util/keyedQueue.ts';
@@ -9,7 +9,10 @@ import { checkEdited } from './checkEdited.ts';
 import type { Edited, FileEdit } from './fileEdit.ts';
 import type { AgentEdit, Deed } from './journal.ts';
 import type { Editable } from './openEditable.ts';
-import { actionOf, type PlannedEdit, planEdit, requireVersion } from './plannedEdit.ts';
+import { type Performed, perform } from './operations/operate.ts';
+import { type Operation, placesOf } from './operations/operation.ts';
+import { type PlannedOperation, planOperation } from './operations/plannedOperation.ts';
+import { diffOf, type PlannedEdit, planEdit, requireVersion } from './plannedEdit.ts';
 import { saveAll } from './saveAll.ts';
 
 /** Files that are loaded at once: VS Code closes the first ones while it opens more than 50. */
@@ -42,72 +45,117 @@ export interface EditingCall extends Approver {
 const TRIES = 20;
 const TYPING_TIME = 20_000;
 
+/** What was done. */
+export interface EditResult {
+  /** Of each edit that changed something, in the order of the edits. */
+  edited: Edited[];
+  operated: Performed[];
+  /** In the journal. */
+  id: number;
+}
+
+/** What a call is to change, planned on the texts and files of this moment. */
+interface Plans {
+  edits: PlannedEdit[];
+  operations: PlannedOperation[];
+}
+
 /**
- * Edits files in the editor, all or none, after the user approved all of them in one question. Each file is one undo step.
- * Saved files are saved again; the user's unsaved text stays unsaved. The user approves exactly the changes they saw: if a
- * change differs meanwhile, they are asked again.
+ * Edits files in the editor, and creates, moves, copies and deletes files: all or nothing, after the user approved all of it in one
+ * question. Each text is one undo step. Saved files are saved again; the user's unsaved text stays unsaved. The user approves
+ * exactly the changes they saw: if a change differs meanwhile, they are asked again.
  *
- * @param edits at least one, each of a different file; those that change nothing are left out
- * @throws UserError if the user denies it, or a text no longer matches its plan; CancelledError
+ * @param edits each of a different file that no operation touches; those that change nothing are left out
+ * @throws UserError if the user denies it, a text no longer matches its plan, or an operation fails; CancelledError
  */
 export async function editFiles(
   access: EditAccess,
   edits: readonly FileEdit[],
+  operations: readonly Operation[],
   call: EditingCall,
-): Promise<Edited[]> {
-  const planned = await planAll(access, edits);
+): Promise<EditResult> {
+  const planned = await planAll(access, edits, operations);
   const differs = ({ change }: PlannedEdit) => change.before !== change.after;
-  let shown = planned.filter(differs);
-  const changing = edits.filter((_, index) => planned.slice(index, index + 1).some(differs));
-  if (shown.length === 0)
+  let shown = { ...planned, edits: planned.edits.filter(differs) };
+  const changing = edits.filter((_, index) => planned.edits.slice(index, index + 1).some(differs));
+  if (shown.edits.length + operations.length === 0)
     throw new UserError(`Nothing would change in ${edits.map(({ location }) => location.path).join(', ')}.`);
-  for (const { edit, version } of shown) requireVersion(edit.location, version, edit.expectedVersion);
+  for (const { edit, version } of shown.edits) requireVersion(edit.location, version, edit.expectedVersion);
   const keys = keysOf(shown);
   for (let again = false; ; again = true) {
     const consent = await call.approve({ ...actionOf(access.locator, shown), ...(again && { again }) });
-    const result = await access.turns.takeAll(keys, () => attempt(access, changing, shown, consent, call));
-    if ('edited' in result) return result.edited;
+    const result = await access.turns.takeAll(keys, () =>
+      attempt(access, changing, operations, shown, consent, call),
+    );
+    if ('done' in result) return result.done;
     shown = result.changed;
   }
 }
 
-const planAll = ({ locator, open }: EditAccess, edits: readonly FileEdit[]): Promise<PlannedEdit[]> =>
-  inParallel(edits, AT_ONCE, (edit) => planEdit(locator, edit, open));
+async function planAll(
+  { locator, open }: EditAccess,
+  edits: readonly FileEdit[],
+  operations: readonly Operation[],
+): Promise<Plans> {
+  return {
+    edits: await inParallel(edits, AT_ONCE, (edit) => planEdit(locator, edit, open)),
+    operations: await inParallel(operations, AT_ONCE, (one) => planOperation(locator, one)),
+  };
+}
 
-/** Sorted, so that two edits of the same files cannot deadlock. @throws UserError if a file occurs twice */
-function keysOf(edits: readonly PlannedEdit[]): string[] {
+/** The action that the user is asked to approve. */
+function actionOf(locator: Locator, { edits, operations }: Plans): PlannedAction {
+  const diffs = [...edits.map((edit) => diffOf(locator, edit)), ...operations.map(({ diff }) => diff)];
+  const deletes = operations.filter(({ operation }) => operation.type === 'delete').length;
+  return {
+    kind: deletes > 0 ? 'delete' : 'edit',
+    ...(deletes > 0 && deletes < diffs.length && { also: 'edit' }),
+    subject: diffs[0]?.path ?? '',
+    ...(diffs.some(({ guard }) => guard) && { everyTime: true }),
+    diffs,
+  };
+}
+
+/** Sorted, so that two calls with the same files cannot deadlock. @throws UserError if a file occurs twice */
+function keysOf({ edits, operations }: Plans): string[] {
+  const places = [
+    ...edits.map(({ location, edit }) => ({ ...location, path: edit.location.path })),
+    ...operations.flatMap(({ operation }) => placesOf(operation)),
+  ];
   const keys = new Map<string, string>();
-  for (const { document, location, edit } of edits) {
-    const key = location.realPath ?? document.uri.toString();
-    if (keys.has(key))
-      throw new UserError(`${edit.location.path} is named twice. Put all its edits in one entry.`);
-    keys.set(key, edit.location.path);
+  for (const { realPath, uri, path } of places) {
+    const key = realPath ?? uri.toString();
+    if (keys.has(key)) throw new UserError(`${path} is named twice. Put all its edits in one entry.`);
+    keys.set(key, path);
   }
   return [...keys.keys()].sort();
 }
 
-/** The edited files, or changes that the user must approve first. */
+/** What was done, or changes that the user must approve first. */
 async function attempt(
   access: EditAccess,
   edits: readonly FileEdit[],
-  shown: readonly PlannedEdit[],
+  operations: readonly Operation[],
+  shown: Plans,
   consent: Consent,
   call: EditingCall,
-): Promise<{ edited: Edited[] } | { changed: PlannedEdit[] }> {
+): Promise<{ done: EditResult } | { changed: Plans }> {
   const { locator } = access;
   const until = performance.now() + TYPING_TIME;
   for (let tries = 0; tries < TRIES || performance.now() < until; tries++) {
     throwIfCancelled(call.signal);
     // Minutes may have passed: access rules may have changed, and VS Code closes documents that no tab shows.
-    const now = await planAll(access, edits);
-    const isSame = now.every((one, index) => isAsShown(shown[index], one));
+    const now = await planAll(access, edits, operations);
+    const isSame =
+      now.edits.every((one, index) => isAsShown(shown.edits[index], one)) &&
+      now.operations.every(({ diff }, index) => isSameDiff(shown.operations[index]?.diff, diff));
     const isApproved = call.isApproved(actionOf(locator, now));
     if (consent === 'shown' ? !isSame : !isApproved) return { changed: now };
-    const applied = await applyAll(locator.vscode, now, call.signal);
-    if (applied) {
-      await verify(locator, applied, call);
-      return { edited: await saved(access, applied) };
-    }
+    const applied = await applyAll(locator.vscode, now.edits, call.signal);
+    if (!applied) continue;
+    const { states, ...done } = await finish(access, applied, now.operations, call);
+    const check = ([index, one]: [number, Applied]) => checkEdited(locator, one, states[index] ?? 'saved');
+    return { done: { ...done, edited: await Promise.all([...applied.entries()].map(check)) } };
   }
   const names = edits.map(({ location }) => location.path).join(', ');
   throw new UserError(
@@ -127,25 +175,53 @@ function isAsShown(shown: PlannedEdit | undefined, now: PlannedEdit): boolean {
   return shown !== undefined && isSameChange(shown.change, now.change);
 }
 
-/** @throws what `call.verify` throws, after the edits are reverted */
-async function verify({ vscode }: Locator, applied: readonly Applied[], call: EditingCall): Promise<void> {
+const isSameDiff = (shown: FileDiff | undefined, now: FileDiff): boolean =>
+  shown?.before === now.before && shown.after === now.after && !shown.guard === !now.guard;
+
+/**
+ * Does the operations, saves the edited texts, and deletes last: all or nothing.
+ *
+ * @throws what `call.verify` throws, or UserError; everything is taken back then
+ */
+async function finish(
+  { locator, record }: EditAccess,
+  applied: readonly Applied[],
+  operations: readonly PlannedOperation[],
+  call: EditingCall,
+): Promise<Omit<EditResult, 'edited'> & { states: Edited['saved'][] }> {
+  const { vscode } = locator;
+  const operated: Performed[] = [];
+  const failed: { save?: Applied } = {};
+  let isRefused = false; // its error says all
+  const isDeletion = ({ operation }: PlannedOperation) => operation.type === 'delete';
   try {
+    for (const one of operations.filter((one) => !isDeletion(one))) operated.push(await perform(vscode, one));
+    isRefused = true;
     await call.verify?.();
+    isRefused = false;
+    const states = await saveAll(locator, applied, failed);
+    for (const one of operations.filter(isDeletion)) operated.push(await perform(vscode, one));
+    const { id } = record([...applied.map(deedOf), ...operated.map(({ deed }) => deed)]);
+    return { id, operated, states };
   } catch (error) {
-    throw withLeft(error as Error, await takeBack(vscode, applied));
+    const left = [...(await undone(operated)), ...(await takeBack(vscode, applied, failed.save))];
+    if (left.length > 0 || isRefused || !(error instanceof UserError)) throw withLeft(error as Error, left);
+    throw new UserError(`${error.message} The edit was reverted.`, { lines: true });
   }
 }
 
-async function saved({ locator, record }: EditAccess, applied: readonly Applied[]): Promise<Edited[]> {
-  const states = await saveAll(locator, applied);
-  record(
-    applied.map(({ edit, edited, change, savedText = change.after }) => ({
-      type: 'edit',
-      uri: edited.uri,
-      path: edit.location.path,
-      before: change.before,
-      after: savedText,
-    })),
-  );
-  return Promise.all(applied.map((one, index) => checkEdited(locator, one, states[index] ?? 'saved')));
+const deedOf = ({ edit, edited, change, savedText = change.after }: Applied): Deed => ({
+  type: 'edit',
+  uri: edited.uri,
+  path: edit.location.path,
+  before: change.before,
+  after: savedText,
+});
+
+/** Takes operations back, the last one first. @returns those that could not be, each with the reason */
+async function undone(operated: readonly Performed[]): Promise<string[]> {
+  const left: string[] = [];
+  for (const { deed, undo } of operated.toReversed())
+    await undo().catch((error: Error) => left.push(`${deed.path} (${error.message})`));
+  return left;
 }

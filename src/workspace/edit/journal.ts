@@ -16,15 +16,15 @@ export interface KeptFile {
   uri: vscode.Uri;
   /** Undefined for a folder. */
   bytes?: Uint8Array;
+  /** Permissions on a disk. */
+  mode?: number;
 }
 
 /** What one edit did to one file or folder. `path` is its name in results. Texts have `\n` between the lines. */
 export type Deed = { uri: vscode.Uri; path: string } & (
   | { type: 'edit'; before: string; after: string }
-  /** `files` has all that was created, folders before what is in them. */
-  | { type: 'create' | 'copy'; files: readonly KeptFile[] }
-  /** `files` is undefined if it was too large to keep. */
-  | { type: 'delete'; files: readonly KeptFile[] | undefined }
+  /** All that was created or deleted, folders before what is in them; undefined if it was too large to keep. */
+  | { type: 'create' | 'copy' | 'delete'; files: readonly KeptFile[] | undefined }
   | { type: 'move'; to: vscode.Uri; toPath: string }
 );
 

@@ -1,4 +1,4 @@
-import type { FileDiff, PlannedAction } from '../../access/consent/types.ts';
+import type { FileDiff } from '../../access/consent/types.ts';
 import { policyPath } from '../../access/policyInputs.ts';
 import type { Guard } from '../../access/refusals.ts';
 import { UserError } from '../../core/errors.ts';
@@ -41,14 +41,8 @@ export async function planEdit(
   return { ...editable, edit, version, guard, change: { before, after } };
 }
 
-/** The action that the user is asked to approve. @param edits at least one */
-export function actionOf(locator: Locator, edits: readonly PlannedEdit[]): PlannedAction {
-  const diffs = edits.map((edit) => diffOf(locator, edit));
-  const isGuarded = edits.some(({ guard }) => guard);
-  return { kind: 'edit', subject: diffs[0]?.path ?? '', ...(isGuarded && { everyTime: true }), diffs };
-}
-
-function diffOf(locator: Locator, { edit, document, change, guard, isMixed }: PlannedEdit): FileDiff {
+/** For the question. */
+export function diffOf(locator: Locator, { edit, document, change, guard, isMixed }: PlannedEdit): FileDiff {
   const { path, targetUri } = edit.location;
   return {
     uri: document.uri,

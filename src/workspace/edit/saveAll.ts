@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { within } from '../../util/deadline.ts';
 import type { Locator } from '../read/location.ts';
-import { type Applied, loaded, takeBack, withLeft } from './applyAll.ts';
+import { type Applied, loaded } from './applyAll.ts';
 import { isOnDisk } from './checkEdited.ts';
 import type { Edited } from './fileEdit.ts';
 
@@ -17,20 +17,23 @@ const MARK_TIME = 1_000;
 /** How often both are checked, in milliseconds. */
 const PAUSE = 50;
 
-/** Saves the files that were saved before. If one cannot be saved, all edits are reverted. @throws UserError then */
-export async function saveAll(locator: Locator, applied: readonly Applied[]): Promise<Edited['saved'][]> {
+/**
+ * Saves the files that were saved before.
+ *
+ * @param failed gets the edit that cannot be saved
+ * @throws UserError then: the caller takes all edits back
+ */
+export async function saveAll(
+  locator: Locator,
+  applied: readonly Applied[],
+  failed: { save?: Applied },
+): Promise<Edited['saved'][]> {
   const states: Edited['saved'][] = [];
   for (const one of applied) {
-    try {
-      states.push(await save(locator, one));
-    } catch (error) {
-      const left = await takeBack(locator.vscode, applied, one);
-      const isBack = left.length === 0 && error instanceof UserError;
-      throw isBack
-        ? new UserError(`${error.message} The edit was reverted.`)
-        : withLeft(error as Error, left);
-    }
+    failed.save = one;
+    states.push(await save(locator, one));
   }
+  delete failed.save;
   return states;
 }
 

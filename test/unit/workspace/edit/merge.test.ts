@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { merge } from '../../../src/util/merge.ts';
+import { merge } from '../../../../src/workspace/edit/merge.ts';
 
-describe('util/merge', () => {
+describe('workspace/edit/merge', () => {
   const cases: [string, [base: string, ours: string, theirs: string], string][] = [
     ['changes in different lines', ['a\nb\nc\nd\ne', 'a\nB\nc\nd\ne', 'a\nb\nc\nd\nE'], 'a\nB\nc\nd\nE'],
     ['neighbours', ['a\nb\nc\n', 'A\nb\nc\n', 'a\nB\nc\n'], 'A\nB\nc\n'],

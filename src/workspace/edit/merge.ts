@@ -1,4 +1,4 @@
-import { type LineChange, lineChanges } from './lineDiff.ts';
+import { type LineChange, lineChanges } from '../../util/lineDiff.ts';
 
 /** A place where two changes of a text meet. Lines of the common text, 0-based; the end is exclusive. */
 export interface Conflict {

@@ -1,4 +1,4 @@
-import type { Location } from '../read/location.ts';
+import type { Location } from '../../read/location.ts';
 import type { Target } from './target.ts';
 
 /** A change of files other than the text in them. */
@@ -9,3 +9,10 @@ export type Operation =
   /** Open editors and unsaved text move along; links, and folders with files that are closed to the agent, are refused. */
   | { type: 'move' | 'copy'; location: Location; target: Target }
   | { type: 'delete'; location: Location };
+
+/** The paths that an operation touches. */
+export function placesOf(operation: Operation): (Location | Target)[] {
+  if ('target' in operation && 'location' in operation)
+    return operation.type === 'move' ? [operation.location, operation.target] : [operation.target];
+  return ['target' in operation ? operation.target : operation.location];
+}

@@ -1,0 +1,145 @@
+import { lstat } from 'node:fs/promises';
+import type * as vscode from 'vscode';
+import type { FileDiff } from '../../../access/consent/types.ts';
+import { policyPath } from '../../../access/policyInputs.ts';
+import { REDACTED } from '../../../access/redaction/redaction.ts';
+import type { Guard } from '../../../access/refusals.ts';
+import { ifUserError, UserError } from '../../../core/errors.ts';
+import { withLf } from '../../../core/text/replacements.ts';
+import { withDeadline } from '../../../util/deadline.ts';
+import { fileStat } from '../../read/fileStat.ts';
+import { locateUri } from '../../read/locate.ts';
+import type { Location, Locator } from '../../read/location.ts';
+import { readContent, sizeLimit } from '../../read/readContent.ts';
+import type { Operation } from './operation.ts';
+import { locateNew, type Target } from './target.ts';
+import { hasTrash } from './trash.ts';
+import { type Entry, entriesIn, guardIn } from './tree.ts';
+
+/** An operation that was checked just now. */
+export interface PlannedOperation {
+  operation: Operation;
+  /** All that is in the folder. */
+  entries: readonly Entry[];
+  /** For the question. */
+  diff: FileDiff;
+  /** Of the file to create. */
+  bytes?: Uint8Array;
+}
+
+/** Checks an operation. @throws UserError if it is refused, NotFoundError */
+export async function planOperation(locator: Locator, operation: Operation): Promise<PlannedOperation> {
+  const { policy } = locator;
+  policy.requireOperation(operation.type === 'delete' ? 'delete' : 'edit');
+  if (operation.type === 'create') return planCreation(locator, operation);
+  if (operation.type === 'create_folder') {
+    const { target } = operation;
+    await locateNew(locator, target.uri.toString());
+    const diff = await diffOf(locator, target, [], { type: 'create_folder' });
+    return { operation, entries: [], diff };
+  }
+  const { type, location } = operation;
+  policy.requireOperation('read');
+  const isFolder = await requireOwn(locator, location);
+  const entries = isFolder ? await entriesIn(locator, location) : [];
+  if (type === 'delete') return planDeletion(locator, operation, isFolder, entries);
+  const { target } = operation;
+  await locateNew(locator, target.uri.toString(), location);
+  if (`${target.uri.path}/`.startsWith(`${location.uri.path}/`) && target.uri.path !== location.uri.path)
+    throw new UserError(`${location.path} cannot be moved or copied into itself.`);
+  const [from, to] = await Promise.all([
+    diffOf(locator, location, entries),
+    diffOf(locator, target, entries, { type, to: target.path, ...(isFolder && { files: filesIn(entries) }) }),
+  ]);
+  const guard = to.guard ?? (type === 'move' ? from.guard : undefined);
+  return { operation, entries, diff: { ...from, ...to, path: location.path, ...(guard && { guard }) } };
+}
+
+async function planCreation(
+  locator: Locator,
+  operation: Operation & { type: 'create' },
+): Promise<PlannedOperation> {
+  const { target, text } = operation;
+  const { workspace } = locator.vscode;
+  await locateNew(locator, target.uri.toString());
+  if (!locator.world.redaction().isOff && text.includes(REDACTED))
+    throw new UserError(
+      `${target.path} is not created: the text contains ${REDACTED}, a placeholder for text that you cannot see.`,
+    );
+  const encoding = workspace.encode(text, { uri: target.uri });
+  const bytes = await withDeadline(encoding, `encoding ${target.path}`);
+  const limit = sizeLimit(locator.policy, target);
+  if (bytes.length > limit)
+    throw new UserError(
+      `${target.path} is not created: it would have ${bytes.length} bytes; the limit is ${limit} bytes (setting workspaceMcp.access.maxFileSize).`,
+    );
+  const diff = await diffOf(locator, target, [], { type: 'create' });
+  return { operation, entries: [], bytes, diff: { ...diff, after: withLf(text) } };
+}
+
+async function planDeletion(
+  locator: Locator,
+  operation: Operation & { type: 'delete' },
+  isFolder: boolean,
+  entries: readonly Entry[],
+): Promise<PlannedOperation> {
+  const { location } = operation;
+  const unsaved = unsavedIn(locator, location.uri);
+  if (unsaved.length > 0)
+    throw new UserError(
+      `${location.path} is not deleted: there is unsaved text in ${unsaved.join(', ')}. Ask the user to save or discard it.`,
+    );
+  const forGood = !(await hasTrash(locator.vscode, location.uri));
+  const files = isFolder ? { files: filesIn(entries) } : {};
+  const diff = await diffOf(locator, location, entries, {
+    type: 'delete',
+    ...files,
+    ...(forGood && { forGood }),
+  });
+  const before = isFolder
+    ? entries.map(({ path, isFolder }) => `${path}${isFolder ? '/' : ''}\n`).join('')
+    : await readContent(locator, location)
+        .then((content) => (content.kind === 'text' ? withLf(content.text) : ''))
+        .catch(ifUserError(''));
+  return { operation, entries, diff: { ...diff, before } };
+}
+
+/** @returns whether it is a folder. @throws UserError if it is a link, a workspace folder, or no longer the same */
+async function requireOwn(locator: Locator, location: Location): Promise<boolean> {
+  const { uri, path, realPath } = location;
+  const now = await locateUri(locator, uri.toString());
+  if (now.realPath !== realPath) throw new UserError(`${path} was replaced meanwhile. Nothing was changed.`);
+  if (uri.scheme === 'file' && (await lstat(uri.fsPath)).isSymbolicLink())
+    throw new UserError(`${path} is a link. Pass the path that it leads to, or ask the user.`);
+  const folders = locator.vscode.workspace.workspaceFolders ?? [];
+  if (folders.some((folder) => `${folder.uri.path}/`.startsWith(`${uri.path}/`)))
+    throw new UserError(`${path} holds a workspace folder. Ask the user to do it.`);
+  const stat = await fileStat(locator.vscode, uri);
+  if (!stat?.isFolder && !stat?.isFile) throw new UserError(`${path} is neither a file nor a folder.`);
+  return stat.isFolder;
+}
+
+/** The paths of texts and notebooks that are not saved. */
+function unsavedIn({ vscode: { workspace } }: Locator, uri: vscode.Uri): string[] {
+  const open = [...workspace.textDocuments, ...workspace.notebookDocuments];
+  const isIn = (one: vscode.Uri) =>
+    one.scheme === uri.scheme && (one.path === uri.path || one.path.startsWith(`${uri.path}/`));
+  return open
+    .filter((one) => one.isDirty && !one.isUntitled && isIn(one.uri))
+    .map((one) => workspace.asRelativePath(one.uri));
+}
+
+async function diffOf(
+  locator: Locator,
+  { uri, path, realPath = uri.fsPath }: Location | Target,
+  entries: readonly Entry[],
+  operation?: FileDiff['operation'],
+): Promise<FileDiff> {
+  const inside = guardIn(locator, uri, entries);
+  const guard: Guard | undefined =
+    (await locator.world.guardOf(locator.policy, policyPath(uri), realPath)) ??
+    (inside && { guarded: inside });
+  return { uri, path, before: '', after: '', ...(operation && { operation }), ...(guard && { guard }) };
+}
+
+const filesIn = (entries: readonly Entry[]): number => entries.filter(({ isFolder }) => !isFolder).length;

@@ -1,0 +1,78 @@
+import { lstat } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import type * as vscode from 'vscode';
+import { policyPath } from '../../../access/policyInputs.ts';
+import { NotFoundError, UserError, unlessUserError } from '../../../core/errors.ts';
+import { withDeadline } from '../../../util/deadline.ts';
+import { displayPath, isUri, slashed } from '../../read/displayPath.ts';
+import { fileStat } from '../../read/fileStat.ts';
+import { locate } from '../../read/locate.ts';
+import type { Location, Locator } from '../../read/location.ts';
+
+/** A path at which nothing is yet, and where this agent may create something. */
+export interface Target {
+  uri: vscode.Uri;
+  /** As results name it. */
+  path: string;
+  /** What its path will be with all links resolved. Undefined in a virtual file system. */
+  realPath?: string;
+}
+
+/**
+ * Where something is to be created: a path as agents write it. Folders above it may be missing.
+ *
+ * @param source what is moved there: on some disks its path in other case is the same path
+ * @throws UserError if something is there, or it is closed to the agent
+ */
+export async function locateNew(locator: Locator, path: string, source?: Location): Promise<Target> {
+  const { folder, names } = await nearestFolder(locator, path);
+  if (names.some((name) => /^\.{0,2}$/.test(name)))
+    throw new UserError(`"${path}" cannot be created: pass a path without "//", "." and "..".`);
+  const uri = locator.vscode.Uri.joinPath(folder.uri, ...names);
+  const realPath = folder.realPath && join(folder.realPath, ...names);
+  locator.policy.requireNamed(policyPath(uri));
+  locator.policy.requireReal(policyPath(uri), realPath ?? policyPath(uri));
+  const target: Target = { uri, path: displayPath(locator, uri), ...(realPath && { realPath }) };
+  const isTaken = names.length === 0 || (await isThere(locator, uri));
+  const isSource =
+    isTaken && source?.realPath !== undefined && (await realPathOf(locator, uri)) === source.realPath;
+  if (isTaken && !isSource)
+    throw new UserError(`There is already a file or folder ${target.path}. Nothing was changed.`);
+  return target;
+}
+
+/** The nearest folder above a path that exists, and the names from there. @throws UserError, NotFoundError */
+async function nearestFolder(locator: Locator, path: string): Promise<{ folder: Location; names: string[] }> {
+  const uri = isUri(path) ? locator.vscode.Uri.parse(path) : undefined;
+  const [whole, start] = uri ? [uri.path, '/'] : [slashed(path).replace(/^(\.\/+)+/, ''), '.'];
+  const names: string[] = [];
+  for (let at = whole.replace(/\/$/, ''); ; at = posix.dirname(at)) {
+    const folder = await locate(locator, uri ? uri.with({ path: at }).toString() : at).catch((error) => {
+      if (!(error instanceof NotFoundError) || posix.dirname(at) === at || at === start) throw error;
+      return undefined;
+    });
+    if (folder) return { folder: await requireFolder(locator, folder, names), names };
+    names.unshift(posix.basename(at));
+  }
+}
+
+async function requireFolder(
+  locator: Locator,
+  location: Location,
+  names: readonly string[],
+): Promise<Location> {
+  const stat = await fileStat(locator.vscode, location.uri);
+  if (names.length > 0 && !stat?.isFolder)
+    throw new UserError(`${location.path} is not a folder, so nothing can be created in it.`);
+  return location;
+}
+
+/** Also a link that leads nowhere. */
+async function isThere({ vscode: { workspace } }: Locator, uri: vscode.Uri): Promise<boolean> {
+  const looking = uri.scheme === 'file' ? lstat(uri.fsPath) : workspace.fs.stat(uri);
+  const there = withDeadline<unknown>(looking, `looking at ${uri.path}`).then(() => true);
+  return there.catch(unlessUserError(() => false));
+}
+
+const realPathOf = async (locator: Locator, { fsPath }: vscode.Uri): Promise<string> =>
+  (await locator.world.resolve(fsPath)).realPath;

@@ -1,0 +1,61 @@
+import type * as vscode from 'vscode';
+import { policyPath } from '../../../access/policyInputs.ts';
+import type { Guarded } from '../../../access/refusals.ts';
+import { UserError } from '../../../core/errors.ts';
+import { withDeadline } from '../../../util/deadline.ts';
+import type { Location, Locator } from '../../read/location.ts';
+
+/** Most files and folders in a folder that an agent may move, copy or delete. */
+const MOST = 20_000;
+
+/** Something in a folder. */
+export interface Entry {
+  /** From the folder on, with `/`. */
+  path: string;
+  isFolder: boolean;
+  isLink: boolean;
+}
+
+/**
+ * All that is in a folder, each folder before what is in it; links are not followed. Empty for a file.
+ *
+ * @throws UserError if there is too much, or some of it is closed to the agent
+ */
+export async function entriesIn(locator: Locator, location: Location): Promise<Entry[]> {
+  const { vscode, policy } = locator;
+  const { workspace, FileType, Uri } = vscode;
+  const entries: Entry[] = [];
+  let closed = 0;
+  const look = async (folder: string): Promise<void> => {
+    const uri = Uri.joinPath(location.uri, folder);
+    const found = await withDeadline(workspace.fs.readDirectory(uri), `listing ${location.path}`);
+    for (const [name, type] of found.sort()) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      const isLink = (type & FileType.SymbolicLink) !== 0;
+      const isFolder = !isLink && (type & FileType.Directory) !== 0;
+      if (entries.push({ path, isFolder, isLink }) > MOST)
+        throw new UserError(`${location.path} holds more than ${MOST} files. Ask the user to do it.`);
+      if (!policy.mayList(policyPath(Uri.joinPath(location.uri, path)))) closed++;
+      else if (isFolder) await look(path);
+    }
+  };
+  await look('');
+  if (closed > 0)
+    throw new UserError(
+      `${location.path} holds ${closed} ${closed === 1 ? 'file or folder that is' : 'files or folders that are'} closed to you. Nothing was changed. Ask the user to do it.`,
+    );
+  return entries;
+}
+
+/** Why the user is asked each time about one of these paths in a folder. */
+export function guardIn(
+  { policy, vscode: { Uri } }: Locator,
+  folder: vscode.Uri,
+  entries: readonly Entry[],
+): Guarded | undefined {
+  for (const { path } of entries) {
+    const guarded = policy.guardedAs(policyPath(Uri.joinPath(folder, path)));
+    if (guarded) return guarded;
+  }
+  return undefined;
+}
