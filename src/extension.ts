@@ -16,6 +16,7 @@ import { editorData } from './ui/editorData.ts';
 import { WindowLog } from './ui/log.ts';
 import { warnOfPattern } from './ui/menus/brokenPattern.ts';
 import { showStatus } from './ui/menus/statusBar.ts';
+import { Proposals } from './ui/proposals/proposals.ts';
 import { startsAutomatically } from './ui/settings.ts';
 import { shareWindowId } from './ui/terminals.ts';
 import { createWindowServer } from './ui/windowServer.ts';
@@ -31,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = new WindowLog();
   const agents = new Agents();
   const prompt = new ApprovalPrompt(context.extensionUri);
+  const proposals = new Proposals();
   const reports = new Reports(vscode);
   const journal = new Journal();
   const store = consentStore(context.workspaceState);
@@ -51,7 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
       editorData: controls.editorData,
       warnOfPattern,
       journal,
-      consent: { ask: prompt.ask, inquire: prompt.inquire, store, grants },
+      consent: { ask: prompt.ask, inquire: prompt.inquire, propose: proposals.propose, store, grants },
     };
     const { changed: onDidChangeAgents, callsChanged: onDidChangeCalls } = agents;
     const sessions = new Sessions({ window, onDidChangeAgents, onDidChangeCalls });
@@ -64,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
     knowsSession: grants.knows,
   });
   const controls: Controls = {
-    ...{ server, agents, prompt, store, journal, log, extension },
+    ...{ server, agents, prompt, proposals, store, journal, log, extension },
     editorData: editorData(context),
   };
   const stopping = stopAtTheEnd(server);
@@ -78,6 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
     reports,
     agents,
     prompt,
+    proposals,
     registerCommands(controls),
     setContextKeys(controls),
     showStatus(controls),

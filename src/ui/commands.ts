@@ -10,7 +10,7 @@ import type { WindowLog } from './log.ts';
 
 /** Registers every command that package.json contributes. */
 export function registerCommands(controls: Controls): vscode.Disposable {
-  const { server, prompt, log, extension } = controls;
+  const { server, prompt, proposals, log, extension } = controls;
   const lists = () => import('./lazyCommands.ts');
   const report = new DoctorReport();
   const chooses = (choice: Choice) => (place?: Row | vscode.Uri) =>
@@ -30,6 +30,8 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     allowForSession: chooses('session'),
     deny: chooses('deny'),
     denyWithReason: chooses('denyReason'),
+    acceptProposal: proposals.accept,
+    discardProposal: proposals.discard,
     copyAgentConfiguration: async () => (await lists()).copyAgentConfiguration(),
     insertAgentConfiguration: async () => (await lists()).insertAgentConfiguration(),
     cancelCall: rowCommands.cancelCall,

@@ -5,12 +5,14 @@ import type { Journal } from '../workspace/edit/journal.ts';
 import type { Agents } from './agents.ts';
 import type { ApprovalPrompt } from './approvals/prompt.ts';
 import type { WindowLog } from './log.ts';
+import type { Proposals } from './proposals/proposals.ts';
 
 /** The objects that commands, menus and views use. */
 export interface Controls {
   server: WindowServer;
   agents: Agents;
   prompt: ApprovalPrompt;
+  proposals: Proposals;
   /** Kinds that are always allowed in this workspace. */
   store: ApprovalOptions['store'];
   /** What agents changed. */

@@ -4,6 +4,9 @@ import type * as vscode from 'vscode';
 /** The URI scheme of both sides of a question's diff; package.json shows the buttons by it. */
 export const DIFF_SCHEME = 'workspace-mcp-diff';
 
+/** The URI scheme of both sides of a proposal; package.json shows its buttons by it. */
+export const PROPOSAL_SCHEME = 'workspace-mcp-proposal';
+
 /** The URI of a tab; of a diff or merge, the editable side; undefined if the tab has none. */
 export function uriOf({ input }: vscode.Tab): vscode.Uri | undefined {
   const { uri, modified, result } = (input ?? {}) as { [side in 'uri' | 'modified' | 'result']?: vscode.Uri };
@@ -20,8 +23,9 @@ export const QUESTION_TYPE = 'workspaceMcp.question';
 export const isQuestion = ({ input }: vscode.Tab): boolean =>
   ((input ?? {}) as { viewType?: string }).viewType?.endsWith(QUESTION_TYPE) === true;
 
-/** Whether a tab belongs to a question, so the user did not open it. */
-export const isOurs = (tab: vscode.Tab): boolean => isQuestion(tab) || uriOf(tab)?.scheme === DIFF_SCHEME;
+/** Whether a tab belongs to a question or proposal, so the user did not open it. */
+export const isOurs = (tab: vscode.Tab): boolean =>
+  isQuestion(tab) || [DIFF_SCHEME, PROPOSAL_SCHEME].includes(uriOf(tab)?.scheme ?? '');
 
 /**
  * Where to show editors that the user did not ask for: beside the active one. So the editor in which they may be typing keeps

@@ -1,4 +1,12 @@
-import type { Answer, ApprovalOptions, Inquiry, Question, Reply } from '../../src/access/consent/types.ts';
+import type {
+  Answer,
+  ApprovalOptions,
+  Decision,
+  Inquiry,
+  Proposal,
+  Question,
+  Reply,
+} from '../../src/access/consent/types.ts';
 import type { ApprovalKind } from '../../src/access/operation.ts';
 import { type GrantStore, type KeptGrant, KeptSessionGrants } from '../../src/server/sessionGrants.ts';
 import { silent } from '../unit/log.ts';
@@ -54,6 +62,15 @@ export class FakeConsent {
     return new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('The question has ended.')));
     });
+  };
+
+  /** Proposals, and what is decided about the next ones; the others are discarded. */
+  readonly proposals: Proposal[] = [];
+  readonly decisions: ((proposal: Proposal) => Decision)[] = [];
+
+  readonly propose: ApprovalOptions['propose'] = async (proposal) => {
+    this.proposals.push(proposal);
+    return this.decisions.shift()?.(proposal) ?? { discarded: true };
   };
 
   readonly store: ApprovalOptions['store'] = {

@@ -81,6 +81,10 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
     text: /^Not done yet\. src: moved to lib with \d files?\.$/,
   },
   open_file: { args: { path: 'src/a.ts', line: 1 }, text: /src\/a\.ts is open at line 1/ },
+  propose_edit: {
+    args: { path: 'src/a.ts', newText: 'const b = 1;\n' },
+    text: /^The user discarded the proposal\./,
+  },
   read_file: { args: { path: 'src/a.ts' }, text: /^const a = 1;\n$/ },
   rename_symbol: { args: { ...AT_NAME, newName: 'b', dryRun: true }, text: AS_DIFF },
   replace_symbol: { args: { ...OF_NAME, body: 'b = 2' }, text: /\n-b = 1\n\+b = 2\n$/ },

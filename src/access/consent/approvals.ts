@@ -11,15 +11,20 @@ import type {
   ApprovalOptions,
   ApprovalRequest,
   Consent,
+  Decision,
   Grantee,
   InquiryRequest,
   Opened,
+  ProposalRequest,
   Reply,
   WaitingCall,
 } from './types.ts';
 
 /** How long a shown question waits for an answer, in milliseconds: some clients time out a call after 300 s. */
 const APPROVAL_TIME = 280_000;
+
+/** The same for a proposal, which the user may edit. */
+const PROPOSAL_TIME = 1_800_000;
 
 /** Milliseconds between two progress notifications: many clients time out a call after a minute without one. */
 const WAITING_PAUSE = 10_000;
@@ -33,7 +38,7 @@ export class Approvals {
   readonly #changes = new Emitter();
   readonly #rechecks = new Set<Settled<unknown>>();
   #queue: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  #open = 0;
   #lastId = 0;
 
   constructor(options: ApprovalOptions) {
@@ -47,6 +52,7 @@ export class Approvals {
       require: (request, call) => this.require(request, grantee, call),
       isSettled: (request, call) => this.isSettled(request, grantee, call),
       // One at a time: others of the same agent must not keep the questions of other agents waiting.
+      propose: (request, tool, call) => turns.take('', () => this.propose(request, tool, grantee, call)),
       inquire: (request, call) => turns.take('', () => this.inquire(request, grantee, call)),
     };
   }
@@ -77,33 +83,62 @@ export class Approvals {
     return answer;
   }
 
-  /** Waits for its turn, and for an answer, as long as the client does. @throws CancelledError, and as `settled` does */
-  async #queued<T>(
+  /** Shows a proposal, not in the queue: it has an editor of its own. Undefined if nobody decides in time. @throws as `isSettled` does */
+  async propose(
+    request: ProposalRequest,
+    tool: string,
+    grantee: Grantee,
+    call: WaitingCall,
+  ): Promise<Decision | undefined> {
+    const { path: subject } = request;
+    const requireEdits = () => void this.isSettled({ kind: 'edit', tool, subject }, grantee, call);
+    requireEdits();
+    const settled = settledBy<Decision>(requireEdits as () => undefined);
+    const { answer } = await this.#waiting(grantee, call, settled, async (patience, ended) => {
+      const opened = this.#opened(grantee, patience, PROPOSAL_TIME);
+      return opened && unlessAborted(this.#options.propose({ ...request, ...opened }, ended), ended);
+    });
+    return answer;
+  }
+
+  /** Waits for its turn, and for an answer. @throws CancelledError, and as `settled` does */
+  #queued<T>(
     grantee: Grantee,
     call: WaitingCall,
     settled: Settled<T>,
     ask: (patience: Patience, ended: AbortSignal) => Promise<T | undefined>,
-  ): Promise<{ answer: T | undefined; waited: number }> {
+  ): Promise<Waited<T>> {
+    return this.#waiting(grantee, call, settled, async (patience, ended) => {
+      this.#count(1);
+      const before = this.#queue;
+      const turn = before.then(() => (ended.aborted ? undefined : ask(patience, ended)));
+      const asked = unlessAborted(turn, ended);
+      // The next question comes once this one and all before it have ended, even if this one's turn is still busy.
+      this.#queue = Promise.allSettled([before, asked]);
+      return asked.finally(() => this.#count(-1));
+    });
+  }
+
+  /** Waits for an answer as long as the client does. @throws CancelledError, and as `settled` does */
+  async #waiting<T>(
+    grantee: Grantee,
+    call: WaitingCall,
+    settled: Settled<T>,
+    ask: (patience: Patience, ended: AbortSignal) => Promise<T | undefined>,
+  ): Promise<Waited<T>> {
     const { signal } = call;
     const patience = new Patience(grantee.asker().agent);
     this.#rechecks.add(settled);
     const toldThatItWaits = this.#tellThatItWaits(call);
     const ended = AbortSignal.any([signal, patience.over, settled.signal]);
-    this.#count(1);
-    const before = this.#queue;
-    const turn = before.then(() => (ended.aborted ? undefined : ask(patience, ended)));
-    const asked = unlessAborted(turn, ended);
-    // The next question comes once this one and all before it have ended, even if this one's turn is still busy.
-    this.#queue = Promise.allSettled([before, asked]);
     try {
-      const answer = await Promise.race([settled.promise, asked]);
+      const answer = await Promise.race([settled.promise, ask(patience, ended)]);
       if (signal.aborted) throw new CancelledError('The request was cancelled.');
       return { answer, waited: patience.waited };
     } finally {
       patience.dispose();
       clearInterval(toldThatItWaits);
       this.#rechecks.delete(settled);
-      this.#count(-1);
     }
   }
 
@@ -122,7 +157,7 @@ export class Approvals {
 
   /** How many questions are open. */
   get waiting(): number {
-    return this.#waiting;
+    return this.#open;
   }
 
   /** Kinds that are always allowed in this workspace. */
@@ -179,11 +214,11 @@ export class Approvals {
   }
 
   /** Undefined if there is no time left to read it. */
-  #opened(grantee: Grantee, patience: Patience): Opened | undefined {
-    const endsAt = patience.begin(this.#options.time ?? APPROVAL_TIME);
+  #opened(grantee: Grantee, patience: Patience, time = APPROVAL_TIME): Opened | undefined {
+    const endsAt = patience.begin(this.#options.time ?? time);
     if (endsAt === undefined) return undefined;
     const { since: askedAt } = patience;
-    return { ...grantee.asker(), id: ++this.#lastId, askedAt, endsAt, waiting: () => this.#waiting - 1 };
+    return { ...grantee.asker(), id: ++this.#lastId, askedAt, endsAt, waiting: () => this.waiting - 1 };
   }
 
   async #take(answer: Answer, request: ApprovalRequest, grantee: Grantee): Promise<Consent> {
@@ -205,7 +240,7 @@ export class Approvals {
   }
 
   #count(difference: number): void {
-    this.#waiting += difference;
+    this.#open += difference;
     this.#changes.fire();
   }
 }
@@ -216,6 +251,12 @@ const unanswered = (waited: number): UserError =>
   new UserError(
     `Nobody answered the question in VS Code within ${Math.round(waited / 1000)} s, so nothing was done. Ask the user to look at VS Code, then try again.`,
   );
+
+/** An answer, undefined if there is none, and how long it took in milliseconds. */
+interface Waited<T> {
+  answer: T | undefined;
+  waited: number;
+}
 
 type Settled<T> = ReturnType<typeof settledBy<T>>;
 

@@ -102,8 +102,25 @@ export interface InquiryRequest {
   freeText: boolean;
 }
 
+/** A change that the user may edit before they accept it. Both texts have `\n` between the lines. */
+export interface ProposalRequest extends Pick<FileDiff, 'uri' | 'path' | 'before' | 'after'> {
+  message?: string | undefined;
+}
+
+export interface Proposal extends ProposalRequest, Opened {}
+
+/** The text that the user accepted, perhaps edited; `closed` if they closed it without a decision. */
+export type Decision = { accepted: string } | { discarded: true } | { closed: true };
+
 /** Asks the user on behalf of one call. */
 export interface Inquirer {
+  /**
+   * Shows a proposal; undefined if nobody decides in time. If it is accepted, `approve` allows an edit of that file without a
+   * question, unless a diff editor may hide a part of it.
+   *
+   * @throws UserError if the user has switched off edits, CancelledError
+   */
+  propose(request: ProposalRequest): Promise<Decision | undefined>;
   /** Undefined if nobody answers in time. @throws CancelledError */
   inquire(request: InquiryRequest): Promise<Reply | undefined>;
 }
@@ -122,6 +139,8 @@ export interface ApprovalOptions {
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
   /** Shows an agent's own question, in the same way. */
   inquire(inquiry: Inquiry, signal: AbortSignal): Promise<Reply>;
+  /** Shows a proposal until the user decides. An aborted signal removes it. */
+  propose(proposal: Proposal, signal: AbortSignal): Promise<Decision>;
   log: Log;
   /** Milliseconds that a question is shown, and between two progress notifications; tests use shorter ones. */
   time?: number;
@@ -147,6 +166,8 @@ export interface WaitingCall {
 export interface AgentApprovals {
   /** Shows its own question; undefined if nobody answers in time. @throws CancelledError */
   inquire(request: InquiryRequest, call: WaitingCall): Promise<Reply | undefined>;
+  /** The same for a proposal to edit. @throws UserError if edits are switched off, CancelledError */
+  propose(request: ProposalRequest, tool: string, call: WaitingCall): Promise<Decision | undefined>;
   /** Resolves when the operation may go on. @throws UserError if it is denied, with the reason; CancelledError */
   require(request: ApprovalRequest, call: WaitingCall): Promise<Consent>;
   /** Whether it is approved without a question. @throws UserError if the user has switched off the kind or the tool */

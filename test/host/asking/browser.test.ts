@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
+import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
 import { examples } from '../examples.ts';
 import { noQuestion, questionFrame, takesAnswers } from '../headless/consent.ts';
 import { clickIntoText, openFile } from '../headless/editor.ts';
@@ -32,6 +33,7 @@ describe('the user', () => {
       extensionDevelopmentPath: projectRoot,
       machineSettings: {
         'workbench.startupEditor': 'none',
+        'files.autoSave': 'off',
         'workbench.secondarySideBar.defaultVisibility': 'hidden',
       },
     });
@@ -93,5 +95,83 @@ describe('the user', () => {
     await takesAnswers(page);
     await reply('Dismiss').click();
     assert.match(await answer, /dismissed the question/);
+  });
+
+  describe('about a proposal', () => {
+    const tab = () => page.locator('.tab').filter({ hasText: 'proposes:' });
+    const right = () => page.locator('.monaco-diff-editor .modified');
+    const decide = async (title: 'Accept Proposal' | 'Discard Proposal') => {
+      await delay(1_100); // it could not have been read before
+      await page.locator('.editor-actions').getByRole('button', { name: title }).click();
+    };
+    const proposeNotes = () =>
+      call('propose_edit', { path: 'notes.txt', edits: [{ oldText: 'two', newText: '2' }] });
+
+    afterEach(() => tab().first().waitFor({ state: 'detached' }));
+
+    it('changes it before they accept it, as documented', async () => {
+      const example = examples().find(({ name }) => name === 'propose_edit');
+      assert.ok(example);
+      const answer = call('propose_edit', example.args);
+      await right().getByText('money(490)').first().waitFor();
+      await clickIntoText(right());
+      await page.keyboard.press('Control+End');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('End');
+      for (let moved = 0; moved < 'money(490);'.length - 6; moved++) await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Delete');
+      await page.keyboard.type('5');
+      await screenshot(page, 'asking-proposal');
+      await decide('Accept Proposal');
+      assert.match(await answer, example.answer);
+      assert.match(onDisk('src/invoice.ts'), /money\(590\)/);
+    });
+
+    it('goes on typing in the file, and keeps that', async () => {
+      await openFile(page, 'notes.txt');
+      await clickIntoText(page.locator('.editor-group-container').first());
+      await page.keyboard.press('Control+End');
+      const answer = proposeNotes();
+      await page.keyboard.type('typed meanwhile', { delay: 60 });
+      await tab().waitFor();
+      await page.keyboard.type('!');
+      await tab().click();
+      await decide('Accept Proposal');
+      assert.match(await answer, /^The user accepted the edit as proposed\.\nnotes\.txt: /);
+      await until('the merged text', () =>
+        /^one\n2\nthree\n.*typed meanwhile!/s.test(onDisk('notes.txt')) ? true : undefined,
+      ).catch(async () => {
+        await page.keyboard.press('Control+s');
+        assert.match(onDisk('notes.txt'), /^one\n2\nthree\n.*typed meanwhile!/s);
+      });
+    });
+
+    it('discards it', async () => {
+      const answer = call('propose_edit', { path: 'notes.txt', newText: 'nothing\n' });
+      await tab().waitFor();
+      await tab().click();
+      await decide('Discard Proposal');
+      assert.match(await answer, /discarded the proposal/);
+    });
+
+    it('closes it, edited, without a question', async () => {
+      const answer = call('propose_edit', { path: 'notes.txt', newText: 'nothing\n' });
+      await tab().waitFor();
+      await clickIntoText(right());
+      await page.keyboard.type('something');
+      await delay(3_000); // as a person does who reads it again
+      await tab().locator('.codicon-close').first().click();
+      assert.match(await answer, /without a decision/);
+      assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
+    });
+
+    it('loses no text if the agent goes away', async () => {
+      proposeNotes();
+      await tab().waitFor();
+      await clickIntoText(right());
+      await page.keyboard.type('mine');
+      agent.cancelCalls();
+      await page.locator('.tab').filter({ hasText: 'mine' }).waitFor();
+    });
   });
 });

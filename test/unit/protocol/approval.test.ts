@@ -9,6 +9,7 @@ import { CALL, cleanUp, openWindow, textsOf } from '../features/window.ts';
 /** What to call each tool with that needs approval: a call that would change `x`, or start something. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
   edit_file: { path: 'x', edits: [{ oldText: 'a', newText: 'b' }] },
+  propose_edit: { path: 'x', newText: 'b' },
   edit_notebook: { path: 'n.ipynb', edits: [{ action: 'delete', cell: 1 }] },
   write_file: { path: 'y', content: '' },
   create_directory: { path: 'y' },
@@ -80,8 +81,10 @@ describe('protocol/approval', () => {
   for (const tool of features.tools.filter(({ operation }) => operation !== 'read')) {
     it(`${tool.name} does nothing that the user denies`, async () => {
       const { acts, result, window, said } = await called(tool, EXAMPLES[tool.name] ?? {});
-      assert.match(said, /not today/);
-      assert.deepEqual([result.isError, window.consent.questions.length, acts], [true, 1, []]);
+      const { questions, proposals } = window.consent;
+      assert.match(said, proposals.length > 0 ? /discarded the proposal/ : /not today/);
+      assert.deepEqual([questions.length + proposals.length, acts], [1, []]);
+      assert.equal(result.isError === true, questions.length === 1);
       assert.equal(readFileSync(window.path('x'), 'utf8'), 'a\n');
     });
   }

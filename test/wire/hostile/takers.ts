@@ -29,6 +29,7 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
     path: (path) => ({ path, edits: EDITS }),
     'path of a dry run': (path) => ({ path, edits: EDITS, dryRun: true }),
   },
+  propose_edit: { path: (path) => ({ path, edits: EDITS }) },
   edit_notebook: {
     path: (path) => ({ path, edits: CELL_EDITS }),
     'path of a dry run': (path) => ({ path, edits: CELL_EDITS, dryRun: true }),
@@ -79,6 +80,7 @@ const OTHERS: Record<string, readonly string[]> = {
   list_symbols: ['query', 'kinds'],
   edit_file: ['edits', 'keepIf'],
   edit_notebook: ['edits'],
+  propose_edit: ['edits', 'newText', 'message'],
   write_file: ['content', 'keepIf'],
   rename_symbol: ['symbol', 'newName', 'keepIf'],
   list_code_actions: ['problem', 'kind'],
