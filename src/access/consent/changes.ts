@@ -58,6 +58,7 @@ export function changeOf({ before, after }: { before: string; after: string }, r
     lines: [],
     isCut: false,
   };
+  if (before === after) return change;
   const numbers = { before: 1, after: 1 };
   const blocks = blocksOf(differences(before, after));
   for (const [index, block] of blocks.entries()) {

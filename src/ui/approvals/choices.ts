@@ -26,6 +26,10 @@ export function buttonsOf({ diffs, everyTime }: Question): Button[] {
     { choice: 'denyReason', label: l10n.t('Deny with Reason…'), keys: 'Shift+N' },
     { choice: 'denySession', label: l10n.t('Deny for Session') },
     { choice: 'workspace', label: l10n.t('Always Allow…'), ...lasting },
-    { choice: 'diff', label: l10n.t('Open Diff'), ...(diffs ? {} : { isOff: true }) },
+    {
+      choice: 'diff',
+      label: l10n.t('Open Diff'),
+      ...(diffs?.some(({ before, after }) => before !== after) ? {} : { isOff: true }),
+    },
   ];
 }

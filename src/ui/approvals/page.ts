@@ -37,7 +37,7 @@ export function pageOf(question: Question) {
     from: directory
       ? l10n.t('{0} asks, in {1} ({2})', asker, oneLine(directory), name)
       : l10n.t('{0} asks ({1})', asker, name),
-    facts: changes.length > 0 ? changesText(changes) : '',
+    facts: changes.some(({ lines }) => lines.length > 0) ? changesText(changes) : '',
     detail: detailsOf(question),
     warnings: warningsOf(question),
     ends: l10n.t('If you do not answer by {0}, it is denied.', timeOf(question)),

@@ -105,7 +105,8 @@ function locateVirtual(locator: Locator, uri: vscode.Uri): Location {
   return { uri: bare, path: displayPath(locator, bare), folder };
 }
 
-function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
+/** @throws UserError if it is not a URI */
+export function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
   try {
     // Schemes are case-insensitive (RFC 3986, 3.1); VS Code's folders have them in lower case.
     return Uri.parse(

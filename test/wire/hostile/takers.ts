@@ -34,15 +34,16 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
     path: (path) => ({ path, edits: CELL_EDITS }),
     'path of a dry run': (path) => ({ path, edits: CELL_EDITS, dryRun: true }),
   },
-  write_file: { path: (path) => ({ path, content: 'overwritten', overwrite: true }) },
-  create_directory: { path: (path) => ({ path }) },
+  // Most spellings are good names of new files in the folder: nobody is to be asked about those here.
+  write_file: { path: (path) => ({ path, content: 'overwritten', overwrite: true, dryRun: true }) },
+  create_directory: { path: (path) => ({ path, dryRun: true }) },
   move_path: {
     source: (source) => ({ source, destination: 'moved' }),
-    destination: (destination) => ({ source: 'a.txt', destination }),
+    destination: (destination) => ({ source: 'a.txt', destination, dryRun: true }),
   },
   copy_path: {
     source: (source) => ({ source, destination: 'copied' }),
-    destination: (destination) => ({ source: 'a.txt', destination }),
+    destination: (destination) => ({ source: 'a.txt', destination, dryRun: true }),
   },
   delete_path: { path: (path) => ({ path }) },
   ...Object.fromEntries(SYMBOL_TOOLS.map((name) => [name, { path: (path) => ({ path, line: 1 }) }])),
@@ -113,7 +114,10 @@ export const undecided = ({ tools }: Features): string[] =>
 
 /** Everything that takes a path, by the table of features. */
 export const takers = (features: Features): Taker[] =>
-  requests(features).map((taker) => ({ ...taker, isSlow: /^search_text|prompt/.test(taker.name) }));
+  requests(features).map((taker) => ({
+    ...taker,
+    isSlow: /^search_text|prompt|^create_directory|: destination/.test(taker.name),
+  }));
 
 const requests = (features: Features): Omit<Taker, 'isSlow'>[] => [
   ...features.tools.flatMap(({ name }) =>

@@ -6,7 +6,7 @@ import { NotFoundError, UserError, unlessUserError } from '../../../core/errors.
 import { withDeadline } from '../../../util/deadline.ts';
 import { displayPath, isUri, slashed } from '../../read/displayPath.ts';
 import { fileStat } from '../../read/fileStat.ts';
-import { locate } from '../../read/locate.ts';
+import { locate, parseUri } from '../../read/locate.ts';
 import type { Location, Locator } from '../../read/location.ts';
 
 /** A path at which nothing is yet, and where this agent may create something. */
@@ -43,7 +43,7 @@ export async function locateNew(locator: Locator, path: string, source?: Locatio
 
 /** The nearest folder above a path that exists, and the names from there. @throws UserError, NotFoundError */
 async function nearestFolder(locator: Locator, path: string): Promise<{ folder: Location; names: string[] }> {
-  const uri = isUri(path) ? locator.vscode.Uri.parse(path) : undefined;
+  const uri = isUri(path) ? parseUri(locator.vscode, path) : undefined;
   const [whole, start] = uri ? [uri.path, '/'] : [slashed(path).replace(/^(\.\/+)+/, ''), '.'];
   const names: string[] = [];
   for (let at = whole.replace(/\/$/, ''); ; at = posix.dirname(at)) {
