@@ -105,8 +105,6 @@ describe('the user', () => {
       await delay(1_100); // it could not have been read before
       await page.locator('.editor-actions').getByRole('button', { name: title }).click();
     };
-    const proposeNotes = () =>
-      call('propose_edit', { path: 'notes.txt', edits: [{ oldText: 'two', newText: '2' }] });
 
     afterEach(() => tab().first().waitFor({ state: 'detached' }));
 
@@ -132,7 +130,8 @@ describe('the user', () => {
       await openFile(page, 'notes.txt');
       await clickIntoText(page.locator('.editor-group-container').first());
       await page.keyboard.press('Control+End');
-      const answer = proposeNotes();
+      const edits = [{ oldText: 'two', newText: '2' }];
+      const answer = call('propose_edit', { path: 'notes.txt', edits });
       await page.keyboard.type('typed meanwhile', { delay: 60 });
       await tab().waitFor();
       await page.keyboard.type('!');
@@ -166,12 +165,14 @@ describe('the user', () => {
     });
 
     it('loses no text if the agent goes away', async () => {
-      proposeNotes();
+      call('propose_edit', { path: 'notes.txt', newText: 'one\n' });
       await tab().waitFor();
       await clickIntoText(right());
+      await page.keyboard.press('Control+Home');
       await page.keyboard.type('mine');
+      await right().getByText('mineone').waitFor();
       agent.cancelCalls();
-      await page.locator('.tab').filter({ hasText: 'mine' }).waitFor();
+      await page.locator('.tab').filter({ hasText: 'mineone' }).waitFor();
     });
   });
 });
