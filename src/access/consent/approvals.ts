@@ -1,10 +1,10 @@
-import { CancelledError, UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { Turns } from '../../util/keyedQueue.ts';
 import type { ApprovalKind } from '../operation.ts';
 import { changesOf } from './changes.ts';
-import { Patience } from './patience.ts';
+import type { Patience } from './patience.ts';
 import type {
   AgentApprovals,
   Answer,
@@ -19,15 +19,13 @@ import type {
   Reply,
   WaitingCall,
 } from './types.ts';
+import { type Settled, settledBy, type Waited, Waits } from './waits.ts';
 
 /** How long a shown question waits for an answer, in milliseconds: some clients time out a call after 300 s. */
 const APPROVAL_TIME = 280_000;
 
 /** The same for a proposal, which the user may edit. */
 const PROPOSAL_TIME = 1_800_000;
-
-/** Milliseconds between two progress notifications: many clients time out a call after a minute without one. */
-const WAITING_PAUSE = 10_000;
 
 /**
  * Asks the user to approve what agents do. No message of an agent can answer a question. Questions wait in a queue, so that the
@@ -36,13 +34,14 @@ const WAITING_PAUSE = 10_000;
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #changes = new Emitter();
-  readonly #rechecks = new Set<Settled<unknown>>();
+  readonly #waits: Waits;
   #queue: Promise<unknown> = Promise.resolve();
   #open = 0;
   #lastId = 0;
 
   constructor(options: ApprovalOptions) {
     this.#options = options;
+    this.#waits = new Waits(options.pause);
   }
 
   /** The approvals of one agent. */
@@ -94,10 +93,15 @@ export class Approvals {
     const requireEdits = () => void this.isSettled({ kind: 'edit', tool, subject }, grantee, call);
     requireEdits();
     const settled = settledBy<Decision>(requireEdits as () => undefined);
-    const { answer } = await this.#waiting(grantee, call, settled, async (patience, ended) => {
-      const opened = this.#opened(grantee, patience, PROPOSAL_TIME);
-      return opened && unlessAborted(this.#options.propose({ ...request, ...opened }, ended), ended);
-    });
+    const { answer } = await this.#waits.for(
+      grantee.asker().agent,
+      call,
+      settled,
+      async (patience, ended) => {
+        const opened = this.#opened(grantee, patience, PROPOSAL_TIME);
+        return opened && unlessAborted(this.#options.propose({ ...request, ...opened }, ended), ended);
+      },
+    );
     return answer;
   }
 
@@ -108,7 +112,7 @@ export class Approvals {
     settled: Settled<T>,
     ask: (patience: Patience, ended: AbortSignal) => Promise<T | undefined>,
   ): Promise<Waited<T>> {
-    return this.#waiting(grantee, call, settled, async (patience, ended) => {
+    return this.#waits.for(grantee.asker().agent, call, settled, async (patience, ended) => {
       this.#count(1);
       const before = this.#queue;
       const turn = before.then(() => (ended.aborted ? undefined : ask(patience, ended)));
@@ -119,40 +123,14 @@ export class Approvals {
     });
   }
 
-  /** Waits for an answer as long as the client does. @throws CancelledError, and as `settled` does */
-  async #waiting<T>(
-    grantee: Grantee,
-    call: WaitingCall,
-    settled: Settled<T>,
-    ask: (patience: Patience, ended: AbortSignal) => Promise<T | undefined>,
-  ): Promise<Waited<T>> {
-    const { signal } = call;
-    const patience = new Patience(grantee.asker().agent);
-    this.#rechecks.add(settled);
-    const toldThatItWaits = this.#tellThatItWaits(call);
-    const ended = AbortSignal.any([signal, patience.over, settled.signal]);
-    try {
-      const answer = await Promise.race([settled.promise, ask(patience, ended)]);
-      if (signal.aborted) throw new CancelledError('The request was cancelled.');
-      return { answer, waited: patience.waited };
-    } finally {
-      patience.dispose();
-      clearInterval(toldThatItWaits);
-      this.#rechecks.delete(settled);
-    }
-  }
-
   /** Call it when settings change: ends the questions that the settings now answer. */
-  readonly settingsChanged = (): void => {
-    for (const { check } of this.#rechecks) check();
-  };
+  readonly settingsChanged = (): void => this.#waits.recheck();
 
   /** Call it when the window closes: tells each waiting agent that nothing was done. */
   close(): void {
-    const closing = new UserError(
+    this.#waits.refuse(
       'The VS Code window or its server was closed or restarted before the user answered, so nothing was done. Try again when it is back.',
     );
-    for (const { refuse } of this.#rechecks) refuse(closing);
   }
 
   /** How many questions are open. */
@@ -168,16 +146,6 @@ export class Approvals {
   /** Calls the listener when the number of open questions or the allowed kinds have changed. */
   onDidChange(listener: () => void): { dispose(): void } {
     return this.#changes.listen(listener);
-  }
-
-  #tellThatItWaits(call: WaitingCall): NodeJS.Timeout {
-    const started = Date.now();
-    const tell = () => {
-      const waited = Math.round((Date.now() - started) / 1000);
-      call.progress(waited, undefined, 'Waiting for the user to answer in VS Code');
-    };
-    tell();
-    return setInterval(tell, this.#options.pause ?? WAITING_PAUSE);
   }
 
   /** True if it is already allowed. @throws UserError if the user has switched off the kind or the tool */
@@ -251,33 +219,3 @@ const unanswered = (waited: number): UserError =>
   new UserError(
     `Nobody answered the question in VS Code within ${Math.round(waited / 1000)} s, so nothing was done. Ask the user to look at VS Code, then try again.`,
   );
-
-/** An answer, undefined if there is none, and how long it took in milliseconds. */
-interface Waited<T> {
-  answer: T | undefined;
-  waited: number;
-}
-
-type Settled<T> = ReturnType<typeof settledBy<T>>;
-
-/** Settles and aborts its signal when a check first gives an answer or throws. */
-function settledBy<T>(answerOf: () => T | undefined) {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  promise.catch(() => {}); // there may be no caller left
-  const over = new AbortController();
-  const refuse = (error: unknown) => {
-    reject(error);
-    over.abort();
-  };
-  const check = () => {
-    try {
-      const answer = answerOf();
-      if (answer === undefined) return;
-      resolve(answer);
-      over.abort();
-    } catch (error) {
-      refuse(error);
-    }
-  };
-  return { promise, check, refuse, signal: over.signal };
-}
