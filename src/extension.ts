@@ -17,6 +17,7 @@ import { lazily } from './ui/lazily.ts';
 import { WindowLog } from './ui/log.ts';
 import { warnOfPattern } from './ui/menus/brokenPattern.ts';
 import { showStatus } from './ui/menus/statusBar.ts';
+import { Proposals } from './ui/proposals/proposals.ts';
 import { reviewLater } from './ui/reviewLater.ts';
 import { startsAutomatically } from './ui/settings.ts';
 import { shareWindowId } from './ui/terminals.ts';
@@ -33,6 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = new WindowLog();
   const agents = new Agents();
   const prompt = new ApprovalPrompt(context.extensionUri);
+  const proposals = new Proposals();
   const reports = new Reports(vscode);
   const journal = new Journal();
   const store = consentStore(context.workspaceState);
@@ -53,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
       editorData: controls.editorData,
       warnOfPattern,
       journal,
-      consent: { ask: prompt.ask, store, grants },
+      consent: { ask: prompt.ask, inquire: prompt.inquire, propose: proposals.propose, store, grants },
     };
     const { changed: onDidChangeAgents, callsChanged: onDidChangeCalls } = agents;
     const sessions = new Sessions({ window, onDidChangeAgents, onDidChangeCalls });
@@ -67,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const review = reviewLater({ agents, journal, log });
   const controls: Controls = {
-    ...{ server, agents, prompt, store, journal, log, extension },
+    ...{ server, agents, prompt, proposals, store, journal, log, extension },
     ...review,
     editorData: editorData(context),
   };
@@ -83,6 +85,7 @@ export function activate(context: vscode.ExtensionContext): void {
     agents,
     prompt,
     review,
+    proposals,
     registerCommands(controls),
     setContextKeys(controls),
     showStatus(controls),

@@ -24,7 +24,8 @@ vscode.postMessage({ ready: true });
 function show(question) {
   shown = question;
   began = performance.now();
-  document.body.replaceChildren(answers(question), about(question), ...question.files.map(file));
+  const replied = question.replies ? [replies(question)] : [];
+  document.body.replaceChildren(answers(question), about(question), ...question.files.map(file), ...replied);
   items = [...document.querySelectorAll('pre, tr.added, tr.removed')];
   seenItems = 0;
   window.scrollTo(0, 0);
@@ -52,7 +53,7 @@ function read(question) {
     document.querySelector('.reading').style.width = `${Math.min(100, (seen / READING) * 100)}%`;
     if (seen < READING) return void requestAnimationFrame(frame);
     vscode.postMessage({ read: question.id });
-    for (const button of document.querySelectorAll('button:not(.off)')) button.disabled = false;
+    for (const one of document.querySelectorAll('button:not(.off), textarea')) one.disabled = false;
     document.body.classList.add('open');
   };
   document.body.classList.remove('open');
@@ -128,6 +129,41 @@ function about({ heading, from, facts, detail, warnings, ends }) {
     element('p', 'time', element('span', 'waited'), element('span', '', ends), element('span', 'more')),
   );
   return status;
+}
+
+/** The answers to an agent's own question. */
+function replies({ id, replies: { choices, freeText, placeholder, send, dismiss } }) {
+  const section = element('section', 'replies');
+  const answer = (reply) => {
+    for (const one of section.querySelectorAll('button, textarea')) one.disabled = true;
+    vscode.postMessage({ id, reply });
+  };
+  const button = (label, classes, reply) => {
+    const made = element('button', classes, label);
+    made.disabled = true;
+    made.addEventListener('mousedown', (event) => event.preventDefault()); // keeps the focus where it is
+    made.addEventListener('click', () => answer(reply()));
+    section.append(made);
+    return made;
+  };
+  for (const [choice, label] of choices.entries()) button(label, 'reply', () => ({ choice }));
+  if (freeText) {
+    const words = element('textarea', '');
+    Object.assign(words, { rows: 3, maxLength: 10_000, placeholder, disabled: true });
+    words.setAttribute('aria-label', placeholder);
+    section.append(words);
+    const sending = button(send, 'reply send off', () => ({ words: words.value }));
+    words.addEventListener('input', () => {
+      sending.disabled = words.value.trim() === '';
+    });
+    words.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      sending.click();
+    });
+  }
+  button(dismiss, 'link', () => ({ dismissed: true }));
+  return section;
 }
 
 function file({ name, counts, lines }) {

@@ -1,7 +1,7 @@
 /** A tool is a value in its own file, listed in its folder's index.ts. */
 import type { CallToolResult, InputRequiredResult, ToolAnnotations } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
-import type { Approver } from '../access/consent/types.ts';
+import type { Approver, Inquirer } from '../access/consent/types.ts';
 import type { Operation } from '../access/operation.ts';
 import type { Call } from './call.ts';
 import type { Context } from './context.ts';
@@ -12,7 +12,7 @@ export const TOOL_GROUPS = ['context', 'files', 'edit', 'editor', 'language'] as
 export type ToolGroup = (typeof TOOL_GROUPS)[number];
 
 /** A tool call. The tool asks for approval before it changes or starts anything. */
-export interface ToolCall extends Call, Approver {
+export interface ToolCall extends Call, Approver, Inquirer {
   /** Name of the tool. */
   tool: string;
 }

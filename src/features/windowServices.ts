@@ -33,7 +33,9 @@ export interface Window {
   /** What agents changed; if left out, nobody sees it. */
   journal?: Journal;
   /** Asks the user, and keeps the answers. */
-  consent: Pick<ApprovalOptions, 'ask' | 'store' | 'time'> & { grants: SessionGrants };
+  consent: Pick<ApprovalOptions, 'ask' | 'inquire' | 'propose' | 'store' | 'time'> & {
+    grants: SessionGrants;
+  };
 }
 
 /** State shared by all connections of a window. */

@@ -11,7 +11,7 @@ import { reviewRow } from './review/rows.ts';
 
 /** Registers every command that package.json contributes. */
 export function registerCommands(controls: Controls): vscode.Disposable {
-  const { server, prompt, log, extension, review } = controls;
+  const { server, prompt, proposals, log, extension, review } = controls;
   const lists = () => import('./lazyCommands.ts');
   const report = new DoctorReport();
   const chooses = (choice: Choice) => (place?: Row | vscode.Uri) =>
@@ -36,6 +36,8 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     previousAgentChange: async () => (await review()).go(-1),
     revertAgentChange: async (place?: unknown) => (await review()).revert(reviewRow(place)),
     followAgent: async () => (await controls.following()).toggle(),
+    acceptProposal: proposals.accept,
+    discardProposal: proposals.discard,
     copyAgentConfiguration: async () => (await lists()).copyAgentConfiguration(),
     insertAgentConfiguration: async () => (await lists()).insertAgentConfiguration(),
     cancelCall: rowCommands.cancelCall,

@@ -5,6 +5,7 @@ import type { Journal } from '../workspace/edit/journal.ts';
 import type { Agents } from './agents.ts';
 import type { ApprovalPrompt } from './approvals/prompt.ts';
 import type { WindowLog } from './log.ts';
+import type { Proposals } from './proposals/proposals.ts';
 import type { ChangedFiles } from './review/changedFiles.ts';
 import type { Following } from './review/following.ts';
 import type { Review } from './review/review.ts';
@@ -14,6 +15,7 @@ export interface Controls {
   server: WindowServer;
   agents: Agents;
   prompt: ApprovalPrompt;
+  proposals: Proposals;
   /** Kinds that are always allowed in this workspace. */
   store: ApprovalOptions['store'];
   /** What agents changed. */

@@ -5,11 +5,13 @@ import { isUnnamed, policyPath } from '../access/policyInputs.ts';
 import { planRedacted } from '../access/redaction/redactedEdit.ts';
 import { requireNothingRedacted } from '../access/redaction/redaction.ts';
 import { UserError, unlessUserError } from '../core/errors.ts';
+import type { CellEdit } from '../core/notebook/cellEdits.ts';
 import { withLf } from '../core/text/replacements.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { type EditingCall, type EditResult, editFiles } from './edit/editFiles.ts';
 import type { EditPlan, FileEdit } from './edit/fileEdit.ts';
 import type { Author, Deed } from './edit/journal.ts';
+import { NotebookEdits } from './edit/notebookEdits.ts';
 import { type Editable, openEditable } from './edit/openEditable.ts';
 import type { Operation } from './edit/operations/operation.ts';
 import { planOperation } from './edit/operations/plannedOperation.ts';
@@ -207,6 +209,19 @@ export class Files {
     const document = this.openDocument(location);
     requireVersion(location, document?.version ?? 1, expectedVersion); // the version it would have once loaded
     return planRedacted(this.redactor.redaction, location.path, withLf(text), plan).shown;
+  }
+
+  /** Edits of a notebook's cells, applied in order. They check the policy again. */
+  notebookEdits({ uri }: Location, edits: readonly CellEdit[]): NotebookEdits {
+    const open = async (operation: 'read' | 'edit') => {
+      this.policy.requireOperation(operation);
+      this.policy.requireOperation('read');
+      const location = await this.locateUri(uri.toString());
+      await this.#requireFile(location);
+      return location;
+    };
+    const access = { locator: this.#locator, redactor: this.redactor, open, turns: this.#window.edits };
+    return new NotebookEdits(access, edits);
   }
 
   /** What an operation would do, without asking or doing it. @throws UserError, NotFoundError */

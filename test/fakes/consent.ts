@@ -1,4 +1,12 @@
-import type { Answer, ApprovalOptions, Question } from '../../src/access/consent/types.ts';
+import type {
+  Answer,
+  ApprovalOptions,
+  Decision,
+  Inquiry,
+  Proposal,
+  Question,
+  Reply,
+} from '../../src/access/consent/types.ts';
 import type { ApprovalKind } from '../../src/access/operation.ts';
 import { type GrantStore, type KeptGrant, KeptSessionGrants } from '../../src/server/sessionGrants.ts';
 import { silent } from '../unit/log.ts';
@@ -41,6 +49,28 @@ export class FakeConsent {
         reject(new Error('The question has ended.'));
       });
     });
+  };
+
+  /** Agents' own questions, and the answers to the next ones; those without an answer stay open. */
+  readonly inquiries: Inquiry[] = [];
+  readonly replies: Reply[] = [];
+
+  readonly inquire: ApprovalOptions['inquire'] = (inquiry, signal) => {
+    this.inquiries.push(inquiry);
+    const next = this.replies.shift() ?? (this.otherwise && { dismissed: true });
+    if (next) return Promise.resolve(next);
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('The question has ended.')));
+    });
+  };
+
+  /** Proposals, and what is decided about the next ones; the others are discarded. */
+  readonly proposals: Proposal[] = [];
+  readonly decisions: ((proposal: Proposal) => Decision)[] = [];
+
+  readonly propose: ApprovalOptions['propose'] = async (proposal) => {
+    this.proposals.push(proposal);
+    return this.decisions.shift()?.(proposal) ?? { discarded: true };
   };
 
   readonly store: ApprovalOptions['store'] = {

@@ -4,13 +4,19 @@ import type * as vscode from 'vscode';
 import { edited, type FileOperation, type WorkspaceEdit } from './edits.ts';
 import { Emitter, listenersOf } from './emitter.ts';
 import type { FakeLanguages } from './languages.ts';
+import { FakeNotebook } from './notebooks.ts';
 import { FakeDocument } from './text.ts';
 import { Uri } from './values.ts';
 
 /** The text documents and notebooks of a window. */
 export class FakeDocuments {
   readonly all: FakeDocument[] = [];
-  readonly notebooks: { uri: vscode.Uri; isDirty: boolean; getCells?(): unknown[] }[] = [];
+  readonly notebooks: {
+    uri: vscode.Uri;
+    version?: number;
+    isDirty: boolean;
+    getCells?(): readonly unknown[];
+  }[] = [];
   /** Runs before the workbench looks at an edit. */
   beforeEdit: () => void = () => {};
   readonly #languages: FakeLanguages;
@@ -26,6 +32,7 @@ export class FakeDocuments {
 
   readonly workspace = {
     openTextDocument: async (uri: vscode.Uri) => this.at(uri) ?? this.person.loads(uri.fsPath),
+    openNotebookDocument: (uri: vscode.Uri) => this.#openNotebook(uri),
     applyEdit: (edit: WorkspaceEdit) => this.#apply(edit),
     onDidOpenTextDocument: this.#onOpen.event,
     onDidChangeTextDocument: this.#onChange.event,
@@ -67,8 +74,12 @@ export class FakeDocuments {
     return listenersOf([this.#onOpen, this.#onChange, this.#onNotebook, this.#onClose, this.#onSave]);
   }
 
+  /** A cell of a notebook is a document too. */
   at(uri: vscode.Uri): FakeDocument | undefined {
-    return this.all.find((document) => document.uri.toString() === uri.toString());
+    const cells = this.notebooks.flatMap((one) =>
+      one instanceof FakeNotebook ? one.getCells().map(({ document }) => document) : [],
+    );
+    return [...this.all, ...cells].find((document) => document.uri.toString() === uri.toString());
   }
 
   #add(document: FakeDocument): FakeDocument {
@@ -93,6 +104,7 @@ export class FakeDocuments {
 
   /** As VS Code does: the workbench refuses an edit of a text that changed after the edit was made. */
   async #apply(edit: WorkspaceEdit): Promise<boolean> {
+    if (edit.cells) return this.#applyToCells(edit.cells);
     for (const one of edit.operations) await this.#operate(one);
     if (edit.operations.length > 0) return true;
     const document = edit.replacements[0] && this.at(edit.replacements[0].uri);
@@ -104,5 +116,21 @@ export class FakeDocuments {
     // One that was closed meanwhile is loaded again.
     this.person.types(document.isClosed ? this.person.loads(document.uri.fsPath) : document, text);
     return true;
+  }
+
+  async #applyToCells({ uri, edits }: NonNullable<WorkspaceEdit['cells']>): Promise<boolean> {
+    const notebook = this.notebooks.find((one) => one.uri.toString() === uri.toString());
+    const version = notebook?.version;
+    this.beforeEdit();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!(notebook instanceof FakeNotebook) || notebook.version !== version) return false;
+    notebook.apply(edits);
+    return true;
+  }
+
+  async #openNotebook(uri: vscode.Uri): Promise<FakeNotebook> {
+    const notebook = new FakeNotebook(uri);
+    this.notebooks.push(notebook);
+    return notebook;
   }
 }

@@ -1,4 +1,5 @@
 import type { Uri } from 'vscode';
+import type { NotebookEdit } from './notebooks.ts';
 import type { FakeDocument, Range } from './text.ts';
 
 /** A file is created where there is no `from`, and deleted where there is no `to`. */
@@ -11,6 +12,12 @@ export interface FileOperation {
 /** Edits that are to be one step. */
 export class WorkspaceEdit {
   readonly replacements: { uri: Uri; range: Range; text: string }[] = [];
+  /** Of one notebook. */
+  cells: { uri: Uri; edits: readonly NotebookEdit[] } | undefined;
+
+  set(uri: Uri, edits: readonly NotebookEdit[]): void {
+    this.cells = { uri, edits };
+  }
 
   /** What happens to whole files, in order. */
   readonly operations: FileOperation[] = [];
@@ -44,6 +51,7 @@ export class WorkspaceEdit {
 export function edited(document: FakeDocument, { replacements }: WorkspaceEdit): string {
   const before = document.getText();
   const places = replacements
+    .filter(({ uri }) => uri.toString() === document.uri.toString())
     .map(({ range, text }) => ({
       start: document.offsetAt(range.start),
       end: document.offsetAt(range.end),

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { URI, Utils } from 'vscode-uri';
 import { WorkspaceEdit } from './edits.ts';
 import { Emitter } from './emitter.ts';
+import { NotebookCellData, NotebookEdit, NotebookRange } from './notebooks.ts';
 import { FakeDiagnostic, Position, Range, Selection } from './text.ts';
 
 export const Uri = Object.assign(URI, { joinPath: Utils.joinPath }) as unknown as typeof vscode.Uri;
@@ -51,6 +52,9 @@ export const values = {
   Range,
   Selection,
   WorkspaceEdit,
+  NotebookEdit,
+  NotebookRange,
+  NotebookCellData,
   Diagnostic: FakeDiagnostic,
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
   ViewColumn: { Active: -1, Beside: -2 },

@@ -19,6 +19,7 @@ interface FakeEditor {
 /** The namespace `window`. */
 export class FakeWindow {
   activeTextEditor: FakeEditor | undefined;
+  readonly state = { focused: true, active: true };
   /** The visible editors besides that one. */
   readonly otherEditors: FakeEditor[] = [];
   readonly tabs: FakeTabs;
@@ -41,6 +42,7 @@ export class FakeWindow {
       },
       {
         ...this.runs.window,
+        state: this.state,
         onDidChangeActiveTextEditor: this.#onActiveEditor.event,
         onDidChangeTextEditorSelection: this.#onSelection.event,
         onDidChangeTextEditorVisibleRanges: this.#onVisibleRanges.event,

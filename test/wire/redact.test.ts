@@ -210,6 +210,18 @@ const CALLS: Record<string, object[]> = {
     ),
     { path: 'open.txt', edits: [{ oldText: 'unsaved', newText: 'typed' }] },
   ],
+  edit_notebook: ['n.ipynb', 'open.ipynb'].flatMap((path) =>
+    [1, 2].flatMap((cell) =>
+      [
+        { action: 'insert', cell, source: 'x' },
+        { action: 'replace', cell, source: 'x' },
+        { action: 'move', cell, to: 1 },
+        { action: 'delete', cell },
+      ].map((edit) => ({ path, edits: [edit], dryRun: true })),
+    ),
+  ),
+  ask_user: [{ message: 'Which one?' }],
+  propose_edit: ['src/a.ts', 'b.txt', 'open.txt', 'n.ipynb'].map((path) => ({ path, newText: 'x' })),
   write_file: [{ path: 'src/a.ts', content: 'x', overwrite: true, dryRun: true }],
   create_directory: [{ path: 'new', dryRun: true }],
   move_path: [{ source: 'src', destination: 'lib', dryRun: true }],

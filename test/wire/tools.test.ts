@@ -19,6 +19,7 @@ const AS_DIFF = /\n-const a = 1;\n\+const b = 1;\n$/;
 /** A call of every tool: what it is given, and what it has to say. */
 const CALLS: Record<string, { args: object; text: RegExp }> = {
   apply_code_action: { args: { path: 'src/a.ts', line: 1, dryRun: true }, text: AS_DIFF },
+  ask_user: { args: { message: 'Which?', choices: ['a', 'b'] }, text: /^The user chose: b$/ },
   copy_path: {
     args: { source: 'src/a.ts', destination: 'src/b.ts', dryRun: true },
     text: /^Not done yet\. src\/a\.ts: copied to src\/b\.ts\.$/,
@@ -36,6 +37,10 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
   edit_file: {
     args: { path: 'src/a.ts', edits: [{ oldText: '1', newText: '2' }], dryRun: true },
     text: /\n-const a = 1;\n\+const a = 2;\n$/,
+  },
+  edit_notebook: {
+    args: { path: 'n.ipynb', edits: [{ action: 'insert', kind: 'markdown', source: '# b' }], dryRun: true },
+    text: /\n\+--- cell \(markdown\)\n\+# b\n$/,
   },
   find_calls: {
     args: AT_NAME,
@@ -80,6 +85,10 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
     text: /^Not done yet\. src: moved to lib with \d files?\.$/,
   },
   open_file: { args: { path: 'src/a.ts', line: 1 }, text: /src\/a\.ts is open at line 1/ },
+  propose_edit: {
+    args: { path: 'src/a.ts', newText: 'const b = 1;\n' },
+    text: /^The user discarded the proposal\./,
+  },
   read_file: { args: { path: 'src/a.ts' }, text: /^const a = 1;\n$/ },
   rename_symbol: { args: { ...AT_NAME, newName: 'b', dryRun: true }, text: AS_DIFF },
   replace_in_files: { args: { query: 'a =', replacement: 'b =', include: ['src'] }, text: AS_DIFF },
@@ -104,7 +113,9 @@ describe('wire: tools', () => {
   const machine = useMachine();
 
   async function open(): Promise<{ window: TestWindow; tools: Message[] }> {
-    const window = await machine.open({ trees: { ws: { 'src/a.ts': 'const a = 1;\n', 'b.py': 'b = 1\n' } } });
+    const notebook = JSON.stringify({ nbformat: 4, cells: [{ cell_type: 'code', source: '1' }] });
+    const ws = { 'src/a.ts': 'const a = 1;\n', 'b.py': 'b = 1\n', 'n.ipynb': notebook };
+    const window = await machine.open({ trees: { ws } });
     const range = new Range(0, 0, 0, 5);
     const symbol = { name: 'b', kind: 12, detail: '', range, selectionRange: range, children: [] };
     window.fake.answers.set('vscode.executeDocumentSymbolProvider', (uri) =>
@@ -163,6 +174,7 @@ describe('wire: tools', () => {
     const fix = { title: 'Fix', kind: { value: 'quickfix' }, edit };
     answers.set('vscode.executeCodeActionProvider', () => [fix]);
     answers.set('vscode.executeFormatDocumentProvider', () => edit.entries()[0]?.[1]);
+    window.consent.replies.push({ choice: 'b' });
     const client = await window.agent();
     assert.deepEqual(
       Object.keys(CALLS).sort(),

@@ -1,24 +1,31 @@
-import { CancelledError, UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
+import { Turns } from '../../util/keyedQueue.ts';
 import type { ApprovalKind } from '../operation.ts';
 import { changesOf } from './changes.ts';
-import { Patience } from './patience.ts';
+import type { Patience } from './patience.ts';
 import type {
   AgentApprovals,
   Answer,
   ApprovalOptions,
   ApprovalRequest,
   Consent,
+  Decision,
   Grantee,
+  InquiryRequest,
+  Opened,
+  ProposalRequest,
+  Reply,
   WaitingCall,
 } from './types.ts';
+import { type Settled, settledBy, type Waited, Waits } from './waits.ts';
 
 /** How long a shown question waits for an answer, in milliseconds: some clients time out a call after 300 s. */
 const APPROVAL_TIME = 280_000;
 
-/** Milliseconds between two progress notifications: many clients time out a call after a minute without one. */
-const WAITING_PAUSE = 10_000;
+/** The same for a proposal, which the user may edit. */
+const PROPOSAL_TIME = 1_800_000;
 
 /**
  * Asks the user to approve what agents do. No message of an agent can answer a question. Questions wait in a queue, so that the
@@ -27,20 +34,25 @@ const WAITING_PAUSE = 10_000;
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #changes = new Emitter();
-  readonly #rechecks = new Set<ReturnType<typeof settledBy>>();
+  readonly #waits: Waits;
   #queue: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  #open = 0;
   #lastId = 0;
 
   constructor(options: ApprovalOptions) {
     this.#options = options;
+    this.#waits = new Waits(options.pause);
   }
 
   /** The approvals of one agent. */
   of(grantee: Grantee): AgentApprovals {
+    const turns = new Turns();
     return {
       require: (request, call) => this.require(request, grantee, call),
       isSettled: (request, call) => this.isSettled(request, grantee, call),
+      // One at a time: others of the same agent must not keep the questions of other agents waiting.
+      propose: (request, tool, call) => turns.take('', () => this.propose(request, tool, grantee, call)),
+      inquire: (request, call) => turns.take('', () => this.inquire(request, grantee, call)),
     };
   }
 
@@ -48,47 +60,82 @@ export class Approvals {
   async require(request: ApprovalRequest, grantee: Grantee, call: WaitingCall): Promise<Consent> {
     const isSettled = () => this.isSettled(request, grantee, call);
     if (isSettled()) return 'allowed';
-    const { signal } = call;
-    const patience = new Patience(grantee.asker().agent);
-    const settled = settledBy(isSettled);
-    this.#rechecks.add(settled);
-    const toldThatItWaits = this.#tellThatItWaits(call);
-    const ended = AbortSignal.any([signal, patience.over, settled.signal]);
-    this.#count(1);
-    const before = this.#queue;
-    const turn = before.then(() => this.#turn(request, grantee, { patience, ended, isSettled }));
-    const asked = unlessAborted(turn, ended);
-    // The next question comes once this one and all before it have ended, even if this one's turn is still busy.
-    this.#queue = Promise.allSettled([before, asked]);
-    try {
-      const consent = await Promise.race([settled.promise, asked]);
-      if (signal.aborted) throw new CancelledError('The request was cancelled.');
-      if (!consent) throw unanswered(patience.waited);
-      return consent;
-    } finally {
-      patience.dispose();
-      clearInterval(toldThatItWaits);
-      this.#rechecks.delete(settled);
-      this.#count(-1);
-    }
+    const settled = settledBy<Consent>(() => (isSettled() ? 'allowed' : undefined));
+    const { answer, waited } = await this.#queued(grantee, call, settled, async (patience, ended) => {
+      if (isSettled()) return 'allowed'; // by the answer to an earlier question
+      return this.#ask(request, grantee, patience, ended);
+    });
+    if (!answer) throw unanswered(waited);
+    return answer;
+  }
+
+  /** Shows an agent's own question; undefined if nobody answers in time. @throws UserError if the tool is switched off; CancelledError */
+  async inquire(request: InquiryRequest, grantee: Grantee, call: WaitingCall): Promise<Reply | undefined> {
+    const settled = settledBy<Reply>(() => {
+      call.requireOn?.();
+      return undefined;
+    });
+    const { answer } = await this.#queued(grantee, call, settled, async (patience, ended) => {
+      const opened = this.#opened(grantee, patience);
+      return opened && unlessAborted(this.#options.inquire({ ...request, ...opened }, ended), ended);
+    });
+    return answer;
+  }
+
+  /** Shows a proposal, not in the queue: it has an editor of its own. Undefined if nobody decides in time. @throws as `isSettled` does */
+  async propose(
+    request: ProposalRequest,
+    tool: string,
+    grantee: Grantee,
+    call: WaitingCall,
+  ): Promise<Decision | undefined> {
+    const { path: subject } = request;
+    const requireEdits = () => void this.isSettled({ kind: 'edit', tool, subject }, grantee, call);
+    requireEdits();
+    const settled = settledBy<Decision>(requireEdits as () => undefined);
+    const { answer } = await this.#waits.for(
+      grantee.asker().agent,
+      call,
+      settled,
+      async (patience, ended) => {
+        const opened = this.#opened(grantee, patience, PROPOSAL_TIME);
+        return opened && unlessAborted(this.#options.propose({ ...request, ...opened }, ended), ended);
+      },
+    );
+    return answer;
+  }
+
+  /** Waits for its turn, and for an answer. @throws CancelledError, and as `settled` does */
+  #queued<T>(
+    grantee: Grantee,
+    call: WaitingCall,
+    settled: Settled<T>,
+    ask: (patience: Patience, ended: AbortSignal) => Promise<T | undefined>,
+  ): Promise<Waited<T>> {
+    return this.#waits.for(grantee.asker().agent, call, settled, async (patience, ended) => {
+      this.#count(1);
+      const before = this.#queue;
+      const turn = before.then(() => (ended.aborted ? undefined : ask(patience, ended)));
+      const asked = unlessAborted(turn, ended);
+      // The next question comes once this one and all before it have ended, even if this one's turn is still busy.
+      this.#queue = Promise.allSettled([before, asked]);
+      return asked.finally(() => this.#count(-1));
+    });
   }
 
   /** Call it when settings change: ends the questions that the settings now answer. */
-  readonly settingsChanged = (): void => {
-    for (const { check } of this.#rechecks) check();
-  };
+  readonly settingsChanged = (): void => this.#waits.recheck();
 
   /** Call it when the window closes: tells each waiting agent that nothing was done. */
   close(): void {
-    const closing = new UserError(
+    this.#waits.refuse(
       'The VS Code window or its server was closed or restarted before the user answered, so nothing was done. Try again when it is back.',
     );
-    for (const { refuse } of this.#rechecks) refuse(closing);
   }
 
   /** How many questions are open. */
   get waiting(): number {
-    return this.#waiting;
+    return this.#open;
   }
 
   /** Kinds that are always allowed in this workspace. */
@@ -99,16 +146,6 @@ export class Approvals {
   /** Calls the listener when the number of open questions or the allowed kinds have changed. */
   onDidChange(listener: () => void): { dispose(): void } {
     return this.#changes.listen(listener);
-  }
-
-  #tellThatItWaits(call: WaitingCall): NodeJS.Timeout {
-    const started = Date.now();
-    const tell = () => {
-      const waited = Math.round((Date.now() - started) / 1000);
-      call.progress(waited, undefined, 'Waiting for the user to answer in VS Code');
-    };
-    tell();
-    return setInterval(tell, this.#options.pause ?? WAITING_PAUSE);
   }
 
   /** True if it is already allowed. @throws UserError if the user has switched off the kind or the tool */
@@ -130,24 +167,26 @@ export class Approvals {
   }
 
   /** Undefined if the question ended without an answer. */
-  async #turn(
+  async #ask(
     request: ApprovalRequest,
     grantee: Grantee,
-    { patience, ended, isSettled }: { patience: Patience; ended: AbortSignal; isSettled(): boolean },
+    patience: Patience,
+    ended: AbortSignal,
   ): Promise<Consent | undefined> {
-    if (ended.aborted) return undefined;
-    if (isSettled()) return 'allowed'; // by the answer to an earlier question
-    const { ask, log, time = APPROVAL_TIME } = this.#options;
-    const endsAt = patience.begin(time);
-    if (endsAt === undefined) return undefined;
-    const asker = grantee.asker();
-    log.info(`asking the user: ${request.tool} (${request.kind}) for ${asker.agent}`);
-    const id = ++this.#lastId;
-    const { since: askedAt } = patience;
-    const about = { ...asker, ...(request.diffs && { changes: changesOf(request.diffs) }) };
-    const question = { ...request, ...about, id, askedAt, endsAt, waiting: () => this.#waiting - 1 };
-    const answer = await unlessAborted(ask(question, ended), ended);
+    const opened = this.#opened(grantee, patience);
+    if (!opened) return undefined;
+    this.#options.log.info(`asking the user: ${request.tool} (${request.kind}) for ${opened.agent}`);
+    const question = { ...request, ...opened, ...(request.diffs && { changes: changesOf(request.diffs) }) };
+    const answer = await unlessAborted(this.#options.ask(question, ended), ended);
     return answer && this.#take(answer, request, grantee);
+  }
+
+  /** Undefined if there is no time left to read it. */
+  #opened(grantee: Grantee, patience: Patience, time = APPROVAL_TIME): Opened | undefined {
+    const endsAt = patience.begin(this.#options.time ?? time);
+    if (endsAt === undefined) return undefined;
+    const { since: askedAt } = patience;
+    return { ...grantee.asker(), id: ++this.#lastId, askedAt, endsAt, waiting: () => this.waiting - 1 };
   }
 
   async #take(answer: Answer, request: ApprovalRequest, grantee: Grantee): Promise<Consent> {
@@ -169,7 +208,7 @@ export class Approvals {
   }
 
   #count(difference: number): void {
-    this.#waiting += difference;
+    this.#open += difference;
     this.#changes.fire();
   }
 }
@@ -180,24 +219,3 @@ const unanswered = (waited: number): UserError =>
   new UserError(
     `Nobody answered the question in VS Code within ${Math.round(waited / 1000)} s, so nothing was done. Ask the user to look at VS Code, then try again.`,
   );
-
-/** Settles and aborts its signal when a check first returns true or throws. */
-function settledBy(isSettled: () => boolean) {
-  const { promise, resolve, reject } = Promise.withResolvers<Consent>();
-  promise.catch(() => {}); // there may be no caller left
-  const over = new AbortController();
-  const refuse = (error: unknown) => {
-    reject(error);
-    over.abort();
-  };
-  const check = () => {
-    try {
-      if (!isSettled()) return;
-      resolve('allowed');
-      over.abort();
-    } catch (error) {
-      refuse(error);
-    }
-  };
-  return { promise, check, refuse, signal: over.signal };
-}

@@ -73,12 +73,10 @@ export interface Asker {
   directory?: string;
 }
 
-/** A request as the user sees it. */
-export interface Question extends ApprovalRequest, Asker {
+/** Part of every question: who asks, and how long. */
+export interface Opened extends Asker {
   /** Unique, so that an answer to another question does not count. */
   id: number;
-  /** The changes of the diffs, in the same order. */
-  changes?: readonly FileChange[];
   /** How many more questions are waiting. */
   waiting(): number;
   /** When the agent started to wait, in milliseconds since the epoch. */
@@ -87,8 +85,50 @@ export interface Question extends ApprovalRequest, Asker {
   endsAt: number;
 }
 
+/** A request as the user sees it. */
+export interface Question extends ApprovalRequest, Opened {
+  /** The changes of the diffs, in the same order. */
+  changes?: readonly FileChange[];
+}
+
 /** `deny` is the reason, possibly empty; `session` denies everything of that kind until the session ends. */
 export type Answer = { allow: 'once' | 'session' | 'workspace' } | { deny: string; session?: boolean };
+
+/** An agent's own question. The answer gives no permission. */
+export interface InquiryRequest {
+  message: string;
+  choices: readonly string[];
+  /** Whether the user may answer in their own words. */
+  freeText: boolean;
+}
+
+/** A change that the user may edit before they accept it. Both texts have `\n` between the lines. */
+export interface ProposalRequest extends Pick<FileDiff, 'uri' | 'path' | 'before' | 'after'> {
+  message?: string | undefined;
+}
+
+export interface Proposal extends ProposalRequest, Opened {}
+
+/** The text that the user accepted, perhaps edited; `closed` if they closed it without a decision. */
+export type Decision = { accepted: string } | { discarded: true } | { closed: true };
+
+/** Asks the user on behalf of one call. */
+export interface Inquirer {
+  /**
+   * Shows a proposal; undefined if nobody decides in time. If it is accepted, `approve` allows an edit of that file without a
+   * question, unless a diff editor may hide a part of it.
+   *
+   * @throws UserError if the user has switched off edits, CancelledError
+   */
+  propose(request: ProposalRequest): Promise<Decision | undefined>;
+  /** Undefined if nobody answers in time. @throws CancelledError */
+  inquire(request: InquiryRequest): Promise<Reply | undefined>;
+}
+
+export interface Inquiry extends InquiryRequest, Opened {}
+
+/** One of the choices or the user's own words; nothing if they dismissed the question. */
+export type Reply = { choice: string } | { words: string } | { dismissed: true };
 
 export interface ApprovalOptions {
   /** The user's default for a kind. */
@@ -97,6 +137,10 @@ export interface ApprovalOptions {
   store: { get(): readonly ApprovalKind[]; set(kinds: readonly ApprovalKind[]): PromiseLike<void> };
   /** Shows a question to the user. An aborted signal removes it, and the next question may come at once. */
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
+  /** Shows an agent's own question, in the same way. */
+  inquire(inquiry: Inquiry, signal: AbortSignal): Promise<Reply>;
+  /** Shows a proposal until the user decides. An aborted signal removes it. */
+  propose(proposal: Proposal, signal: AbortSignal): Promise<Decision>;
   log: Log;
   /** Milliseconds that a question is shown, and between two progress notifications; tests use shorter ones. */
   time?: number;
@@ -120,6 +164,10 @@ export interface WaitingCall {
 
 /** The approvals of one agent. */
 export interface AgentApprovals {
+  /** Shows its own question; undefined if nobody answers in time. @throws CancelledError */
+  inquire(request: InquiryRequest, call: WaitingCall): Promise<Reply | undefined>;
+  /** The same for a proposal to edit. @throws UserError if edits are switched off, CancelledError */
+  propose(request: ProposalRequest, tool: string, call: WaitingCall): Promise<Decision | undefined>;
   /** Resolves when the operation may go on. @throws UserError if it is denied, with the reason; CancelledError */
   require(request: ApprovalRequest, call: WaitingCall): Promise<Consent>;
   /** Whether it is approved without a question. @throws UserError if the user has switched off the kind or the tool */

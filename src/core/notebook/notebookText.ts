@@ -22,21 +22,24 @@ export interface NotebookCell {
 }
 
 export const notebookText = (cells: readonly NotebookCell[]): string =>
-  cells.length === 0 ? 'The notebook has no cells.\n' : cells.map(cellText).join('\n');
+  cells.length === 0
+    ? 'The notebook has no cells.\n'
+    : cells.map((cell, index) => cellText(cell, ` ${index + 1}`)).join('\n');
 
-function cellText({ kind, language, text, run, outputs }: NotebookCell, index: number): string {
+/** The same without numbers, for a diff: an inserted cell must not change all that follow. */
+export const unnumberedText = (cells: readonly NotebookCell[]): string =>
+  cells.map((cell) => cellText(cell, '')).join('\n');
+
+/** @param number with a space before it */
+function cellText({ kind, language, text, run, outputs }: NotebookCell, number: string): string {
   const facts = [kind, language, run !== undefined && `run ${run}`].filter(Boolean).join(', ');
-  const parts = [
-    `--- cell ${index + 1} (${facts})`,
-    text,
-    ...outputs.flatMap((one) => outputText(one, index + 1)),
-  ];
+  const parts = [`--- cell${number} (${facts})`, text, ...outputs.flatMap((one) => outputText(one, number))];
   return parts.map((part) => (part === '' || part.endsWith('\n') ? part : `${part}\n`)).join('');
 }
 
-function outputText({ type, text }: NotebookOutput, cell: number): string[] {
-  if (text === undefined) return [`--- output of cell ${cell}: ${type}`];
+function outputText({ type, text }: NotebookOutput, number: string): string[] {
+  if (text === undefined) return [`--- output of cell${number}: ${type}`];
   const shown = cutText(text, MOST_OUTPUT);
   const cut = shown.length < text.length ? `, the first ${shown.length} of ${text.length} characters` : '';
-  return [`--- output of cell ${cell}${type === 'error' ? ': error' : ''}${cut}`, shown];
+  return [`--- output of cell${number}${type === 'error' ? ': error' : ''}${cut}`, shown];
 }

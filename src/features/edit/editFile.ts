@@ -8,6 +8,18 @@ import * as args from '../arguments.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 import { dryRun, keepIf, makeEdits, previewEdits } from './makeEdits.ts';
 
+/** The argument for exact replacements. */
+export const replacements = z
+  .array(
+    z.strictObject({
+      oldText: z.string().describe('Exact text, found once; empty only if the file is'),
+      newText: z.string(),
+    }),
+  )
+  .min(1)
+  .max(200)
+  .describe('Applied in order');
+
 /** Exact replacements in one file. */
 export const editFile = defineTool({
   name: 'edit_file',
@@ -20,16 +32,7 @@ export const editFile = defineTool({
   hints: { search: 'edit file in the VS Code editor, approved by the user' },
   input: z.strictObject({
     path: args.path,
-    edits: z
-      .array(
-        z.strictObject({
-          oldText: z.string().describe('Exact text, found once; empty only if the file is'),
-          newText: z.string(),
-        }),
-      )
-      .min(1)
-      .max(200)
-      .describe('Applied in order'),
+    edits: replacements,
     dryRun,
     keepIf,
     expectedVersion: z.int().optional().describe('Refuse if the version differs'),
@@ -45,7 +48,8 @@ export const editFile = defineTool({
   },
 });
 
-function planned(before: string, edits: readonly Replacement[], { path }: Location): string {
+/** @throws UserError if a replacement does not fit */
+export function planned(before: string, edits: readonly Replacement[], { path }: Location): string {
   try {
     return applyReplacements(before, edits);
   } catch (error) {

@@ -20,7 +20,7 @@ import type { ToolCall } from '../tool.ts';
 import { checksWithNew, createdBy, operationText } from './operations.ts';
 
 /** How long to wait for the problems before an edit, in milliseconds: without and with keepIf. */
-const SOON = 1_000;
+export const SOON = 1_000;
 const PATIENCE = 30_000;
 
 export const dryRun = z.boolean().default(false).describe('Only show the diff');
@@ -104,7 +104,7 @@ function requireNoNewErrors(before: Checks, after: Checks): void {
 }
 
 /** A failure here does not fail the edit, which is already done. */
-async function problemsAfter(
+export async function problemsAfter(
   before: Checks,
   changed: readonly Location[],
   ctx: Context,
@@ -125,13 +125,13 @@ const STATES = {
   'still saving': 'still being saved by VS Code',
 } as const;
 
-const stateOf = ({ location, version, saved }: Edited, did: string): string =>
+export const stateOf = ({ location, version, saved }: Edited, did: string): string =>
   `${visible(location.path)}: ${did}, version ${version}, ${STATES[saved]}.`;
 
 const GONE =
   'The file on disk is not what was saved: another program changed it, or a link was in its place. Read it again and tell the user.';
 
-function notesOn({ changedOnSave, madeEndsAlike, isGone }: Edited): string[] {
+export function notesOn({ changedOnSave, madeEndsAlike, isGone }: Edited): string[] {
   return [
     ...(changedOnSave ? ['VS Code changed more of the file while saving it. Read it again.'] : []),
     ...(isGone ? [GONE] : []),

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import type { Question } from '../../access/consent/types.ts';
+import type { Inquiry, Question } from '../../access/consent/types.ts';
 import type { ActivityCall } from '../../server/activity.ts';
 import type { Agent } from '../../server/agent.ts';
-import { deedOf, namedAgent } from '../approvals/kinds.ts';
+import { deedOf, inOneLine, isInquiry, namedAgent } from '../approvals/kinds.ts';
 import { callsText } from '../counts.ts';
 import { type ReviewRow, reviewItemOf } from '../review/rows.ts';
-import { oneLine } from '../untrustedText.ts';
+import { oneLine, quoted } from '../untrustedText.ts';
 import { answerText, descriptionOf, nameOf, requestText, STATE_ICONS } from './callText.ts';
 
 /** A row of the view, and the argument of its commands. */
 export type Row =
-  | { kind: 'question'; question: Question; more: number }
+  | { kind: 'question'; question: Question | Inquiry; more: number }
   | { kind: 'agent'; agent: Agent }
   | { kind: 'call'; agent: Agent; call: ActivityCall }
   | ReviewRow;
@@ -29,11 +29,12 @@ export function itemOf(row: Row): vscode.TreeItem {
   }
 }
 
-function questionItem(question: Question, more: number): vscode.TreeItem {
+function questionItem(question: Question | Inquiry, more: number): vscode.TreeItem {
   const { l10n } = vscode;
-  const item = new vscode.TreeItem(deedOf(question));
+  const isOwn = isInquiry(question);
+  const item = new vscode.TreeItem(isOwn ? quoted(inOneLine(question.message)) : deedOf(question));
   item.id = 'question';
-  item.contextValue = 'question';
+  item.contextValue = isOwn ? 'inquiry' : 'question';
   const others = more > 0 ? [l10n.t('{0} more waiting', more)] : [];
   item.description = [l10n.t('{0} asks', namedAgent(question)), ...others].join(' · ');
   item.iconPath = new vscode.ThemeIcon(

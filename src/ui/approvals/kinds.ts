@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../access/consent/changes.ts';
-import type { ApprovalRequest, Asker, FileDiff, Question } from '../../access/consent/types.ts';
+import type { ApprovalRequest, Asker, FileDiff, Inquiry, Question } from '../../access/consent/types.ts';
 import type { ApprovalKind } from '../../access/operation.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
@@ -75,8 +75,20 @@ export const namedAgent = ({ agent, number }: Pick<Asker, 'agent' | 'number'>): 
   `${quoted(agent, 40)}${number === undefined ? '' : ` #${number}`}`;
 
 /** A question in one line. */
-export const titleOf = (question: Question): string =>
-  vscode.l10n.t('{0} asks: {1} ({2})', namedAgent(question), deedOf(question), oneLine(question.tool, 60));
+export const titleOf = (question: Question | Inquiry): string =>
+  isInquiry(question)
+    ? vscode.l10n.t('{0} asks: {1}', namedAgent(question), quoted(inOneLine(question.message), 60))
+    : vscode.l10n.t(
+        '{0} asks: {1} ({2})',
+        namedAgent(question),
+        deedOf(question),
+        oneLine(question.tool, 60),
+      );
+
+export const inOneLine = (message: string): string => message.replaceAll(/\s+/g, ' ');
+
+/** Whether it is an agent's own question, whose answer allows nothing. */
+export const isInquiry = (question: Question | Inquiry): question is Inquiry => 'message' in question;
 
 /** The size of a change. */
 export function changesText(changes: readonly FileChange[]): string {

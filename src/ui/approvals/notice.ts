@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Question } from '../../access/consent/types.ts';
+import type { Inquiry, Question } from '../../access/consent/types.ts';
 import { titleOf } from './kinds.ts';
 
 /** Milliseconds before the notification: a visible question has been read by then. */
@@ -9,7 +9,7 @@ const PATIENCE = 4_000;
  * Shows a notification with a link to a question that is not visible: in Zen Mode, behind a maximized panel, or in a closed tab.
  * It appears after {@link PATIENCE} and stays until it is disposed.
  */
-export function pointTo(question: Question): vscode.Disposable {
+export function pointTo(question: Question | Inquiry): vscode.Disposable {
   const ended = Promise.withResolvers<void>();
   const point = () => {
     const link = `[${vscode.l10n.t('Show Question')}](command:workspaceMcp.answerApproval)`;

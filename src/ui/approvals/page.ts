@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../access/consent/changes.ts';
-import type { FileDiff, Question } from '../../access/consent/types.ts';
+import type { FileDiff, Opened, Question } from '../../access/consent/types.ts';
 import { jsonText, MOST_LEVELS } from '../../core/text/jsonText.ts';
 import { guardText } from '../guardText.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
@@ -14,14 +14,22 @@ const MOST_DETAIL = 20_000;
 const MOST_LINES = 5;
 
 /** The data for media/question/question.js, which inserts all of it as text, never as HTML. */
-export type Page = ReturnType<typeof pageOf>;
+export type Page = ReturnType<typeof pageOf> & { replies?: Replies };
+
+/** How an agent's own question can be answered. */
+export interface Replies {
+  choices: string[];
+  freeText: boolean;
+  placeholder: string;
+  send: string;
+  dismiss: string;
+}
 
 /** The page of a question. */
 export function pageOf(question: Question) {
-  const { l10n, env } = vscode;
-  const { id, agent, directory, tool, askedAt, endsAt, diffs = [], changes = [] } = question;
+  const { l10n } = vscode;
+  const { id, agent, directory, tool, askedAt, diffs = [], changes = [] } = question;
   const [asker, name] = [namedAgent(question), oneLine(tool, 60)];
-  const time = new Date(endsAt).toLocaleTimeString(env.language, { hour: '2-digit', minute: '2-digit' });
   return {
     id,
     title: l10n.t('{0} asks: {1}', quoted(agent, 25), deedOf(question, 45)),
@@ -32,7 +40,7 @@ export function pageOf(question: Question) {
     facts: changes.some(({ lines }) => lines.length > 0) ? changesText(changes) : '',
     detail: detailsOf(question),
     warnings: warningsOf(question),
-    ends: l10n.t('If you do not answer by {0}, it is denied.', time),
+    ends: l10n.t('If you do not answer by {0}, it is denied.', timeOf(question)),
     more: moreOf(question),
     age: Date.now() - askedAt,
     choices: buttonsOf(question),
@@ -41,17 +49,27 @@ export function pageOf(question: Question) {
       counts: changes.length > 1 ? changesText([change]) : '',
       lines: change.lines,
     })),
-    texts: {
-      waited: l10n.t('The agent has been waiting for {0}:{1} min.', '{0}', '{1}'), // filled in by the page
-      noNewline: l10n.t('no newline'),
-      changesBelow: l10n.t('Changed lines below: {0}', '{0}'),
-      below: l10n.t('There is more below'),
-    },
+    texts: textsOf(),
   };
 }
 
+/** Texts that the page fills in. */
+export function textsOf() {
+  const { l10n } = vscode;
+  return {
+    waited: l10n.t('The agent has been waiting for {0}:{1} min.', '{0}', '{1}'),
+    noNewline: l10n.t('no newline'),
+    changesBelow: l10n.t('Changed lines below: {0}', '{0}'),
+    below: l10n.t('There is more below'),
+  };
+}
+
+/** When a question ends, as a time of day. */
+export const timeOf = ({ endsAt }: Opened): string =>
+  new Date(endsAt).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
+
 /** How many more questions are waiting, as text; empty if none. */
-export function moreOf(question: Question): string {
+export function moreOf(question: Opened): string {
   const others = question.waiting();
   return others > 0 ? vscode.l10n.t('{0} more waiting.', others) : '';
 }

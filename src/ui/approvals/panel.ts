@@ -5,12 +5,20 @@ import type { Choice } from './choices.ts';
 import type { Page } from './page.ts';
 
 /** Messages from the page. */
-type Message = { ready: true } | { read: number } | { choice: Choice; id: number };
+type Message =
+  | { ready: true }
+  | { read: number }
+  | { choice: Choice; id: number }
+  | { reply: PageReply; id: number };
+
+/** The answer to an agent's own question: the index of a choice, or the user's words. */
+export type PageReply = { choice: number } | { words: string } | { dismissed: true };
 
 export interface PanelEvents {
   /** The question was visible long enough to read. */
   onRead(id: number): void;
   onChoice(choice: Choice, id: number): void;
+  onReply(reply: PageReply, id: number): void;
 }
 
 /**
@@ -107,6 +115,7 @@ export class QuestionPanel implements vscode.Disposable {
       this.#isReady = true;
       if (this.#page) this.#post(this.#page);
     } else if ('read' in message) this.#events.onRead(message.read);
+    else if ('reply' in message) this.#events.onReply(message.reply, message.id);
     else this.#events.onChoice(message.choice, message.id);
   }
 

@@ -1,16 +1,19 @@
 import * as vscode from 'vscode';
-import type { Answer, Question } from '../../access/consent/types.ts';
+import type { Answer, Inquiry, Question, Reply } from '../../access/consent/types.ts';
 import { DIFF_SCHEME } from '../../util/tabs.ts';
 import { buttonsOf, type Choice } from './choices.ts';
 import { confirmAlways, reasonToDeny } from './confirm.ts';
 import { DiffTexts } from './diff.ts';
+import { inquiryPage, replyOf } from './inquiry.ts';
 import { pointTo } from './notice.ts';
-import { moreOf, pageOf } from './page.ts';
-import { QuestionPanel } from './panel.ts';
+import { moreOf, type Page, pageOf } from './page.ts';
+import { type PageReply, QuestionPanel } from './panel.ts';
 
 interface Shown {
-  question: Question;
-  answer(answer: Answer): void;
+  question: Question | Inquiry;
+  take(choice: Choice): Promise<void>;
+  /** For an agent's own question. */
+  reply?(reply: PageReply): void;
   /** Cancelled with the question: closes input boxes that were opened to answer it. */
   ended: vscode.CancellationTokenSource;
   /** The notification, unless the user has seen the question. */
@@ -35,6 +38,7 @@ export class ApprovalPrompt implements vscode.Disposable {
     this.#panel = new QuestionPanel(extensionUri, {
       onRead: (id) => this.#read(id),
       onChoice: (choice, id) => void this.choose(choice, id),
+      onReply: (reply, id) => this.#reply(reply, id),
     });
   }
 
@@ -42,7 +46,7 @@ export class ApprovalPrompt implements vscode.Disposable {
   readonly onDidChange = this.#changes.event;
 
   /** The question that the user sees. */
-  get question(): Question | undefined {
+  get question(): Question | Inquiry | undefined {
     return this.#shown?.question;
   }
 
@@ -52,17 +56,42 @@ export class ApprovalPrompt implements vscode.Disposable {
   }
 
   /** Shows a question until it is answered or its signal ends it. */
-  readonly ask = async (question: Question, signal: AbortSignal): Promise<Answer> => {
-    const { promise, resolve: answer, reject } = Promise.withResolvers<Answer>();
+  readonly ask = (question: Question, signal: AbortSignal): Promise<Answer> =>
+    this.#put<Answer>(question, pageOf(question), signal, (answer, { token }) => ({
+      take: (choice) => this.#take(choice, question, answer, token),
+    }));
+
+  /** The same for an agent's own question. */
+  readonly inquire = (question: Inquiry, signal: AbortSignal): Promise<Reply> =>
+    this.#put<Reply>(question, inquiryPage(question), signal, (answer) => ({
+      take: async () => this.#panel.reveal(), // it has no such choices
+      reply: (reply) => {
+        const given = replyOf(question, reply);
+        if (given) answer(given);
+      },
+    }));
+
+  /** @param takes what the page and the commands do to answer it */
+  async #put<A>(
+    question: Shown['question'],
+    page: Page,
+    signal: AbortSignal,
+    takes: (
+      answer: (answer: A) => void,
+      ended: vscode.CancellationTokenSource,
+    ) => Pick<Shown, 'take' | 'reply'>,
+  ): Promise<A> {
+    const { promise, resolve: answer, reject } = Promise.withResolvers<A>();
     const end = () => reject(new Error('The question has ended.'));
     signal.addEventListener('abort', end, { once: true });
     const ended = new vscode.CancellationTokenSource();
-    const shown: Shown = { question, answer, ended, pointer: pointTo(question), isRead: false };
+    const shown = { question, ended, pointer: pointTo(question), isRead: false, ...takes(answer, ended) };
     this.#show(shown);
-    let answered: Answer | undefined;
+    let isAnswered = false;
     try {
-      await Promise.race([this.#panel.show(pageOf(question)), promise]);
-      answered = await promise;
+      await Promise.race([this.#panel.show(page), promise]);
+      const answered = await promise;
+      isAnswered = true;
       return answered;
     } finally {
       signal.removeEventListener('abort', end);
@@ -70,9 +99,9 @@ export class ApprovalPrompt implements vscode.Disposable {
       ended.cancel();
       ended.dispose();
       if (this.#shown === shown) this.#show(undefined); // otherwise the next question is already shown
-      this.#panel.end(question.id, this.#diffs.end(), answered !== undefined);
+      this.#panel.end(question.id, this.#diffs.end(), isAnswered);
     }
-  };
+  }
 
   /** Called when the number of waiting questions changes. */
   readonly queueChanged = (): void => {
@@ -94,8 +123,7 @@ export class ApprovalPrompt implements vscode.Disposable {
       this.#panel.reveal();
       if (choice)
         vscode.window.setStatusBarMessage(vscode.l10n.t('Read the question first, then answer it.'), 5_000);
-    } else if (buttonsOf(shown.question).some((one) => one.choice === choice && !one.isOff))
-      await this.#take(choice, shown);
+    } else await shown.take(choice);
   }
 
   dispose(): void {
@@ -105,14 +133,25 @@ export class ApprovalPrompt implements vscode.Disposable {
     this.#changes.dispose();
   }
 
-  async #take(choice: Choice, { question, answer, ended: { token } }: Shown): Promise<void> {
+  async #take(
+    choice: Choice,
+    question: Question,
+    answer: (answer: Answer) => void,
+    ended: vscode.CancellationToken,
+  ): Promise<void> {
+    if (!buttonsOf(question).some((one) => one.choice === choice && !one.isOff)) return;
     if (choice === 'deny') answer({ deny: '' });
     else if (choice === 'denySession') answer({ deny: '', session: true });
     else if (choice === 'denyReason') {
-      const deny = await reasonToDeny(question, token);
+      const deny = await reasonToDeny(question, ended);
       if (deny !== undefined) answer({ deny });
     } else if (choice === 'diff') await this.#showDiff(question);
     else if (choice !== 'workspace' || (await confirmAlways(question))) answer({ allow: choice });
+  }
+
+  #reply(reply: PageReply, id: number): void {
+    const shown = this.#shown;
+    if (shown?.question.id === id && shown.isRead) shown.reply?.(reply);
   }
 
   #read(id: number): void {

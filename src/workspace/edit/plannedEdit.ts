@@ -55,7 +55,7 @@ export function diffOf(locator: Locator, { edit, document, change, guard, isMixe
 }
 
 /** An agent must not make a file too large for itself to read. */
-function requireSize({ policy }: Locator, location: Location, text: string): void {
+export function requireSize({ policy }: Locator, location: Location, text: string): void {
   const [size, limit] = [Buffer.byteLength(text), sizeLimit(policy, location)];
   if (size <= limit) return;
   throw new UserError(

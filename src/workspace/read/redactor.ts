@@ -112,9 +112,9 @@ export class Redactor {
     return cells && this.#readable(cells);
   }
 
-  /** Redacts each cell, as outputs are cut, and then all together, as the text around a secret may be in another cell. */
-  #readable(cells: readonly NotebookCell[]): string {
-    const redacted = cells.map((cell) => ({
+  /** Each cell and each whole output: outputs are cut later. */
+  cells(cells: readonly NotebookCell[]): NotebookCell[] {
+    return cells.map((cell) => ({
       ...cell,
       text: this.text(cell.text),
       outputs: cell.outputs.map(({ type, text }) => ({
@@ -122,6 +122,10 @@ export class Redactor {
         ...(text !== undefined && { text: this.text(text) }),
       })),
     }));
-    return this.text(notebookText(redacted));
+  }
+
+  /** Redacts the cells again all together, as the text around a secret may be in another cell. */
+  #readable(cells: readonly NotebookCell[]): string {
+    return this.text(notebookText(this.cells(cells)));
   }
 }

@@ -11,6 +11,7 @@ import './guarded.test.ts';
 import './hazards.test.ts';
 import './lsp.test.ts';
 import './patch.test.ts';
+import './notebooks.test.ts';
 import './state.test.ts';
 import './symbolEdits.test.ts';
 import './symbols.test.ts';

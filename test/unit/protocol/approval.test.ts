@@ -11,6 +11,8 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   apply_patch: { patch: '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n' },
   replace_in_files: { query: 'a', replacement: 'b', dryRun: false },
   edit_file: { path: 'x', edits: [{ oldText: 'a', newText: 'b' }] },
+  propose_edit: { path: 'x', newText: 'b' },
+  edit_notebook: { path: 'n.ipynb', edits: [{ action: 'delete', cell: 1 }] },
   write_file: { path: 'y', content: '' },
   create_directory: { path: 'y' },
   move_path: { source: 'x', destination: 'y' },
@@ -29,7 +31,8 @@ const ASKS = /^vscode\.(execute|prepare|provide|open)/;
 
 /** Calls a tool as an agent does; records what it does to the editor. */
 async function called(tool: Tool, args: Record<string, unknown>) {
-  const window = openWindow({ x: 'a\n' });
+  const notebook = JSON.stringify({ nbformat: 4, cells: [{ cell_type: 'code', source: 'a' }] });
+  const window = openWindow({ x: 'a\n', 'n.ipynb': notebook });
   const acts: unknown[] = [];
   const { workspace, commands, WorkspaceEdit, Range, Uri } = window.fake.api;
   const { applyEdit } = workspace;
@@ -80,8 +83,10 @@ describe('protocol/approval', () => {
   for (const tool of features.tools.filter(({ operation }) => operation !== 'read')) {
     it(`${tool.name} does nothing that the user denies`, async () => {
       const { acts, result, window, said } = await called(tool, EXAMPLES[tool.name] ?? {});
-      assert.match(said, /not today/);
-      assert.deepEqual([result.isError, window.consent.questions.length, acts], [true, 1, []]);
+      const { questions, proposals } = window.consent;
+      assert.match(said, proposals.length > 0 ? /discarded the proposal/ : /not today/);
+      assert.deepEqual([questions.length + proposals.length, acts], [1, []]);
+      assert.equal(result.isError === true, questions.length === 1);
       assert.equal(readFileSync(window.path('x'), 'utf8'), 'a\n');
     });
   }

@@ -73,6 +73,7 @@ describe('wire: hostile paths', () => {
       }
       assert.equal(contents(machine), untouched);
       assert.deepEqual(window.consent.questions, [], 'nobody is asked about what is closed');
+      assert.deepEqual(window.consent.proposals, []);
       assert.deepEqual(shownClosed(window), []);
     });
 

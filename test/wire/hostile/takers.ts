@@ -14,6 +14,8 @@ export interface Taker {
 
 const EDITS = [{ oldText: SECRET, newText: 'overwritten' }];
 
+const CELL_EDITS = [{ action: 'replace', cell: 1, source: 'overwritten' }];
+
 const SYMBOL_TOOLS = ['find_calls', 'find_definition', 'find_references', 'find_types', 'get_symbol'];
 
 /**
@@ -35,6 +37,11 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
   edit_file: {
     path: (path) => ({ path, edits: EDITS }),
     'path of a dry run': (path) => ({ path, edits: EDITS, dryRun: true }),
+  },
+  propose_edit: { path: (path) => ({ path, edits: EDITS }) },
+  edit_notebook: {
+    path: (path) => ({ path, edits: CELL_EDITS }),
+    'path of a dry run': (path) => ({ path, edits: CELL_EDITS, dryRun: true }),
   },
   // Most spellings are good names of new files in the folder: nobody is to be asked about those here.
   write_file: { path: (path) => ({ path, content: 'overwritten', overwrite: true, dryRun: true }) },
@@ -93,10 +100,13 @@ const OTHERS: Record<string, readonly string[]> = {
   ...Object.fromEntries(
     SYMBOL_TOOLS.map((name) => [name, ['symbol', 'kind', 'direction', 'include', 'cursor']]),
   ),
+  ask_user: ['message', 'choices'],
   list_symbols: ['query', 'kinds'],
   apply_patch: ['keepIf'],
   edit_file: ['edits', 'keepIf'],
   replace_in_files: ['query', 'replacement', 'keepIf'],
+  edit_notebook: ['edits'],
+  propose_edit: ['edits', 'newText', 'message'],
   write_file: ['content', 'keepIf'],
   rename_symbol: ['symbol', 'newName', 'keepIf'],
   list_code_actions: ['problem', 'kind'],

@@ -25,10 +25,10 @@ const agent = (name = 'agent'): Grantee => ({
 
 function setUp(options: Partial<ApprovalOptions> = {}) {
   const consent = new FakeConsent();
-  const { ask, store } = consent;
+  const { ask, inquire, propose, store } = consent;
   const settings: Partial<Record<ApprovalKind, 'allow' | 'deny'>> = {};
   const setting = (kind: ApprovalKind) => settings[kind] ?? 'ask';
-  const approvals = new Approvals({ ask, store, setting, log: silent, ...options });
+  const approvals = new Approvals({ ask, inquire, propose, store, setting, log: silent, ...options });
   const never = new AbortController().signal;
   const told: { progress: number; message: string | undefined }[] = [];
   const progress: WaitingCall['progress'] = (progress, _total, message) =>

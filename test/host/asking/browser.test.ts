@@ -1,0 +1,178 @@
+/** What agents ask of the user besides permission: answers to questions, and decisions about proposals. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { examples } from '../examples.ts';
+import { noQuestion, questionFrame, takesAnswers } from '../headless/consent.ts';
+import { clickIntoText, openFile } from '../headless/editor.ts';
+import { type Host, startHost } from '../headless/host.ts';
+import { runCommand, screenshot } from '../headless/palette.ts';
+import { projectRoot } from '../paths.ts';
+
+const folder = process.env.HOST_TEST_WORKSPACE ?? '';
+const onDisk = (path: string) => readFileSync(join(folder, path), 'utf8');
+
+describe('the user', () => {
+  let host: Host;
+  let page: Page;
+  let agent: HostAgent;
+
+  const call = (name: string, args: Record<string, unknown>) => {
+    const result = agent.call(name, args);
+    result.catch(() => {}); // looked at later
+    return result;
+  };
+  const reply = (label: string) => questionFrame(page).locator('.replies button').getByText(label);
+
+  before(async () => {
+    host = await startHost({
+      target: folder,
+      extensionDevelopmentPath: projectRoot,
+      machineSettings: {
+        'workbench.startupEditor': 'none',
+        'files.autoSave': 'off',
+        'workbench.secondarySideBar.defaultVisibility': 'hidden',
+      },
+    });
+    page = host.page;
+    await page.setViewportSize({ width: 1200, height: 720 });
+    await windowRecord();
+    agent = await connectAgent(folder, { name: 'Example Agent' });
+    await openFile(page, 'notes.txt');
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await screenshot(page, 'asking-failed');
+    agent.cancelCalls();
+    await noQuestion(page);
+  });
+
+  after(async () => {
+    await agent?.client.close();
+    await host?.close();
+  });
+
+  it('answers a question with one of the choices, as documented', async () => {
+    const example = examples().find(({ name }) => name === 'ask_user');
+    assert.ok(example);
+    const answer = call('ask_user', example.args);
+    await takesAnswers(page);
+    await screenshot(page, 'asking-choices');
+    assert.equal(await questionFrame(page).getByText('Allow').count(), 1); // "It allows nothing."
+    await reply(String((example.args.choices as string[])[1])).click();
+    assert.match(await answer, example.answer);
+  });
+
+  it('goes on typing, and answers in their own words', async () => {
+    await clickIntoText(page.locator('.editor-group-container').first());
+    const answer = call('ask_user', {
+      message: 'What next?\nAllow Once \u202e',
+      choices: ['a', 'b'],
+      freeText: true,
+    });
+    await page.keyboard.type('abcdefghijklmnopqrstuvwxyz', { delay: 60 });
+    await takesAnswers(page);
+    await page.keyboard.press('Control+s');
+    await page.keyboard.type('!');
+    assert.match(
+      await questionFrame(page).locator('pre').innerText(),
+      /^What next\?\nAllow Once \\u\{202e\}$/,
+    );
+    assert.equal(await reply('Send').isDisabled(), true);
+    const words = questionFrame(page).locator('textarea');
+    await words.click();
+    await words.pressSequentially('Something else');
+    await screenshot(page, 'asking-words');
+    await words.press('Enter');
+    assert.equal(await answer, 'The user answered: Something else');
+    assert.match(onDisk('notes.txt'), /abcdefghijklmnopqrstuvwxyz/);
+  });
+
+  it('dismisses a question', async () => {
+    const answer = call('ask_user', { message: 'Now?' });
+    await takesAnswers(page);
+    await reply('Dismiss').click();
+    assert.match(await answer, /dismissed the question/);
+  });
+
+  describe('about a proposal', () => {
+    const tab = () => page.locator('.tab').filter({ hasText: 'proposes:' });
+    const right = () => page.locator('.monaco-diff-editor .modified');
+    const decide = async (title: 'Accept Proposal' | 'Discard Proposal') => {
+      await delay(1_100); // it could not have been read before
+      await page.locator('.editor-actions').getByRole('button', { name: title }).click();
+    };
+
+    afterEach(() => tab().first().waitFor({ state: 'detached' }));
+
+    it('changes it before they accept it, as documented', async () => {
+      const example = examples().find(({ name }) => name === 'propose_edit');
+      assert.ok(example);
+      const answer = call('propose_edit', example.args);
+      await right().getByText('money(490)').first().waitFor();
+      await clickIntoText(right());
+      await page.keyboard.press('Control+End');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('End');
+      for (let moved = 0; moved < 'money(490);'.length - 6; moved++) await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Delete');
+      await page.keyboard.type('5');
+      await screenshot(page, 'asking-proposal');
+      await decide('Accept Proposal');
+      assert.match(await answer, example.answer);
+      assert.match(onDisk('src/invoice.ts'), /money\(590\)/);
+    });
+
+    it('goes on typing in the file, and keeps that', async () => {
+      await openFile(page, 'notes.txt');
+      await clickIntoText(page.locator('.editor-group-container').first());
+      await page.keyboard.press('Control+End');
+      const edits = [{ oldText: 'two', newText: '2' }];
+      const answer = call('propose_edit', { path: 'notes.txt', edits });
+      await page.keyboard.type('typed meanwhile', { delay: 60 });
+      await tab().waitFor();
+      await page.keyboard.type('!');
+      await tab().click();
+      await decide('Accept Proposal');
+      assert.match(await answer, /^The user accepted the edit as proposed\.\nnotes\.txt: /);
+      await clickIntoText(page.locator('.editor-group-container').first());
+      await page.keyboard.press('Control+s');
+      await until('the merged text', () =>
+        /^one\n2\nthree\n.*typed meanwhile!/s.test(onDisk('notes.txt')) ? true : undefined,
+      );
+    });
+
+    it('discards it', async () => {
+      const answer = call('propose_edit', { path: 'notes.txt', newText: 'nothing\n' });
+      await tab().waitFor();
+      await tab().click();
+      await decide('Discard Proposal');
+      assert.match(await answer, /discarded the proposal/);
+    });
+
+    it('closes it, edited, without a question', async () => {
+      const answer = call('propose_edit', { path: 'notes.txt', newText: 'nothing\n' });
+      await tab().waitFor();
+      await clickIntoText(right());
+      await page.keyboard.type('something');
+      await delay(3_000); // as a person does who reads it again
+      await runCommand(page, 'View: Close Editor');
+      assert.match(await answer, /without a decision/);
+      assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
+    });
+
+    it('loses no text if the agent goes away', async () => {
+      call('propose_edit', { path: 'notes.txt', newText: 'one\n' });
+      await tab().waitFor();
+      await clickIntoText(right());
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.type('mine');
+      await right().getByText('mineone').waitFor();
+      agent.cancelCalls();
+      await page.locator('.tab').filter({ hasText: 'mineone' }).waitFor();
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Decision } from '../../../../src/access/consent/types.ts';
+import { proposeEdit } from '../../../../src/features/edit/proposeEdit.ts';
+import type { FakeOptions } from '../../../fakes/vscode.ts';
+import { cleanUp, openWindow, type Window } from '../window.ts';
+
+const LINES = 'one\ntwo\nthree\nfour\n';
+
+function open(decide: (after: string, window: Window) => Decision, options: Partial<FakeOptions> = {}) {
+  const window = openWindow({ x: LINES }, options);
+  window.ctx.language.of = async () => ({ diagnostics: [], state: 'checked' });
+  window.consent.decisions.push(({ after }) => decide(after, window));
+  return window;
+}
+
+async function propose(window: Window, args: object = {}) {
+  const { content, isError = false } = await window.run(proposeEdit, {
+    path: 'x',
+    edits: [{ oldText: 'two', newText: '2' }],
+    ...args,
+  });
+  const [block] = content;
+  return { text: block?.type === 'text' ? block.text : '', isError };
+}
+const disk = (window: Window) => readFileSync(window.path('x'), 'utf8');
+/** Types in the file while the user decides. */
+function types(window: Window, text: string): void {
+  const { person } = window.fake;
+  person.types(person.loads(window.path('x')), text);
+}
+
+describe('features/edit/proposeEdit', () => {
+  afterEach(cleanUp);
+
+  it('makes the edit that the user accepted, without a second question', async () => {
+    const window = open((accepted) => ({ accepted }));
+    const { text } = await propose(window, { message: 'Shorter' });
+    assert.match(text, /^The user accepted the edit as proposed\.\nx: proposal applied, version 2, saved\./);
+    assert.equal(disk(window), LINES.replace('two', '2'));
+    assert.deepEqual(window.consent.questions, []);
+    assert.partialDeepStrictEqual(window.consent.proposals, [
+      { agent: 'test', path: 'x', before: LINES, message: 'Shorter' },
+    ]);
+  });
+
+  it('returns what the user changed', async () => {
+    const window = open((after) => ({ accepted: after.replace('three', '3') }));
+    const { text } = await propose(window, { edits: undefined, newText: LINES.replace('two', '2') });
+    assert.match(
+      text,
+      /with changes\. From the proposed to the accepted text:\n[\s\S]*\n 2\n-three\n\+3\n four\n/,
+    );
+    assert.equal(disk(window), 'one\n2\n3\nfour\n');
+  });
+
+  it('changes nothing without an acceptance', async () => {
+    for (const [decision, why] of [
+      [{ discarded: true }, /discarded the proposal/],
+      [{ closed: true }, /without a decision/],
+      [{ accepted: LINES }, /nothing was changed/],
+    ] satisfies [Decision, RegExp][]) {
+      const window = open(() => decision);
+      assert.match((await propose(window)).text, why);
+      assert.equal(disk(window), LINES);
+    }
+  });
+
+  it('keeps what the user typed in the file meanwhile', async () => {
+    const window = open((accepted, one) => {
+      types(one, `${LINES}typed\n`);
+      return { accepted };
+    });
+    assert.match((await propose(window)).text, /not saved: the file has other unsaved changes/);
+    assert.equal(window.fake.documents[0]?.getText(), `one\n2\nthree\nfour\ntyped\n`);
+  });
+
+  it('returns the accepted text if the file changed at the same lines', async () => {
+    const window = open((after, one) => {
+      types(one, LINES.replace('two', 'TWO'));
+      return { accepted: after.replace('four', '4') };
+    });
+    const { text, isError } = await propose(window);
+    assert.match(text, /changed at the same lines[\s\S]*had accepted this edit:[\s\S]*\+2\n[\s\S]*\+4\n/);
+    assert.equal(isError, true);
+    assert.equal(window.fake.documents[0]?.getText(), LINES.replace('two', 'TWO'));
+  });
+
+  it('asks again about what a diff editor may hide, and about guarded files', async () => {
+    for (const [newText, options] of [
+      [LINES.replace('two', '  two'), {}],
+      [LINES.replace('two', 't\u200bwo'), {}],
+      [LINES.replace('two', '2'), { user: { 'workspaceMcp.access.guardedPaths': ['x'] } }],
+    ] as const) {
+      const window = open((accepted) => ({ accepted }), options as never);
+      window.consent.answers.push({ deny: 'no' });
+      const { text, isError } = await propose(window, { edits: undefined, newText });
+      assert.match(text, /denied this edit[\s\S]*had accepted this edit/);
+      assert.deepEqual([isError, disk(window)], [true, LINES]);
+    }
+  });
+
+  it('proposes nothing where edits are switched off, or with redacted text', async () => {
+    const denied = { user: { 'workspaceMcp.approvals': { edit: 'deny' } } };
+    const redacted = { user: { 'workspaceMcp.access.redact': ['three'] } };
+    for (const [options, why] of [
+      [denied, /switched "edit" off/],
+      [redacted, /has redacted text/],
+    ] as const) {
+      const window = open((accepted) => ({ accepted }), options as never);
+      await assert.rejects(propose(window), why);
+      assert.deepEqual(window.consent.proposals, []);
+    }
+  });
+});
