@@ -38,6 +38,8 @@ interface Options {
   did(index: number): string;
   /** Done after the edits, deletions last. */
   operations?: readonly Operation[];
+  /** Id of the edit that this one takes back. */
+  undoes?: number;
 }
 
 /**
@@ -49,7 +51,7 @@ interface Options {
  */
 export async function makeEdits(
   edits: readonly FileEdit[],
-  { keepIf, did, operations = [] }: Options,
+  { keepIf, did, operations = [], undoes }: Options,
   ctx: Context,
   call: ToolCall,
 ): Promise<string[]> {
@@ -60,6 +62,7 @@ export async function makeEdits(
   try {
     const { edited, operated } = await ctx.files.edit(edits, operations, {
       ...call,
+      ...(undoes !== undefined && { undoes }),
       // The texts change after this.
       approve: async (action) => (await Promise.all([call.approve(action), checking]))[0],
       ...(keepIf && {

@@ -20,12 +20,17 @@ export interface KeptFile {
   mode?: number;
 }
 
+/** Folders above that were created too, the innermost first. */
+interface Making {
+  folders?: readonly vscode.Uri[];
+}
+
 /** What one edit did to one file or folder. `path` is its name in results. Texts have `\n` between the lines. */
 export type Deed = { uri: vscode.Uri; path: string } & (
   | { type: 'edit'; before: string; after: string }
   /** All that was created or deleted, folders before what is in them; undefined if it was too large to keep. */
-  | { type: 'create' | 'copy' | 'delete'; files: readonly KeptFile[] | undefined }
-  | { type: 'move'; to: vscode.Uri; toPath: string }
+  | ({ type: 'create' | 'copy' | 'delete'; files: readonly KeptFile[] | undefined } & Making)
+  | ({ type: 'move'; to: vscode.Uri; toPath: string } & Making)
 );
 
 /** One call of an agent that changed files. */
@@ -50,6 +55,11 @@ export class Journal {
   readonly edits: readonly AgentEdit[] = this.#edits;
   readonly #changes = new Emitter();
   #last = 0;
+
+  /** Id of the last edit, 0 without any. */
+  get last(): number {
+    return this.#last;
+  }
 
   add(edit: Omit<AgentEdit, 'id' | 'at'>): AgentEdit {
     const added = { ...edit, id: ++this.#last, at: Date.now() };

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { counted } from '../../core/text/counted.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import type { OwnEdit } from '../../workspace/edit/ownEdits.ts';
+import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+import { dryRun, makeEdits, previewEdits } from './makeEdits.ts';
+
+/** Edits that are listed, and files of each that are named. */
+const MOST_LISTED = 20;
+const MOST_FILES = 5;
+
+/** Takes one of the agent's edits back. */
+export const undoEdit = defineTool({
+  name: 'undo_edit',
+  title: 'Undo edit in VS Code',
+  description:
+    'Takes back your last edit, or one by id, in all its files: text, created, moved and deleted files. Later changes elsewhere in the files stay; if its own lines were changed since, it is refused and shows how. list: true shows your edits.',
+  group: 'edit',
+  operation: 'edit',
+  annotations: CHANGES_TEXT,
+  hints: { search: 'revert, take back an edit' },
+  input: z.strictObject({
+    id: z.int().min(1).optional().describe('Default: your last'),
+    list: z.boolean().default(false).describe('Only list your edits'),
+    dryRun,
+  }),
+  onlyLooks: ({ list, dryRun }) => list || dryRun,
+  async run({ id, list, dryRun }, ctx, call) {
+    const own = ctx.files.ownEdits;
+    if (list) return text(...listed(own.list()));
+    const undo = await own.undo(id);
+    const { edits, operations } = undo;
+    if (dryRun) return text(...(await previewEdits(edits, ctx, call, operations)));
+    const did = () => 'taken back';
+    const lines = await makeEdits(edits, { did, operations, undoes: undo.id }, ctx, call);
+    return text([`Took back edit ${undo.id} (${undo.tool}).`, ...lines].join('\n'));
+  },
+});
+
+function listed(edits: readonly OwnEdit[]): [text: string, note?: string] {
+  if (edits.length === 0) throw new UserError('There is no edit of yours to take back in this session.');
+  const lines = edits.slice(0, MOST_LISTED).map(lineOf).join('\n');
+  if (edits.length <= MOST_LISTED) return [lines];
+  return [lines, `The last ${MOST_LISTED} of ${edits.length} edits.`];
+}
+
+function lineOf({ id, tool, at, paths }: OwnEdit): string {
+  const names = paths.slice(0, MOST_FILES).map(visible).join(', ');
+  const more = paths.length > MOST_FILES ? ` and ${counted(paths.length - MOST_FILES, 'more file')}` : '';
+  return `${id} ${tool}, ${new Date(at).toISOString().slice(0, 19)}Z: ${names}${more}`;
+}
