@@ -4,13 +4,14 @@ import type { Features } from './features.ts';
 import { files } from './files/index.ts';
 import { git } from './git/index.ts';
 import { language } from './language/index.ts';
+import { manage } from './manage/index.ts';
 import { prompts } from './prompts/index.ts';
 import { refactor } from './refactor/index.ts';
 import { run } from './run/index.ts';
 import { symbols } from './symbols/index.ts';
 import { windows } from './windows/index.ts';
 
-const domains = [files, edit, editor, language, symbols, refactor, git, run, windows, prompts];
+const domains = [files, edit, manage, editor, language, symbols, refactor, git, run, windows, prompts];
 
 /** Everything offered to agents. */
 export const features: Features = {

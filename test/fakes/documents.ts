@@ -1,5 +1,7 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
-import { edited, type WorkspaceEdit } from './edits.ts';
+import { edited, type FileOperation, type WorkspaceEdit } from './edits.ts';
 import { Emitter, listenersOf } from './emitter.ts';
 import type { FakeLanguages } from './languages.ts';
 import { FakeDocument } from './text.ts';
@@ -75,8 +77,24 @@ export class FakeDocuments {
     return document;
   }
 
+  /** Unsaved text goes along with what is moved. */
+  async #operate({ from, to, contents }: FileOperation): Promise<void> {
+    if (to) await mkdir(dirname(to.fsPath), { recursive: true });
+    if (!from) await writeFile((to as vscode.Uri).fsPath, contents ?? '', { flag: 'wx' });
+    else if (to) await rename(from.fsPath, to.fsPath);
+    else await rm(from.fsPath, { recursive: true });
+    for (const document of this.all.filter(({ uri }) => from && `${uri.path}/`.startsWith(`${from.path}/`))) {
+      this.person.closes(document);
+      if (!to) continue;
+      const moved = this.person.loads(to.fsPath + document.uri.fsPath.slice(from?.fsPath.length));
+      if (document.isDirty) this.person.types(moved, document.getText());
+    }
+  }
+
   /** As VS Code does: the workbench refuses an edit of a text that changed after the edit was made. */
   async #apply(edit: WorkspaceEdit): Promise<boolean> {
+    for (const one of edit.operations) await this.#operate(one);
+    if (edit.operations.length > 0) return true;
     const document = edit.replacements[0] && this.at(edit.replacements[0].uri);
     const version = document?.version;
     const text = document && edited(document, edit);

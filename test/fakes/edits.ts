@@ -1,9 +1,31 @@
 import type { Uri } from 'vscode';
 import type { FakeDocument, Range } from './text.ts';
 
+/** A file is created where there is no `from`, and deleted where there is no `to`. */
+export interface FileOperation {
+  from?: Uri;
+  to?: Uri;
+  contents?: Uint8Array;
+}
+
 /** Edits that are to be one step. */
 export class WorkspaceEdit {
   readonly replacements: { uri: Uri; range: Range; text: string }[] = [];
+
+  /** What happens to whole files, in order. */
+  readonly operations: FileOperation[] = [];
+
+  createFile(to: Uri, { contents = new Uint8Array() }: { contents?: Uint8Array } = {}): void {
+    this.operations.push({ to, contents });
+  }
+
+  renameFile(from: Uri, to: Uri): void {
+    this.operations.push({ from, to });
+  }
+
+  deleteFile(from: Uri): void {
+    this.operations.push({ from });
+  }
 
   replace(uri: Uri, range: Range, text: string): void {
     this.replacements.push({ uri, range, text });

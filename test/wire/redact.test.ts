@@ -210,6 +210,11 @@ const CALLS: Record<string, object[]> = {
     ),
     { path: 'open.txt', edits: [{ oldText: 'unsaved', newText: 'typed' }] },
   ],
+  write_file: [{ path: 'src/a.ts', content: 'x', overwrite: true, dryRun: true }],
+  create_directory: [{ path: 'new', dryRun: true }],
+  move_path: [{ source: 'src', destination: 'lib', dryRun: true }],
+  copy_path: [{ source: 'src/a.ts', destination: 'b.ts', dryRun: true }],
+  delete_path: ['src/a.ts', 'b.txt', 'n.ipynb'].map((path) => ({ path, dryRun: true })),
   list_directory: [{}],
   find_files: [{ query: '' }],
   search_text: [

@@ -19,6 +19,15 @@ const AS_DIFF = /\n-const a = 1;\n\+const b = 1;\n$/;
 /** A call of every tool: what it is given, and what it has to say. */
 const CALLS: Record<string, { args: object; text: RegExp }> = {
   apply_code_action: { args: { path: 'src/a.ts', line: 1, dryRun: true }, text: AS_DIFF },
+  copy_path: {
+    args: { source: 'src/a.ts', destination: 'src/b.ts', dryRun: true },
+    text: /^Not done yet\. src\/a\.ts: copied to src\/b\.ts\.$/,
+  },
+  create_directory: {
+    args: { path: 'new', dryRun: true },
+    text: /^Not done yet\. new: folder created\.$/,
+  },
+  delete_path: { args: { path: 'src/a.ts', dryRun: true }, text: /^Not done yet\. .*\n-const a = 1;\n$/s },
   delete_symbol: { args: OF_NAME, text: /^\[Note: Uses were not checked\. .*\n-b = 1\n/s },
   edit_file: {
     args: { path: 'src/a.ts', edits: [{ oldText: '1', newText: '2' }], dryRun: true },
@@ -62,11 +71,19 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
     },
     text: /^\[Note: .* provides hovers for "typescript"\.\]\nnull$/,
   },
+  move_path: {
+    args: { source: 'src', destination: 'lib', dryRun: true },
+    text: /^Not done yet\. src: moved to lib with \d files?\.$/,
+  },
   open_file: { args: { path: 'src/a.ts', line: 1 }, text: /src\/a\.ts is open at line 1/ },
   read_file: { args: { path: 'src/a.ts' }, text: /^const a = 1;\n$/ },
   rename_symbol: { args: { ...AT_NAME, newName: 'b', dryRun: true }, text: AS_DIFF },
   replace_symbol: { args: { ...OF_NAME, body: 'b = 2' }, text: /\n-b = 1\n\+b = 2\n$/ },
   search_text: { args: { query: 'CONST' }, text: /^src\/a\.ts\n {2}1: const a = 1;$/ },
+  write_file: {
+    args: { path: 'new.ts', content: 'x\n', dryRun: true },
+    text: /^Not done yet\. new\.ts: created, 1 line\.\n.*\n\+x\n$/s,
+  },
   select_window: {
     args: { window: 'window1' },
     text: /continues in window window1 \(folders: ws \(.*ws\)\)\.$/,

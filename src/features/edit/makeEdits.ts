@@ -34,8 +34,8 @@ const AT_ONCE = 8;
 
 interface Options {
   keepIf?: 'no_new_errors' | undefined;
-  /** What was done in a file, such as "3 replacements". */
-  did(index: number): string;
+  /** What was done in a file, such as "3 replacements"; needed for edits. */
+  did?(index: number): string;
   /** Done after the edits, deletions last. */
   operations?: readonly Operation[];
   /** Id of the edit that this one takes back. */
@@ -51,7 +51,7 @@ interface Options {
  */
 export async function makeEdits(
   edits: readonly FileEdit[],
-  { keepIf, did, operations = [], undoes }: Options,
+  { keepIf, did = () => '', operations = [], undoes }: Options,
   ctx: Context,
   call: ToolCall,
 ): Promise<string[]> {

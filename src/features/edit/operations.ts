@@ -22,7 +22,7 @@ export function operationText({ path, operation: done, after }: Omit<FileDiff, '
     case 'copy':
       return `${name}: copied to ${visible(done.to ?? '')}${inside}.`;
     case 'delete':
-      return `${name}: deleted${inside}, ${done.forGood ? 'for good: there is no trash here' : 'to the trash'}.`;
+      return `${name}${inside}: ${done.forGood ? 'deleted for good (there is no trash here)' : 'moved to the trash'}.`;
     default:
       return name;
   }

@@ -9,6 +9,11 @@ import { CALL, cleanUp, openWindow, textsOf } from '../features/window.ts';
 /** What to call each tool with that needs approval: a call that would change `x`, or start something. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
   edit_file: { path: 'x', edits: [{ oldText: 'a', newText: 'b' }] },
+  write_file: { path: 'y', content: '' },
+  create_directory: { path: 'y' },
+  move_path: { source: 'x', destination: 'y' },
+  copy_path: { source: 'x', destination: 'y' },
+  delete_path: { path: 'x' },
   rename_symbol: { path: 'x', line: 1, symbol: 'a', newName: 'b' },
   apply_code_action: { path: 'x', line: 1 },
   format_file: { path: 'x' },

@@ -1,4 +1,4 @@
-import { chmod, stat } from 'node:fs/promises';
+import { chmod, readFile, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
 import { withDeadline } from '../../../util/deadline.ts';
@@ -37,8 +37,9 @@ export async function keptFiles(
 }
 
 async function keptFile({ workspace }: typeof vscode, uri: vscode.Uri): Promise<KeptFile> {
-  const bytes = await done(workspace.fs.readFile(uri), `reading ${uri.path}`);
-  return uri.scheme === 'file' ? { uri, bytes, mode: (await stat(uri.fsPath)).mode } : { uri, bytes };
+  if (uri.scheme === 'file')
+    return { uri, bytes: await readFile(uri.fsPath), mode: (await stat(uri.fsPath)).mode };
+  return { uri, bytes: await done(workspace.fs.readFile(uri), `reading ${uri.path}`) };
 }
 
 /** The first file or folder that is new, or has other bytes than were kept; undefined if there is none. */

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { NotFoundError, UserError } from '../../core/errors.ts';
+import { withLf } from '../../core/text/replacements.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import * as args from '../arguments.ts';
+import { dryRun, keepIf, makeEdits, previewEdits } from '../edit/makeEdits.ts';
+import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+
+/** A new file, or a whole new text for one. */
+export const writeFile = defineTool({
+  name: 'write_file',
+  title: 'Write file in VS Code',
+  description:
+    'Creates a file with this text, and the folders above it; the user approves it. Replaces the text of an existing file only with overwrite or expectedVersion. To change parts of a file use edit_file.',
+  group: 'edit',
+  operation: 'edit',
+  annotations: CHANGES_TEXT,
+  hints: { search: 'create file, new file' },
+  input: z.strictObject({
+    path: args.path,
+    content: z.string(),
+    overwrite: z.boolean().default(false),
+    expectedVersion: z.int().optional(),
+    dryRun,
+    keepIf,
+  }),
+  onlyLooks: ({ dryRun }) => dryRun,
+  async run({ path, content, overwrite, expectedVersion, dryRun, keepIf }, ctx, call) {
+    const location = await ctx.files.locate(path).catch(ifNotFound);
+    if (!location && expectedVersion !== undefined)
+      throw new UserError(`There is no file ${path}. Leave out expectedVersion to create it.`);
+    if (location && !overwrite && expectedVersion === undefined)
+      throw new UserError(
+        `${location.path} exists. Pass overwrite: true to replace its text, or use edit_file.`,
+      );
+    const edits = location ? [{ location, plan: () => withLf(content), expectedVersion }] : [];
+    const target = location ? undefined : await ctx.files.locateNew(path);
+    const operations = target ? [{ type: 'create' as const, target, text: content }] : [];
+    if (dryRun) return text(...(await previewEdits(edits, ctx, call, operations)));
+    const did = () => 'its whole text replaced';
+    return text((await makeEdits(edits, { keepIf, did, operations }, ctx, call)).join('\n'));
+  },
+});
+
+function ifNotFound(error: unknown): Location | undefined {
+  if (error instanceof NotFoundError) return undefined;
+  throw error;
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { UserError } from '../../../../src/core/errors.ts';
+import { copyPath } from '../../../../src/features/manage/copyPath.ts';
+import { createDirectory } from '../../../../src/features/manage/createDirectory.ts';
+import { deletePath } from '../../../../src/features/manage/deletePath.ts';
+import { movePath } from '../../../../src/features/manage/movePath.ts';
+import { writeFile } from '../../../../src/features/manage/writeFile.ts';
+import type { Tool } from '../../../../src/features/tool.ts';
+import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
+
+const TREE: Tree = { 'a.txt': 'one\n', 'd/b.txt': 'two', 'd/e/c.bin': Buffer.from([1, 0, 2]) };
+
+/** A window whose person allows everything. */
+function allowing(tree: Tree = TREE): Window {
+  const window = openWindow(tree);
+  window.consent.otherwise = () => ({ allow: 'once' });
+  return window;
+}
+
+const disk = (window: Window, path: string) => readFileSync(window.path(path), 'utf8');
+
+async function answer(window: Window, tool: Tool, args: object): Promise<string> {
+  return textsOf(await window.run(tool, args)).join('\n');
+}
+
+async function refused(window: Window, tool: Tool, args: object, reason: RegExp): Promise<void> {
+  await assert.rejects(window.run(tool, args), (error: Error) => {
+    assert.ok(error instanceof UserError, error.stack);
+    assert.match(error.message, reason);
+    return true;
+  });
+}
+
+describe('features/manage', () => {
+  afterEach(cleanUp);
+
+  describe('write_file', () => {
+    it('creates a file and the folders above it, once the person has seen its text', async () => {
+      const window = allowing();
+      const text = await answer(window, writeFile, { path: 'x/y/new.txt', content: 'a\r\nb' });
+      assert.match(text, /^x\/y\/new\.txt: created, 2 lines\.\n/);
+      assert.equal(disk(window, 'x/y/new.txt'), 'a\r\nb');
+      const [question] = window.consent.questions;
+      assert.deepEqual([question?.kind, question?.subject], ['edit', 'x/y/new.txt']);
+      assert.deepEqual(question?.diffs?.[0]?.operation, { type: 'create' });
+      assert.equal(question?.diffs?.[0]?.after, 'a\nb');
+    });
+
+    it('replaces a text only if it is told to', async () => {
+      const window = allowing();
+      const args = { path: 'a.txt', content: 'new\n' };
+      await refused(window, writeFile, args, /^a\.txt exists\. Pass overwrite: true/);
+      await refused(window, writeFile, { ...args, expectedVersion: 7 }, /version 1, expected 7/);
+      await answer(window, writeFile, { ...args, overwrite: true });
+      assert.equal(disk(window, 'a.txt'), 'new\n');
+      await refused(window, writeFile, { ...args, path: 'no.txt', expectedVersion: 1 }, /^There is no file/);
+    });
+
+    it('shows what it would do', async () => {
+      const window = openWindow(TREE);
+      const text = await answer(window, writeFile, { path: 'new.txt', content: 'a\n', dryRun: true });
+      assert.match(text, /^Not done yet\. new\.txt: created, 1 line\.\n--- new\.txt.*\+a\n/s);
+      assert.ok(!existsSync(window.path('new.txt')));
+    });
+
+    it('refuses what is outside, closed, in a file, or a broken link', async () => {
+      const window = allowing({ ...TREE, 'l/x': '' });
+      symlinkSync(window.path('nowhere'), window.path('link'));
+      const cases: [string, RegExp][] = [
+        ['../out.txt', /outside the workspace/],
+        ['d/.env', /closed to agents/],
+        ['a.txt/x', /a\.txt is not a folder/],
+        ['link', /already a file or folder/],
+        ['d/', /d exists/],
+        ['untitled:x', /No editor has/],
+      ];
+      for (const [path, reason] of cases) await refused(window, writeFile, { path, content: '' }, reason);
+      assert.deepEqual(window.consent.questions, []);
+      assert.ok(!existsSync(window.path('nowhere')));
+    });
+
+    it('asks each time about a guarded file', async () => {
+      const window = allowing();
+      window.consent.always = ['edit'];
+      await answer(window, writeFile, { path: 'package.json', content: '{}' });
+      assert.equal(window.consent.questions[0]?.everyTime, true);
+    });
+
+    it('changes nothing if the person denies it, or something is there by then', async () => {
+      const window = openWindow(TREE);
+      window.consent.answers.push({ deny: 'no' });
+      await refused(
+        window,
+        writeFile,
+        { path: 'x/new.txt', content: '' },
+        /denied this edit\. Their reason: no/,
+      );
+      assert.ok(!existsSync(window.path('x')));
+      window.consent.otherwise = () => {
+        writeFileSync(window.path('d/new.txt'), 'x');
+        return { allow: 'once' };
+      };
+      const writing = window.run(writeFile, { path: 'd/new.txt', content: 'mine' });
+      await assert.rejects(writing, /already a file or folder/);
+      assert.equal(disk(window, 'd/new.txt'), 'x');
+    });
+  });
+
+  it('create_directory creates folders', async () => {
+    const window = allowing();
+    assert.equal(await answer(window, createDirectory, { path: 'x/y' }), 'x/y: folder created.');
+    assert.ok(statSync(window.path('x/y')).isDirectory());
+    await refused(window, createDirectory, { path: 'd' }, /already/);
+  });
+
+  describe('move_path', () => {
+    it('moves a folder with all that is in it', async () => {
+      const window = allowing();
+      const text = await answer(window, movePath, { source: 'd', destination: 'x/d2' });
+      assert.equal(text, 'd: moved to x/d2 with 2 files.');
+      assert.deepEqual(readdirSync(window.path('x/d2'), { recursive: true }).sort(), [
+        'b.txt',
+        'e',
+        'e/c.bin',
+      ]);
+      assert.deepEqual(window.consent.questions[0]?.diffs?.[0]?.operation, {
+        type: 'move',
+        to: 'x/d2',
+        files: 2,
+      });
+    });
+
+    it('takes unsaved text along, and tells what changed because of it', async () => {
+      const window = allowing();
+      const { person } = window.fake;
+      person.types(person.loads(window.path('a.txt')), 'unsaved');
+      const other = person.loads(window.path('d/b.txt'));
+      window.consent.otherwise = () => {
+        setTimeout(() => person.types(other, 'import "x"'), 50);
+        return { allow: 'once' };
+      };
+      const text = await answer(window, movePath, { source: 'a.txt', destination: 'x.txt' });
+      assert.equal(text, 'a.txt: moved to x.txt.\nVS Code also changed d/b.txt, x.txt.');
+      const document = window.fake.api.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('x.txt'));
+      assert.equal(document?.getText(), 'unsaved');
+    });
+
+    it('refuses a link, secrets, itself, a workspace folder, and what is taken', async () => {
+      const window = allowing({ ...TREE, 's/.env': 'KEY=1' });
+      symlinkSync(window.path('a.txt'), window.path('link'));
+      const cases: [source: string, destination: string, reason: RegExp][] = [
+        ['link', 'x', /link is a link/],
+        ['s', 'x', /s holds 1 file or folder that is closed to you/],
+        ['d', 'd/e/f', /cannot be moved or copied into itself/],
+        ['.', 'x', /holds a workspace folder/],
+        ['a.txt', 'd/b.txt', /already a file or folder d\/b\.txt/],
+        ['a.txt', '.env', /closed to agents/],
+        ['a.txt', '../a.txt', /outside the workspace/],
+      ];
+      for (const [source, destination, reason] of cases)
+        await refused(window, movePath, { source, destination }, reason);
+      assert.deepEqual(window.consent.questions, []);
+    });
+  });
+
+  it('copy_path copies what is saved', async () => {
+    const window = allowing();
+    const { person } = window.fake;
+    person.types(person.loads(window.path('a.txt')), 'unsaved');
+    const text = await answer(window, copyPath, { source: 'a.txt', destination: 'x/a.txt' });
+    assert.equal(text, 'a.txt: copied to x/a.txt.\nThe unsaved text of a.txt is not in the copy.');
+    assert.equal(disk(window, 'x/a.txt'), 'one\n');
+    await answer(window, copyPath, { source: 'd', destination: 'd2' });
+    assert.equal(disk(window, 'd2/b.txt'), 'two');
+  });
+
+  describe('delete_path', () => {
+    it('deletes a folder, once the person has seen what goes', async () => {
+      const window = allowing();
+      const text = await answer(window, deletePath, { path: 'd' });
+      assert.equal(text, 'd with 2 files: deleted for good (there is no trash here).');
+      const [question] = window.consent.questions;
+      assert.equal(question?.kind, 'delete');
+      assert.equal(question?.diffs?.[0]?.before, 'b.txt\ne/\ne/c.bin\n');
+      assert.ok(!existsSync(window.path('d')));
+    });
+
+    it('says that it is in the trash, where there is one', async () => {
+      const window = allowing();
+      window.fake.workspace.fileSystem.hasTrash = true;
+      assert.equal(await answer(window, deletePath, { path: 'a.txt' }), 'a.txt: moved to the trash.');
+    });
+
+    it('refuses unsaved text, and secrets', async () => {
+      const window = allowing({ ...TREE, 's/.env': 'KEY=1' });
+      const { person } = window.fake;
+      person.types(person.loads(window.path('d/b.txt')), 'unsaved');
+      await refused(window, deletePath, { path: 'd' }, /unsaved text in d\/b\.txt/);
+      await refused(window, deletePath, { path: 's' }, /closed to you/);
+      assert.deepEqual(readdirSync(window.path('d')), ['b.txt', 'e']);
+    });
+  });
+});
