@@ -80,8 +80,10 @@ export async function editFiles(
   const differs = ({ change }: PlannedEdit) => change.before !== change.after;
   let shown = { ...planned, edits: planned.edits.filter(differs) };
   const changing = edits.filter((_, index) => planned.edits.slice(index, index + 1).some(differs));
-  if (shown.edits.length + operations.length === 0)
-    throw new UserError(`Nothing would change in ${edits.map(({ location }) => location.path).join(', ')}.`);
+  if (shown.edits.length + operations.length === 0) {
+    if (call.undoes !== undefined) access.record([]);
+    throw nothingChanges(edits, call);
+  }
   for (const one of shown.edits) requireExpected(access, one);
   const keys = keysOf(shown);
   for (let again = false; ; again = true) {
@@ -93,6 +95,13 @@ export async function editFiles(
     shown = result.changed;
   }
 }
+
+const nothingChanges = (edits: readonly FileEdit[], { undoes }: EditingCall): UserError =>
+  new UserError(
+    undoes === undefined
+      ? `Nothing would change in ${edits.map(({ location }) => location.path).join(', ')}.`
+      : `Edit ${undoes} was taken back already, in VS Code or by another edit. Nothing was changed.`,
+  );
 
 async function planAll(
   { locator, open }: EditAccess,
