@@ -5,6 +5,7 @@ import { isUnnamed, policyPath } from '../access/policyInputs.ts';
 import { planRedacted } from '../access/redaction/redactedEdit.ts';
 import { requireNothingRedacted } from '../access/redaction/redaction.ts';
 import { UserError, unlessUserError } from '../core/errors.ts';
+import { visible } from '../core/text/escapeInvisible.ts';
 import { withLf } from '../core/text/replacements.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { type EditingCall, type EditResult, editFiles } from './edit/editFiles.ts';
@@ -196,18 +197,23 @@ export class Files {
     };
     const redacted = edits.map((edit) => ({ ...edit, plan: (text: string) => this.#plan(edit, text).after }));
     const result = await editFiles(access, redacted, operations, call);
-    for (const { location } of result.edited) this.ownEdits.saw(location);
+    for (const { location } of result.edited) this.ownEdits.edited(location);
     return result;
   }
 
   /** @throws UserError, with what other agents changed meanwhile */
-  #plan({ location, plan }: FileEdit, text: string) {
+  #plan({ location, plan, isWhole }: FileEdit, text: string) {
     return planRedacted(this.redactor.redaction, location.path, text, (shown) => {
+      const others = this.ownEdits.othersChanges(location, shown);
+      if (isWhole && others)
+        throw new UserError(`${visible(location.path)} is unchanged. Read it again. ${others}`, {
+          lines: true,
+        });
       try {
         return plan(shown);
       } catch (error) {
-        const others = error instanceof UserError && this.ownEdits.othersChanges(location, shown);
-        throw others ? new UserError(`${error.message}\n${others}`, { lines: true }) : error;
+        if (!others || !(error instanceof UserError)) throw error;
+        throw new UserError(`${error.message}\n${others}`, { lines: true });
       }
     });
   }

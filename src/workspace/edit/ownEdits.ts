@@ -73,6 +73,11 @@ export class OwnEdits {
     if (this.#seen.size > MOST_SEEN && oldest) this.#seen.delete(oldest);
   }
 
+  /** Call it with each file that the agent edited: its answer shows no changes of other agents. */
+  edited(location: Location): void {
+    if (!this.#seen.has(location.uri.toString())) this.saw(location);
+  }
+
   /**
    * What other agents changed in a file since this agent last got its text; undefined if they did not, or it is not known.
    *

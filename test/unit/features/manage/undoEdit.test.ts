@@ -226,6 +226,18 @@ describe('features/manage/undoEdit', () => {
       assert.equal(disk(window, 'a.txt'), TEN.replace('line 1', 'LINE 1'));
     });
 
+    it('a new whole text is refused too, until the agent reads the file again', async () => {
+      const window = allowing();
+      const args = { path: 'a.txt', content: 'new\n', overwrite: true };
+      await answer(window, readFile, { path: 'a.txt' });
+      await edit(window, 'a.txt', 'line 2', 'line two', window.another);
+      const reason = /^a\.txt is unchanged\. Read it again\. Another agent, other, .*\+line two\n/s;
+      await refused(answer(window, writeFile, args), reason);
+      await answer(window, readFile, { path: 'a.txt' });
+      await answer(window, writeFile, args);
+      assert.equal(disk(window, 'a.txt'), 'new\n');
+    });
+
     it('tells what the person typed since the last edit', async () => {
       const window = allowing();
       await edit(window, 'a.txt', 'line 1', 'LINE 1');
