@@ -17,6 +17,7 @@ import { planOperation } from './edit/operations/plannedOperation.ts';
 import { locateNew, type Target } from './edit/operations/target.ts';
 import { OwnEdits } from './edit/ownEdits.ts';
 import { requireVersion } from './edit/plannedEdit.ts';
+import { type SaveOutcome, saveUnsaved, unsavedFiles } from './edit/saveUnsaved.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
 import type { ListedFile } from './list/listedFile.ts';
@@ -222,6 +223,20 @@ export class Files {
     const { journal } = this.#window;
     if (undoes === undefined) journal.add({ author: this.#author(), tool, deeds });
     else journal.remove(undoes);
+  }
+
+  /** Files and other texts that are unsaved. */
+  unsaved(): Promise<Location[]> {
+    return unsavedFiles(this.#locator);
+  }
+
+  /**
+   * Saves unsaved text, after the user has approved it.
+   *
+   * @throws UserError if it is denied, or none can be saved; CancelledError
+   */
+  save(locations: readonly Location[], call: EditingCall): Promise<SaveOutcome[]> {
+    return saveUnsaved({ locator: this.#locator, turns: this.#window.edits }, locations, call);
   }
 
   /** The text before and after an edit, as agents may see it, without asking or editing. @throws UserError, NotFoundError */

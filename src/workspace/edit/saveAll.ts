@@ -37,8 +37,11 @@ export async function saveAll(
   return states;
 }
 
-/** @throws UserError if VS Code cannot save it */
-async function save(locator: Locator, one: Applied): Promise<Edited['saved']> {
+/** A changed document. */
+type Savable = Pick<Applied, 'location' | 'change' | 'isTheirs' | 'edited' | 'savedText'>;
+
+/** Saves it and sets `savedText`, unless it is the user's to save. @throws UserError if VS Code cannot save it */
+export async function save(locator: Locator, one: Savable): Promise<Edited['saved']> {
   const { location, change, isTheirs } = one;
   if (one.edited.isClosed) one.edited = await loaded(locator.vscode, location); // `files.autoSave` was first
   const { edited } = one;
@@ -57,7 +60,7 @@ async function save(locator: Locator, one: Applied): Promise<Edited['saved']> {
 }
 
 /** VS Code lets extensions edit a read-only file, but neither marks nor saves it. @throws UserError then */
-async function requireWritable(locator: Locator, { edited, location }: Applied): Promise<void> {
+async function requireWritable(locator: Locator, { edited, location }: Savable): Promise<void> {
   if (edited.isDirty || location.uri.scheme !== 'file' || (await isOnDisk(locator, location, edited))) return;
   if (await comesTrue(() => edited.isDirty, MARK_TIME)) return;
   if (await isOnDisk(locator, location, edited)) return;
