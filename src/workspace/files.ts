@@ -17,7 +17,7 @@ import { planOperation } from './edit/operations/plannedOperation.ts';
 import { locateNew, type Target } from './edit/operations/target.ts';
 import { OwnEdits } from './edit/ownEdits.ts';
 import { requireVersion } from './edit/plannedEdit.ts';
-import { type SaveOutcome, saveUnsaved, unsavedFiles } from './edit/saveUnsaved.ts';
+import { diffsOfUnsaved, type SaveOutcome, saveUnsaved, unsavedFiles } from './edit/saveUnsaved.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
 import type { ListedFile } from './list/listedFile.ts';
@@ -225,6 +225,12 @@ export class Files {
     else journal.remove(undoes);
   }
 
+  /** What saving would change on the disk, as agents may see it. @throws UserError if there is nothing to save */
+  async previewSave(locations: readonly Location[]): Promise<FileDiff[]> {
+    const diffs = await diffsOfUnsaved(this.#locator, locations);
+    return diffs.map((diff) => this.#shown(diff));
+  }
+
   /** Files and other texts that are unsaved. */
   unsaved(): Promise<Location[]> {
     return unsavedFiles(this.#locator);
@@ -257,8 +263,12 @@ export class Files {
   /** What an operation would do, without asking or doing it. @throws UserError, NotFoundError */
   async previewOperation(operation: Operation): Promise<FileDiff> {
     const { diff } = await planOperation(this.#locator, operation);
-    const shown = (text: string) => this.redactor.text(text, diff.path);
-    return { ...diff, before: shown(diff.before), after: shown(diff.after) };
+    return this.#shown(diff);
+  }
+
+  #shown(diff: FileDiff): FileDiff {
+    const [before, after] = [diff.before, diff.after].map((text) => this.redactor.text(text, diff.path));
+    return { ...diff, before: before ?? '', after: after ?? '' };
   }
 
   /** For the texts before and after: an agent may ask for a thousand edits at once, each of which waits for an answer. */

@@ -215,6 +215,8 @@ const CALLS: Record<string, object[]> = {
   move_path: [{ source: 'src', destination: 'lib', dryRun: true }],
   copy_path: [{ source: 'src/a.ts', destination: 'b.ts', dryRun: true }],
   delete_path: ['src/a.ts', 'b.txt', 'n.ipynb'].map((path) => ({ path, dryRun: true })),
+  undo_edit: [{ dryRun: true }, { list: true }, {}],
+  save_files: [{ dryRun: true }, {}],
   list_directory: [{}],
   find_files: [{ query: '' }],
   search_text: [

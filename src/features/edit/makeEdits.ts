@@ -161,7 +161,11 @@ export async function previewEdits(
     if (shown.before !== shown.after)
       diffs.push(unifiedDiff(visible(shown.path), shown.before, shown.after) ?? '');
   }
-  const diff = diffs.join('\n');
+  return cutDiff(diffs.join('\n'));
+}
+
+/** As much as an answer may have, and a note if that is not all. */
+export function cutDiff(diff: string): [diff: string, note?: string] {
   if (diff.length <= args.DEFAULT_CHARACTERS) return [diff];
   const shown = cutText(diff, args.DEFAULT_CHARACTERS);
   return [shown, `The first ${shown.length} of ${diff.length} characters of the diff.`];

@@ -1,8 +1,15 @@
 import * as z from 'zod';
+import type { FileDiff } from '../../access/consent/types.ts';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import { unifiedDiff } from '../../util/lineDiff.ts';
+import type { Files } from '../../workspace/files.ts';
+import type { Location } from '../../workspace/read/location.ts';
 import * as args from '../arguments.ts';
+import { cutDiff, dryRun } from '../edit/makeEdits.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+
+const NOTHING = 'There is no unsaved text.';
 
 /** Saves the user's unsaved text. */
 export const saveFiles = defineTool({
@@ -14,12 +21,17 @@ export const saveFiles = defineTool({
   operation: 'edit',
   annotations: CHANGES_TEXT,
   hints: { search: 'save unsaved editors' },
-  input: z.strictObject({ paths: z.array(args.path).min(1).max(200).optional().describe('Default: all') }),
-  async run({ paths }, { files }, call) {
+  input: z.strictObject({
+    paths: z.array(args.path).min(1).max(200).optional().describe('Default: all'),
+    dryRun,
+  }),
+  onlyLooks: ({ dryRun }) => dryRun,
+  async run({ paths, dryRun }, { files }, call) {
     const locations = paths
       ? await Promise.all(paths.map((path) => files.locate(path)))
       : await files.unsaved();
-    if (locations.length === 0) throw new UserError('There is no unsaved text. Nothing was saved.');
+    if (dryRun) return text(...(await preview(locations, files)));
+    if (locations.length === 0) throw new UserError(NOTHING);
     const outcomes = await files.save(locations, call);
     const lines = outcomes.map(
       ({ path, version, reason }) =>
@@ -28,3 +40,10 @@ export const saveFiles = defineTool({
     return text(lines.join('\n'));
   },
 });
+
+async function preview(locations: readonly Location[], files: Files): Promise<[text: string, note?: string]> {
+  const diffs = await files.previewSave(locations);
+  const shown = ({ path, before, after }: FileDiff) =>
+    unifiedDiff(visible(path), before, after) ?? `${visible(path)}: too many lines differ to show them.`;
+  return cutDiff(diffs.map(shown).join('\n') || NOTHING);
+}

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
@@ -47,7 +46,7 @@ export const undoEdit = defineTool({
 const isMove = (one: Operation): one is Extract<Operation, { type: 'move' | 'copy' }> => one.type === 'move';
 
 function listed(edits: readonly OwnEdit[]): [text: string, note?: string] {
-  if (edits.length === 0) throw new UserError('There is no edit of yours to take back in this session.');
+  if (edits.length === 0) return ['No edits of yours in this session.'];
   const lines = edits.slice(0, MOST_LISTED).map(lineOf).join('\n');
   if (edits.length <= MOST_LISTED) return [lines];
   return [lines, `The last ${MOST_LISTED} of ${edits.length} edits.`];

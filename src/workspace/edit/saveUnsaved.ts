@@ -78,6 +78,16 @@ export async function saveUnsaved(
   }
 }
 
+/** What saving would change on the disk, with true texts. @throws UserError if there is nothing to save */
+export async function diffsOfUnsaved(locator: Locator, locations: readonly Location[]): Promise<FileDiff[]> {
+  locator.policy.requireOperation('read');
+  const planned = await planAll(locator, locations);
+  const diffs = planned.flatMap((one) => ('diff' in one ? [one.diff] : []));
+  if (diffs.length === 0 && planned.length > 0)
+    throw new UserError(planned.map(reasonOf).join('\n'), { lines: true });
+  return diffs;
+}
+
 const reasonOf = (one: Unsaved | SaveOutcome): string =>
   'reason' in one ? `${one.path} is not saved: ${one.reason}` : '';
 

@@ -49,6 +49,14 @@ describe('features/manage/saveFiles', () => {
     await refused(answer(window), /^There is no unsaved text/);
   });
 
+  it('shows what would be saved, redacted', async () => {
+    const window = typed('a.txt');
+    assert.match(await answer(window, { dryRun: true }), /^--- a\.txt.*\n-saved\n\+typed\n$/s);
+    window.fake.person.sets('workspaceMcp.access.redact', ['y.e']);
+    assert.match(await answer(window, { dryRun: true }), /\n-saved\n\+t\[redacted\]d\n$/);
+    assert.deepEqual([disk(window, 'a.txt'), window.consent.questions], ['saved\r\n', []]);
+  });
+
   it('saves nothing if the person denies it', async () => {
     const window = typed('a.txt');
     window.consent.answers.push({ deny: 'no' });
