@@ -17,7 +17,7 @@ import { planOperation } from './edit/operations/plannedOperation.ts';
 import { locateNew, type Target } from './edit/operations/target.ts';
 import { OwnEdits } from './edit/ownEdits.ts';
 import { requireVersion } from './edit/plannedEdit.ts';
-import { diffsOfUnsaved, type SaveOutcome, saveUnsaved, unsavedFiles } from './edit/saveUnsaved.ts';
+import { requireUnsaved, type SaveOutcome, saveUnsaved, unsavedFiles } from './edit/saveUnsaved.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
 import type { ListedFile } from './list/listedFile.ts';
@@ -227,8 +227,14 @@ export class Files {
 
   /** What saving would change on the disk, as agents may see it. @throws UserError if there is nothing to save */
   async previewSave(locations: readonly Location[]): Promise<FileDiff[]> {
-    const diffs = await diffsOfUnsaved(this.#locator, locations);
-    return diffs.map((diff) => this.#shown(diff));
+    const unsaved = await requireUnsaved(this.#locator, locations);
+    const shown = async ({ diff, document }: (typeof unsaved)[number]) => {
+      const [before, after] = await Promise.all(
+        [diff.before, diff.after].map((one) => this.redactor.inDocument(one, diff.path, document)),
+      );
+      return { ...diff, before: before ?? '', after: after ?? '' };
+    };
+    return Promise.all(unsaved.map(shown));
   }
 
   /** Files and other texts that are unsaved. */
@@ -263,12 +269,8 @@ export class Files {
   /** What an operation would do, without asking or doing it. @throws UserError, NotFoundError */
   async previewOperation(operation: Operation): Promise<FileDiff> {
     const { diff } = await planOperation(this.#locator, operation);
-    return this.#shown(diff);
-  }
-
-  #shown(diff: FileDiff): FileDiff {
-    const [before, after] = [diff.before, diff.after].map((text) => this.redactor.text(text, diff.path));
-    return { ...diff, before: before ?? '', after: after ?? '' };
+    const shown = (text: string) => this.redactor.text(text, diff.path);
+    return { ...diff, before: shown(diff.before), after: shown(diff.after) };
   }
 
   /** For the texts before and after: an agent may ask for a thousand edits at once, each of which waits for an answer. */

@@ -78,14 +78,13 @@ export async function saveUnsaved(
   }
 }
 
-/** What saving would change on the disk, with true texts. @throws UserError if there is nothing to save */
-export async function diffsOfUnsaved(locator: Locator, locations: readonly Location[]): Promise<FileDiff[]> {
+/** The documents with what saving them would change on the disk. @throws UserError if there is nothing to save */
+export async function requireUnsaved(locator: Locator, locations: readonly Location[]): Promise<Unsaved[]> {
   locator.policy.requireOperation('read');
   const planned = await planAll(locator, locations);
-  const diffs = planned.flatMap((one) => ('diff' in one ? [one.diff] : []));
-  if (diffs.length === 0 && planned.length > 0)
-    throw new UserError(planned.map(reasonOf).join('\n'), { lines: true });
-  return diffs;
+  const unsaved = planned.filter((one) => 'diff' in one);
+  if (unsaved.length > 0 || planned.length === 0) return unsaved;
+  throw new UserError(planned.map(reasonOf).join('\n'), { lines: true });
 }
 
 const reasonOf = (one: Unsaved | SaveOutcome): string =>
