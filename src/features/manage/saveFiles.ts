@@ -16,11 +16,11 @@ export const saveFiles = defineTool({
   name: 'save_files',
   title: 'Save files in VS Code',
   description:
-    "Saves the user's unsaved text in VS Code, in these files or all; the user sees what changes on the disk, and approves it. Use it before you run something that reads files with unsaved text.",
+    "Saves the user's unsaved text in VS Code; the user approves it. Use it before you run something that reads these files.",
   group: 'edit',
   operation: 'edit',
   annotations: CHANGES_TEXT,
-  hints: { search: 'save unsaved editors' },
+  hints: { search: 'save unsaved text' },
   input: z.strictObject({
     paths: z.array(args.path).min(1).max(200).optional().describe('Default: all'),
     dryRun,

@@ -16,14 +16,14 @@ export const undoEdit = defineTool({
   name: 'undo_edit',
   title: 'Undo edit in VS Code',
   description:
-    'Takes back your last edit, or one by id, in all its files: text, created, moved and deleted files. Later changes elsewhere in the files stay; if its own lines were changed since, it is refused and shows how. list: true shows your edits.',
+    'Takes back your last edit, or one by id, in all its files; the user approves it. Later changes elsewhere in them stay; if its own lines changed since, it is refused and shows how.',
   group: 'edit',
   operation: 'edit',
   annotations: CHANGES_TEXT,
   hints: { search: 'revert, take back an edit' },
   input: z.strictObject({
     id: z.int().min(1).optional().describe('Default: your last'),
-    list: z.boolean().default(false).describe('Only list your edits'),
+    list: z.boolean().default(false).describe('Only list ids'),
     dryRun,
   }),
   onlyLooks: ({ list, dryRun }) => list || dryRun,
