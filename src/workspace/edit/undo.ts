@@ -6,7 +6,7 @@ import { unifiedDiff } from '../../util/lineDiff.ts';
 import { locateUri } from '../read/locate.ts';
 import type { Locator } from '../read/location.ts';
 import type { FileEdit } from './fileEdit.ts';
-import type { AgentEdit, Deed, KeptFile } from './journal.ts';
+import { type AgentEdit, type Deed, type KeptFile, movedUri } from './journal.ts';
 import { merge } from './merge.ts';
 import type { Operation } from './operations/operation.ts';
 import { locateNew } from './operations/target.ts';
@@ -42,7 +42,7 @@ export async function planUndo({ id, tool, deeds }: AgentEdit, undoing: Undoing)
     else if (deed.type === 'move') operations.push(await moveUndo(deed, undoing.locator));
     else if (deed.type === 'delete') operations.push(await deletionUndo(deed, undoing.locator));
     else if (!created.some(({ uri }) => isInside(deed.uri, uri)))
-      operations.push(await creationUndo(deed, created, undoing.locator));
+      operations.push(await creationUndo(deed, created, undoing));
   }
   return { id, tool, edits, operations };
 }
@@ -69,14 +69,10 @@ async function textUndo(deed: Deed & { type: 'edit' }, id: number, undoing: Undo
 }
 
 /** Where a file is after later moves. */
-function movedBy(edits: readonly AgentEdit[], uri: vscode.Uri): vscode.Uri {
-  let now = uri;
-  for (const { deeds } of edits)
-    for (const deed of deeds)
-      if (deed.type === 'move' && (now.path === deed.uri.path || isInside(now, deed.uri)))
-        now = deed.to.with({ path: deed.to.path + now.path.slice(deed.uri.path.length) });
-  return now;
-}
+const movedBy = (edits: readonly AgentEdit[], uri: vscode.Uri): vscode.Uri =>
+  edits
+    .flatMap(({ deeds }) => deeds)
+    .reduce((now, deed) => (deed.type === 'move' ? movedUri(now, deed.uri, deed.to) : now), uri);
 
 /** Both redacted. Cut if it is long. */
 export function differenceOf(path: string, before: string, after: string): string {
@@ -87,7 +83,7 @@ export function differenceOf(path: string, before: string, after: string): strin
 async function creationUndo(
   { uri, path, files, folders = [] }: WithFiles,
   created: readonly WithFiles[],
-  locator: Locator,
+  { locator, later }: Undoing,
 ): Promise<Operation> {
   const only: (readonly KeptFile[] | undefined)[] = [
     files,
@@ -97,7 +93,13 @@ async function creationUndo(
     throw new UserError(
       `${path} was too large, or had links, so it is not known if it changed since. Nothing was changed. Use delete_path.`,
     );
-  return { type: 'delete', location: await locateUri(locator, uri.toString()), only: only.flat(), folders };
+  const moved = only.flat().map((file) => ({ ...file, uri: movedBy(later, file.uri) }));
+  return {
+    type: 'delete',
+    location: await locateUri(locator, movedBy(later, uri).toString()),
+    only: moved,
+    folders,
+  };
 }
 
 async function deletionUndo({ uri, path, files }: WithFiles, locator: Locator): Promise<Operation> {

@@ -138,6 +138,20 @@ describe('features/manage/undoEdit', () => {
     await answer(window, movePath, { source: 'd', destination: 'x/y' }, window.another);
     await undo(window);
     assert.equal(disk(window, 'x/y/b.txt'), 'two');
+    await answer(window, writeFile, { path: 'x/new.txt', content: '' });
+    await answer(window, movePath, { source: 'x', destination: 'z' }, window.another);
+    await undo(window);
+    assert.ok(!existsSync(window.path('z/new.txt')));
+  });
+
+  it('finds a file that is back where it was before the edit', async () => {
+    const window = allowing();
+    await answer(window, movePath, { source: 'd', destination: 'x' }, window.another);
+    await edit(window, 'x/b.txt', 'two', '2');
+    await undo(window, {}, window.another);
+    assert.match(await undo(window, { list: true }), /: d\/b\.txt$/);
+    await undo(window);
+    assert.equal(disk(window, 'd/b.txt'), 'two');
   });
 
   it('deletes what was created, copied or made a folder, with folders above that are empty then', async () => {
