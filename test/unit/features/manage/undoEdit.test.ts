@@ -132,6 +132,20 @@ describe('features/manage/undoEdit', () => {
     await refused(undo(window), /There is no edit of yours/);
   });
 
+  it('changes nothing if a file cannot be saved, because the disk is full', async () => {
+    const window = allowing();
+    await edit(window, 'a.txt', 'line 4', 'LINE 4');
+    const [document] = window.fake.documents;
+    assert.ok(document);
+    document.isSavable = false;
+    await refused(undo(window), /^VS Code could not save a\.txt.* The edit was reverted\.$/s);
+    assert.match(document.getText(), /LINE 4/);
+    assert.match(await undo(window, { list: true }), /^1 edit_file/);
+    document.isSavable = true;
+    await undo(window);
+    assert.equal(disk(window, 'a.txt'), TEN);
+  });
+
   it('follows a file that was moved since', async () => {
     const window = allowing();
     await edit(window, 'd/b.txt', 'two', '2');
