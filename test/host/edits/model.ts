@@ -25,8 +25,8 @@ export class Model {
   readonly files = new Map<string, TextFile>();
   /** Changes that can be taken back, oldest first. */
   readonly changes: Change[] = [];
-  /** Id of the last change. */
-  last = 0;
+  /** Id of the next change. */
+  nextId = 0;
 
   add(path: string, text: string): TextFile {
     const lines = text.split(/\r?\n/);
@@ -132,7 +132,7 @@ export class Model {
   }
 
   #did(change: Change extends infer One ? (One extends Change ? Omit<One, 'id'> : never) : never): void {
-    this.changes.push({ ...change, id: ++this.last });
+    this.changes.push({ ...change, id: this.nextId });
   }
 }
 

@@ -142,6 +142,21 @@ describe('features/manage/undoEdit', () => {
     assert.match(document.getText(), /LINE 4/);
     assert.match(await undo(window, { list: true }), /^1 edit_file/);
     document.isSavable = true;
+    const { save } = document;
+    document.save = async () => {
+      writeFileSync(window.path('a.txt'), TEN.slice(0, 20)); // VS Code says that it did
+      document.isDirty = false;
+      return true;
+    };
+    window.fake.workspace.encodes = Buffer.from;
+    await refused(
+      undo(window),
+      /^a\.txt is not saved whole: the disk may be full.* The edit was reverted\.$/s,
+    );
+    assert.match(document.getText(), /LINE 4/);
+    assert.ok(document.isDirty);
+    document.save = save;
+    await document.save();
     await undo(window);
     assert.equal(disk(window, 'a.txt'), TEN);
   });
