@@ -16,7 +16,7 @@ export const undoEdit = defineTool({
   name: 'undo_edit',
   title: 'Undo edit in VS Code',
   description:
-    'Takes back your last edit, or one by id, in all its files; the user approves it. Use it if an edit was wrong. Later changes elsewhere stay; if its own lines changed since, it is refused and shows how.',
+    'Takes back your last edit, or one by id, in all its files; the user approves it. Use it if an edit was wrong. Later changes of other lines stay; refused if its own changed.',
   group: 'edit',
   operation: 'edit',
   annotations: CHANGES_TEXT,
