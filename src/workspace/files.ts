@@ -6,6 +6,7 @@ import { planRedacted } from '../access/redaction/redactedEdit.ts';
 import { requireNothingRedacted } from '../access/redaction/redaction.ts';
 import { UserError, unlessUserError } from '../core/errors.ts';
 import type { CellEdit } from '../core/notebook/cellEdits.ts';
+import { visible } from '../core/text/escapeInvisible.ts';
 import { withLf } from '../core/text/replacements.ts';
 import { withDeadline } from '../util/deadline.ts';
 import { type EditingCall, type EditResult, editFiles } from './edit/editFiles.ts';
@@ -16,7 +17,9 @@ import { type Editable, openEditable } from './edit/openEditable.ts';
 import type { Operation } from './edit/operations/operation.ts';
 import { planOperation } from './edit/operations/plannedOperation.ts';
 import { locateNew, type Target } from './edit/operations/target.ts';
+import { OwnEdits } from './edit/ownEdits.ts';
 import { requireVersion } from './edit/plannedEdit.ts';
+import { requireUnsaved, type SaveOutcome, saveUnsaved, unsavedFiles } from './edit/saveUnsaved.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
 import type { ListedFile } from './list/listedFile.ts';
@@ -57,6 +60,8 @@ export class Files {
   readonly #window: WindowFiles;
   readonly #locator: Locator;
   readonly #roots: ClientRoots;
+  /** What this agent changed. */
+  readonly ownEdits: OwnEdits;
   readonly #author: () => Author;
   /** The list as this agent may see it, kept until files or access rules change. */
   #listed: { all: FileList; verdict: string; files: FileList } | undefined;
@@ -75,6 +80,8 @@ export class Files {
     this.policy = world.policy(() => clientRoots.paths);
     this.#locator = { vscode, world, policy: this.policy };
     this.redactor = new Redactor(this.#locator);
+    const redacted = (text: string, path: string) => this.redactor.text(text, path);
+    this.ownEdits = new OwnEdits({ locator: this.#locator, journal: window.journal, author, redacted });
   }
 
   /** Resolves when the window has restored the unsaved text from before its reload: to false if that takes too long. */
@@ -129,6 +136,7 @@ export class Files {
     if (content.kind === 'binary')
       requireNothingRedacted(redactor.redaction.of(location.path), location.path, content.bytes);
     if (content.kind !== 'text') return content;
+    this.ownEdits.saw(location);
     const text = redactor.text(content.text, location.path);
     const readNotebook = redactor.notebook(location);
     return {
@@ -186,29 +194,78 @@ export class Files {
       locator: this.#locator,
       open: (one: Location) => this.#openToEdit(one),
       turns: this.#window.edits,
-      record: (deeds: readonly Deed[]) =>
-        this.#window.journal.add({ author: this.#author(), tool: call.tool, deeds }),
+      record: (deeds: readonly Deed[]) => this.#record(deeds, call),
+      changes: (one: Location, text: string) =>
+        this.ownEdits.changes(one, this.redactor.text(text, one.path)),
     };
-    const redacted = edits.map((edit) => ({
-      ...edit,
-      plan: (text: string) =>
-        planRedacted(this.redactor.redaction, edit.location.path, text, edit.plan).after,
-    }));
-    return editFiles(access, redacted, operations, call);
+    const redacted = edits.map((edit) => ({ ...edit, plan: (text: string) => this.#plan(edit, text).after }));
+    const result = await editFiles(access, redacted, operations, call);
+    for (const { location } of result.edited) this.ownEdits.edited(location);
+    return result;
+  }
+
+  /** @throws UserError, with what other agents changed meanwhile */
+  #plan({ location, plan, isWhole }: FileEdit, text: string) {
+    return planRedacted(this.redactor.redaction, location.path, text, (shown) => {
+      const others = this.ownEdits.othersChanges(location, shown);
+      if (isWhole && others)
+        throw new UserError(`${visible(location.path)} is unchanged. Read it again. ${others}`, {
+          lines: true,
+        });
+      try {
+        return plan(shown);
+      } catch (error) {
+        if (!others || !(error instanceof UserError)) throw error;
+        throw new UserError(`${error.message}\n${others}`, { lines: true });
+      }
+    });
+  }
+
+  #record(deeds: readonly Deed[], { tool, undoes }: EditingCall): void {
+    const { journal } = this.#window;
+    if (undoes === undefined) journal.add({ author: this.#author(), tool, deeds });
+    else journal.remove(undoes);
+  }
+
+  /** What saving would change on the disk, as agents may see it. @throws UserError if there is nothing to save */
+  async previewSave(locations: readonly Location[]): Promise<FileDiff[]> {
+    const unsaved = await requireUnsaved(this.#locator, locations);
+    const shown = async ({ diff, document }: (typeof unsaved)[number]) => {
+      const [before, after] = await Promise.all(
+        [diff.before, diff.after].map((one) => this.redactor.inDocument(one, diff.path, document)),
+      );
+      return { ...diff, before: before ?? '', after: after ?? '' };
+    };
+    return Promise.all(unsaved.map(shown));
+  }
+
+  /** Files and other texts that are unsaved. */
+  unsaved(): Promise<Location[]> {
+    return unsavedFiles(this.#locator);
+  }
+
+  /**
+   * Saves unsaved text, after the user has approved it.
+   *
+   * @throws UserError if it is denied, or none can be saved; CancelledError
+   */
+  save(locations: readonly Location[], call: EditingCall): Promise<SaveOutcome[]> {
+    return saveUnsaved({ locator: this.#locator, turns: this.#window.edits }, locations, call);
   }
 
   /** The text before and after an edit, as agents may see it, without asking or editing. @throws UserError, NotFoundError */
   async preview(
     location: Location,
-    { plan, expectedVersion }: EditPlan,
+    edit: EditPlan,
     { makeRoom }: Room = {},
   ): Promise<{ before: string; after: string }> {
     this.policy.requireOperation('read');
     await this.#makeRoomToEdit([{ location }], makeRoom);
     const text = await requireText(this.#locator, location);
     const document = this.openDocument(location);
-    requireVersion(location, document?.version ?? 1, expectedVersion); // the version it would have once loaded
-    return planRedacted(this.redactor.redaction, location.path, withLf(text), plan).shown;
+    const changes = () => this.ownEdits.changes(location, this.redactor.text(withLf(text), location.path));
+    requireVersion(location, document?.version ?? 1, edit.expectedVersion, changes); // the version it would have once loaded
+    return this.#plan({ ...edit, location }, withLf(text)).shown;
   }
 
   /** Edits of a notebook's cells, applied in order. They check the policy again. */
@@ -227,7 +284,8 @@ export class Files {
   /** What an operation would do, without asking or doing it. @throws UserError, NotFoundError */
   async previewOperation(operation: Operation): Promise<FileDiff> {
     const { diff } = await planOperation(this.#locator, operation);
-    return { ...diff, before: this.redactor.text(diff.before, diff.path) };
+    const shown = (text: string) => this.redactor.text(text, diff.path);
+    return { ...diff, before: shown(diff.before), after: shown(diff.after) };
   }
 
   /** For the texts before and after: an agent may ask for a thousand edits at once, each of which waits for an answer. */

@@ -47,6 +47,24 @@ describe('wire: edits with consent', () => {
     });
   }
 
+  it('takes back its own edits, and none of another agent', async () => {
+    const window = await open();
+    const [one, other] = [await window.agent(), await window.agent()];
+    window.consent.otherwise = () => ({ allow: 'once' });
+    await one.callTool(editing());
+    const undoing = (args: object = {}) => ({ name: 'undo_edit', arguments: { ...args } });
+    assert.equal(
+      textOf(await other.callTool(undoing())),
+      'There is no edit of yours to take back in this session.',
+    );
+    assert.match(textOf(await other.callTool(undoing({ id: 1 }))), /^Edit 1 is not yours\./);
+    assert.match(
+      textOf(await one.callTool(undoing())),
+      /^Took back edit 1 \(edit_file\)\.\nsrc\/a\.py: taken back, /,
+    );
+    assert.equal(disk(window), 'a = 1\n');
+  });
+
   it('reads why it was denied', async () => {
     const window = await open();
     const client = await window.agent();

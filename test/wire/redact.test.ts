@@ -241,6 +241,8 @@ const CALLS: Record<string, object[]> = {
   replace_in_files: ['free', 'end', 'print', 'y', '.', 'rdf1', 'free\\n'].flatMap((query) =>
     [true, false].map((dryRun) => ({ query, replacement: 'x$&', isRegex: true, dryRun })),
   ),
+  undo_edit: [{ dryRun: true }, { list: true }, {}],
+  save_files: [{ dryRun: true }, {}],
   list_directory: [{}],
   find_files: [{ query: '' }],
   search_text: [

@@ -93,7 +93,9 @@ const CALLS: Record<string, { args: object; text: RegExp }> = {
   rename_symbol: { args: { ...AT_NAME, newName: 'b', dryRun: true }, text: AS_DIFF },
   replace_in_files: { args: { query: 'a =', replacement: 'b =', include: ['src'] }, text: AS_DIFF },
   replace_symbol: { args: { ...OF_NAME, body: 'b = 2' }, text: /\n-b = 1\n\+b = 2\n$/ },
+  save_files: { args: { dryRun: true }, text: /^There is no unsaved text\.$/ },
   search_text: { args: { query: 'CONST' }, text: /^src\/a\.ts\n {2}1: const a = 1;$/ },
+  undo_edit: { args: { list: true }, text: /^No edits of yours in this session\.$/ },
   write_file: {
     args: { path: 'new.ts', content: 'x\n', dryRun: true },
     text: /^Not done yet\. new\.ts: created, 1 line\.\n.*\n\+x\n$/s,

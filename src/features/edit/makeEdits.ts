@@ -38,6 +38,8 @@ interface Options {
   did?(index: number): string;
   /** Done after the edits, deletions last. */
   operations?: readonly Operation[];
+  /** Id of the edit that this one takes back. */
+  undoes?: number;
 }
 
 /**
@@ -49,7 +51,7 @@ interface Options {
  */
 export async function makeEdits(
   edits: readonly FileEdit[],
-  { keepIf, did = () => '', operations = [] }: Options,
+  { keepIf, did = () => '', operations = [], undoes }: Options,
   ctx: Context,
   call: ToolCall,
 ): Promise<string[]> {
@@ -60,6 +62,7 @@ export async function makeEdits(
   try {
     const { edited, operated } = await ctx.files.edit(edits, operations, {
       ...call,
+      ...(undoes !== undefined && { undoes }),
       // The texts change after this.
       approve: async (action) => (await Promise.all([call.approve(action), checking]))[0],
       ...(keepIf && {
@@ -158,7 +161,11 @@ export async function previewEdits(
     if (shown.before !== shown.after)
       diffs.push(unifiedDiff(visible(shown.path), shown.before, shown.after) ?? '');
   }
-  const diff = diffs.join('\n');
+  return cutDiff(diffs.join('\n'));
+}
+
+/** As much as an answer may have, and a note if that is not all. */
+export function cutDiff(diff: string): [diff: string, note?: string] {
   if (diff.length <= args.DEFAULT_CHARACTERS) return [diff];
   const shown = cutText(diff, args.DEFAULT_CHARACTERS);
   return [shown, `The first ${shown.length} of ${diff.length} characters of the diff.`];

@@ -16,7 +16,7 @@ export function operationText({ path, operation: done, after }: Omit<FileDiff, '
     case 'create':
       return `${name}: created, ${counted(countLines(after) - (/\n$/.test(after) ? 1 : 0), 'line')}.`;
     case 'create_folder':
-      return `${name}: folder created.`;
+      return `${name}: folder created${inside}.`;
     case 'move':
       return `${name}: moved to ${visible(done.to ?? '')}${inside}.`;
     case 'copy':

@@ -3,7 +3,11 @@ import { copyPath } from './copyPath.ts';
 import { createDirectory } from './createDirectory.ts';
 import { deletePath } from './deletePath.ts';
 import { movePath } from './movePath.ts';
+import { saveFiles } from './saveFiles.ts';
+import { undoEdit } from './undoEdit.ts';
 import { writeFile } from './writeFile.ts';
 
-/** Creating, moving, copying and deleting files. */
-export const manage: Domain = { tools: [writeFile, createDirectory, movePath, copyPath, deletePath] };
+/** Creating, moving, copying and deleting files, taking edits back, and saving. */
+export const manage: Domain = {
+  tools: [writeFile, createDirectory, movePath, copyPath, deletePath, undoEdit, saveFiles],
+};

@@ -34,7 +34,7 @@ export const writeFile = defineTool({
       throw new UserError(
         `${location.path} exists. Pass overwrite: true to replace its text, or use edit_file.`,
       );
-    const edits = location ? [{ location, plan: () => withLf(content), expectedVersion }] : [];
+    const edits = location ? [{ location, plan: () => withLf(content), expectedVersion, isWhole: true }] : [];
     const target = location ? undefined : await ctx.files.locateNew(path);
     const operations = target ? [{ type: 'create' as const, target, text: content }] : [];
     if (dryRun) return text(...(await previewEdits(edits, ctx, call, operations)));

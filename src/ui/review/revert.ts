@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { applyText } from '../../workspace/edit/applyAll.ts';
-import { restore } from '../../workspace/edit/operations/operate.ts';
+import { restore } from '../../workspace/edit/operations/keptFiles.ts';
 import { quoted } from '../untrustedText.ts';
 import { textOf, without } from './agentChanges.ts';
 import { type ChangedFile, type Step, stepsOf } from './histories.ts';

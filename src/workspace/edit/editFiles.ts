@@ -7,7 +7,7 @@ import type { Location, Locator } from '../read/location.ts';
 import { type Applied, applyAll, takeBack, withLeft } from './applyAll.ts';
 import { checkEdited } from './checkEdited.ts';
 import type { Edited, FileEdit } from './fileEdit.ts';
-import type { AgentEdit, Deed } from './journal.ts';
+import type { Deed } from './journal.ts';
 import type { Editable } from './openEditable.ts';
 import { type Performed, perform } from './operations/operate.ts';
 import { type Operation, placesOf } from './operations/operation.ts';
@@ -26,7 +26,9 @@ export interface EditAccess {
   /** Shared by all agents: an edit must not mistake another edit's unsaved text for the user's. */
   turns: Turns;
   /** Remembers what was changed. */
-  record(deeds: readonly Deed[]): AgentEdit;
+  record(deeds: readonly Deed[]): void;
+  /** What changed in a file since the agent knew its text; undefined if that is not known. */
+  changes(location: Location, text: string): string | undefined;
 }
 
 /** The call that edits. */
@@ -34,6 +36,8 @@ export interface EditingCall extends Approver {
   /** Name of the tool. */
   tool: string;
   signal: AbortSignal;
+  /** Id of the edit that this one takes back. */
+  undoes?: number;
   /** Judges the new texts while they are unsaved: if it rejects, all edits are reverted. */
   verify?(): Promise<void>;
 }
@@ -50,8 +54,6 @@ export interface EditResult {
   /** Of each edit that changed something, in the order of the edits. */
   edited: Edited[];
   operated: Performed[];
-  /** In the journal. */
-  id: number;
 }
 
 /** What a call is to change, planned on the texts and files of this moment. */
@@ -78,9 +80,11 @@ export async function editFiles(
   const differs = ({ change }: PlannedEdit) => change.before !== change.after;
   let shown = { ...planned, edits: planned.edits.filter(differs) };
   const changing = edits.filter((_, index) => planned.edits.slice(index, index + 1).some(differs));
-  if (shown.edits.length + operations.length === 0)
-    throw new UserError(`Nothing would change in ${edits.map(({ location }) => location.path).join(', ')}.`);
-  for (const { edit, version } of shown.edits) requireVersion(edit.location, version, edit.expectedVersion);
+  if (shown.edits.length + operations.length === 0) {
+    if (call.undoes !== undefined) access.record([]);
+    throw nothingChanges(edits, call);
+  }
+  for (const one of shown.edits) requireExpected(access, one);
   const keys = keysOf(shown);
   for (let again = false; ; again = true) {
     const consent = await call.approve({ ...actionOf(access.locator, shown), ...(again && { again }) });
@@ -91,6 +95,13 @@ export async function editFiles(
     shown = result.changed;
   }
 }
+
+const nothingChanges = (edits: readonly FileEdit[], { undoes }: EditingCall): UserError =>
+  new UserError(
+    undoes === undefined
+      ? `Nothing would change in ${edits.map(({ location }) => location.path).join(', ')}.`
+      : `Edit ${undoes} was taken back already, in VS Code or by another edit. Nothing was changed.`,
+  );
 
 async function planAll(
   { locator, open }: EditAccess,
@@ -147,7 +158,7 @@ async function attempt(
     // Minutes may have passed: access rules may have changed, and VS Code closes documents that no tab shows.
     const now = await planAll(access, edits, operations);
     const isSame =
-      now.edits.every((one, index) => isAsShown(shown.edits[index], one)) &&
+      now.edits.every((one, index) => isAsShown(access, shown.edits[index], one)) &&
       now.operations.every(({ diff }, index) => isSameDiff(shown.operations[index]?.diff, diff));
     const isApproved = call.isApproved(actionOf(locator, now));
     if (consent === 'shown' ? !isSame : !isApproved) return { changed: now };
@@ -164,16 +175,18 @@ async function attempt(
 }
 
 /** @throws UserError if the file was replaced, or has another version than the agent expects */
-function isAsShown(shown: PlannedEdit | undefined, now: PlannedEdit): boolean {
-  const { location, expectedVersion } = now.edit;
+function isAsShown(access: EditAccess, shown: PlannedEdit | undefined, now: PlannedEdit): boolean {
+  const { location } = now.edit;
   if (location.realPath !== now.location.realPath)
     throw new UserError(
       `${location.path} was replaced after the user was asked. Nothing was edited. Try again.`,
     );
-  if (shown && shown.change.before !== now.change.before)
-    requireVersion(location, now.version, expectedVersion);
+  if (shown && shown.change.before !== now.change.before) requireExpected(access, now);
   return shown !== undefined && isSameChange(shown.change, now.change);
 }
+
+const requireExpected = ({ changes }: EditAccess, { edit, version, change }: PlannedEdit): void =>
+  requireVersion(edit.location, version, edit.expectedVersion, () => changes(edit.location, change.before));
 
 const isSameDiff = (shown: FileDiff | undefined, now: FileDiff): boolean =>
   shown?.before === now.before && shown.after === now.after && !shown.guard === !now.guard;
@@ -201,8 +214,8 @@ async function finish(
     isRefused = false;
     const states = await saveAll(locator, applied, failed);
     for (const one of operations.filter(isDeletion)) operated.push(await perform(vscode, one));
-    const { id } = record([...applied.map(deedOf), ...operated.map(({ deed }) => deed)]);
-    return { id, operated, states };
+    record([...applied.map(deedOf), ...operated.map(({ deed }) => deed)]);
+    return { operated, states };
   } catch (error) {
     const left = [...(await undone(operated)), ...(await takeBack(vscode, applied, failed.save))];
     if (left.length > 0 || isRefused || !(error instanceof UserError)) throw withLeft(error as Error, left);

@@ -9,6 +9,8 @@ export interface EditPlan {
   plan(text: string): string;
   /** Version of the document that the agent has seen. */
   expectedVersion?: number | undefined;
+  /** It replaces the whole text: refused if another agent has changed it since this agent got it. */
+  isWhole?: boolean;
 }
 
 /** An edit of one file, alone or with others. */

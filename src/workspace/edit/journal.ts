@@ -20,12 +20,17 @@ export interface KeptFile {
   mode?: number;
 }
 
+/** Folders above that were created too, the innermost first. */
+interface Making {
+  folders?: readonly vscode.Uri[];
+}
+
 /** What one edit did to one file or folder. `path` is its name in results. Texts have `\n` between the lines. */
 export type Deed = { uri: vscode.Uri; path: string } & (
   | { type: 'edit'; before: string; after: string }
   /** All that was created or deleted, folders before what is in them; undefined if it was too large to keep. */
-  | { type: 'create' | 'copy' | 'delete'; files: readonly KeptFile[] | undefined }
-  | { type: 'move'; to: vscode.Uri; toPath: string }
+  | ({ type: 'create' | 'copy' | 'delete'; files: readonly KeptFile[] | undefined } & Making)
+  | ({ type: 'move'; to: vscode.Uri; toPath: string } & Making)
 );
 
 /** One call of an agent that changed files. */
@@ -51,6 +56,11 @@ export class Journal {
   readonly #changes = new Emitter();
   #last = 0;
 
+  /** Id of the last edit, 0 without any. */
+  get last(): number {
+    return this.#last;
+  }
+
   add(edit: Omit<AgentEdit, 'id' | 'at'>): AgentEdit {
     const added = { ...edit, id: ++this.#last, at: Date.now() };
     this.#edits.push(added);
@@ -63,11 +73,16 @@ export class Journal {
     return added;
   }
 
-  /** Removes an edit that was taken back. */
+  /** Removes an edit that was taken back. What it had moved has its old place again, for later edits too. */
   remove(id: number): void {
     const index = this.#edits.findIndex((one) => one.id === id);
     if (index < 0) return;
-    this.#edits.splice(index, 1);
+    const [removed] = this.#edits.splice(index, 1);
+    const moves = removed?.deeds.filter((deed) => deed.type === 'move') ?? [];
+    for (const move of moves)
+      for (const [at, edit] of this.#edits.entries())
+        if (at >= index)
+          this.#edits[at] = { ...edit, deeds: edit.deeds.map((deed) => movedBack(deed, move)) };
     this.#changes.fire();
   }
 
@@ -75,6 +90,27 @@ export class Journal {
   onDidChange(listener: () => void): { dispose(): void } {
     return this.#changes.listen(listener);
   }
+}
+
+/** Where a file is once a folder above it, or itself, was moved. */
+export function movedUri(uri: vscode.Uri, from: vscode.Uri, to: vscode.Uri): vscode.Uri {
+  const isIt = uri.path === from.path || uri.path.startsWith(`${from.path}/`);
+  return isIt && uri.scheme === from.scheme
+    ? to.with({ path: to.path + uri.path.slice(from.path.length) })
+    : uri;
+}
+
+function movedBack(deed: Deed, { uri, path, to, toPath }: Deed & { type: 'move' }): Deed {
+  const back = (one: vscode.Uri) => movedUri(one, to, uri);
+  const isMoved = back(deed.uri) !== deed.uri;
+  const moved = {
+    ...deed,
+    uri: back(deed.uri),
+    ...(isMoved && { path: path + deed.path.slice(toPath.length) }),
+  };
+  if (moved.type === 'edit') return moved;
+  if (moved.type === 'move') return { ...moved, to: back(moved.to) };
+  return { ...moved, files: moved.files?.map((file) => ({ ...file, uri: back(file.uri) })) };
 }
 
 const sizeOf = ({ deeds }: AgentEdit): number =>

@@ -6,29 +6,44 @@ export interface Conflict {
   end: number;
 }
 
-/**
- * Merges two changes of a text, line by line; all have `\n` between the lines.
- *
- * @returns the text with both changes, or with `theirs` alone where they touch the same or adjacent lines; and those places
- */
-export function merge(base: string, ours: string, theirs: string): { text: string; conflicts: Conflict[] } {
-  const others = lineChanges(base, theirs).map(linesOf);
+export interface Merged {
+  /** With both changes, or with `theirs` alone where they touch the same or adjacent lines. */
+  text: string;
+  /** Those places. */
+  conflicts: Conflict[];
+  /** The base with only those of `theirs` that are in these places. */
+  others: string;
+}
+
+/** Merges two changes of a text, line by line; all have `\n` between the lines. A change that both made is no conflict. */
+export function merge(base: string, ours: string, theirs: string): Merged {
+  const others = lineChanges(base, theirs).map(linesOf).flatMap(apart);
   const own = lineChanges(base, ours).map(linesOf).flatMap(apart);
   const conflicts: Conflict[] = [];
   const kept = own.filter((one) => {
-    const meets = others.some((other) => isMeeting(one, other));
-    if (meets) conflicts.push({ start: one.start, end: one.end });
-    return !meets;
+    const meeting = others.filter((other) => isMeeting(one, other));
+    const isMadeByBoth = meeting.some((other) => isSame(one, other));
+    if (meeting.length > 0 && !isMadeByBoth) conflicts.push({ start: one.start, end: one.end });
+    return meeting.length === 0;
   });
+  const meeting = others.filter((other) => conflicts.some((one) => isMeeting(one, other)));
+  return { text: changed(base, [...kept, ...others]), conflicts, others: changed(base, meeting) };
+}
+
+type Change = Conflict & { text: string };
+
+const isSame = (a: Change, b: Change): boolean => a.start === b.start && a.end === b.end && a.text === b.text;
+
+function changed(base: string, all: readonly Change[]): string {
   const lines = base.split(/(?<=\n)/);
-  const changes = [...kept, ...others].sort((a, b) => a.start - b.start);
+  const changes = all.toSorted((a, b) => a.start - b.start);
   let at = 0;
   const parts = changes.map(({ start, end, text }) => {
     const same = lines.slice(at, start).join('');
     at = end;
     return same + text;
   });
-  return { text: parts.join('') + lines.slice(at).join(''), conflicts };
+  return parts.join('') + lines.slice(at).join('');
 }
 
 /** Insertions also meet what begins or ends there. */
@@ -45,7 +60,7 @@ const linesOf = ({ start, end, text }: LineChange) => ({
 });
 
 /** A deletion of several lines, line by line: if one of them was changed, the others still go. */
-const apart = (change: Conflict & { text: string }) =>
+const apart = (change: Change): Change[] =>
   change.text === '' && change.end > change.start
     ? Array.from({ length: change.end - change.start }, (_, index) => ({
         start: change.start + index,

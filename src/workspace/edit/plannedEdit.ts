@@ -2,6 +2,7 @@ import type { FileDiff } from '../../access/consent/types.ts';
 import { policyPath } from '../../access/policyInputs.ts';
 import type { Guard } from '../../access/refusals.ts';
 import { UserError } from '../../core/errors.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { isComparable } from '../../util/lineDiff.ts';
 import { displayPath } from '../read/displayPath.ts';
@@ -71,10 +72,17 @@ function requireComparable({ path }: Location, before: string, after: string): v
   );
 }
 
-/** @throws UserError if the document's version differs from the one that the agent read */
-export function requireVersion({ path }: Location, version: number, expected: number | undefined): void {
+/**
+ * @param changes what changed since, if it is known
+ * @throws UserError if the document's version differs from the one that the agent expects
+ */
+export function requireVersion(
+  { path }: Location,
+  version: number,
+  expected: number | undefined,
+  changes: () => string | undefined = () => undefined,
+): void {
   if (expected === undefined || expected === version) return;
-  throw new UserError(
-    `${path} is unchanged: it changed since you read it (version ${version}, expected ${expected}). Read it again.`,
-  );
+  const stale = `${visible(path)} is unchanged: it changed since you read it (version ${version}, expected ${expected}). Read it again.`;
+  throw new UserError([stale, changes()].filter(Boolean).join('\n'), { lines: true });
 }

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UserError } from '../../core/errors.ts';
+import { ifUserError, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { within } from '../../util/deadline.ts';
+import { withDeadline, within } from '../../util/deadline.ts';
 import type { Locator } from '../read/location.ts';
+import { readDisk } from '../read/readContent.ts';
 import { type Applied, loaded } from './applyAll.ts';
 import { isOnDisk } from './checkEdited.ts';
 import type { Edited } from './fileEdit.ts';
@@ -37,8 +38,11 @@ export async function saveAll(
   return states;
 }
 
-/** @throws UserError if VS Code cannot save it */
-async function save(locator: Locator, one: Applied): Promise<Edited['saved']> {
+/** A changed document. */
+type Savable = Pick<Applied, 'location' | 'change' | 'isTheirs' | 'edited' | 'savedText'>;
+
+/** Saves it and sets `savedText`, unless it is the user's to save. @throws UserError if VS Code cannot save it */
+export async function save(locator: Locator, one: Savable): Promise<Edited['saved']> {
   const { location, change, isTheirs } = one;
   if (one.edited.isClosed) one.edited = await loaded(locator.vscode, location); // `files.autoSave` was first
   const { edited } = one;
@@ -53,11 +57,25 @@ async function save(locator: Locator, one: Applied): Promise<Edited['saved']> {
       `VS Code could not save ${location.path}: it may be read-only, or have just changed on the disk.`,
     );
   one.savedText = withLf(edited.getText());
+  await requireWhole(locator, one);
   return 'saved';
 }
 
+/** VS Code says that it saved a file, even if the disk is full. @throws UserError then */
+async function requireWhole(locator: Locator, { edited, location }: Savable): Promise<void> {
+  if (location.uri.scheme !== 'file' || (await isOnDisk(locator, location, edited))) return;
+  const bytes = await readDisk(locator, location).catch(ifUserError(undefined));
+  const { encoding } = edited;
+  const encoded = locator.vscode.workspace.encode(edited.getText(), { encoding });
+  const whole = Buffer.from(await withDeadline(encoded, `encoding ${location.path}`));
+  if (!bytes || bytes.length >= whole.length || !whole.subarray(0, bytes.length).equals(bytes)) return;
+  throw new UserError(
+    `${location.path} is not saved whole: the disk may be full. The text is in the editor, unsaved; ask the user to make room and save it.`,
+  );
+}
+
 /** VS Code lets extensions edit a read-only file, but neither marks nor saves it. @throws UserError then */
-async function requireWritable(locator: Locator, { edited, location }: Applied): Promise<void> {
+async function requireWritable(locator: Locator, { edited, location }: Savable): Promise<void> {
   if (edited.isDirty || location.uri.scheme !== 'file' || (await isOnDisk(locator, location, edited))) return;
   if (await comesTrue(() => edited.isDirty, MARK_TIME)) return;
   if (await isOnDisk(locator, location, edited)) return;

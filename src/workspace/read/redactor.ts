@@ -38,6 +38,12 @@ export class Redactor {
     return (await missesRedacted(this.#locator, path, text, { uri })) ? REDACTED : this.text(text, path);
   }
 
+  /** The same for a text in the encoding of its document. */
+  async inDocument(text: string, path: string, document: vscode.TextDocument): Promise<string> {
+    const plain = withLf(text);
+    return (await missesRedacted(this.#locator, path, plain, document)) ? REDACTED : this.text(plain, path);
+  }
+
   /** Returns a function that reads redacted ranges, or lines (0-based), of a document. @throws UserError */
   async partsOf(document: vscode.TextDocument): Promise<(place: vscode.Range | number) => string> {
     const { path } = document.uri;

@@ -44,7 +44,10 @@ export interface Window {
   /** Absolute path of a file of the first folder. */
   path(file: string): string;
   uri(file: string): string;
-  run(tool: Tool, args?: object, call?: Call): Promise<CallToolResult>;
+  /** @param as the agent's context: its own unless said otherwise */
+  run(tool: Tool, args?: object, call?: Call, as?: Context): Promise<CallToolResult>;
+  /** The context of another agent in the same window. */
+  another: Context;
 }
 
 /** @param trees a folder for each; with more than one, the folders are named so. */
@@ -77,10 +80,11 @@ export function openWindow(
     warnings,
     path,
     uri: (file) => fake.api.Uri.file(path(file)).toString(),
-    run: async (tool, args = {}, call = CALL) => {
+    another: shared.contextFor(rootsOf(options.roots), () => ({ id: 2, agent: 'other' })),
+    run: async (tool, args = {}, call = CALL, as = ctx) => {
       const parsed = tool.input.parse(args) as never;
       const { requireAsked, ...approver } = approvalOf(tool, parsed, approvals, call);
-      const result = (await tool.run(parsed, ctx, {
+      const result = (await tool.run(parsed, as, {
         ...call,
         ...approver,
         tool: tool.name,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { editFile } from '../../../src/features/edit/editFile.ts';
 import { features } from '../../../src/features/index.ts';
 import { defineTool, LOOKS_ONLY, type Tool, text } from '../../../src/features/tool.ts';
 import { callTool } from '../../../src/protocol/call.ts';
-import { CALL, cleanUp, openWindow, textsOf } from '../features/window.ts';
+import { CALL, cleanUp, openWindow, textsOf, type Window } from '../features/window.ts';
 
 /** What to call each tool with that needs approval: a call that would change `x`, or start something. */
 const EXAMPLES: Record<string, Record<string, unknown>> = {
@@ -18,6 +19,8 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   move_path: { source: 'x', destination: 'y' },
   copy_path: { source: 'x', destination: 'y' },
   delete_path: { path: 'x' },
+  undo_edit: {},
+  save_files: {},
   rename_symbol: { path: 'x', line: 1, symbol: 'a', newName: 'b' },
   apply_code_action: { path: 'x', line: 1 },
   format_file: { path: 'x' },
@@ -26,13 +29,24 @@ const EXAMPLES: Record<string, Record<string, unknown>> = {
   delete_symbol: { path: 'x', symbol: 'a' },
 };
 
+/** What comes before. */
+const BEFORE: Record<string, (window: Window) => unknown> = {
+  undo_edit: async (window) => {
+    window.consent.answers.push({ allow: 'once' });
+    await window.run(editFile, { path: 'z', edits: [{ oldText: 'z', newText: 'y' }] });
+    window.consent.questions.splice(0);
+  },
+  save_files: ({ fake, path }) => fake.person.types(fake.person.loads(path('z')), 'typed'),
+};
+
 /** VS Code's commands that only ask language servers, and opening a tab for them. */
 const ASKS = /^vscode\.(execute|prepare|provide|open)/;
 
 /** Calls a tool as an agent does; records what it does to the editor. */
 async function called(tool: Tool, args: Record<string, unknown>) {
   const notebook = JSON.stringify({ nbformat: 4, cells: [{ cell_type: 'code', source: 'a' }] });
-  const window = openWindow({ x: 'a\n', 'n.ipynb': notebook });
+  const window = openWindow({ x: 'a\n', z: 'z', 'n.ipynb': notebook });
+  await BEFORE[tool.name]?.(window);
   const acts: unknown[] = [];
   const { workspace, commands, WorkspaceEdit, Range, Uri } = window.fake.api;
   const { applyEdit } = workspace;

@@ -55,6 +55,7 @@ const PATHS: Record<string, Record<string, (path: string) => object>> = {
     destination: (destination) => ({ source: 'a.txt', destination, dryRun: true }),
   },
   delete_path: { path: (path) => ({ path }) },
+  save_files: { paths: (path) => ({ paths: [path] }) },
   ...Object.fromEntries(SYMBOL_TOOLS.map((name) => [name, { path: (path) => ({ path, line: 1 }) }])),
   list_symbols: { path: (path) => ({ path }) },
   rename_symbol: { path: (path) => ({ path, line: 1, newName: 'overwritten' }) },

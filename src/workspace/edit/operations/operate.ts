@@ -1,16 +1,9 @@
-import { chmod, readFile, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
-import { withDeadline } from '../../../util/deadline.ts';
 import { fileStat } from '../../read/fileStat.ts';
-import type { Deed, KeptFile } from '../journal.ts';
+import type { Deed } from '../journal.ts';
+import { done, keptFiles, restore } from './keptFiles.ts';
 import type { PlannedOperation } from './plannedOperation.ts';
-import type { Entry } from './tree.ts';
-
-/** Most bytes of one deleted or copied folder that are kept to take it back. */
-const MOST_KEPT = 20 * 1024 * 1024;
-/** How long VS Code may take for a large folder, in milliseconds. */
-const PATIENCE = 120_000;
 
 /** An operation that was done. */
 export interface Performed {
@@ -30,38 +23,53 @@ export async function perform(code: typeof vscode, planned: PlannedOperation): P
     const files = await keptFiles(code, uri, entries);
     edit.deleteFile(uri, { recursive: true });
     await apply(code, edit, `deleting ${path}`, async () => !(await fileStat(code, uri)));
+    await removeEmpty(code, operation.folders);
     return { planned, deed: { type: 'delete', uri, path, files }, undo: () => restore(code, files) };
   }
   const { uri, path } = operation.target;
   const isThere = async () => (await fileStat(code, uri)) !== undefined;
   const folders = await missingFolders(code, uri);
-  const remove = () => removeNew(code, [uri, ...folders]);
+  const remove = async () => {
+    await workspace.fs.delete(uri, { recursive: true });
+    await removeEmpty(code, folders);
+  };
   if (operation.type === 'create') {
     edit.createFile(uri, { contents: bytes });
     await apply(code, edit, `creating ${path}`, isThere);
-    return { planned, deed: { type: 'create', uri, path, files: [{ uri, bytes }] }, undo: remove };
+    return { planned, deed: { type: 'create', uri, path, files: [{ uri, bytes }], folders }, undo: remove };
   }
   if (operation.type === 'create_folder') {
     await done(workspace.fs.createDirectory(uri), `creating ${path}`);
-    return { planned, deed: { type: 'create', uri, path, files: [{ uri }] }, undo: remove };
+    return { planned, deed: { type: 'create', uri, path, files: [{ uri }], folders }, undo: remove };
+  }
+  if (operation.type === 'restore') {
+    const { files } = operation;
+    await restore(code, files).catch((error) => {
+      const rethrow = () => {
+        throw error;
+      };
+      return remove().then(rethrow, rethrow);
+    });
+    return { planned, deed: { type: 'create', uri, path, files, folders }, undo: remove };
   }
   const { location } = operation;
   if (operation.type === 'copy') {
     await done(workspace.fs.copy(location.uri, uri, { overwrite: false }), `copying ${location.path}`);
     const files = await keptFiles(code, uri, entries);
-    return { planned, deed: { type: 'copy', uri, path, files }, undo: remove };
+    return { planned, deed: { type: 'copy', uri, path, files, folders }, undo: remove };
   }
   edit.renameFile(location.uri, uri);
   await apply(code, edit, `moving ${location.path}`, isThere);
+  await removeEmpty(code, operation.folders);
   const undo = async () => {
     const back = new code.WorkspaceEdit();
     back.renameFile(uri, location.uri);
     await apply(code, back, `moving ${path} back`, async () => !(await isThere()));
-    await removeNew(code, folders);
+    await removeEmpty(code, folders);
   };
   return {
     planned,
-    deed: { type: 'move', uri: location.uri, path: location.path, to: uri, toPath: path },
+    deed: { type: 'move', uri: location.uri, path: location.path, to: uri, toPath: path, folders },
     undo,
   };
 }
@@ -77,47 +85,6 @@ async function apply(
   if (!isApplied || !(await isDone())) throw new UserError(`VS Code failed at ${what}.`);
 }
 
-/** @throws UserError with the system's reason */
-const done = <T>(promise: Thenable<T>, what: string): Promise<T> =>
-  withDeadline(promise, what, PATIENCE).catch((error) => {
-    throw error instanceof UserError ? error : new UserError(`VS Code failed at ${what}: ${error.message}`);
-  });
-
-/** A file or folder with all that is in it; undefined if it is too large, or has links. */
-async function keptFiles(
-  code: typeof vscode,
-  uri: vscode.Uri,
-  entries: readonly Entry[],
-): Promise<KeptFile[] | undefined> {
-  const isFolder = (await fileStat(code, uri))?.isFolder === true;
-  if (entries.some(({ isLink }) => isLink)) return undefined;
-  const files: KeptFile[] = [];
-  let size = 0;
-  for (const entry of [{ path: '', isFolder }, ...entries]) {
-    const at = code.Uri.joinPath(uri, entry.path);
-    size += entry.isFolder ? 0 : ((await fileStat(code, at))?.size ?? 0);
-    if (size > MOST_KEPT) return undefined;
-    files.push(entry.isFolder ? { uri: at } : await keptFile(code, at));
-  }
-  return files;
-}
-
-async function keptFile({ workspace }: typeof vscode, uri: vscode.Uri): Promise<KeptFile> {
-  if (uri.scheme === 'file')
-    return { uri, bytes: await readFile(uri.fsPath), mode: (await stat(uri.fsPath)).mode };
-  return { uri, bytes: await done(workspace.fs.readFile(uri), `reading ${uri.path}`) };
-}
-
-/** Creates files and folders again. @throws UserError if they are not known, or that fails */
-export async function restore(code: typeof vscode, files: readonly KeptFile[] | undefined): Promise<void> {
-  if (!files) throw new UserError('it was too large to keep, or had links; look in the trash');
-  const { fs } = code.workspace;
-  for (const { uri, bytes, mode } of files) {
-    await done(bytes ? fs.writeFile(uri, bytes) : fs.createDirectory(uri), `restoring ${uri.path}`);
-    if (mode !== undefined) await chmod(uri.fsPath, mode);
-  }
-}
-
 /** The folders above that will have to be created, the innermost first. */
 async function missingFolders(code: typeof vscode, uri: vscode.Uri): Promise<vscode.Uri[]> {
   const folders: vscode.Uri[] = [];
@@ -128,14 +95,14 @@ async function missingFolders(code: typeof vscode, uri: vscode.Uri): Promise<vsc
   return folders;
 }
 
-/** @param uris something new, then the folders above that were created for it: those stay if there is more in them now */
-async function removeNew(
+/** Removes folders that were created for something, the innermost first, as far as they are empty now. */
+async function removeEmpty(
   { workspace: { fs } }: typeof vscode,
-  [first, ...folders]: vscode.Uri[],
+  folders: readonly vscode.Uri[] = [],
 ): Promise<void> {
-  if (first) await fs.delete(first, { recursive: true });
   for (const folder of folders) {
-    if ((await fs.readDirectory(folder)).length > 0) return;
-    await fs.delete(folder);
+    const isEmpty = (await Promise.resolve(fs.readDirectory(folder)).catch(() => ['gone'])).length === 0;
+    if (!isEmpty) return;
+    await Promise.resolve(fs.delete(folder)).catch(() => {});
   }
 }

@@ -1,5 +1,12 @@
+import type { Uri } from 'vscode';
 import type { Location } from '../../read/location.ts';
+import type { KeptFile } from '../journal.ts';
 import type { Target } from './target.ts';
+
+/** Empty folders above that go too, the innermost first. */
+interface Leaving {
+  folders?: readonly Uri[];
+}
 
 /** A change of files other than the text in them. */
 export type Operation =
@@ -7,8 +14,11 @@ export type Operation =
   | { type: 'create'; target: Target; text: string }
   | { type: 'create_folder'; target: Target }
   /** Open editors and unsaved text move along; links, and folders with files that are closed to the agent, are refused. */
-  | { type: 'move' | 'copy'; location: Location; target: Target }
-  | { type: 'delete'; location: Location };
+  | ({ type: 'move' | 'copy'; location: Location; target: Target } & Leaving)
+  /** Refused if there is anything else than `only`. */
+  | ({ type: 'delete'; location: Location; only?: readonly KeptFile[] } & Leaving)
+  /** What was deleted. */
+  | { type: 'restore'; target: Target; files: readonly KeptFile[] };
 
 /** The paths that an operation touches. */
 export function placesOf(operation: Operation): (Location | Target)[] {

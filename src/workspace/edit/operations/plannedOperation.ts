@@ -7,10 +7,13 @@ import type { Guard } from '../../../access/refusals.ts';
 import { ifUserError, UserError } from '../../../core/errors.ts';
 import { withLf } from '../../../core/text/replacements.ts';
 import { withDeadline } from '../../../util/deadline.ts';
+import { decode } from '../../read/decode.ts';
 import { fileStat } from '../../read/fileStat.ts';
 import { locateUri } from '../../read/locate.ts';
 import type { Location, Locator } from '../../read/location.ts';
 import { readContent, sizeLimit } from '../../read/readContent.ts';
+import type { KeptFile } from '../journal.ts';
+import { changedSince, keptFiles } from './keptFiles.ts';
 import type { Operation } from './operation.ts';
 import { locateNew, type Target } from './target.ts';
 import { hasTrash } from './trash.ts';
@@ -32,6 +35,7 @@ export async function planOperation(locator: Locator, operation: Operation): Pro
   const { policy } = locator;
   policy.requireOperation(operation.type === 'delete' ? 'delete' : 'edit');
   if (operation.type === 'create') return planCreation(locator, operation);
+  if (operation.type === 'restore') return planRestoring(locator, operation);
   if (operation.type === 'create_folder') {
     const { target } = operation;
     await locateNew(locator, target.uri.toString());
@@ -77,13 +81,41 @@ async function planCreation(
   return { operation, entries: [], bytes, diff: { ...diff, after: withLf(text) } };
 }
 
+async function planRestoring(
+  locator: Locator,
+  operation: Operation & { type: 'restore' },
+): Promise<PlannedOperation> {
+  const { target, files } = operation;
+  await locateNew(locator, target.uri.toString());
+  const entries = files.slice(1).map(({ uri, bytes }) => ({
+    path: uri.path.slice(target.uri.path.length + 1),
+    isFolder: !bytes,
+    isLink: false,
+  }));
+  if (!files.every(({ uri }) => locator.policy.mayList(policyPath(uri))))
+    throw new UserError(`${target.path} held files that are closed to you now. Ask the user to restore it.`);
+  const [{ bytes } = {}] = files;
+  const diff = await diffOf(
+    locator,
+    target,
+    entries,
+    bytes ? { type: 'create' } : { type: 'create_folder', files: filesIn(entries) },
+  );
+  const after = bytes ? withLf((await decode(locator, target, bytes)) ?? '') : listOf(entries);
+  return { operation, entries, diff: { ...diff, after } };
+}
+
+const listOf = (entries: readonly Entry[]): string =>
+  entries.map(({ path, isFolder }) => `${path}${isFolder ? '/' : ''}\n`).join('');
+
 async function planDeletion(
   locator: Locator,
   operation: Operation & { type: 'delete' },
   isFolder: boolean,
   entries: readonly Entry[],
 ): Promise<PlannedOperation> {
-  const { location } = operation;
+  const { location, only } = operation;
+  if (only) await requireOnly(locator, location, entries, only);
   const unsaved = unsavedIn(locator, location.uri);
   if (unsaved.length > 0)
     throw new UserError(
@@ -97,11 +129,25 @@ async function planDeletion(
     ...(forGood && { forGood }),
   });
   const before = isFolder
-    ? entries.map(({ path, isFolder }) => `${path}${isFolder ? '/' : ''}\n`).join('')
+    ? listOf(entries)
     : await readContent(locator, location)
         .then((content) => (content.kind === 'text' ? withLf(content.text) : ''))
         .catch(ifUserError(''));
   return { operation, entries, diff: { ...diff, before } };
+}
+
+/** @throws UserError if a file or folder is new or changed */
+async function requireOnly(
+  { vscode }: Locator,
+  { uri, path }: Location,
+  entries: readonly Entry[],
+  only: readonly KeptFile[],
+): Promise<void> {
+  const now = await keptFiles(vscode, uri, entries);
+  const changed = now ? changedSince(only, now) : uri;
+  if (!changed) return;
+  const inside = changed.path.slice(uri.path.length);
+  throw new UserError(`${path} is not deleted: ${path}${inside} is new or was changed since.`);
 }
 
 /** @returns whether it is a folder. @throws UserError if it is a link, a workspace folder, or no longer the same */

@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { merge } from '../../../../src/workspace/edit/merge.ts';
 
+const textAndConflicts = (...texts: [base: string, ours: string, theirs: string]) => {
+  const { text, conflicts } = merge(...texts);
+  return [text, conflicts];
+};
+
 describe('workspace/edit/merge', () => {
   const cases: [string, [base: string, ours: string, theirs: string], string][] = [
     ['changes in different lines', ['a\nb\nc\nd\ne', 'a\nB\nc\nd\ne', 'a\nb\nc\nd\nE'], 'a\nB\nc\nd\nE'],
@@ -10,21 +15,30 @@ describe('workspace/edit/merge', () => {
     ['a text that was empty', ['', 'a', ''], 'a'],
   ];
   for (const [what, texts, expected] of cases)
-    it(`takes both changes: ${what}`, () =>
-      assert.deepEqual(merge(...texts), { text: expected, conflicts: [] }));
+    it(`takes both changes: ${what}`, () => assert.deepEqual(textAndConflicts(...texts), [expected, []]));
 
   it('takes theirs where both changed the same lines, or inserted in the same place', () => {
     const both = merge('a\nb\nc\nd\n', 'a\nB\nc\nD\n', 'a\nbb\nc\nd\n');
-    assert.deepEqual(both, { text: 'a\nbb\nc\nD\n', conflicts: [{ start: 1, end: 2 }] });
+    const others = 'a\nbb\nc\nd\n';
+    assert.deepEqual(both, { text: 'a\nbb\nc\nD\n', conflicts: [{ start: 1, end: 2 }], others });
     const inserted = merge('a\nb\n', 'a\nx\nb\n', 'a\ny\nb\n');
-    assert.deepEqual(inserted, { text: 'a\ny\nb\n', conflicts: [{ start: 1, end: 1 }] });
+    assert.deepEqual([inserted.text, inserted.conflicts], ['a\ny\nb\n', [{ start: 1, end: 1 }]]);
   });
 
   it('deletes the lines around a line that the other changed', () =>
-    assert.deepEqual(merge('a\nb\nc\nd\n', 'a\n', 'a\nb\nC\nd\n'), {
-      text: 'a\nC\n',
-      conflicts: [{ start: 2, end: 3 }],
-    }));
+    assert.deepEqual(textAndConflicts('a\nb\nc\nd\n', 'a\n', 'a\nb\nC\nd\n'), [
+      'a\nC\n',
+      [{ start: 2, end: 3 }],
+    ]));
+
+  it('takes a deletion of several lines that both made once', () =>
+    assert.deepEqual(textAndConflicts('a\nb\nc\nd\n', 'a\nd\n', 'a\nd\nx\n'), ['a\nd\nx\n', []]));
+
+  it('takes a change that both made once', () =>
+    assert.deepEqual(textAndConflicts('a\nb\nc\nd\n', 'a\nB\nc\nd\n', 'a\nB\nc\nD\n'), ['a\nB\nc\nD\n', []]));
+
+  it('gives their changes in the places that both changed, without others', () =>
+    assert.equal(merge('a\nb\nc\nd\n', 'a\nB\nc\nd\n', 'a\nbb\nc\nD\n').others, 'a\nbb\nc\nd\n'));
 
   it('gives one change where the other is none', () => {
     const text = fc.array(fc.constantFrom('a\n', 'b\n', '\n', 'c')).map((parts) => parts.join(''));

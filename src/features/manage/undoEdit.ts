@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { counted } from '../../core/text/counted.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import type { Operation } from '../../workspace/edit/operations/operation.ts';
+import type { OwnEdit } from '../../workspace/edit/ownEdits.ts';
+import { dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
+import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
+import { withImportUpdates } from './importUpdates.ts';
+
+/** Edits that are listed, and files of each that are named. */
+const MOST_LISTED = 20;
+const MOST_FILES = 5;
+
+/** Takes one of the agent's edits back. */
+export const undoEdit = defineTool({
+  name: 'undo_edit',
+  title: 'Undo edit in VS Code',
+  description:
+    'Takes back your last edit, or one by id, in all its files; the user approves it. Use it if an edit was wrong. Later changes of other lines stay; refused if its own changed.',
+  group: 'edit',
+  operation: 'edit',
+  annotations: CHANGES_TEXT,
+  hints: { search: 'revert, take back an edit' },
+  input: z.strictObject({
+    id: z.int().min(1).optional().describe('Default: your last'),
+    list: z.boolean().default(false).describe('Only list ids'),
+    dryRun,
+  }),
+  onlyLooks: ({ list, dryRun }) => list || dryRun,
+  async run({ id, list, dryRun }, ctx, call) {
+    const own = ctx.files.ownEdits;
+    if (list) return text(...listed(own.list()));
+    const undo = await own.undo(id);
+    const { edits, operations } = undo;
+    if (dryRun) return text(...(await previewEdits(edits, ctx, call, operations)));
+    const did = () => 'taken back';
+    const takeBack = () => makeEdits(edits, { did, operations, undoes: undo.id }, ctx, call);
+    const moved = operations.find(isMove);
+    const lines = moved
+      ? await withImportUpdates(moved.location, takeBack, ctx, call.signal)
+      : await takeBack();
+    return text([`Took back edit ${undo.id} (${undo.tool}).`, ...lines].join('\n'));
+  },
+});
+
+const isMove = (one: Operation): one is Extract<Operation, { type: 'move' | 'copy' }> => one.type === 'move';
+
+function listed(edits: readonly OwnEdit[]): [text: string, note?: string] {
+  if (edits.length === 0) return ['No edits of yours in this session.'];
+  const lines = edits.slice(0, MOST_LISTED).map(lineOf).join('\n');
+  if (edits.length <= MOST_LISTED) return [lines];
+  return [lines, `The last ${MOST_LISTED} of ${edits.length} edits.`];
+}
+
+function lineOf({ id, tool, at, paths }: OwnEdit): string {
+  const names = paths.slice(0, MOST_FILES).map(visible).join(', ');
+  const more = paths.length > MOST_FILES ? ` and ${counted(paths.length - MOST_FILES, 'more file')}` : '';
+  return `${id} ${tool}, ${new Date(at).toISOString().slice(0, 19)}Z: ${names}${more}`;
+}

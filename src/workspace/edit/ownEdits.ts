@@ -1,0 +1,128 @@
+import type * as vscode from 'vscode';
+import { policyPath } from '../../access/policyInputs.ts';
+import { UserError } from '../../core/errors.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import type { Location, Locator } from '../read/location.ts';
+import type { AgentEdit, Author, Deed, Journal } from './journal.ts';
+import { differenceOf, planUndo, type Undo } from './undo.ts';
+
+/** Most files of which is remembered when the agent last got their text. */
+const MOST_SEEN = 1_000;
+
+/** An edit as its agent may know it: without texts, and without files that are closed to the agent now. */
+export interface OwnEdit extends Pick<AgentEdit, 'id' | 'tool' | 'at'> {
+  paths: string[];
+}
+
+interface Options {
+  locator: Locator;
+  journal: Journal;
+  author(): Author;
+  /** Redacts a text of a file. */
+  redacted(text: string, path: string): string;
+}
+
+/** The edits of one agent, and what other agents changed since it last got a text. */
+export class OwnEdits {
+  readonly #options: Options;
+  /** The last edit of the window when the agent got the text of a file, by URI. */
+  readonly #seen = new Map<string, number>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Those that can be taken back, newest first. */
+  list(): OwnEdit[] {
+    return this.#edits()
+      .map(({ id, tool, at, deeds }) => ({
+        id,
+        tool,
+        at,
+        paths: deeds.flatMap((deed) => this.#pathsOf(deed)),
+      }))
+      .reverse();
+  }
+
+  /**
+   * Plans to take back one of them, the last one without an id.
+   *
+   * @throws UserError if there is no such edit, or it cannot be taken back; NotFoundError
+   */
+  async undo(id?: number): Promise<Undo> {
+    const { journal, locator, redacted } = this.#options;
+    const edit = id === undefined ? this.#edits().at(-1) : journal.edits.find((one) => one.id === id);
+    if (!edit)
+      throw new UserError(
+        id === undefined
+          ? 'There is no edit of yours to take back in this session.'
+          : `There is no edit ${id} of yours: it was taken back, or is too old. Pass list: true.`,
+      );
+    if (edit.author.id !== this.#options.author().id)
+      throw new UserError(`Edit ${edit.id} is not yours. The user can revert it in VS Code.`);
+    const later = journal.edits.filter((one) => one.id > edit.id);
+    return planUndo(edit, { locator, redacted, later });
+  }
+
+  /** Call it with each file whose whole text the agent gets. */
+  saw({ uri }: Location): void {
+    const key = uri.toString();
+    this.#seen.delete(key);
+    this.#seen.set(key, this.#options.journal.last);
+    const [oldest] = this.#seen.keys();
+    if (this.#seen.size > MOST_SEEN && oldest) this.#seen.delete(oldest);
+  }
+
+  /** Call it with each file that the agent edited: its answer shows no changes of other agents. */
+  edited(location: Location): void {
+    if (!this.#seen.has(location.uri.toString())) this.saw(location);
+  }
+
+  /**
+   * What other agents changed in a file since this agent last got its text; undefined if they did not, or it is not known.
+   *
+   * @param text redacted, with `\n` between the lines
+   */
+  othersChanges({ uri, path }: Location, text: string): string | undefined {
+    const { journal, author, redacted } = this.#options;
+    const seen = this.#seen.get(uri.toString());
+    if (seen === undefined) return undefined;
+    const others = journal.edits.filter(
+      (edit) =>
+        edit.id > seen && edit.author.id !== author().id && edit.deeds.some((deed) => isTextOf(deed, uri)),
+    );
+    const first = others[0]?.deeds.find((deed) => isTextOf(deed, uri));
+    if (first?.type !== 'edit') return undefined;
+    const names = [...new Set(others.map((edit) => visible(nameOf(edit.author))))].join(' and ');
+    return `Another agent, ${names}, changed it since you read it:\n${differenceOf(path, redacted(first.before, path), text)}`;
+  }
+
+  /** The same; if no other agent did, what has changed since this agent's last edit of the file. */
+  changes(location: Location, text: string): string | undefined {
+    const { uri, path } = location;
+    const own = this.#edits()
+      .flatMap(({ deeds }) => deeds)
+      .findLast((deed) => isTextOf(deed, uri));
+    const before = own?.type === 'edit' ? this.#options.redacted(own.after, path) : text;
+    const others = this.othersChanges(location, text);
+    if (others !== undefined || before === text) return others;
+    return `Since your last edit of it:\n${differenceOf(path, before, text)}`;
+  }
+
+  #edits(): AgentEdit[] {
+    const { journal, author } = this.#options;
+    return journal.edits.filter((edit) => edit.author.id === author().id);
+  }
+
+  #pathsOf(deed: Deed): string[] {
+    const { policy } = this.#options.locator;
+    const shown = (uri: vscode.Uri, path: string) => (policy.mayList(policyPath(uri)) ? [path] : []);
+    const paths = shown(deed.uri, deed.path);
+    return deed.type === 'move' ? [...paths, ...shown(deed.to, deed.toPath)] : paths;
+  }
+}
+
+const isTextOf = (deed: Deed, uri: vscode.Uri): boolean =>
+  deed.type === 'edit' && deed.uri.toString() === uri.toString();
+
+const nameOf = ({ agent, number }: Author): string => (number === undefined ? agent : `${agent} #${number}`);

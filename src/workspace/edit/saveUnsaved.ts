@@ -1,0 +1,173 @@
+import type * as vscode from 'vscode';
+import type { Approver, FileDiff, PlannedAction } from '../../access/consent/types.ts';
+import { policyPath } from '../../access/policyInputs.ts';
+import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { withLf } from '../../core/text/replacements.ts';
+import { withDeadline } from '../../util/deadline.ts';
+import type { Turns } from '../../util/keyedQueue.ts';
+import { isSameChange } from '../../util/lineDiff.ts';
+import { decode } from '../read/decode.ts';
+import { displayPath, openDocument } from '../read/displayPath.ts';
+import { locateUri, permitted } from '../read/locate.ts';
+import type { Location, Locator } from '../read/location.ts';
+import { openNotebook } from '../read/notebooks.ts';
+import { readDisk } from '../read/readContent.ts';
+import { save } from './saveAll.ts';
+
+/** What became of one file. */
+export interface SaveOutcome {
+  path: string;
+  /** Version of the document. */
+  version?: number;
+  /** Why it is not saved. */
+  reason?: string;
+}
+
+interface SaveAccess {
+  locator: Locator;
+  turns: Turns;
+}
+
+/** A document with unsaved text. */
+interface Unsaved {
+  location: Location;
+  document: vscode.TextDocument;
+  diff: FileDiff;
+}
+
+/** All that is unsaved, as far as this agent may know it; texts without a file and notebooks too. */
+export async function unsavedFiles(locator: Locator): Promise<Location[]> {
+  const { textDocuments, notebookDocuments } = locator.vscode.workspace;
+  const open = [...textDocuments, ...notebookDocuments].filter(
+    ({ isDirty, uri }) => isDirty && uri.scheme !== 'vscode-notebook-cell',
+  );
+  const located = await Promise.all(open.map(({ uri }) => permitted(locator, uri)));
+  return located.filter((one) => one !== undefined);
+}
+
+/**
+ * Saves unsaved text in VS Code, after the user approved what will change on the disk in one question. If the text changes
+ * meanwhile, they are asked again.
+ *
+ * @returns the outcome of each file, in order
+ * @throws UserError if it is denied, or none can be saved, with the reasons; CancelledError
+ */
+export async function saveUnsaved(
+  { locator, turns }: SaveAccess,
+  locations: readonly Location[],
+  call: Approver & { signal: AbortSignal },
+): Promise<SaveOutcome[]> {
+  locator.policy.requireOperation('edit');
+  locator.policy.requireOperation('read');
+  const keys = locations.map(({ realPath, uri }) => realPath ?? uri.toString()).sort();
+  let shown = await planAll(locator, locations);
+  for (let again = false; ; again = true) {
+    const unsaved = shown.filter((one) => 'diff' in one);
+    if (unsaved.length === 0) throw new UserError(shown.map(reasonOf).join('\n'), { lines: true });
+    const consent = await call.approve({ ...actionOf(unsaved), ...(again && { again }) });
+    const outcomes = await turns.takeAll([...new Set(keys)], async () => {
+      throwIfCancelled(call.signal);
+      const now = await planAll(locator, locations);
+      const action = actionOf(now.filter((one) => 'diff' in one));
+      const isSame = now.every((one, index) => isAsShown(shown[index], one));
+      shown = now;
+      if (consent === 'shown' ? !isSame : !call.isApproved(action)) return undefined;
+      return saveEach(locator, now);
+    });
+    if (outcomes) return outcomes;
+  }
+}
+
+/** The documents with what saving them would change on the disk. @throws UserError if there is nothing to save */
+export async function requireUnsaved(locator: Locator, locations: readonly Location[]): Promise<Unsaved[]> {
+  locator.policy.requireOperation('read');
+  const planned = await planAll(locator, locations);
+  const unsaved = planned.filter((one) => 'diff' in one);
+  if (unsaved.length > 0 || planned.length === 0) return unsaved;
+  throw new UserError(planned.map(reasonOf).join('\n'), { lines: true });
+}
+
+const reasonOf = (one: Unsaved | SaveOutcome): string =>
+  'reason' in one ? `${one.path} is not saved: ${one.reason}` : '';
+
+const actionOf = (unsaved: readonly Unsaved[]): PlannedAction => ({
+  kind: 'edit',
+  subject: unsaved[0]?.diff.path ?? '',
+  ...(unsaved.some(({ diff }) => diff.guard) && { everyTime: true }),
+  diffs: unsaved.map(({ diff }) => diff),
+});
+
+/** A file that cannot be saved now is left out, whatever it was before. */
+const isAsShown = (shown: Unsaved | SaveOutcome | undefined, now: Unsaved | SaveOutcome): boolean =>
+  !('diff' in now) || (shown !== undefined && 'diff' in shown && isSameChange(shown.diff, now.diff));
+
+const planAll = (locator: Locator, locations: readonly Location[]): Promise<(Unsaved | SaveOutcome)[]> =>
+  Promise.all(
+    locations.map((location) =>
+      plan(locator, location).catch((error: Error) => {
+        if (!(error instanceof UserError)) throw error;
+        return { path: location.path, reason: error.message };
+      }),
+    ),
+  );
+
+/** @throws UserError if it has no unsaved text, or only the user can save it */
+async function plan(locator: Locator, wanted: Location): Promise<Unsaved> {
+  const location = await locateUri(locator, wanted.uri.toString()); // access rules may have changed
+  const { uri, path, targetUri } = location;
+  const document = openDocument(locator.vscode, location);
+  if (document?.isUntitled)
+    throw new UserError('it has no file yet. Ask the user to save it, or use write_file.');
+  if (openNotebook(locator.vscode, location))
+    throw new UserError('it is a notebook. Ask the user to save it.');
+  if (!document?.isDirty) throw new UserError('it has no unsaved text.');
+  const guard = await locator.world.guardOf(locator.policy, policyPath(uri), location.realPath ?? uri.fsPath);
+  const diff: FileDiff = {
+    uri: document.uri,
+    path,
+    ...(targetUri && { target: displayPath(locator, targetUri) }),
+    ...(guard && { guard }),
+    before: withLf(await savedText(locator, location, document)),
+    after: withLf(document.getText()),
+  };
+  return { location, document, diff };
+}
+
+/** Empty if there is no file any more. @throws UserError */
+async function savedText(
+  locator: Locator,
+  location: Location,
+  { encoding }: vscode.TextDocument,
+): Promise<string> {
+  const { uri, realPath, path } = location;
+  if (uri.scheme === 'file' && realPath === undefined) return '';
+  const { fs } = locator.vscode.workspace;
+  const bytes = await (uri.scheme === 'file'
+    ? readDisk(locator, location)
+    : withDeadline(fs.readFile(uri), `reading ${path}`));
+  return (bytes && (await decode(locator, location, bytes, encoding))) ?? '';
+}
+
+async function saveEach(
+  locator: Locator,
+  planned: readonly (Unsaved | SaveOutcome)[],
+): Promise<SaveOutcome[]> {
+  const outcomes: SaveOutcome[] = [];
+  for (const one of planned) outcomes.push('diff' in one ? await saveOne(locator, one) : one);
+  return outcomes;
+}
+
+async function saveOne(locator: Locator, { location, document, diff }: Unsaved): Promise<SaveOutcome> {
+  const { path } = location;
+  const saving = save(locator, { location, change: diff, isTheirs: false, edited: document });
+  const state = await saving.catch((error: Error) => {
+    if (error instanceof UserError) return error;
+    throw error;
+  });
+  if (state === 'saved') return { path, version: document.version };
+  if (state instanceof UserError) return { path, reason: state.message };
+  return {
+    path,
+    reason: state === 'theirs' ? 'the user is typing in it. Try again.' : 'VS Code is still saving it.',
+  };
+}

@@ -1,0 +1,119 @@
+import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import { cutText } from '../../core/text/cutText.ts';
+import { visible } from '../../core/text/escapeInvisible.ts';
+import { unifiedDiff } from '../../util/lineDiff.ts';
+import { locateUri } from '../read/locate.ts';
+import type { Locator } from '../read/location.ts';
+import type { FileEdit } from './fileEdit.ts';
+import { type AgentEdit, type Deed, type KeptFile, movedUri } from './journal.ts';
+import { merge } from './merge.ts';
+import type { Operation } from './operations/operation.ts';
+import { locateNew } from './operations/target.ts';
+
+/** Longest difference in an error, in UTF-16 units. */
+const MOST_SHOWN = 2_000;
+
+/** What takes an edit back. */
+export interface Undo {
+  id: number;
+  /** The tool that made the edit. */
+  tool: string;
+  edits: FileEdit[];
+  operations: Operation[];
+}
+
+/** What is known of an edit that is to be taken back. */
+interface Undoing {
+  locator: Locator;
+  /** Later edits by whichever agent, oldest first. */
+  later: readonly AgentEdit[];
+  /** Redacts a text of a file: plans see redacted text. */
+  redacted(text: string, path: string): string;
+}
+
+/** Plans to take back all that an edit did. @throws UserError if a part of it cannot be taken back, NotFoundError */
+export async function planUndo({ id, tool, deeds }: AgentEdit, undoing: Undoing): Promise<Undo> {
+  const edits: FileEdit[] = [];
+  const operations: Operation[] = [];
+  const created = deeds.filter((deed): deed is WithFiles => deed.type === 'create' || deed.type === 'copy');
+  for (const deed of deeds) {
+    if (deed.type === 'edit') edits.push(await textUndo(deed, id, undoing));
+    else if (deed.type === 'move') operations.push(await moveUndo(deed, undoing.locator));
+    else if (deed.type === 'delete') operations.push(await deletionUndo(deed, undoing.locator));
+    else if (!created.some(({ uri }) => isInside(deed.uri, uri)))
+      operations.push(await creationUndo(deed, created, undoing));
+  }
+  return { id, tool, edits, operations };
+}
+
+/** A deed with all that was created or deleted. */
+type WithFiles = Extract<Deed, { files: unknown }>;
+
+const isInside = (uri: vscode.Uri, folder: vscode.Uri): boolean => uri.path.startsWith(`${folder.path}/`);
+
+async function textUndo(deed: Deed & { type: 'edit' }, id: number, undoing: Undoing): Promise<FileEdit> {
+  const { locator, redacted, later } = undoing;
+  const location = await locateUri(locator, movedBy(later, deed.uri).toString());
+  const { path } = location;
+  const plan = (text: string): string => {
+    const [base, ours] = [redacted(deed.after, path), redacted(deed.before, path)];
+    const { text: merged, conflicts, others } = merge(base, ours, text);
+    if (conflicts.length === 0) return merged;
+    throw new UserError(
+      `${visible(path)} is unchanged, like all files of this edit: its lines were changed since edit ${id}:\n${differenceOf(path, base, others)}`,
+      { lines: true },
+    );
+  };
+  return { location, plan };
+}
+
+/** Where a file is after later moves. */
+const movedBy = (edits: readonly AgentEdit[], uri: vscode.Uri): vscode.Uri =>
+  edits
+    .flatMap(({ deeds }) => deeds)
+    .reduce((now, deed) => (deed.type === 'move' ? movedUri(now, deed.uri, deed.to) : now), uri);
+
+/** Both redacted. Cut if it is long. */
+export function differenceOf(path: string, before: string, after: string): string {
+  const diff = unifiedDiff(visible(path), before, after) ?? 'Too many lines changed to show them.';
+  return diff.length > MOST_SHOWN ? `${cutText(diff, MOST_SHOWN)}\n…` : diff.trimEnd();
+}
+
+async function creationUndo(
+  { uri, path, files, folders = [] }: WithFiles,
+  created: readonly WithFiles[],
+  { locator, later }: Undoing,
+): Promise<Operation> {
+  const only: (readonly KeptFile[] | undefined)[] = [
+    files,
+    ...created.filter((one) => isInside(one.uri, uri)).map((one) => one.files),
+  ];
+  if (!only.every((one) => one !== undefined))
+    throw new UserError(
+      `${path} was too large, or had links, so it is not known if it changed since. Nothing was changed. Use delete_path.`,
+    );
+  const moved = only.flat().map((file) => ({ ...file, uri: movedBy(later, file.uri) }));
+  return {
+    type: 'delete',
+    location: await locateUri(locator, movedBy(later, uri).toString()),
+    only: moved,
+    folders,
+  };
+}
+
+async function deletionUndo({ uri, path, files }: WithFiles, locator: Locator): Promise<Operation> {
+  const target = await locateNew(locator, uri.toString());
+  if (files) return { type: 'restore', target, files };
+  throw new UserError(
+    `${path} was too large to keep, or had links. Nothing was changed. Ask the user to restore it from the trash.`,
+  );
+}
+
+async function moveUndo(
+  { uri, to, folders = [] }: Deed & { type: 'move' },
+  locator: Locator,
+): Promise<Operation> {
+  const location = await locateUri(locator, to.toString());
+  return { type: 'move', location, target: await locateNew(locator, uri.toString(), location), folders };
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Answer } from '../../../../src/access/consent/types.ts';
+import { UserError } from '../../../../src/core/errors.ts';
+import { saveFiles } from '../../../../src/features/manage/saveFiles.ts';
+import { cleanUp, openWindow, textsOf, type Window } from '../window.ts';
+
+const ONCE: Answer = { allow: 'once' };
+
+/** A window with unsaved text in all of its files. */
+function typed(...names: string[]): Window {
+  const window = openWindow({
+    ...Object.fromEntries(names.map((name) => [name, 'saved\r\n'])),
+    'clean.txt': '',
+  });
+  for (const name of names)
+    window.fake.person.types(window.fake.person.loads(window.path(name)), 'typed\r\n');
+  return window;
+}
+
+const answer = async (window: Window, args: object = {}) =>
+  textsOf(await window.run(saveFiles, args)).join('\n');
+
+const disk = (window: Window, name: string) => readFileSync(window.path(name), 'utf8');
+
+async function refused(done: Promise<unknown>, reason: RegExp): Promise<void> {
+  await assert.rejects(done, (error: Error) => {
+    assert.ok(error instanceof UserError, error.stack);
+    assert.match(error.message, reason);
+    return true;
+  });
+}
+
+describe('features/manage/saveFiles', () => {
+  afterEach(cleanUp);
+
+  it('saves all unsaved text, once the person has seen what changes on the disk', async () => {
+    const window = typed('a.txt', 'b.txt');
+    window.consent.answers.push(ONCE);
+    assert.equal(await answer(window), 'a.txt: saved, version 2.\nb.txt: saved, version 2.');
+    assert.deepEqual([disk(window, 'a.txt'), disk(window, 'b.txt')], ['typed\r\n', 'typed\r\n']);
+    const [question, ...others] = window.consent.questions;
+    assert.deepEqual([question?.kind, others], ['edit', []]);
+    const diffs = question?.diffs?.map(({ path, before, after }) => [path, before, after]);
+    assert.deepEqual(diffs, [
+      ['a.txt', 'saved\n', 'typed\n'],
+      ['b.txt', 'saved\n', 'typed\n'],
+    ]);
+    await refused(answer(window), /^There is no unsaved text/);
+  });
+
+  it('shows what would be saved, redacted', async () => {
+    const window = typed('a.txt');
+    assert.match(await answer(window, { dryRun: true }), /^--- a\.txt.*\n-saved\n\+typed\n$/s);
+    window.fake.person.sets('workspaceMcp.access.redact', ['y.e']);
+    assert.match(await answer(window, { dryRun: true }), /\n-saved\n\+t\[redacted\]d\n$/);
+    assert.deepEqual([disk(window, 'a.txt'), window.consent.questions], ['saved\r\n', []]);
+  });
+
+  it('saves nothing if the person denies it', async () => {
+    const window = typed('a.txt');
+    window.consent.answers.push({ deny: 'no' });
+    await refused(answer(window), /denied this edit/);
+    assert.equal(disk(window, 'a.txt'), 'saved\r\n');
+  });
+
+  it('tells of each file why it is not saved', async () => {
+    const window = typed('a.txt', 'b.txt');
+    const [, b] = window.fake.documents;
+    assert.ok(b);
+    b.isSavable = false;
+    window.fake.person.opensUntitled('Untitled-1', 'new');
+    window.consent.answers.push(ONCE);
+    const text = await answer(window);
+    assert.match(
+      text,
+      /^a\.txt: saved, version 2\.\nb\.txt: not saved: VS Code could not save b\.txt: it may be/,
+    );
+    assert.match(text, /\nuntitled:Untitled-1: not saved: it has no file yet\. Ask the user to save it/);
+    await refused(
+      answer(window, { paths: ['clean.txt'] }),
+      /^clean\.txt is not saved: it has no unsaved text\.$/,
+    );
+  });
+
+  it('does not name, let alone save, what is closed to the agent', async () => {
+    const window = typed('a.txt', '.env');
+    window.consent.answers.push(ONCE);
+    assert.equal(await answer(window), 'a.txt: saved, version 2.');
+    assert.equal(disk(window, '.env'), 'saved\r\n');
+    await refused(answer(window, { paths: ['.env'] }), /closed to agents/);
+  });
+
+  it('asks again if the text changes meanwhile, and each time about guarded files', async () => {
+    const window = typed('a.txt', 'package.json');
+    window.consent.always = ['edit'];
+    window.consent.otherwise = () => {
+      window.consent.otherwise = () => ONCE;
+      window.fake.person.types(window.fake.documents[0] as never, 'more\r\n');
+      return ONCE;
+    };
+    await answer(window);
+    assert.equal(disk(window, 'a.txt'), 'more\r\n');
+    assert.deepEqual(
+      window.consent.questions.map(({ again, everyTime }) => [again, everyTime]),
+      [
+        [undefined, true],
+        [true, true],
+      ],
+    );
+  });
+});

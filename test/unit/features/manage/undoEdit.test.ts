@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { UserError } from '../../../../src/core/errors.ts';
+import type { Context } from '../../../../src/features/context.ts';
+import { editFile } from '../../../../src/features/edit/editFile.ts';
+import { readFile } from '../../../../src/features/files/readFile.ts';
+import { copyPath } from '../../../../src/features/manage/copyPath.ts';
+import { createDirectory } from '../../../../src/features/manage/createDirectory.ts';
+import { deletePath } from '../../../../src/features/manage/deletePath.ts';
+import { movePath } from '../../../../src/features/manage/movePath.ts';
+import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
+import { writeFile } from '../../../../src/features/manage/writeFile.ts';
+import type { Tool } from '../../../../src/features/tool.ts';
+import type { FakeOptions } from '../../../fakes/vscode.ts';
+import { CALL, cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
+
+const TEN = Array.from({ length: 10 }, (_, line) => `line ${line}\n`).join('');
+const TREE: Tree = { 'a.txt': TEN, 'd/b.txt': 'two', 'd/e/c.bin': Buffer.from([1, 0, 2]) };
+
+/** A window whose person allows everything, and in which no language server has to be waited for. */
+function allowing(tree: Tree = TREE, options: Partial<FakeOptions> = {}): Window {
+  const window = openWindow(tree, options);
+  window.consent.otherwise = () => ({ allow: 'once' });
+  for (const { language } of [window.ctx, window.another])
+    language.of = async () => ({ diagnostics: [], state: 'checked' });
+  return window;
+}
+
+const disk = (window: Window, path: string) => readFileSync(window.path(path), 'utf8');
+
+const answer = async (window: Window, tool: Tool, args: object, as?: Context): Promise<string> =>
+  textsOf(await window.run(tool, args, CALL, as)).join('\n');
+
+const edit = (window: Window, path: string, oldText: string, newText: string, as?: Context) =>
+  answer(window, editFile, { path, edits: [{ oldText, newText }] }, as);
+
+const undo = (window: Window, args: object = {}, as?: Context) => answer(window, undoEdit, args, as);
+
+async function refused(done: Promise<unknown>, reason: RegExp): Promise<void> {
+  await assert.rejects(done, (error: Error) => {
+    assert.ok(error instanceof UserError, error.stack);
+    assert.match(error.message, reason);
+    return true;
+  });
+}
+
+describe('features/manage/undoEdit', () => {
+  afterEach(cleanUp);
+
+  it("takes the agent's last edit back, and what others typed elsewhere stays", async () => {
+    const window = allowing();
+    await edit(window, 'a.txt', 'line 2', 'LINE 2');
+    await edit(window, 'a.txt', 'line 7', 'LINE 7');
+    await edit(window, 'a.txt', 'line 0', 'line 0, and more', window.another);
+    assert.match(
+      await undo(window),
+      /^Took back edit 2 \(edit_file\)\.\na\.txt: taken back, version 5, saved\./,
+    );
+    assert.match(await undo(window), /^Took back edit 1 /);
+    assert.equal(disk(window, 'a.txt'), TEN.replace('line 0', 'line 0, and more'));
+    await refused(undo(window), /^There is no edit of yours to take back/);
+    await undo(window, {}, window.another);
+    assert.equal(disk(window, 'a.txt'), TEN);
+  });
+
+  it('is refused if its lines were changed since, and shows only how these', async () => {
+    const window = allowing();
+    await edit(window, 'a.txt', 'line 4', 'LINE 4');
+    const document = window.fake.documents[0];
+    assert.ok(document);
+    window.fake.person.types(
+      document,
+      document.getText().replace('LINE 4', 'typed 4').replace('line 9', 'typed 9'),
+    );
+    const error = await undo(window).catch((error: Error) => error.message);
+    assert.match(error, /^a\.txt is unchanged.*since edit 1:\n--- a\.txt/s);
+    assert.match(error, /-LINE 4\n\+typed 4\n/);
+    assert.doesNotMatch(error, /typed 9/);
+    assert.match(document.getText(), /typed 4/);
+    assert.match(await undo(window, { list: true }), /^1 edit_file, .*Z: a\.txt$/);
+  });
+
+  it('one by its id; that of another agent is refused', async () => {
+    const window = allowing();
+    await edit(window, 'a.txt', 'line 2', 'LINE 2');
+    await edit(window, 'd/b.txt', 'two', '2');
+    await edit(window, 'a.txt', 'line 7', 'LINE 7', window.another);
+    await refused(undo(window, { id: 3 }), /^Edit 3 is not yours\. The user can revert it/);
+    await refused(undo(window, { id: 4 }), /^There is no edit 4 of yours/);
+    assert.match(await undo(window, { id: 1, dryRun: true }), /-LINE 2\n\+line 2/);
+    await undo(window, { id: 1 });
+    assert.deepEqual(
+      [disk(window, 'a.txt'), disk(window, 'd/b.txt')],
+      [TEN.replace('line 7', 'LINE 7'), '2'],
+    );
+    await refused(undo(window, { id: 1 }), /^There is no edit 1 of yours: it was taken back/);
+  });
+
+  it('lists edits, the newest first, without closed files', async () => {
+    const window = allowing();
+    for (let count = 0; count < 21; count++)
+      await edit(window, 'd/b.txt', count % 2 ? '2' : 'two', count % 2 ? 'two' : '2');
+    await answer(window, movePath, { source: 'a.txt', destination: 'secret.txt' });
+    const [list = '', note] = textsOf(await window.run(undoEdit, { list: true }));
+    assert.match(list, /^22 move_path, [^\n]*: a\.txt, secret\.txt\n21 edit_file, [^\n]*: d\/b\.txt\n/);
+    assert.deepEqual([list.split('\n').length, note], [20, 'The last 20 of 22 edits.']);
+    window.fake.person.sets('workspaceMcp.access.deniedPaths', ['secret.txt']);
+    assert.match(await undo(window, { list: true }), /^\S*22 move_path, \S*: a\.txt$/m);
+    await refused(undo(window), /closed to agents/);
+  });
+
+  it('does not mind redacted text that the edit did not touch, and shows none', async () => {
+    const tree = { 'a.txt': `key=abc\n${TEN}` };
+    const window = allowing(tree, { user: { 'workspaceMcp.access.redact': ['key=\\w+'] } });
+    await edit(window, 'a.txt', 'line 4', 'LINE 4');
+    await edit(window, 'a.txt', 'line 8', 'LINE 8');
+    await undo(window);
+    assert.equal(disk(window, 'a.txt'), tree['a.txt'].replace('line 4', 'LINE 4'));
+    const [document] = window.fake.documents;
+    assert.ok(document);
+    window.fake.person.types(document, document.getText().replace('LINE 4', 'key=def'));
+    const error = await undo(window).catch((error: Error) => error.message);
+    assert.match(error, /-LINE 4\n\+\[redacted\]\n/);
+    assert.doesNotMatch(error, /abc|def/);
+  });
+
+  it('of what VS Code has undone already is told so', async () => {
+    const window = allowing();
+    await edit(window, 'a.txt', 'line 4', 'LINE 4');
+    window.fake.person.undoes(window.fake.documents[0] as never);
+    await refused(undo(window), /was taken back already/);
+    await refused(undo(window), /There is no edit of yours/);
+  });
+
+  it('changes nothing if a file cannot be saved, because the disk is full', async () => {
+    const window = allowing();
+    await edit(window, 'a.txt', 'line 4', 'LINE 4');
+    const [document] = window.fake.documents;
+    assert.ok(document);
+    document.isSavable = false;
+    await refused(undo(window), /^VS Code could not save a\.txt.* The edit was reverted\.$/s);
+    assert.match(document.getText(), /LINE 4/);
+    assert.match(await undo(window, { list: true }), /^1 edit_file/);
+    document.isSavable = true;
+    const { save } = document;
+    document.save = async () => {
+      writeFileSync(window.path('a.txt'), TEN.slice(0, 20)); // VS Code says that it did
+      document.isDirty = false;
+      return true;
+    };
+    window.fake.workspace.encodes = Buffer.from;
+    await refused(
+      undo(window),
+      /^a\.txt is not saved whole: the disk may be full.* The edit was reverted\.$/s,
+    );
+    assert.match(document.getText(), /LINE 4/);
+    assert.ok(document.isDirty);
+    document.save = save;
+    await document.save();
+    await undo(window);
+    assert.equal(disk(window, 'a.txt'), TEN);
+  });
+
+  it('follows a file that was moved since', async () => {
+    const window = allowing();
+    await edit(window, 'd/b.txt', 'two', '2');
+    await answer(window, movePath, { source: 'd', destination: 'x/y' }, window.another);
+    await undo(window);
+    assert.equal(disk(window, 'x/y/b.txt'), 'two');
+    await answer(window, writeFile, { path: 'x/new.txt', content: '' });
+    await answer(window, movePath, { source: 'x', destination: 'z' }, window.another);
+    await undo(window);
+    assert.ok(!existsSync(window.path('z/new.txt')));
+  });
+
+  it('finds a file that is back where it was before the edit', async () => {
+    const window = allowing();
+    await answer(window, movePath, { source: 'd', destination: 'x' }, window.another);
+    await edit(window, 'x/b.txt', 'two', '2');
+    await undo(window, {}, window.another);
+    assert.match(await undo(window, { list: true }), /: d\/b\.txt$/);
+    await undo(window);
+    assert.equal(disk(window, 'd/b.txt'), 'two');
+  });
+
+  it('deletes what was created, copied or made a folder, with folders above that are empty then', async () => {
+    const window = allowing();
+    const before = readdirSync(window.path('.'), { recursive: true }).sort();
+    await answer(window, writeFile, { path: 'x/y/new.txt', content: 'a\r\nb' });
+    await answer(window, copyPath, { source: 'd', destination: 'z/d2' });
+    await answer(window, createDirectory, { path: 'f' });
+    for (const _ of [1, 2]) await undo(window);
+    assert.match(await undo(window), /^Took back edit 1 \(write_file\)\.\nx\/y\/new\.txt: deleted/);
+    assert.deepEqual(readdirSync(window.path('.'), { recursive: true }).sort(), before);
+    const kinds = window.consent.questions.map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['edit', 'edit', 'edit', 'delete', 'delete', 'delete']);
+  });
+
+  it('does not delete what was changed or added since', async () => {
+    const window = allowing();
+    await answer(window, copyPath, { source: 'd', destination: 'd2' });
+    writeFileSync(window.path('d2/new.txt'), '');
+    await refused(undo(window), /^d2 is not deleted: d2\/new\.txt is new or was changed since\.$/);
+    rmSync(window.path('d2/new.txt'));
+    writeFileSync(window.path('d2/b.txt'), 'twO');
+    await refused(undo(window), /^d2 is not deleted: d2\/b\.txt is new or was changed since\.$/);
+    writeFileSync(window.path('d2/b.txt'), 'two');
+    window.consent.otherwise = () => {
+      writeFileSync(window.path('d2/b.txt'), 'while the person is asked');
+      return { allow: 'once' };
+    };
+    await refused(undo(window), /was changed since/);
+    assert.ok(existsSync(window.path('d2/e/c.bin')));
+  });
+
+  it('creates what was deleted again, unless something is there', async () => {
+    const window = allowing();
+    chmodSync(window.path('d/e/c.bin'), 0o750);
+    await answer(window, deletePath, { path: 'd' });
+    writeFileSync(window.path('d'), '');
+    await refused(undo(window), /^There is already a file or folder d\./);
+    rmSync(window.path('d'));
+    assert.match(
+      await undo(window),
+      /^Took back edit 1 \(delete_path\)\.\nd: folder created with 2 files\.$/,
+    );
+    assert.equal(disk(window, 'd/b.txt'), 'two');
+    assert.deepEqual(readFileSync(window.path('d/e/c.bin')), Buffer.from([1, 0, 2]));
+    assert.equal(statSync(window.path('d/e/c.bin')).mode & 0o777, 0o750);
+    await answer(window, deletePath, { path: 'a.txt' });
+    assert.match(
+      await undo(window, { dryRun: true }),
+      /^Not done yet\. a\.txt: created, 10 lines\.\n--- a\.txt/,
+    );
+    await undo(window);
+    assert.equal(disk(window, 'a.txt'), TEN);
+  });
+
+  it('moves back what was moved, unless something is there', async () => {
+    const window = allowing();
+    await answer(window, movePath, { source: 'd', destination: 'x/d' });
+    writeFileSync(window.path('d'), '');
+    await refused(undo(window), /^There is already a file or folder d\./);
+    rmSync(window.path('d'));
+    assert.match(await undo(window), /x\/d: moved to d with 2 files\./);
+    assert.deepEqual([disk(window, 'd/b.txt'), existsSync(window.path('x'))], ['two', false]);
+  });
+
+  describe('two agents, one file', () => {
+    it('an edit on a text that another agent has changed is refused with the difference', async () => {
+      const window = allowing();
+      await edit(window, 'a.txt', 'line 1', 'LINE 1');
+      await edit(window, 'a.txt', 'line 2', 'line two', window.another);
+      const args = { path: 'a.txt', edits: [{ oldText: 'line 5', newText: 'x' }] };
+      const stale = answer(window, editFile, { ...args, expectedVersion: 2 });
+      const difference =
+        /Another agent, other, changed it since you read it:\n--- a\.txt.*\n-line 2\n\+line two\n/s;
+      await refused(
+        stale,
+        /^a\.txt is unchanged: it changed since you read it \(version 3, expected 2\)\. Read it again\.\n/,
+      );
+      await refused(stale, difference);
+      await refused(answer(window, editFile, { ...args, expectedVersion: 2, dryRun: true }), difference);
+      await refused(edit(window, 'a.txt', 'line 2', 'x'), difference);
+      await answer(window, readFile, { path: 'a.txt' });
+      const error = await edit(window, 'a.txt', 'line 2', 'x').catch(({ message }: Error) => message);
+      assert.doesNotMatch(error, /Another agent/);
+      await edit(window, 'a.txt', 'line two', 'line 2');
+      assert.equal(disk(window, 'a.txt'), TEN.replace('line 1', 'LINE 1'));
+    });
+
+    it('a new whole text is refused too, until the agent reads the file again', async () => {
+      const window = allowing();
+      const args = { path: 'a.txt', content: 'new\n', overwrite: true };
+      await answer(window, readFile, { path: 'a.txt' });
+      await edit(window, 'a.txt', 'line 2', 'line two', window.another);
+      const reason = /^a\.txt is unchanged\. Read it again\. Another agent, other, .*\+line two\n/s;
+      await refused(answer(window, writeFile, args), reason);
+      await answer(window, readFile, { path: 'a.txt' });
+      await answer(window, writeFile, args);
+      assert.equal(disk(window, 'a.txt'), 'new\n');
+    });
+
+    it('tells what the person typed since the last edit', async () => {
+      const window = allowing();
+      await edit(window, 'a.txt', 'line 1', 'LINE 1');
+      const [document] = window.fake.documents;
+      assert.ok(document);
+      window.fake.person.types(document, document.getText().replace('line 2', 'typed'));
+      const args = { path: 'a.txt', edits: [{ oldText: 'line 5', newText: 'x' }], expectedVersion: 2 };
+      await refused(answer(window, editFile, args), /Since your last edit of it:\n.*-line 2\n\+typed\n/s);
+    });
+  });
+});
