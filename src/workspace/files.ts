@@ -1,25 +1,13 @@
 import type * as vscode from 'vscode';
-import type { FileDiff } from '../access/consent/types.ts';
 import type { Policy } from '../access/policy.ts';
 import { isUnnamed, policyPath } from '../access/policyInputs.ts';
-import { planRedacted } from '../access/redaction/redactedEdit.ts';
 import { requireNothingRedacted } from '../access/redaction/redaction.ts';
 import { UserError, unlessUserError } from '../core/errors.ts';
-import type { CellEdit } from '../core/notebook/cellEdits.ts';
-import { visible } from '../core/text/escapeInvisible.ts';
 import { withLf } from '../core/text/replacements.ts';
 import { withDeadline } from '../util/deadline.ts';
-import { type EditingCall, type EditResult, editFiles } from './edit/editFiles.ts';
-import type { EditPlan, FileEdit } from './edit/fileEdit.ts';
-import type { Author, Deed } from './edit/journal.ts';
-import { NotebookEdits } from './edit/notebookEdits.ts';
-import { type Editable, openEditable } from './edit/openEditable.ts';
-import type { Operation } from './edit/operations/operation.ts';
-import { planOperation } from './edit/operations/plannedOperation.ts';
+import type { Author } from './edit/journal.ts';
 import { locateNew, type Target } from './edit/operations/target.ts';
-import { OwnEdits } from './edit/ownEdits.ts';
-import { requireVersion } from './edit/plannedEdit.ts';
-import { requireUnsaved, type SaveOutcome, saveUnsaved, unsavedFiles } from './edit/saveUnsaved.ts';
+import { FileEdits } from './fileEdits.ts';
 import { type Child, childrenOf, childrenOnDisk, namesIn } from './list/children.ts';
 import type { FileList } from './list/fileList.ts';
 import type { ListedFile } from './list/listedFile.ts';
@@ -28,7 +16,7 @@ import { type FileStat, fileStat, requireFile } from './read/fileStat.ts';
 import { type ListedLook, listedLook } from './read/inspectListed.ts';
 import { locate, locateUri, permitted } from './read/locate.ts';
 import type { Location, Locator } from './read/location.ts';
-import { type MakeRoom, readContent, requireReadable, requireText, type Shown } from './read/readContent.ts';
+import { type MakeRoom, readContent, requireReadable, type Shown } from './read/readContent.ts';
 import { readLines } from './read/readLines.ts';
 import { Redactor } from './read/redactor.ts';
 import type { SearchLine } from './search/ripgrepEvents.ts';
@@ -44,11 +32,6 @@ export interface ClientRoots {
   onDidChange(listener: () => void): { dispose(): void };
 }
 
-/** What a call has that reads or edits large files. */
-interface Room {
-  makeRoom?: MakeRoom;
-}
-
 /**
  * The files of the window, as one agent may use them. Features reach files only through this class, and the policy checks
  * every file that it returns.
@@ -57,12 +40,11 @@ export class Files {
   readonly policy: Policy;
   /** Redacts other text, such as the output of terminals. */
   readonly redactor: Redactor;
+  /** Changes files. */
+  readonly edits: FileEdits;
   readonly #window: WindowFiles;
   readonly #locator: Locator;
   readonly #roots: ClientRoots;
-  /** What this agent changed. */
-  readonly ownEdits: OwnEdits;
-  readonly #author: () => Author;
   /** The list as this agent may see it, kept until files or access rules change. */
   #listed: { all: FileList; verdict: string; files: FileList } | undefined;
   readonly connectedAt = new Date();
@@ -76,12 +58,14 @@ export class Files {
     const { world, vscode } = window;
     this.#window = window;
     this.#roots = clientRoots;
-    this.#author = author;
     this.policy = world.policy(() => clientRoots.paths);
     this.#locator = { vscode, world, policy: this.policy };
     this.redactor = new Redactor(this.#locator);
-    const redacted = (text: string, path: string) => this.redactor.text(text, path);
-    this.ownEdits = new OwnEdits({ locator: this.#locator, journal: window.journal, author, redacted });
+    this.edits = new FileEdits(window, {
+      ...{ locator: this.#locator, redactor: this.redactor, author },
+      load: (location) => this.loadDocument(location),
+      requireFile: (location) => this.#requireFile(location),
+    });
   }
 
   /** Resolves when the window has restored the unsaved text from before its reload: to false if that takes too long. */
@@ -136,7 +120,6 @@ export class Files {
     if (content.kind === 'binary')
       requireNothingRedacted(redactor.redaction.of(location.path), location.path, content.bytes);
     if (content.kind !== 'text') return content;
-    this.ownEdits.saw(location);
     const text = redactor.text(content.text, location.path);
     const readNotebook = redactor.notebook(location);
     return {
@@ -177,130 +160,6 @@ export class Files {
     );
     await this.#requireSame(location); // a link may have replaced it, and VS Code follows it
     return document;
-  }
-
-  /**
-   * Changes texts in the editor, and creates, moves, copies and deletes files: all or nothing, after the user has approved it.
-   *
-   * @throws UserError if it is denied or does not fit, NotFoundError, CancelledError
-   */
-  async edit(
-    edits: readonly FileEdit[],
-    operations: readonly Operation[],
-    { makeRoom, ...call }: EditingCall & Room,
-  ): Promise<EditResult> {
-    await this.#makeRoomToEdit(edits, makeRoom);
-    const access = {
-      locator: this.#locator,
-      open: (one: Location) => this.#openToEdit(one),
-      turns: this.#window.edits,
-      record: (deeds: readonly Deed[]) => this.#record(deeds, call),
-      changes: (one: Location, text: string) =>
-        this.ownEdits.changes(one, this.redactor.text(text, one.path)),
-    };
-    const redacted = edits.map((edit) => ({ ...edit, plan: (text: string) => this.#plan(edit, text).after }));
-    const result = await editFiles(access, redacted, operations, call);
-    for (const { location } of result.edited) this.ownEdits.edited(location);
-    return result;
-  }
-
-  /** @throws UserError, with what other agents changed meanwhile */
-  #plan({ location, plan, isWhole }: FileEdit, text: string) {
-    return planRedacted(this.redactor.redaction, location.path, text, (shown) => {
-      const others = this.ownEdits.othersChanges(location, shown);
-      if (isWhole && others)
-        throw new UserError(`${visible(location.path)} is unchanged. Read it again. ${others}`, {
-          lines: true,
-        });
-      try {
-        return plan(shown);
-      } catch (error) {
-        if (!others || !(error instanceof UserError)) throw error;
-        throw new UserError(`${error.message}\n${others}`, { lines: true });
-      }
-    });
-  }
-
-  #record(deeds: readonly Deed[], { tool, undoes }: EditingCall): void {
-    const { journal } = this.#window;
-    if (undoes === undefined) journal.add({ author: this.#author(), tool, deeds });
-    else journal.remove(undoes);
-  }
-
-  /** What saving would change on the disk, as agents may see it. @throws UserError if there is nothing to save */
-  async previewSave(locations: readonly Location[]): Promise<FileDiff[]> {
-    const unsaved = await requireUnsaved(this.#locator, locations);
-    const shown = async ({ diff, document }: (typeof unsaved)[number]) => {
-      const [before, after] = await Promise.all(
-        [diff.before, diff.after].map((one) => this.redactor.inDocument(one, diff.path, document)),
-      );
-      return { ...diff, before: before ?? '', after: after ?? '' };
-    };
-    return Promise.all(unsaved.map(shown));
-  }
-
-  /** Files and other texts that are unsaved. */
-  unsaved(): Promise<Location[]> {
-    return unsavedFiles(this.#locator);
-  }
-
-  /**
-   * Saves unsaved text, after the user has approved it.
-   *
-   * @throws UserError if it is denied, or none can be saved; CancelledError
-   */
-  save(locations: readonly Location[], call: EditingCall): Promise<SaveOutcome[]> {
-    return saveUnsaved({ locator: this.#locator, turns: this.#window.edits }, locations, call);
-  }
-
-  /** The text before and after an edit, as agents may see it, without asking or editing. @throws UserError, NotFoundError */
-  async preview(
-    location: Location,
-    edit: EditPlan,
-    { makeRoom }: Room = {},
-  ): Promise<{ before: string; after: string }> {
-    this.policy.requireOperation('read');
-    await this.#makeRoomToEdit([{ location }], makeRoom);
-    const text = await requireText(this.#locator, location);
-    const document = this.openDocument(location);
-    const changes = () => this.ownEdits.changes(location, this.redactor.text(withLf(text), location.path));
-    requireVersion(location, document?.version ?? 1, edit.expectedVersion, changes); // the version it would have once loaded
-    return this.#plan({ ...edit, location }, withLf(text)).shown;
-  }
-
-  /** Edits of a notebook's cells, applied in order. They check the policy again. */
-  notebookEdits({ uri }: Location, edits: readonly CellEdit[]): NotebookEdits {
-    const open = async (operation: 'read' | 'edit') => {
-      this.policy.requireOperation(operation);
-      this.policy.requireOperation('read');
-      const location = await this.locateUri(uri.toString());
-      await this.#requireFile(location);
-      return location;
-    };
-    const access = { locator: this.#locator, redactor: this.redactor, open, turns: this.#window.edits };
-    return new NotebookEdits(access, edits);
-  }
-
-  /** What an operation would do, without asking or doing it. @throws UserError, NotFoundError */
-  async previewOperation(operation: Operation): Promise<FileDiff> {
-    const { diff } = await planOperation(this.#locator, operation);
-    const shown = (text: string) => this.redactor.text(text, diff.path);
-    return { ...diff, before: shown(diff.before), after: shown(diff.after) };
-  }
-
-  /** For the texts before and after: an agent may ask for a thousand edits at once, each of which waits for an answer. */
-  async #makeRoomToEdit(edits: readonly Pick<FileEdit, 'location'>[], makeRoom?: MakeRoom): Promise<void> {
-    const sizeOf = async ({ location }: Pick<FileEdit, 'location'>) =>
-      this.openDocument(location)?.getText().length ?? (await this.stat(location))?.size ?? 0;
-    const sizes = await Promise.all(edits.map(sizeOf));
-    await makeRoom?.(2 * sizes.reduce((sum, size) => sum + size, 0));
-  }
-
-  async #openToEdit({ uri }: Location): Promise<Editable> {
-    this.policy.requireOperation('edit');
-    this.policy.requireOperation('read'); // errors and problems quote the text
-    const location = await this.locateUri(uri.toString());
-    return openEditable(this.#locator, location, (one) => this.loadDocument(one));
   }
 
   /** @throws UserError if the path now leads elsewhere */

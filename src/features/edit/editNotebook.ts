@@ -43,7 +43,7 @@ export const editNotebook = defineTool({
   onlyLooks: ({ dryRun }) => dryRun,
   async run({ path, edits, dryRun }, ctx, call) {
     const location = await ctx.files.locate(path);
-    const cellEdits = ctx.files.notebookEdits(location, edits);
+    const cellEdits = ctx.files.edits.ofNotebook(location, edits);
     const preview = await cellEdits.preview(); // also loads the notebook, so that its problems are known
     if (dryRun) {
       const diff = unifiedDiff(visible(location.path), preview.before, preview.after);

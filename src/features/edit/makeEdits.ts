@@ -60,7 +60,7 @@ export async function makeEdits(
   const signal = AbortSignal.any([call.signal, done.signal]);
   const checking = checksWithin(keepIf ? PATIENCE : SOON, locations, ctx, signal);
   try {
-    const { edited, operated } = await ctx.files.edit(edits, operations, {
+    const { edited, operated } = await ctx.files.edits.make(edits, operations, {
       ...call,
       ...(undoes !== undefined && { undoes }),
       // The texts change after this.
@@ -150,13 +150,13 @@ export async function previewEdits(
   operations: readonly Operation[] = [],
 ): Promise<[diff: string, note?: string]> {
   const diffs = await inParallel(edits, AT_ONCE, async ({ location, ...plan }) => {
-    const { before, after } = await files.preview(location, plan, call);
+    const { before, after } = await files.edits.preview(location, plan, call);
     const path = visible(location.path);
     const diff = unifiedDiff(path, before, after);
     return diff ?? `The edits apply to ${path}, but change too many lines to show as a diff.`;
   });
   for (const one of operations) {
-    const shown = await files.previewOperation(one);
+    const shown = await files.edits.previewOperation(one);
     diffs.push(`Not done yet. ${operationText(shown)}`);
     if (shown.before !== shown.after)
       diffs.push(unifiedDiff(visible(shown.path), shown.before, shown.after) ?? '');

@@ -101,7 +101,7 @@ export class PatchPlan {
 
   /** A patch that deletes a file lists its whole text. */
   async #requireEmptied(location: Location, plan: (text: string) => string): Promise<void> {
-    const { after } = await this.#ctx.files.preview(location, { plan }, this.#call);
+    const { after } = await this.#ctx.files.edits.preview(location, { plan }, this.#call);
     if (after === '') return;
     throw new UserError(
       `Nothing was changed: the patch deletes ${location.path}, but the file has more text than the patch removes. Read it again.`,

@@ -34,7 +34,7 @@ export const proposeEdit = defineTool({
     const location = await ctx.files.locate(path);
     await requirePlain(location, ctx, call);
     const plan = (before: string) => withLf(newText ?? planned(before, edits ?? [], location));
-    const { before, after } = await ctx.files.preview(location, { plan }, call);
+    const { before, after } = await ctx.files.edits.preview(location, { plan }, call);
     if (before === after) throw new UserError(`Nothing would change in ${location.path}.`);
     const { uri } = location;
     const decision = await call.propose({ uri, path: location.path, before, after, message });

@@ -29,6 +29,7 @@ export const readFile = defineTool({
   async run({ path, ...range }, { files }, { makeRoom }) {
     const location = await files.locate(path);
     const content = await files.read(location, makeRoom);
+    files.edits.own.saw(location);
     if (content.kind === 'folder') throw new UserError(`${location.path} is a folder. Use list_directory.`);
     if (content.kind === 'binary') return image(location.path, content.bytes);
     const unsaved = noteOn(content);

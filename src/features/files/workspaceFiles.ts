@@ -35,6 +35,7 @@ export const workspaceFiles: ResourceProvider = {
     const named = splitLines(uri);
     const location = await ctx.files.locateUri(named.uri);
     const content = await ctx.files.read(location, makeRoom);
+    ctx.files.edits.own.saw(location);
     return { contents: [{ uri, ...(await shape(location, content, named.lines, ctx, signal)) }] };
   },
 

@@ -29,10 +29,10 @@ export const saveFiles = defineTool({
   async run({ paths, dryRun }, { files }, call) {
     const locations = paths
       ? await Promise.all(paths.map((path) => files.locate(path)))
-      : await files.unsaved();
+      : await files.edits.unsaved();
     if (dryRun) return text(...(await preview(locations, files)));
     if (locations.length === 0) throw new UserError(NOTHING);
-    const outcomes = await files.save(locations, call);
+    const outcomes = await files.edits.save(locations, call);
     const lines = outcomes.map(
       ({ path, version, reason }) =>
         `${visible(path)}: ${reason === undefined ? `saved, version ${version}.` : `not saved: ${reason}`}`,
@@ -42,7 +42,7 @@ export const saveFiles = defineTool({
 });
 
 async function preview(locations: readonly Location[], files: Files): Promise<[text: string, note?: string]> {
-  const diffs = await files.previewSave(locations);
+  const diffs = await files.edits.previewSave(locations);
   const shown = ({ path, before, after }: FileDiff) =>
     unifiedDiff(visible(path), before, after) ?? `${visible(path)}: too many lines differ to show them.`;
   return cutDiff(diffs.map(shown).join('\n') || NOTHING);

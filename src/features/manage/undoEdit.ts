@@ -28,7 +28,7 @@ export const undoEdit = defineTool({
   }),
   onlyLooks: ({ list, dryRun }) => list || dryRun,
   async run({ id, list, dryRun }, ctx, call) {
-    const own = ctx.files.ownEdits;
+    const own = ctx.files.edits.own;
     if (list) return text(...listed(own.list()));
     const undo = await own.undo(id);
     const { edits, operations } = undo;

@@ -83,7 +83,7 @@ async function isNothing(entry: Entry, files: Files): Promise<boolean> {
   return location !== undefined && (await files.stat(location)) !== undefined;
 }
 
-/** A plan for `files.edit`; it holds for the text that the language server knew. */
+/** A plan for `files.edits.make`; it holds for the text that the language server knew. */
 export function plannedEdit({ location, edits }: FileEdits, files: Files): FileEdit {
   let known: string | undefined;
   const plan = (text: string): string => {

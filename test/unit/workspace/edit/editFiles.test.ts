@@ -27,7 +27,7 @@ const editAll = defineTool({
     };
     const locations = await Promise.all(paths.map((path) => files.locate(path)));
     const edits = locations.map((location) => ({ location, plan, expectedVersion }));
-    const { edited } = await files.edit(edits, [], call);
+    const { edited } = await files.edits.make(edits, [], call);
     return text(edited.map(({ location, version, saved }) => `${location.path} ${version} ${saved}`).join());
   },
 });
