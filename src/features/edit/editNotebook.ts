@@ -5,7 +5,6 @@ import { visible } from '../../core/text/escapeInvisible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import * as args from '../arguments.ts';
 import { checksWithin } from '../language/problemChanges.ts';
-
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
 import { dryRun, notesOn, problemsAfter, SOON, stateOf } from './makeEdits.ts';
 
@@ -25,10 +24,8 @@ export const editNotebook = defineTool({
       .array(
         z.strictObject({
           action: z.enum(['insert', 'replace', 'delete', 'move']),
-          cell: z
-            .union([z.int(), z.string()])
-            .optional()
-            .describe('Number from 1, or id; insert: default last'),
+          cell: z.int().optional().describe('Number from 1; insert: default last'),
+          id: z.string().optional().describe('Instead of cell'),
           to: z.int().min(1).optional().describe('New number of a moved cell'),
           kind: z.enum(['code', 'markdown']).optional(),
           language: z.string().min(1).optional(),
@@ -43,7 +40,8 @@ export const editNotebook = defineTool({
   onlyLooks: ({ dryRun }) => dryRun,
   async run({ path, edits, dryRun }, ctx, call) {
     const location = await ctx.files.locate(path);
-    const cellEdits = ctx.files.edits.ofNotebook(location, edits);
+    const named = edits.map(({ id, ...edit }) => ({ ...edit, cell: id ?? edit.cell }));
+    const cellEdits = ctx.files.edits.ofNotebook(location, named);
     const preview = await cellEdits.preview(); // also loads the notebook, so that its problems are known
     if (dryRun) {
       const diff = unifiedDiff(visible(location.path), preview.before, preview.after);

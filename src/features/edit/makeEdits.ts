@@ -17,7 +17,8 @@ import {
   checksWithin,
 } from '../language/problemChanges.ts';
 import type { ToolCall } from '../tool.ts';
-import { checksWithNew, createdBy, operationText } from './operations.ts';
+import { followMoves } from './importUpdates.ts';
+import { arrived, checksWithNew, operationText } from './operations.ts';
 
 /** How long to wait for the problems before an edit, in milliseconds: without and with keepIf. */
 export const SOON = 1_000;
@@ -58,20 +59,23 @@ export async function makeEdits(
   const locations = edits.map(({ location }) => location);
   const done = new AbortController();
   const signal = AbortSignal.any([call.signal, done.signal]);
-  const checking = checksWithin(keepIf ? PATIENCE : SOON, locations, ctx, signal);
+  const moved = operations.flatMap((one) => (one.type === 'move' ? [one.location] : []));
+  const checking = checksWithin(keepIf ? PATIENCE : SOON, [...locations, ...moved], ctx, signal);
+  const following = await followMoves(operations, ctx, call.signal);
   try {
     const { edited, operated } = await ctx.files.edits.make(edits, operations, {
       ...call,
       ...(undoes !== undefined && { undoes }),
       // The texts change after this.
-      approve: async (action) => (await Promise.all([call.approve(action), checking]))[0],
+      approve: async (action) => {
+        const [consent] = await Promise.all([call.approve(action), checking]);
+        following.begin();
+        return consent;
+      },
       ...(keepIf && {
         verify: async () => {
-          const after = await checkAll(
-            [...locations, ...(await createdBy(operations, ctx))],
-            ctx,
-            call.signal,
-          );
+          const changed = [...locations, ...(await arrived(operations, ctx))];
+          const after = await checkAll(changed, ctx, call.signal);
           requireNoNewErrors(await checksWithNew(checking, operations), after);
         },
       }),
@@ -80,12 +84,19 @@ export async function makeEdits(
       stateOf(one, did(locations.indexOf(one.location))),
       ...notesOn(one),
     ]);
-    const created = await createdBy(operations, ctx);
-    const changed = [...edited.map(({ location }) => location), ...created];
+    const followed = await following.settled();
+    const all = [
+      ...edited.map(({ location }) => location),
+      ...(await arrived(operations, ctx)),
+      ...followed.changed,
+    ];
+    const changed = [...new Map(all.map((one) => [one.path, one])).values()];
     const before = await checksWithNew(checking, operations);
     const problems = changed.length > 0 ? await problemsAfter(before, changed, ctx, call.signal) : [];
-    return [...files, ...operated.map(({ planned }) => operationText(planned.diff)), ...problems];
+    const operatedOn = operated.map(({ planned }) => operationText(planned.diff));
+    return [...files, ...operatedOn, ...followed.lines, ...problems];
   } finally {
+    following.dispose();
     done.abort();
   }
 }

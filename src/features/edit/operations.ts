@@ -28,25 +28,31 @@ export function operationText({ path, operation: done, after }: Omit<FileDiff, '
   }
 }
 
-const isCreation = (one: Operation): one is Operation & { type: 'create' } => one.type === 'create';
-
-/** The created files, once they are there. */
-export async function createdBy(operations: readonly Operation[], { files }: Context): Promise<Location[]> {
-  const created = operations.filter(isCreation);
+/** The created and moved files, once they are there. */
+export async function arrived(operations: readonly Operation[], { files }: Context): Promise<Location[]> {
+  const targets = operations.flatMap((one) =>
+    one.type === 'create' || one.type === 'move' ? [one.target] : [],
+  );
   const located = await Promise.all(
-    created.map(({ target }) => files.locate(target.uri.toString()).catch(ifUserError(undefined))),
+    targets.map(async ({ uri }) => {
+      const isFile = (await files.stat({ uri }))?.isFile;
+      return isFile ? files.locate(uri.toString()).catch(ifUserError(undefined)) : undefined;
+    }),
   );
   return located.filter((one) => one !== undefined);
 }
 
-/** With the new files: they had no problems. */
+/** With the new files, which had no problems, and with moved ones, which had those of their old path. */
 export async function checksWithNew(
   checking: Promise<Checks>,
   operations: readonly Operation[],
 ): Promise<Checks> {
-  const none = { state: 'checked', problems: [] } as const;
-  return new Map([
-    ...(await checking),
-    ...operations.filter(isCreation).map(({ target }) => [target.path, none] as const),
-  ]);
+  const known = await checking;
+  const checks = new Map(known);
+  for (const one of operations) {
+    if (one.type === 'create') checks.set(one.target.path, { state: 'checked', problems: [] });
+    const moved = one.type === 'move' ? known.get(one.location.path) : undefined;
+    if (one.type === 'move' && moved) checks.set(one.target.path, moved);
+  }
+  return checks;
 }

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import * as args from '../arguments.ts';
 import { dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
-import { withImportUpdates } from './importUpdates.ts';
 
 /** Moves or renames a file or folder. */
 export const movePath = defineTool({
@@ -21,7 +20,6 @@ export const movePath = defineTool({
     const target = await ctx.files.locateNew(destination, location);
     const operations = [{ type: 'move' as const, location, target }];
     if (dryRun) return text(...(await previewEdits([], ctx, call, operations)));
-    const move = () => makeEdits([], { operations }, ctx, call);
-    return text((await withImportUpdates(location, move, ctx, call.signal)).join('\n'));
+    return text((await makeEdits([], { operations }, ctx, call)).join('\n'));
   },
 });

@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { OwnEdit } from '../../workspace/edit/ownEdits.ts';
 import { dryRun, makeEdits, previewEdits } from '../edit/makeEdits.ts';
 import { CHANGES_TEXT, defineTool, text } from '../tool.ts';
-import { withImportUpdates } from './importUpdates.ts';
 
 /** Edits that are listed, and files of each that are named. */
 const MOST_LISTED = 20;
@@ -34,16 +32,10 @@ export const undoEdit = defineTool({
     const { edits, operations } = undo;
     if (dryRun) return text(...(await previewEdits(edits, ctx, call, operations)));
     const did = () => 'taken back';
-    const takeBack = () => makeEdits(edits, { did, operations, undoes: undo.id }, ctx, call);
-    const moved = operations.find(isMove);
-    const lines = moved
-      ? await withImportUpdates(moved.location, takeBack, ctx, call.signal)
-      : await takeBack();
+    const lines = await makeEdits(edits, { did, operations, undoes: undo.id }, ctx, call);
     return text([`Took back edit ${undo.id} (${undo.tool}).`, ...lines].join('\n'));
   },
 });
-
-const isMove = (one: Operation): one is Extract<Operation, { type: 'move' | 'copy' }> => one.type === 'move';
 
 function listed(edits: readonly OwnEdit[]): [text: string, note?: string] {
   if (edits.length === 0) return ['No edits of yours in this session.'];

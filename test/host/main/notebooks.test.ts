@@ -64,9 +64,9 @@ describe('an agent that edits a notebook', () => {
   it('inserts, replaces, moves and deletes cells of a closed one, and saves it', async () => {
     const said = await edit(
       { action: 'insert', cell: 2, source: 'import math' },
-      { action: 'replace', cell: 'bbbb', source: 'print(2 + 2)' },
-      { action: 'move', cell: 'bbbb', to: 1 },
-      { action: 'delete', cell: 'cccc' },
+      { action: 'replace', id: 'bbbb', source: 'print(2 + 2)' },
+      { action: 'move', id: 'bbbb', to: 1 },
+      { action: 'delete', id: 'cccc' },
     );
     assert.match(said, /^scratch\.ipynb: 4 cell edits, version \d+, saved\./);
     assert.deepEqual(sources(), ['print(2 + 2)', '# Title', 'import math']);

@@ -33,9 +33,9 @@ describe('features/edit/editNotebook', () => {
     const window = open({}, ONCE);
     const edits = [
       { action: 'insert', cell: 1, source: 'first' },
-      { action: 'replace', cell: 'c', source: 'C' },
-      { action: 'move', cell: 'd', to: 2 },
-      { action: 'delete', cell: '4' },
+      { action: 'replace', id: 'c', source: 'C' },
+      { action: 'move', id: 'd', to: 2 },
+      { action: 'delete', cell: 4 },
       { action: 'insert', kind: 'markdown', source: '# End' },
     ];
     const [said] = textsOf(await edit(window, ...edits));
@@ -92,7 +92,7 @@ describe('features/edit/editNotebook', () => {
     const good = { action: 'delete', cell: 1 };
     for (const [bad, why] of [
       [{ action: 'delete', cell: 4 }, /edit 2 names cell 4, but the notebook has 3 then/],
-      [{ action: 'replace', cell: 'zz', source: '' }, /edit 2 names cell "zz"/],
+      [{ action: 'replace', id: 'zz', source: '' }, /edit 2 names cell "zz"/],
       [{ action: 'move', cell: 1 }, /edit 2 has no "to"/],
       [{ action: 'delete' }, /edit 2 names no cell/],
     ] as const)

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type * as vscode from 'vscode';
 import { ifUserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
 
@@ -16,43 +18,54 @@ const SCRIPT = /\.[cm]?[jt]sx?$/;
 const ASKS =
   'VS Code may be asking the user whether to update imports. Call get_diagnostics on the files that import it.';
 
-/**
- * Runs a move, and tells which other texts changed because of it: language servers update imports, TypeScript only afterwards, and
- * only if its server runs.
- *
- * @returns lines for the agent
- */
-export async function withImportUpdates(
-  location: Location,
-  move: () => Promise<string[]>,
+/** Other texts that change because of moves: language servers update imports, TypeScript only afterwards. */
+export interface Following {
+  /** Call it right before the moves. */
+  begin(): void;
+  /** The changed files, once there are no more, and what to tell the agent. */
+  settled(): Promise<{ lines: string[]; changed: Location[] }>;
+  dispose(): void;
+}
+
+/** Prepares for moves: TypeScript updates imports only if its server runs. @throws CancelledError */
+export async function followMoves(
+  operations: readonly Operation[],
   ctx: Context,
   signal: AbortSignal,
-): Promise<string[]> {
-  const script = await scriptIn(location, ctx, signal);
+): Promise<Following> {
+  const moves = operations.flatMap((one) => (one.type === 'move' ? [one.location] : []));
+  const scripts = await Promise.all(moves.map((one) => scriptIn(one, ctx, signal)));
+  const script = scripts.find((one) => one !== undefined);
   const policy = script && policyFor(script, ctx);
   if (policy) await startServer(script, ctx, signal).catch(ifUserError(undefined));
-  const { workspace } = ctx.vscode;
-  const changed = new Map<string, (typeof workspace.textDocuments)[number]>();
+  const changed = new Map<string, vscode.Uri>();
   let quiet = 0;
-  const listening = workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-    if (contentChanges.length === 0) return;
-    changed.set(document.uri.toString(), document);
-    quiet = 0;
-  });
-  try {
-    const lines = await move();
-    for (let waited = 0; waited < PATIENCE; waited += STEP, quiet += STEP) {
-      if (quiet >= (policy === 'always' && changed.size === 0 ? PATIENCE : PAUSE)) break;
-      await delay(STEP);
-    }
-    const located = await Promise.all([...changed.values()].map(({ uri }) => ctx.files.permitted(uri)));
-    const names = located.flatMap((one) => (one ? [visible(one.path)] : [])).sort();
-    const more = names.length > MOST ? ` and ${names.length - MOST} more` : '';
-    const list = `VS Code also changed ${names.slice(0, MOST).join(', ')}${more}.`;
-    return [...lines, ...(names.length > 0 ? [list] : []), ...(policy === 'prompt' ? [ASKS] : [])];
-  } finally {
-    listening.dispose();
-  }
+  let listening: { dispose(): void } | undefined;
+  return {
+    begin() {
+      if (moves.length === 0) return;
+      listening ??= ctx.vscode.workspace.onDidChangeTextDocument(({ document: { uri }, contentChanges }) => {
+        if (contentChanges.length === 0) return;
+        changed.set(uri.toString(), uri);
+        quiet = 0;
+      });
+    },
+    async settled() {
+      if (moves.length === 0) return { lines: [], changed: [] };
+      for (let waited = 0; waited < PATIENCE; waited += STEP, quiet += STEP) {
+        if (quiet >= (policy === 'always' && changed.size === 0 ? PATIENCE : PAUSE)) break;
+        await delay(STEP);
+      }
+      const located = await Promise.all([...changed.values()].map((uri) => ctx.files.permitted(uri)));
+      const locations = located.filter((one) => one !== undefined);
+      const names = locations.map(({ path }) => visible(path)).sort();
+      const more = names.length > MOST ? ` and ${names.length - MOST} more` : '';
+      const list = `VS Code also changed ${names.slice(0, MOST).join(', ')}${more}.`;
+      const lines = [...(names.length > 0 ? [list] : []), ...(policy === 'prompt' ? [ASKS] : [])];
+      return { lines, changed: locations };
+    },
+    dispose: () => listening?.dispose(),
+  };
 }
 
 /** The JavaScript or TypeScript file that is moved, or the first one in the folder. */
