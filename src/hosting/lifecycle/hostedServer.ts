@@ -62,7 +62,7 @@ export class HostedServer {
     return this.#state;
   }
 
-  /** Why it failed last, with the last error on its stderr; undefined once it runs again. */
+  /** Why it failed last, with the last error on its stderr (which may hold secrets); undefined once it runs again. */
   get lastError(): string | undefined {
     return this.#lastError;
   }

@@ -27,9 +27,12 @@ export const shellCommand = (mode: string): Command => ({
   args: ['-c', `"${process.execPath}" "${program('faulty')}" ${mode}; exit 0`],
 });
 
+// biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire
+type Untyped = any;
+
 export interface Notified {
   method: string;
-  params: any;
+  params: Untyped;
 }
 
 /** The connections of a test. */
@@ -82,4 +85,4 @@ export const call = (
   name: string,
   params: object = {},
   options = {},
-): Promise<any> => client.request('tools/call', { name, ...params }, options);
+): Promise<Untyped> => client.request('tools/call', { name, ...params }, options);

@@ -2,14 +2,16 @@
 import { createInterface } from 'node:readline';
 
 const mode = process.argv[2] ?? 'plain';
-type Message = { id?: unknown; method?: string; params?: any; result?: unknown };
+// biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire
+type Untyped = any;
+type Message = { id?: unknown; method?: string; params?: Untyped; result?: unknown };
 
 const write = (message: object): boolean =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 const text = (value: unknown) => ({ content: [{ type: 'text', text: String(value) }] });
 const asked = new Map<unknown, (message: Message) => void>();
 
-const tools: Record<string, (id: unknown, params: any) => void> = {
+const tools: Record<string, (id: unknown, params: Untyped) => void> = {
   echo: (id, params) => write({ id, result: { params } }),
   pid: (id) => write({ id, result: text(process.pid) }),
   never: (id) => write({ method: 'notifications/message', params: { level: 'info', data: `waiting ${id}` } }),

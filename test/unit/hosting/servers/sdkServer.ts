@@ -13,8 +13,7 @@ serveStdio(
       content: [{ type: 'text', text: value }],
       _meta: { own: value },
     }));
-    server.registerTool('roots', {}, (ctx: any) => {
-      const { inputResponses, requestState } = ctx.mcpReq;
+    server.registerTool('roots', {}, ({ mcpReq: { inputResponses, requestState } }) => {
       const given = inputResponses?.roots;
       if (!given)
         return inputRequired({
