@@ -88,6 +88,9 @@ export class StdioTransport implements Transport {
         'The server does not read its input. Try again later, or ask the user to restart it.',
       );
     this.#flood.sent();
+    // Messages of one moment go out in one system call.
+    stdin.cork();
+    process.nextTick(() => stdin.uncork());
     // A write fails only if the process has ended, which its exit reports.
     await new Promise<void>((resolve) => stdin.write(`${JSON.stringify(message)}\n`, () => resolve()));
   }

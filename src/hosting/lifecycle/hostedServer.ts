@@ -100,7 +100,7 @@ export class HostedServer {
 
   /** Stops it, forgets failures and starts it. @throws UserError if it does not start */
   async restart(): Promise<void> {
-    await this.stop();
+    void this.stop();
     this.#backOff.reset();
     await this.#started();
     if (this.#users === 0) this.#waitForIdle();

@@ -5,6 +5,7 @@ import { ConnectionClosedError } from '../../../src/hosting/connection/connectio
 import type { HostedConnection } from '../../../src/hosting/connection/connectStdio.ts';
 import type { Clock } from '../../../src/hosting/lifecycle/clock.ts';
 import { HostedServer } from '../../../src/hosting/lifecycle/hostedServer.ts';
+import { Servers } from './support.ts';
 
 const MINUTE = 60_000;
 
@@ -181,5 +182,20 @@ describe('HostedServer', () => {
     abort.abort();
     await assert.rejects(cancelled, { name: 'CancelledError' });
     assert.equal(await other, 'done');
+  });
+
+  it('runs a real server again after it was killed', async () => {
+    const servers = new Servers();
+    const connect = (signal: AbortSignal) => servers.faulty('plain', { signal });
+    const server = new HostedServer({ name: 'db', connect });
+    const lost = server.use((client) => client.request('tools/call', { name: 'exit' }));
+    await assert.rejects(lost, /exited with code 7. Its last error: Error: out of cheese It is unknown/);
+    const echo = { name: 'echo', arguments: {} };
+    assert.deepEqual(await server.use((client) => client.request('tools/call', echo)), { params: echo });
+    const started = server.restart();
+    const stopped = server.stop();
+    await assert.rejects(started, /was stopped before it had started/);
+    await stopped;
+    await servers.dispose();
   });
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioTransport } from '../../../src/hosting/connection/stdio.ts';
 import { until } from '../../until.ts';
 import { call, ends, Servers, serverCommand, shellCommand } from './support.ts';
 
@@ -114,5 +116,14 @@ describe('a hosted server over stdio', () => {
     await servers.connect({ ...command, env: { VERSION: '2024-11-05' } }, { knownEra: 'legacy' });
     const unknown = servers.connect({ ...command, env: { VERSION: '2023-01-01' } }, { knownEra: 'legacy' });
     await assert.rejects(unknown, /speaks MCP version 2023-01-01, which is not supported/);
+  });
+
+  it("is a transport for the SDK's client as well", async () => {
+    const transport = new StdioTransport(serverCommand('sdkServer'));
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport);
+    assert.equal((await client.listTools()).tools.length, 3);
+    await client.close();
+    assert.equal(transport.endReason, 'It was stopped.');
   });
 });
