@@ -3,17 +3,10 @@ import { once } from 'node:events';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { within } from '../../util/deadline.ts';
-import { Splitter } from '../../util/splitter.ts';
 import { ConnectionClosedError } from './connectionClosed.ts';
-import { ENDLESS_LINE, FLOOD, FloodGauge, LONGEST_LINE } from './flood.ts';
-import { MAX_MESSAGE, messagesOf, tooLongAnswer } from './incoming.ts';
-import { LineQueue } from './lineQueue.ts';
 import { type Command, endGroup, startGroup } from './processGroup.ts';
 import { StderrTail } from './stderrTail.ts';
-
-/** Lines of garbage kept for the log, and UTF-16 units kept of each. */
-const GARBAGE_LINES = 10;
-const GARBAGE_LENGTH = 200;
+import { type Garbage, StdoutReader } from './stdoutReader.ts';
 
 /** Bytes that may wait for a server that does not read its stdin. */
 const MOST_UNREAD = 64 * 1024 * 1024;
@@ -39,14 +32,10 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
 
   readonly stderr = new StderrTail();
-  /** Lines on stdout that were no messages: their number, and the beginnings of the first ones for the log. */
-  readonly garbage = { count: 0, first: [] as string[] };
-
   readonly #command: Command;
   readonly #processes: ProcessList | undefined;
-  readonly #flood = new FloodGauge();
   #child: ChildProcessWithoutNullStreams | undefined;
-  #queue: LineQueue | undefined;
+  #stdout: StdoutReader | undefined;
   #endReason: string | undefined;
   #ended: Promise<void> | undefined;
 
@@ -54,6 +43,11 @@ export class StdioTransport implements Transport {
   constructor(command: Command, processes?: ProcessList) {
     this.#command = command;
     this.#processes = processes;
+  }
+
+  /** Undefined before `start`. */
+  get garbage(): Garbage | undefined {
+    return this.#stdout?.garbage;
   }
 
   /** Why the process ended, as a sentence that starts with "It"; undefined while it runs. */
@@ -87,7 +81,7 @@ export class StdioTransport implements Transport {
       throw new UserError(
         'The server does not read its input. Try again later, or ask the user to restart it.',
       );
-    this.#flood.sent();
+    this.#stdout?.sent();
     // Messages of one moment go out in one system call.
     stdin.cork();
     process.nextTick(() => stdin.uncork());
@@ -102,7 +96,7 @@ export class StdioTransport implements Transport {
 
   async #stop(reason: string): Promise<void> {
     this.#endReason ??= reason;
-    this.#queue?.stop();
+    this.#stdout?.stop();
     await this.#end();
   }
 
@@ -110,46 +104,15 @@ export class StdioTransport implements Transport {
     this.#child = child;
     const { stdin, stdout, stderr } = child;
     for (const part of [child, stdin, stdout, stderr]) part.on('error', () => {}); // the exit says why
-    this.#read(child);
+    this.#stdout = new StdoutReader(stdout, {
+      message: (message) => this.#pass(message),
+      misbehaved: (reason) => void this.#stop(reason),
+    });
     stderr.setEncoding('utf8').on('data', (text: string) => this.stderr.push(text));
     child.on('exit', (code, signal) => {
       this.#endReason ??= signal ? `It was ended by ${signal}.` : `It exited with code ${code}.`;
       void this.#end();
     });
-  }
-
-  #read({ stdout }: ChildProcessWithoutNullStreams): void {
-    const queue = new LineQueue(stdout, (line) => this.#take(line));
-    this.#queue = queue;
-    let lineBytes = 0;
-    const lines = new Splitter<Buffer>(
-      '\n',
-      MAX_MESSAGE,
-      (line) => {
-        lineBytes = 0;
-        queue.push(line);
-      },
-      (beginning, ending) => {
-        lineBytes = 0;
-        this.#takeTooLong(beginning, ending);
-      },
-    );
-    stdout.on('data', (bytes: Buffer) => {
-      if (queue.isStopped) return;
-      lineBytes += bytes.length;
-      lines.push(bytes);
-      if (lineBytes > LONGEST_LINE) void this.#stop(ENDLESS_LINE);
-    });
-    stdout.on('end', () => lines.end());
-  }
-
-  #take(line: Buffer): void {
-    const text = line.toString('utf8');
-    if (text.trim() === '') return;
-    if (this.#flood.received()) void this.#stop(FLOOD);
-    const messages = messagesOf(text);
-    if (!messages) this.#ignore(text);
-    for (const message of messages ?? []) this.#pass(message);
   }
 
   #pass(message: JSONRPCMessage): void {
@@ -158,17 +121,6 @@ export class StdioTransport implements Transport {
     } catch (error) {
       this.onerror?.(error as Error); // a bug of ours must not end the stream
     }
-  }
-
-  #takeTooLong(beginning: Buffer, ending: Buffer): void {
-    const answer = tooLongAnswer(beginning, ending);
-    if (answer) this.#pass(answer);
-    else void this.#stop(`It was stopped because it sent a message longer than ${MAX_MESSAGE} bytes.`);
-  }
-
-  #ignore(text: string): void {
-    this.garbage.count++;
-    if (this.garbage.first.length < GARBAGE_LINES) this.garbage.first.push(text.slice(0, GARBAGE_LENGTH));
   }
 
   async #end(): Promise<void> {
@@ -182,8 +134,8 @@ export class StdioTransport implements Transport {
     const pid = child.pid as number;
     await endGroup(pid);
     this.#processes?.remove(pid);
-    if (!this.#queue?.isStopped) await within(closed, LAST_WORDS, undefined);
-    this.#queue?.stop();
+    if (!this.#stdout?.isStopped) await within(closed, LAST_WORDS, undefined);
+    this.#stdout?.stop();
     child.stdin.destroy();
     child.stdout.destroy();
     child.stderr.destroy();
