@@ -21,8 +21,8 @@ export interface HostedConnection {
 }
 
 /**
- * Starts a server and connects to it. If it ends before it answers and its era is unknown, it is started once more without
- * `server/discover`: some servers exit if `initialize` is not the first message.
+ * Starts a server and connects to it. If it ends before it answers, and is not known to be a legacy server, it is started once
+ * more without `server/discover`: some servers exit if `initialize` is not the first message.
  *
  * @throws UserError with the last error on stderr, and no process is left; CancelledError
  */
@@ -53,7 +53,7 @@ async function connectOnce(command: Command, options: StdioOptions): Promise<Hos
     await transport.close();
     if (signal?.aborted) throw new CancelledError('The start was cancelled.');
     if (!(error instanceof ConnectionClosedError)) throw startError(error, transport);
-    throw new (options.knownEra ? UserError : EndedAtStart)(endOf(transport));
+    throw new (options.knownEra === 'legacy' ? UserError : EndedAtStart)(endOf(transport));
   } finally {
     signal?.removeEventListener('abort', stop);
   }

@@ -109,6 +109,7 @@ export class StdioTransport implements Transport {
       misbehaved: (reason) => void this.#stop(reason),
     });
     stderr.setEncoding('utf8').on('data', (text: string) => this.stderr.push(text));
+    stdin.on('close', () => void this.#end()); // without input it cannot answer, even if it runs on
     child.on('exit', (code, signal) => {
       this.#endReason ??= signal ? `It was ended by ${signal}.` : `It exited with code ${code}.`;
       void this.#end();

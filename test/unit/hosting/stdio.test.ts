@@ -63,6 +63,16 @@ describe('a hosted server over stdio', () => {
     await assert.rejects(call(server, 'echo'), { name: 'ConnectionClosedError' });
   });
 
+  it('is stopped if it closes its stdin', async () => {
+    const server = await servers.faulty();
+    await call(server, 'closeStdin');
+    await until(() => {
+      server.client.notify('notifications/x');
+      return servers.ended.length === 1;
+    }, 'the end');
+    assert.equal(await server.closed, 'It was ended by SIGTERM.');
+  });
+
   it('is killed if it ignores SIGTERM', async () => {
     const { client, closed } = await servers.faulty('stubborn');
     await client.close();

@@ -1,4 +1,5 @@
 /** A small legacy MCP server that misbehaves: `faulty.ts MODE`. What a tool does is in `tools`. */
+import { closeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const mode = process.argv[2] ?? 'plain';
@@ -36,6 +37,12 @@ const tools: Record<string, (id: unknown, params: Untyped) => void> = {
   stderr: (id, { lines }) => {
     const line = `${'e'.repeat(1023)}\n`;
     process.stderr.write(line.repeat(lines), () => write({ id, result: text('written') }));
+  },
+  closeStdin: (id) => {
+    process.stdin.destroy();
+    closeSync(0); // which Node leaves open
+    setInterval(() => {}, 1_000);
+    write({ id, result: text('closed') });
   },
   twice: (id) => {
     write({ id, result: text('first') });
