@@ -82,8 +82,8 @@ describe('rules: who may import what at run time', () => {
 
   it('node:net is for shim/, ipc/ and server/', () => onlyIn(/^node:net$/, 'shim/', 'ipc/', 'server/'));
 
-  it('the SDK is for the rooms from features/ to server/', () =>
-    onlyIn(/@modelcontextprotocol/, 'features/', 'protocol/', 'server/'));
+  it('the SDK is for hosting/ and the rooms from features/ to server/', () =>
+    onlyIn(/@modelcontextprotocol/, 'hosting/', 'features/', 'protocol/', 'server/'));
 
   it('core/ imports nothing but itself', () =>
     assert.deepEqual(

@@ -1,0 +1,68 @@
+import type { ProtocolEra } from '@modelcontextprotocol/server';
+import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
+import { type ClientOptions, HostedClient } from './client.ts';
+import { ConnectionClosedError } from './connectionClosed.ts';
+import type { Command } from './processGroup.ts';
+import { type ProcessList, StdioTransport } from './stdio.ts';
+
+export interface StdioOptions extends Omit<ClientOptions, 'onClose'> {
+  /** As `StartedProcesses` in `lifecycle/leftovers.ts`. */
+  processes?: ProcessList;
+  /** Gets the transport of each process at its start: for its stderr and garbage. */
+  onTransport?: (transport: StdioTransport) => void;
+  /** Ends the start. */
+  signal?: AbortSignal;
+}
+
+export interface HostedConnection {
+  client: HostedClient;
+  /** Resolves when the connection has ended, to the reason: sentences that start with "It". */
+  closed: Promise<string>;
+}
+
+/**
+ * Starts a server and connects to it. If it ends before it answers, and is not known to be a legacy server, it is started once
+ * more without `server/discover`: some servers exit if `initialize` is not the first message.
+ *
+ * @throws UserError with the last error on stderr, and no process is left; CancelledError
+ */
+export async function connectStdio(command: Command, options: StdioOptions): Promise<HostedConnection> {
+  const attempt = (knownEra: ProtocolEra | undefined) => connectOnce(command, { ...options, knownEra });
+  try {
+    return await attempt(options.knownEra);
+  } catch (error) {
+    if (!(error instanceof EndedAtStart)) throw error;
+    return await attempt('legacy');
+  }
+}
+
+class EndedAtStart extends UserError {}
+
+async function connectOnce(command: Command, options: StdioOptions): Promise<HostedConnection> {
+  const { processes, signal } = options;
+  if (signal) throwIfCancelled(signal);
+  const transport = new StdioTransport(command, processes);
+  const { promise: closed, resolve: end } = Promise.withResolvers<string>();
+  const onClose = () => end(endOf(transport));
+  options.onTransport?.(transport);
+  const stop = () => void transport.close();
+  signal?.addEventListener('abort', stop);
+  try {
+    return { client: await HostedClient.connect(transport, { ...options, onClose }), closed };
+  } catch (error) {
+    await transport.close();
+    if (signal?.aborted) throw new CancelledError('The start was cancelled.');
+    if (!(error instanceof ConnectionClosedError)) throw startError(error, transport);
+    throw new (options.knownEra === 'legacy' ? UserError : EndedAtStart)(endOf(transport));
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+const endOf = ({ endReason, stderr }: StdioTransport): string =>
+  stderr.complaint ? `${endReason} Its last error: ${stderr.complaint}` : `${endReason}`;
+
+const startError = (error: unknown, { stderr }: StdioTransport): UserError => {
+  const { message } = error as Error;
+  return new UserError(stderr.complaint ? `${message} Its last error: ${stderr.complaint}` : message);
+};

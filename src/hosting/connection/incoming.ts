@@ -1,0 +1,38 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { errorReply } from '../../core/errorReply.ts';
+import { isObject, itemsOf, parsedJson } from '../../core/json.ts';
+import { idOfPart, LIMIT_REACHED } from '../../core/jsonRpc.ts';
+
+/** Longest message from a server, in bytes. */
+export const MAX_MESSAGE = 64 * 1024 * 1024;
+
+/** Bytes at the start of a message that is too long, in which its id is looked for. */
+const HEAD = 512;
+
+/**
+ * The messages of a line: one, or those of a batch (2025-03-26). Undefined if the line has none: servers print banners and log
+ * lines to stdout, some of them as JSON.
+ */
+export function messagesOf(line: string): JSONRPCMessage[] | undefined {
+  const value = parsedJson(line.replace(/^\uFEFF/, ''));
+  const messages = (Array.isArray(value) ? itemsOf(value) : [value]).filter(isMessage);
+  return messages.length > 0 ? messages : undefined;
+}
+
+const isMessage = (value: unknown): value is JSONRPCMessage =>
+  isObject(value) &&
+  value.jsonrpc === '2.0' &&
+  (typeof value.method === 'string' || 'result' in value || 'error' in value);
+
+/** The error that a request gets instead of an answer that is too long; undefined if the answer's id is not found. */
+export function tooLongAnswer(beginning: Buffer, ending: Buffer): JSONRPCMessage | undefined {
+  const head = beginning.toString('utf8', 0, HEAD);
+  // A request of the server has an id of its own.
+  const isAnswer = !/^\s*\{[^{[]*"method"\s*:/.test(head);
+  const id = isAnswer ? idOfPart(head, ending.toString('utf8')) : undefined;
+  if (id === undefined) return undefined;
+  const limit = { limit: MAX_MESSAGE, unit: 'bytes of one message' };
+  return errorReply(id, LIMIT_REACHED, TOO_LONG, limit) as JSONRPCMessage;
+}
+
+const TOO_LONG = `The server's answer is longer than ${MAX_MESSAGE / 1024 / 1024} MB, so it was not read. Ask for less at once.`;

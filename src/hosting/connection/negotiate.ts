@@ -1,0 +1,121 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
+  type Implementation,
+  PROTOCOL_VERSION_META_KEY,
+  type ProtocolEra,
+  ProtocolError,
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
+import { UserError } from '../../core/errors.ts';
+import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
+import { within } from '../../util/deadline.ts';
+import type { Peer } from './peer.ts';
+
+const MODERN = '2026-07-28';
+const LEGACY = '2025-11-25';
+
+/** Longest wait for `server/discover`, in milliseconds: some older servers never answer a method they do not know. */
+const PROBE = 1_500;
+
+/** The client as it presents itself. */
+export interface ClientIdentity {
+  clientInfo: Implementation;
+  capabilities: ClientCapabilities;
+}
+
+/** What client and server agreed on. Objects as the server sent them. */
+export interface Agreement {
+  /** `legacy`: 2024-11-05 to 2025-11-25, opened by `initialize`. `modern`: 2026-07-28, stateless. */
+  era: ProtocolEra;
+  protocolVersion: string;
+  serverInfo: Fields;
+  capabilities: Fields;
+  instructions?: string;
+}
+
+interface Options {
+  /** The era of the last connection to this server, which is tried first. */
+  knownEra?: ProtocolEra | undefined;
+  /** Milliseconds. */
+  timeout: number;
+}
+
+/**
+ * Agrees on a protocol version with a server, on one connection. A server of unknown era gets `server/discover` first, and
+ * `initialize` after an error or 1.5 s of silence.
+ *
+ * @throws ProtocolError of the server; UserError; ConnectionClosedError
+ */
+export async function negotiate(peer: Peer, us: ClientIdentity, options: Options): Promise<Agreement> {
+  const agreed = await agree(peer, us, options);
+  if (agreed.era === 'modern') peer.meta = metaOf(us);
+  return agreed;
+}
+
+async function agree(peer: Peer, us: ClientIdentity, { knownEra, timeout }: Options): Promise<Agreement> {
+  if (knownEra === 'legacy') return await initializeFirst(peer, us, timeout);
+  const discovery = discover(peer, us, timeout);
+  const found = await within(discovery, knownEra ? timeout : PROBE, undefined);
+  if (found) return found;
+  try {
+    return await initialize(peer, us, timeout);
+  } catch (error) {
+    // A modern server that started slowly has answered the earlier request first.
+    const late = await within(discovery, 0, undefined);
+    if (late) return late;
+    throw error;
+  }
+}
+
+/** The server may have been updated since its era became known. */
+async function initializeFirst(peer: Peer, us: ClientIdentity, timeout: number): Promise<Agreement> {
+  try {
+    return await initialize(peer, us, timeout);
+  } catch (error) {
+    const found = error instanceof ProtocolError ? await discover(peer, us, timeout) : undefined;
+    if (found) return found;
+    throw error;
+  }
+}
+
+/** Undefined if the server does not speak the modern version. */
+async function discover(peer: Peer, us: ClientIdentity, timeout: number): Promise<Agreement | undefined> {
+  const answer = peer.request('server/discover', { _meta: metaOf(us) }, { timeout }).catch(unlessClosed);
+  const result = fieldsOf(await answer);
+  if (!itemsOf(result.supportedVersions).includes(MODERN)) return undefined;
+  const serverInfo = fieldsOf(result._meta)[SERVER_INFO_META_KEY] ?? result.serverInfo;
+  return agreement('modern', MODERN, { ...result, serverInfo });
+}
+
+function unlessClosed(error: unknown): undefined {
+  if (!(error instanceof ProtocolError || error instanceof UserError)) throw error;
+}
+
+async function initialize(peer: Peer, us: ClientIdentity, timeout: number): Promise<Agreement> {
+  const result = fieldsOf(await peer.request('initialize', { protocolVersion: LEGACY, ...us }, { timeout }));
+  const version = String(result.protocolVersion);
+  if (!SUPPORTED_PROTOCOL_VERSIONS.includes(version))
+    throw new UserError(`The server speaks MCP version ${version}, which is not supported.`);
+  peer.notify('notifications/initialized');
+  return agreement('legacy', version, result);
+}
+
+function agreement(era: ProtocolEra, protocolVersion: string, result: Fields): Agreement {
+  const { serverInfo, capabilities, instructions } = result;
+  return {
+    era,
+    protocolVersion,
+    serverInfo: fieldsOf(serverInfo),
+    capabilities: fieldsOf(capabilities),
+    ...(typeof instructions === 'string' && { instructions }),
+  };
+}
+
+const metaOf = ({ clientInfo, capabilities }: ClientIdentity): Fields => ({
+  [PROTOCOL_VERSION_META_KEY]: MODERN,
+  [CLIENT_INFO_META_KEY]: clientInfo,
+  [CLIENT_CAPABILITIES_META_KEY]: capabilities,
+});

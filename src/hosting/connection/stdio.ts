@@ -1,0 +1,151 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { reasonOf, UserError } from '../../core/errors.ts';
+import { within } from '../../util/deadline.ts';
+import { ConnectionClosedError } from './connectionClosed.ts';
+import { type Command, endGroup, startGroup } from './processGroup.ts';
+import { StderrTail } from './stderrTail.ts';
+import { type Garbage, StdoutReader } from './stdoutReader.ts';
+
+/** Bytes that may wait for a server that does not read its stdin. */
+const MOST_UNREAD = 64 * 1024 * 1024;
+
+/** Time to read what a server wrote before it exited, in milliseconds: a daemon it left behind may keep stdout open. */
+const LAST_WORDS = 5_000;
+
+/** A record of running processes. */
+export interface ProcessList {
+  add(pid: number): void;
+  remove(pid: number): void;
+}
+
+/**
+ * A server as a child process: one JSON-RPC message a line on stdin and stdout. The process leads its own group, which ends
+ * with it. Limits: 64 MB a message from the server; see `flood.ts` for a server that is stopped, and `lineQueue.ts` for the
+ * share of a turn of the event loop.
+ */
+export class StdioTransport implements Transport {
+  onmessage?: Transport['onmessage'];
+  /** Called once, after the last message; the process and its group have ended. */
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+
+  readonly stderr = new StderrTail();
+  readonly #command: Command;
+  readonly #processes: ProcessList | undefined;
+  #child: ChildProcessWithoutNullStreams | undefined;
+  #stdout: StdoutReader | undefined;
+  #endReason: string | undefined;
+  #ended: Promise<void> | undefined;
+
+  /** @param processes gets the process once it has started, and again once it has ended, by the id of its group */
+  constructor(command: Command, processes?: ProcessList) {
+    this.#command = command;
+    this.#processes = processes;
+  }
+
+  /** Undefined before `start`. */
+  get garbage(): Garbage | undefined {
+    return this.#stdout?.garbage;
+  }
+
+  /** Why the process ended, as a sentence that starts with "It"; undefined while it runs. */
+  get endReason(): string | undefined {
+    return this.#endReason;
+  }
+
+  /** @throws UserError if the program cannot be started */
+  async start(): Promise<void> {
+    const child = await this.#spawn();
+    this.#processes?.add(child.pid as number);
+    this.#listen(child);
+    if (this.#endReason !== undefined) await this.#end(); // closed meanwhile
+  }
+
+  async #spawn(): Promise<ChildProcessWithoutNullStreams> {
+    try {
+      const child = startGroup(this.#command);
+      await once(child, 'spawn');
+      return child;
+    } catch (error) {
+      throw new UserError(notStarted(this.#command, error as NodeJS.ErrnoException));
+    }
+  }
+
+  /** Resolves once the message is in the pipe. @throws ConnectionClosedError; UserError if the process does not read its stdin */
+  async send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (!stdin?.writable) throw new ConnectionClosedError('The server is not running.');
+    if (stdin.writableLength > MOST_UNREAD)
+      throw new UserError(
+        'The server does not read its input. Try again later, or ask the user to restart it.',
+      );
+    this.#stdout?.sent();
+    // Messages of one moment go out in one system call.
+    stdin.cork();
+    process.nextTick(() => stdin.uncork());
+    // A write fails only if the process has ended, which its exit reports.
+    await new Promise<void>((resolve) => stdin.write(`${JSON.stringify(message)}\n`, () => resolve()));
+  }
+
+  /** Ends the process and its group: end of stdin, SIGTERM after 1 s, SIGKILL after another. */
+  close(): Promise<void> {
+    return this.#stop('It was stopped.');
+  }
+
+  async #stop(reason: string): Promise<void> {
+    this.#endReason ??= reason;
+    this.#stdout?.stop();
+    await this.#end();
+  }
+
+  #listen(child: ChildProcessWithoutNullStreams): void {
+    this.#child = child;
+    const { stdin, stdout, stderr } = child;
+    for (const part of [child, stdin, stdout, stderr]) part.on('error', () => {}); // the exit says why
+    this.#stdout = new StdoutReader(stdout, {
+      message: (message) => this.#pass(message),
+      misbehaved: (reason) => void this.#stop(reason),
+    });
+    stderr.setEncoding('utf8').on('data', (text: string) => this.stderr.push(text));
+    stdin.on('close', () => void this.#end()); // without input it cannot answer, even if it runs on
+    child.on('exit', (code, signal) => {
+      this.#endReason ??= signal ? `It was ended by ${signal}.` : `It exited with code ${code}.`;
+      void this.#end();
+    });
+  }
+
+  #pass(message: JSONRPCMessage): void {
+    try {
+      this.onmessage?.(message);
+    } catch (error) {
+      this.onerror?.(error as Error); // a bug of ours must not end the stream
+    }
+  }
+
+  async #end(): Promise<void> {
+    if (this.#child) this.#ended ??= this.#endChild(this.#child);
+    await this.#ended;
+  }
+
+  async #endChild(child: ChildProcessWithoutNullStreams): Promise<void> {
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    child.stdin.end();
+    const pid = child.pid as number;
+    await endGroup(pid);
+    this.#processes?.remove(pid);
+    if (!this.#stdout?.isStopped) await within(closed, LAST_WORDS, undefined);
+    this.#stdout?.stop();
+    child.stdin.destroy();
+    child.stdout.destroy();
+    child.stderr.destroy();
+    this.stderr.end();
+    this.onclose?.();
+  }
+}
+
+function notStarted({ command, cwd }: Command, error: NodeJS.ErrnoException): string {
+  if (error.code !== 'ENOENT') return `The program ${command} could not be started: ${reasonOf(error)}.`;
+  return `The program ${command} was not found. Check that it is installed and in the PATH, and that the directory ${cwd} exists.`;
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { UserError } from '../../../src/core/errors.ts';
+import { ConnectionClosedError } from '../../../src/hosting/connection/connectionClosed.ts';
+import type { HostedConnection } from '../../../src/hosting/connection/connectStdio.ts';
+import type { Clock } from '../../../src/hosting/lifecycle/clock.ts';
+import { HostedServer } from '../../../src/hosting/lifecycle/hostedServer.ts';
+import { Servers } from './support.ts';
+
+const MINUTE = 60_000;
+
+class FakeClock implements Clock {
+  #now = 0;
+  readonly #timers = new Map<() => void, number>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const once = () => {
+      this.#timers.delete(once);
+      run();
+    };
+    this.#timers.set(once, this.#now + ms);
+    return () => this.#timers.delete(once);
+  }
+
+  async pass(ms: number): Promise<void> {
+    await turn();
+    this.#now += ms;
+    for (const [run, at] of this.#timers) if (at <= this.#now) run();
+    await turn();
+  }
+}
+
+/** A connection that ends when it is told to. */
+class FakeConnection {
+  readonly #closed = Promise.withResolvers<string>();
+  readonly #lost = Promise.withResolvers<never>();
+  readonly connection: HostedConnection;
+
+  constructor() {
+    this.#lost.promise.catch(() => {});
+    const client = { request: () => this.#lost.promise, close: async () => this.end('It was stopped.') };
+    this.connection = { client: client as never, closed: this.#closed.promise };
+  }
+
+  end(reason: string): void {
+    this.#lost.reject(new ConnectionClosedError('The connection ended.'));
+    this.#closed.resolve(reason);
+  }
+}
+
+describe('HostedServer', () => {
+  let clock: FakeClock;
+  let starts: FakeConnection[];
+  let states: string[];
+  /** What the next starts fail with. */
+  let failures: Error[];
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    starts = [];
+    states = [];
+    failures = [];
+  });
+
+  function hosted(options: { keepAlive?: boolean } = {}): HostedServer {
+    const connect = async () => {
+      const failure = failures.shift();
+      if (failure) throw failure;
+      const started = new FakeConnection();
+      starts.push(started);
+      return started.connection;
+    };
+    const server = new HostedServer({ name: 'db', connect, clock, ...options });
+    server.onDidChangeState((state) => states.push(state));
+    return server;
+  }
+
+  const done = async () => 'done';
+  const waits = (client: { request(method: string): Promise<unknown> }) => client.request('x');
+
+  it('starts with the first use, once for all', async () => {
+    const server = hosted();
+    assert.equal(server.state, 'stopped');
+    assert.deepEqual(await Promise.all([server.use(done), server.use(done)]), ['done', 'done']);
+    assert.equal(starts.length, 1);
+    assert.deepEqual(states, ['starting', 'running']);
+  });
+
+  it('stops after 15 minutes without a use, and starts again with the next', async () => {
+    const server = hosted();
+    await server.use(done);
+    await clock.pass(14 * MINUTE);
+    await server.use(() => clock.pass(16 * MINUTE));
+    assert.equal(server.state, 'running');
+    await clock.pass(15 * MINUTE);
+    assert.equal(server.state, 'idle');
+    await server.use(done);
+    assert.equal(starts.length, 2);
+  });
+
+  it('with keepAlive goes on', async () => {
+    const server = hosted({ keepAlive: true });
+    await server.use(done);
+    await clock.pass(60 * MINUTE);
+    assert.equal(server.state, 'running');
+  });
+
+  it('that ends fails its calls with what is unknown', async () => {
+    const server = hosted();
+    const lost = server.use(waits);
+    await turn();
+    starts[0]?.end('It exited with code 7.');
+    await assert.rejects(lost, {
+      name: 'UserError',
+      message:
+        'The server db ended during the call. It exited with code 7. It is unknown whether the call took effect: check before you repeat it.',
+    });
+    assert.deepEqual([server.state, server.lastError], ['failed', 'It exited with code 7.']);
+  });
+
+  it('that ends gets a read-only call once more', async () => {
+    const server = hosted();
+    const lost = server.use(waits, { readOnly: true });
+    await turn();
+    starts[0]?.end('It exited with code 7.');
+    await clock.pass(1_000);
+    assert.equal(server.state, 'running');
+    starts[1]?.end('It exited with code 8.');
+    await assert.rejects(lost, /It exited with code 8. Try again later/);
+    assert.equal(starts.length, 2);
+  });
+
+  it('pauses 1, 4, 16 and 60 s after failures, and is given up after the fifth until it is restarted', async () => {
+    const server = hosted();
+    failures = Array.from({ length: 5 }, () => new UserError('No database.'));
+    await assert.rejects(server.use(done), /^UserError: The server db did not start. No database.$/);
+    for (const pause of [1_000, 4_000, 16_000, 60_000]) {
+      const next = server.use(done);
+      next.catch(() => {});
+      await clock.pass(pause - 1);
+      assert.equal(server.state, 'failed');
+      await clock.pass(1);
+      await assert.rejects(next, /did not start/);
+    }
+    await assert.rejects(server.use(done), /failed too often.*No database. Ask the user to restart it/);
+    await server.restart();
+    assert.deepEqual([server.state, server.lastError], ['running', undefined]);
+  });
+
+  it('forgets failures after five minutes of running', async () => {
+    const server = hosted();
+    for (let crash = 0; crash < 6; crash++) {
+      await server.use(done);
+      await clock.pass(5 * MINUTE);
+      starts.at(-1)?.end('It exited with code 7.');
+      await clock.pass(1_000);
+    }
+    await server.use(done);
+    assert.equal(starts.length, 7);
+  });
+
+  it('that is stopped fails its calls, and waits for the end before it starts again', async () => {
+    const server = hosted();
+    const lost = server.use(waits);
+    await turn();
+    await server.stop();
+    await assert.rejects(lost, /It was stopped. It is unknown/);
+    assert.equal(server.state, 'stopped');
+    await server.use(done);
+    assert.deepEqual([starts.length, server.state], [2, 'running']);
+  });
+
+  it('lets a cancelled caller go, and starts for the others', async () => {
+    const server = hosted();
+    const abort = new AbortController();
+    const cancelled = server.use(done, { signal: abort.signal });
+    const other = server.use(done);
+    abort.abort();
+    await assert.rejects(cancelled, { name: 'CancelledError' });
+    assert.equal(await other, 'done');
+  });
+
+  it('runs a real server again after it was killed', async () => {
+    const servers = new Servers();
+    const connect = (signal: AbortSignal) => servers.faulty('plain', { signal });
+    const server = new HostedServer({ name: 'db', connect });
+    const lost = server.use((client) => client.request('tools/call', { name: 'exit' }));
+    await assert.rejects(lost, /exited with code 7. Its last error: Error: out of cheese It is unknown/);
+    const echo = { name: 'echo', arguments: {} };
+    assert.deepEqual(await server.use((client) => client.request('tools/call', echo)), { params: echo });
+    const started = server.restart();
+    const stopped = server.stop();
+    await assert.rejects(started, /was stopped before it had started/);
+    await stopped;
+    await servers.dispose();
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { FloodGauge, MOST_UNASKED } from '../../../src/hosting/connection/flood.ts';
+import { LineQueue } from '../../../src/hosting/connection/lineQueue.ts';
+import { StderrTail } from '../../../src/hosting/connection/stderrTail.ts';
+
+describe('LineQueue', () => {
+  const queueOf = () => {
+    const source = new PassThrough().resume();
+    const handled: Buffer[] = [];
+    return { source, handled, queue: new LineQueue(source, (line) => handled.push(line)) };
+  };
+
+  it('handles 64 lines a turn, in order, and pauses the stream until it is done', async () => {
+    const { source, handled, queue } = queueOf();
+    for (let index = 0; index < 150; index++) queue.push(Buffer.from(String(index)));
+    for (const count of [64, 128]) {
+      assert.equal(handled.length, count);
+      assert.ok(source.isPaused());
+      await turn();
+    }
+    assert.deepEqual(handled.map(String), [...Array(150).keys()].map(String));
+    assert.ok(!source.isPaused());
+  });
+
+  it('handles 256 KB a turn, and drops lines once it is stopped', async () => {
+    const { handled, queue } = queueOf();
+    for (let index = 0; index < 5; index++) queue.push(Buffer.alloc(200_000));
+    assert.equal(handled.length, 2);
+    await turn();
+    assert.equal(handled.length, 4);
+    queue.stop();
+    queue.push(Buffer.alloc(1));
+    await turn();
+    assert.equal(handled.length, 4);
+  });
+});
+
+describe('FloodGauge', () => {
+  it('counts what a server sends more than it gets, in 10 s', () => {
+    let now = 0;
+    const gauge = new FloodGauge(() => now);
+    const receive = (count: number) => {
+      let floods = false;
+      for (let index = 0; index < count; index++) floods = gauge.received();
+      return floods;
+    };
+    assert.ok(!receive(MOST_UNASKED));
+    now += 10_001;
+    assert.ok(!receive(MOST_UNASKED));
+    for (let index = 0; index < MOST_UNASKED; index++) gauge.sent();
+    assert.ok(!receive(MOST_UNASKED));
+    assert.ok(receive(1));
+  });
+});
+
+describe('StderrTail', () => {
+  it('keeps the beginning of a long line, and the last line without an end', () => {
+    const tail = new StderrTail();
+    tail.push(`${'x'.repeat(6_000)}\r\nlast`);
+    tail.end();
+    assert.deepEqual(tail.lines, [`${'x'.repeat(5_242)}…`, 'last']);
+    assert.equal(tail.complaint, 'last');
+  });
+});

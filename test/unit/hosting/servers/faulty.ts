@@ -1,0 +1,121 @@
+/** A small legacy MCP server that misbehaves: `faulty.ts MODE`. What a tool does is in `tools`. */
+import { closeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+const mode = process.argv[2] ?? 'plain';
+// biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire
+type Untyped = any;
+type Message = { id?: unknown; method?: string; params?: Untyped; result?: unknown };
+
+const write = (message: object): boolean =>
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const text = (value: unknown) => ({ content: [{ type: 'text', text: String(value) }] });
+const asked = new Map<unknown, (message: Message) => void>();
+
+const tools: Record<string, (id: unknown, params: Untyped) => void> = {
+  echo: (id, params) => write({ id, result: { params } }),
+  pid: (id) => write({ id, result: text(process.pid) }),
+  never: (id) => write({ method: 'notifications/message', params: { level: 'info', data: `waiting ${id}` } }),
+  exit: () => {
+    process.stderr.write('Error: out of cheese\nNode.js v0\n');
+    process.exit(7);
+  },
+  // The id comes first or last, as servers differ.
+  big: (id, { bytes }) =>
+    process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":{"text":"${'x'.repeat(bytes)}"}}\n`),
+  bigIdLast: (id, { bytes }) =>
+    process.stdout.write(`{"result":{"text":"${'x'.repeat(bytes)}"},"jsonrpc":"2.0","id":${id}}\n`),
+  bigWithoutId: (_, { bytes }) =>
+    process.stdout.write(`{"jsonrpc":"2.0","method":"x","params":{"text":"${'x'.repeat(bytes)}"}}\n`),
+  flood: () => {
+    const more = () => {
+      while (write({ method: 'notifications/message', params: { level: 'debug', data: 'again' } }));
+      process.stdout.once('drain', more);
+    };
+    more();
+  },
+  stderr: (id, { lines }) => {
+    const line = `${'e'.repeat(1023)}\n`;
+    process.stderr.write(line.repeat(lines), () => write({ id, result: text('written') }));
+  },
+  closeStdin: (id) => {
+    process.stdin.destroy();
+    closeSync(0); // which Node leaves open
+    setInterval(() => {}, 1_000);
+    write({ id, result: text('closed') });
+  },
+  twice: (id) => {
+    write({ id, result: text('first') });
+    write({ id, result: text('second') });
+  },
+  stringId: (id) => write({ id: String(id), result: text('string') }),
+  withoutId: (id) => {
+    write({ error: { code: -32600, message: 'no id' } });
+    write({ id: null, error: { code: -32600, message: 'null id' } });
+    write({ id, result: text('after') });
+  },
+  fail: (id) => write({ id, error: { code: -32042, message: 'no', data: { elicitations: [], own: 1 } } }),
+  progress: (id, { _meta }) => {
+    const progressed = (progress: number) => ({
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progressToken: _meta.progressToken, progress, own: 'kept' },
+    });
+    const all = [progressed(1), progressed(2), { jsonrpc: '2.0', id, result: text('done') }];
+    process.stdout.write(all.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  },
+  batch: (id) =>
+    process.stdout.write(
+      `${JSON.stringify([
+        { jsonrpc: '2.0', method: 'notifications/message', params: { data: 'in a batch' } },
+        { jsonrpc: '2.0', id, result: text('batch') },
+      ])}\n`,
+    ),
+  ask: (id, { method, params }) => {
+    asked.set('q1', ({ id: _, ...answer }) => write({ id, result: answer }));
+    write({ id: 'q1', method, params });
+  },
+  cancelOwn: (id, { method }) => {
+    write({ id: 'q2', method, params: {} });
+    write({ method: 'notifications/cancelled', params: { requestId: 'q2' } });
+    write({ id, result: text('cancelled') });
+  },
+};
+
+function take(message: Message): void {
+  const { id, method, params } = message;
+  if (method === undefined) asked.get(id)?.(message);
+  else if (method === 'initialize')
+    write({
+      id,
+      result: {
+        protocolVersion: process.env.VERSION ?? params.protocolVersion,
+        capabilities: { tools: {}, own: params.capabilities },
+        serverInfo: { name: 'faulty', version: '1', own: true },
+        instructions: 'Be careful.',
+      },
+    });
+  else if (method === 'notifications/initialized' && mode === 'seed')
+    write({ id: null, error: { code: -32601, message: 'Method not found' } });
+  else if (method === 'notifications/cancelled') write({ method: 'notifications/seen', params });
+  else if (method === 'tools/call') tools[params.name]?.(id, params);
+  else if (id !== undefined && mode !== 'silentToUnknown')
+    write({ id, error: { code: -32601, message: 'Method not found' } });
+}
+
+if (mode === 'crash') {
+  process.stderr.write('Error: no database\n');
+  process.exit(3);
+}
+if (mode === 'stubborn') for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
+if (mode === 'stubborn') setInterval(() => {}, 1_000);
+if (mode === 'garbage')
+  process.stdout.write('*** Welcome ***\n\n{"level":"info","method":"GET"}\n{"broken\n42\n');
+
+let isFirst = true;
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const message: Message = JSON.parse(line);
+  if (mode === 'exitsOnProbe' && isFirst && message.method !== 'initialize') process.exit(1);
+  isFirst = false;
+  if (mode !== 'silent') take(message);
+});

@@ -1,0 +1,88 @@
+/** Real servers as child processes; each test's must have ended with it. */
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import {
+  connectStdio,
+  type HostedConnection,
+  type StdioOptions,
+} from '../../../src/hosting/connection/connectStdio.ts';
+import type { Command } from '../../../src/hosting/connection/processGroup.ts';
+import type { StdioTransport } from '../../../src/hosting/connection/stdio.ts';
+import { startTimeOf } from '../../../src/hosting/lifecycle/startTime.ts';
+import { until } from '../../until.ts';
+
+const program = (name: string): string => fileURLToPath(new URL(`servers/${name}.ts`, import.meta.url));
+
+export const serverCommand = (name: string, ...args: string[]): Command => ({
+  command: process.execPath,
+  args: [program(name), ...args],
+  cwd: process.cwd(),
+  env: { ...process.env, NODE_NO_WARNINGS: '1' },
+});
+
+/** A server behind a shell, as `npx` starts it. */
+export const shellCommand = (mode: string): Command => ({
+  ...serverCommand('faulty'),
+  command: 'sh',
+  args: ['-c', `"${process.execPath}" "${program('faulty')}" ${mode}; exit 0`],
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire
+type Untyped = any;
+
+export interface Notified {
+  method: string;
+  params: Untyped;
+}
+
+/** The connections of a test. */
+export class Servers {
+  readonly notified: Notified[] = [];
+  readonly errors: string[] = [];
+  readonly transports: StdioTransport[] = [];
+  readonly started: number[] = [];
+  readonly ended: number[] = [];
+  readonly #connections: HostedConnection[] = [];
+
+  async connect(command: Command, options: Partial<StdioOptions> = {}): Promise<HostedConnection> {
+    const connection = await connectStdio(command, {
+      clientInfo: { name: 'test', version: '1' },
+      processes: { add: (pid) => this.started.push(pid), remove: (pid) => this.ended.push(pid) },
+      onNotification: (method, params) => this.notified.push({ method, params }),
+      onError: ({ message }) => this.errors.push(message),
+      onTransport: (transport) => this.transports.push(transport),
+      ...options,
+    });
+    this.#connections.push(connection);
+    return connection;
+  }
+
+  /** A connection to the legacy server, without the probe. */
+  faulty(mode = 'plain', options: Partial<StdioOptions> = {}): Promise<HostedConnection> {
+    return this.connect(serverCommand('faulty', mode), { knownEra: 'legacy', ...options });
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.#connections.map(({ client }) => client.close()));
+    for (const pid of this.started) await ends(pid);
+    assert.deepEqual(this.ended.toSorted(), this.started.toSorted());
+  }
+}
+
+export const ends = async (pid: number): Promise<void> => {
+  let start: string | undefined = '';
+  await until(() => {
+    void startTimeOf(pid).then((found) => {
+      start = found;
+    });
+    return start === undefined;
+  }, `the end of process ${pid}`);
+};
+
+/** Calls a tool. */
+export const call = (
+  { client }: HostedConnection,
+  name: string,
+  params: object = {},
+  options = {},
+): Promise<Untyped> => client.request('tools/call', { name, ...params }, options);
