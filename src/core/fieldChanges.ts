@@ -27,7 +27,7 @@ export function fieldTexts(value: unknown, path = ''): FieldText[] {
 /** What differs between two lists of fields, for a user to read: invisible characters are escaped. */
 export function fieldChanges(before: readonly FieldText[], after: readonly FieldText[]): FieldChange[] {
   const [old, recent] = [new Map(before), new Map(after)];
-  const fields = [...new Set([...old.keys(), ...recent.keys()])];
+  const fields = [...new Set([...recent.keys(), ...old.keys()])];
   return fields
     .filter((field) => old.get(field) !== recent.get(field))
     .map((field) => ({

@@ -14,7 +14,7 @@ export interface ProcessMachine extends Omit<Values, 'inputs'> {
   programDirectories: readonly string[];
   /** Absolute path of our installed shim. */
   shim: string;
-  /** The text of a file of variables. @throws UserError if it may not be read or cannot be */
+  /** The text of a file of variables. @throws UserError that names the file, if it may not be read or cannot be */
   readEnvFile(path: string): Promise<string>;
 }
 
@@ -59,26 +59,17 @@ export async function resolveStdio(
 }
 
 /** The approval of a server does not cover the content of the file, so that must not make another program run. */
-const readEnvFile = async (path: string, machine: ProcessMachine, l10n: L10n): Promise<Variable[]> => {
-  const read = await machine.readEnvFile(path).then(
-    (text) => () => parseEnv(text),
-    (error) => () => {
-      throw error;
-    },
-  );
+async function readEnvFile(path: string, machine: ProcessMachine, l10n: L10n): Promise<Variable[]> {
+  const text = await machine.readEnvFile(path);
   return inField(['envFile'], () => {
-    const variables = variablesOf(read(), (_, text) => withoutNull(text, l10n), l10n);
-    const [loading] = variables.filter(([name]) => loadsCode(name));
-    if (loading)
-      throw new UserError(
-        l10n.t(
-          '{0} can make another program run. Set it in env, so that you see when it changes.',
-          loading[0],
-        ),
-      );
-    return variables;
+    const variables = variablesOf(parseEnv(text), (_, value) => withoutNull(value, l10n), l10n);
+    const loading = variables.find(([name]) => loadsCode(name));
+    if (!loading) return variables;
+    throw new UserError(
+      l10n.t('{0} can make another program run. Set it in env, so that you see when it changes.', loading[0]),
+    );
   });
-};
+}
 
 /** @param fill is called for texts */
 const variablesOf = (
