@@ -2,10 +2,10 @@ import { type FieldText, fieldTexts } from '../../core/fieldChanges.ts';
 import { textsIn } from '../../core/json.ts';
 import { commandLine, type Shell } from '../../core/shell.ts';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
-import { fingerprint } from '../../util/fingerprint.ts';
+import { fingerprint } from '../fingerprint.ts';
 import { isStdio, type Launch } from './definition.ts';
-import { loadsCode } from './environment.ts';
-import { references } from './variables.ts';
+import { loadsCode } from './resolve/environment.ts';
+import { references } from './resolve/variables.ts';
 
 /** The SHA-256 of what is started or connected to, with its variables as they are written, in hex. */
 export const launchHash = (launch: Launch): string => fingerprint(launch);

@@ -11,7 +11,7 @@ import {
 } from './definition.ts';
 import { ownShimText, startsShim } from './ownShim.ts';
 import { type L10n, type Problem, problemsOf } from './problems.ts';
-import { references } from './variables.ts';
+import { references } from './resolve/variables.ts';
 
 /** A definition that can be used, or everything that is wrong with it: at least one problem. */
 export type Parsed = { definition: ServerDefinition } | { problems: Problem[] };

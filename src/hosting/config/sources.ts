@@ -8,8 +8,8 @@ import type { ServerDefinition } from './definition.ts';
 import { type Input, inputsIn } from './inputs.ts';
 import { noSandbox, parseDefinition } from './parseDefinition.ts';
 import type { L10n, Problem } from './problems.ts';
+import type { Folder, Syntax } from './resolve/variables.ts';
 import { type Position, parseServerFile, type ServerEntry } from './serverFile.ts';
-import type { Folder, Syntax } from './variables.ts';
 
 /** Most bytes of a file of servers. */
 const MOST_BYTES = 1024 * 1024;

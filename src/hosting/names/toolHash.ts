@@ -1,6 +1,6 @@
 import { type FieldChange, fieldChanges, fieldTexts } from '../../core/fieldChanges.ts';
 import type { Fields } from '../../core/json.ts';
-import { fingerprint } from '../../util/fingerprint.ts';
+import { fingerprint } from '../fingerprint.ts';
 
 /** The fields of a tool that tell a model what it does. Another value of one makes it another tool, which nobody has approved. */
 const JUDGED = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;

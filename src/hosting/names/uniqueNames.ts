@@ -1,4 +1,4 @@
-import { fingerprint } from '../../util/fingerprint.ts';
+import { fingerprint } from '../fingerprint.ts';
 
 /** Something to be named. */
 export interface Nameable {

@@ -75,7 +75,7 @@ describe('hosting/config/parseDefinition', () => {
       /^headersHelper: .*run a program/,
     );
     for (const shim of [
-      ['node', '/home/a/.workspace-mcp/shim.js'],
+      ['node', '/home/me/.workspace-mcp/shim.js'],
       ['sh', '-c', 'exec node "$HOME/.workspace-mcp/shim.js" --window a'],
       ['node', 'C:\\Users\\a\\.vscode\\extensions\\workspace-mcp.workspace-mcp-0.1.0\\dist\\shim.js'],
     ])

@@ -1,8 +1,8 @@
-import { textsIn } from '../../core/json.ts';
-import { isStdio, type Launch } from './definition.ts';
+import { textsIn } from '../../../core/json.ts';
+import { isStdio, type Launch } from '../definition.ts';
+import { type Input, inputOf } from '../inputs.ts';
+import type { L10n } from '../problems.ts';
 import { filler } from './fill.ts';
-import { type Input, inputOf } from './inputs.ts';
-import type { L10n } from './problems.ts';
 import { type ResolvedRemote, resolveRemote } from './resolveRemote.ts';
 import { type ProcessMachine, type ResolvedStdio, resolveStdio } from './resolveStdio.ts';
 import { environmentNames, environmentValue, inputIds, references, type Syntax } from './variables.ts';

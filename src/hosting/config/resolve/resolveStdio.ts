@@ -1,11 +1,11 @@
 import { posix, win32 } from 'node:path';
 import { parseEnv } from 'node:util';
-import { UserError } from '../../core/errors.ts';
-import type { StdioLaunch } from './definition.ts';
+import { UserError } from '../../../core/errors.ts';
+import type { StdioLaunch } from '../definition.ts';
+import { ownShimText, startsShim } from '../ownShim.ts';
+import type { L10n } from '../problems.ts';
 import { loadsCode, serverEnvironment } from './environment.ts';
 import { type Fill, inField, withoutNull } from './fill.ts';
-import { ownShimText, startsShim } from './ownShim.ts';
-import type { L10n } from './problems.ts';
 import type { Values } from './variables.ts';
 
 /** What this machine and window give to a process. */

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { expand, type Syntax, type Values } from '../../../../src/hosting/config/variables.ts';
-import { english } from '../english.ts';
+import { expand, type Syntax, type Values } from '../../../../../src/hosting/config/resolve/variables.ts';
+import { english } from '../../english.ts';
 
 const values: Values = {
   folder: { name: 'web', path: '/ws/web' },
@@ -10,7 +10,7 @@ const values: Values = {
     { name: 'web', path: '/ws/web' },
     { name: 'api', path: '/ws/api' },
   ],
-  home: '/home/a',
+  home: '/home/me',
   env: { TOKEN: 't0k', EMPTY: '', workspaceFolder: '/no' },
   platform: 'linux',
   inputs: new Map([['key', '${userHome}']]),
@@ -19,11 +19,11 @@ const values: Values = {
 const filled = (text: string, syntax: Syntax = 'mcp.json', more: Partial<Values> = {}) =>
   expand(text, syntax, { ...values, ...more }, english);
 
-describe('hosting/config/variables', () => {
+describe('hosting/config/resolve/variables', () => {
   it('have the values of mcp.json', () => {
     assert.equal(
       filled('${workspaceFolder}|${workspaceFolder:api}|${userHome}|${env:TOKEN}|${env:NO}|${input:key}'),
-      '/ws/web|/ws/api|/home/a|t0k||${userHome}',
+      '/ws/web|/ws/api|/home/me|t0k||${userHome}',
     );
     assert.equal(filled('${env:token}', 'mcp.json', { platform: 'win32' }), 't0k');
   });

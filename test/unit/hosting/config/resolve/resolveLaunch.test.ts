@@ -1,11 +1,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { UserError } from '../../../../src/core/errors.ts';
-import { parseDefinition } from '../../../../src/hosting/config/parseDefinition.ts';
-import { inputKey, type Machine, resolveLaunch } from '../../../../src/hosting/config/resolveLaunch.ts';
-import type { Syntax } from '../../../../src/hosting/config/variables.ts';
-import { english } from '../english.ts';
+import { UserError } from '../../../../../src/core/errors.ts';
+import { parseDefinition } from '../../../../../src/hosting/config/parseDefinition.ts';
+import {
+  inputKey,
+  type Machine,
+  resolveLaunch,
+} from '../../../../../src/hosting/config/resolve/resolveLaunch.ts';
+import type { Syntax } from '../../../../../src/hosting/config/resolve/variables.ts';
+import { english } from '../../english.ts';
 
 const KEY = '["file:///ws/web","s"]';
 const SECRET = 'pa55word';
@@ -13,16 +17,16 @@ const SECRET = 'pa55word';
 const machine: Machine = {
   folder: { name: 'web', path: '/ws/web' },
   folders: [],
-  home: '/home/a',
+  home: '/home/me',
   env: {
     PATH: '/usr/bin::/bin',
-    HOME: '/home/a',
+    HOME: '/home/me',
     AWS_SECRET: SECRET,
     TERM: '() { :; }',
     BAD: `${SECRET}\n\0`,
   },
   platform: 'linux',
-  programDirectories: ['/bin', '/home/a/.volta/bin'],
+  programDirectories: ['/bin', '/home/me/.volta/bin'],
   shim: '/opt/state/shim.js',
   secrets: { get: async (key) => (key === inputKey(KEY, 'token') ? SECRET : undefined) },
   readEnvFile: async (path) =>
@@ -36,7 +40,7 @@ function resolved(definition: object, more: Partial<Machine> = {}, syntax: Synta
   return resolveLaunch(server, { ...machine, ...more }, english);
 }
 
-describe('hosting/config/resolveLaunch', () => {
+describe('hosting/config/resolve/resolveLaunch', () => {
   it('gives a process its words, folder and environment', async () => {
     const stdio = {
       command: '~/bin/${env:NO}x',
@@ -48,10 +52,10 @@ describe('hosting/config/resolveLaunch', () => {
     assert.deepEqual(await resolved(stdio), {
       resolved: {
         type: 'stdio',
-        command: '/home/a/bin/x',
+        command: '/home/me/bin/x',
         args: ['/ws/web', SECRET],
         cwd: '/ws/web/sub',
-        env: { PATH: '/usr/bin:/bin:/home/a/.volta/bin', A: SECRET, B: SECRET, N: '1' },
+        env: { PATH: '/usr/bin:/bin:/home/me/.volta/bin', A: SECRET, B: SECRET, N: '1' },
       },
       unset: ['NO'],
     });
@@ -60,7 +64,7 @@ describe('hosting/config/resolveLaunch', () => {
   it('runs in the home directory without a folder, and keeps a PATH of the definition', async () => {
     const result = await resolved({ command: 'a', env: { PATH: '/mine' } }, { folder: undefined });
     assert.ok('resolved' in result && result.resolved.type === 'stdio');
-    assert.equal(result.resolved.cwd, '/home/a');
+    assert.equal(result.resolved.cwd, '/home/me');
     assert.equal(result.resolved.env.PATH, '/mine');
   });
 

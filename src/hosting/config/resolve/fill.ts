@@ -1,5 +1,5 @@
-import { UserError } from '../../core/errors.ts';
-import { fieldName, type L10n } from './problems.ts';
+import { UserError } from '../../../core/errors.ts';
+import { fieldName, type L10n } from '../problems.ts';
 import { expand, type Syntax, type Values } from './variables.ts';
 
 /** Replaces the variables of one field. @throws UserError that names the field, and has no value of any variable */

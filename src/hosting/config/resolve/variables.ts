@@ -1,5 +1,5 @@
-import { UserError } from '../../core/errors.ts';
-import type { L10n } from './problems.ts';
+import { UserError } from '../../../core/errors.ts';
+import type { L10n } from '../problems.ts';
 
 /** `${…}` in VS Code's mcp.json and our setting, and in `.mcp.json`, where `${X}` is a variable of the environment. */
 export type Syntax = 'mcp.json' | '.mcp.json';
