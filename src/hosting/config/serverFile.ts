@@ -46,7 +46,7 @@ export function parseServerFile(text: string, field: string, l10n: L10n): Server
   const sandbox = findNodeAtLocation(root, ['sandbox']);
   const inputs = findNodeAtLocation(root, ['inputs']);
   return {
-    servers: childrenOf(servers).map((property) => entryOf(property, text)),
+    servers: [...new Map(childrenOf(servers).map((one) => entryOf(one, text))).values()],
     inputs: inputs && getNodeValue(inputs),
     ...(sandbox && { sandbox: positionAt(text, sandbox.offset) }),
   };
@@ -63,13 +63,13 @@ function tree(text: string, errors: ParseError[]): Node | undefined {
 
 const childrenOf = (node: Node | undefined): Node[] => (node?.type === 'object' ? (node.children ?? []) : []);
 
-function entryOf({ children = [] }: Node, text: string): ServerEntry {
+/** By its name: of two with the same, the last counts. */
+function entryOf({ children = [] }: Node, text: string): [string, ServerEntry] {
   const [key, node] = children;
-  return {
-    name: key ? getNodeValue(key) : '',
-    value: node && getNodeValue(node),
-    positionOf: (path) => positionAt(text, (nearest(node, path) ?? key)?.offset ?? 0),
-  };
+  const name: string = key ? getNodeValue(key) : '';
+  const positionOf = (path: readonly PropertyKey[]) =>
+    positionAt(text, (nearest(node, path) ?? key)?.offset ?? 0);
+  return [name, { name, value: node && getNodeValue(node), positionOf }];
 }
 
 function nearest(node: Node | undefined, path: readonly PropertyKey[]): Node | undefined {

@@ -43,7 +43,10 @@ export interface FoundServer {
 
 type Workspace = Pick<typeof vscode.workspace, 'getConfiguration'>;
 
-/** The servers of the user's setting. The setting has machine scope, so VS Code ignores what a repository sets. */
+/**
+ * The servers of the user's setting. It has machine scope, so settings of a repository do not count. Its devcontainer.json can set it
+ * on a remote machine, so these servers need an approval as well.
+ */
 export function serversInSettings(workspace: Workspace, l10n: L10n): FoundServer[] {
   const value = workspace.getConfiguration('workspaceMcp').inspect('servers')?.globalValue;
   return Object.entries(fieldsOf(value)).map(([name, definition]) =>
@@ -70,6 +73,7 @@ interface ServerFileSource {
 /**
  * The servers of all files, in a fixed order. A file that is missing has none; one that cannot be read has one row with the problem.
  *
+ * @param folders on this machine
  * @param userFile from `userServerFile`
  */
 export async function serversInFiles(

@@ -38,7 +38,8 @@ const slugOf = (name: string): string =>
 export function hostedNames(slug: string, names: readonly string[]): Map<string, string> {
   const items = [...new Set(names)].map((name): Nameable => {
     const wanted = name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
-    return { id: name, wanted, isExact: wanted === name };
+    const isReadable = /[A-Za-z0-9]/.test(wanted);
+    return { id: name, wanted: isReadable ? wanted : 'unnamed', isExact: isReadable && wanted === name };
   });
   const start = slug + BETWEEN;
   const rest = uniqueNames(items, LONGEST_NAME - start.length, '_');

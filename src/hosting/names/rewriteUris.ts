@@ -22,10 +22,11 @@ export function toHosted(method: string, slug: string, result: unknown): unknown
 export function fromHosted(params: unknown): { slug: string; params: Fields } | undefined {
   const { uri, ref } = fieldsOf(params);
   const reference = fieldsOf(ref);
-  const named = reference.type === 'ref/resource' ? reference.uri : uri;
+  const isReference = reference.type === 'ref/resource';
+  const named = isReference ? reference.uri : uri;
   const original = typeof named === 'string' ? originalUri(named) : undefined;
   if (!original) return undefined;
-  const rewritten = named === uri ? { uri: original.uri } : { ref: { ...reference, uri: original.uri } };
+  const rewritten = isReference ? { ref: { ...reference, uri: original.uri } } : { uri: original.uri };
   return { slug: original.slug, params: { ...fieldsOf(params), ...rewritten } };
 }
 
@@ -45,11 +46,9 @@ const each =
     return changed.some((item, index) => item !== value[index]) ? changed : value;
   };
 
-/** A content block, or a list of them. */
-const content =
+const block =
   (hosted: Change): Change =>
   (value) => {
-    if (Array.isArray(value)) return each(content(hosted))(value);
     switch (fieldsOf(value).type) {
       case 'resource_link':
         return field('uri', hosted)(value);
@@ -59,6 +58,12 @@ const content =
         return value;
     }
   };
+
+/** A content block, or a list of them. */
+const content =
+  (hosted: Change): Change =>
+  (value) =>
+    Array.isArray(value) ? each(block(hosted))(value) : block(hosted)(value);
 
 /** By method; a result of any other method has no URI of a resource. */
 const RESULTS: Partial<Record<string, (hosted: Change) => Change>> = {

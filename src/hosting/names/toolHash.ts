@@ -11,7 +11,11 @@ export const approvedPart = (tool: Fields): Fields =>
     JUDGED.filter((field) => tool[field] !== undefined).map((field) => [field, tool[field]]),
   );
 
-/** Changes if the server changes what the tool says it is; the order of fields does not matter. SHA-256 in hex. */
+/**
+ * Changes if the server changes what the tool says it is; the order of fields does not matter. SHA-256 in hex.
+ *
+ * @throws RangeError if a schema nests thousands of levels deep, as `toolChanges` does: treat the tool as invalid
+ */
 export const toolHash = (tool: Fields): string => fingerprint(approvedPart(tool));
 
 /** What is different, by field; empty if both have the same hash. */

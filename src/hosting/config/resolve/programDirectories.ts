@@ -5,13 +5,15 @@ import { join } from 'node:path';
 const OF_HOME = [
   '.local/bin',
   '.volta/bin',
+  '.local/share/fnm/aliases/default/bin',
+  'Library/Application Support/fnm/aliases/default/bin',
   '.asdf/shims',
   '.local/share/mise/shims',
   '.cargo/bin',
   '.deno/bin',
   '.bun/bin',
 ];
-const OF_SYSTEM = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin', '/bin'];
+const OF_SYSTEM = ['/opt/homebrew/bin', '/usr/local/bin', '/snap/bin', '/usr/bin', '/bin'];
 const NVM = '.nvm/versions/node';
 
 /**

@@ -8,12 +8,13 @@ export interface ResolvedRemote {
   type: 'http' | 'sse';
   url: URL;
   headers: Record<string, string>;
-  oauth: { clientId?: string | undefined };
+  /** To be used for OAuth; registered automatically without it. */
+  clientId?: string;
 }
 
 /** Checks what `fetch` would refuse with an error that quotes the value. @throws UserError by field */
 export function resolveRemote(launch: RemoteLaunch, fill: Fill, l10n: L10n): ResolvedRemote {
-  const { type, oauth = {} } = launch;
+  const clientId = launch.oauth?.clientId;
   const filled = fill(['url'], launch.url);
   const url = inField(['url'], () => addressOf(filled, l10n));
   const headers = Object.entries(launch.headers).map(([name, text]) => {
@@ -22,7 +23,12 @@ export function resolveRemote(launch: RemoteLaunch, fill: Fill, l10n: L10n): Res
     inField(path, () => checkHeader(name, value, l10n));
     return [name, value];
   });
-  return { type, url, headers: Object.fromEntries(headers), oauth };
+  return {
+    type: launch.type,
+    url,
+    headers: Object.fromEntries(headers),
+    ...(clientId && { clientId: fill(['oauth', 'clientId'], clientId) }),
+  };
 }
 
 function addressOf(text: string, l10n: L10n): URL {

@@ -86,7 +86,6 @@ describe('hosting/config/resolve/resolveLaunch', () => {
         type: 'http',
         url: new URL('https://a.org/mcp'),
         headers: { Authorization: `Bearer ${SECRET}` },
-        oauth: {},
       },
       unset: [],
     });
