@@ -11,17 +11,23 @@ export interface FieldChange {
   after?: string;
 }
 
-/** Every string, number, boolean, null and empty list or object in a JSON value. Strings are not quoted. */
+/** Every string, number, boolean, null and empty list or object in a JSON value. Two values that differ have different fields. */
 export function fieldTexts(value: unknown, path = ''): FieldText[] {
   if (value === undefined) return [];
   const children: [string, unknown][] = Array.isArray(value)
     ? value.map((item, index) => [`${path}[${index}]`, item])
-    : Object.entries(isObject(value) ? value : {}).map(([key, item]) => [
-        path ? `${path}.${key}` : key,
-        item,
-      ]);
+    : Object.entries(isObject(value) ? value : {}).map(([key, item]) => [fieldPath(path, key), item]);
   if (children.length > 0) return children.flatMap(([child, item]) => fieldTexts(item, child));
-  return [[path, typeof value === 'string' ? value : JSON.stringify(value)]];
+  return [[path, fieldText(value)]];
+}
+
+/** Strings are quoted only if another JSON value could look the same. */
+export const fieldText = (value: unknown): string =>
+  typeof value === 'string' && !/^(true|false|null|[-\d[{"])/.test(value) ? value : JSON.stringify(value);
+
+function fieldPath(path: string, key: string): string {
+  if (!/^[\w$-]+$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
+  return path ? `${path}.${key}` : key;
 }
 
 /** What differs between two lists of fields, for a user to read: invisible characters are escaped. */

@@ -1,4 +1,4 @@
-import { type FieldText, fieldTexts } from '../../core/fieldChanges.ts';
+import { type FieldText, fieldText, fieldTexts } from '../../core/fieldChanges.ts';
 import { textsIn } from '../../core/json.ts';
 import { commandLine, type Shell } from '../../core/shell.ts';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
@@ -19,7 +19,7 @@ export interface ShownLaunch {
   envFile?: string;
   /** Whole, with variables as they are written. */
   url?: string;
-  /** Host and port of the URL; undefined if a variable is in them. */
+  /** Host and port of the URL; undefined if a variable can change them. */
   host?: string;
   /**
    * Variables of the environment that are set. Only values that can make another program run are shown: all others may be secrets.
@@ -37,7 +37,8 @@ export function shownLaunch(launch: Launch, shell: Shell): ShownLaunch {
   const used = { references: [...new Set(texts)].map(allVisible) };
   if (!isStdio(launch)) {
     const { url, headers } = launch;
-    const host = url.split('/', 3).join('/').includes('${') ? undefined : URL.parse(url)?.host;
+    const [start] = /^https?:\/\/[^\s/\\?#@$]+(?![^/?#])/i.exec(url) ?? [];
+    const host = start && URL.parse(start)?.host;
     return {
       url: allVisible(url),
       ...(host && { host }),
@@ -76,5 +77,5 @@ export function launchFields(launch: Launch, shell: Shell): FieldText[] {
 const hidden = (field: string, values: object): FieldText[] =>
   Object.entries(values).map(([name, value]) => [
     `${field}.${name}`,
-    loadsCode(name) ? `${value}` : `#${fingerprint(value).slice(0, 8)}`,
+    loadsCode(name) ? fieldText(value) : `#${fingerprint(value).slice(0, 8)}`,
   ]);

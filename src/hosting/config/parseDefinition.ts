@@ -47,7 +47,8 @@ function refusals(value: Fields, launch: Launch, l10n: L10n): Problem[] {
         '"command:" variables are not supported: they would run a command of VS Code. Use "input:" or "env:".',
       ),
     }));
-  if (value.sandboxEnabled === true) found.push({ path: ['sandboxEnabled'], message: noSandbox(l10n) });
+  if (value.sandboxEnabled !== undefined && value.sandboxEnabled !== false)
+    found.push({ path: ['sandboxEnabled'], message: noSandbox(l10n) });
   if (value.headersHelper !== undefined)
     found.push({
       path: ['headersHelper'],

@@ -12,7 +12,7 @@ type Change = (value: unknown) => unknown;
  */
 export function toHosted(method: string, slug: string, result: unknown): unknown {
   const hosted: Change = (uri) => (typeof uri === 'string' ? hostedUri(slug, uri) : uri);
-  return RESULTS[method]?.(hosted)(result) ?? result;
+  return RESULTS.get(method)?.(hosted)(result) ?? result;
 }
 
 /**
@@ -66,11 +66,11 @@ const content =
     Array.isArray(value) ? each(block(hosted))(value) : block(hosted)(value);
 
 /** By method; a result of any other method has no URI of a resource. */
-const RESULTS: Partial<Record<string, (hosted: Change) => Change>> = {
-  'tools/call': (hosted) => field('content', content(hosted)),
-  'prompts/get': (hosted) => field('messages', each(field('content', content(hosted)))),
-  'resources/list': (hosted) => field('resources', each(field('uri', hosted))),
-  'resources/templates/list': (hosted) => field('resourceTemplates', each(field('uriTemplate', hosted))),
-  'resources/read': (hosted) => field('contents', each(field('uri', hosted))),
-  'notifications/resources/updated': (hosted) => field('uri', hosted),
-};
+const RESULTS = new Map<string, (hosted: Change) => Change>([
+  ['tools/call', (hosted) => field('content', content(hosted))],
+  ['prompts/get', (hosted) => field('messages', each(field('content', content(hosted))))],
+  ['resources/list', (hosted) => field('resources', each(field('uri', hosted)))],
+  ['resources/templates/list', (hosted) => field('resourceTemplates', each(field('uriTemplate', hosted)))],
+  ['resources/read', (hosted) => field('contents', each(field('uri', hosted)))],
+  ['notifications/resources/updated', (hosted) => field('uri', hosted)],
+]);

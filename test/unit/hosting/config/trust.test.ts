@@ -49,8 +49,15 @@ describe('hosting/config/trust', () => {
         references: ['env:A'],
       },
     });
-    const open = withStore().trust.verdict(server, { ...remote, url: 'https://${env:A}.org/' });
-    assert.ok(open.kind === 'new' && open.shown.host === undefined);
+    for (const url of [
+      'https://${env:A}.org/',
+      'https://a.org${env:A}',
+      'https:///${env:A}',
+      'https://a.org@b.org/',
+    ]) {
+      const open = withStore().trust.verdict(server, { ...remote, url });
+      assert.ok(open.kind === 'new' && open.shown.host === undefined, url);
+    }
   });
 
   it('covers one definition of one server in one place', async () => {
@@ -80,7 +87,7 @@ describe('hosting/config/trust', () => {
     assert.deepEqual(verdict.changes, [
       { field: 'command', before: "npx -y db@1 'a b'", after: "npx -y db@2 'a b'" },
       { field: 'envFile', after: '.env' },
-      { field: 'env.NODE_OPTIONS', before: '-r ./x.js', after: '-r ./y.js' },
+      { field: 'env.NODE_OPTIONS', before: '"-r ./x.js"', after: '"-r ./y.js"' },
     ]);
     assert.match(
       `${secret?.field} ${secret?.before} ${secret?.after}`,

@@ -102,7 +102,13 @@ describe('hosting/names: URIs', () => {
   });
 
   it('that a result does not have leave it the same object, whatever it is', () => {
-    const methods = fc.constantFrom('tools/call', 'prompts/get', 'resources/list', 'resources/read', 'x');
+    const methods = fc.constantFrom(
+      'tools/call',
+      'prompts/get',
+      'resources/list',
+      'resources/read',
+      'constructor',
+    );
     const block = other.map((fields) => ({ ...fields, type: 'text' }));
     const result = fc.oneof(
       fc.record({ content: fc.array(block), messages: fc.jsonValue() }),
