@@ -19,3 +19,10 @@ export function parsedJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** All strings in a JSON value with their paths; names of fields are not among them. */
+export function textsIn(value: unknown, path: readonly PropertyKey[] = []): [PropertyKey[], string][] {
+  if (typeof value === 'string') return [[[...path], value]];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
+  return Object.entries(fieldsOf(value)).flatMap(([key, item]) => textsIn(item, [...path, key]));
+}

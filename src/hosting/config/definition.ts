@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** VS Code's own fields of mcp.json that mean nothing here. */
+const unused = z.unknown().optional();
+
+const text = z.string().min(1);
+
+const stdio = {
+  type: z.literal('stdio').default('stdio'),
+  command: text,
+  args: z.array(z.string()).default([]),
+  cwd: text.optional(),
+  env: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).default({}),
+  envFile: text.optional(),
+};
+
+const remote = {
+  type: z.enum(['http', 'sse']).default('http'),
+  url: text,
+  headers: z.record(z.string(), z.string()).default({}),
+  oauth: z.object({ clientId: text.optional() }).optional(),
+};
+
+const globs = z.array(text);
+
+const options = {
+  enabled: z.boolean().default(true),
+  tools: z.strictObject({ allow: globs.default(['*']), deny: globs.default([]) }).prefault({}),
+  roots: z.boolean().default(true),
+  sampling: z.enum(['editor', 'agent', 'deny']).default('editor'),
+  elicitation: z.enum(['editor', 'agent', 'deny']).default('editor'),
+  share: z.enum(['window', 'agent']).default('window'),
+  agents: z.array(text).optional(),
+  keepAlive: z.boolean().default(false),
+};
+
+const ignored = { dev: unused, gallery: unused, version: unused, sandboxEnabled: unused };
+
+/** As in a file of VS Code or another client: fields that are unknown here are ignored, ours included. */
+export const inFile = { stdio: z.object(stdio), remote: z.object(remote) };
+
+/** As in the setting: an unknown field is an error, because it is probably misspelled. */
+export const inSettings = {
+  stdio: z.strictObject({ ...stdio, ...options, ...ignored }),
+  remote: z.strictObject({ ...remote, ...options, ...ignored }),
+};
+
+/** A process to start. Texts may have variables. A variable of the environment that is null is removed. */
+export type StdioLaunch = z.infer<typeof inFile.stdio>;
+
+/** A server to connect to. Texts may have variables. */
+export type RemoteLaunch = z.infer<typeof inFile.remote>;
+
+/** What is started or connected to: the part of a definition that the user's approval covers. */
+export type Launch = StdioLaunch | RemoteLaunch;
+
+const all = z.strictObject(options);
+
+/** What agents and the server may do; the user can change it without another approval of the server. */
+export type HostingOptions = z.infer<typeof all>;
+
+export const defaultOptions = (): HostingOptions => all.parse({});
+
+export interface ServerDefinition {
+  launch: Launch;
+  options: HostingOptions;
+}
+
+export const isStdio = (launch: Launch): launch is StdioLaunch => launch.type === 'stdio';
+
+/** The launch of a definition that `inSettings` has checked. */
+export const launchOf = (value: object, isRemote: boolean): Launch =>
+  isRemote ? inFile.remote.parse(value) : inFile.stdio.parse(value);
+
+export const optionsOf = (value: object): HostingOptions => z.object(options).parse(value);

@@ -1,0 +1,60 @@
+import { posix, win32 } from 'node:path';
+import { environmentValue } from './variables.ts';
+
+/** What the MCP SDK's client passes on to a server: nothing that usually holds a secret. */
+const INHERITED = {
+  posix: ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'],
+  win32: [
+    ...['APPDATA', 'COMSPEC', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PATH', 'PATHEXT'],
+    ...['PROCESSOR_ARCHITECTURE', 'PROGRAMDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)', 'PROGRAMW6432'],
+    ...['SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'USERNAME', 'USERPROFILE', 'WINDIR'],
+  ],
+};
+
+/**
+ * The environment of a hosted server: the safe part of the editor's, then the definition's own variables. `null` removes one.
+ *
+ * An editor that was started from the desktop often has a short PATH without `npx` or `uvx`. `programDirectories` are added at its
+ * end, so that they are used only for programs that are not found otherwise. A PATH of the definition is used as it is.
+ *
+ * @param editor the editor's environment
+ * @param own variables of the definition; later entries win
+ * @param programDirectories absolute paths, from `findProgramDirectories`
+ */
+export function serverEnvironment(
+  editor: NodeJS.ProcessEnv,
+  own: readonly (readonly [name: string, value: string | null])[],
+  programDirectories: readonly string[],
+  platform: NodeJS.Platform,
+): Record<string, string> {
+  const isWindows = platform === 'win32';
+  // Windows does not distinguish the case of names: two that differ in it only would be undefined behaviour.
+  const keyOf = (name: string) => (isWindows ? name.toUpperCase() : name);
+  const variables = new Map<string, [name: string, value: string]>();
+  for (const name of isWindows ? INHERITED.win32 : INHERITED.posix) {
+    const value = environmentValue(editor, name, platform);
+    // A function that bash exported.
+    if (value !== undefined && !value.startsWith('()')) variables.set(name, [name, value]);
+  }
+  const path = variables.get('PATH')?.[1] ?? '';
+  variables.set('PATH', ['PATH', withDirectories(path, programDirectories, isWindows)]);
+  for (const [name, value] of own) {
+    if (value === null) variables.delete(keyOf(name));
+    else variables.set(keyOf(name), [name, value]);
+  }
+  return Object.fromEntries(variables.values());
+}
+
+function withDirectories(path: string, more: readonly string[], isWindows: boolean): string {
+  const { delimiter } = isWindows ? win32 : posix;
+  // An empty entry would be the working directory, where a repository can put programs.
+  const directories = path.split(delimiter).filter((one) => one !== '');
+  return [...new Set([...directories, ...more])].join(delimiter);
+}
+
+/** Variables that make a program load code, or make it find or install another one. */
+const LOADS_CODE =
+  /^(path|pathext|shell|comspec|bash_env|(ld|dyld|npm_config|uv|pip)_.*|node_(options|path)|python(path|startup|home)|perl5(opt|lib)|ruby(opt|lib)|_?java_(tool_)?options)$/i;
+
+/** Whether the value of a variable can make another program run. */
+export const loadsCode = (name: string): boolean => LOADS_CODE.test(name);

@@ -1,0 +1,118 @@
+import { UserError } from '../../../core/errors.ts';
+import type { L10n } from '../problems.ts';
+
+/** `${…}` in VS Code's mcp.json and our setting, and in `.mcp.json`, where `${X}` is a variable of the environment. */
+export type Syntax = 'mcp.json' | '.mcp.json';
+
+export interface Folder {
+  name: string;
+  /** Absolute path. */
+  path: string;
+}
+
+/** What variables stand for. */
+export interface Values {
+  /** The folder that the server runs in; undefined in a window without one. */
+  folder?: Folder | undefined;
+  /** All folders of the window. */
+  folders: readonly Folder[];
+  /** Absolute path of the home directory. */
+  home: string;
+  /** The editor's environment. */
+  env: NodeJS.ProcessEnv;
+  platform: NodeJS.Platform;
+  /** Values of inputs by their ids. */
+  inputs: ReadonlyMap<string, string>;
+}
+
+const REFERENCE = /\$\{([^{}]*)\}/g;
+
+/** The variables in a text, each once: `input:token`, `userHome`, `X:-default`. */
+export const references = (text: string): string[] => [
+  ...new Set([...text.matchAll(REFERENCE)].map(([, name = '']) => name)),
+];
+
+/** The arguments of the references of one kind: `token` of `input:token`. */
+const argumentsOf = (kind: string, names: readonly string[]): string[] =>
+  names.filter((name) => name.startsWith(`${kind}:`)).map((name) => name.slice(kind.length + 1));
+
+/** The ids of inputs among references. */
+export const inputIds = (names: readonly string[]): string[] => argumentsOf('input', names);
+
+/** The variables of the environment among references, without those of `.mcp.json`. */
+export const environmentNames = (names: readonly string[]): string[] => argumentsOf('env', names);
+
+/** A variable of the environment; on Windows its case does not matter. */
+export function environmentValue(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  platform: NodeJS.Platform,
+): string | undefined {
+  if (platform !== 'win32') return Object.hasOwn(env, name) ? env[name] : undefined;
+  const key = Object.keys(env).find((one) => one.toUpperCase() === name.toUpperCase());
+  return key === undefined ? undefined : env[key];
+}
+
+/**
+ * The text with its variables replaced, once: values that contain `${…}` are not replaced again. As in VS Code, `${env:X}` is empty
+ * if X is not set, and an unknown `${X}` stays, because it may be meant for a shell.
+ *
+ * @param text without inputs that have no value
+ * @throws UserError if a variable is not supported or has no value; its message has no value of any variable
+ */
+export function expand(text: string, syntax: Syntax, values: Values, l10n: L10n): string {
+  const replacement = syntax === '.mcp.json' ? environmentOnly : anyVariable;
+  return text.replaceAll(REFERENCE, (whole, name: string) => replacement(name, values, l10n) ?? whole);
+}
+
+type Replacement = (name: string, values: Values, l10n: L10n) => string | undefined;
+
+const environmentOnly: Replacement = (name, { env, platform }, l10n) => {
+  const [, variable, fallback] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(name) ?? [];
+  if (variable === undefined) return refuse(name, l10n);
+  const value = environmentValue(env, variable, platform) ?? fallback;
+  if (value !== undefined) return value;
+  throw new UserError(
+    l10n.t("the variable {0} is not set in VS Code's environment. Set it and restart VS Code.", variable),
+  );
+};
+
+const anyVariable: Replacement = (name, values, l10n) => {
+  const [kind, argument] = split(name);
+  switch (kind) {
+    case 'workspaceFolder':
+      return folderOf(argument, values, l10n).path;
+    case 'userHome':
+      return values.home;
+    case 'env':
+      return environmentValue(values.env, argument ?? '', values.platform) ?? '';
+    case 'input': {
+      const value = values.inputs.get(argument ?? '');
+      if (value !== undefined) return value;
+      throw new UserError(l10n.t('the input {0} has no value yet', argument ?? ''));
+    }
+    default:
+      return refuse(name, l10n);
+  }
+};
+
+function split(name: string): [kind: string, argument?: string] {
+  const colon = name.indexOf(':');
+  return colon < 0 ? [name] : [name.slice(0, colon), name.slice(colon + 1)];
+}
+
+/** Leaves what only a shell knows: `X`, `X:-default`. Any other name with a colon is meant for VS Code: `config:x`, `command:x`. */
+function refuse(name: string, l10n: L10n): undefined {
+  if (!/^[A-Za-z]+:(?![-=+?])/.test(name)) return undefined;
+  throw new UserError(l10n.t('the variable {0} is not supported here', `\${${name}}`));
+}
+
+function folderOf(name: string | undefined, { folder, folders }: Values, l10n: L10n): Folder {
+  const found = name === undefined ? folder : folders.find((one) => one.name === name);
+  if (found) return found;
+  throw new UserError(
+    name === undefined
+      ? l10n.t('workspaceFolder needs an open folder')
+      : l10n.t('there is no workspace folder {0}', name),
+  );
+}

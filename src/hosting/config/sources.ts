@@ -1,0 +1,145 @@
+import { dirname, join } from 'node:path';
+import type * as vscode from 'vscode';
+import { reasonOf } from '../../core/errors.ts';
+import { fieldsOf } from '../../core/json.ts';
+import { readSmallFile } from '../../disk/smallFile.ts';
+import { forbidden } from './administration.ts';
+import type { ServerDefinition } from './definition.ts';
+import { type Input, inputsIn } from './inputs.ts';
+import { noSandbox, parseDefinition } from './parseDefinition.ts';
+import type { L10n, Problem } from './problems.ts';
+import type { Folder, Syntax } from './resolve/variables.ts';
+import { type Position, parseServerFile, type ServerEntry } from './serverFile.ts';
+
+/** Most bytes of a file of servers. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Where a server is defined. */
+export type Source =
+  /** The user's setting `workspaceMcp.servers`. */
+  | { kind: 'settings' }
+  /** `mcp.json` of the user's profile. */
+  | { kind: 'user'; file: string }
+  /** `.mcp.json` or `.vscode/mcp.json` of a workspace folder: anybody who can change the repository wrote it. */
+  | { kind: 'folder'; file: string; folder: Folder };
+
+export interface FoundProblem extends Problem {
+  /** Undefined for the setting. */
+  position?: Position;
+}
+
+/** A server that is defined somewhere. Nothing of it has been started, and it has no approval yet: ask `Trust`. */
+export interface FoundServer {
+  /** Empty for a file that cannot be read. */
+  name: string;
+  source: Source;
+  syntax: Syntax;
+  /** The inputs that its file declares. */
+  inputs: readonly Input[];
+  found: { definition: ServerDefinition } | { problems: FoundProblem[] };
+  /** Why settings of VS Code forbid it, for the user. */
+  forbidden?: string;
+}
+
+type Workspace = Pick<typeof vscode.workspace, 'getConfiguration'>;
+
+/**
+ * The servers of the user's setting. It has machine scope, so settings of a repository do not count. Its devcontainer.json can set it
+ * on a remote machine, so these servers need an approval as well.
+ */
+export function serversInSettings(workspace: Workspace, l10n: L10n): FoundServer[] {
+  const value = workspace.getConfiguration('workspaceMcp').inspect('servers')?.globalValue;
+  return Object.entries(fieldsOf(value)).map(([name, definition]) =>
+    withForbidden(
+      {
+        name,
+        source: { kind: 'settings' },
+        syntax: 'mcp.json',
+        inputs: [],
+        found: parseDefinition(definition, 'settings', l10n),
+      },
+      workspace,
+      l10n,
+    ),
+  );
+}
+
+/** A file that may define servers. */
+interface ServerFileSource {
+  source: Exclude<Source, { kind: 'settings' }>;
+  syntax: Syntax;
+}
+
+/**
+ * The servers of all files, in a fixed order. A file that is missing has none; one that cannot be read has one row with the problem.
+ *
+ * @param folders on this machine
+ * @param userFile from `userServerFile`
+ */
+export async function serversInFiles(
+  folders: readonly Folder[],
+  userFile: string | undefined,
+  workspace: Workspace,
+  l10n: L10n,
+): Promise<FoundServer[]> {
+  const files: ServerFileSource[] = [
+    ...folders.flatMap((folder): ServerFileSource[] => [
+      { source: { kind: 'folder', file: join(folder.path, '.mcp.json'), folder }, syntax: '.mcp.json' },
+      {
+        source: { kind: 'folder', file: join(folder.path, '.vscode', 'mcp.json'), folder },
+        syntax: 'mcp.json',
+      },
+    ]),
+    ...(userFile ? [{ source: { kind: 'user', file: userFile }, syntax: 'mcp.json' } as const] : []),
+  ];
+  const found = await Promise.all(files.map((file) => serversIn(file, l10n)));
+  return found.flat().map((server) => withForbidden(server, workspace, l10n));
+}
+
+/** `mcp.json` of the profile that an extension's global storage belongs to. @param globalStorage absolute path */
+export const userServerFile = (globalStorage: string): string =>
+  join(dirname(dirname(globalStorage)), 'mcp.json');
+
+async function serversIn({ source, syntax }: ServerFileSource, l10n: L10n): Promise<FoundServer[]> {
+  const base = { source, syntax };
+  const unusable = (message: string, position?: Position): FoundServer[] => [
+    { ...base, name: '', inputs: [], found: { problems: [problemAt([], message, position)] } },
+  ];
+  let text: string | undefined;
+  try {
+    text = (await readSmallFile(source.file, MOST_BYTES))?.toString('utf8').replace(/^\ufeff/, '');
+  } catch (error) {
+    return unusable(l10n.t('Cannot be read: {0}', reasonOf(error as Error)));
+  }
+  if (text === undefined) return [];
+  const file = parseServerFile(text, syntax === '.mcp.json' ? 'mcpServers' : 'servers', l10n);
+  if ('message' in file) return unusable(file.message, file.position);
+  const inputs = inputsIn(file.inputs);
+  const { sandbox } = file;
+  return file.servers.map((entry) => ({
+    ...base,
+    name: entry.name,
+    inputs,
+    found: sandbox
+      ? { problems: [problemAt(['sandbox'], noSandbox(l10n), sandbox)] }
+      : parseEntry(entry, l10n),
+  }));
+}
+
+function parseEntry({ value, positionOf }: ServerEntry, l10n: L10n): FoundServer['found'] {
+  const parsed = parseDefinition(value, 'file', l10n);
+  if ('definition' in parsed) return parsed;
+  return { problems: parsed.problems.map(({ path, message }) => problemAt(path, message, positionOf(path))) };
+}
+
+const problemAt = (path: readonly PropertyKey[], message: string, position?: Position): FoundProblem => ({
+  path,
+  message,
+  ...(position && { position }),
+});
+
+function withForbidden(server: FoundServer, workspace: Workspace, l10n: L10n): FoundServer {
+  if (!('definition' in server.found)) return server;
+  const reason = forbidden(server.name, server.found.definition.launch, workspace, l10n);
+  return reason === undefined ? server : { ...server, forbidden: reason };
+}

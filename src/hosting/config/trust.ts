@@ -1,0 +1,69 @@
+import type * as vscode from 'vscode';
+import { type FieldChange, type FieldText, fieldChanges } from '../../core/fieldChanges.ts';
+import type { Shell } from '../../core/shell.ts';
+import type { Launch } from './definition.ts';
+import { launchFields, launchHash, type ShownLaunch, shownLaunch } from './launchText.ts';
+
+/** A server in the place where it is to run. */
+export interface PlacedServer {
+  /** URI of the workspace folder; of a server that belongs to none, the URI of the workspace or the empty window. */
+  place: string;
+  name: string;
+}
+
+/** Identifies a server. Its approval and its secrets are kept by it. */
+export const serverKey = ({ place, name }: PlacedServer): string => JSON.stringify([place, name]);
+
+/** Whether a server may be started or connected to, and if not, what to ask the user. */
+export type Verdict =
+  | { kind: 'trusted' }
+  /** The workspace is not trusted: nothing is to be asked either. */
+  | { kind: 'restricted' }
+  | { kind: 'new'; shown: ShownLaunch }
+  /** The user approved another definition; `changes` has every difference, and for secrets only that they differ. */
+  | { kind: 'changed'; shown: ShownLaunch; changes: FieldChange[] };
+
+interface Approval {
+  hash: string;
+  fields: FieldText[];
+}
+
+/** VS Code's global state: a repository can write files of the workspace, but not this. */
+export type TrustStore = Pick<vscode.Memento, 'get' | 'update'>;
+
+/** What the user has approved. An approval covers exactly one definition of one server in one place. */
+export class Trust {
+  readonly #store: TrustStore;
+  readonly #workspace: Pick<typeof vscode.workspace, 'isTrusted'>;
+  readonly #shell: Shell;
+
+  /** @param shell that command lines are quoted for */
+  constructor(store: TrustStore, workspace: Pick<typeof vscode.workspace, 'isTrusted'>, shell: Shell) {
+    this.#store = store;
+    this.#workspace = workspace;
+    this.#shell = shell;
+  }
+
+  /** To be asked directly before each start or connection. */
+  verdict(server: PlacedServer, launch: Launch): Verdict {
+    if (!this.#workspace.isTrusted) return { kind: 'restricted' };
+    const approval = this.#store.get<Approval>(approvalKey(server));
+    if (approval?.hash === launchHash(launch)) return { kind: 'trusted' };
+    const shown = shownLaunch(launch, this.#shell);
+    if (!approval) return { kind: 'new', shown };
+    const changes = fieldChanges(approval.fields, launchFields(launch, this.#shell));
+    return { kind: 'changed', shown, changes };
+  }
+
+  /** The user has said yes. @param launch that they were shown; it may have changed while they read */
+  async approve(server: PlacedServer, launch: Launch): Promise<void> {
+    const approval: Approval = { hash: launchHash(launch), fields: launchFields(launch, this.#shell) };
+    await this.#store.update(approvalKey(server), approval);
+  }
+
+  async revoke(server: PlacedServer): Promise<void> {
+    await this.#store.update(approvalKey(server), undefined);
+  }
+}
+
+const approvalKey = (server: PlacedServer): string => `hosting.approval:${serverKey(server)}`;

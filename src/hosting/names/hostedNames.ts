@@ -1,0 +1,47 @@
+import { type Nameable, uniqueNames } from './uniqueNames.ts';
+
+/**
+ * Most characters of a whole name. Agents put their own prefix before it (`mcp__workspace-mcp__` has 20) and models' APIs take 64;
+ * a single longer name ends the session in some agents.
+ */
+const LONGEST_NAME = 44;
+const LONGEST_SLUG = 16;
+/** No slug has an underscore, and no name of our own tools has two. */
+const BETWEEN = '__';
+
+/**
+ * A short name of [a-z0-9-] for each server, by id, which is the first part of its tools' names: `mysql`, `my-db`. A name that
+ * already is one stays, whatever other servers there are.
+ *
+ * @param servers each id once; the names may repeat
+ */
+export function serverSlugs(servers: readonly { id: string; name: string }[]): Map<string, string> {
+  const items = servers.map(({ id, name }) => {
+    const slug = slugOf(name);
+    return { id, wanted: slug || 'server', isExact: slug !== '' && slug === name };
+  });
+  return uniqueNames(items, LONGEST_SLUG, '-');
+}
+
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/**
+ * The names that agents see for one server's tools, or for its prompts, by the server's own name: `mysql__query`. At most 44
+ * characters of [A-Za-z0-9_-], which all models' APIs accept.
+ */
+export function hostedNames(slug: string, names: readonly string[]): Map<string, string> {
+  const items = [...new Set(names)].map((name): Nameable => {
+    const wanted = name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
+    const isReadable = /[A-Za-z0-9]/.test(wanted);
+    return { id: name, wanted: isReadable ? wanted : 'unnamed', isExact: isReadable && wanted === name };
+  });
+  const start = slug + BETWEEN;
+  const rest = uniqueNames(items, LONGEST_NAME - start.length, '_');
+  return new Map([...rest].map(([name, last]) => [name, start + last]));
+}

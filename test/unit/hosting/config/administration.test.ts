@@ -1,0 +1,49 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
+import assert from 'node:assert/strict';
+import { forbidden, hostingOff } from '../../../../src/hosting/config/administration.ts';
+import type { SettingScopes } from '../../../fakes/configuration.ts';
+import { FakeVscode } from '../../../fakes/vscode.ts';
+import { english } from '../english.ts';
+
+const workspace = (settings: SettingScopes) => FakeVscode.create({ folders: [], ...settings }).api.workspace;
+
+describe('hosting/config/administration', () => {
+  it('hosts nothing if a setting switches it off', () => {
+    const off = (settings: SettingScopes) => hostingOff(workspace(settings), english);
+    assert.equal(
+      off({ user: { 'workspaceMcp.hosting.enabled': true, 'chat.mcp.access': 'all' } }),
+      undefined,
+    );
+    assert.match(`${off({ user: { 'chat.mcp.access': 'none' } })}`, /chat\.mcp\.access/);
+    for (const value of [false, 'false', null])
+      assert.match(`${off({ user: { 'workspaceMcp.hosting.enabled': value } })}`, /hosting\.enabled/);
+    assert.ok(off({ workspace: { 'workspaceMcp.hosting.enabled': false } }));
+  });
+
+  it("honours VS Code's lists of allowed and denied servers", () => {
+    const process = { command: 'npx', args: ['-y', 'db'] };
+    const reason = (list: string, entry: object, launch: Parameters<typeof forbidden>[1] = process) =>
+      forbidden('db', launch, workspace({ user: { [`chat.mcp.${list}`]: [entry] } }), english);
+    const url = (text: string) => ({ url: text });
+    const denied: [object, Parameters<typeof forbidden>[1]][] = [
+      [{ serverName: 'db' }, process],
+      [{ serverCommand: ['npx', '-y', 'db'] }, process],
+      [{ serverUrl: 'https://A.org/mcp' }, url('https://a.org:443/mcp')],
+      [{ serverUrl: 'https://*.a.org:*/*' }, url(`https://x.a.org:8443/a?b`)],
+    ];
+    for (const [entry, launch] of denied) {
+      assert.match(`${reason('deniedServers', entry, launch)}`, /deniedServers/);
+      assert.equal(reason('allowedServers', entry, launch), undefined);
+    }
+    const others: [object, Parameters<typeof forbidden>[1]][] = [
+      [{ serverCommand: ['npx', '-y'] }, process],
+      [{ serverUrl: 'https://*.a.org/*' }, url('https://b.org/x.a.org/')],
+    ];
+    for (const [entry, launch] of others) {
+      assert.equal(reason('deniedServers', entry, launch), undefined);
+      assert.match(`${reason('allowedServers', entry, launch)}`, /allowedServers/);
+    }
+    // Is asked again when the variable has its value.
+    assert.equal(reason('allowedServers', { serverUrl: 'https://a.org/*' }, url('${env:URL}')), undefined);
+  });
+});

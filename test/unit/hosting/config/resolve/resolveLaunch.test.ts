@@ -1,0 +1,142 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { UserError } from '../../../../../src/core/errors.ts';
+import { parseDefinition } from '../../../../../src/hosting/config/parseDefinition.ts';
+import {
+  inputKey,
+  type Machine,
+  resolveLaunch,
+} from '../../../../../src/hosting/config/resolve/resolveLaunch.ts';
+import type { Syntax } from '../../../../../src/hosting/config/resolve/variables.ts';
+import { english } from '../../english.ts';
+
+const KEY = '["file:///ws/web","s"]';
+const SECRET = 'pa55word';
+
+const machine: Machine = {
+  folder: { name: 'web', path: '/ws/web' },
+  folders: [],
+  home: '/home/me',
+  env: {
+    PATH: '/usr/bin::/bin',
+    HOME: '/home/me',
+    AWS_SECRET: SECRET,
+    TERM: '() { :; }',
+    BAD: `${SECRET}\n\0`,
+  },
+  platform: 'linux',
+  programDirectories: ['/bin', '/home/me/.volta/bin'],
+  shim: '/opt/state/shim.js',
+  secrets: { get: async (key) => (key === inputKey(KEY, 'token') ? SECRET : undefined) },
+  readEnvFile: async (path) =>
+    path === '/ws/web/.env' ? `# c\nA='file a'\nexport B="${SECRET}"` : 'NODE_OPTIONS=-r x',
+};
+
+function resolved(definition: object, more: Partial<Machine> = {}, syntax: Syntax = 'mcp.json') {
+  const parsed = parseDefinition(definition, 'file', english);
+  assert.ok('definition' in parsed);
+  const server = { key: KEY, launch: parsed.definition.launch, inputs: [], syntax };
+  return resolveLaunch(server, { ...machine, ...more }, english);
+}
+
+describe('hosting/config/resolve/resolveLaunch', () => {
+  it('gives a process its words, folder and environment', async () => {
+    const stdio = {
+      command: '~/bin/${env:NO}x',
+      args: ['${workspaceFolder}', '${input:token}'],
+      cwd: 'sub',
+      envFile: '${workspaceFolder}/.env',
+      env: { A: '${env:AWS_SECRET}', N: 1, HOME: null },
+    };
+    assert.deepEqual(await resolved(stdio), {
+      resolved: {
+        type: 'stdio',
+        command: '/home/me/bin/x',
+        args: ['/ws/web', SECRET],
+        cwd: '/ws/web/sub',
+        env: { PATH: '/usr/bin:/bin:/home/me/.volta/bin', A: SECRET, B: SECRET, N: '1' },
+      },
+      unset: ['NO'],
+    });
+  });
+
+  it('runs in the home directory without a folder, and keeps a PATH of the definition', async () => {
+    const result = await resolved({ command: 'a', env: { PATH: '/mine' } }, { folder: undefined });
+    assert.ok('resolved' in result && result.resolved.type === 'stdio');
+    assert.equal(result.resolved.cwd, '/home/me');
+    assert.equal(result.resolved.env.PATH, '/mine');
+  });
+
+  it('does not set a variable of Windows twice', async () => {
+    const windows = {
+      platform: 'win32',
+      env: { Path: 'C:\\a', SystemRoot: 'C:\\w' },
+      programDirectories: [],
+    } as const;
+    const result = await resolved({ command: 'a', env: { path: 'D:\\b' } }, windows);
+    assert.ok('resolved' in result && result.resolved.type === 'stdio');
+    assert.deepEqual(result.resolved.env, { SYSTEMROOT: 'C:\\w', path: 'D:\\b' });
+  });
+
+  it('gives a connection its address and headers', async () => {
+    const remote = { url: 'https://${A:-a.org}/mcp', headers: { Authorization: 'Bearer ${AWS_SECRET}' } };
+    assert.deepEqual(await resolved(remote, {}, '.mcp.json'), {
+      resolved: {
+        type: 'http',
+        url: new URL('https://a.org/mcp'),
+        headers: { Authorization: `Bearer ${SECRET}` },
+      },
+      unset: [],
+    });
+  });
+
+  it('lists the inputs that the user has to enter first', async () => {
+    const asked = await resolved({ command: 'a', args: ['${input:x}${input:token}${input:x}'] });
+    assert.deepEqual(asked, { missing: [{ type: 'promptString', id: 'x', password: true }] });
+  });
+
+  it('says which field is wrong, and never quotes a secret', async () => {
+    const wrong: [object, RegExp][] = [
+      [{ command: 'a', args: ['${env:BAD}'] }, /^args\[0\]: must not contain a null character$/],
+      [{ command: 'a', env: { 'B=C': 'x' } }, /^env: B=C is not a name of a variable$/],
+      [{ command: 'a', envFile: '.env.local' }, /^envFile: NODE_OPTIONS can make another program run/],
+      [{ command: 'node', args: ['/opt/state/shim.js'] }, /cannot be one of its own servers/],
+      [{ url: '${env:AWS_SECRET}' }, /^url: must be an address that begins with http/],
+      [{ url: 'https://u:${env:AWS_SECRET}@a.org' }, /^url: must not have a user name or password/],
+      [
+        { url: 'https://a.org', headers: { A: '${env:AWS_SECRET}\n' } },
+        /^headers\.A: must not contain line breaks/,
+      ],
+      [{ url: 'https://a.org', headers: { 'A B': '' } }, /^headers\.A B: is not a name of a header$/],
+    ];
+    for (const [definition, message] of wrong)
+      await assert.rejects(resolved(definition), (error) => {
+        assert.ok(error instanceof UserError);
+        assert.match(error.message, message);
+        assert.ok(!error.message.includes(SECRET));
+        return true;
+      });
+  });
+
+  it('never quotes a secret, whatever it is and wherever it is used', async () => {
+    const place = fc.constantFrom(
+      (text: string) => ({ command: text, args: [text], cwd: text, env: { A: text } }),
+      (text: string) => ({ url: text }),
+      (text: string) => ({ url: `https://${text}` }),
+      (text: string) => ({ url: 'https://a.org', headers: { A: text } }),
+    );
+    const strange = fc.string({
+      unit: fc.constantFrom('\0', '\n', '{', '$', '/', ':', '@', '数'),
+      maxLength: 4,
+    });
+    const texts = fc.constantFrom('${env:X}', '${env:X}${config:y}');
+    await fc.assert(
+      fc.asyncProperty(place, texts, strange, async (define, text, more) => {
+        const env = { X: SECRET + more };
+        const result = await resolved(define(text), { env }).catch((error) => error);
+        if (result instanceof Error) assert.ok(!`${result.stack}`.includes(SECRET), result.message);
+      }),
+    );
+  });
+});

@@ -1,0 +1,112 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fieldName } from '../../../../src/hosting/config/problems.ts';
+import {
+  type FoundServer,
+  serversInFiles,
+  serversInSettings,
+  userServerFile,
+} from '../../../../src/hosting/config/sources.ts';
+import { FakeVscode } from '../../../fakes/vscode.ts';
+import { makeTemporary, removeTemporary } from '../../../temporary.ts';
+import { english } from '../english.ts';
+
+describe('hosting/config/sources', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = makeTemporary();
+  });
+  afterEach(() => removeTemporary(directory));
+
+  const { workspace } = FakeVscode.create({ folders: [] }).api;
+
+  function write(name: string, text: string): void {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), text);
+  }
+
+  const found = (): Promise<FoundServer[]> =>
+    serversInFiles([{ name: 'ws', path: directory }], join(directory, 'User/mcp.json'), workspace, english);
+
+  const shown = ({ name, source, found: it }: FoundServer) => [
+    name,
+    source.kind,
+    'definition' in it
+      ? it.definition.launch
+      : it.problems.map(
+          ({ path, position: at, message }) => `${at?.line}:${at?.column} ${fieldName(path)} ${message}`,
+        ),
+  ];
+
+  it('finds servers in all files, with comments, trailing commas and inputs', async () => {
+    write('.mcp.json', '{ "mcpServers": { "a": { "command": "x" } } }');
+    write(
+      '.vscode/mcp.json',
+      '\ufeff{ // team\n "inputs": [{ "type": "pickString", "id": "i", "options": ["1"] }, { "type": "command", "id": "c" }],\n "servers": { "a": { "url": "https://a.org", }, }, }',
+    );
+    write('User/mcp.json', '{ "servers": { "__proto__": { "command": "y" } } }');
+    const rows = await found();
+    const launch = { type: 'stdio', args: [], env: {} };
+    assert.deepEqual(rows.map(shown), [
+      ['a', 'folder', { ...launch, command: 'x' }],
+      ['a', 'folder', { type: 'http', url: 'https://a.org', headers: {} }],
+      ['__proto__', 'user', { ...launch, command: 'y' }],
+    ]);
+    assert.deepEqual(
+      rows.map(({ syntax }) => syntax),
+      ['.mcp.json', 'mcp.json', 'mcp.json'],
+    );
+    assert.deepEqual(rows[1]?.inputs, [{ type: 'pickString', id: 'i', options: ['1'] }]);
+  });
+
+  it('tells line and column of what is wrong', async () => {
+    write('.mcp.json', '{\n  "mcpServers": { "a": }\n}');
+    write(
+      '.vscode/mcp.json',
+      '{ "servers": {\r\n  "a": { "command": "x",\r\n    "args": [1] },\r\n  "b": {} } }',
+    );
+    write('User/mcp.json', '{ "servers": { "a": { "command": "x" } },\n "sandbox": {} }');
+    const [broken, a, b, sandboxed] = (await found()).map(shown);
+    assert.deepEqual(broken, ['', 'folder', ['2:24  Not a valid JSON object: ValueExpected']]);
+    assert.deepEqual(a, ['a', 'folder', ['3:14 args[0] must be of type string']]);
+    assert.deepEqual(b, ['b', 'folder', ['4:8 command missing']]);
+    assert.match(
+      `${sandboxed}`,
+      /^a,user,2:13 sandbox not supported: the server would run without the sandbox/,
+    );
+  });
+
+  it('survives hostile files', async () => {
+    write('.mcp.json', `{"mcpServers":${'['.repeat(500_000)}`);
+    write('.vscode/mcp.json', ' '.repeat(1024 * 1024 + 1));
+    mkdirSync(join(directory, 'User/mcp.json'), { recursive: true });
+    const [deep, long, folder] = (await found()).map(shown);
+    assert.match(`${deep}`, /Not a valid JSON object/);
+    assert.match(`${long}`, /Cannot be read: not a file of at most 1048576 bytes/);
+    assert.match(`${folder}`, /Cannot be read/);
+  });
+
+  it('reads the setting of the user, never that of a repository', () => {
+    const window = FakeVscode.create({
+      folders: [],
+      user: { 'workspaceMcp.servers': { a: { command: 'x', keepAlive: true }, b: 1 } },
+      workspace: { 'workspaceMcp.servers': { c: { command: 'evil' } } },
+      folder: { 'workspaceMcp.servers': { d: { command: 'evil' } } },
+    });
+    const rows = serversInSettings(window.api.workspace, english);
+    assert.deepEqual(rows.map(shown), [
+      ['a', 'settings', { type: 'stdio', command: 'x', args: [], env: {} }],
+      ['b', 'settings', ['undefined:undefined  must be of type object']],
+    ]);
+  });
+
+  it('knows the mcp.json of a profile', () => {
+    assert.equal(userServerFile(join('/d', 'User', 'globalStorage', 'x')), join('/d', 'User', 'mcp.json'));
+    assert.equal(
+      userServerFile(join('/d', 'User', 'profiles', 'p', 'globalStorage', 'x')),
+      join('/d', 'User', 'profiles', 'p', 'mcp.json'),
+    );
+  });
+});

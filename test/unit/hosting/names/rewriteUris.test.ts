@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { URI } from 'vscode-uri';
+import { hostedUri, originalUri } from '../../../../src/hosting/names/hostedUris.ts';
+import { fromHosted, toHosted } from '../../../../src/hosting/names/rewriteUris.ts';
+
+const slug = fc.stringMatching(/^[a-z0-9-]{1,16}$/);
+const uri = fc.oneof(
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc
+    .tuple(fc.stringMatching(/^[a-z][a-z0-9+.-]{0,8}$/), fc.string())
+    .map(([scheme, rest]) => `${scheme}:${rest}`),
+);
+/** What a resource may be called in a result, with values of every kind around it. */
+const other = fc.dictionary(
+  fc.string().filter((key) => !['uri', 'type', 'resource', '__proto__'].includes(key)),
+  fc.jsonValue(),
+);
+
+describe('hosting/names: URIs', () => {
+  it('are the same after both ways', () => {
+    fc.assert(
+      fc.property(slug, uri, (server, original) => {
+        assert.deepEqual(originalUri(hostedUri(server, original)), { slug: server, uri: original });
+      }),
+    );
+  });
+
+  it('may be normalised by a client on the way', () => {
+    for (const original of ['file:///a/b%20c.ts?d=e#f', 'note://1', 'urn:isbn:1']) {
+      const hosted = hostedUri('s', original);
+      assert.equal(originalUri(new URL(hosted).href)?.uri, original);
+    }
+    assert.equal(originalUri(URI.parse('HOSTED://S/note://1').toString())?.uri, 'note://1');
+    assert.equal(originalUri('file:///hosted://s/a'), undefined);
+  });
+
+  it('of a template are the same whether it is expanded before or after', () => {
+    const template = 'db://{host}{/path*}{?q}';
+    const expand = (text: string) =>
+      text.replace('{host}', 'a%2Fb').replace('{/path*}', '/c%20d/e').replace('{?q}', '?q=%25');
+    const hosted = hostedUri('s', template);
+    assert.equal(originalUri(hosted)?.uri, template);
+    assert.equal(originalUri(expand(hosted))?.uri, expand(template));
+  });
+
+  it('of results are rewritten in all places of resources, and nothing else is changed', () => {
+    const link = { type: 'resource_link', uri: 'a:1', name: 'n', icons: [{ src: 'a:icon' }] };
+    const embedded = {
+      type: 'resource',
+      resource: { uri: 'a:2', text: 'a:2', mimeType: 'x' },
+      _meta: { uri: 'a:2' },
+    };
+    const text = { type: 'text', text: 'a:1', uri: 'a:1' };
+    const hostedLink = { ...link, uri: 'hosted://s/a:1' };
+    const hostedEmbedded = { ...embedded, resource: { ...embedded.resource, uri: 'hosted://s/a:2' } };
+    const structuredContent = { content: [link], uri: 'a:1' };
+    const cases: [string, object, object][] = [
+      [
+        'tools/call',
+        { content: [link, embedded, text], structuredContent, x: 1 },
+        { content: [hostedLink, hostedEmbedded, text], structuredContent, x: 1 },
+      ],
+      [
+        'prompts/get',
+        {
+          messages: [
+            { role: 'user', content: embedded },
+            { role: 'user', content: [link] },
+          ],
+        },
+        {
+          messages: [
+            { role: 'user', content: hostedEmbedded },
+            { role: 'user', content: [hostedLink] },
+          ],
+        },
+      ],
+      [
+        'resources/list',
+        { resources: [link], nextCursor: 'c' },
+        { resources: [hostedLink], nextCursor: 'c' },
+      ],
+      [
+        'resources/templates/list',
+        { resourceTemplates: [{ uriTemplate: 'a:{b}', name: 'n' }] },
+        { resourceTemplates: [{ uriTemplate: 'hosted://s/a:{b}', name: 'n' }] },
+      ],
+      [
+        'resources/read',
+        { contents: [{ uri: 'a:1', blob: '' }] },
+        { contents: [{ uri: 'hosted://s/a:1', blob: '' }] },
+      ],
+      ['notifications/resources/updated', { uri: 'a:1' }, { uri: 'hosted://s/a:1' }],
+      ['tools/list', { tools: [link] }, { tools: [link] }],
+    ];
+    for (const [method, result, hosted] of cases) {
+      const before = structuredClone(result);
+      assert.deepEqual(toHosted(method, 's', result), hosted, method);
+      assert.deepEqual(result, before);
+    }
+  });
+
+  it('that a result does not have leave it the same object, whatever it is', () => {
+    const methods = fc.constantFrom(
+      'tools/call',
+      'prompts/get',
+      'resources/list',
+      'resources/read',
+      'constructor',
+    );
+    const block = other.map((fields) => ({ ...fields, type: 'text' }));
+    const result = fc.oneof(
+      fc.record({ content: fc.array(block), messages: fc.jsonValue() }),
+      fc.jsonValue(),
+    );
+    fc.assert(
+      fc.property(methods, result, (method, value) => {
+        const isResource = /"(uri|resource_link|resource)"/.test(JSON.stringify(value));
+        if (!isResource) assert.equal(toHosted(method, 's', value), value);
+      }),
+    );
+  });
+
+  it('of requests are the original ones again', () => {
+    fc.assert(
+      fc.property(slug, uri, other, (server, original, rest) => {
+        const named = { ...rest, ref: 1, uri: original };
+        const hosted = toHosted('notifications/resources/updated', server, named);
+        assert.deepEqual(fromHosted(hosted), { slug: server, params: named });
+        const ref = { ...rest, type: 'ref/resource', uri: original };
+        const hostedRef = { ...ref, uri: hostedUri(server, original) };
+        const params = { argument: { name: 'a', value: 'hosted://s/a:1' } };
+        assert.deepEqual(fromHosted({ ...params, ref: hostedRef }), {
+          slug: server,
+          params: { ...params, ref },
+        });
+      }),
+    );
+    for (const params of [{ uri: 'file:///a' }, { uri: 1 }, { ref: { type: 'ref/prompt', name: 'a' } }, null])
+      assert.equal(fromHosted(params), undefined);
+  });
+});
