@@ -36,13 +36,8 @@ describe('rules: package.json', () => {
       (name) => `tools.${name}`,
     );
     const consent = found(source, /'workspaceMcp'\)\.inspect<[^(]*>\('(\w+)'\)/g);
-    const hosting = ['administration', 'sources'].flatMap((name) =>
-      found(read(`src/hosting/config/${name}.ts`), /'workspaceMcp'\)\.inspect\('([\w.]+)'\)/g),
-    );
-    for (const some of [own, access, tools, consent, hosting]) assert.ok(some.length > 0);
-    const names = [...own, ...access, ...tools, ...consent, ...hosting]
-      .map((name) => `workspaceMcp.${name}`)
-      .sort();
+    for (const some of [own, access, tools, consent]) assert.ok(some.length > 0);
+    const names = [...own, ...access, ...tools, ...consent].map((name) => `workspaceMcp.${name}`).sort();
     assert.deepEqual(Object.keys(configuration.properties).sort(), names);
     for (const [name, setting] of Object.entries<Record<string, unknown>>(configuration.properties)) {
       for (const part of ['default', 'type', 'scope', 'markdownDescription'])
