@@ -161,7 +161,7 @@ export class FileEdits {
       open,
       turns: this.#window.edits,
     };
-    return new NotebookEdits(access, edits);
+    return new NotebookEdits({ ...access, record: (deeds, call) => this.#record(deeds, call) }, edits);
   }
 
   /** What an operation would do, without asking or doing it. @throws UserError, NotFoundError */

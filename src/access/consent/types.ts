@@ -29,6 +29,8 @@ export interface FileOperation {
   files?: number;
   /** There is no trash. */
   forGood?: boolean;
+  /** It is too large to keep, or has links: agents cannot take it back. */
+  unkept?: boolean;
 }
 
 /** What a call will do: everything the user needs to decide. */

@@ -34,6 +34,9 @@ export async function followMoves(
   signal: AbortSignal,
 ): Promise<Following> {
   const moves = operations.flatMap((one) => (one.type === 'move' ? [one.location] : []));
+  const targets = new Set(
+    operations.flatMap((one) => (one.type === 'move' ? [one.target.uri.toString()] : [])),
+  );
   const scripts = await Promise.all(moves.map((one) => scriptIn(one, ctx, signal)));
   const script = scripts.find((one) => one !== undefined);
   const policy = script && policyFor(script, ctx);
@@ -46,7 +49,7 @@ export async function followMoves(
       if (moves.length === 0) return;
       listening ??= ctx.vscode.workspace.onDidChangeTextDocument(({ document: { uri }, contentChanges }) => {
         if (contentChanges.length === 0) return;
-        changed.set(uri.toString(), uri);
+        if (!targets.has(uri.toString())) changed.set(uri.toString(), uri);
         quiet = 0;
       });
     },

@@ -14,7 +14,7 @@ export function operationText({ path, operation: done, after }: Omit<FileDiff, '
   const inside = done?.files === undefined ? '' : ` with ${counted(done.files, 'file')}`;
   switch (done?.type) {
     case 'create':
-      return `${name}: created, ${counted(countLines(after) - (/\n$/.test(after) ? 1 : 0), 'line')}.`;
+      return `${name}: created, ${counted(countLines(after) - (/(^|\n)$/.test(after) ? 1 : 0), 'line')}.`;
     case 'create_folder':
       return `${name}: folder created${inside}.`;
     case 'move':
@@ -22,7 +22,7 @@ export function operationText({ path, operation: done, after }: Omit<FileDiff, '
     case 'copy':
       return `${name}: copied to ${visible(done.to ?? '')}${inside}.`;
     case 'delete':
-      return `${name}${inside}: ${done.forGood ? 'deleted for good (there is no trash here)' : 'moved to the trash'}.`;
+      return `${name}${inside}: ${done.forGood ? 'deleted for good (there is no trash here)' : 'moved to the trash'}.${done.unkept ? ' undo_edit cannot bring it back: it is larger than 20 MB, or has links.' : ''}`;
     default:
       return name;
   }

@@ -52,6 +52,7 @@ export class PatchPlan {
         this.operations.push({
           type: 'create',
           target,
+          like: location,
           text: await this.#renamed(location, target.path, steps),
         });
       return;

@@ -19,7 +19,10 @@ export const copyPath = defineTool({
     const target = await ctx.files.locateNew(destination);
     const operations = [{ type: 'copy' as const, location, target }];
     if (dryRun) return text(...(await previewEdits([], ctx, call, operations)));
-    const isUnsaved = ctx.files.openDocument(location)?.isDirty;
+    const { textDocuments, notebookDocuments } = ctx.vscode.workspace;
+    const isUnsaved = [...textDocuments, ...notebookDocuments].some(
+      ({ uri, isDirty }) => isDirty && uri.toString() === location.uri.toString(),
+    );
     const note = isUnsaved ? `The unsaved text of ${location.path} is not in the copy.` : undefined;
     return text((await makeEdits([], { operations }, ctx, call)).join('\n'), note);
   },

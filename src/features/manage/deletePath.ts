@@ -8,7 +8,7 @@ export const deletePath = defineTool({
   name: 'delete_path',
   title: 'Delete file or folder in VS Code',
   description:
-    'Deletes a file, or a folder with all that is in it, to the trash if there is one; the user sees what goes and approves it. Use it instead of rm: it can be taken back.',
+    'Deletes a file, or a folder with all that is in it, to the trash if there is one; the user sees what goes and approves it. Use it instead of rm: undo_edit brings it back.',
   group: 'edit',
   operation: 'delete',
   annotations: CHANGES_TEXT,

@@ -108,6 +108,9 @@ function warningsOfFile(
     lines.slice(0, MOST_LINES).join(', ') + (lines.length > MOST_LINES ? ', …' : '');
   return [
     ...(operation?.files === undefined ? [] : [l10n.t('Files in the folder: {0}', operation.files)]),
+    ...(operation?.unkept
+      ? [l10n.t('It is too large to keep, or has links: the agent cannot take it back.')]
+      : []),
     ...(operation?.forGood ? [l10n.t('It is deleted for good: there is no trash here.')] : []),
     ...(guard ? [guardText(guard)] : []),
     ...(isMixed ? [l10n.t('It has mixed line ends: saving makes them all the same.')] : []),

@@ -28,6 +28,8 @@ interface Making {
 /** What one edit did to one file or folder. `path` is its name in results. Texts have `\n` between the lines. */
 export type Deed = { uri: vscode.Uri; path: string } & (
   | { type: 'edit'; before: string; after: string }
+  /** Cells were changed. */
+  | { type: 'notebook' }
   /** All that was created or deleted, folders before what is in them; undefined if it was too large to keep. */
   | ({ type: 'create' | 'copy' | 'delete'; files: readonly KeptFile[] | undefined } & Making)
   | ({ type: 'move'; to: vscode.Uri; toPath: string } & Making)
@@ -108,7 +110,7 @@ function movedBack(deed: Deed, { uri, path, to, toPath }: Deed & { type: 'move' 
     uri: back(deed.uri),
     ...(isMoved && { path: path + deed.path.slice(toPath.length) }),
   };
-  if (moved.type === 'edit') return moved;
+  if (moved.type === 'edit' || moved.type === 'notebook') return moved;
   if (moved.type === 'move') return { ...moved, to: back(moved.to) };
   return { ...moved, files: moved.files?.map((file) => ({ ...file, uri: back(file.uri) })) };
 }
@@ -116,6 +118,6 @@ function movedBack(deed: Deed, { uri, path, to, toPath }: Deed & { type: 'move' 
 const sizeOf = ({ deeds }: AgentEdit): number =>
   deeds.reduce((sum, deed) => {
     if (deed.type === 'edit') return sum + deed.before.length + deed.after.length;
-    if (deed.type === 'move') return sum;
+    if (deed.type === 'move' || deed.type === 'notebook') return sum;
     return sum + (deed.files ?? []).reduce((all, { bytes }) => all + (bytes?.length ?? 0), 0);
   }, 0);

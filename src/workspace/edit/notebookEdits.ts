@@ -15,6 +15,7 @@ import { cellsOf } from '../read/notebooks.ts';
 import type { Redactor } from '../read/redactor.ts';
 import type { EditingCall } from './editFiles.ts';
 import type { Edited, TextChange } from './fileEdit.ts';
+import type { Deed } from './journal.ts';
 import { copiesOf, languageOf, oldCellsOf, restoringEdit, workspaceEditOf } from './notebookCells.ts';
 import { openEditableNotebook } from './openEditableNotebook.ts';
 import { requireSize } from './plannedEdit.ts';
@@ -31,6 +32,8 @@ export interface NotebookAccess {
   open(operation: 'read' | 'edit'): Promise<Location>;
   /** Shared by all agents. */
   turns: Turns;
+  /** Remembers what was changed. */
+  record(deeds: readonly Deed[], call: EditingCall): void;
 }
 
 interface Planned {
@@ -99,7 +102,10 @@ export class NotebookEdits {
       if (consent === 'shown' ? !isSameChange(shown.change, now.change) : !isApproved)
         return { changed: now };
       const copies = copiesOf(locator.vscode, now.notebook);
-      if (await this.#apply(now)) return { edited: await this.#saved(now, copies) };
+      if (!(await this.#apply(now))) continue;
+      const edited = await this.#saved(now, copies);
+      this.#access.record([{ type: 'notebook', uri: now.notebook.uri, path: now.location.path }], call);
+      return { edited };
     }
     throw new UserError(
       `VS Code did not apply the edit to ${shown.location.path}: the notebook keeps changing, or is read-only. Try again later.`,

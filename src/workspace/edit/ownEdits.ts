@@ -61,7 +61,16 @@ export class OwnEdits {
     if (edit.author.id !== this.#options.author().id)
       throw new UserError(`Edit ${edit.id} is not yours. The user can revert it in VS Code.`);
     const later = journal.edits.filter((one) => one.id > edit.id);
-    return planUndo(edit, { locator, redacted, later });
+    const undo = await planUndo(edit, { locator, redacted, later }).catch((error) => {
+      if (!(error instanceof UserError)) throw error;
+      const hint = id === undefined ? ' Pass list: true for the ids of others.' : '';
+      throw new UserError(`Edit ${edit.id} (${edit.tool}) cannot be taken back: ${error.message}${hint}`, {
+        lines: true,
+      });
+    });
+    if (undo.edits.length + undo.operations.length > 0) return undo;
+    journal.remove(edit.id);
+    throw new UserError(`Edit ${edit.id} (${edit.tool}) is taken back already.`);
   }
 
   /** Call it with each file whose whole text the agent gets. */

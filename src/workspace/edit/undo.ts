@@ -3,6 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
+import { fileStat } from '../read/fileStat.ts';
 import { locateUri } from '../read/locate.ts';
 import type { Locator } from '../read/location.ts';
 import type { FileEdit } from './fileEdit.ts';
@@ -40,9 +41,11 @@ export async function planUndo({ id, tool, deeds }: AgentEdit, undoing: Undoing)
   for (const deed of deeds) {
     if (deed.type === 'edit') edits.push(await textUndo(deed, id, undoing));
     else if (deed.type === 'move') operations.push(await moveUndo(deed, undoing.locator));
-    else if (deed.type === 'delete') operations.push(await deletionUndo(deed, undoing.locator));
+    else if (deed.type === 'notebook')
+      throw new UserError(`${deed.path} is a notebook. The user can undo it there.`);
+    else if (deed.type === 'delete') operations.push(...(await deletionUndo(deed, undoing.locator)));
     else if (!created.some(({ uri }) => isInside(deed.uri, uri)))
-      operations.push(await creationUndo(deed, created, undoing));
+      operations.push(...(await creationUndo(deed, created, undoing)));
   }
   return { id, tool, edits, operations };
 }
@@ -84,7 +87,9 @@ async function creationUndo(
   { uri, path, files, folders = [] }: WithFiles,
   created: readonly WithFiles[],
   { locator, later }: Undoing,
-): Promise<Operation> {
+): Promise<Operation[]> {
+  const now = movedBy(later, uri);
+  if (!(await fileStat(locator.vscode, now))) return []; // it is gone already
   const only: (readonly KeptFile[] | undefined)[] = [
     files,
     ...created.filter((one) => isInside(one.uri, uri)).map((one) => one.files),
@@ -94,20 +99,26 @@ async function creationUndo(
       `${path} was too large, or had links, so it is not known if it changed since. Nothing was changed. Use delete_path.`,
     );
   const moved = only.flat().map((file) => ({ ...file, uri: movedBy(later, file.uri) }));
-  return {
-    type: 'delete',
-    location: await locateUri(locator, movedBy(later, uri).toString()),
-    only: moved,
-    folders,
-  };
+  return [{ type: 'delete', location: await locateUri(locator, now.toString()), only: moved, folders }];
 }
 
-async function deletionUndo({ uri, path, files }: WithFiles, locator: Locator): Promise<Operation> {
-  const target = await locateNew(locator, uri.toString());
-  if (files) return { type: 'restore', target, files };
-  throw new UserError(
-    `${path} was too large to keep, or had links. Nothing was changed. Ask the user to restore it from the trash.`,
-  );
+async function deletionUndo({ uri, path, files }: WithFiles, locator: Locator): Promise<Operation[]> {
+  if (!files)
+    throw new UserError(
+      `${path} was too large to keep, or had links. Nothing was changed. Ask the user to look in the trash.`,
+    );
+  if (await isThere(locator, files)) return [];
+  return [{ type: 'restore', target: await locateNew(locator, uri.toString()), files }];
+}
+
+/** Whether all that was deleted is there again. */
+async function isThere({ vscode }: Locator, files: readonly KeptFile[]): Promise<boolean> {
+  for (const { uri, bytes } of files) {
+    const stat = await fileStat(vscode, uri);
+    if (!stat || stat.isFolder !== !bytes || (bytes && stat.size !== bytes.length)) return false;
+    if (bytes && Buffer.compare(await vscode.workspace.fs.readFile(uri), bytes) !== 0) return false;
+  }
+  return true;
 }
 
 async function moveUndo(

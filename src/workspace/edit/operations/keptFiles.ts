@@ -23,17 +23,30 @@ export async function keptFiles(
   uri: vscode.Uri,
   entries: readonly Entry[],
 ): Promise<KeptFile[] | undefined> {
+  if (!(await isKeepable(code, uri, entries))) return undefined;
   const isFolder = (await fileStat(code, uri))?.isFolder === true;
-  if (entries.some(({ isLink }) => isLink)) return undefined;
   const files: KeptFile[] = [];
-  let size = 0;
   for (const entry of [{ path: '', isFolder }, ...entries]) {
     const at = code.Uri.joinPath(uri, entry.path);
-    size += entry.isFolder ? 0 : ((await fileStat(code, at))?.size ?? 0);
-    if (size > MOST_KEPT) return undefined;
     files.push(entry.isFolder ? { uri: at } : await keptFile(code, at));
   }
   return files;
+}
+
+/** Whether a file or folder is kept when it is deleted: it is not if it is too large, or has links. */
+export async function isKeepable(
+  code: typeof vscode,
+  uri: vscode.Uri,
+  entries: readonly Entry[],
+): Promise<boolean> {
+  if (entries.some(({ isLink }) => isLink)) return false;
+  let size = 0;
+  for (const { path } of [{ path: '' }, ...entries.filter(({ isFolder }) => !isFolder)]) {
+    const stat = await fileStat(code, code.Uri.joinPath(uri, path));
+    size += stat?.isFile ? stat.size : 0;
+    if (size > MOST_KEPT) return false;
+  }
+  return true;
 }
 
 async function keptFile({ workspace }: typeof vscode, uri: vscode.Uri): Promise<KeptFile> {
@@ -55,7 +68,7 @@ export function changedSince(kept: readonly KeptFile[], now: readonly KeptFile[]
 
 /** Creates files and folders again. @throws UserError if they are not known, or that fails */
 export async function restore(code: typeof vscode, files: readonly KeptFile[] | undefined): Promise<void> {
-  if (!files) throw new UserError('it was too large to keep, or had links; look in the trash');
+  if (!files) throw new UserError('it was too large to keep, or had links');
   const { fs } = code.workspace;
   for (const { uri, bytes, mode } of files) {
     await done(bytes ? fs.writeFile(uri, bytes) : fs.createDirectory(uri), `restoring ${uri.path}`);

@@ -1,3 +1,4 @@
+import { chmod, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
 import { fileStat } from '../../read/fileStat.ts';
@@ -36,6 +37,8 @@ export async function perform(code: typeof vscode, planned: PlannedOperation): P
   if (operation.type === 'create') {
     edit.createFile(uri, { contents: bytes });
     await apply(code, edit, `creating ${path}`, isThere);
+    const { like } = operation;
+    if (like && uri.scheme === 'file') await chmod(uri.fsPath, (await stat(like.uri.fsPath)).mode);
     return { planned, deed: { type: 'create', uri, path, files: [{ uri, bytes }], folders }, undo: remove };
   }
   if (operation.type === 'create_folder') {

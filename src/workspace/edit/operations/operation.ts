@@ -10,8 +10,8 @@ interface Leaving {
 
 /** A change of files other than the text in them. */
 export type Operation =
-  /** A text file; folders above it are created too. The text is written as it is. */
-  | { type: 'create'; target: Target; text: string }
+  /** A text file; folders above it are created too. The text is written as it is, with the permissions of `like`. */
+  | { type: 'create'; target: Target; text: string; like?: Location }
   | { type: 'create_folder'; target: Target }
   /** Open editors and unsaved text move along; links, and folders with files that are closed to the agent, are refused. */
   | ({ type: 'move' | 'copy'; location: Location; target: Target } & Leaving)

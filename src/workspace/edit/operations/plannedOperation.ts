@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import type { FileDiff } from '../../../access/consent/types.ts';
@@ -13,7 +14,7 @@ import { locateUri } from '../../read/locate.ts';
 import type { Location, Locator } from '../../read/location.ts';
 import { readContent, sizeLimit } from '../../read/readContent.ts';
 import type { KeptFile } from '../journal.ts';
-import { changedSince, keptFiles } from './keptFiles.ts';
+import { changedSince, isKeepable, keptFiles } from './keptFiles.ts';
 import type { Operation } from './operation.ts';
 import { locateNew, type Target } from './target.ts';
 import { hasTrash } from './trash.ts';
@@ -56,7 +57,41 @@ export async function planOperation(locator: Locator, operation: Operation): Pro
     diffOf(locator, target, entries, { type, to: target.path, ...(isFolder && { files: filesIn(entries) }) }),
   ]);
   const guard = to.guard ?? (type === 'move' ? from.guard : undefined);
-  return { operation, entries, diff: { ...from, ...to, path: location.path, ...(guard && { guard }) } };
+  const after = to.guard ? await guardedContent(locator, operation, entries, isFolder) : '';
+  return {
+    operation,
+    entries,
+    diff: { ...from, ...to, after, path: location.path, ...(guard && { guard }) },
+  };
+}
+
+/**
+ * What comes to a guarded path: the user sees all of it, and is asked again if it changes.
+ *
+ * @throws UserError if it is a folder with files that are not guarded now, or the text is not saved; NotFoundError
+ */
+async function guardedContent(
+  locator: Locator,
+  { type, location, target }: Operation & { type: 'move' | 'copy' },
+  entries: readonly Entry[],
+  isFolder: boolean,
+): Promise<string> {
+  if (isFolder) {
+    const isNew = (one: Entry) =>
+      guardIn(locator, target.uri, [one]) && !guardIn(locator, location.uri, [one]);
+    if (!entries.some((one) => !one.isFolder && isNew(one))) return listOf(entries);
+    throw new UserError(
+      `${target.path} would hold files that are guarded there, but not in ${location.path}. Move or copy the files one by one: the user has to see their text.`,
+    );
+  }
+  const content = await readContent(locator, location);
+  if (type === 'copy' && content.kind === 'text' && content.document?.isDirty)
+    throw new UserError(
+      `${location.path} has unsaved text, which a copy leaves out. Ask the user to save it.`,
+    );
+  if (content.kind === 'text') return withLf(content.text);
+  const bytes = content.kind === 'binary' ? content.bytes : new Uint8Array();
+  return `${bytes.length} bytes that are not text, SHA-256 ${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
 async function planCreation(
@@ -127,6 +162,7 @@ async function planDeletion(
     type: 'delete',
     ...files,
     ...(forGood && { forGood }),
+    ...(!(await isKeepable(locator.vscode, location.uri, entries)) && { unkept: true }),
   });
   const before = isFolder
     ? listOf(entries)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
 
@@ -125,8 +125,10 @@ No problems.`,
 
     it('in one question', async () => {
       const window = open(TREE);
+      chmodSync(window.path('old.txt'), 0o755);
       window.consent.answers.push({ allow: 'once' });
       const [text] = await apply(window, ALL);
+      assert.equal(statSync(window.path('moved.txt')).mode & 0o777, 0o755);
       assert.equal(
         text,
         `x: 1 hunk, version 2, saved.

@@ -154,7 +154,7 @@ describe('features/manage', () => {
         return { allow: 'once' };
       };
       const text = await answer(window, movePath, { source: 'a.txt', destination: 'x.txt' });
-      assert.match(text, /^a\.txt: moved to x\.txt\.\nVS Code also changed d\/b\.txt, x\.txt\.\n/);
+      assert.match(text, /^a\.txt: moved to x\.txt\.\nVS Code also changed d\/b\.txt\.\n/);
       const document = window.fake.api.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('x.txt'));
       assert.equal(document?.getText(), 'unsaved');
     });
@@ -188,6 +188,34 @@ describe('features/manage', () => {
     assert.equal(disk(window, 'd2/b.txt'), 'two');
   });
 
+  describe('what comes to a guarded path', () => {
+    const guarded: Tree = { 'm.md': 'all:\n', 'p/settings.json': '{}', 'q/package.json': '{}' };
+
+    for (const tool of [copyPath, movePath])
+      it(`is shown, and asked about again if it changes meanwhile: ${tool.name}`, async () => {
+        const window = allowing(guarded);
+        window.consent.always = ['edit'];
+        let asked = 0;
+        window.consent.otherwise = () => {
+          if (asked++ === 0) writeFileSync(window.path('m.md'), 'all:\n\techo evil\n');
+          return { allow: 'once' };
+        };
+        await answer(window, tool, { source: 'm.md', destination: 'Makefile' });
+        const shown = window.consent.questions.map(({ diffs, again }) => [diffs?.[0]?.after, again]);
+        assert.deepEqual(shown, [
+          ['all:\n', undefined],
+          ['all:\n\techo evil\n', true],
+        ]);
+      });
+
+    it('comes with its folder only if it is guarded there too', async () => {
+      const window = allowing(guarded);
+      await refused(window, movePath, { source: 'p', destination: '.vscode' }, /one by one/);
+      await answer(window, movePath, { source: 'q', destination: 'q2' });
+      assert.equal(window.consent.questions[0]?.diffs?.[0]?.after, 'package.json\n');
+    });
+  });
+
   describe('delete_path', () => {
     it('deletes a folder, once the person has seen what goes', async () => {
       const window = allowing();
@@ -203,6 +231,17 @@ describe('features/manage', () => {
       const window = allowing();
       window.fake.workspace.fileSystem.hasTrash = true;
       assert.equal(await answer(window, deletePath, { path: 'a.txt' }), 'a.txt: moved to the trash.');
+    });
+
+    it('says that undo_edit cannot bring back a folder with links', async () => {
+      const window = allowing();
+      symlinkSync(window.path('a.txt'), window.path('d/link'));
+      assert.match(
+        await answer(window, deletePath, { path: 'd', dryRun: true }),
+        /undo_edit cannot bring it back/,
+      );
+      assert.match(await answer(window, deletePath, { path: 'd' }), /undo_edit cannot bring it back/);
+      assert.equal(window.consent.questions[0]?.diffs?.[0]?.operation?.unkept, true);
     });
 
     it('refuses unsaved text, and secrets', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { UserError } from '../../../../src/core/errors.ts';
 import type { Context } from '../../../../src/features/context.ts';
+import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { readFile } from '../../../../src/features/files/readFile.ts';
 import { copyPath } from '../../../../src/features/manage/copyPath.ts';
@@ -61,6 +62,22 @@ describe('features/manage/undoEdit', () => {
     await refused(undo(window), /^There is no edit of yours to take back/);
     await undo(window, {}, window.another);
     assert.equal(disk(window, 'a.txt'), TEN);
+  });
+
+  it('takes back the rest of an edit if what it created is gone, and forgets one that is taken back already', async () => {
+    const window = allowing();
+    await answer(window, writeFile, { path: 'new.txt', content: 'x' });
+    const patch =
+      '--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-line 0\n+LINE 0\n--- /dev/null\n+++ b/p.txt\n@@ -0,0 +1 @@\n+p\n';
+    await answer(window, applyPatch, { patch });
+    for (const path of ['new.txt', 'p.txt']) rmSync(window.path(path));
+    await undo(window);
+    assert.equal(disk(window, 'a.txt'), TEN);
+    await refused(undo(window), /^Edit 1 \(write_file\) is taken back already\./);
+    await answer(window, deletePath, { path: 'd/b.txt' });
+    writeFileSync(window.path('d/b.txt'), 'two');
+    await refused(undo(window), /^Edit 3 \(delete_path\) is taken back already\./);
+    await refused(undo(window), /^There is no edit of yours/);
   });
 
   it('is refused if its lines were changed since, and shows only how these', async () => {
@@ -218,7 +235,7 @@ describe('features/manage/undoEdit', () => {
     chmodSync(window.path('d/e/c.bin'), 0o750);
     await answer(window, deletePath, { path: 'd' });
     writeFileSync(window.path('d'), '');
-    await refused(undo(window), /^There is already a file or folder d\./);
+    await refused(undo(window), /cannot be taken back: There is already a file or folder d\./);
     rmSync(window.path('d'));
     assert.match(
       await undo(window),
@@ -240,7 +257,7 @@ describe('features/manage/undoEdit', () => {
     const window = allowing();
     await answer(window, movePath, { source: 'd', destination: 'x/d' });
     writeFileSync(window.path('d'), '');
-    await refused(undo(window), /^There is already a file or folder d\./);
+    await refused(undo(window), /cannot be taken back: There is already a file or folder d\./);
     rmSync(window.path('d'));
     assert.match(await undo(window), /x\/d: moved to d with 2 files\./);
     assert.deepEqual([disk(window, 'd/b.txt'), existsSync(window.path('x'))], ['two', false]);
