@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { applyText } from '../../workspace/edit/applyAll.ts';
-import { restore } from '../../workspace/edit/operations/keptFiles.ts';
+import { removeEmpty, restore } from '../../workspace/edit/operations/keptFiles.ts';
 import { quoted } from '../untrustedText.ts';
 import { textOf, without } from './agentChanges.ts';
 import { type ChangedFile, type Step, stepsOf } from './histories.ts';
@@ -13,7 +13,7 @@ import { documentOf, isThere, presentText } from './present.ts';
  * @throws Error if the text changes meanwhile, or there is no content to create the file with
  */
 export async function rewrite(
-  { uri, path, deleted }: ChangedFile,
+  { uri, path, deleted, steps }: ChangedFile,
   wanted: (text: string | undefined) => string | undefined,
 ): Promise<void> {
   const document = await documentOf(uri);
@@ -25,6 +25,11 @@ export async function rewrite(
     const edit = new vscode.WorkspaceEdit();
     edit.deleteFile(uri);
     if (!(await vscode.workspace.applyEdit(edit))) throw changedMeanwhile({ path });
+    const deeds = steps.flatMap(({ edit }) => edit.deeds);
+    const made = deeds.flatMap((deed) =>
+      'folders' in deed && isSame(deed.uri, uri) ? (deed.folders ?? []) : [],
+    );
+    await removeEmpty(vscode, made);
   } else if (before === undefined || !document) {
     if (!deleted?.bytes)
       throw new Error(vscode.l10n.t('{0} was too large to keep. Look for it in the trash.', quoted(path)));
@@ -35,6 +40,8 @@ export async function rewrite(
     if (!wasDirty) await document.save();
   }
 }
+
+const isSame = (a: vscode.Uri, b: vscode.Uri): boolean => a.toString() === b.toString();
 
 export const changedMeanwhile = ({ path }: Pick<ChangedFile, 'path'>): Error =>
   new Error(vscode.l10n.t('{0} changed meanwhile. Try again.', quoted(path)));

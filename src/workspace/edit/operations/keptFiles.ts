@@ -75,3 +75,15 @@ export async function restore(code: typeof vscode, files: readonly KeptFile[] | 
     if (mode !== undefined) await chmod(uri.fsPath, mode);
   }
 }
+
+/** Removes folders that were created for something, the innermost first, as far as they are empty now. */
+export async function removeEmpty(
+  { workspace: { fs } }: typeof vscode,
+  folders: readonly vscode.Uri[] = [],
+): Promise<void> {
+  for (const folder of folders) {
+    const isEmpty = (await Promise.resolve(fs.readDirectory(folder)).catch(() => ['gone'])).length === 0;
+    if (!isEmpty) return;
+    await Promise.resolve(fs.delete(folder)).catch(() => {});
+  }
+}

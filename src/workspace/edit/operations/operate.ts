@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
 import { fileStat } from '../../read/fileStat.ts';
 import type { Deed } from '../journal.ts';
-import { done, keptFiles, restore } from './keptFiles.ts';
+import { done, keptFiles, removeEmpty, restore } from './keptFiles.ts';
 import type { PlannedOperation } from './plannedOperation.ts';
 
 /** An operation that was done. */
@@ -96,16 +96,4 @@ async function missingFolders(code: typeof vscode, uri: vscode.Uri): Promise<vsc
     folders.push(at);
   }
   return folders;
-}
-
-/** Removes folders that were created for something, the innermost first, as far as they are empty now. */
-async function removeEmpty(
-  { workspace: { fs } }: typeof vscode,
-  folders: readonly vscode.Uri[] = [],
-): Promise<void> {
-  for (const folder of folders) {
-    const isEmpty = (await Promise.resolve(fs.readDirectory(folder)).catch(() => ['gone'])).length === 0;
-    if (!isEmpty) return;
-    await Promise.resolve(fs.delete(folder)).catch(() => {});
-  }
 }
