@@ -188,7 +188,7 @@ describe('the review', () => {
   });
 
   it('reverts what was created, deleted and moved', async () => {
-    await agent.call('write_file', { path: 'src/new.ts', content: 'export {};\n' });
+    await agent.call('write_file', { path: 'src/made/new.ts', content: 'export {};\n' });
     const deletion = agent.call('delete_path', { path: TAX });
     await answer(page, 'Allow Once');
     await deletion;
@@ -209,6 +209,9 @@ describe('the review', () => {
     await statusBarText(page, /MCP 1\s*$/);
     await isOnDisk(TAX, /0\.19/);
     await isOnDisk('src/bill.ts', /=== 0[\s\S]*typed/);
-    assert.deepEqual(readdirSync(join(folder, 'src')).sort(), ['bill.ts', 'tax.ts']);
+    await until(
+      'the folders',
+      () => `${readdirSync(join(folder, 'src')).sort()}` === 'bill.ts,tax.ts' || undefined,
+    );
   });
 });
