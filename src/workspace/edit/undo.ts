@@ -43,7 +43,7 @@ export async function planUndo({ id, tool, deeds }: AgentEdit, undoing: Undoing)
     else if (deed.type === 'move') operations.push(await moveUndo(deed, undoing.locator));
     else if (deed.type === 'notebook')
       throw new UserError(`${deed.path} is a notebook. The user can undo it there.`);
-    else if (deed.type === 'delete') operations.push(...(await deletionUndo(deed, undoing.locator)));
+    else if (deed.type === 'delete') operations.push(...(await deletionUndo(deed, undoing)));
     else if (!created.some(({ uri }) => isInside(deed.uri, uri)))
       operations.push(...(await creationUndo(deed, created, undoing)));
   }
@@ -54,6 +54,9 @@ export async function planUndo({ id, tool, deeds }: AgentEdit, undoing: Undoing)
 type WithFiles = Extract<Deed, { files: unknown }>;
 
 const isInside = (uri: vscode.Uri, folder: vscode.Uri): boolean => uri.path.startsWith(`${folder.path}/`);
+
+const covers = (deed: Deed, uri: vscode.Uri): boolean =>
+  deed.uri.toString() === uri.toString() || isInside(uri, deed.uri);
 
 async function textUndo(deed: Deed & { type: 'edit' }, id: number, undoing: Undoing): Promise<FileEdit> {
   const { locator, redacted, later } = undoing;
@@ -89,7 +92,13 @@ async function creationUndo(
   { locator, later }: Undoing,
 ): Promise<Operation[]> {
   const now = movedBy(later, uri);
-  if (!(await fileStat(locator.vscode, now))) return []; // it is gone already
+  if (!(await fileStat(locator.vscode, now))) {
+    const deletion = later.find(({ deeds }) =>
+      deeds.some((deed) => deed.type === 'delete' && covers(deed, now)),
+    );
+    if (!deletion) return []; // it is gone already
+    throw new UserError(`${path} was deleted by edit ${deletion.id}. That one has to be taken back first.`);
+  }
   const only: (readonly KeptFile[] | undefined)[] = [
     files,
     ...created.filter((one) => isInside(one.uri, uri)).map((one) => one.files),
@@ -102,12 +111,16 @@ async function creationUndo(
   return [{ type: 'delete', location: await locateUri(locator, now.toString()), only: moved, folders }];
 }
 
-async function deletionUndo({ uri, path, files }: WithFiles, locator: Locator): Promise<Operation[]> {
+async function deletionUndo(
+  { uri, path, files }: WithFiles,
+  { locator, later }: Undoing,
+): Promise<Operation[]> {
   if (!files)
     throw new UserError(
       `${path} was too large to keep, or had links. Nothing was changed. Ask the user to look in the trash.`,
     );
-  if (await isThere(locator, files)) return [];
+  const isNew = later.some(({ deeds }) => deeds.some((deed) => deed.type !== 'edit' && covers(deed, uri)));
+  if (!isNew && (await isThere(locator, files))) return [];
   return [{ type: 'restore', target: await locateNew(locator, uri.toString()), files }];
 }
 

@@ -80,6 +80,20 @@ describe('features/manage/undoEdit', () => {
     await refused(undo(window), /^There is no edit of yours/);
   });
 
+  it('takes nothing back before a later edit that deleted or created it', async () => {
+    const window = allowing();
+    await answer(window, writeFile, { path: 'new.txt', content: 'x' });
+    await answer(window, deletePath, { path: 'new.txt' });
+    await refused(
+      undo(window, { id: 1 }),
+      /new\.txt was deleted by edit 2\. That one has to be taken back first/,
+    );
+    await answer(window, writeFile, { path: 'new.txt', content: 'x' });
+    await refused(undo(window, { id: 2 }), /There is already a file or folder new\.txt/);
+    for (const id of [3, 2, 1]) await undo(window, { id });
+    assert.ok(!existsSync(window.path('new.txt')));
+  });
+
   it('is refused if its lines were changed since, and shows only how these', async () => {
     const window = allowing();
     await edit(window, 'a.txt', 'line 4', 'LINE 4');
