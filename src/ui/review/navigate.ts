@@ -26,14 +26,20 @@ export async function goToChange(changed: ChangedFiles, direction: 1 | -1): Prom
     const { changes } = file ? await present(changed, file) : { changes: [] };
     const change = direction > 0 ? changes[0] : changes.at(-1);
     if (!file || !change) continue;
-    return reveal(file === here && editor ? editor : await vscode.window.showTextDocument(file.uri), change);
+    if (file === here && editor) return reveal(editor, change);
+    // At once: setting it later would move the cursor of a user who types already.
+    await vscode.window.showTextDocument(file.uri, { selection: rangeOf(change) });
+    return true;
   }
   return false;
 }
 
+const rangeOf = (change: AgentChange): vscode.Range =>
+  new vscode.Range(firstLine(change), 0, firstLine(change), 0);
+
 function reveal(editor: vscode.TextEditor, change: AgentChange): true {
-  const start = new vscode.Position(firstLine(change), 0);
-  editor.selection = new vscode.Selection(start, start);
-  editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  const range = rangeOf(change);
+  editor.selection = new vscode.Selection(range.start, range.start);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   return true;
 }
