@@ -1,9 +1,9 @@
 /** What of a file's text comes from agents: computed on demand, so typing is not tracked. Pure. */
-import { withLf } from '../../core/text/replacements.ts';
 import { type LineChange, lineChanges } from '../../util/lineDiff.ts';
 import type { AgentEdit } from '../../workspace/edit/journal.ts';
 import { merge } from '../../workspace/edit/merge.ts';
-import type { Content, Step } from './histories.ts';
+import { type Step, textOf } from './histories.ts';
+import { lineOwners } from './lineOwners.ts';
 
 /** Lines that come from agents. As a {@link LineChange} of the present text, it takes them back. */
 export interface AgentChange extends LineChange {
@@ -19,20 +19,30 @@ export interface AgentChange extends LineChange {
  * @param steps oldest first
  * @param text the present text, with `\n` between the lines
  */
-export const without = (steps: readonly Step[], text: string | undefined): string | undefined =>
-  steps.reduceRight<string | undefined>((rest, step) => undone(step, rest), text);
+export function without(steps: readonly Step[], text: string | undefined): string | undefined {
+  const one = asOne(steps);
+  return one ? undone(one, text) : text;
+}
 
-function undone(step: Step, text: string | undefined): string | undefined {
-  const [before, after] = [textOf(step.before), textOf(step.after)];
-  if (after === undefined) return text === undefined ? before : text; // the user may have created it again
+interface Texts {
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** What the steps made of a text, as one: only where the user typed in between, there is something to merge. */
+const asOne = (steps: readonly Step[]): Texts | undefined =>
+  steps.reduce<Texts | undefined>((one, step) => {
+    const [before, after] = [textOf(step.before), textOf(step.after)];
+    return { before: one ? undone(one, before) : before, after };
+  }, undefined);
+
+function undone({ before, after }: Texts, text: string | undefined): string | undefined {
+  if (text === after) return before;
+  if (after === undefined) return text; // the user has created it again
   if (text === undefined) return undefined; // the user has deleted it
   const merged = merge(after, before ?? '', text).text;
   return before === undefined && merged === '' ? undefined : merged;
 }
-
-/** Of bytes that are not UTF-8, it is a text that nobody has: then nothing is found in it. */
-export const textOf = (content: Content): string | undefined =>
-  content instanceof Uint8Array ? withLf(new TextDecoder().decode(content)) : content;
 
 /**
  * The lines of a text that come from some steps, from top to bottom.
@@ -42,25 +52,15 @@ export const textOf = (content: Content): string | undefined =>
  */
 export function agentChanges(steps: readonly Step[], text: string): AgentChange[] {
   const found = lineChanges(text, without(steps, text) ?? '');
-  const open = new Set(found);
-  const owners = new Map<LineChange, AgentEdit>();
-  for (const step of steps.toReversed()) {
-    if (open.size === 0) break;
-    const own = lineChanges(text, undone(step, text) ?? '');
-    for (const change of [...open]) {
-      if (!own.some((one) => touches(one, change))) continue;
-      owners.set(change, step.edit);
-      open.delete(change);
-    }
-  }
+  const owners = found.length > 0 ? lineOwners(steps, text) : [];
   return found.flatMap((change) => {
-    const edit = owners.get(change) ?? steps.at(-1)?.edit;
-    return edit ? [{ ...change, kind: kindOf(change), edit }] : [];
+    const kind = kindOf(change);
+    const lines = owners.slice(firstLine(change), lastLine(change) + 1);
+    const edits = lines.flatMap(({ line, above }) => (kind === 'removed' ? above : line) ?? []);
+    const edit = edits.sort((a, b) => a.id - b.id).at(-1) ?? steps.at(-1)?.edit;
+    return edit ? [{ ...change, kind, edit }] : [];
   });
 }
-
-const touches = (a: LineChange, b: LineChange): boolean =>
-  a.start.line <= b.end.line && b.start.line <= a.end.line;
 
 /** To take back what was added is to remove it. */
 const kindOf = ({ start, end, text }: LineChange): AgentChange['kind'] => {

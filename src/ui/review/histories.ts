@@ -1,9 +1,14 @@
 /** Which files agents changed, by what they did. Pure. */
 import type * as vscode from 'vscode';
+import { withLf } from '../../core/text/replacements.ts';
 import type { AgentEdit, Deed, KeptFile } from '../../workspace/edit/journal.ts';
 
 /** A text with `\n` between the lines, or the bytes of a file; undefined while there is no file. */
 export type Content = string | Uint8Array | undefined;
+
+/** Of bytes that are not UTF-8, it is a text that nobody has: then nothing is found in it. */
+export const textOf = (content: Content): string | undefined =>
+  content instanceof Uint8Array ? withLf(new TextDecoder().decode(content)) : content;
 
 /** What one edit did to one file. */
 export interface Step {

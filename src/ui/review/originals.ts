@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { REVIEW_SCHEME } from '../../util/tabs.ts';
-import { textOf, without } from './agentChanges.ts';
+import { without } from './agentChanges.ts';
 import type { ChangedFiles } from './changedFiles.ts';
-import { type ChangedFile, stepsOf } from './histories.ts';
+import { type ChangedFile, stepsOf, textOf } from './histories.ts';
 import { documentOf, presentText } from './present.ts';
 
 /** Which text of a file a document has: that without the changes of an agent (or of all), or that of one edit. */

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { applyText } from '../../workspace/edit/applyAll.ts';
 import { removeEmpty, restore } from '../../workspace/edit/operations/keptFiles.ts';
 import { quoted } from '../untrustedText.ts';
-import { textOf, without } from './agentChanges.ts';
-import { type ChangedFile, type Step, stepsOf } from './histories.ts';
+import { without } from './agentChanges.ts';
+import { type ChangedFile, type Step, stepsOf, textOf } from './histories.ts';
 import { documentOf, isThere, presentText } from './present.ts';
 
 /**

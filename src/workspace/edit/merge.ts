@@ -53,7 +53,7 @@ function isMeeting(a: Conflict, b: Conflict): boolean {
 }
 
 /** Changes are of whole lines; the last one may end within its line, at the end of the text. */
-const linesOf = ({ start, end, text }: LineChange) => ({
+export const linesOf = ({ start, end, text }: LineChange) => ({
   start: start.line,
   end: end.character > 0 ? end.line + 1 : end.line,
   text,
