@@ -91,14 +91,21 @@ describe('an edit and its undo', () => {
     await set('files', 'readonlyInclude', undefined);
   });
 
-  it('keep the text in the editor if the disk is full, and work once there is room', async function () {
-    mkdirSync(at('small'));
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'none', at('small')], { stdio: 'ignore' });
-    } catch {
-      return this.skip(); // only root may
-    }
-    try {
+  /** Runs a test with a disk of 16 KB at `small`. */
+  const onSmallDisk = (run: () => Promise<void>) =>
+    async function (this: Mocha.Context) {
+      mkdirSync(at('small'), { recursive: true });
+      try {
+        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'none', at('small')], { stdio: 'ignore' });
+      } catch {
+        return this.skip(); // only root may
+      }
+      await run().finally(() => execFileSync('umount', ['-l', at('small')]));
+    };
+
+  it(
+    'keep the text in the editor if the disk is full, and work once there is room',
+    onSmallDisk(async () => {
       const before = `${'x'.repeat(9_000)}\ntwo\n`;
       writeFileSync(at('small/a.txt'), before);
       await agent.call('edit_file', {
@@ -117,9 +124,69 @@ describe('an edit and its undo', () => {
       await agent.call('undo_edit');
       assert.equal(readFileSync(at('small/a.txt'), 'utf8'), before);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    } finally {
-      execFileSync('umount', ['-l', at('small')]);
-    }
+    }),
+  );
+
+  it(
+    'of ten files are none if the disk is full at the seventh',
+    onSmallDisk(async () => {
+      const names = Array.from({ length: 9 }, (_, index) => `ten/${index}.txt`);
+      mkdirSync(at('ten'), { recursive: true });
+      for (const name of names) writeFileSync(at(name), 'one\ntwo\n');
+      const edits = names.map((name) => `*** Update File: kinds/${name}\n@@\n one\n-two\n+2\n`);
+      const full = `*** Add File: kinds/small/full.txt\n${`+${'x'.repeat(99)}\n`.repeat(400)}`;
+      const patch = `*** Begin Patch\n${[...edits.slice(0, 6), full, ...edits.slice(6)].join('')}*** End Patch`;
+      await assert.rejects(agent.call('apply_patch', { patch }), /The edit was reverted/);
+      for (const name of names) assert.equal(readFileSync(at(name), 'utf8'), 'one\ntwo\n');
+      assert.ok(!existsSync(at('small/full.txt')));
+      writeFileSync(at('ten/large.txt'), 'x'.repeat(40_000));
+      const copy = { source: 'kinds/ten/large.txt', destination: 'kinds/small/new/copy.txt' };
+      for (const tool of ['copy_path', 'move_path']) {
+        await assert.rejects(agent.call(tool, copy), /VS Code failed at/);
+        assert.equal(readFileSync(at('ten/large.txt'), 'utf8').length, 40_000);
+        assert.ok(!existsSync(at('small/new')), tool);
+      }
+      assert.ok(vscode.workspace.textDocuments.every(({ isDirty }) => !isDirty));
+    }),
+  );
+
+  it('are 500 in one patch', async () => {
+    const lines = Array.from({ length: 2_000 }, (_, index) => `line ${index}`);
+    const text = `${lines.join('\n')}\n`;
+    writeFileSync(at('long.txt'), text);
+    const changed = lines.map((line, index) => (index % 4 === 0 ? `${line}, changed` : line));
+    const hunks = changed.flatMap((line, index) =>
+      index % 4 === 0
+        ? [`@@ -${index + 1},2 +${index + 1},2 @@\n-line ${index}\n+${line}\n line ${index + 1}\n`]
+        : [],
+    );
+    assert.equal(hunks.length, 500);
+    await agent.call('apply_patch', { patch: `--- kinds/long.txt\n+++ kinds/long.txt\n${hunks.join('')}` });
+    assert.equal(readFileSync(at('long.txt'), 'utf8'), `${changed.join('\n')}\n`);
+    await agent.call('undo_edit');
+    assert.equal(readFileSync(at('long.txt'), 'utf8'), text);
+  });
+
+  it('move a folder of 1,000 files, with unsaved text in one of them', async () => {
+    mkdirSync(at('many/deep'), { recursive: true });
+    const names = Array.from({ length: 1_000 }, (_, index) =>
+      index % 2 ? `deep/${index}.txt` : `${index}.txt`,
+    );
+    for (const name of names) writeFileSync(at(`many/${name}`), name);
+    const document = await vscode.workspace.openTextDocument(at('many/0.txt'));
+    const typing = new vscode.WorkspaceEdit();
+    typing.insert(document.uri, new vscode.Position(0, 0), 'typed ');
+    await vscode.workspace.applyEdit(typing);
+    const text = await agent.call('move_path', { source: 'kinds/many', destination: 'kinds/moved/all' });
+    assert.match(text, /^kinds\/many: moved to kinds\/moved\/all with 1000 files\./);
+    for (const name of names) assert.equal(readFileSync(at(`moved/all/${name}`), 'utf8'), name);
+    assert.ok(!existsSync(at('many')));
+    assert.match(await agent.call('read_file', { path: 'kinds/moved/all/0.txt' }), /typed 0\.txt/);
+    await agent.call('undo_edit');
+    for (const name of names) assert.equal(readFileSync(at(`many/${name}`), 'utf8'), name);
+    assert.ok(!existsSync(at('moved')));
+    assert.match(await agent.call('read_file', { path: 'kinds/many/0.txt' }), /typed 0\.txt/);
+    await vscode.commands.executeCommand('workbench.action.files.saveAll');
   });
 
   it('save_files writes unsaved text to the disk', async () => {

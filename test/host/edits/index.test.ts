@@ -1,4 +1,4 @@
-/** Edits, moves and undos by two agents and a person in turns, in a real VS Code: all texts equal a model after each step. */
+/** Edits, patches, moves and undos by two agents and a person in turns, in a real VS Code: all texts equal a model after each step. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,6 +22,47 @@ function numbers(seed: number): (below: number) => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
   };
 }
+
+interface Replacement {
+  path: string;
+  index: number;
+  removed: readonly string[];
+  added: readonly string[];
+}
+
+type Call = [tool: string, args: Record<string, unknown>];
+
+const byEdit = ({ path, removed, added }: Replacement): Call => [
+  'edit_file',
+  { path, edits: [{ oldText: removed.join('\n'), newText: added.join('\n') }] },
+];
+
+/** As `git diff -U1` has it, but two lines off. */
+function byDiff({ path, index, removed, added }: Replacement, lines: readonly string[]): Call {
+  const counts = (one: readonly string[]) => `${index + 2},${one.length + (index > 0 ? 2 : 1)}`;
+  const head = `--- a/${path}\n+++ b/${path}\n@@ -${counts(removed)} +${counts(added)} @@\n`;
+  return ['apply_patch', { patch: head + hunk(index, removed, added, lines) }];
+}
+
+const byPatch = ({ path, index, removed, added }: Replacement, lines: readonly string[]): Call => [
+  'apply_patch',
+  {
+    patch: `*** Begin Patch\n*** Update File: ${path}\n@@\n${hunk(index, removed, added, lines)}*** End Patch`,
+  },
+];
+
+const hunk = (
+  index: number,
+  removed: readonly string[],
+  added: readonly string[],
+  lines: readonly string[],
+): string =>
+  [
+    ...lines.slice(Math.max(0, index - 1), index).map((line) => ` ${line}\n`),
+    ...removed.map((line) => `-${line}\n`),
+    ...added.map((line) => `+${line}\n`),
+    ...lines.slice(index + removed.length, index + removed.length + 1).map((line) => ` ${line}\n`),
+  ].join('');
 
 /** Two agents and a person in a folder of their own. */
 class Turns {
@@ -98,9 +139,14 @@ class Turns {
     const count = 1 + this.#below(2);
     const index = this.#below(Math.max(1, file.lines.length - count));
     const added = Array.from({ length: 1 + this.#below(3) }, () => this.#token(`agent${agent}`));
-    const oldText = file.lines.slice(index, index + count).join('\n');
-    if (oldText === '' || file.lines.slice(index, index + count).includes('')) return;
-    await this.#call(agent, 'edit_file', { path, edits: [{ oldText, newText: added.join('\n') }] });
+    const removed = file.lines.slice(index, index + count);
+    if (removed.includes('')) return;
+    const isLast = index + count >= file.lines.length - 1; // there a patch has no line below, or no newline
+    const [tool, args] = this.#one(isLast ? [byEdit] : [byEdit, byDiff, byPatch])?.(
+      { path, index, removed, added },
+      file.lines,
+    ) ?? ['', {}];
+    await this.#call(agent, tool, args);
     this.model.edit(agent, file, index, count, added);
   }
 

@@ -66,12 +66,19 @@ export function changedSince(kept: readonly KeptFile[], now: readonly KeptFile[]
   return now.find((file) => !isKept(file))?.uri;
 }
 
+/** VS Code says that it wrote a file, even if the disk is full. @throws UserError then */
+export async function requireWhole(code: typeof vscode, uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+  if (uri.scheme !== 'file' || (await fileStat(code, uri))?.size === bytes.length) return;
+  throw new UserError(`${code.workspace.asRelativePath(uri)} is not written whole: the disk may be full.`);
+}
+
 /** Creates files and folders again. @throws UserError if they are not known, or that fails */
 export async function restore(code: typeof vscode, files: readonly KeptFile[] | undefined): Promise<void> {
   if (!files) throw new UserError('it was too large to keep, or had links');
   const { fs } = code.workspace;
   for (const { uri, bytes, mode } of files) {
     await done(bytes ? fs.writeFile(uri, bytes) : fs.createDirectory(uri), `restoring ${uri.path}`);
+    if (bytes) await requireWhole(code, uri, bytes);
     if (mode !== undefined) await chmod(uri.fsPath, mode);
   }
 }

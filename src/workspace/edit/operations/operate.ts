@@ -2,8 +2,9 @@ import { chmod, stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
 import { fileStat } from '../../read/fileStat.ts';
-import type { Deed } from '../journal.ts';
-import { done, keptFiles, removeEmpty, restore } from './keptFiles.ts';
+import type { Deed, KeptFile } from '../journal.ts';
+import { done, keptFiles, removeEmpty, requireWhole, restore } from './keptFiles.ts';
+import type { Operation } from './operation.ts';
 import type { PlannedOperation } from './plannedOperation.ts';
 
 /** An operation that was done. */
@@ -16,76 +17,102 @@ export interface Performed {
 
 /** Does an operation, by VS Code's own way: its editors follow, and its explorer can undo it. @throws UserError if it fails */
 export async function perform(code: typeof vscode, planned: PlannedOperation): Promise<Performed> {
-  const { operation, entries, bytes = new Uint8Array() } = planned;
-  const { workspace } = code;
-  const edit = new code.WorkspaceEdit();
-  if (operation.type === 'delete') {
-    const { uri, path } = operation.location;
-    const files = await keptFiles(code, uri, entries);
-    edit.deleteFile(uri, { recursive: true });
-    await apply(code, edit, `deleting ${path}`, async () => !(await fileStat(code, uri)));
-    await removeEmpty(code, operation.folders);
-    return { planned, deed: { type: 'delete', uri, path, files }, undo: () => restore(code, files) };
-  }
+  const { operation } = planned;
+  if (operation.type === 'delete') return deletion(code, planned, operation);
+  if (operation.type === 'move') return movement(code, planned, operation);
   const { uri, path } = operation.target;
-  const isThere = async () => (await fileStat(code, uri)) !== undefined;
+  if (await fileStat(code, uri)) throw new UserError(`There is already a file or folder ${path}.`);
   const folders = await missingFolders(code, uri);
-  const remove = async () => {
-    await workspace.fs.delete(uri, { recursive: true });
-    await removeEmpty(code, folders);
-  };
-  if (operation.type === 'create') {
-    edit.createFile(uri, { contents: bytes });
-    await apply(code, edit, `creating ${path}`, isThere);
-    const { like } = operation;
-    if (like && uri.scheme === 'file') await chmod(uri.fsPath, (await stat(like.uri.fsPath)).mode);
-    return { planned, deed: { type: 'create', uri, path, files: [{ uri, bytes }], folders }, undo: remove };
-  }
-  if (operation.type === 'create_folder') {
-    await done(workspace.fs.createDirectory(uri), `creating ${path}`);
-    return { planned, deed: { type: 'create', uri, path, files: [{ uri }], folders }, undo: remove };
-  }
-  if (operation.type === 'restore') {
-    const { files } = operation;
-    await restore(code, files).catch((error) => {
-      const rethrow = () => {
-        throw error;
-      };
-      return remove().then(rethrow, rethrow);
-    });
-    return { planned, deed: { type: 'create', uri, path, files, folders }, undo: remove };
-  }
-  const { location } = operation;
-  if (operation.type === 'copy') {
-    await done(workspace.fs.copy(location.uri, uri, { overwrite: false }), `copying ${location.path}`);
-    const files = await keptFiles(code, uri, entries);
-    return { planned, deed: { type: 'copy', uri, path, files, folders }, undo: remove };
-  }
-  edit.renameFile(location.uri, uri);
-  await apply(code, edit, `moving ${location.path}`, isThere);
-  await removeEmpty(code, operation.folders);
   const undo = async () => {
-    const back = new code.WorkspaceEdit();
-    back.renameFile(uri, location.uri);
-    await apply(code, back, `moving ${path} back`, async () => !(await isThere()));
+    await code.workspace.fs.delete(uri, { recursive: true });
     await removeEmpty(code, folders);
   };
-  return {
-    planned,
-    deed: { type: 'move', uri: location.uri, path: location.path, to: uri, toPath: path, folders },
-    undo,
-  };
+  try {
+    const files = await make(code, planned, operation);
+    return {
+      planned,
+      deed: { type: operation.type === 'copy' ? 'copy' : 'create', uri, path, files, folders },
+      undo,
+    };
+  } catch (error) {
+    await undo().catch(() => removeEmpty(code, folders)); // a full disk leaves a part of it
+    throw error;
+  }
 }
 
-/** @param isDone whether it was done: VS Code does not tell of every failure */
-async function apply(
+/** @returns all that is new; undefined if it is too large to keep */
+async function make(
   code: typeof vscode,
-  edit: vscode.WorkspaceEdit,
-  what: string,
-  isDone: () => Promise<boolean>,
-): Promise<void> {
-  const isApplied = await done(code.workspace.applyEdit(edit), what);
-  if (!isApplied || !(await isDone())) throw new UserError(`VS Code failed at ${what}.`);
+  { entries, bytes = new Uint8Array() }: PlannedOperation,
+  operation: Exclude<Operation, { type: 'delete' | 'move' }>,
+): Promise<readonly KeptFile[] | undefined> {
+  const { fs } = code.workspace;
+  const { uri, path } = operation.target;
+  if (operation.type === 'restore') {
+    await restore(code, operation.files);
+    return operation.files;
+  }
+  if (operation.type === 'create_folder') {
+    await done(fs.createDirectory(uri), `creating ${path}`);
+    return [{ uri }];
+  }
+  if (operation.type === 'copy') {
+    const { location } = operation;
+    await done(fs.copy(location.uri, uri, { overwrite: false }), `copying ${location.path}`);
+    return keptFiles(code, uri, entries);
+  }
+  const edit = new code.WorkspaceEdit();
+  edit.createFile(uri, { contents: bytes });
+  await apply(code, edit, `creating ${path}`);
+  await requireWhole(code, uri, bytes);
+  const { like } = operation;
+  if (like && uri.scheme === 'file') await chmod(uri.fsPath, (await stat(like.uri.fsPath)).mode);
+  return [{ uri, bytes }];
+}
+
+async function deletion(
+  code: typeof vscode,
+  planned: PlannedOperation,
+  { location: { uri, path }, folders }: Operation & { type: 'delete' },
+): Promise<Performed> {
+  const files = await keptFiles(code, uri, planned.entries);
+  const edit = new code.WorkspaceEdit();
+  edit.deleteFile(uri, { recursive: true });
+  await apply(code, edit, `deleting ${path}`);
+  if (await fileStat(code, uri)) throw new UserError(`VS Code failed at deleting ${path}.`);
+  await removeEmpty(code, folders);
+  return { planned, deed: { type: 'delete', uri, path, files }, undo: () => restore(code, files) };
+}
+
+async function movement(
+  code: typeof vscode,
+  planned: PlannedOperation,
+  { location, target, folders: left }: Operation & { type: 'move' },
+): Promise<Performed> {
+  const { uri, path } = location;
+  const folders = await missingFolders(code, target.uri);
+  const rename = async (from: vscode.Uri, to: vscode.Uri, what: string) => {
+    const wasThere = await fileStat(code, to); // on some disks a name in other case is the same
+    const edit = new code.WorkspaceEdit();
+    edit.renameFile(from, to);
+    if ((await done(code.workspace.applyEdit(edit), what)) && (await fileStat(code, to))) return;
+    // To another disk it is copied first. A folder may be half gone already, so its copy stays.
+    const isPart = !wasThere && (await fileStat(code, from))?.isFile && (await fileStat(code, to));
+    if (isPart) await code.workspace.fs.delete(to);
+    await removeEmpty(code, folders);
+    throw new UserError(`VS Code failed at ${what}: the disk may be full, or the file in use.`);
+  };
+  await rename(uri, target.uri, `moving ${path}`);
+  await removeEmpty(code, left);
+  const undo = async () => {
+    await rename(target.uri, uri, `moving ${target.path} back`);
+    await removeEmpty(code, folders);
+  };
+  return { planned, deed: { type: 'move', uri, path, to: target.uri, toPath: target.path, folders }, undo };
+}
+
+async function apply(code: typeof vscode, edit: vscode.WorkspaceEdit, what: string): Promise<void> {
+  if (!(await done(code.workspace.applyEdit(edit), what))) throw new UserError(`VS Code failed at ${what}.`);
 }
 
 /** The folders above that will have to be created, the innermost first. */

@@ -14,7 +14,8 @@ export type Operation =
   | { type: 'create'; target: Target; text: string; like?: Location }
   | { type: 'create_folder'; target: Target }
   /** Open editors and unsaved text move along; links, and folders with files that are closed to the agent, are refused. */
-  | ({ type: 'move' | 'copy'; location: Location; target: Target } & Leaving)
+  | ({ type: 'move'; location: Location; target: Target } & Leaving)
+  | { type: 'copy'; location: Location; target: Target }
   /** Refused if there is anything else than `only`. */
   | ({ type: 'delete'; location: Location; only?: readonly KeptFile[] } & Leaving)
   /** What was deleted. */
