@@ -4,16 +4,16 @@ import { inParallel } from '../../util/inParallel.ts';
 import type { Turns } from '../../util/keyedQueue.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import type { Location, Locator } from '../read/location.ts';
-import { type Applied, applyAll, takeBack, withLeft } from './applyAll.ts';
+import { type Applied, applyAll } from './applyAll.ts';
 import { checkEdited } from './checkEdited.ts';
 import type { Edited, FileEdit } from './fileEdit.ts';
+import { finish } from './finish.ts';
 import type { Deed } from './journal.ts';
 import type { Editable } from './openEditable.ts';
-import { type Performed, perform } from './operations/operate.ts';
+import type { Performed } from './operations/operate.ts';
 import { type Operation, placesOf } from './operations/operation.ts';
 import { type PlannedOperation, planOperation } from './operations/plannedOperation.ts';
 import { diffOf, type PlannedEdit, planEdit, requireVersion } from './plannedEdit.ts';
-import { saveAll } from './saveAll.ts';
 
 /** Files that are loaded at once: VS Code closes the first ones while it opens more than 50. */
 const AT_ONCE = 8;
@@ -164,7 +164,7 @@ async function attempt(
     if (consent === 'shown' ? !isSame : !isApproved) return { changed: now };
     const applied = await applyAll(locator.vscode, now.edits, call.signal);
     if (!applied) continue;
-    const { states, ...done } = await finish(access, applied, now.operations, call);
+    const { states, ...done } = await finish(access, applied, now.operations, call.verify);
     const check = ([index, one]: [number, Applied]) => checkEdited(locator, one, states[index] ?? 'saved');
     return { done: { ...done, edited: await Promise.all([...applied.entries()].map(check)) } };
   }
@@ -190,51 +190,3 @@ const requireExpected = ({ changes }: EditAccess, { edit, version, change }: Pla
 
 const isSameDiff = (shown: FileDiff | undefined, now: FileDiff): boolean =>
   shown?.before === now.before && shown.after === now.after && !shown.guard === !now.guard;
-
-/**
- * Does the operations, saves the edited texts, and deletes last: all or nothing.
- *
- * @throws what `call.verify` throws, or UserError; everything is taken back then
- */
-async function finish(
-  { locator, record }: EditAccess,
-  applied: readonly Applied[],
-  operations: readonly PlannedOperation[],
-  call: EditingCall,
-): Promise<Omit<EditResult, 'edited'> & { states: Edited['saved'][] }> {
-  const { vscode } = locator;
-  const operated: Performed[] = [];
-  const failed: { save?: Applied } = {};
-  let isRefused = false; // its error says all
-  const isDeletion = ({ operation }: PlannedOperation) => operation.type === 'delete';
-  try {
-    for (const one of operations.filter((one) => !isDeletion(one))) operated.push(await perform(vscode, one));
-    isRefused = true;
-    await call.verify?.();
-    isRefused = false;
-    const states = await saveAll(locator, applied, failed);
-    for (const one of operations.filter(isDeletion)) operated.push(await perform(vscode, one));
-    record([...applied.map(deedOf), ...operated.map(({ deed }) => deed)]);
-    return { operated, states };
-  } catch (error) {
-    const left = [...(await undone(operated)), ...(await takeBack(vscode, applied, failed.save))];
-    if (left.length > 0 || isRefused || !(error instanceof UserError)) throw withLeft(error as Error, left);
-    throw new UserError(`${error.message} The edit was reverted.`, { lines: true });
-  }
-}
-
-const deedOf = ({ edit, edited, change, savedText = change.after }: Applied): Deed => ({
-  type: 'edit',
-  uri: edited.uri,
-  path: edit.location.path,
-  before: change.before,
-  after: savedText,
-});
-
-/** Takes operations back, the last one first. @returns those that could not be, each with the reason */
-async function undone(operated: readonly Performed[]): Promise<string[]> {
-  const left: string[] = [];
-  for (const { deed, undo } of operated.toReversed())
-    await undo().catch((error: Error) => left.push(`${deed.path} (${error.message})`));
-  return left;
-}
