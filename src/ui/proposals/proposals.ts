@@ -6,6 +6,7 @@ import { allTabs, PROPOSAL_SCHEME, quietPlace, uriOf } from '../../util/tabs.ts'
 import { inOneLine } from '../approvals/kinds.ts';
 import { quoted } from '../untrustedText.ts';
 import { ProposalFiles } from './proposalFiles.ts';
+import { saved } from './saved.ts';
 
 /** Milliseconds that a proposal must be open before it can be accepted: the click may have been meant for something else. */
 const READING = 1_000;
@@ -102,13 +103,13 @@ export class Proposals implements vscode.Disposable {
   async #saveAll(): Promise<void> {
     for (const { right } of this.#open.values()) {
       const document = documentOf(right);
-      if (document?.isDirty) await document.save();
+      if (document) await saved(document);
     }
   }
 
   async #end(left: vscode.Uri, right: vscode.Uri): Promise<void> {
     const document = documentOf(right);
-    if (document?.isDirty) await document.save(); // or VS Code asks
+    if (document) await saved(document); // or VS Code asks
     await closeTabs((uri) => uri.toString() === right.toString());
     for (const uri of [left, right]) this.#files.remove(uri);
   }

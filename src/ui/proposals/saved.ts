@@ -1,0 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type * as vscode from 'vscode';
+
+/** How long another save of the document may take, and how often to look, in milliseconds. */
+const LONGEST = 10_000;
+const PAUSE = 50;
+
+/**
+ * Saves the document; waits for a save that is in progress, beside which VS Code refuses another. A tab that is closed during a save
+ * makes VS Code ask the user.
+ *
+ * @returns whether it is saved
+ */
+export async function saved(document: Pick<vscode.TextDocument, 'isDirty' | 'save'>): Promise<boolean> {
+  for (let waited = 0; document.isDirty && waited < LONGEST; waited += PAUSE)
+    if (!(await document.save())) await delay(PAUSE);
+  return !document.isDirty;
+}
