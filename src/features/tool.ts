@@ -49,11 +49,19 @@ export class Unchecked {
   }
 }
 
+/** The parameters of `tools/call`. */
+export interface ToolCallParams {
+  name: string;
+  arguments?: Record<string, unknown> | undefined;
+}
+
 /** Tools that differ between agents and over time. */
 export interface ToolSource {
   all(ctx: Context): readonly Tool[];
   /** Also one that is not among all, if calling it says why. */
   find(name: string, ctx: Context): Tool | undefined;
+  /** The call that a call stands for, if it is one of a tool that calls others. */
+  forwarded?(call: ToolCallParams): ToolCallParams | undefined;
   watch(ctx: Context, onList: () => void): { dispose(): void };
 }
 

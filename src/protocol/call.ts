@@ -6,7 +6,7 @@ import { cutText } from '../core/text/cutText.ts';
 import { switchedOff } from '../core/windowTools.ts';
 import type { Call } from '../features/call.ts';
 import type { Context } from '../features/context.ts';
-import { type Tool, Unchecked, withNote } from '../features/tool.ts';
+import { type Tool, type ToolCallParams, Unchecked, withNote } from '../features/tool.ts';
 import { approvalOf } from './approval.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
 import type { ServerState } from './state.ts';
@@ -19,7 +19,7 @@ import type { ServerState } from './state.ts';
  */
 export async function callTool(
   tool: Tool | undefined,
-  { name, arguments: given }: { name: string; arguments?: Record<string, unknown> | undefined },
+  { name, arguments: given }: ToolCallParams,
   { ctx, approvals }: Pick<ServerState, 'ctx' | 'approvals'>,
   call: Call,
 ): Promise<CallToolResult | InputRequiredResult | Unchecked> {

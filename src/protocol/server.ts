@@ -1,6 +1,9 @@
 import { type Implementation, type Result, Server, type ServerOptions } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { fieldsOf } from '../core/json.ts';
+import { cutText } from '../core/text/cutText.ts';
+import { visibleText } from '../core/text/escapeInvisible.ts';
+import type { Context } from '../features/context.ts';
 import { STRENGTHS } from '../features/strengths.ts';
 import { Unchecked } from '../features/tool.ts';
 import { reportError, toProtocolError } from './errors.ts';
@@ -76,7 +79,8 @@ class PassingServer extends Server {
 
 /** An MCP server with the features, for one connection of either era. */
 export function createServer(state: ServerState): Server {
-  const server = new PassingServer(serverInfo(state.version), OPTIONS);
+  const instructions = [INSTRUCTIONS, ...instructionsOfHosted(state.ctx)].join('\n');
+  const server = new PassingServer(serverInfo(state.version), { ...OPTIONS, instructions });
   const during: During = (context, of, run) =>
     withProgress(context, (progress) =>
       run({
@@ -110,6 +114,16 @@ export function createServer(state: ServerState): Server {
   server.oninitialized = state.askForRoots;
   return server;
 }
+
+/** Most UTF-16 units of one server's instructions. */
+const MOST_INSTRUCTIONS = 300;
+
+const instructionsOfHosted = ({ hosted }: Context): string[] =>
+  hosted.all.flatMap(({ slug, catalogue }) =>
+    catalogue?.instructions
+      ? [`Tools ${slug}__*: ${cutText(visibleText(catalogue.instructions), MOST_INSTRUCTIONS)}`]
+      : [],
+  );
 
 /** The prompt or resource of a request; empty if it has none. */
 function nameIn(params: { name?: unknown; uri?: unknown }): string {

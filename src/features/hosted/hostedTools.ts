@@ -11,32 +11,39 @@ import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
 import { redacted } from './redacted.ts';
 import { requestOptions, sentMeta, withMessages } from './request.ts';
 
-/** The tools of the hosted servers that an agent gets, by the names that it uses. */
-export const hostedTools = (ctx: Context): Tool[] =>
-  ctx.hosted.all.flatMap((server) => {
-    // The list does not wait for a server; it is told to have changed once the server has answered.
-    if (!server.catalogue) server.read().catch(() => {}); // its state says why
-    const names = hostedNames(
-      server.slug,
-      server.tools.map(({ tool }) => `${tool.name}`),
-    );
-    return server.tools
-      .filter(({ held }) => !held)
-      .map((one) => toolOf(server, one, names.get(`${one.tool.name}`) ?? ''));
-  });
+/** The tools of one server, by the names that agents use; without those that are held back. */
+export function toolsOf(server: Hosted): readonly Tool[] {
+  // The list does not wait for a server; it is told to have changed once the server has answered.
+  if (!server.catalogue) server.read().catch(() => {}); // its state says why
+  return allOf(server).filter(({ isHeld }) => !isHeld);
+}
 
 /** One of them, also if it is held back: calling it then says why. */
 export function hostedTool(name: string, ctx: Context): Tool | undefined {
   const [slug = ''] = name.split('__', 1);
   const server = ctx.hosted.bySlug(slug);
   if (!server) return undefined;
-  if (!server.catalogue) return unread(server, name);
+  return server.catalogue ? allOf(server).find((tool) => tool.name === name) : unread(server, name);
+}
+
+interface OneTool extends Tool {
+  isHeld: boolean;
+}
+
+const made = new WeakMap<readonly HostedTool[], readonly OneTool[]>();
+
+/** Made once for each list of the server. */
+function allOf(server: Hosted): readonly OneTool[] {
+  const { tools, slug } = server;
+  const known = made.get(tools);
+  if (known) return known;
   const names = hostedNames(
-    server.slug,
-    server.tools.map(({ tool }) => `${tool.name}`),
+    slug,
+    tools.map(({ tool }) => `${tool.name}`),
   );
-  const found = server.tools.find(({ tool }) => names.get(`${tool.name}`) === name);
-  return found && toolOf(server, found, name);
+  const all = tools.map((one) => toolOf(server, one, names.get(`${one.tool.name}`) ?? ''));
+  made.set(tools, all);
+  return all;
 }
 
 /** A tool of a server that has not said yet which it has. */
@@ -57,7 +64,7 @@ const unread = (server: Hosted, name: string): Tool => ({
 /** Its schema is the server's to check. */
 const anything = z.looseObject({});
 
-function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): Tool {
+function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): OneTool {
   const annotations = fieldsOf(tool.annotations);
   // Somebody else wrote a server of a file: what it says of its tools is not enough to ask nothing.
   const isReadOnly = annotations.readOnlyHint === true && server.server.source.kind === 'settings';
@@ -71,6 +78,7 @@ function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): Tool 
       ? LOOKS_ONLY
       : { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     listed: { ...tool, name },
+    isHeld: held !== undefined,
     input: anything,
     run: (args: Fields, ctx, call) => {
       if (held) throw new UserError(heldText(server, tool, held), { lines: true });

@@ -81,6 +81,8 @@ export class Hosted {
   #kept: Kept | undefined;
   #tools: readonly HostedTool[] | undefined;
   #isRead = false;
+  #level: string | undefined;
+  #isUsed = false;
 
   constructor(server: UsableServer, place: string, slug: string, hash: string, parts: HostedParts) {
     this.server = server;
@@ -127,6 +129,11 @@ export class Hosted {
     return this.options.enabled && this.server.forbidden === undefined && this.verdict.kind === 'trusted';
   }
 
+  /** Whether agents have used it in this window. */
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
   /** What it last said; undefined if it never ran. */
   get catalogue(): Catalogue | undefined {
     return this.#kept?.catalogue;
@@ -169,6 +176,7 @@ export class Hosted {
     options: UseOptions = {},
   ): Promise<T> {
     this.#requireOn();
+    this.#isUsed = true;
     return this.#runOf(agent).use(run, options);
   }
 
@@ -193,13 +201,21 @@ export class Hosted {
     if (this.#isRead) return;
     this.#isRead = true;
     try {
-      await this.use(SHARED, async () => {});
+      this.#requireOn();
+      await this.#runOf(SHARED).use(async () => {});
     } catch (error) {
       this.#isRead = false;
       throw error;
     } finally {
       await this.end(SHARED);
     }
+  }
+
+  /** The level that an agent asked for last; what others do not want is left out later. */
+  setLogLevel(level: string): void {
+    this.#level = level;
+    for (const run of this.#runs.values())
+      if (run.state === 'running') void run.use(async (client) => this.#sendLevel(client));
   }
 
   /** The user approves what they were shown. */
@@ -246,6 +262,11 @@ export class Hosted {
         });
   }
 
+  #sendLevel(client: HostedClient): void {
+    if (this.#level === undefined || client.era !== 'legacy' || !client.capabilities.logging) return;
+    client.request('logging/setLevel', { level: this.#level }).catch(() => {}); // it only logs less then
+  }
+
   #requireOn(): void {
     if (!this.options.enabled) throw new UserError(`The user has switched off the server ${this.name}.`);
     if (this.server.forbidden !== undefined) throw new UserError(this.server.forbidden);
@@ -286,6 +307,7 @@ export class Hosted {
     try {
       await this.#keep(connection.client);
       this.#following.connected(connection.client);
+      this.#sendLevel(connection.client);
     } catch (error) {
       await connection.client.close();
       throw error;

@@ -16,6 +16,7 @@ export function serveLogging(serve: Serve, state: ServerState): void {
   if (state.era === 'modern') return;
   serve('logging/setLevel', z.object({ level: z.enum(LEVELS) }), ({ level }) => {
     state.logLevel = level;
+    state.ctx.hosted.setLogLevel(level);
     return {};
   });
 }

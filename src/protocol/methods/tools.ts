@@ -36,7 +36,8 @@ export function serveTools(server: Server, serve: Serve, state: ServerState, dur
     during(context, params.name, async (call) => {
       await ready();
       // What is unchecked passes around the SDK's types as well.
-      return (await callTool(find(params.name), params, state, call)) as CallToolResult;
+      const [meant = params] = toolSources.flatMap((source) => source.forwarded?.(params) ?? []);
+      return (await callTool(find(meant.name), meant, state, call)) as CallToolResult;
     }),
   );
 }
