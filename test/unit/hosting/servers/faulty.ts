@@ -75,6 +75,10 @@ const tools: Record<string, (id: unknown, params: Untyped) => void> = {
     asked.set('q1', ({ id: _, ...answer }) => write({ id, result: answer }));
     write({ id: 'q1', method, params });
   },
+  askText: (id, { method, params }) => {
+    asked.set('q3', ({ id: _, ...answer }) => write({ id, result: text(JSON.stringify(answer)) }));
+    write({ id: 'q3', method, params });
+  },
   cancelOwn: (id, { method }) => {
     write({ id: 'q2', method, params: {} });
     write({ method: 'notifications/cancelled', params: { requestId: 'q2' } });
@@ -98,7 +102,12 @@ function take(message: Message): void {
   else if (method === 'notifications/initialized' && mode === 'seed')
     write({ id: null, error: { code: -32601, message: 'Method not found' } });
   else if (method === 'notifications/cancelled') write({ method: 'notifications/seen', params });
-  else if (method === 'tools/call') tools[params.name]?.(id, params);
+  else if (method === 'tools/list')
+    write({
+      id,
+      result: { tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' } })) },
+    });
+  else if (method === 'tools/call') tools[params.name]?.(id, { ...params, ...params.arguments });
   else if (id !== undefined && mode !== 'silentToUnknown')
     write({ id, error: { code: -32601, message: 'Method not found' } });
 }
