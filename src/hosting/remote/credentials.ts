@@ -1,10 +1,3 @@
-import { UserError } from '../../core/errors.ts';
-
-/** The user must sign in, or sign in again: `Authorization.authorize` does it after the user's click. */
-export class SignInRequiredError extends UserError {
-  override name = 'SignInRequiredError';
-}
-
 /** What a server answered to a request without sufficient authorization (RFC 6750, RFC 9728). */
 export interface Challenge {
   status: 401 | 403;
