@@ -1,7 +1,6 @@
 import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
 import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
 import { type ClientOptions, HostedClient, START_TIMEOUT } from '../connection/client.ts';
-import { ConnectionClosedError } from '../connection/connectionClosed.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';
 import type { Credentials } from './credentials.ts';
 import { HttpStatusError } from './httpErrors.ts';
@@ -58,9 +57,7 @@ async function connectOver(
     const { endReason } = transport;
     await transport.close();
     if (signal?.aborted) throw new CancelledError('The start was cancelled.');
-    throw error instanceof ConnectionClosedError
-      ? new UserError(`${endReason}`)
-      : asUserError(error as Error);
+    throw endReason === undefined ? asUserError(error as Error) : new UserError(endReason);
   } finally {
     signal?.removeEventListener('abort', stop);
   }

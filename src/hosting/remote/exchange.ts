@@ -108,7 +108,7 @@ export const isRequest = (message: Fields): message is Fields & { id: unknown } 
   message.method !== undefined && message.id !== undefined;
 
 const UNANSWERED =
-  'The connection to the server broke before the answer. It is unknown whether the request took effect: check before you repeat it.';
+  'The server sent no valid answer, or the connection broke before it. It is unknown whether the request took effect: check before you repeat it.';
 
 async function wrongType({ headers, body }: Response): Promise<UserError> {
   await body?.cancel();

@@ -23,7 +23,10 @@ async function tryFetch(url: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, redirect: 'manual' });
   } catch (error) {
-    throw init.signal?.aborted ? new CancelledError('The request was cancelled.') : networkError(url, error);
+    const { signal } = init;
+    if (signal?.aborted && signal.reason?.name !== 'TimeoutError')
+      throw new CancelledError('The request was cancelled.');
+    throw networkError(url, error);
   }
 }
 

@@ -47,7 +47,7 @@ export const isBroken = (error: unknown): boolean =>
 /** The reason why `fetch` failed, without path, query or headers. */
 export function networkError({ origin, hostname }: URL, error: unknown): NetworkError {
   const cause = fieldsOf((error as Error).cause ?? error);
-  const code = String(cause.code ?? cause.message ?? (error as Error).message);
+  const code = typeof cause.code === 'string' ? cause.code : String(cause.message);
   return new NetworkError(networkText(code, origin, hostname));
 }
 
@@ -58,7 +58,7 @@ function networkText(code: string, origin: string, host: string): string {
     return `Nothing answers at ${origin} (${code}). Start the server, or check the URL.`;
   if (/CERT|SELF_SIGNED|UNABLE_TO|SSL|TLS/.test(code))
     return `No secure connection to ${origin} (${code}). Check the URL, or install the server's certificate authority.`;
-  if (/TIMEOUT|TIMEDOUT/.test(code))
+  if (/TIMEDOUT|timeout/i.test(code))
     return `The server ${origin} did not answer in time (${code}). Try again later.`;
   return `The connection to ${origin} failed (${code}). Check the network, and try again.`;
 }

@@ -29,10 +29,10 @@ export class StreamableTransport extends RemoteTransport {
    * @throws HttpStatusError; UserError; SignInRequiredError; ConnectionClosedError: a request then gets no answer
    */
   async send(message: JSONRPCMessage): Promise<void> {
-    this.sending();
     const fields: Fields = message;
-    if (fields.method === 'notifications/initialized') return await this.#initialize(fields);
     await this.#initialized; // a server may get messages in another order than they were sent
+    this.sending();
+    if (fields.method === 'notifications/initialized') return await this.#initialize(fields);
     if (isRequest(fields)) await this.#request(fields);
     else if (fields.method === 'notifications/cancelled') await this.#cancel(fields);
     else await this.#notify(fields);
