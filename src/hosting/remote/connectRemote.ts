@@ -2,6 +2,7 @@ import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.t
 import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
 import { type ClientOptions, HostedClient, START_TIMEOUT } from '../connection/client.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';
+import { SignInRequiredError } from '../connection/signInRequired.ts';
 import type { Credentials } from './credentials.ts';
 import { HttpStatusError } from './httpErrors.ts';
 import { RemoteHttp } from './remoteHttp.ts';
@@ -12,6 +13,8 @@ import { StreamableTransport } from './streamableTransport.ts';
 export interface RemoteOptions extends Omit<ClientOptions, 'onClose'> {
   /** An `Authorization` (see `oauth/`). Not used if the definition has an Authorization header. */
   credentials?: Credentials | undefined;
+  /** The server's tools as `tools/list` gave them last: the modern era repeats marked parameters of a call in headers. */
+  tools?: readonly unknown[];
   /** Ends the start. */
   signal?: AbortSignal;
 }
@@ -31,11 +34,16 @@ export async function connectRemote(
   if (server.type === 'sse') return await overSse();
   try {
     // A server over HTTP refuses a method that it does not know, so the answer to `server/discover` is waited for.
-    return await connectOver(new StreamableTransport(http), options, options.knownEra ?? 'modern');
+    return await connectOver(
+      new StreamableTransport(http, options.tools),
+      options,
+      options.knownEra ?? 'modern',
+    );
   } catch (error) {
     if (!(error instanceof HttpStatusError) || ![400, 404, 405].includes(error.status)) throw error;
     return await overSse().catch((second: unknown) => {
-      throw second instanceof CancelledError ? second : error; // the first one is of the transport that most servers have
+      // Else the first error says more: most servers speak Streamable HTTP.
+      throw second instanceof CancelledError || second instanceof SignInRequiredError ? second : error;
     });
   }
 }

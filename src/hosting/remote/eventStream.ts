@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { UserError } from '../../core/errors.ts';
 import { MAX_MESSAGE } from '../connection/incoming.ts';
 import { TooLongError } from './readUpTo.ts';
 
@@ -39,3 +40,12 @@ export async function* eventsOf(
 /** Whether the response has this media type. */
 export const hasType = ({ headers }: Response, type: string): boolean =>
   headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === type;
+
+/** The error for a response of another type, whose body is dropped. */
+export async function wrongType({ headers, body }: Response): Promise<UserError> {
+  await body?.cancel();
+  const type = headers.get('content-type')?.split(';')[0] ?? 'no content type';
+  return new UserError(
+    `The server answered with ${type} instead of JSON or an event stream. Check that the URL in its definition is the address of an MCP server.`,
+  );
+}

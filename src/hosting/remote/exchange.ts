@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { type Fields, parsedJson } from '../../core/json.ts';
 import { isAnswer } from '../../core/jsonRpc.ts';
 import { MAX_MESSAGE, messagesOf, tooLongReply } from '../connection/incoming.ts';
-import { EVENTS, hasType } from './eventStream.ts';
+import { EVENTS, hasType, wrongType } from './eventStream.ts';
 import { followStream } from './followStream.ts';
 import { HttpStatusError } from './httpErrors.ts';
 import { readUpTo, TooLongError } from './readUpTo.ts';
@@ -109,11 +109,3 @@ export const isRequest = (message: Fields): message is Fields & { id: unknown } 
 
 const UNANSWERED =
   'The server sent no valid answer, or the connection broke before it. It is unknown whether the request took effect: check before you repeat it.';
-
-async function wrongType({ headers, body }: Response): Promise<UserError> {
-  await body?.cancel();
-  const type = headers.get('content-type')?.split(';')[0] ?? 'no content type';
-  return new UserError(
-    `The server answered with ${type} instead of JSON or an event stream. Check that the URL in its definition is the address of an MCP server.`,
-  );
-}

@@ -1,12 +1,13 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { ConnectionClosedError } from '../connection/connectionClosed.ts';
-import { EVENTS } from './eventStream.ts';
+import { EVENTS, hasType, wrongType } from './eventStream.ts';
 import { Exchange, isRequest } from './exchange.ts';
 import { followStream } from './followStream.ts';
 import { HeaderParameters } from './headerParameters.ts';
 import { HttpStatusError } from './httpErrors.ts';
 import { isModern, modernHeaders } from './modernHeaders.ts';
+import type { RemoteHttp } from './remoteHttp.ts';
 import { RemoteTransport } from './remoteTransport.ts';
 
 /** Longest wait for the end of the session, in milliseconds. */
@@ -20,6 +21,12 @@ export class StreamableTransport extends RemoteTransport {
   /** The version that a legacy server agreed to. */
   #version: string | undefined;
   #initialized: Promise<void> | undefined;
+
+  /** @param tools as `tools/list` gave them on an earlier connection: calls may need their headers before the next list */
+  constructor(http: RemoteHttp, tools?: readonly unknown[]) {
+    super(http);
+    this.#parameters.learn({ tools });
+  }
 
   async start(): Promise<void> {}
 
@@ -119,9 +126,12 @@ export class StreamableTransport extends RemoteTransport {
     return response;
   }
 
-  #get(lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
+  async #get(lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
     const last = lastEventId !== undefined && { 'last-event-id': lastEventId };
-    return this.#send({ method: 'GET', headers: { ...this.#headers(), ...last, accept: EVENTS }, signal });
+    const headers = { ...this.#headers(), ...last, accept: EVENTS };
+    const response = await this.#send({ method: 'GET', headers, signal });
+    if (!hasType(response, EVENTS)) throw await wrongType(response);
+    return response;
   }
 
   async #send(request: Parameters<typeof this.http.send>[0]): Promise<Response> {

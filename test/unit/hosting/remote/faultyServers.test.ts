@@ -35,6 +35,32 @@ describe('A faulty remote server', () => {
     await assert.rejects(client.request('tools/list'), /answered with text\/html instead of JSON/);
   });
 
+  it('that answers with a page where the stream of notifications could be is not asked again', async () => {
+    const { client } = await connect(({ method, message }, response) => {
+      if (method === 'GET')
+        return void response.writeHead(200, { 'content-type': 'text/html' }).end('retry: 1\n\n');
+      json(response, answer(message.id));
+    });
+    const asked = () => servers.received.filter(({ method }) => method === 'GET').length;
+    await until(() => asked() === 1, 'the GET');
+    for (let count = 0; count < 20; count++) await client.request('tools/list');
+    assert.equal(asked(), 1);
+  });
+
+  it('that drops the stream of notifications gets the last event that was read', async () => {
+    await connect(({ headers }, response) => {
+      const last = Number(headers['last-event-id'] ?? 0);
+      if (last === 3) return void response.writeHead(405).end();
+      const data = { jsonrpc: '2.0', method: 'notifications/message', params: { last } };
+      stream(response).end(event(data, { id: String(last + 1), retry: 1 }));
+    });
+    await until(() => servers.notified.length === 3, 'the notifications');
+    assert.deepEqual(
+      servers.notified,
+      [0, 1, 2].map((last) => ({ method: 'notifications/message', params: { last } })),
+    );
+  });
+
   it('that drops the stream of a call is resumed after the last event', async () => {
     const { client } = await connect(({ method, message, headers }, response) => {
       if (method === 'POST') return void stream(response).end(event('', { id: `${message.id}-1`, retry: 1 }));
