@@ -5,7 +5,7 @@ import { isAnswer } from '../../core/jsonRpc.ts';
 import { MAX_MESSAGE, messagesOf, tooLongReply } from '../connection/incoming.ts';
 import { EVENTS, hasType, wrongType } from './eventStream.ts';
 import { followStream } from './followStream.ts';
-import { HttpStatusError } from './httpErrors.ts';
+import { HttpStatusError, isBroken, NetworkError } from './httpErrors.ts';
 import { readUpTo, TooLongError } from './readUpTo.ts';
 
 /** Attempts in a row to resume the stream of a request. */
@@ -51,7 +51,7 @@ export class Exchange {
       else throw await wrongType(response);
       if (!this.#isAnswered) throw new UserError(UNANSWERED);
     } catch (error) {
-      if (!this.#isOver(error)) throw error;
+      if (!this.#isOver(error)) throw mayHaveEffect(error) ? new UserError(UNANSWERED) : error;
     } finally {
       clearTimeout(timer);
     }
@@ -106,6 +106,9 @@ export class Exchange {
 
 export const isRequest = (message: Fields): message is Fields & { id: unknown } =>
   message.method !== undefined && message.id !== undefined;
+
+const mayHaveEffect = (error: unknown): boolean =>
+  isBroken(error) && !(error instanceof NetworkError && !error.wasSent);
 
 const UNANSWERED =
   'The server sent no valid answer, or the connection broke before it. It is unknown whether the request took effect: check before you repeat it.';

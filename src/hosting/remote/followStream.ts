@@ -22,10 +22,9 @@ export interface StreamOptions {
  * Reads a stream of messages to its end, and opens it again if it ends too early, after the pause that the server wants (doubled
  * with each failure in a row).
  *
- * @returns whether the last message came
  * @throws what `open` throws, except if the connection broke; TooLongError; an AbortError
  */
-export async function followStream(options: StreamOptions): Promise<boolean> {
+export async function followStream(options: StreamOptions): Promise<void> {
   const { open, take, mayReopen, signal } = options;
   let { first: stream } = options;
   let lastId: string | undefined;
@@ -45,7 +44,7 @@ export async function followStream(options: StreamOptions): Promise<boolean> {
     } catch (error) {
       if (signal.aborted || !isBroken(error)) throw error;
     }
-    if (isDone || !mayReopen(attempt, lastId)) return isDone;
+    if (isDone || !mayReopen(attempt, lastId)) return;
     stream = undefined;
     await delay(Math.min(retry * 2 ** (attempt - 1), Math.max(retry, LONGEST_PAUSE)), undefined, { signal });
   }

@@ -38,6 +38,13 @@ function later(headers: Headers): string {
 /** There was no response. */
 export class NetworkError extends UserError {
   override name = 'NetworkError';
+  /** Whether the server may have got the request. */
+  readonly wasSent: boolean;
+
+  constructor(message: string, wasSent: boolean) {
+    super(message);
+    this.wasSent = wasSent;
+  }
 }
 
 /** Whether the connection broke: `fetch` throws a TypeError if it breaks within a body. */
@@ -48,15 +55,20 @@ export const isBroken = (error: unknown): boolean =>
 export function networkError({ origin, hostname }: URL, error: unknown): NetworkError {
   const cause = fieldsOf((error as Error).cause ?? error);
   const code = typeof cause.code === 'string' ? cause.code : String(cause.message);
-  return new NetworkError(networkText(code, origin, hostname));
+  const wasSent = !NO_CONNECTION.test(code) && !UNTRUSTED.test(code);
+  return new NetworkError(networkText(code, origin, hostname), wasSent);
 }
+
+/** Codes of Node for connections that never were. */
+const NO_CONNECTION = /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOST|ENET|ETIMEDOUT|UND_ERR_CONNECT)/;
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO|SSL|TLS/;
 
 function networkText(code: string, origin: string, host: string): string {
   if (/^(ENOTFOUND|EAI_)/.test(code))
     return `The address ${host} was not found (${code}). Check the URL and the network.`;
   if (code === 'ECONNREFUSED')
     return `Nothing answers at ${origin} (${code}). Start the server, or check the URL.`;
-  if (/CERT|SELF_SIGNED|UNABLE_TO|SSL|TLS/.test(code))
+  if (UNTRUSTED.test(code))
     return `No secure connection to ${origin} (${code}). Check the URL, or install the server's certificate authority.`;
   if (/TIMEDOUT|timeout/i.test(code))
     return `The server ${origin} did not answer in time (${code}). Try again later.`;

@@ -72,12 +72,19 @@ describe('A faulty remote server', () => {
     assert.deepEqual(await client.request('tools/call'), { resumed: true });
   });
 
-  it('that drops the stream of a call for good: the effect is unknown', async () => {
-    const { client, closed } = await connect(({ method }, response) => {
+  it('that drops a call for good: its effect is unknown, and the connection stays', async () => {
+    const { client, closed } = await connect(({ method, message }, response) => {
       if (method === 'GET') return void response.writeHead(405).end();
-      stream(response).write(': nothing yet\n\n', () => response.destroy());
+      const drop = () => response.destroy();
+      if (message.params.after === 'nothing') return void drop();
+      if (message.params.after === 'event') return void stream(response).write(': nothing yet\n\n', drop);
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"jsonrpc"', drop);
     });
-    await assert.rejects(client.request('tools/call'), /unknown whether the request took effect/);
+    for (const after of ['nothing', 'event', 'half'])
+      await assert.rejects(
+        client.request('tools/call', { after }),
+        /unknown whether the request took effect/,
+      );
     assert.equal(await Promise.race([closed, 'still open']), 'still open');
   });
 
