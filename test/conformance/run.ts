@@ -1,13 +1,13 @@
 /**
  * Runs the official conformance suite, `node test/conformance/run.ts`: the suite → HTTP adapter → shim process → socket
- * → the session code of the bundle that users get. Fails where a scored scenario does, also where it only warns. Then the
- * official inspector looks at what the product lists.
+ * → the session code of the bundle that users get. Fails where a scored scenario does, also where it only warns. Then its
+ * scenarios for clients run with our hosting client, and the official inspector looks at what the product lists.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Machine } from '../wire/harness.ts';
 import { Adapter } from './adapter.ts';
-import { runClientSuite } from './clientSuite.ts';
+import { CLIENT_REVISIONS, runClientSuite } from './clientSuite.ts';
 import { features } from './features/index.ts';
 import { inspect } from './inspector.ts';
 import { printReport } from './report.ts';
@@ -55,11 +55,11 @@ async function run(machine: Machine, interrupted: AbortSignal): Promise<boolean>
 /** Runs the scenarios for clients with our hosting client. */
 async function runClients(machine: Machine, interrupted: AbortSignal): Promise<boolean> {
   let passedAll = true;
-  for (const revision of ['2025-11-25', '2026-07-28']) {
+  for (const revision of CLIENT_REVISIONS) {
     const signal = AbortSignal.any([interrupted, AbortSignal.timeout(CLIENT_LIMIT)]);
     const where = { results: join(machine.root, `clients${revision}`), signal };
     const scenarios = await runClientSuite(NEXT, revision, where);
-    const title = `Next release, all that ${revision} requires of clients`;
+    const title = `Next release, our client against servers of ${revision}`;
     const { passed, scored } = printReport({ title, folder: NEXT, args: [] }, scenarios);
     passedAll &&= passed === scored;
   }
