@@ -3,6 +3,11 @@ import { networkError } from './httpErrors.ts';
 
 const MOST_REDIRECTS = 5;
 
+/** A redirect led to another origin, which was not asked. */
+export class OtherOriginError extends UserError {
+  override name = 'OtherOriginError';
+}
+
 /**
  * `fetch` that follows redirects within the origin only, with method and body unchanged: headers and bodies hold secrets. It
  * is the global `fetch`, because VS Code adds proxies and certificates of the user to it, and not to `node:http`.
@@ -33,7 +38,7 @@ async function tryFetch(url: URL, init: RequestInit): Promise<Response> {
 function redirectedTo(response: Response, from: URL): URL {
   const target = URL.parse(response.headers.get('location') ?? '', from.href);
   if (target?.origin === from.origin) return target;
-  throw new UserError(
+  throw new OtherOriginError(
     `The server ${from.origin} redirects to ${target?.origin ?? 'no valid address'}, which would get your headers. If you trust it, ask the user to change the URL in the server's definition.`,
   );
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { throwIfCancelled } from '../../../core/errors.ts';
+import { CancelledError, throwIfCancelled } from '../../../core/errors.ts';
 import { Emitter } from '../../../util/emitter.ts';
 import type { L10n } from '../../config/problems.ts';
 import type { ResolvedRemote } from '../../config/resolve/resolveRemote.ts';
@@ -25,7 +25,7 @@ export interface AuthorizationOptions {
   /** Shown by the authorization server, as in "Workspace MCP". */
   clientName: string;
   secrets: Secrets;
-  /** Opens the user's browser. */
+  /** Opens the user's browser. Resolves to false if the user did not want that, as `env.openExternal`. */
   openExternal(url: string): PromiseLike<unknown>;
   /** The address by which the user's browser reaches one of this machine, as `asExternalUri`; by default the same. */
   externalUrl?(url: string): PromiseLike<string>;
@@ -101,7 +101,8 @@ export class Authorization implements Credentials {
       const redirectUri = (await externalUrl?.(listener.url)) ?? listener.url;
       const client = await this.#client(discovery, redirectUri, signal);
       const source = sourceOf(discovery, client);
-      await openExternal(authorizationUrl(discovery, { source, scope, state, verifier, redirectUri }));
+      const page = authorizationUrl(discovery, { source, scope, state, verifier, redirectUri });
+      if ((await openExternal(page)) === false) throw new CancelledError('The browser was not opened.');
       const code = codeOf(await responseOf(listener, signal), discovery);
       const grant = await grantByCode(source, { code, verifier, redirectUri, scope }, signal);
       await this.#store.write(grant);

@@ -1,6 +1,6 @@
 import { UserError } from '../../../core/errors.ts';
-import { type Fields, fieldsOf, parsedJson } from '../../../core/json.ts';
-import { fetchWithinOrigin } from '../fetchWithinOrigin.ts';
+import { type Fields, fieldsOf, isObject, parsedJson } from '../../../core/json.ts';
+import { fetchWithinOrigin, OtherOriginError } from '../fetchWithinOrigin.ts';
 import { readUpTo } from '../readUpTo.ts';
 
 /** Longest answer, in bytes, and longest wait for it, in milliseconds. */
@@ -12,11 +12,20 @@ export class OAuthRefusalError extends UserError {
   override name = 'OAuthRefusalError';
 }
 
-/** The JSON object at an address; undefined if there is none. @throws UserError of the network; CancelledError */
+/**
+ * The JSON object at an address of the server's origin; undefined if there is none, as at a page that asks for a login.
+ *
+ * @throws UserError of the network; CancelledError
+ */
 export async function getJson(url: URL, signal: AbortSignal): Promise<Fields | undefined> {
-  const response = await request(url, { headers: { accept: 'application/json' } }, signal);
-  const text = await bodyOf(response, url);
-  return response.ok ? (parsedJson(text) as Fields | undefined) : undefined;
+  try {
+    const response = await request(url, { headers: { accept: 'application/json' } }, signal);
+    const value = parsedJson(await bodyOf(response, url));
+    return response.ok && isObject(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof OtherOriginError) return undefined;
+    throw error;
+  }
 }
 
 /** The answer to a form or a JSON text. @throws OAuthRefusalError; UserError of the network or server; CancelledError */

@@ -161,6 +161,17 @@ describe('Authorization', () => {
       assert.equal(server.secrets.size, 0);
     });
 
+  it('looks for metadata at the next address if one leads to another origin', async () => {
+    server.metadataAt = 'https://login.invalid/';
+    await server.window().authorize(signal);
+    assert.ok(servers.received.some(({ path }) => path === '/.well-known/openid-configuration'));
+  });
+
+  it('ends if the user does not want the browser', async () => {
+    const window = server.window({ openExternal: async () => false });
+    await assert.rejects(window.authorize(signal), { name: 'CancelledError' });
+  });
+
   it('ignores a response with another state, and ends when it is cancelled', async () => {
     server.response = { state: 'forged' };
     const abort = new AbortController();

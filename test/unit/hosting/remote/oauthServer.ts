@@ -17,6 +17,8 @@ export class OAuthServer {
   readonly accepted = new Set<string>();
   /** Changes to the metadata. */
   metadata: object = {};
+  /** Where the first address of the metadata redirects to. */
+  metadataAt: string | undefined;
   /** Changes to the authorization response. */
   response: Record<string, string> = {};
   /** Changes to the answer of the token endpoint. */
@@ -63,7 +65,9 @@ export class OAuthServer {
     const { origin } = this.url;
     if (path === '/.well-known/oauth-protected-resource/mcp')
       return json(response, { resource: `${origin}/mcp`, authorization_servers: [origin] });
-    if (path === '/.well-known/oauth-authorization-server')
+    if (path === '/.well-known/oauth-authorization-server' && this.metadataAt)
+      return response.writeHead(302, { location: this.metadataAt }).end();
+    if (path.startsWith('/.well-known/o'))
       return json(response, {
         issuer: origin,
         authorization_endpoint: `${origin}/authorize`,
