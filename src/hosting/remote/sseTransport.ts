@@ -1,17 +1,25 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { UserError } from '../../core/errors.ts';
+import type { Fields } from '../../core/json.ts';
 import { EVENTS, eventsOf, hasType } from './eventStream.ts';
 import type { RemoteHttp } from './remoteHttp.ts';
 import { RemoteTransport } from './remoteTransport.ts';
 
+/** `fetch` ends a stream on which nothing came for 5 minutes, so something is asked for more often, in milliseconds. */
+const PING = 60_000;
+const PING_ID = 'keep-alive';
+
 /** MCP over HTTP with SSE (2024-11-05): one stream with all messages of the server, and an address for ours. */
 export class SseTransport extends RemoteTransport {
   readonly #timeout: number;
+  readonly #ping: number;
+  #pings: NodeJS.Timeout | undefined;
   readonly #endpoint = Promise.withResolvers<URL>();
 
-  /** @param timeout milliseconds until the stream must have named the address for messages */
-  constructor(http: RemoteHttp, timeout: number) {
+  /** @param timeout milliseconds until the stream must have named the address for messages. @param ping between pings */
+  constructor(http: RemoteHttp, timeout: number, ping = PING) {
     super(http);
+    this.#ping = ping;
     this.#timeout = timeout;
     this.#endpoint.promise.catch(() => {});
   }
@@ -27,6 +35,9 @@ export class SseTransport extends RemoteTransport {
       });
       void this.#read(stream);
       await this.#endpoint.promise;
+      const ping = { jsonrpc: '2.0', id: PING_ID, method: 'ping' } as const;
+      if (!this.closed.aborted)
+        this.#pings = setInterval(() => void this.send(ping).catch(() => {}), this.#ping);
     } finally {
       clearTimeout(timer);
     }
@@ -41,7 +52,12 @@ export class SseTransport extends RemoteTransport {
     await response.body?.cancel();
   }
 
+  protected override pass(message: Fields): void {
+    if (message.id !== PING_ID) super.pass(message);
+  }
+
   protected override end(reason: string): void {
+    clearInterval(this.#pings);
     super.end(reason);
     this.#endpoint.reject(new UserError(`The server did not connect. ${this.endReason}`));
   }

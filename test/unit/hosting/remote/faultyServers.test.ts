@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { RemoteHttp } from '../../../../src/hosting/remote/remoteHttp.ts';
+import { SseTransport } from '../../../../src/hosting/remote/sseTransport.ts';
 import { until } from '../../../until.ts';
 import { event, json, legacy, RemoteServers, stream } from './support.ts';
 
@@ -180,6 +182,18 @@ describe('A faulty remote server', () => {
     assert.deepEqual(await client.request('tools/call'), { path: '/messages?session=1' });
     await assert.rejects(client.request('end'), { name: 'ConnectionClosedError' });
     assert.equal(await closed, 'It closed its event stream.');
+  });
+
+  it('over SSE is kept awake', async () => {
+    const url = await servers.serve(sseServer());
+    const transport = new SseTransport(new RemoteHttp({ type: 'sse', url, headers: {} }), 10_000, 1);
+    const messages: unknown[] = [];
+    transport.onmessage = (message) => messages.push(message);
+    await transport.start();
+    const pings = () => servers.received.filter(({ message }) => message?.method === 'ping').length;
+    await until(() => pings() >= 3, 'pings');
+    await transport.close();
+    assert.deepEqual(messages, []);
   });
 
   it('over SSE may not move our messages to another origin', async () => {
