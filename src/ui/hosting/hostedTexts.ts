@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { allVisible, allVisibleText } from '../../core/text/escapeInvisible.ts';
+import { allTabs, HOSTED_SCHEME, showQuietly, uriOf } from '../../util/tabs.ts';
+
+/** Texts of hosted servers in read-only editors, for the user to read before answering. */
+export class HostedTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #provider = vscode.workspace.registerTextDocumentContentProvider(HOSTED_SCHEME, this);
+  #last = 0;
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#texts.get(uri.toString()) ?? '';
+  }
+
+  /** Shows a text beside the active editor while `run` runs. Invisible characters in it are escaped. */
+  async during<T>(title: string, text: string, run: () => Promise<T>): Promise<T> {
+    const path = `/${allVisible(title).replaceAll(/[\\/]/g, '∕')}`;
+    const uri = vscode.Uri.from({ scheme: HOSTED_SCHEME, path, query: `${++this.#last}` });
+    this.#texts.set(uri.toString(), allVisibleText(text));
+    try {
+      await showQuietly(vscode, uri);
+      return await run();
+    } finally {
+      this.#texts.delete(uri.toString());
+      const tabs = allTabs(vscode).filter((tab) => uriOf(tab)?.toString() === uri.toString());
+      await vscode.window.tabGroups.close(tabs, true);
+    }
+  }
+
+  dispose(): void {
+    this.#provider.dispose();
+  }
+}
