@@ -2,6 +2,9 @@ import * as vscode from 'vscode';
 import { allVisible, allVisibleText } from '../../core/text/escapeInvisible.ts';
 import { allTabs, HOSTED_SCHEME, showQuietly, uriOf } from '../../util/tabs.ts';
 
+/** Empty lines before a text: the list of choices covers them. */
+const COVERED = 14;
+
 /** Texts of hosted servers in read-only editors, for the user to read before answering. */
 export class HostedTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
@@ -16,7 +19,7 @@ export class HostedTexts implements vscode.TextDocumentContentProvider, vscode.D
   async during<T>(title: string, text: string, run: () => Promise<T>): Promise<T> {
     const path = `/${allVisible(title).replaceAll(/[\\/]/g, '∕')}`;
     const uri = vscode.Uri.from({ scheme: HOSTED_SCHEME, path, query: `${++this.#last}` });
-    this.#texts.set(uri.toString(), allVisibleText(text));
+    this.#texts.set(uri.toString(), '\n'.repeat(COVERED) + allVisibleText(text));
     try {
       await showQuietly(vscode, uri);
       return await run();

@@ -59,7 +59,9 @@ export function decide<T>(
   return answerOf<T>(pick, signal, (answer) => [
     pick.onDidAccept(() => {
       const [row] = pick.selectedItems;
-      if (row?.answer !== undefined && performance.now() - openedAt > TIME_TO_READ) answer(row.answer);
+      if (performance.now() - openedAt < TIME_TO_READ)
+        pick.selectedItems = []; // or the next click on it does nothing
+      else if (row?.answer !== undefined) answer(row.answer);
     }),
     pick.onDidTriggerButton((button) => onButton && answer(onButton(button))),
   ]);
