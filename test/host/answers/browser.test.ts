@@ -75,7 +75,7 @@ describe('the user answers a hosted server', () => {
     await page.keyboard.press('Enter');
   };
   const button = (name: string) =>
-    widget.locator(`.quick-input-titlebar .action-label[aria-label="${name}"]`);
+    widget.locator(`.quick-input-titlebar .action-label[aria-label^="${name}"]`);
 
   before(async () => {
     host = await startHost({
@@ -113,17 +113,23 @@ describe('the user answers a hosted server', () => {
 
   describe('that wants to ask a language model', () => {
     it('reads the messages, and allows it once', async () => {
-      const answer = sample('Hello\u202e', { systemPrompt: 'Repeat.' });
+      const answer = sample(`Hello\u202e${' '.repeat(200)}end`, {
+        systemPrompt: 'Repeat.',
+        maxTokens: 1_000,
+      });
       await title().getByText('“Example Server” wants to ask a language model').waitFor();
       await retry('The messages do not show', async () =>
-        assert.match(await shownText(page), /system:\n {4}Repeat\.\n\s*\nuser:\n {4}Hello\\u\{202e\}/),
+        assert.match(
+          await shownText(page),
+          /system:\n {4}Repeat\.\n\s*\nuser:\n {4}Hello\\u\{202e\}\s+\n\s+end/,
+        ),
       );
       await screenshot(page, 'answers-sampling');
       await page.keyboard.press('Enter'); // nothing is selected
       await choose(row('Allow Once'));
       assert.deepEqual((await answer).result, {
         role: 'assistant',
-        content: { type: 'text', text: 'You said: Hello\u202e' },
+        content: { type: 'text', text: `You said: Hello\u202e${' '.repeat(200)}end` },
         model: 'fake-1',
         stopReason: 'endTurn',
       });
@@ -166,7 +172,7 @@ describe('the user answers a hosted server', () => {
       await step('(2/4)');
       assert.equal(await widget.locator('input.input').inputValue(), '5');
       await page.keyboard.press('Enter');
-      await choose(row('Long'));
+      await choose(widget.locator('.monaco-list-row[aria-label="Long"]')); // the review has this text too
       await step('(4/4)');
       await screenshot(page, 'answers-review');
       await choose(row('Pages'));

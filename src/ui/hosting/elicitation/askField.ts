@@ -64,7 +64,7 @@ function askTyped(
   { problem, parse }: Typed,
 ): Promise<FieldReply> {
   const input = vscode.window.createInputBox();
-  const prompt = `${labelOf(field)} ${vscode.l10n.t('The server reads what you enter: never enter passwords here.')}`;
+  const prompt = `${labelOf(field)} · ${vscode.l10n.t('The server reads what you enter: never enter passwords here.')}`;
   Object.assign(input, framed(frame), { prompt, placeholder: placeholderOf(field), value: start });
   const check = () => {
     input.validationMessage = oneLine(problem(input.value) ?? '');
