@@ -3,6 +3,7 @@ import { throwIfCancelled } from '../../core/errors.ts';
 import type { Elicitor } from '../../hosting/answers/elicitation.ts';
 import type { SamplingGrants } from '../../hosting/answers/sampling/samplingGrants.ts';
 import type { ApproveSampling } from '../../hosting/answers/sampling.ts';
+import { unlessAborted } from '../../util/deadline.ts';
 import { Turns } from '../../util/keyedQueue.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { askForm } from './elicitation/askForm.ts';
@@ -61,7 +62,10 @@ export class HostedQuestions implements vscode.Disposable {
   #ask<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
     return this.#turns.take('question', async () => {
       throwIfCancelled(signal);
-      return await ask();
+      // A workbench that has lost its connection never answers; the next question must not wait for it.
+      const answer = await unlessAborted(ask(), signal);
+      throwIfCancelled(signal);
+      return answer as T;
     });
   }
 }

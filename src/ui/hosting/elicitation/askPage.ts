@@ -3,7 +3,6 @@ import { throwIfCancelled } from '../../../core/errors.ts';
 import { cutText } from '../../../core/text/cutText.ts';
 import { allVisible, allVisibleText } from '../../../core/text/escapeInvisible.ts';
 import type { UrlAnswer } from '../../../hosting/answers/elicitation.ts';
-import { unlessAborted } from '../../../util/deadline.ts';
 import { oneLine, quoted } from '../../untrustedText.ts';
 import { TIME_TO_READ } from '../quickInputs.ts';
 
@@ -29,11 +28,10 @@ export async function askPage(
     allVisible(url.href),
     l10n.t('Continue only if you trust this server and this address.'),
   ].join('\n\n');
-  const ask = () => window.showWarningMessage(question, { modal: true, detail }, open, decline);
   for (;;) {
     const openedAt = performance.now();
-    const answer = await unlessAborted(ask(), signal);
-    throwIfCancelled(signal);
+    const answer = await window.showWarningMessage(question, { modal: true, detail }, open, decline);
+    throwIfCancelled(signal); // a dialog cannot be closed by us
     if (answer === undefined) return { action: 'cancel' };
     if (answer === decline) return { action: 'decline' };
     // Before that, the key was meant for something else.
