@@ -158,7 +158,7 @@ describe('the user answers a hosted server', () => {
       const answer = asks('elicitation/create', FORM);
       await step('“Example Server” asks: Where shall the report go? (1/4)');
       await type('nobody');
-      await widget.getByText('It must be an email address.').waitFor();
+      await widget.getByText('Email: It must be an email address.').waitFor();
       await screenshot(page, 'answers-form');
       await type('ann@example.org');
       await step('Pages: of the report');

@@ -67,8 +67,10 @@ function askTyped(
   const prompt = `${labelOf(field)} · ${vscode.l10n.t('The server reads what you enter: never enter passwords here.')}`;
   Object.assign(input, framed(frame), { prompt, placeholder: placeholderOf(field), value: start });
   const check = () => {
-    input.validationMessage = oneLine(problem(input.value) ?? '');
-    return input.validationMessage === '';
+    const found = problem(input.value);
+    // It covers the prompt, which names the field.
+    input.validationMessage = found && oneLine(`${field.title}: ${found}`, 300);
+    return found === undefined;
   };
   return answerOf<FieldReply>(input, signal, (answer) => [
     input.onDidChangeValue(check),
