@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
+import type { Hosting } from './hosting/servers/hosting.ts';
 import { openWindows } from './ipc/openWindows.ts';
 import { readRecords, stateDirectory } from './ipc/windowRecord.ts';
 import { KeptSessionGrants } from './server/sessionGrants.ts';
@@ -13,6 +15,7 @@ import { registerCommands } from './ui/commands.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
 import { editorData } from './ui/editorData.ts';
+import { createHosting, processRecord } from './ui/hosting/createHosting.ts';
 import { lazily } from './ui/lazily.ts';
 import { WindowLog } from './ui/log.ts';
 import { warnOfPattern } from './ui/menus/brokenPattern.ts';
@@ -21,7 +24,7 @@ import { Proposals } from './ui/proposals/proposals.ts';
 import { reviewLater } from './ui/reviewLater.ts';
 import { startsAutomatically } from './ui/settings.ts';
 import { shareWindowId } from './ui/terminals.ts';
-import { createWindowServer } from './ui/windowServer.ts';
+import { createWindowServer, wantedWindowId } from './ui/windowServer.ts';
 import { Journal } from './workspace/edit/journal.ts';
 
 /** What VS Code waits for at the end, for some seconds; it disposes of all subscriptions before. */
@@ -43,9 +46,18 @@ export function activate(context: vscode.ExtensionContext): void {
     isTrusted: () => vscode.workspace.isTrusted,
     log,
   });
+  const loadHosting = lazily(async (): Promise<Hosting> => {
+    const { Hosting } = await import('./server/sessions.ts');
+    const hosting = createHosting(Hosting, context, server.id ?? wantedWindowId(context), log);
+    close = async () => {
+      await Promise.all([hosting.dispose(), closeServer()]);
+    };
+    return hosting;
+  });
   const loadSessions = lazily(async (): Promise<Sessions> => {
     const { Sessions } = await import('./server/sessions.ts');
     const window = {
+      hosting: await loadHosting(),
       vscode,
       log,
       reports,
@@ -71,14 +83,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const controls: Controls = {
     ...{ server, agents, prompt, proposals, store, journal, log, extension },
     ...review,
+    hosting: loadHosting,
     editorData: editorData(context),
   };
   const stopping = stopAtTheEnd(server);
-  close = async () => {
+  const closeServer = async () => {
     await agents.close();
     stopping.dispose();
     log.dispose(); // last: what goes wrong is still logged
   };
+  close = closeServer;
   subscriptions.push(
     grants,
     reports,
@@ -92,7 +106,10 @@ export function activate(context: vscode.ExtensionContext): void {
     showActivity(controls),
     shareWindowId(server, context.environmentVariableCollection),
   );
-  if (startsAutomatically()) void server.start();
+  const endLeftovers = () => {
+    if (existsSync(processRecord(server.id ?? wantedWindowId(context)))) void loadHosting();
+  };
+  if (startsAutomatically()) void server.start().then(endLeftovers);
 }
 
 /** A window that closes while it is still starting is not deactivated: its process just ends, or is told to by a signal. */

@@ -6,6 +6,8 @@ import type {
   LoggingLevel,
 } from '@modelcontextprotocol/server';
 
+import type { Fields } from '../core/json.ts';
+
 /**
  * Lets a tool or prompt ask the agent for input before it answers: a form for the user, an answer of the agent's model, its
  * roots. The feature returns the result of `ask`, and runs again from the start when the answers arrive.
@@ -28,8 +30,14 @@ export interface Call {
   makeRoom?(bytes: number): Promise<void>;
   /** Sent as `notifications/progress` if the agent asked for it; must rise. */
   progress(progress: number, total?: number, message?: string): void;
-  /** Sent as `notifications/message` if the agent wants that level. Must not contain anything closed to the agent. */
-  log(level: LoggingLevel, message: string): void;
+  /**
+   * Sent as `notifications/message` if the agent wants that level. Must not contain anything closed to the agent.
+   *
+   * @param logger of a hosted server; ours if left out
+   */
+  log(level: LoggingLevel, message: unknown, logger?: string): void;
+  /** What the agent sent in `_meta` of its request. */
+  meta?: Fields;
 }
 
 export interface Argument {

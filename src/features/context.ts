@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { OpenWindow } from '../core/windowTools.ts';
+import type { AgentServers } from '../hosting/servers/agentServers.ts';
 import type { Diagnostics } from '../services/language/diagnostics.ts';
 import type { Providers } from '../services/language/providers.ts';
 import type { Runs } from '../services/run/runs.ts';
@@ -15,6 +16,8 @@ export interface Context {
   providers: Providers;
   runs: Runs;
   switches: ToolSwitches;
+  /** Other MCP servers that this window hosts. */
+  hosted: AgentServers;
   window: { id(): string; extensionVersion: string };
   /** The windows that answer, the last used first. */
   windows: { list(): Promise<readonly OpenWindow[]> };

@@ -3,6 +3,7 @@ import { editor } from './editor/index.ts';
 import type { Features } from './features.ts';
 import { files } from './files/index.ts';
 import { git } from './git/index.ts';
+import { hosted } from './hosted/index.ts';
 import { language } from './language/index.ts';
 import { manage } from './manage/index.ts';
 import { prompts } from './prompts/index.ts';
@@ -11,11 +12,25 @@ import { run } from './run/index.ts';
 import { symbols } from './symbols/index.ts';
 import { windows } from './windows/index.ts';
 
-const domains = [files, edit, manage, editor, language, symbols, refactor, git, run, windows, prompts];
+const domains = [
+  files,
+  edit,
+  manage,
+  editor,
+  language,
+  symbols,
+  refactor,
+  git,
+  run,
+  windows,
+  prompts,
+  hosted,
+];
 
 /** Everything offered to agents. */
 export const features: Features = {
   tools: domains.flatMap(({ tools = [] }) => tools),
+  toolSources: domains.flatMap(({ toolSources = [] }) => toolSources),
   resources: domains.flatMap(({ resources = [] }) => resources),
   prompts: domains.flatMap(({ prompts = [] }) => prompts),
 };

@@ -25,6 +25,8 @@ export type OnContent = (key: string, alone?: boolean) => void;
 
 export interface ResourceProvider {
   templates: ResourceTemplateType[];
+  /** Templates that differ between agents and over time. */
+  moreTemplates?(ctx: Context): ResourceTemplateType[];
   /** The resources with the same URI in every window, for the README. */
   fixed?: readonly { uri: string; description: string }[];
   /** All resources. A plain list is sorted by URI. */

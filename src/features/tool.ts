@@ -3,6 +3,7 @@ import type { CallToolResult, InputRequiredResult, ToolAnnotations } from '@mode
 import type * as z from 'zod';
 import type { Approver, Inquirer } from '../access/consent/types.ts';
 import type { Operation } from '../access/operation.ts';
+import type { Fields } from '../core/json.ts';
 import type { Call } from './call.ts';
 import type { Context } from './context.ts';
 
@@ -22,7 +23,8 @@ export interface Tool {
   title: string;
   /** For the model: the tool's purpose, and its advantage over the agent's own tools. */
   description: string;
-  group: ToolGroup;
+  /** `hosted`: of another server, which has its own switches. */
+  group: ToolGroup | 'hosted';
   /** Checked by the access policy before the tool runs. Anything but `read` needs approval: see `ToolCall.approve`. */
   operation: Operation;
   /** All hints if it is not read-only: for read-only tools MCP gives the others no meaning. */
@@ -32,9 +34,35 @@ export interface Tool {
   input: z.ZodObject;
   /** Only if the result is data; a tool with a text result sends only text. */
   output?: z.ZodObject;
+  /** How `tools/list` shows it; made from the fields above if left out. */
+  listed?: Fields;
   /** Whether a call with these arguments is read-only and needs no approval. */
   onlyLooks?(args: never): boolean;
-  run(args: never, ctx: Context, call: ToolCall): Promise<CallToolResult | InputRequiredResult>;
+  run(args: never, ctx: Context, call: ToolCall): Promise<CallToolResult | InputRequiredResult | Unchecked>;
+}
+
+/** The result of a hosted server, which passes through as it is, whatever fields and content it has. */
+export class Unchecked {
+  readonly result: unknown;
+  constructor(result: unknown) {
+    this.result = result;
+  }
+}
+
+/** The parameters of `tools/call`. */
+export interface ToolCallParams {
+  name: string;
+  arguments?: Record<string, unknown> | undefined;
+}
+
+/** Tools that differ between agents and over time. */
+export interface ToolSource {
+  all(ctx: Context): readonly Tool[];
+  /** Also one that is not among all, if calling it says why. */
+  find(name: string, ctx: Context): Tool | undefined;
+  /** The call that a call stands for, if it is one of a tool that calls others. */
+  forwarded?(call: ToolCallParams): ToolCallParams | undefined;
+  watch(ctx: Context, onList: () => void): { dispose(): void };
 }
 
 /** Checks a tool's handler against its schemas. */

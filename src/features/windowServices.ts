@@ -4,6 +4,8 @@ import { Approvals } from '../access/consent/approvals.ts';
 import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
 import type { ApprovalKind } from '../access/operation.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
+import { AgentServers } from '../hosting/servers/agentServers.ts';
+import type { Hosting } from '../hosting/servers/hosting.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
 import { Providers } from '../services/language/providers.ts';
 import type { Reports } from '../services/language/reports.ts';
@@ -32,6 +34,8 @@ export interface Window {
   warnOfPattern?: (pattern: BadPattern) => unknown;
   /** What agents changed; if left out, nobody sees it. */
   journal?: Journal;
+  /** Other MCP servers; if left out, none are hosted. */
+  hosting?: Hosting;
   /** Asks the user, and keeps the answers. */
   consent: Pick<ApprovalOptions, 'ask' | 'inquire' | 'propose' | 'store' | 'time'> & {
     grants: SessionGrants;
@@ -44,7 +48,8 @@ export class Shared {
   /** Permissions that the user gave to sessions. */
   readonly grants: SessionGrants;
   readonly #files: WindowFiles;
-  readonly #common: Omit<Context, 'files'>;
+  readonly #common: Omit<Context, 'files' | 'hosted'>;
+  readonly #hosting: Hosting | undefined;
   readonly #disposables: readonly { dispose(): unknown }[];
 
   constructor({ vscode, log, consent, id, extensionVersion, windows, ...window }: Window) {
@@ -62,6 +67,7 @@ export class Shared {
     this.approvals = approvals;
     this.grants = consent.grants;
     this.#files = files;
+    this.#hosting = window.hosting;
     this.#common = {
       vscode,
       language,
@@ -76,11 +82,14 @@ export class Shared {
   }
 
   /** The context of one connection. */
-  contextFor(clientRoots: ClientRoots, author?: () => Author): Context {
-    return { ...this.#common, files: new Files(this.#files, clientRoots, author) };
+  contextFor(clientRoots: ClientRoots, author: () => Author = () => NOBODY): Context {
+    const files = new Files(this.#files, clientRoots, author);
+    return { ...this.#common, files, hosted: new AgentServers(this.#hosting, author) };
   }
 
   dispose(): void {
     for (const one of this.#disposables) one.dispose();
   }
 }
+
+const NOBODY: Author = { id: 0, agent: 'agent' };

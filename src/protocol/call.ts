@@ -6,24 +6,23 @@ import { cutText } from '../core/text/cutText.ts';
 import { switchedOff } from '../core/windowTools.ts';
 import type { Call } from '../features/call.ts';
 import type { Context } from '../features/context.ts';
-import { type Tool, withNote } from '../features/tool.ts';
+import { type Tool, type ToolCallParams, Unchecked, withNote } from '../features/tool.ts';
 import { approvalOf } from './approval.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
 import type { ServerState } from './state.ts';
 
 /**
- * Every tool call: look up, validate, check the access policy, run, shape the result or error. The tool asks for approval
+ * Every tool call: validate, check the access policy, run, shape the result or error. The tool asks for approval
  * through its `call`. Its errors become results with `isError`, because the model reads those.
  *
  * @throws ProtocolError −32602 if there is no such tool; CancelledError
  */
 export async function callTool(
-  tools: ReadonlyMap<string, Tool>,
-  { name, arguments: given }: { name: string; arguments?: Record<string, unknown> | undefined },
+  tool: Tool | undefined,
+  { name, arguments: given }: ToolCallParams,
   { ctx, approvals }: Pick<ServerState, 'ctx' | 'approvals'>,
   call: Call,
-): Promise<CallToolResult | InputRequiredResult> {
-  const tool = tools.get(name);
+): Promise<CallToolResult | InputRequiredResult | Unchecked> {
   if (!tool) throw invalidParams(`Unknown tool "${name}". See tools/list.`);
   const started = performance.now();
   try {
@@ -38,7 +37,7 @@ export async function callTool(
     const done = `${name} done in ${since(started)}`;
     ctx.log.debug(done);
     call.log('debug', done);
-    return isRestored ? result : withNote(result, NOT_RESTORED);
+    return isRestored || result instanceof Unchecked ? result : withNote(result, NOT_RESTORED);
   } catch (error) {
     if (error instanceof CancelledError || error instanceof ProtocolError) throw error;
     reportError(ctx.log, call, name, error);

@@ -22,9 +22,12 @@ export async function withProgress<T>(
   let total: number | undefined;
   let message: string | undefined;
   let sentAt = Number.NEGATIVE_INFINITY;
+  /** What came too soon: sent before the answer, if nothing follows. */
+  let held: [progress: number, message: string | undefined] | undefined;
   const send = (progress: number, said: string | undefined) => {
     if (signal.aborted) return;
     last = progress;
+    held = undefined;
     sentAt = performance.now();
     const more = { ...(total !== undefined && { total }), ...(said && { message: said }) };
     const params = { progressToken, progress, ...more };
@@ -40,14 +43,17 @@ export async function withProgress<T>(
     }, ms);
   let timer = tickAfter(FIRST_TICK);
   try {
-    return await run((progress, all, said) => {
+    const result = await run((progress, all, said) => {
       const isNews = last === undefined || progress > last;
-      const isSoon = performance.now() - sentAt < PAUSE && progress !== all;
-      if (!isNews || isSoon) return;
+      if (!isNews) return;
       total = all;
       message = said ?? message;
-      send(progress, said);
+      const isSoon = performance.now() - sentAt < PAUSE && progress !== all;
+      if (isSoon) held = [progress, said];
+      else send(progress, said);
     });
+    if (held) send(...held);
+    return result;
   } finally {
     clearTimeout(timer);
   }

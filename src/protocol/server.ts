@@ -1,6 +1,11 @@
-import { type Implementation, Server, type ServerOptions } from '@modelcontextprotocol/server';
+import { type Implementation, type Result, Server, type ServerOptions } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
+import { fieldsOf } from '../core/json.ts';
+import { cutText } from '../core/text/cutText.ts';
+import { visibleText } from '../core/text/escapeInvisible.ts';
+import type { Context } from '../features/context.ts';
 import { STRENGTHS } from '../features/strengths.ts';
+import { Unchecked } from '../features/tool.ts';
 import { reportError, toProtocolError } from './errors.ts';
 import { inputOf, states } from './input.ts';
 import { serveCompletions } from './methods/completions.ts';
@@ -52,9 +57,30 @@ export const serverInfo = (version: string): Implementation => ({
   version,
 });
 
+type Handler = Parameters<Server['_wrapHandler']>[1];
+
+/** The SDK refuses contents of tools that it does not know, and drops unknown fields: those of hosted servers pass around it. */
+class PassingServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    if (method !== 'tools/call') return super._wrapHandler(method, handler);
+    return async (request, context) => {
+      let passed: Unchecked | undefined;
+      const checked = super._wrapHandler(method, async (...given) => {
+        const result: unknown = await handler(...given);
+        if (!(result instanceof Unchecked)) return result as Result;
+        passed = result;
+        return { content: [] };
+      });
+      const result = await checked(request, context);
+      return passed ? (passed.result as Result) : result;
+    };
+  }
+}
+
 /** An MCP server with the features, for one connection of either era. */
 export function createServer(state: ServerState): Server {
-  const server = new Server(serverInfo(state.version), OPTIONS);
+  const instructions = [INSTRUCTIONS, ...instructionsOfHosted(state.ctx)].join('\n');
+  const server = new PassingServer(serverInfo(state.version), { ...OPTIONS, instructions });
   const during: During = (context, of, run) =>
     withProgress(context, (progress) =>
       run({
@@ -63,6 +89,7 @@ export function createServer(state: ServerState): Server {
         input: inputOf(context, server, of),
         progress,
         log: logTo(context, state),
+        meta: fieldsOf(context.mcpReq._meta),
       }),
     );
   const serve: Serve = (method, params, run, { isForAnyRoots = false } = {}) => {
@@ -87,6 +114,16 @@ export function createServer(state: ServerState): Server {
   server.oninitialized = state.askForRoots;
   return server;
 }
+
+/** Most UTF-16 units of one server's instructions. */
+const MOST_INSTRUCTIONS = 300;
+
+const instructionsOfHosted = ({ hosted }: Context): string[] =>
+  hosted.all.flatMap(({ slug, catalogue }) =>
+    catalogue?.instructions
+      ? [`Tools ${slug}__*: ${cutText(visibleText(catalogue.instructions), MOST_INSTRUCTIONS)}`]
+      : [],
+  );
 
 /** The prompt or resource of a request; empty if it has none. */
 function nameIn(params: { name?: unknown; uri?: unknown }): string {

@@ -6,7 +6,7 @@ const listed = new WeakMap<Tool, ListedTool>();
 
 /** The entry of a tool in `tools/list`. Made once: converting a zod schema to JSON Schema is slower than a call. */
 export function listedTool(tool: Tool): ListedTool {
-  const known = listed.get(tool);
+  const known = (tool.listed as ListedTool | undefined) ?? listed.get(tool);
   if (known) return known;
   const { name, title, description, annotations } = tool;
   const meta = metaOf(tool);

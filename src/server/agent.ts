@@ -4,7 +4,7 @@ import {
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/server';
-import type { ApprovalKind } from '../access/operation.ts';
+import type { Grant } from '../access/operation.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { allVisible } from '../core/text/escapeInvisible.ts';
 import type { Activity, ActivityCall } from './activity.ts';
@@ -28,9 +28,9 @@ export interface Agent extends AgentInfo {
   readonly calls: readonly ActivityCall[];
   readonly callCount: number;
   /** What the user has approved for the session. Deleting an item revokes it. */
-  readonly allowed: Set<ApprovalKind>;
+  readonly allowed: Set<Grant>;
   /** What the user has denied for the session. Deleting an item revokes it. */
-  readonly denied: Set<ApprovalKind>;
+  readonly denied: Set<Grant>;
   /** Answers a running call and aborts its work. */
   cancel(call: ActivityCall): void;
   /** Cancels all running calls, closes the connection, and revokes the session's approvals. */
@@ -42,8 +42,8 @@ export interface AgentParts {
   id: number;
   cwd: string | undefined;
   activity: Activity;
-  granted: Set<ApprovalKind>;
-  denied: Set<ApprovalKind>;
+  granted: Set<Grant>;
+  denied: Set<Grant>;
   hasNamesake(agent: Agent): boolean;
   cancel(request: RequestId): void;
   close(): void;

@@ -16,12 +16,17 @@ export interface Announcing extends vscode.Disposable {
 }
 
 /** Notifies an agent of changed lists until disposed. */
-export function announce(server: Server, { tools, resources, prompts }: Features, ctx: Context): Announcing {
+export function announce(
+  server: Server,
+  { tools, toolSources = [], resources, prompts }: Features,
+  ctx: Context,
+): Announcing {
   const sending = (method: string) => () => tell(server, method);
   const roots = () => JSON.stringify(ctx.files.toldFolders().map(({ uri, name }) => [uri.toString(), name]));
   let compareRoots = () => {};
   const subscriptions = ctx.vscode.Disposable.from(
     ctx.switches.watch(tools, sending('notifications/tools/list_changed')),
+    ...toolSources.map((source) => source.watch(ctx, sending('notifications/tools/list_changed'))),
     ...resources.map((provider) => provider.watch(ctx, sending('notifications/resources/list_changed'))),
     ...prompts.map((provider) => provider.watch(ctx, sending('notifications/prompts/list_changed'))),
     ctx.vscode.workspace.onDidChangeWorkspaceFolders(() => compareRoots()),

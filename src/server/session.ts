@@ -86,6 +86,7 @@ export class Session {
   dispose(): void {
     this.#announcing?.dispose();
     this.#parts.subscriptions.dispose();
+    this.#parts.ctx.hosted.dispose();
     this.#pipeline.close();
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SessionGrants } from '../access/consent/types.ts';
-import type { ApprovalKind } from '../access/operation.ts';
+import type { Grant } from '../access/operation.ts';
 import type { Log } from '../util/log.ts';
 import { WatchedSet } from './watchedSet.ts';
 
@@ -8,7 +8,7 @@ import { WatchedSet } from './watchedSet.ts';
 export interface KeptGrant {
   /** SHA-256 of its resume key, in hex. */
   key: string;
-  kinds: readonly ApprovalKind[];
+  kinds: readonly Grant[];
   /** When the agent was last connected, in milliseconds since the epoch. */
   seen: number;
 }
@@ -42,7 +42,7 @@ const BEAT = 30_000;
 const MOST_KEPT = 50;
 
 interface Granted {
-  kinds: WatchedSet<ApprovalKind>;
+  kinds: WatchedSet<Grant>;
   /** Number of connections with this key. */
   connections: number;
   seen: number;
@@ -70,7 +70,7 @@ export class KeptSessionGrants implements SessionGrants {
     return this.#granted.has(key) || this.#left(key).length > 0;
   };
 
-  begin(resume: string): Set<ApprovalKind> {
+  begin(resume: string): Set<Grant> {
     const key = hashOf(resume);
     const granted = this.#granted.get(key) ?? this.#create(key);
     clearTimeout(granted.lapse);
@@ -111,7 +111,7 @@ export class KeptSessionGrants implements SessionGrants {
   }
 
   /** Approvals from before the reload of this window. Never those of another window on the workspace. */
-  #left(key: string): readonly ApprovalKind[] {
+  #left(key: string): readonly Grant[] {
     if (!this.#options.isTrusted() || this.#now() - this.#startedAt > TIME_TO_RETURN) return [];
     const found = this.#options.store.get().find((kept) => kept.key === key);
     const gone = found ? this.#startedAt - found.seen : -1;

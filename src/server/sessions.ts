@@ -6,6 +6,7 @@ import type { Peer } from './acceptPeer.ts';
 import type { Agent } from './agent.ts';
 import { Session, type SessionOptions } from './session.ts';
 
+export { Hosting } from '../hosting/servers/hosting.ts';
 export { explainAccess } from '../workspace/explainAccess.ts';
 
 /** Delay before changed calls are reported, in milliseconds: most calls have ended by then. */

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ApprovalOptions } from '../access/consent/types.ts';
+import type { Hosting } from '../hosting/servers/hosting.ts';
 import type { WindowServer } from '../server/windowServer.ts';
 import type { Journal } from '../workspace/edit/journal.ts';
 import type { Agents } from './agents.ts';
@@ -16,7 +17,7 @@ export interface Controls {
   agents: Agents;
   prompt: ApprovalPrompt;
   proposals: Proposals;
-  /** Kinds that are always allowed in this workspace. */
+  /** What is always allowed in this workspace. */
   store: ApprovalOptions['store'];
   /** What agents changed. */
   journal: Journal;
@@ -24,6 +25,8 @@ export interface Controls {
   /** Both are made when they are first needed. */
   review(): Promise<Review>;
   following(): Promise<Following>;
+  /** Other MCP servers; loaded when they are first needed. */
+  hosting(): Promise<Hosting>;
   log: WindowLog;
   extension: vscode.Extension<unknown>;
   /** Directories in which VS Code keeps settings, state and extensions. */

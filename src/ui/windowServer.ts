@@ -20,7 +20,7 @@ export function createWindowServer(
   const server = new WindowServer({
     home: stateDirectory(),
     env: process.env,
-    wantedId: windowIdFrom(context.storageUri?.toString()),
+    wantedId: wantedWindowId(context),
     bundledShim: join(context.extensionPath, 'dist', 'shim.js'),
     describe: () => describe(context),
     folderPaths: () =>
@@ -47,6 +47,10 @@ export function createWindowServer(
   );
   return server;
 }
+
+/** The id that this window gets, unless another one has it. */
+export const wantedWindowId = ({ storageUri }: vscode.ExtensionContext): string =>
+  windowIdFrom(storageUri?.toString());
 
 function describe({ extension }: vscode.ExtensionContext): WindowDescription {
   const { workspace, env, version } = vscode;

@@ -18,7 +18,7 @@ const defaults: Settings = {
   'workspaceMcp.access.deniedPaths': [],
   'workspaceMcp.access.guardedPaths': [],
   'workspaceMcp.access.maxFileSize': 10 * 1024 * 1024,
-  'workspaceMcp.access.allowedOperations': ['read', 'edit', 'delete', 'run', 'command'],
+  'workspaceMcp.access.allowedOperations': ['read', 'edit', 'delete', 'run', 'command', 'server'],
   'workspaceMcp.access.redact': [],
 };
 

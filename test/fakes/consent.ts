@@ -7,7 +7,7 @@ import type {
   Question,
   Reply,
 } from '../../src/access/consent/types.ts';
-import type { ApprovalKind } from '../../src/access/operation.ts';
+import type { Grant } from '../../src/access/operation.ts';
 import { type GrantStore, type KeptGrant, KeptSessionGrants } from '../../src/server/sessionGrants.ts';
 import { silent } from '../unit/log.ts';
 
@@ -19,7 +19,7 @@ export class FakeConsent {
   readonly answers: Answer[] = [];
   /** Makes the others, where it is set. */
   otherwise?: () => Answer;
-  always: readonly ApprovalKind[] = [];
+  always: readonly Grant[] = [];
   /** How long a question waits, in milliseconds; set before the window opens. */
   time?: number;
   /** What sessions are allowed, over a reload; the window after it is given the same. */

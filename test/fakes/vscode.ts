@@ -33,6 +33,7 @@ export class FakeVscode {
   readonly api = strict({
     ...values,
     env: strict({ appRoot: repository, appName: 'Fake Code' }),
+    l10n: { t: inEnglish },
     workspace: this.workspace.api(),
     window: this.window.api(),
     tasks: strict(this.window.runs.tasks),
@@ -109,3 +110,7 @@ export class FakeVscode {
     return listenersOf([this.workspace, this.window, this.languages, this.git]);
   }
 }
+
+/** As `l10n.t` without a translation. */
+const inEnglish = (text: string, ...values: unknown[]): string =>
+  text.replaceAll(/\{(\d+)\}/g, (_, index) => `${values[index]}`);

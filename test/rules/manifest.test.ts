@@ -36,8 +36,14 @@ describe('rules: package.json', () => {
       (name) => `tools.${name}`,
     );
     const consent = found(source, /'workspaceMcp'\)\.inspect<[^(]*>\('(\w+)'\)/g);
-    for (const some of [own, access, tools, consent]) assert.ok(some.length > 0);
-    const names = [...own, ...access, ...tools, ...consent].map((name) => `workspaceMcp.${name}`).sort();
+    const hosting = found(
+      read('src/hosting/config/administration.ts') + read('src/hosting/config/sources.ts'),
+      /'workspaceMcp'\)\.inspect\('([\w.]+)'\)/g,
+    );
+    for (const some of [own, access, tools, consent, hosting]) assert.ok(some.length > 0);
+    const names = [...own, ...access, ...tools, ...consent, ...hosting]
+      .map((name) => `workspaceMcp.${name}`)
+      .sort();
     assert.deepEqual(Object.keys(configuration.properties).sort(), names);
     for (const [name, setting] of Object.entries<Record<string, unknown>>(configuration.properties)) {
       for (const part of ['default', 'type', 'scope', 'markdownDescription'])

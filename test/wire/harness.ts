@@ -21,6 +21,8 @@ export interface WindowOptions extends Partial<FakeOptions> {
   kept?: GrantStore;
   /** What is served instead of the product's own features. */
   features?: Features;
+  /** The setting `workspaceMcp.servers`. */
+  servers?: Record<string, object>;
   /** One folder for each, named so; `ws` alone by default. */
   trees?: Record<string, Tree>;
 }

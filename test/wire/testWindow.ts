@@ -8,6 +8,7 @@ import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { windowToolsOff } from '../../src/core/switchedOff.ts';
 import type { Features } from '../../src/features/features.ts';
+import type { Hosting, HostingOptions } from '../../src/hosting/servers/hosting.ts';
 import { openWindows } from '../../src/ipc/openWindows.ts';
 import { readRecords, WINDOW_VARIABLE } from '../../src/ipc/windowRecord.ts';
 import type { Agent } from '../../src/server/agent.ts';
@@ -47,11 +48,17 @@ export class TestWindow {
   readonly #folders: readonly string[];
   readonly #clients: { pid: number | null | undefined; close(): Promise<unknown> }[] = [];
   readonly #sessions: Sessions;
+  readonly hosting: Hosting | undefined;
   readonly #idleListeners: number;
 
   constructor(
     machine: Place,
-    options: FakeOptions & { consentTime?: number; features?: Features; kept?: GrantStore },
+    options: FakeOptions & {
+      consentTime?: number;
+      features?: Features;
+      kept?: GrantStore;
+      servers?: Record<string, object>;
+    },
     wantedId: string,
   ) {
     if (options.consentTime) this.consent.time = options.consentTime;
@@ -66,7 +73,23 @@ export class TestWindow {
       error: (error: string | Error) => this.errors.push(error instanceof Error ? `${error.stack}` : error),
     };
     const bundle = createRequire(import.meta.url)(join(dist, 'protocol.cjs'));
+    if (options.servers) {
+      this.fake.person.sets('workspaceMcp.servers', options.servers);
+      mkdirSync(machine.home, { recursive: true, mode: 0o700 });
+      this.hosting = new (bundle.Hosting as typeof Hosting)({
+        vscode: this.fake.api,
+        store: memento(),
+        secrets: { get: async () => undefined, store: async () => {}, delete: async () => {} },
+        processes: join(machine.home, `${wantedId}.processes`),
+        shim,
+        shell: 'posix',
+        version: '0.1.0',
+        answersFor: () => ({}),
+        log,
+      });
+    }
     const window = {
+      ...(this.hosting && { hosting: this.hosting }),
       vscode: this.fake.api,
       id: () => this.server.id ?? '',
       extensionVersion: '0.1.0',
@@ -181,6 +204,7 @@ export class TestWindow {
     assert.equal(ofSessions, this.#idleListeners, 'a session left listeners');
     this.server.stop();
     this.#sessions.dispose();
+    await this.hosting?.dispose();
     assert.equal(this.fake.listeners, 0, 'the window left listeners');
     assert.deepEqual(this.errors, [], 'the log shows errors');
   }
@@ -204,6 +228,15 @@ export function plant(folder: string, tree: Tree): string {
     writeFileSync(join(folder, path), content);
   }
   return folder;
+}
+
+/** VS Code's global state. */
+function memento(): HostingOptions['store'] {
+  const kept = new Map<string, unknown>();
+  return {
+    get: <T>(key: string) => kept.get(key) as T,
+    update: async (key: string, value: unknown) => void kept.set(key, structuredClone(value)),
+  };
 }
 
 const describeWindow = ({ api: { workspace, env, version } }: FakeVscode) => ({

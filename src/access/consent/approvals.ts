@@ -2,8 +2,9 @@ import { UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { Turns } from '../../util/keyedQueue.ts';
-import type { ApprovalKind } from '../operation.ts';
+import type { ApprovalKind, Grant } from '../operation.ts';
 import { changesOf } from './changes.ts';
+import { coveredBy, grantsOf, kindsOf } from './grants.ts';
 import type { Patience } from './patience.ts';
 import type {
   AgentApprovals,
@@ -138,8 +139,8 @@ export class Approvals {
     return this.#open;
   }
 
-  /** Kinds that are always allowed in this workspace. */
-  get #always(): readonly ApprovalKind[] {
+  /** What is always allowed in this workspace. */
+  get #always(): readonly Grant[] {
     return this.#options.store.get();
   }
 
@@ -157,11 +158,13 @@ export class Approvals {
         throw new UserError(
           `The user has switched "${kind}" off for agents (setting workspaceMcp.approvals).`,
         );
-      if (denied.has(kind))
+      const covering = coveredBy(kind, request);
+      if (covering.some((grant) => denied.has(grant)))
         throw new UserError(
-          `The user denied every ${kind} in this session. Do not try again; ask the user first.`,
+          `The user denied every ${nameOf(kind, request)} in this session. Do not try again; ask the user first.`,
         );
-      return setting === 'allow' || granted.has(kind) || this.#always.includes(kind);
+      const isGranted = (grant: Grant) => granted.has(grant) || this.#always.includes(grant);
+      return setting === 'allow' || covering.some(isGranted);
     });
     return !request.everyTime && isAllowed.every(Boolean);
   }
@@ -191,18 +194,18 @@ export class Approvals {
 
   async #take(answer: Answer, request: ApprovalRequest, grantee: Grantee): Promise<Consent> {
     const { kind, tool, everyTime } = request;
-    const kinds = kindsOf(request);
     const { log, store } = this.#options;
     if ('deny' in answer) {
       log.info(`denied: ${tool}`);
-      if (answer.session) grantee.denied.add(kind);
+      if (answer.session) grantee.denied.add(coveredBy(kind, request)[0] ?? kind);
       const reason = answer.deny ? ` Their reason: ${answer.deny}` : '';
-      throw new UserError(`The user denied this ${kind}.${reason}`, { lines: true });
+      throw new UserError(`The user denied this ${nameOf(kind, request)}.${reason}`, { lines: true });
     }
     log.info(`allowed (${answer.allow}): ${tool}`);
     if (answer.allow === 'once' || everyTime) return 'shown';
-    if (answer.allow === 'session') for (const one of kinds) grantee.granted.add(one);
-    if (answer.allow === 'workspace') await store.set([...new Set([...this.#always, ...kinds])]);
+    const grants = grantsOf(request, answer.whole);
+    if (answer.allow === 'session') for (const one of grants) grantee.granted.add(one);
+    if (answer.allow === 'workspace') await store.set([...new Set([...this.#always, ...grants])]);
     this.#changes.fire();
     return 'allowed';
   }
@@ -213,7 +216,8 @@ export class Approvals {
   }
 }
 
-const kindsOf = ({ kind, also }: ApprovalRequest): ApprovalKind[] => [kind, ...(also ? [also] : [])];
+const nameOf = (kind: ApprovalKind, { server }: ApprovalRequest): string =>
+  kind === 'server' && server ? `call of the server ${server.name}` : kind;
 
 const unanswered = (waited: number): UserError =>
   new UserError(

@@ -1,7 +1,7 @@
 /** Questions to the user, and their answers. */
 import type * as vscode from 'vscode';
 import type { Log } from '../../util/log.ts';
-import type { ApprovalKind } from '../operation.ts';
+import type { ApprovalKind, Grant } from '../operation.ts';
 import type { Guard } from '../refusals.ts';
 import type { FileChange } from './changes.ts';
 
@@ -42,6 +42,8 @@ export interface PlannedAction {
   subject: string;
   /** The files that would change. */
   diffs?: readonly FileDiff[];
+  /** The tool of a hosted server that would be called. */
+  server?: HostedCall;
   /** The command line that would run. */
   commandLine?: string;
   /** The arguments of the command or task that would run. */
@@ -50,6 +52,15 @@ export interface PlannedAction {
   everyTime?: boolean;
   /** The user approved this before, but the change is a different one now. */
   again?: boolean;
+}
+
+/** A tool of a hosted server. */
+export interface HostedCall {
+  /** From `serverKey`: a name alone could be that of another server in another folder. */
+  key: string;
+  name: string;
+  /** By the server's own name. */
+  tool: string;
 }
 
 /** A planned action with the name of the tool. */
@@ -93,8 +104,13 @@ export interface Question extends ApprovalRequest, Opened {
   changes?: readonly FileChange[];
 }
 
-/** `deny` is the reason, possibly empty; `session` denies everything of that kind until the session ends. */
-export type Answer = { allow: 'once' | 'session' | 'workspace' } | { deny: string; session?: boolean };
+/**
+ * `deny` is the reason, possibly empty; `session` denies everything of that kind, or of that hosted server, until the session ends.
+ * `whole`: all tools of the hosted server.
+ */
+export type Answer =
+  | { allow: 'once' | 'session' | 'workspace'; whole?: boolean }
+  | { deny: string; session?: boolean };
 
 /** An agent's own question. The answer gives no permission. */
 export interface InquiryRequest {
@@ -135,8 +151,8 @@ export type Reply = { choice: string } | { words: string } | { dismissed: true }
 export interface ApprovalOptions {
   /** The user's default for a kind. */
   setting(kind: ApprovalKind): 'allow' | 'ask' | 'deny';
-  /** Kinds that are always allowed in this workspace. */
-  store: { get(): readonly ApprovalKind[]; set(kinds: readonly ApprovalKind[]): PromiseLike<void> };
+  /** What is always allowed in this workspace. */
+  store: { get(): readonly Grant[]; set(grants: readonly Grant[]): PromiseLike<void> };
   /** Shows a question to the user. An aborted signal removes it, and the next question may come at once. */
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
   /** Shows an agent's own question, in the same way. */
@@ -176,10 +192,10 @@ export interface AgentApprovals {
   isSettled(request: ApprovalRequest, call: WaitingCall): boolean;
 }
 
-/** Kinds that sessions have been allowed, by resume key. */
+/** What sessions have been allowed, by resume key. */
 export interface SessionGrants {
   /** Call it when a connection starts. The caller adds to and removes from the returned set. */
-  begin(resume: string): Set<ApprovalKind>;
+  begin(resume: string): Set<Grant>;
   /** Call it when it ends: the grants expire unless the agent reconnects soon. */
   end(resume: string): void;
 }
@@ -187,6 +203,6 @@ export interface SessionGrants {
 /** What a session has been allowed and denied. */
 export interface Grantee {
   asker(): Asker;
-  granted: Set<ApprovalKind>;
-  denied: Set<ApprovalKind>;
+  granted: Set<Grant>;
+  denied: Set<Grant>;
 }

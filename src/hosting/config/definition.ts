@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** VS Code's own fields of mcp.json that mean nothing here. */
 const unused = z.unknown().optional();

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemsOf } from '../../core/json.ts';
 
 const id = z.string().min(1);

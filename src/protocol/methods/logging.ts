@@ -16,20 +16,22 @@ export function serveLogging(serve: Serve, state: ServerState): void {
   if (state.era === 'modern') return;
   serve('logging/setLevel', z.object({ level: z.enum(LEVELS) }), ({ level }) => {
     state.logLevel = level;
+    state.ctx.hosted.setLogLevel(level);
     return {};
   });
 }
 
 /** Sends `notifications/message` for the request, if the agent wants messages of that level. */
 export function logTo({ mcpReq }: ServerContext, state: ServerState): Call['log'] {
-  return (level, message) => {
+  return (level, message, logger) => {
     if (mcpReq.signal.aborted) return;
-    const data = { message };
+    const data = logger === undefined ? { message } : message;
+    const from = logger ?? LOGGER;
     const sent =
       state.era === 'modern'
-        ? mcpReq.log(level, data, LOGGER)
+        ? mcpReq.log(level, data, from)
         : LEVELS.indexOf(level) >= LEVELS.indexOf(state.logLevel ?? DEFAULT_LEVEL) &&
-          mcpReq.notify({ method: 'notifications/message', params: { level, logger: LOGGER, data } });
+          mcpReq.notify({ method: 'notifications/message', params: { level, logger: from, data } });
     if (sent) void sent.catch(() => {}); // the connection has gone
   };
 }

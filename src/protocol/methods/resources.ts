@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { NotFoundError } from '../../core/errors.ts';
 import { page } from '../../core/page.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import type { Context } from '../../features/context.ts';
 import type { Features } from '../../features/features.ts';
 import type { ResourceProvider } from '../../features/resource.ts';
 import { Turns } from '../../util/keyedQueue.ts';
@@ -15,9 +16,12 @@ import { cursorParams } from './cursorParams.ts';
 const addressed = z.object({ uri: z.string() });
 
 /** In the order of `resources/templates/list`. */
-export const sortedTemplates = ({ resources }: Pick<Features, 'resources'>): ResourceTemplateType[] =>
+export const sortedTemplates = (
+  { resources }: Pick<Features, 'resources'>,
+  ctx?: Context,
+): ResourceTemplateType[] =>
   resources
-    .flatMap((provider) => provider.templates)
+    .flatMap((provider) => [...provider.templates, ...((ctx && provider.moreTemplates?.(ctx)) ?? [])])
     .sort((a, b) => (a.uriTemplate < b.uriTemplate ? -1 : 1));
 
 /** `resources/list`, `templates/list`, `read`, and the older `subscribe` and `unsubscribe`. */
@@ -34,7 +38,7 @@ export function serveResources(serve: Serve, { ctx, features, subscriptions }: S
   serve('resources/templates/list', cursorParams, ({ cursor }) => {
     const { items, nextCursor } = page(
       'templates',
-      sortedTemplates(features),
+      sortedTemplates(features, ctx),
       (item) => item.uriTemplate,
       cursor,
     );

@@ -1,4 +1,4 @@
-import type { Server } from '@modelcontextprotocol/server';
+import type { CallToolResult, Server } from '@modelcontextprotocol/server';
 import { page } from '../../core/page.ts';
 import type { Features } from '../../features/features.ts';
 import type { Tool } from '../../features/tool.ts';
@@ -14,10 +14,20 @@ export const sortedTools = ({ tools }: Pick<Features, 'tools'>): Tool[] =>
 /** `tools/list` and `tools/call`. The SDK checks the params of calls itself. */
 export function serveTools(server: Server, serve: Serve, state: ServerState, during: During): void {
   const { ctx, features, ready } = state;
+  const { toolSources = [] } = features;
   const tools = new Map(features.tools.map((tool) => [tool.name, tool]));
-  const sorted = sortedTools(features);
+  const find = (name: string): Tool | undefined => {
+    const known = tools.get(name);
+    if (known) return known;
+    for (const source of toolSources) {
+      const found = source.find(name, ctx);
+      if (found) return found;
+    }
+    return undefined;
+  };
   const list = ({ cursor }: { cursor?: string | undefined }) => {
-    const on = sorted.filter((tool) => !ctx.switches.offBy(tool));
+    const all = [...features.tools, ...toolSources.flatMap((source) => source.all(ctx))];
+    const on = sortedTools({ tools: all }).filter((tool) => !ctx.switches.offBy(tool));
     const { items, nextCursor } = page('tools', on, (tool) => tool.name, cursor);
     return { tools: items.map(listedTool), ...(nextCursor && { nextCursor }) };
   };
@@ -25,7 +35,9 @@ export function serveTools(server: Server, serve: Serve, state: ServerState, dur
   server.setRequestHandler('tools/call', ({ params }, context) =>
     during(context, params.name, async (call) => {
       await ready();
-      return callTool(tools, params, state, call);
+      // What is unchecked passes around the SDK's types as well.
+      const [meant = params] = toolSources.flatMap((source) => source.forwarded?.(params) ?? []);
+      return (await callTool(find(meant.name), meant, state, call)) as CallToolResult;
     }),
   );
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../access/consent/changes.ts';
+import { serverOf } from '../../access/consent/grants.ts';
 import type { ApprovalRequest, Asker, FileDiff, Inquiry, Question } from '../../access/consent/types.ts';
-import type { ApprovalKind } from '../../access/operation.ts';
+import type { ApprovalKind, Grant } from '../../access/operation.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
 /** Names of the kinds that need approval, for the user. */
@@ -12,7 +13,18 @@ export function kindLabels(): Record<ApprovalKind, string> {
     delete: l10n.t('Delete files'),
     run: l10n.t('Run tasks, tests, terminals and debugging'),
     command: l10n.t('Run VS Code commands'),
+    server: l10n.t('Call tools of hosted servers'),
   };
+}
+
+/** What the user allowed or denied for longer than one call. */
+export function grantLabel(grant: Grant): string {
+  const server = serverOf(grant);
+  if (!server) return kindLabels()[grant as ApprovalKind];
+  const name = quoted(server.name, 40);
+  return server.tool === undefined
+    ? vscode.l10n.t('Call all tools of {0}', name)
+    : vscode.l10n.t('Call {0} of {1}', quoted(server.tool, 60), name);
 }
 
 /**
@@ -20,7 +32,7 @@ export function kindLabels(): Record<ApprovalKind, string> {
  *
  * @param most characters of each name
  */
-export function deedOf({ kind, subject, diffs = [] }: ApprovalRequest, most?: number): string {
+export function deedOf({ kind, subject, diffs = [], server }: ApprovalRequest, most?: number): string {
   const { l10n } = vscode;
   const what = quoted(subject, most) + linkOf(diffs[0], most);
   if (diffs.some(({ operation }) => operation)) return changeOf(diffs, most);
@@ -33,6 +45,8 @@ export function deedOf({ kind, subject, diffs = [] }: ApprovalRequest, most?: nu
     case 'run':
     case 'command':
       return l10n.t('Run {0}', what);
+    case 'server':
+      return l10n.t('Call {0} of {1}', what, quoted(server?.name ?? '', most));
   }
 }
 

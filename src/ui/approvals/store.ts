@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ApprovalOptions } from '../../access/consent/types.ts';
-import type { ApprovalKind } from '../../access/operation.ts';
+import type { Grant } from '../../access/operation.ts';
 import type { GrantStore, KeptGrant } from '../../server/sessionGrants.ts';
 
 const listIn = <T>(state: vscode.Memento, key: string) => ({
@@ -8,9 +8,9 @@ const listIn = <T>(state: vscode.Memento, key: string) => ({
   set: (items: readonly T[]) => state.update(key, items),
 });
 
-/** Kinds that are always allowed in this workspace. VS Code stores them apart from settings, so no repository can set them. */
+/** What is always allowed in this workspace. VS Code stores them apart from settings, so no repository can set them. */
 export const consentStore = (state: vscode.Memento): ApprovalOptions['store'] =>
-  listIn<ApprovalKind>(state, 'alwaysAllowed');
+  listIn<Grant>(state, 'alwaysAllowed');
 
 /** Grants of sessions, stored in the same place, so that they survive a reload of the window. */
 export const grantStore = (state: vscode.Memento): GrantStore =>

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { approvalSetting } from '../../access/accessSettings.ts';
-import type { ApprovalKind } from '../../access/operation.ts';
-import { kindLabels, namedAgent } from '../approvals/kinds.ts';
+import type { ApprovalKind, Grant } from '../../access/operation.ts';
+import { grantLabel, kindLabels, namedAgent } from '../approvals/kinds.ts';
 import type { Controls } from '../controls.ts';
 import { type Action, section, separator, showActions } from '../quickPickActions.ts';
 import { openSetting } from '../settings.ts';
@@ -31,7 +31,7 @@ export function manageApprovals({ store, agents }: Controls): void {
 
 function ofWorkspace(store: Controls['store']): Action[] {
   const kinds = store.get();
-  const forget = (kind: ApprovalKind) => store.set(store.get().filter((other) => other !== kind));
+  const forget = (kind: Grant) => store.set(store.get().filter((other) => other !== kind));
   return section(
     vscode.l10n.t('Always allowed in this workspace'),
     kinds.map((kind) => allowed(kind, () => forget(kind))),
@@ -69,8 +69,8 @@ function ofSettings(): Action[] {
   return section(l10n.t('Your settings'), answered);
 }
 
-const allowed = (kind: ApprovalKind, takeBack: () => unknown, icon = 'pass'): Action => ({
-  label: `$(${icon}) ${kindLabels()[kind]}`,
+const allowed = (grant: Grant, takeBack: () => unknown, icon = 'pass'): Action => ({
+  label: `$(${icon}) ${grantLabel(grant)}`,
   description: vscode.l10n.t('revoke'),
   run: takeBack,
   staysOpen: true,

@@ -5,7 +5,7 @@ import { readAccessSettings } from '../../../src/access/accessSettings.ts';
 import { World } from '../../../src/access/policyInputs.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 
-const ALL = ['read', 'edit', 'delete', 'run', 'command'];
+const ALL = ['read', 'edit', 'delete', 'run', 'command', 'server'];
 
 type Scopes = Partial<Record<'user' | 'remote' | 'workspace' | 'folder', unknown>>;
 

@@ -10,7 +10,7 @@ const open: AccessSettings = {
   guardedPaths: [],
   maxFileSize: 1000,
   redact: [],
-  allowedOperations: ['read', 'edit', 'delete', 'run', 'command'],
+  allowedOperations: ['read', 'edit', 'delete', 'run', 'command', 'server'],
 };
 
 const folder = (path: string, settings: Partial<AccessSettings> = {}, realPath = path): PolicyFolder => ({
@@ -207,10 +207,10 @@ describe('access/policy: operations and sizes', () => {
   it('allows only reading without trust', () => {
     const policy = policyOf({ isTrusted: false });
     assert.deepEqual(
-      (['read', 'edit', 'delete', 'run', 'command'] as const).map((one) =>
+      (['read', 'edit', 'delete', 'run', 'command', 'server'] as const).map((one) =>
         lets(() => policy.requireOperation(one)),
       ),
-      [true, false, false, false, false],
+      [true, false, false, false, false, false],
     );
   });
 

@@ -69,8 +69,7 @@ async function called(tool: Tool, args: Record<string, unknown>) {
   const symbol = { name: 'a', kind: 12, detail: '', range, selectionRange: range, children: [] };
   answers.set('vscode.executeDocumentSymbolProvider', () => [symbol]);
   window.consent.answers.push({ deny: 'not today' });
-  const tools = new Map([[tool.name, tool]]);
-  const result = await callTool(tools, { name: tool.name, arguments: args }, window, CALL);
+  const result = await callTool(tool, { name: tool.name, arguments: args }, window, CALL);
   assert.ok('content' in result);
   return { acts, result, window, said: textsOf(result as never).join() };
 }

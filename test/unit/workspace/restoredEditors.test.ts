@@ -96,9 +96,13 @@ describe('workspace/read/restoredEditors', () => {
   it('are missing in an answer that could not wait: it says so first', async () => {
     const { ctx, approvals } = openWindow();
     const files = Object.create(ctx.files, { restored: { value: async () => false } });
-    const tools = new Map([[getEditorState.name, getEditorState]]);
     const state = { ctx: { ...ctx, files }, approvals };
-    const { content } = (await callTool(tools, { name: getEditorState.name }, state, CALL)) as CallToolResult;
+    const { content } = (await callTool(
+      getEditorState,
+      { name: getEditorState.name },
+      state,
+      CALL,
+    )) as CallToolResult;
     assert.ok(content[0]?.type === 'text');
     assert.match(content[0].text, /^\[Note: .*unsaved text may be missing.*\]\nActive file: none\n/);
   });

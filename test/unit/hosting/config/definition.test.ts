@@ -14,9 +14,9 @@ const summary = ({ properties = {} }: Schema): unknown =>
   );
 
 describe('hosting/config/definition', () => {
-  it('is checked as the schema of the settings says, which package.json will have', () => {
-    const { settings } = JSON.parse(readFileSync(new URL('settings.json', import.meta.url), 'utf8'));
-    const setting = settings['workspaceMcp.servers'];
+  it('is checked as the schema in package.json says', () => {
+    const { contributes } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const setting = contributes.configuration.properties['workspaceMcp.servers'];
     const described: Schema = structuredClone(setting.additionalProperties);
     delete described.properties?.type; // depends on the other fields
     const { stdio, remote } = inSettings;

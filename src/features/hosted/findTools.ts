@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { jsonText } from '../../core/text/jsonText.ts';
+import type { Context } from '../context.ts';
+import { LOOKS_ONLY, type Tool, type ToolCallParams, text } from '../tool.ts';
+import { listing } from './listing.ts';
+
+const FIND = 'find_tools';
+const CALL = 'call_tool';
+
+/** Most UTF-16 units of tool names in a description. */
+const MOST_NAMED = 900;
+const MOST_FOUND = 10;
+
+/** The two tools that reach the hidden ones. */
+export const searchTools = (hidden: readonly Tool[]): Tool[] => [findTool(hidden), callTool(hidden)];
+
+/** One of the two, by its name. */
+export function searchTool(name: string, ctx: Context): Tool | undefined {
+  if (name !== FIND && name !== CALL) return undefined;
+  return searchTools(listing(ctx).hidden).find((tool) => tool.name === name);
+}
+
+const called = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) });
+
+/** The call that a call of `call_tool` stands for; undefined if it is none, or has wrong arguments. */
+export function forwarded(params: ToolCallParams): ToolCallParams | undefined {
+  return params.name === CALL ? called.safeParse(params.arguments).data : undefined;
+}
+
+const findTool = (hidden: readonly Tool[]): Tool => ({
+  name: FIND,
+  title: 'Find tools',
+  description: `Finds tools of other servers that are not in the list: ${namesIn(hidden)}. Use it to get their descriptions and arguments, then call them with ${CALL}.`,
+  group: 'hosted',
+  operation: 'read',
+  annotations: LOOKS_ONLY,
+  input: z.strictObject({
+    query: z.string().describe('Words for what the tool does, or a part of its name'),
+  }),
+  async run({ query }: { query: string }, ctx) {
+    const found = ranked(query, listing(ctx).hidden);
+    if (found.length === 0) throw new UserError(`No tool fits "${query}". Try other words.`);
+    const shown = found.slice(0, MOST_FOUND).map(described);
+    const more = found.length - shown.length;
+    return text(
+      shown.join('\n\n'),
+      more > 0 ? `${more} more fit less well. Use more words to find them.` : undefined,
+    );
+  },
+});
+
+const callTool = (hidden: readonly Tool[]): Tool => ({
+  name: CALL,
+  title: 'Call a found tool',
+  description: `Calls a tool that ${FIND} found. Call it with the tool's name and its arguments.`,
+  group: 'hosted',
+  operation: 'read',
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: false,
+    openWorldHint: true,
+  },
+  input: z.strictObject({
+    name: z.string().describe(`As ${FIND} gives it, such as ${hidden[0]?.name ?? 'server__tool'}`),
+    arguments: z.looseObject({}).optional().describe('Arguments of that tool'),
+  }),
+  // Its calls are those of the other tool: see `forwarded`.
+  run: () => Promise.reject(new Error(`${CALL} is not forwarded`)),
+});
+
+const described = ({ name, description, listed }: Tool): string =>
+  `${name}: ${description}\nArguments: ${jsonText(listed?.inputSchema)}`;
+
+/** By server, as many as there is room for. */
+function namesIn(tools: readonly Tool[]): string {
+  const names = tools.map(({ name }) => name).join(', ');
+  return names.length > MOST_NAMED ? `${names.slice(0, names.lastIndexOf(',', MOST_NAMED))}, …` : names;
+}
+
+/** Best first: each word counts more in the name than in the title and the description. */
+function ranked(query: string, tools: readonly Tool[]): Tool[] {
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const scoreOf = ({ name, title, description }: Tool) => {
+    const has = (where: string, word: string) => where.toLowerCase().includes(word);
+    return words.reduce(
+      (sum, word) =>
+        sum + (has(name, word) ? 3 : 0) + (has(title, word) ? 2 : 0) + (has(description, word) ? 1 : 0),
+      0,
+    );
+  };
+  return tools
+    .map((tool) => ({ tool, score: scoreOf(tool) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ tool }) => tool);
+}

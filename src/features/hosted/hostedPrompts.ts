@@ -1,0 +1,74 @@
+import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
+import { fieldsOf } from '../../core/json.ts';
+import { hostedNames } from '../../hosting/names/hostedNames.ts';
+import { toHosted } from '../../hosting/names/rewriteUris.ts';
+import type { Hosted } from '../../hosting/servers/hosted.ts';
+import type { Argument, Call, Completion } from '../call.ts';
+import type { Context } from '../context.ts';
+import type { PromptProvider } from '../prompt.ts';
+import { redacted } from './redacted.ts';
+import { requestOptions, sentMeta, withMessages } from './request.ts';
+
+/** The prompts of the hosted servers: `mysql__explain`. */
+export const hostedPrompts: PromptProvider = {
+  async list(ctx) {
+    return ctx.hosted.all.flatMap((server) => {
+      const names = namesOf(server);
+      return (server.catalogue?.prompts ?? []).map(
+        (prompt) => ({ ...prompt, name: names.get(`${prompt.name}`) }) as Prompt,
+      );
+    });
+  },
+
+  async get(name, args, ctx, call) {
+    const found = find(name, ctx);
+    if (!found) return undefined;
+    const { server, own } = found;
+    const params = { name: own, arguments: args, ...sentMeta(call) };
+    const result = await withMessages(server, call, () =>
+      ctx.hosted.use(server, (client) => client.request('prompts/get', params, requestOptions(call)), {
+        readOnly: true,
+        signal: call.signal,
+      }),
+    );
+    return redacted(toHosted('prompts/get', server.slug, result), ctx) as GetPromptResult;
+  },
+
+  async complete(name, argument, ctx, call) {
+    const found = find(name, ctx);
+    return found && complete(found.server, { type: 'ref/prompt', name: found.own }, argument, ctx, call);
+  },
+
+  watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList) as { dispose(): void },
+};
+
+/** Values of an argument, as the server sends them. */
+export async function complete(
+  server: Hosted,
+  ref: object,
+  { name, value, others }: Argument,
+  ctx: Context,
+  call: Call,
+): Promise<Completion> {
+  const more = Object.keys(others).length > 0 ? { context: { arguments: others } } : {};
+  const params = { ref, argument: { name, value }, ...more };
+  const answer = ctx.hosted.use(
+    server,
+    (client) => client.request('completion/complete', params, { signal: call.signal }),
+    { readOnly: true, signal: call.signal },
+  );
+  return redacted(fieldsOf(await answer).completion, ctx) as Completion;
+}
+
+function find(name: string, ctx: Context): { server: Hosted; own: string } | undefined {
+  const [slug = ''] = name.split('__', 1);
+  const server = ctx.hosted.bySlug(slug);
+  const own = server && [...namesOf(server)].find(([, hosted]) => hosted === name)?.[0];
+  return own === undefined || !server ? undefined : { server, own };
+}
+
+const namesOf = ({ slug, catalogue }: Hosted): Map<string, string> =>
+  hostedNames(
+    slug,
+    (catalogue?.prompts ?? []).map(({ name }) => `${name}`),
+  );

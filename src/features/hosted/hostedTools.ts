@@ -1,0 +1,119 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import type { FieldChange } from '../../core/fieldChanges.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import { hostedNames } from '../../hosting/names/hostedNames.ts';
+import { toHosted } from '../../hosting/names/rewriteUris.ts';
+import type { Hosted, HostedTool } from '../../hosting/servers/hosted.ts';
+import type { Context } from '../context.ts';
+import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
+import { redacted } from './redacted.ts';
+import { requestOptions, sentMeta, withMessages } from './request.ts';
+
+/** The tools of one server, by the names that agents use; without those that are held back. */
+export function toolsOf(server: Hosted): readonly Tool[] {
+  // The list does not wait for a server; it is told to have changed once the server has answered.
+  if (!server.catalogue) server.read().catch(() => {}); // its state says why
+  return allOf(server).filter(({ isHeld }) => !isHeld);
+}
+
+/** One of them, also if it is held back: calling it then says why. */
+export function hostedTool(name: string, ctx: Context): Tool | undefined {
+  const [slug = ''] = name.split('__', 1);
+  const server = ctx.hosted.bySlug(slug);
+  if (!server) return undefined;
+  return server.catalogue ? allOf(server).find((tool) => tool.name === name) : unread(server, name);
+}
+
+interface OneTool extends Tool {
+  isHeld: boolean;
+}
+
+const made = new WeakMap<readonly HostedTool[], readonly OneTool[]>();
+
+/** Made once for each list of the server. */
+function allOf(server: Hosted): readonly OneTool[] {
+  const { tools, slug } = server;
+  const known = made.get(tools);
+  if (known) return known;
+  const names = hostedNames(
+    slug,
+    tools.map(({ tool }) => `${tool.name}`),
+  );
+  const all = tools.map((one) => toolOf(server, one, names.get(`${one.tool.name}`) ?? ''));
+  made.set(tools, all);
+  return all;
+}
+
+/** A tool of a server that has not said yet which it has. */
+const unread = (server: Hosted, name: string): Tool => ({
+  ...toolOf(server, { tool: { name } }, name),
+  operation: 'read',
+  async run(_, ctx) {
+    await server.read();
+    const hasIt = server.catalogue !== undefined && hostedTool(name, ctx) !== undefined;
+    throw new UserError(
+      hasIt
+        ? `The server ${server.name} has just started. Call ${name} again.`
+        : `The server ${server.name} has no tool "${name}". See tools/list.`,
+    );
+  },
+});
+
+/** Its schema is the server's to check. */
+const anything = z.looseObject({});
+
+function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): OneTool {
+  const annotations = fieldsOf(tool.annotations);
+  // Somebody else wrote a server of a file: what it says of its tools is not enough to ask nothing.
+  const isReadOnly = annotations.readOnlyHint === true && server.server.source.kind === 'settings';
+  return {
+    name,
+    title: `${tool.title ?? annotations.title ?? tool.name}`,
+    description: `${tool.description ?? ''}`,
+    group: 'hosted',
+    operation: isReadOnly ? 'read' : 'server',
+    annotations: isReadOnly
+      ? LOOKS_ONLY
+      : { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    listed: { ...tool, name },
+    isHeld: held !== undefined,
+    input: anything,
+    run: (args: Fields, ctx, call) => {
+      if (held) throw new UserError(heldText(server, tool, held), { lines: true });
+      return run(server, tool, args, ctx, call);
+    },
+  };
+}
+
+async function run(
+  server: Hosted,
+  tool: Fields,
+  args: Fields,
+  ctx: Context,
+  call: ToolCall,
+): Promise<CallToolResult | Unchecked> {
+  const { annotations, name } = tool;
+  const readOnly = fieldsOf(annotations).readOnlyHint === true;
+  if (!(readOnly && server.server.source.kind === 'settings'))
+    await call.approve({
+      kind: 'server',
+      subject: `${name}`,
+      server: { key: server.key, name: server.name, tool: `${name}` },
+      arguments: args,
+    });
+  const params = { name, arguments: args, ...sentMeta(call) };
+  const result = await withMessages(server, call, () =>
+    ctx.hosted.use(server, (client) => client.request('tools/call', params, requestOptions(call)), {
+      readOnly,
+      signal: call.signal,
+    }),
+  );
+  return new Unchecked(redacted(toHosted('tools/call', server.slug, result), ctx));
+}
+
+const heldText = (server: Hosted, { name }: Fields, changes: readonly FieldChange[]): string => {
+  const fields = changes.map(({ field }) => field).join(', ');
+  return `The server ${server.name} changed its tool ${name} after the user had approved it (${fields}), so it is held back. Ask the user to look at it in the view of Workspace MCP.`;
+};

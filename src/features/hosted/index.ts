@@ -1,0 +1,23 @@
+import type { Domain } from '../features.ts';
+import { forwarded, searchTool, searchTools } from './findTools.ts';
+import { hostedPrompts } from './hostedPrompts.ts';
+import { hostedResources } from './hostedResources.ts';
+import { hostedTool } from './hostedTools.ts';
+import { listing } from './listing.ts';
+
+/** What other MCP servers offer, which this window hosts. */
+export const hosted: Domain = {
+  toolSources: [
+    {
+      all(ctx) {
+        const { listed, hidden } = listing(ctx);
+        return hidden.length > 0 ? [...listed, ...searchTools(hidden)] : listed;
+      },
+      find: (name, ctx) => hostedTool(name, ctx) ?? searchTool(name, ctx),
+      forwarded,
+      watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList),
+    },
+  ],
+  resources: [hostedResources],
+  prompts: [hostedPrompts],
+};

@@ -1,0 +1,21 @@
+import { isObject } from '../../core/json.ts';
+import type { Context } from '../context.ts';
+
+/** Fields whose texts are Base64: a pattern would only find something in them by accident, and break them. */
+const BINARY = new Set(['data', 'blob']);
+
+/** The answer of a hosted server with secrets redacted in all of its texts, if the user has set `access.redact`. */
+export function redacted<T>(answer: T, { files: { redactor } }: Context): T {
+  if (!redactor.isOn) return answer;
+  const change = (value: unknown): unknown => {
+    if (typeof value === 'string') return redactor.text(value);
+    if (Array.isArray(value)) return value.map(change);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, isBinary(value, key) ? one : change(one)]),
+    );
+  };
+  return change(answer) as T;
+}
+
+const isBinary = (value: object, key: string): boolean => BINARY.has(key) && 'mimeType' in value;

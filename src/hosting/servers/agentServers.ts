@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import type { HostedClient } from '../connection/client.ts';
+import type { UseOptions } from '../lifecycle/hostedServer.ts';
+import type { Hosted } from './hosted.ts';
+import type { Hosting } from './hosting.ts';
+
+/** Names of agents that read a folder's `.mcp.json` themselves. */
+const READS_MCP_JSON = /claude.?code|copilot/i;
+
+/** An agent as servers are chosen for it. */
+export interface ServedAgent {
+  /** Unique in the window. */
+  id: number;
+  /** Name of its client. */
+  agent: string;
+  /** Working directory of its process. */
+  directory?: string;
+}
+
+/** The hosted servers as one agent has them. */
+export class AgentServers {
+  readonly #hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'> | undefined;
+  readonly #agent: () => ServedAgent;
+
+  /** @param hosting left out where nothing is hosted */
+  constructor(hosting: Pick<Hosting, 'servers' | 'onDidChangeLists'> | undefined, agent: () => ServedAgent) {
+    this.#hosting = hosting;
+    this.#agent = agent;
+  }
+
+  /** Those that the agent may use now. */
+  get all(): readonly Hosted[] {
+    const agent = this.#agent();
+    return (this.#hosting?.servers ?? []).filter((server) => server.isUsable && isFor(server, agent));
+  }
+
+  bySlug(slug: string): Hosted | undefined {
+    return this.all.find((server) => server.slug === slug);
+  }
+
+  /** As `Hosted.use`. */
+  use<T>(server: Hosted, run: (client: HostedClient) => Promise<T>, options?: UseOptions): Promise<T> {
+    return server.use(this.#agent().id, run, options);
+  }
+
+  /** As `Hosted.follow`. */
+  follow(server: Hosted, uri: string, onChange: () => void): () => void {
+    return server.follow(this.#agent().id, uri, onChange);
+  }
+
+  /** The agent wants log messages of this level or more severe ones. */
+  setLogLevel(level: string): void {
+    for (const server of this.all) server.setLogLevel(level);
+  }
+
+  onDidChangeLists(listener: () => void): { dispose(): void } {
+    return this.#hosting?.onDidChangeLists(listener) ?? { dispose() {} };
+  }
+
+  /** The agent has gone: ends the servers that only it had. */
+  dispose(): void {
+    const { id } = this.#agent();
+    for (const server of this.#hosting?.servers ?? []) void server.end(id);
+  }
+}
+
+function isFor({ options, server }: Hosted, { agent, directory }: ServedAgent): boolean {
+  const { agents } = options;
+  if (agents && !agents.some((name) => name.toLowerCase() === agent.toLowerCase())) return false;
+  const { source } = server;
+  if (source.kind !== 'folder' || !source.file.endsWith('.mcp.json') || !READS_MCP_JSON.test(agent))
+    return true;
+  return directory !== undefined && !isWithin(directory, source.folder.path);
+}
+
+const isWithin = (path: string, folder: string): boolean =>
+  `${resolve(path)}/`.startsWith(`${resolve(folder)}/`);

@@ -1,0 +1,364 @@
+import type { ProtocolEra } from '@modelcontextprotocol/server';
+import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import type { FieldChange } from '../../core/fieldChanges.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import { debounce } from '../../util/debounce.ts';
+import { Emitter } from '../../util/emitter.ts';
+import type { Log } from '../../util/log.ts';
+import type { HostingOptions } from '../config/definition.ts';
+import { toolFilter } from '../config/toolFilter.ts';
+import { serverKey, type Trust, type Verdict } from '../config/trust.ts';
+import type { Answers, HostedClient } from '../connection/client.ts';
+import type { HostedConnection, StdioOptions } from '../connection/connectStdio.ts';
+import { HostedServer, type ServerState, type UseOptions } from '../lifecycle/hostedServer.ts';
+import { type Catalogue, readCatalogue } from './catalogue.ts';
+import { Following } from './following.ts';
+import { HeldTools } from './heldTools.ts';
+import type { Launcher, UsableServer } from './launcher.ts';
+
+/**
+ * `off`: switched off in its definition. `forbidden`: by settings of VS Code. `restricted`: the workspace is not trusted. `new` and
+ * `changed`: the user has not approved it, or only another definition. The others are the states of its process.
+ */
+export type HostedState = 'off' | 'forbidden' | 'restricted' | 'new' | 'changed' | ServerState;
+
+export interface HostedParts {
+  launcher: Launcher;
+  trust: Trust;
+  /** VS Code's global state. */
+  store: Pick<vscode.Memento, 'get' | 'update'>;
+  /** What every connection is opened with. */
+  client: Pick<StdioOptions, 'clientInfo' | 'processes'>;
+  /** Answers to the server's questions. */
+  answersFor(server: Hosted): Answers;
+  log: Log;
+}
+
+/** What is kept of a server between windows. */
+interface Kept {
+  /** The definition that it belongs to. */
+  hash: string;
+  era: ProtocolEra;
+  catalogue: Catalogue;
+}
+
+/** Lines of its log that are kept. */
+const LOG_LINES = 500;
+/** Quiet time after a server's `list_changed` before its lists are read again, in milliseconds. */
+const QUIET = 250;
+
+/** A notification of the server. @param params as it sent them */
+export type ServerNotification = (method: string, params: Fields) => void;
+
+/** One tool as agents may get it. */
+export interface HostedTool {
+  /** As the server lists it. */
+  tool: Fields;
+  /** What changed since the user approved it; it is held back then. */
+  held?: readonly FieldChange[];
+}
+
+/** One server of the window: its definition, its approval, what it offers, and its processes. */
+export class Hosted {
+  readonly server: UsableServer;
+  /** As in `PlacedServer`. */
+  readonly place: string;
+  /** Short name of [a-z0-9-]. */
+  readonly slug: string;
+  readonly key: string;
+  readonly heldTools: HeldTools;
+  readonly #parts: HostedParts;
+  readonly #hash: string;
+  readonly #changed = new Emitter();
+  readonly #listChanged = new Emitter();
+  readonly #notified = new Emitter<{ method: string; params: Fields }>();
+  readonly #following = new Following();
+  readonly #lines: string[] = [];
+  /** By agent; a shared one has the key of nobody. */
+  readonly #runs = new Map<number, HostedServer>();
+  readonly #refresh = debounce(() => void this.#readLists(), QUIET);
+  #kept: Kept | undefined;
+  #tools: readonly HostedTool[] | undefined;
+  #isRead = false;
+  #level: string | undefined;
+  #isUsed = false;
+
+  constructor(server: UsableServer, place: string, slug: string, hash: string, parts: HostedParts) {
+    this.server = server;
+    this.place = place;
+    this.slug = slug;
+    this.key = serverKey({ place, name: server.name });
+    this.heldTools = new HeldTools(parts.store, this.key);
+    this.#parts = parts;
+    this.#hash = hash;
+    const kept = parts.store.get<Kept>(this.#keptAs);
+    if (kept?.hash === hash) this.#kept = kept;
+  }
+
+  get name(): string {
+    return this.server.name;
+  }
+
+  get options(): HostingOptions {
+    return this.server.found.definition.options;
+  }
+
+  /** What the user has to decide; asked again before each start. */
+  get verdict(): Verdict {
+    return this.#parts.trust.verdict(this, this.server.found.definition.launch);
+  }
+
+  get state(): HostedState {
+    if (!this.options.enabled) return 'off';
+    if (this.server.forbidden !== undefined) return 'forbidden';
+    const { kind } = this.verdict;
+    if (kind !== 'trusted') return kind;
+    const states = [...this.#runs.values()].map(({ state }) => state);
+    const worst: ServerState[] = ['failed', 'starting', 'running', 'idle'];
+    return worst.find((state) => states.includes(state)) ?? 'stopped';
+  }
+
+  /** Why it is forbidden, or failed last. It may hold secrets. */
+  get problem(): string | undefined {
+    return this.server.forbidden ?? [...this.#runs.values()].find(({ lastError }) => lastError)?.lastError;
+  }
+
+  /** Whether agents may use it now. */
+  get isUsable(): boolean {
+    return this.options.enabled && this.server.forbidden === undefined && this.verdict.kind === 'trusted';
+  }
+
+  /** Whether agents have used it in this window. */
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
+  /** What it last said; undefined if it never ran. */
+  get catalogue(): Catalogue | undefined {
+    return this.#kept?.catalogue;
+  }
+
+  /** Its tools, without those that its definition leaves out. */
+  get tools(): readonly HostedTool[] {
+    this.#tools ??= this.#judged(this.catalogue?.tools ?? []);
+    return this.#tools;
+  }
+
+  /** The last 500 lines of its stderr and of its life. Untrusted: it may hold secrets. */
+  get lines(): readonly string[] {
+    return this.#lines;
+  }
+
+  /** Calls the listener when its state or anything that it offers changes. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    return this.#changed.listen(listener);
+  }
+
+  /** Calls the listener when its lists change. */
+  onDidChangeLists(listener: () => void): { dispose(): void } {
+    return this.#listChanged.listen(listener);
+  }
+
+  onNotification(listener: (one: { method: string; params: Fields }) => void): { dispose(): void } {
+    return this.#notified.listen(listener);
+  }
+
+  /**
+   * Runs something with the server's client, as `HostedServer.use`.
+   *
+   * @param agent id; counts only if each agent has a server of its own
+   * @throws UserError also if it may not run
+   */
+  async use<T>(
+    agent: number,
+    run: (client: HostedClient) => Promise<T>,
+    options: UseOptions = {},
+  ): Promise<T> {
+    this.#requireOn();
+    this.#isUsed = true;
+    return this.#runOf(agent).use(run, options);
+  }
+
+  /**
+   * Calls back when a resource changes. The server is started for it, and runs as long as it is followed.
+   *
+   * @param uri as the server has it
+   * @returns a function that ends it
+   */
+  follow(agent: number, uri: string, onChange: () => void): () => void {
+    const end = this.#following.follow(uri, onChange);
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    this.use(agent, () => ended).catch(() => {}); // once it runs again, it is followed again
+    return () => {
+      end();
+      resolve();
+    };
+  }
+
+  /** Reads its lists if that has not been done in this window; starts it if needed. @throws as `use` does */
+  async read(): Promise<void> {
+    if (this.#isRead) return;
+    this.#isRead = true;
+    try {
+      this.#requireOn();
+      await this.#runOf(SHARED).use(async () => {});
+    } catch (error) {
+      this.#isRead = false;
+      throw error;
+    } finally {
+      await this.end(SHARED);
+    }
+  }
+
+  /** The level that an agent asked for last; what others do not want is left out later. */
+  setLogLevel(level: string): void {
+    this.#level = level;
+    for (const run of this.#runs.values())
+      if (run.state === 'running') void run.use(async (client) => this.#sendLevel(client));
+  }
+
+  /** The user approves what they were shown. */
+  async approve(launch = this.server.found.definition.launch): Promise<void> {
+    await this.heldTools.forget();
+    await this.#parts.trust.approve(this, launch);
+    this.#changed.fire();
+  }
+
+  /** The user accepts a tool that changed. */
+  async acceptTool(tool: Fields): Promise<void> {
+    await this.heldTools.accept(tool);
+    this.#listsChanged();
+  }
+
+  async restart(): Promise<void> {
+    this.#requireOn();
+    await this.#runOf(SHARED).restart();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#runs.values()].map((run) => run.stop()));
+  }
+
+  /** Ends the server of an agent that has gone, if it had its own. */
+  async end(agent: number): Promise<void> {
+    const run = this.options.share === 'agent' ? this.#runs.get(agent) : undefined;
+    if (!run) return;
+    this.#runs.delete(agent);
+    await run.stop();
+  }
+
+  async dispose(): Promise<void> {
+    this.#refresh.dispose();
+    await this.stop();
+  }
+
+  /** Tells running servers of other workspace folders. */
+  rootsChanged(): void {
+    for (const run of this.#runs.values())
+      if (run.state === 'running')
+        void run.use(async (client) => {
+          if (client.era === 'legacy') client.notify('notifications/roots/list_changed');
+        });
+  }
+
+  #sendLevel(client: HostedClient): void {
+    if (this.#level === undefined || client.era !== 'legacy' || !client.capabilities.logging) return;
+    client.request('logging/setLevel', { level: this.#level }).catch(() => {}); // it only logs less then
+  }
+
+  #requireOn(): void {
+    if (!this.options.enabled) throw new UserError(`The user has switched off the server ${this.name}.`);
+    if (this.server.forbidden !== undefined) throw new UserError(this.server.forbidden);
+  }
+
+  get #keptAs(): string {
+    return `hosting.catalogue:${this.key}`;
+  }
+
+  #runOf(agent: number): HostedServer {
+    const id = this.options.share === 'agent' ? agent : SHARED;
+    const known = this.#runs.get(id);
+    if (known) return known;
+    const run = new HostedServer({
+      name: this.name,
+      keepAlive: this.options.keepAlive,
+      connect: (signal) => this.#connect(signal),
+    });
+    this.#runs.set(id, run);
+    run.onDidChangeState((state) => {
+      this.#log(state === 'failed' ? `failed: ${run.lastError}` : state);
+      this.#changed.fire();
+    });
+    return run;
+  }
+
+  async #connect(signal: AbortSignal): Promise<HostedConnection> {
+    const { launcher, client, answersFor, log } = this.#parts;
+    const connection = await launcher.start(this.server, this.place, {
+      ...client,
+      signal,
+      answers: answersFor(this),
+      knownEra: this.#kept?.era,
+      onNotification: (method, params) => this.#notifiedOf(method, fieldsOf(params)),
+      onError: ({ message }) => log.debug(`hosted server ${this.name}: ${message}`),
+      onTransport: ({ stderr }) => void stderr.onLine((line) => this.#log(line)),
+    });
+    try {
+      await this.#keep(connection.client);
+      this.#following.connected(connection.client);
+      this.#sendLevel(connection.client);
+    } catch (error) {
+      await connection.client.close();
+      throw error;
+    }
+    return connection;
+  }
+
+  async #keep(client: HostedClient): Promise<void> {
+    const catalogue = await readCatalogue(client);
+    await this.heldTools.see(catalogue.tools);
+    this.#isRead = true;
+    const kept = { hash: this.#hash, era: client.era, catalogue };
+    const isNew = JSON.stringify(kept) !== JSON.stringify(this.#kept);
+    this.#kept = kept;
+    if (!isNew) return;
+    await this.#parts.store.update(this.#keptAs, kept);
+    this.#listsChanged();
+  }
+
+  #notifiedOf(method: string, params: Fields): void {
+    if (/^notifications\/(tools|prompts|resources)\/list_changed$/.test(method)) this.#refresh();
+    else if (method === 'notifications/resources/updated') this.#following.updated(params.uri);
+    else this.#notified.fire({ method, params });
+  }
+
+  async #readLists(): Promise<void> {
+    const running = [...this.#runs.values()].find(({ state }) => state === 'running');
+    await running?.use((client) => this.#keep(client)).catch(() => {}); // it has just ended: the next start reads them
+  }
+
+  #listsChanged(): void {
+    this.#tools = undefined;
+    this.#listChanged.fire();
+    this.#changed.fire();
+  }
+
+  #judged(tools: readonly Fields[]): HostedTool[] {
+    const isWanted = toolFilter(this.options.tools);
+    return tools
+      .filter(({ name }) => typeof name === 'string' && isWanted(name))
+      .map((tool) => {
+        const held = this.heldTools.changesOf(tool);
+        return { tool, ...(held && { held }) };
+      });
+  }
+
+  #log(line: string): void {
+    this.#lines.push(line);
+    if (this.#lines.length > LOG_LINES) this.#lines.shift();
+  }
+}
+
+/** The agent of a server that all agents share. */
+const SHARED = 0;

@@ -1,0 +1,225 @@
+import type * as vscode from 'vscode';
+import type { Shell } from '../../core/shell.ts';
+import { debounce } from '../../util/debounce.ts';
+import { Emitter } from '../../util/emitter.ts';
+import type { Log } from '../../util/log.ts';
+import { hostingOff } from '../config/administration.ts';
+import { launchHash } from '../config/launchText.ts';
+import { type FoundServer, serversInFiles, serversInSettings, userServerFile } from '../config/sources.ts';
+import { serverKey, Trust, type TrustStore } from '../config/trust.ts';
+import type { Answers } from '../connection/client.ts';
+import { reapLeftovers, StartedProcesses } from '../lifecycle/leftovers.ts';
+import { serverSlugs } from '../names/hostedNames.ts';
+import { Hosted } from './hosted.ts';
+import { Launcher, localFolders, type UsableServer } from './launcher.ts';
+
+/** Quiet time after a change of settings or files, in milliseconds: the user may still be typing. */
+const QUIET = 500;
+
+export interface HostingOptions {
+  vscode: typeof vscode;
+  /** VS Code's global state, and its secret storage. */
+  store: TrustStore;
+  secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
+  /** Absolute path of the extension's global storage; undefined if there is none. */
+  globalStorage?: string | undefined;
+  /** Absolute path of a file for the processes of this window, in a private directory. */
+  processes: string;
+  /** Absolute path of our installed shim. */
+  shim: string;
+  /** That command lines are quoted for. */
+  shell: Shell;
+  version: string;
+  /** Answers to a server's questions. */
+  answersFor(server: Hosted): Answers;
+  log: Log;
+}
+
+/** The hosted servers of a window. Nothing is started before an agent or the user needs it. */
+export class Hosting {
+  readonly trust: Trust;
+  readonly #options: HostingOptions;
+  readonly #launcher: Launcher;
+  readonly #processes: StartedProcesses;
+  readonly #changed = new Emitter();
+  readonly #listsChanged = new Emitter();
+  readonly #load = debounce(() => void this.load(), QUIET);
+  readonly #listening: vscode.Disposable;
+  #servers: readonly Hosted[] = [];
+  #found: readonly FoundServer[] = [];
+  #loaded: Promise<void>;
+
+  constructor(options: HostingOptions) {
+    const { vscode, store, shell, secrets, shim, log } = options;
+    const { workspace } = vscode;
+    this.#options = options;
+    this.trust = new Trust(store, workspace, shell);
+    this.#launcher = new Launcher({ vscode, trust: this.trust, secrets, env: process.env, shim, log });
+    this.#processes = new StartedProcesses(options.processes);
+    const watcher = workspace.createFileSystemWatcher('**/{.mcp.json,.vscode/mcp.json}');
+    this.#listening = vscode.Disposable.from(
+      watcher,
+      watcher.onDidChange(this.#load),
+      watcher.onDidCreate(this.#load),
+      watcher.onDidDelete(this.#load),
+      workspace.onDidChangeConfiguration((event) => {
+        const sections = ['workspaceMcp.servers', 'workspaceMcp.hosting', 'chat.mcp'];
+        if (sections.some((section) => event.affectsConfiguration(section))) this.#load();
+      }),
+      workspace.onDidChangeWorkspaceFolders(() => {
+        for (const server of this.#servers) server.rootsChanged();
+        this.#load();
+      }),
+      workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
+    );
+    this.#loaded = reapLeftovers(options.processes)
+      .then((ended) => {
+        if (ended.length > 0)
+          log.info(`ended processes of hosted servers that were left: ${ended.join(', ')}`);
+      })
+      .then(() => this.#read());
+  }
+
+  /** Resolves when the definitions have been read for the first time. */
+  get loaded(): Promise<void> {
+    return this.#loaded;
+  }
+
+  /** Why no servers are hosted at all, for the user; undefined if they are. */
+  get off(): string | undefined {
+    return hostingOff(this.#options.vscode.workspace, this.#options.vscode.l10n);
+  }
+
+  /** Those of the user's setting, and those in files that the user has chosen to host. */
+  get servers(): readonly Hosted[] {
+    return this.#servers;
+  }
+
+  /** All that are defined somewhere else or cannot be used: nothing of them is hosted. */
+  get found(): readonly FoundServer[] {
+    return this.#found;
+  }
+
+  onDidChange(listener: () => void): { dispose(): void } {
+    return this.#changed.listen(listener);
+  }
+
+  /** Calls the listener when what agents get changes. */
+  onDidChangeLists(listener: () => void): { dispose(): void } {
+    return this.#listsChanged.listen(listener);
+  }
+
+  /** Reads the definitions again. */
+  load(): Promise<void> {
+    this.#loaded = this.#loaded.then(() => this.#read());
+    return this.#loaded;
+  }
+
+  /** Hosts a server of a file from now on: the user approves what they were shown. */
+  async host(server: UsableServer): Promise<void> {
+    await this.trust.approve(
+      { place: this.#placeOf(server), name: server.name },
+      server.found.definition.launch,
+    );
+    await this.load();
+  }
+
+  /** The user takes back an approval; a server of a file is then no longer hosted. */
+  async revoke(server: Hosted): Promise<void> {
+    await server.stop();
+    await this.trust.revoke(server);
+    await this.load();
+  }
+
+  async dispose(): Promise<void> {
+    this.#load.dispose();
+    this.#listening.dispose();
+    await Promise.all(this.#servers.map((server) => server.dispose()));
+  }
+
+  /** URI of the folder that a server runs in. */
+  #placeOf({ source }: FoundServer): string {
+    const { workspaceFolders, workspaceFile } = this.#options.vscode.workspace;
+    if (source.kind === 'folder')
+      return `${workspaceFolders?.find(({ uri }) => uri.fsPath === source.folder.path)?.uri ?? source.folder.path}`;
+    return `${workspaceFolders?.[0]?.uri ?? workspaceFile ?? ''}`;
+  }
+
+  async #read(): Promise<void> {
+    const { vscode, globalStorage, log } = this.#options;
+    const { workspace, l10n } = vscode;
+    const inFiles = await serversInFiles(
+      localFolders(workspace),
+      globalStorage && userServerFile(globalStorage),
+      workspace,
+      l10n,
+    ).catch((error: Error) => {
+      log.error(error);
+      return [];
+    });
+    const all = this.off === undefined ? [...serversInSettings(workspace, l10n), ...inFiles] : [];
+    const hosted = withoutSame(
+      all.filter((server): server is UsableServer => this.#isHosted(server)),
+      (server) => this.#keyOf(server),
+    );
+    this.#found = all.filter((server) => !hosted.includes(server as UsableServer));
+    await this.#replace(hosted);
+  }
+
+  /** A server of the setting is; one of a file only if the user has approved it, now or in another form. */
+  #isHosted(server: FoundServer): boolean {
+    if (!('definition' in server.found)) return false;
+    if (server.source.kind === 'settings') return true;
+    const place = this.#placeOf(server);
+    const { kind } = this.trust.verdict({ place, name: server.name }, server.found.definition.launch);
+    return kind === 'trusted' || kind === 'changed';
+  }
+
+  readonly #keyOf = (server: FoundServer): string =>
+    serverKey({ place: this.#placeOf(server), name: server.name });
+
+  /** A server whose definition is the same goes on running. */
+  async #replace(found: readonly UsableServer[]): Promise<void> {
+    const { store, version, answersFor, log } = this.#options;
+    const ids = found.map((server) => ({
+      id: JSON.stringify([server.source, server.name]),
+      name: server.name,
+    }));
+    const slugs = serverSlugs(ids);
+    const client = {
+      clientInfo: { name: 'workspace-mcp', title: 'Workspace MCP', version },
+      processes: this.#processes,
+    };
+    const parts = { launcher: this.#launcher, trust: this.trust, store, client, answersFor, log };
+    const before = this.#servers;
+    this.#servers = found.map((server, index) => {
+      const place = this.#placeOf(server);
+      const slug = slugs.get(ids[index]?.id ?? '') ?? '';
+      const same = before.find(
+        (one) =>
+          one.place === place && one.slug === slug && JSON.stringify(one.server) === JSON.stringify(server),
+      );
+      return (
+        same ??
+        this.#added(new Hosted(server, place, slug, launchHash(server.found.definition.launch), parts))
+      );
+    });
+    const gone = before.filter((server) => !this.#servers.includes(server));
+    await Promise.all(gone.map((server) => server.dispose()));
+    this.#changed.fire();
+    this.#listsChanged.fire();
+  }
+
+  #added(server: Hosted): Hosted {
+    server.onDidChange(() => this.#changed.fire());
+    server.onDidChangeLists(() => this.#listsChanged.fire());
+    return server;
+  }
+}
+
+/** The first of each key: the user's setting comes before files. */
+function withoutSame<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  const byKey = new Map<string, T>();
+  for (const item of items) if (!byKey.has(keyOf(item))) byKey.set(keyOf(item), item);
+  return [...byKey.values()];
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { Context } from '../../../../src/features/context.ts';
+import { forwarded, searchTool } from '../../../../src/features/hosted/findTools.ts';
+import { listing } from '../../../../src/features/hosted/listing.ts';
+import { CALL, openWindow } from '../window.ts';
+
+/** A server with so many tools, whose schemas take about that many bytes each. */
+function serverWith(slug: string, count: number, bytes: number, isUsed = false) {
+  const tools = Array.from({ length: count }, (_, index) => ({
+    tool: {
+      name: `tool${index}`,
+      description: index === 0 ? `Sends mail of ${slug}` : 'x',
+      inputSchema: { type: 'object', own: 'i'.repeat(bytes) },
+      outputSchema: { type: 'object', own: 'o'.repeat(bytes) },
+    },
+  }));
+  return { slug, name: slug, tools, isUsed, catalogue: {}, server: { source: { kind: 'settings' } } };
+}
+
+const contextOf = (...all: ReturnType<typeof serverWith>[]): Context =>
+  ({
+    hosted: { all, bySlug: (slug: string) => all.find((one) => one.slug === slug) },
+  }) as unknown as Context;
+
+describe('features/hosted/listing', () => {
+  it('leaves out result schemas before it hides tools', () => {
+    const { listed, hidden } = listing(contextOf(serverWith('a', 10, 1_500)));
+    assert.equal(listed.length, 10);
+    assert.deepEqual(hidden, []);
+    assert.deepEqual(Object.keys(listed[0]?.listed ?? {}), ['name', 'description', 'inputSchema']);
+  });
+
+  it('hides whole servers, the largest of those that are not used first', () => {
+    const ctx = contextOf(
+      serverWith('used', 10, 2_000, true),
+      serverWith('small', 2, 1_000),
+      serverWith('large', 20, 1_000),
+    );
+    const { listed, hidden } = listing(ctx);
+    assert.deepEqual([...new Set(listed.map(({ name }) => name.split('__')[0]))], ['small', 'used']);
+    assert.equal(hidden.length, 20);
+  });
+
+  it('finds hidden tools by words, with their arguments', async () => {
+    const { ctx, run } = openWindow();
+    const hosted = contextOf(serverWith('a', 30, 1_000)).hosted;
+    const withServers = { ...ctx, hosted } as Context;
+    const find = searchTool('find_tools', withServers);
+    assert.ok(find);
+    const { content } = await run(find, { query: 'send mail' }, CALL, withServers);
+    assert.match(JSON.stringify(content), /a__tool0: Sends mail of a\\nArguments: \{/);
+  });
+
+  it('forwards a call of call_tool', () => {
+    const params = { name: 'call_tool', arguments: { name: 'a__b', arguments: { c: 1 } } };
+    assert.deepEqual(forwarded(params), { name: 'a__b', arguments: { c: 1 } });
+    assert.equal(forwarded({ name: 'call_tool', arguments: { name: 1 } }), undefined);
+  });
+});

@@ -1,0 +1,53 @@
+/** Tools of hosted servers, through the real shim. */
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import type { TestWindow } from '../harness.ts';
+import { until, useMachine } from '../harness.ts';
+
+const program = (name: string): string =>
+  fileURLToPath(new URL(`../../unit/hosting/servers/${name}.ts`, import.meta.url));
+const sdk = { command: process.execPath, args: [program('sdkServer')], env: { NODE_NO_WARNINGS: '1' } };
+
+async function approveAll({ hosting }: TestWindow): Promise<void> {
+  await hosting?.loaded;
+  for (const server of hosting?.servers ?? []) await server.approve();
+}
+
+describe('a hosted server', () => {
+  const machine = useMachine();
+
+  it('is not started, and its tools are not listed, before the user has approved it', async () => {
+    const window = await machine.open({ servers: { sdk } });
+    const agent = await window.agent();
+    await window.hosting?.loaded;
+    assert.equal(window.hosting?.servers[0]?.state, 'new');
+    const { tools } = await agent.listTools();
+    assert.deepEqual(
+      tools.filter(({ name }) => name.includes('__')),
+      [],
+    );
+  });
+
+  it('gives its tools to agents once it runs, and answers them after the user allowed it', async () => {
+    const window = await machine.open({ servers: { sdk } });
+    await approveAll(window);
+    let changed = 0;
+    const agent = await window.agent({}, (client) => {
+      client.setNotificationHandler('notifications/tools/list_changed', () => {
+        changed++;
+      });
+    });
+    await agent.listTools();
+    await until(() => changed > 0, 'list_changed');
+    const { tools } = await agent.listTools();
+    const names = tools.map(({ name }) => name).filter((name) => name.includes('__'));
+    assert.deepEqual(names, ['sdk__echo', 'sdk__insatiable', 'sdk__roots']);
+    window.consent.answers.push({ allow: 'session' });
+    const result = await agent.callTool({ name: 'sdk__echo', arguments: { value: 'hello' } });
+    assert.deepEqual(result.content, [{ type: 'text', text: 'hello' }]);
+    assert.deepEqual((result._meta as Record<string, unknown>).own, 'hello');
+    assert.equal(window.consent.questions.length, 1);
+    await agent.callTool({ name: 'sdk__echo', arguments: { value: 'again' } });
+    assert.equal(window.consent.questions.length, 1);
+  });
+});
