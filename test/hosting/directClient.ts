@@ -12,7 +12,12 @@ import type { TestServer } from './servers.ts';
 
 /** A request, and what came for it: the whole result, or the error. */
 export type Exchange = Request & Answer;
-export type Answer = { result: unknown } | { error: { code: number; message: string; data: unknown } };
+export type Answer = { result: unknown } | { error: Failure };
+export interface Failure {
+  code: number;
+  message: string;
+  data: unknown;
+}
 
 interface Launch {
   command: string;

@@ -31,7 +31,6 @@ export const EVERYTHING: Request[] = [
   tool('echo', { message: 'Grüße 你好 \u2028' }),
   tool('echo', { message: 1 }),
   tool('echo'),
-  tool('none'),
   tool('get-annotated-message', { messageType: 'error', includeImage: true }),
   tool('get-resource-links', { count: 4 }),
   tool('get-resource-reference', { resourceType: 'Text', resourceId: 3 }),
@@ -50,14 +49,12 @@ export const EVERYTHING: Request[] = [
   prompt('completable-prompt', { department: 'Sales', name: 'Eve' }),
   prompt('resource-prompt', { resourceType: 'Text', resourceId: '1' }),
   prompt('resource-prompt', { resourceType: 'Blob', resourceId: '2' }),
-  prompt('none'),
   read('demo://resource/static/document/startup.md'),
   read('demo://resource/dynamic/text/5'),
   read('demo://resource/dynamic/blob/6'),
   read('demo://resource/none'),
   complete(completable, 'department', 'S'),
   complete(completable, 'name', '', { department: 'Sales' }),
-  complete({ type: 'ref/prompt', name: 'none' }, 'name', ''),
   complete(textTemplate, 'resourceId', '7'),
 ];
 
@@ -99,7 +96,7 @@ export const MEMORY: Request[] = [
   read('memory://knowledge-graph'),
   tool('delete_observations', { deletions: [{ entityName: 'a', observations: ['early'] }] }),
   tool('delete_relations', { relations: [relation] }),
-  tool('delete_entities', { entityNames: ['b'] }),
+  tool('delete_entities', { entityNames: ['a', 'b'] }),
   tool('read_graph'),
 ];
 
@@ -117,7 +114,7 @@ export const MODERN: Request[] = [
   ...['tools', 'prompts', 'resources', 'resources/templates'].map(list),
   tool('mirror', { x: 1, y: 2 }),
   tool('mirror', { x: 1 }),
-  ...['blocks', 'fail', 'throw', 'none'].map((name) => tool(name)),
+  ...['blocks', 'fail', 'throw'].map((name) => tool(name)),
   prompt('poem', { topic: 'red' }),
   prompt('poem'),
   read('note://a/b?c=1#d'),
