@@ -5,6 +5,8 @@ import { copyFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { makeTemporary, removeTemporary } from '../temporary.ts';
+import { type TestWindow, useMachine } from '../wire/harness.ts';
+import { startAll } from '../wire/hosting/support.ts';
 
 /** The whole exchange of the seed, as it is written there. */
 const SENT = `
@@ -41,6 +43,34 @@ export function plantServer(folder: string, { modules }: Database): void {
 /** Tests of the server on a database. */
 export function describeExchange(prepare: () => Promise<Database>): void {
   it('answers line by line as the seed shows', async () => exchangeDirectly(await prepare()));
+
+  describe('through the shim', () => {
+    const machine = useMachine();
+    it('answers an agent as the seed shows', async () =>
+      exchangeThroughUs(await prepare(), (servers) => machine.open({ servers })));
+  });
+}
+
+async function exchangeThroughUs(
+  database: Database,
+  open: (servers: Record<string, object>) => Promise<TestWindow>,
+): Promise<void> {
+  const window = await open(settingOf(database));
+  plantServer(window.path(), database);
+  await startAll(window);
+  const agent = window.rawAgent();
+  agent.write(`${SENT.replace('mysql_query', 'mysql__mysql_query')}\n`);
+  const [initialized, listed, called] = ANSWERED.map((line) => JSON.parse(line));
+  assert.equal((await agent.answerTo(1)).result.protocolVersion, initialized.result.protocolVersion);
+  const { tools } = (await agent.answerTo(2)).result;
+  const [tool] = listed.result.tools;
+  assert.deepEqual(
+    tools.filter(({ name }: { name: string }) => name.startsWith('mysql__')),
+    [{ ...tool, name: 'mysql__mysql_query' }],
+  );
+  assert.deepEqual(await agent.answerTo(3), called);
+  const params = { name: 'mysql__mysql_query', arguments: { sql: 'no SQL' } };
+  assert.equal((await agent.request('tools/call', params)).error.code, -32603);
 }
 
 /** Sends the server the lines of the seed, and compares all that it writes. */
