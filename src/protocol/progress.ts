@@ -19,13 +19,14 @@ export async function withProgress<T>(
   const { signal, notify, _meta: { progressToken } = {} } = context.mcpReq;
   if (progressToken === undefined) return run(() => {});
   let last: number | undefined;
+  let isOver = false;
   let total: number | undefined;
   let message: string | undefined;
   let sentAt = Number.NEGATIVE_INFINITY;
   /** What came too soon: sent before the answer, if nothing follows. */
   let held: [progress: number, message: string | undefined] | undefined;
   const send = (progress: number, said: string | undefined) => {
-    if (signal.aborted) return;
+    if (signal.aborted || isOver) return;
     last = progress;
     held = undefined;
     sentAt = performance.now();
@@ -55,6 +56,7 @@ export async function withProgress<T>(
     if (held) send(...held);
     return result;
   } finally {
+    isOver = true; // a hosted call may go on
     clearTimeout(timer);
   }
 }

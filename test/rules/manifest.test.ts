@@ -37,8 +37,10 @@ describe('rules: package.json', () => {
     );
     const consent = found(source, /'workspaceMcp'\)\.inspect<[^(]*>\('(\w+)'\)/g);
     const hosting = found(
-      read('src/hosting/config/administration.ts') + read('src/hosting/config/sources.ts'),
-      /'workspaceMcp'\)\.inspect\('([\w.]+)'\)/g,
+      ['hosting/config/administration', 'hosting/config/sources', 'features/hosted/editorTools']
+        .map((name) => read(`src/${name}.ts`))
+        .join(''),
+      /'workspaceMcp'\)\.(?:inspect|get)\('([\w.]+)'\)/g,
     );
     for (const some of [own, access, tools, consent, hosting]) assert.ok(some.length > 0);
     const names = [...own, ...access, ...tools, ...consent, ...hosting]

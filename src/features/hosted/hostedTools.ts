@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import type { FieldChange } from '../../core/fieldChanges.ts';
@@ -8,6 +8,7 @@ import { toHosted } from '../../hosting/names/rewriteUris.ts';
 import type { Hosted, HostedTool } from '../../hosting/servers/hosted.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
+import { askingAgent } from './askingCall.ts';
 import { redacted } from './redacted.ts';
 import { requestOptions, sentMeta, withMessages } from './request.ts';
 
@@ -93,10 +94,11 @@ async function run(
   args: Fields,
   ctx: Context,
   call: ToolCall,
-): Promise<CallToolResult | Unchecked> {
+): Promise<InputRequiredResult | Unchecked> {
   const { annotations, name } = tool;
   const readOnly = fieldsOf(annotations).readOnlyHint === true;
-  if (!(readOnly && server.server.source.kind === 'settings'))
+  const isAnswer = call.input.state !== undefined; // of the agent, in a call that was approved
+  if (!isAnswer && !(readOnly && server.server.source.kind === 'settings'))
     await call.approve({
       kind: 'server',
       subject: `${name}`,
@@ -104,13 +106,19 @@ async function run(
       arguments: args,
     });
   const params = { name, arguments: args, ...sentMeta(call) };
-  const result = await withMessages(server, call, () =>
-    ctx.hosted.use(server, (client) => client.request('tools/call', params, requestOptions(call)), {
-      readOnly,
-      signal: call.signal,
-    }),
-  );
-  return new Unchecked(redacted(toHosted('tools/call', server.slug, result), ctx));
+  const request = (signal: AbortSignal) =>
+    withMessages(server, call, () =>
+      ctx.hosted.use(
+        server,
+        (client) => client.request('tools/call', params, { ...requestOptions(call), signal }),
+        { readOnly, signal },
+      ),
+    );
+  const { sampling, elicitation } = server.options;
+  const asksAgent = sampling === 'agent' || elicitation === 'agent';
+  const came = asksAgent ? await askingAgent(server, call, request) : { result: await request(call.signal) };
+  if ('asks' in came) return came.asks;
+  return new Unchecked(redacted(toHosted('tools/call', server.slug, came.result), ctx));
 }
 
 const heldText = (server: Hosted, { name }: Fields, changes: readonly FieldChange[]): string => {

@@ -1,4 +1,5 @@
 import type { Domain } from '../features.ts';
+import { editorTools } from './editorTools.ts';
 import { forwarded, searchTool, searchTools } from './findTools.ts';
 import { hostedPrompts } from './hostedPrompts.ts';
 import { hostedResources } from './hostedResources.ts';
@@ -17,6 +18,7 @@ export const hosted: Domain = {
       forwarded,
       watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList),
     },
+    editorTools,
   ],
   resources: [hostedResources],
   prompts: [hostedPrompts],

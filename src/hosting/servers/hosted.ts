@@ -51,6 +51,9 @@ const QUIET = 250;
 /** A notification of the server. @param params as it sent them */
 export type ServerNotification = (method: string, params: Fields) => void;
 
+/** Asks an agent what the server wants to know. */
+export type AskAgent = (method: string, params: Fields) => Promise<object>;
+
 /** One tool as agents may get it. */
 export interface HostedTool {
   /** As the server lists it. */
@@ -77,6 +80,7 @@ export class Hosted {
   readonly #lines: string[] = [];
   /** By agent; a shared one has the key of nobody. */
   readonly #runs = new Map<number, HostedServer>();
+  readonly #asking = new Set<AskAgent>();
   readonly #refresh = debounce(() => void this.#readLists(), QUIET);
   #kept: Kept | undefined;
   #tools: readonly HostedTool[] | undefined;
@@ -196,6 +200,19 @@ export class Hosted {
     };
   }
 
+  /**
+   * While it runs, questions of the server that agents are to answer go to `ask`. A server of the older versions does not say which
+   * call asks, so only one call of it may ask at a time.
+   */
+  async answering<T>(ask: AskAgent, run: () => Promise<T>): Promise<T> {
+    this.#asking.add(ask);
+    try {
+      return await run();
+    } finally {
+      this.#asking.delete(ask);
+    }
+  }
+
   /** Reads its lists if that has not been done in this window; starts it if needed. @throws as `use` does */
   async read(): Promise<void> {
     if (this.#isRead) return;
@@ -267,6 +284,25 @@ export class Hosted {
     client.request('logging/setLevel', { level: this.#level }).catch(() => {}); // it only logs less then
   }
 
+  #agentAnswers(): Answers {
+    const { sampling, elicitation } = this.options;
+    const by = (method: string) => (params: Fields) => this.#askAgent(method, params);
+    return {
+      ...(sampling === 'agent' && { 'sampling/createMessage': by('sampling/createMessage') }),
+      ...(elicitation === 'agent' && { 'elicitation/create': by('elicitation/create') }),
+    };
+  }
+
+  async #askAgent(method: string, params: Fields): Promise<object> {
+    const [ask, another] = this.#asking;
+    if (!ask) throw new UserError('No agent is waiting for an answer of this server, so none can be asked.');
+    if (another)
+      throw new UserError(
+        'Several agents wait for this server, so it is unknown which to ask. Try again later.',
+      );
+    return ask(method, params);
+  }
+
   #requireOn(): void {
     if (!this.options.enabled) throw new UserError(`The user has switched off the server ${this.name}.`);
     if (this.server.forbidden !== undefined) throw new UserError(this.server.forbidden);
@@ -298,7 +334,7 @@ export class Hosted {
     const connection = await launcher.start(this.server, this.place, {
       ...client,
       signal,
-      answers: answersFor(this),
+      answers: { ...answersFor(this), ...this.#agentAnswers() },
       knownEra: this.#kept?.era,
       onNotification: (method, params) => this.#notifiedOf(method, fieldsOf(params)),
       onError: ({ message }) => log.debug(`hosted server ${this.name}: ${message}`),

@@ -185,7 +185,7 @@ export class Hosting {
       id: JSON.stringify([server.source, server.name]),
       name: server.name,
     }));
-    const slugs = serverSlugs(ids);
+    const slugs = serverSlugs([...ids, OF_EDITOR]);
     const client = {
       clientInfo: { name: 'workspace-mcp', title: 'Workspace MCP', version },
       processes: this.#processes,
@@ -216,6 +216,9 @@ export class Hosting {
     return server;
   }
 }
+
+/** Keeps the name that the tools of other extensions have. */
+const OF_EDITOR = { id: '', name: 'vscode' };
 
 /** The first of each key: the user's setting comes before files. */
 function withoutSame<T>(items: readonly T[], keyOf: (item: T) => string): T[] {

@@ -1,17 +1,7 @@
 /** Tools of hosted servers, through the real shim. */
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
-import type { TestWindow } from '../harness.ts';
 import { until, useMachine } from '../harness.ts';
-
-const program = (name: string): string =>
-  fileURLToPath(new URL(`../../unit/hosting/servers/${name}.ts`, import.meta.url));
-const sdk = { command: process.execPath, args: [program('sdkServer')], env: { NODE_NO_WARNINGS: '1' } };
-
-async function approveAll({ hosting }: TestWindow): Promise<void> {
-  await hosting?.loaded;
-  for (const server of hosting?.servers ?? []) await server.approve();
-}
+import { approveAll, sdk } from './servers.ts';
 
 describe('a hosted server', () => {
   const machine = useMachine();

@@ -76,6 +76,10 @@ const tools: Record<string, (id: unknown, args: Untyped, params: Untyped) => voi
     asked.set('q1', ({ id: _, ...answer }) => write({ id, result: answer }));
     write({ id: 'q1', method, params });
   },
+  askText: (id, { method, params }) => {
+    asked.set('q3', ({ id: _, ...answer }) => write({ id, result: text(JSON.stringify(answer)) }));
+    write({ id: 'q3', method, params });
+  },
   cancelOwn: (id, { method }) => {
     write({ id: 'q2', method, params: {} });
     write({ method: 'notifications/cancelled', params: { requestId: 'q2' } });

@@ -1,0 +1,99 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type * as vscode from 'vscode';
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { isObject } from '../../core/json.ts';
+import { hostedNames } from '../../hosting/names/hostedNames.ts';
+import type { Context } from '../context.ts';
+import { defineTool, type Tool, type ToolSource } from '../tool.ts';
+import { redacted } from './redacted.ts';
+
+/** As the server of these tools is called. */
+const SERVER = 'vscode';
+
+/** The tools that other extensions offer to language models in VS Code, if the user has switched that on. */
+export const editorTools: ToolSource = {
+  all: toolsNow,
+  find: (name, ctx) =>
+    name.startsWith(`${SERVER}__`) ? toolsNow(ctx).find((tool) => tool.name === name) : undefined,
+  watch: ({ vscode: { workspace } }, onList) =>
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('workspaceMcp.hosting.editorTools')) onList();
+    }),
+};
+
+/** Those of MCP servers have that tag: VS Code asks about each of their calls itself, and drops a part of their results. */
+function toolsNow({ vscode: { workspace, lm } }: Context): Tool[] {
+  if (workspace.getConfiguration('workspaceMcp').get('hosting.editorTools') !== true) return [];
+  const all = lm.tools.filter(({ tags }) => !tags.includes('mcp'));
+  const names = hostedNames(
+    SERVER,
+    all.map(({ name }) => name),
+  );
+  return all.map((info) => toolOf(info, names.get(info.name) ?? ''));
+}
+
+function toolOf(
+  { name: own, description, inputSchema }: vscode.LanguageModelToolInformation,
+  name: string,
+): Tool {
+  const annotations = {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: false,
+    openWorldHint: true,
+  } as const;
+  return {
+    ...defineTool({
+      name,
+      title: own,
+      description,
+      group: 'hosted',
+      operation: 'server',
+      annotations,
+      input: z.looseObject({}),
+      async run(args, ctx, call) {
+        const server = { key: SERVER, name: 'VS Code', tool: own };
+        await call.approve({ kind: 'server', subject: own, server, arguments: args });
+        return redacted(await invoke(own, args, ctx, call.signal), ctx);
+      },
+    }),
+    listed: { name, title: own, description, inputSchema: inputSchema ?? { type: 'object' }, annotations },
+  };
+}
+
+/** @throws UserError with the reason of the tool */
+async function invoke(
+  name: string,
+  input: object,
+  { vscode: { lm, CancellationTokenSource } }: Context,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const cancellation = new CancellationTokenSource();
+  const cancel = () => cancellation.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const options = { input, toolInvocationToken: undefined };
+    const { content } = await lm.invokeTool(name, options, cancellation.token);
+    return { content: content.map(contentOf) };
+  } catch (error) {
+    throw new UserError(`The tool failed: ${(error as Error).message}`);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    cancellation.dispose();
+  }
+}
+
+/** A text, data with a MIME type, or something of another kind, as JSON. */
+function contentOf(part: unknown): CallToolResult['content'][number] {
+  if (!isObject(part)) return { type: 'text', text: `${part}` };
+  const { value, data, mimeType } = part;
+  if (data instanceof Uint8Array && typeof mimeType === 'string') return ofData(data, mimeType);
+  return { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value ?? part) };
+}
+
+function ofData(data: Uint8Array, mimeType: string): CallToolResult['content'][number] {
+  const isImage = mimeType.startsWith('image/');
+  if (isImage) return { type: 'image', data: Buffer.from(data).toString('base64'), mimeType };
+  return { type: 'text', text: Buffer.from(data).toString('utf8') };
+}
