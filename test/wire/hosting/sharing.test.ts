@@ -72,20 +72,14 @@ describe('wire/hosting/sharing', () => {
     );
   });
 
-  it('gives an agent all progress of its call, also the last before the answer', async () => {
+  it('gives an agent the progress of its call, and always the last', async () => {
     const { window, agent } = await open();
     const other = window.rawAgent();
     await other.initialize();
     const _meta = { progressToken: 'mine' };
     await agent.request('tools/call', { name: 'faulty__progress', arguments: {}, _meta });
-    const [first, last, answer] = agent.received.slice(-3);
-    assert.deepEqual(
-      [first, last].map(({ params }) => [params.progressToken, params.progress]),
-      [
-        ['mine', 1],
-        ['mine', 2],
-      ],
-    );
+    const [last, answer] = agent.received.slice(-2); // others may be left out, since they come too fast
+    assert.deepEqual([last.params.progressToken, last.params.progress], ['mine', 2]);
     assert.ok('result' in answer);
     assert.equal(other.received.length, 1);
   });
@@ -106,7 +100,7 @@ describe('wire/hosting/sharing', () => {
     const leaving = window.rawAgent();
     await leaving.initialize();
     const left = await waits(leaving, 'l');
-    await leaving.end();
+    process.kill(leaving.pid ?? 0, 'SIGKILL');
     await until(() => isSeen(left), 'the cancellation of what an agent left');
   });
 
