@@ -1,12 +1,13 @@
 /**
  * Runs the official conformance suite, `node test/conformance/run.ts`: the suite → HTTP adapter → shim process → socket
- * → the session code of the bundle that users get. Fails where a scored scenario does, also where it only warns. Then the
- * official inspector looks at what the product lists.
+ * → the session code of the bundle that users get. Fails where a scored scenario does, also where it only warns. Then its
+ * scenarios for clients run with our hosting client, and the official inspector looks at what the product lists.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Machine } from '../wire/harness.ts';
 import { Adapter } from './adapter.ts';
+import { CLIENT_REVISIONS, runClientSuite } from './clientSuite.ts';
 import { features } from './features/index.ts';
 import { inspect } from './inspector.ts';
 import { printReport } from './report.ts';
@@ -14,6 +15,8 @@ import { runSuite, type Suite } from './suite.ts';
 
 /** Milliseconds that one run of a suite may take. */
 const LIMIT = 120_000;
+/** The same for clients, which are started for each scenario. */
+const CLIENT_LIMIT = 600_000;
 
 const LATEST = '@modelcontextprotocol/conformance';
 const NEXT = 'conformance-2026';
@@ -49,6 +52,20 @@ async function run(machine: Machine, interrupted: AbortSignal): Promise<boolean>
   }
 }
 
+/** Runs the scenarios for clients with our hosting client. */
+async function runClients(machine: Machine, interrupted: AbortSignal): Promise<boolean> {
+  let passedAll = true;
+  for (const revision of CLIENT_REVISIONS) {
+    const signal = AbortSignal.any([interrupted, AbortSignal.timeout(CLIENT_LIMIT)]);
+    const where = { results: join(machine.root, `clients${revision}`), signal };
+    const scenarios = await runClientSuite(NEXT, revision, where);
+    const title = `Next release, our client against servers of ${revision}`;
+    const { passed, scored } = printReport({ title, folder: NEXT, args: [] }, scenarios);
+    passedAll &&= passed === scored;
+  }
+  return passedAll;
+}
+
 /** What the product itself lists; the suites above bring lists of their own. */
 async function inspectProduct(machine: Machine): Promise<boolean> {
   const snippet = JSON.stringify({ Review: { body: 'Review $1' } });
@@ -60,7 +77,11 @@ const stop = () => interrupt.abort(new Error('Interrupted.'));
 process.once('SIGINT', stop).once('SIGTERM', stop);
 const machine = new Machine();
 try {
-  const passed = [await run(machine, interrupt.signal), await inspectProduct(machine)];
+  const passed = [
+    await run(machine, interrupt.signal),
+    await runClients(machine, interrupt.signal),
+    await inspectProduct(machine),
+  ];
   process.exitCode = passed.every(Boolean) ? 0 : 1;
 } finally {
   await machine.dispose();

@@ -29,13 +29,15 @@ export interface Scenario {
   checks: readonly Check[];
 }
 
+/** The suite's program. @param folder of its package in node_modules */
+export const program = (folder: string): string => join(modules, folder, 'dist/index.js');
+
 /** Runs a suite against a server, until the signal at most: what it has found out by then is in a folder, by scenario. */
 export async function runSuite(
   suite: Suite,
   { url, results, signal }: { url: string; results: string; signal: AbortSignal },
 ): Promise<Scenario[]> {
-  const program = join(modules, suite.folder, 'dist/index.js');
-  const args = [program, 'server', '--url', url, '--output-dir', results, ...suite.args];
+  const args = [program(suite.folder), 'server', '--url', url, '--output-dir', results, ...suite.args];
   // It asks nobody but the adapter: no proxy stands between.
   const env = { ...process.env, NO_PROXY: '127.0.0.1', NODE_USE_ENV_PROXY: undefined };
   const child = spawn(process.execPath, args, { env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -50,11 +52,14 @@ export async function runSuite(
   return scenarios;
 }
 
-/** The scenarios that a revision requires; undefined where all of them count. */
-function scoredIn({ folder, revision }: Suite): ReadonlySet<string> | undefined {
-  if (!revision) return undefined;
+/** The scenarios that count; undefined where all of them do. */
+const scoredIn = ({ folder, revision }: Suite): ReadonlySet<string> | undefined =>
+  revision === undefined ? undefined : requiredBy(folder, revision, 'server');
+
+/** The scenarios that a revision requires. */
+export function requiredBy(folder: string, revision: string, of: 'server' | 'client'): ReadonlySet<string> {
   const file = readFileSync(join(modules, folder, 'requirements', `${revision}.yaml`), 'utf8');
-  const list = /^server:\n((?: {2}- .+\n)+)/m.exec(file)?.[1] ?? '';
+  const list = new RegExp(`^${of}:\\n((?: {2}- .+\\n)+)`, 'm').exec(file)?.[1] ?? '';
   return new Set([...list.matchAll(/- (.+)/g)].map(([, name = '']) => name));
 }
 

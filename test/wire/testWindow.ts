@@ -80,6 +80,8 @@ export class TestWindow {
         vscode: this.fake.api,
         store: memento(),
         secrets: { get: async () => undefined, store: async () => {}, delete: async () => {} },
+        openExternal: async () => false,
+        externalUrl: async (url) => url,
         processes: join(machine.home, `${wantedId}.processes`),
         shim,
         shell: 'posix',

@@ -12,7 +12,7 @@ import { type Agreement, type ClientIdentity, negotiate } from './negotiate.ts';
 import { Peer, type RequestOptions } from './peer.ts';
 
 /** Default for `startTimeout`: `npx` may first download the server. */
-const START_TIMEOUT = 60_000;
+export const START_TIMEOUT = 60_000;
 
 /** Answers to a server's questions, with its params as sent. @throws ProtocolError or UserError, which the server gets */
 export type Answer = (params: Fields, signal: AbortSignal) => Promise<object>;
@@ -71,7 +71,6 @@ export class HostedClient {
     await transport.start();
     const capabilities = declared(answers, options.capabilities);
     const agreement = await negotiate(peer, { clientInfo, capabilities }, { knownEra, timeout });
-    transport.setProtocolVersion?.(agreement.protocolVersion);
     return new HostedClient(peer, agreement, answer, transport);
   }
 

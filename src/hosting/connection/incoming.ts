@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { errorReply } from '../../core/errorReply.ts';
+import { errorReply, type RequestId } from '../../core/errorReply.ts';
 import { isObject, itemsOf, parsedJson } from '../../core/json.ts';
 import { idOfPart, LIMIT_REACHED } from '../../core/jsonRpc.ts';
 
@@ -24,13 +24,17 @@ const isMessage = (value: unknown): value is JSONRPCMessage =>
   value.jsonrpc === '2.0' &&
   (typeof value.method === 'string' || 'result' in value || 'error' in value);
 
-/** The error that a request gets instead of an answer that is too long; undefined if the answer's id is not found. */
+/** The answer in place of one that is too long; undefined if the id of that is not found. */
 export function tooLongAnswer(beginning: Buffer, ending: Buffer): JSONRPCMessage | undefined {
   const head = beginning.toString('utf8', 0, HEAD);
   // A request of the server has an id of its own.
   const isAnswer = !/^\s*\{[^{[]*"method"\s*:/.test(head);
   const id = isAnswer ? idOfPart(head, ending.toString('utf8')) : undefined;
-  if (id === undefined) return undefined;
+  return id === undefined ? undefined : tooLongReply(id);
+}
+
+/** The error that a request gets instead of an answer that is too long. */
+export function tooLongReply(id: RequestId): JSONRPCMessage {
   const limit = { limit: MAX_MESSAGE, unit: 'bytes of one message' };
   return errorReply(id, LIMIT_REACHED, TOO_LONG, limit) as JSONRPCMessage;
 }

@@ -13,6 +13,7 @@ import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, itemsOf } from '../../core/json.ts';
 import { within } from '../../util/deadline.ts';
 import type { Peer } from './peer.ts';
+import { SignInRequiredError } from './signInRequired.ts';
 
 const MODERN = '2026-07-28';
 const LEGACY = '2025-11-25';
@@ -47,7 +48,7 @@ interface Options {
  * Agrees on a protocol version with a server, on one connection. A server of unknown era gets `server/discover` first, and
  * `initialize` after an error or 1.5 s of silence.
  *
- * @throws ProtocolError of the server; UserError; ConnectionClosedError
+ * @throws ProtocolError of the server; UserError; SignInRequiredError; ConnectionClosedError
  */
 export async function negotiate(peer: Peer, us: ClientIdentity, options: Options): Promise<Agreement> {
   const agreed = await agree(peer, us, options);
@@ -83,15 +84,21 @@ async function initializeFirst(peer: Peer, us: ClientIdentity, timeout: number):
 
 /** Undefined if the server does not speak the modern version. */
 async function discover(peer: Peer, us: ClientIdentity, timeout: number): Promise<Agreement | undefined> {
-  const answer = peer.request('server/discover', { _meta: metaOf(us) }, { timeout }).catch(unlessClosed);
-  const result = fieldsOf(await answer);
+  const ask = () => peer.request('server/discover', { _meta: metaOf(us) }, { timeout });
+  const answer = ask().catch((error) => (isModern(error) ? ask() : Promise.reject(error)));
+  const result = fieldsOf(await answer.catch(unlessRefused));
   if (!itemsOf(result.supportedVersions).includes(MODERN)) return undefined;
   const serverInfo = fieldsOf(result._meta)[SERVER_INFO_META_KEY] ?? result.serverInfo;
   return agreement('modern', MODERN, { ...result, serverInfo });
 }
 
-function unlessClosed(error: unknown): undefined {
-  if (!(error instanceof ProtocolError || error instanceof UserError)) throw error;
+/** The server refuses the version of a request, but names ours as one that it speaks. */
+const isModern = (error: unknown): boolean =>
+  error instanceof ProtocolError && itemsOf(fieldsOf(error.data).supported).includes(MODERN);
+
+function unlessRefused(error: unknown): undefined {
+  const isAnswer = error instanceof ProtocolError || error instanceof UserError;
+  if (!isAnswer || error instanceof SignInRequiredError) throw error;
 }
 
 async function initialize(peer: Peer, us: ClientIdentity, timeout: number): Promise<Agreement> {

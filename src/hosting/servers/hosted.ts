@@ -12,6 +12,7 @@ import { serverKey, type Trust, type Verdict } from '../config/trust.ts';
 import type { Answers, HostedClient } from '../connection/client.ts';
 import type { HostedConnection, StdioOptions } from '../connection/connectStdio.ts';
 import { HostedServer, type ServerState, type UseOptions } from '../lifecycle/hostedServer.ts';
+import type { Authorization } from '../remote/oauth/authorization.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';
 import { Following } from './following.ts';
 import { HeldTools } from './heldTools.ts';
@@ -126,6 +127,11 @@ export class Hosted {
   /** Why it is forbidden, or failed last. It may hold secrets. */
   get problem(): string | undefined {
     return this.server.forbidden ?? [...this.#runs.values()].find(({ lastError }) => lastError)?.lastError;
+  }
+
+  /** The sign-in at a remote server; undefined if it was not connected to yet. */
+  get signIn(): Authorization | undefined {
+    return this.#parts.launcher.signIn(this.key);
   }
 
   /** Whether agents may use it now. */
@@ -336,6 +342,7 @@ export class Hosted {
       signal,
       answers: { ...answersFor(this), ...this.#agentAnswers() },
       knownEra: this.#kept?.era,
+      ...(this.#kept && { tools: this.#kept.catalogue.tools }),
       onNotification: (method, params) => this.#notifiedOf(method, fieldsOf(params)),
       onError: ({ message }) => log.debug(`hosted server ${this.name}: ${message}`),
       onTransport: ({ stderr }) => void stderr.onLine((line) => this.#log(line)),

@@ -21,6 +21,9 @@ export interface HostingOptions {
   /** VS Code's global state, and its secret storage. */
   store: TrustStore;
   secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
+  /** Opens the user's browser, and makes addresses of this machine reachable from there. */
+  openExternal(url: string): PromiseLike<unknown>;
+  externalUrl(url: string): PromiseLike<string>;
   /** Absolute path of the extension's global storage; undefined if there is none. */
   globalStorage?: string | undefined;
   /** Absolute path of a file for the processes of this window, in a private directory. */
@@ -54,7 +57,12 @@ export class Hosting {
     const { workspace } = vscode;
     this.#options = options;
     this.trust = new Trust(store, workspace, shell);
-    this.#launcher = new Launcher({ vscode, trust: this.trust, secrets, env: process.env, shim, log });
+    this.#launcher = new Launcher({
+      ...{ vscode, trust: this.trust, secrets, env: process.env, shim, log },
+      openExternal: options.openExternal,
+      externalUrl: options.externalUrl,
+      onDidChangeSignIn: () => this.#changed.fire(),
+    });
     this.#processes = new StartedProcesses(options.processes);
     const watcher = workspace.createFileSystemWatcher('**/{.mcp.json,.vscode/mcp.json}');
     this.#listening = vscode.Disposable.from(

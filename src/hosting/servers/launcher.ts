@@ -8,10 +8,13 @@ import type { ServerDefinition } from '../config/definition.ts';
 import type { Input } from '../config/inputs.ts';
 import { findProgramDirectories } from '../config/resolve/programDirectories.ts';
 import { type Machine, resolveLaunch } from '../config/resolve/resolveLaunch.ts';
+import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
 import type { Folder } from '../config/resolve/variables.ts';
 import type { FoundServer } from '../config/sources.ts';
 import { serverKey, type Trust } from '../config/trust.ts';
 import { connectStdio, type HostedConnection, type StdioOptions } from '../connection/connectStdio.ts';
+import { connectRemote, type RemoteOptions } from '../remote/connectRemote.ts';
+import { Authorization } from '../remote/oauth/authorization.ts';
 
 /** Most bytes of an `envFile`. */
 const MOST_BYTES = 1024 * 1024;
@@ -19,10 +22,17 @@ const MOST_BYTES = 1024 * 1024;
 /** A definition that can be started. */
 export type UsableServer = FoundServer & { found: { definition: ServerDefinition } };
 
+/** @see StdioOptions, RemoteOptions */
+export type StartOptions = StdioOptions & Pick<RemoteOptions, 'tools'>;
+
 export interface LauncherParts {
   vscode: Pick<typeof vscode, 'workspace' | 'l10n'>;
   trust: Trust;
-  secrets: Pick<vscode.SecretStorage, 'get'>;
+  secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
+  /** Opens the user's browser, and makes addresses of this machine reachable from there. */
+  openExternal(url: string): PromiseLike<unknown>;
+  externalUrl(url: string): PromiseLike<string>;
+  onDidChangeSignIn(): void;
   /** The editor's environment. */
   env: NodeJS.ProcessEnv;
   /** Absolute path of our installed shim. */
@@ -42,13 +52,14 @@ export class InputNeededError extends UserError {
 /** Starts servers, if the user, the workspace and the administrator allow it. Everything is checked again at each start. */
 export class Launcher {
   readonly #parts: LauncherParts;
+  readonly #signIns = new Map<string, { url: string; authorization: Authorization }>();
 
   constructor(parts: LauncherParts) {
     this.#parts = parts;
   }
 
   /** @param place as in `PlacedServer`. @throws UserError that says why it may not, or does not, start; CancelledError */
-  async start(server: UsableServer, place: string, options: StdioOptions): Promise<HostedConnection> {
+  async start(server: UsableServer, place: string, options: StartOptions): Promise<HostedConnection> {
     const { vscode, trust, log } = this.#parts;
     const { workspace, l10n } = vscode;
     const { name, inputs, syntax, found } = server;
@@ -68,8 +79,33 @@ export class Launcher {
       log.warn(`hosted server ${name}: environment variables not set: ${unset.join(', ')}`);
     const reason = forbidden(name, resolved, workspace, l10n);
     if (reason) throw new UserError(reason);
-    if (resolved.type !== 'stdio') throw new UserError('Servers with a URL are not supported yet.');
-    return connectStdio(resolved, options);
+    if (resolved.type === 'stdio') return connectStdio(resolved, options);
+    const { tools, ...client } = options;
+    return connectRemote(resolved, {
+      ...client,
+      ...(tools && { tools }),
+      credentials: this.#signInOf(key, resolved),
+    });
+  }
+
+  /** The sign-in at a remote server; undefined if it has not been connected to. @param key from `serverKey` */
+  signIn(key: string): Authorization | undefined {
+    return this.#signIns.get(key)?.authorization;
+  }
+
+  /** One for each server, over all connections, unless its address changes. */
+  #signInOf(key: string, server: ResolvedRemote): Authorization {
+    const known = this.#signIns.get(key);
+    if (known?.url === server.url.href) return known.authorization;
+    const { vscode, secrets, openExternal, externalUrl, onDidChangeSignIn } = this.#parts;
+    const authorization = new Authorization({
+      ...{ key, server, secrets, openExternal, externalUrl },
+      clientName: 'Workspace MCP',
+      l10n: vscode.l10n,
+    });
+    authorization.onDidChange(onDidChangeSignIn);
+    this.#signIns.set(key, { url: server.url.href, authorization });
+    return authorization;
   }
 
   async #machine(server: UsableServer): Promise<Machine> {

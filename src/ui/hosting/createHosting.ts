@@ -28,6 +28,9 @@ export function createHosting(
     vscode,
     store: context.globalState,
     secrets: context.secrets,
+    // As a text: a Uri may encode it in another way.
+    openExternal: (url) => vscode.env.openExternal(url as never),
+    externalUrl: async (url) => (await vscode.env.asExternalUri(vscode.Uri.parse(url))).toString(true),
     globalStorage: context.globalStorageUri.scheme === 'file' ? context.globalStorageUri.fsPath : undefined,
     processes: processRecord(id),
     shim: stableShimPath(home),

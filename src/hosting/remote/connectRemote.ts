@@ -1,0 +1,76 @@
+import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
+import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
+import { type ClientOptions, HostedClient, START_TIMEOUT } from '../connection/client.ts';
+import type { HostedConnection } from '../connection/connectStdio.ts';
+import { SignInRequiredError } from '../connection/signInRequired.ts';
+import type { Credentials } from './credentials.ts';
+import { HttpStatusError } from './httpErrors.ts';
+import { RemoteHttp } from './remoteHttp.ts';
+import type { RemoteTransport } from './remoteTransport.ts';
+import { SseTransport } from './sseTransport.ts';
+import { StreamableTransport } from './streamableTransport.ts';
+
+export interface RemoteOptions extends Omit<ClientOptions, 'onClose'> {
+  /** An `Authorization` (see `oauth/`). Not used if the definition has an Authorization header. */
+  credentials?: Credentials | undefined;
+  /** The server's tools as `tools/list` gave them last: the modern era repeats marked parameters of a call in headers. */
+  tools?: readonly unknown[];
+  /** Ends the start. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Connects to a server over Streamable HTTP, or over HTTP with SSE if it offers only that (or `type` is `sse`).
+ *
+ * @throws SignInRequiredError; UserError without secrets; CancelledError. Nothing is left open
+ */
+export async function connectRemote(
+  server: ResolvedRemote,
+  options: RemoteOptions,
+): Promise<HostedConnection> {
+  const http = new RemoteHttp(server, options.credentials);
+  const overSse = () =>
+    connectOver(new SseTransport(http, options.startTimeout ?? START_TIMEOUT), options, 'legacy');
+  if (server.type === 'sse') return await overSse();
+  try {
+    // A server over HTTP refuses a method that it does not know, so the answer to `server/discover` is waited for.
+    return await connectOver(
+      new StreamableTransport(http, options.tools),
+      options,
+      options.knownEra ?? 'modern',
+    );
+  } catch (error) {
+    if (!(error instanceof HttpStatusError) || ![400, 404, 405].includes(error.status)) throw error;
+    return await overSse().catch((second: unknown) => {
+      // Else the first error says more: most servers speak Streamable HTTP.
+      throw second instanceof CancelledError || second instanceof SignInRequiredError ? second : error;
+    });
+  }
+}
+
+async function connectOver(
+  transport: RemoteTransport,
+  options: RemoteOptions,
+  knownEra: ClientOptions['knownEra'],
+): Promise<HostedConnection> {
+  const { signal } = options;
+  if (signal) throwIfCancelled(signal);
+  const { promise: closed, resolve: end } = Promise.withResolvers<string>();
+  const onClose = () => end(`${transport.endReason}`);
+  const stop = () => void transport.close();
+  signal?.addEventListener('abort', stop);
+  try {
+    return { client: await HostedClient.connect(transport, { ...options, knownEra, onClose }), closed };
+  } catch (error) {
+    const { endReason } = transport;
+    await transport.close();
+    if (signal?.aborted) throw new CancelledError('The start was cancelled.');
+    throw endReason === undefined ? asUserError(error as Error) : new UserError(endReason);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** A refusal of the server in its own words. */
+const asUserError = (error: Error): Error =>
+  error instanceof UserError ? error : new UserError(error.message);

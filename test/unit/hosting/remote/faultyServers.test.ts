@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { RemoteHttp } from '../../../../src/hosting/remote/remoteHttp.ts';
+import { SseTransport } from '../../../../src/hosting/remote/sseTransport.ts';
+import { until } from '../../../until.ts';
+import { event, json, legacy, RemoteServers, stream } from './support.ts';
+
+const answer = (id: unknown, result: object = {}) => ({ jsonrpc: '2.0', id, result });
+
+describe('A faulty remote server', () => {
+  let servers: RemoteServers;
+  beforeEach(() => {
+    servers = new RemoteServers();
+  });
+  afterEach(() => servers.dispose());
+
+  const connect = async (...handler: Parameters<typeof legacy>) =>
+    await servers.connect(await servers.serve(legacy(...handler)));
+
+  it('gets session, version and the headers of its definition', async () => {
+    const url = await servers.serve(legacy(({ message }, response) => json(response, answer(message.id))));
+    const { client } = await servers.connect(url, { headers: { 'X-Key': 'secret' } });
+    await client.request('tools/list');
+    await client.close();
+    const [, , initialized, list, end] = servers.received.filter(({ method }) => method !== 'GET');
+    for (const { headers } of [initialized, list, end].map((request) => request ?? assert.fail())) {
+      assert.equal(headers['mcp-session-id'], 'the session');
+      assert.equal(headers['mcp-protocol-version'], '2025-06-18');
+      assert.equal(headers['x-key'], 'secret');
+    }
+    assert.equal(end?.method, 'DELETE');
+  });
+
+  it('that answers with a page is reported', async () => {
+    const { client } = await connect(
+      (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+    );
+    await assert.rejects(client.request('tools/list'), /answered with text\/html instead of JSON/);
+  });
+
+  it('that answers with a page where the stream of notifications could be is not asked again', async () => {
+    const { client } = await connect(({ method, message }, response) => {
+      if (method === 'GET')
+        return void response.writeHead(200, { 'content-type': 'text/html' }).end('retry: 1\n\n');
+      json(response, answer(message.id));
+    });
+    const asked = () => servers.received.filter(({ method }) => method === 'GET').length;
+    await until(() => asked() === 1, 'the GET');
+    for (let count = 0; count < 20; count++) await client.request('tools/list');
+    assert.equal(asked(), 1);
+  });
+
+  it('that drops the stream of notifications gets the last event that was read', async () => {
+    await connect(({ headers }, response) => {
+      const last = Number(headers['last-event-id'] ?? 0);
+      if (last === 3) return void response.writeHead(405).end();
+      const data = { jsonrpc: '2.0', method: 'notifications/message', params: { last } };
+      stream(response).end(event(data, { id: String(last + 1), retry: 1 }));
+    });
+    await until(() => servers.notified.length === 3, 'the notifications');
+    assert.deepEqual(
+      servers.notified,
+      [0, 1, 2].map((last) => ({ method: 'notifications/message', params: { last } })),
+    );
+  });
+
+  it('that drops the stream of a call is resumed after the last event', async () => {
+    const { client } = await connect(({ method, message, headers }, response) => {
+      if (method === 'POST') return void stream(response).end(event('', { id: `${message.id}-1`, retry: 1 }));
+      const [id, count] = `${headers['last-event-id']}`.split('-');
+      if (count === undefined) return void response.writeHead(405).end();
+      const data = count === '3' ? answer(id, { resumed: true }) : '';
+      return void stream(response).end(event(data, { id: `${id}-${Number(count) + 1}` }));
+    });
+    assert.deepEqual(await client.request('tools/call'), { resumed: true });
+  });
+
+  it('that drops a call for good: its effect is unknown, and the connection stays', async () => {
+    const { client, closed } = await connect(({ method, message }, response) => {
+      if (method === 'GET') return void response.writeHead(405).end();
+      const drop = () => response.destroy();
+      if (message.params.after === 'nothing') return void drop();
+      if (message.params.after === 'event') return void stream(response).write(': nothing yet\n\n', drop);
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"jsonrpc"', drop);
+    });
+    for (const after of ['nothing', 'event', 'half'])
+      await assert.rejects(
+        client.request('tools/call', { after }),
+        /unknown whether the request took effect/,
+      );
+    assert.equal(await Promise.race([closed, 'still open']), 'still open');
+  });
+
+  it('that never ends a stream after the answer does not keep it', async () => {
+    let isOpen = true;
+    const { client } = await connect(({ method, message }, response) => {
+      if (method === 'GET') return void response.writeHead(405).end();
+      response.on('close', () => {
+        isOpen = false;
+      });
+      stream(response).write(event(answer(message.id)));
+    });
+    assert.deepEqual(await client.request('tools/call'), {});
+    await until(() => !isOpen, 'the end of the stream');
+  });
+
+  it('that loses the session is disconnected', async () => {
+    const { client, closed } = await connect((_, response) => void response.writeHead(404).end());
+    await assert.rejects(client.request('tools/call'), { name: 'ConnectionClosedError' });
+    assert.equal(await closed, 'It ended the session.');
+  });
+
+  it('that redirects to another origin gets no headers there', async () => {
+    const target = await servers.serve((_, response) => void response.writeHead(500).end());
+    const url = await servers.serve(
+      (_, response) => void response.writeHead(307, { location: target.href }).end(),
+    );
+    const failed = servers.connect(new URL('?key=secret', url), { headers: { 'X-Key': 'secret' } });
+    await assert.rejects(failed, ({ message }: Error) => {
+      assert.match(message, new RegExp(`redirects to ${target.origin}`));
+      return !message.includes('secret');
+    });
+    assert.ok(servers.received.every(({ headers }) => headers.host === url.host));
+  });
+
+  it('that redirects within its origin is followed', async () => {
+    const handler = legacy(({ message }, response) => json(response, answer(message?.id)));
+    const url = await servers.serve((request, response) =>
+      request.path === '/mcp'
+        ? void response.writeHead(308, { location: '/other' }).end()
+        : handler(request, response),
+    );
+    const { client } = await servers.connect(url);
+    assert.deepEqual(await client.request('tools/list'), {});
+  });
+
+  it('may not send more than 64 MB: only that request fails', async () => {
+    const huge = 'x'.repeat(65 * 1024 * 1024);
+    const { client } = await connect(({ method, message }, response) => {
+      if (method === 'GET') return void response.writeHead(405).end();
+      if (message.params?.small) return json(response, answer(message.id));
+      if (message.params?.events) return void stream(response).end(event(answer(message.id, { huge })));
+      json(response, answer(message.id, { huge }));
+    });
+    for (const params of [{}, { events: true }])
+      await assert.rejects(client.request('tools/call', params), /longer than 64 MB/);
+    assert.deepEqual(await client.request('tools/call', { small: true }), {});
+  });
+
+  it('that floods is disconnected', async () => {
+    const note = event({ jsonrpc: '2.0', method: 'notifications/message', params: {} });
+    const { client, closed } = await connect(({ method }, response) => {
+      if (method === 'POST') return void stream(response);
+      const flood = () => response.write(note.repeat(5_000), (error) => error || flood());
+      stream(response);
+      flood();
+    });
+    await assert.rejects(client.request('tools/call'), { name: 'ConnectionClosedError' });
+    assert.match(await closed, /more than 20000 messages/);
+  });
+
+  it('that cannot be reached is reported without secrets', async () => {
+    const key = '?key=secret';
+    const { origin } = await servers.serve(() => {});
+    await servers.dispose();
+    const expected: [string, RegExp][] = [
+      [origin + key, /Nothing answers at http:\/\/127\.0\.0\.1:\d+ \(ECONNREFUSED\)/],
+      [`http://no.such.host.invalid/${key}`, /no.such.host.invalid was not found|connection to/],
+    ];
+    for (const [url, text] of expected)
+      await assert.rejects(servers.connect(new URL(url)), ({ message }: Error) => {
+        assert.match(message, text);
+        return !message.includes('secret');
+      });
+    const url = await servers.serve((_, response) => void response.writeHead(401).end());
+    await assert.rejects(servers.connect(url), /needs authorization \(HTTP 401\)/);
+  });
+
+  it('that does not speak Streamable HTTP is asked for SSE', async () => {
+    const url = await servers.serve(sseServer());
+    const { client, closed } = await servers.connect(url);
+    assert.equal(client.protocolVersion, '2024-11-05');
+    assert.deepEqual(await client.request('tools/call'), { path: '/messages?session=1' });
+    await assert.rejects(client.request('end'), { name: 'ConnectionClosedError' });
+    assert.equal(await closed, 'It closed its event stream.');
+  });
+
+  it('over SSE is kept awake', async () => {
+    const url = await servers.serve(sseServer());
+    const transport = new SseTransport(new RemoteHttp({ type: 'sse', url, headers: {} }), 10_000, 1);
+    const messages: unknown[] = [];
+    transport.onmessage = (message) => messages.push(message);
+    await transport.start();
+    const pings = () => servers.received.filter(({ message }) => message?.method === 'ping').length;
+    await until(() => pings() >= 3, 'pings');
+    await transport.close();
+    assert.deepEqual(messages, []);
+  });
+
+  it('over SSE may not move our messages to another origin', async () => {
+    const url = await servers.serve(sseServer('http://other.invalid/messages'));
+    await assert.rejects(
+      servers.connect(url, { type: 'sse' }),
+      /another origin, which would get your headers/,
+    );
+  });
+});
+
+/** HTTP with SSE, as of 2024-11-05. */
+function sseServer(endpoint = '/messages?session=1'): Parameters<RemoteServers['serve']>[0] {
+  let events: Parameters<typeof stream>[0];
+  return ({ method, path, message }, response) => {
+    if (method === 'GET') {
+      events = stream(response);
+      return void events.write(`event: endpoint\ndata: ${endpoint}\n\n`);
+    }
+    if (path === '/mcp') return void response.writeHead(405).end();
+    response.writeHead(202).end();
+    if (message.method === 'end') return void events.end();
+    const result =
+      message.method === 'initialize' ? { protocolVersion: '2024-11-05', capabilities: {} } : { path };
+    if (message.id !== undefined) events.write(event(answer(message.id, result)));
+  };
+}

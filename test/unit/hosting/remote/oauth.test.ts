@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { SignInRequiredError } from '../../../../src/hosting/connection/signInRequired.ts';
+import { OAuthServer } from './oauthServer.ts';
+import { RemoteServers } from './support.ts';
+
+describe('Authorization', () => {
+  const { signal } = new AbortController();
+  let servers: RemoteServers;
+  let server: OAuthServer;
+  beforeEach(async () => {
+    servers = new RemoteServers();
+    server = await new OAuthServer().start(servers);
+  });
+  afterEach(() => servers.dispose());
+
+  it('opens no browser until the user wants to sign in; then the server can be used', async () => {
+    const credentials = server.window();
+    await assert.rejects(servers.connect(server.url, { credentials }), SignInRequiredError);
+    assert.ok(credentials.isRequired);
+    assert.equal(server.opened.length, 0);
+    await credentials.authorize(signal);
+    assert.ok(!credentials.isRequired);
+    await servers.connect(server.url, { credentials });
+    const another = server.window();
+    await servers.connect(server.url, { credentials: another });
+    assert.equal(server.opened.length, 1);
+  });
+
+  it('proves with PKCE, state and resource that the request is its own', async () => {
+    await server.window().authorize(signal);
+    const { searchParams: asked } = server.opened[0] ?? assert.fail();
+    const [form] = server.tokenRequests;
+    assert.equal(asked.get('code_challenge_method'), 'S256');
+    const verifier = `${form?.get('code_verifier')}`;
+    assert.equal(asked.get('code_challenge'), createHash('sha256').update(verifier).digest('base64url'));
+    for (const sent of [asked, form]) {
+      assert.equal(sent?.get('resource'), server.url.href);
+      assert.match(`${sent?.get('redirect_uri')}`, /^http:\/\/127\.0\.0\.1:\d+\/$/);
+      assert.equal(sent?.get('client_id'), 'registered');
+    }
+  });
+
+  it('uses the client of the definition, with its secret', async () => {
+    await server
+      .window({ server: { url: server.url, clientId: 'mine' }, clientSecret: 'a:b' })
+      .authorize(signal);
+    assert.ok(!servers.received.some(({ path }) => path === '/register'));
+    const { headers } = servers.received.find(({ path }) => path === '/token') ?? assert.fail();
+    assert.equal(headers.authorization, `Basic ${Buffer.from('mine:a%3Ab').toString('base64')}`);
+  });
+
+  it('refreshes a token once for all requests that wait, and for other windows', async () => {
+    const credentials = server.window();
+    await credentials.authorize(signal);
+    const other = server.window();
+    const { client } = await servers.connect(server.url, { credentials });
+    const { client: second } = await servers.connect(server.url, { credentials: other });
+    for (const each of [client, second]) await each.request('tools/list'); // then they have sent all of the handshake
+    server.accepted.clear();
+    await Promise.all([1, 2, 3].map(() => client.request('tools/list')));
+    await second.request('tools/list');
+    assert.deepEqual(
+      server.tokenRequests.map((form) => form.get('grant_type')),
+      ['authorization_code', 'refresh_token'],
+    );
+  });
+
+  it('refreshes a token before it expires', async () => {
+    server.token = { expires_in: 1 };
+    const credentials = server.window();
+    await credentials.authorize(signal);
+    assert.equal(await credentials.token(), 'secret-2');
+    assert.equal(server.tokenRequests[1]?.get('refresh_token'), 'refresh-secret-1');
+  });
+
+  it('asks the user again if the token cannot be refreshed', async () => {
+    const credentials = server.window();
+    await credentials.authorize(signal);
+    const { client } = await servers.connect(server.url, { credentials });
+    server.accepted.clear();
+    server.token = { error: 'invalid_grant' };
+    await assert.rejects(client.request('tools/list'), SignInRequiredError);
+    assert.ok(credentials.isRequired);
+    await credentials.signOut();
+    assert.equal(server.secrets.size, 0);
+  });
+
+  it('asks for more permissions together with those it has', async () => {
+    const credentials = server.window();
+    await assert.rejects(servers.connect(server.url, { credentials }), SignInRequiredError);
+    await credentials.authorize(signal);
+    const { client } = await servers.connect(server.url, { credentials });
+    server.accepted.clear();
+    server.status = 403;
+    server.challenge = 'Bearer error="insufficient_scope", scope="write"';
+    await assert.rejects(client.request('tools/call'), /more permissions/);
+    await credentials.authorize(signal);
+    assert.deepEqual(
+      server.opened.map(({ searchParams }) => searchParams.get('scope')),
+      ['read', 'read write'],
+    );
+    await client.request('tools/call');
+  });
+
+  const refused: [string, (server: OAuthServer) => void, RegExp][] = [
+    [
+      'no PKCE with S256',
+      (of) => {
+        of.metadata = { code_challenge_methods_supported: ['plain'] };
+      },
+      /does not offer PKCE with S256/,
+    ],
+    [
+      'the metadata of another authorization server',
+      (of) => {
+        of.metadata = { issuer: 'https://other.invalid' };
+      },
+      /is of another one/,
+    ],
+    [
+      'an endpoint without https',
+      (of) => {
+        of.metadata = { authorization_endpoint: 'http://other.invalid/authorize' };
+      },
+      /not https \(http:\/\/other.invalid\)/,
+    ],
+    [
+      'a program as its sign-in page',
+      (of) => {
+        of.metadata = { authorization_endpoint: 'file:///bin/sh' };
+      },
+      /not https/,
+    ],
+    [
+      'a response of another authorization server',
+      (of) => {
+        of.response = { iss: 'https://other.invalid' };
+      },
+      /not from the authorization server/,
+    ],
+    [
+      'a refusal',
+      (of) => {
+        of.response = { code: '', error: 'access_denied' };
+      },
+      /did not let you sign in: access_denied/,
+    ],
+    [
+      'a token that is not a bearer token',
+      (of) => {
+        of.token = { token_type: 'DPoP' };
+      },
+      /bearer token/,
+    ],
+  ];
+  for (const [what, change, message] of refused)
+    it(`does not accept ${what}`, async () => {
+      change(server);
+      await assert.rejects(server.window().authorize(signal), message);
+      assert.equal(server.secrets.size, 0);
+    });
+
+  it('looks for metadata at the next address if one leads to another origin', async () => {
+    server.metadataAt = 'https://login.invalid/';
+    await server.window().authorize(signal);
+    assert.ok(servers.received.some(({ path }) => path === '/.well-known/openid-configuration'));
+  });
+
+  it('ends if the user does not want the browser', async () => {
+    const window = server.window({ openExternal: async () => false });
+    await assert.rejects(window.authorize(signal), { name: 'CancelledError' });
+  });
+
+  it('ignores a response with another state, and ends when it is cancelled', async () => {
+    server.response = { state: 'forged' };
+    const abort = new AbortController();
+    const openExternal = async (page: string) => {
+      const redirect = new URL(page).searchParams.get('redirect_uri');
+      const { status } = await fetch(`${redirect}?state=forged&code=1`);
+      assert.equal(status, 404);
+      abort.abort();
+    };
+    await assert.rejects(server.window({ openExternal }).authorize(abort.signal), { name: 'CancelledError' });
+    assert.equal(server.tokenRequests.length, 0);
+  });
+
+  it('never sends a token instead of the Authorization header of the definition', async () => {
+    const credentials = server.window();
+    await credentials.authorize(signal);
+    const failed = servers.connect(server.url, {
+      credentials,
+      headers: { Authorization: 'Bearer own-secret' },
+    });
+    await assert.rejects(failed, ({ message }: Error) => {
+      assert.match(message, /Check the Authorization header/);
+      return !message.includes('own-secret');
+    });
+    const sent = servers.received
+      .filter(({ path }) => path === '/mcp')
+      .map(({ headers }) => headers.authorization);
+    assert.ok(sent.every((header) => header === 'Bearer own-secret'));
+  });
+});

@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http';
+import {
+  Authorization,
+  type AuthorizationOptions,
+} from '../../../../src/hosting/remote/oauth/authorization.ts';
+import { english } from '../english.ts';
+import { json, type Received, type RemoteServers } from './support.ts';
+
+/** A server that is its own authorization server, and the user's browser. */
+export class OAuthServer {
+  /** Forms sent to the token endpoint. */
+  readonly tokenRequests: URLSearchParams[] = [];
+  /** Pages that were opened. */
+  readonly opened: URL[] = [];
+  readonly secrets = new Map<string, string>();
+  /** Accepted access tokens. */
+  readonly accepted = new Set<string>();
+  /** Changes to the metadata. */
+  metadata: object = {};
+  /** Where the first address of the metadata redirects to. */
+  metadataAt: string | undefined;
+  /** Changes to the authorization response. */
+  response: Record<string, string> = {};
+  /** Changes to the answer of the token endpoint. */
+  token: Record<string, unknown> = {};
+  /** Of the answer to a request without an accepted token. */
+  challenge = 'Bearer scope="read"';
+  status = 401;
+  url!: URL;
+  #tokens = 0;
+
+  async start(servers: RemoteServers): Promise<this> {
+    this.url = await servers.serve((request, response) => void this.#handle(request, response));
+    return this;
+  }
+
+  /** As in one window. */
+  window(options: Partial<AuthorizationOptions> = {}): Authorization {
+    return new Authorization({
+      key: 'name',
+      server: { url: this.url },
+      clientName: 'test',
+      secrets: {
+        get: async (key) => this.secrets.get(key),
+        store: async (key, value) => void this.secrets.set(key, value),
+        delete: async (key) => void this.secrets.delete(key),
+      },
+      openExternal: async (url) => void this.#visit(new URL(url)),
+      l10n: english,
+      ...options,
+    });
+  }
+
+  /** The user signs in at once. */
+  #visit(page: URL): void {
+    this.opened.push(page);
+    const { searchParams: asked } = page;
+    const back = new URL(`${asked.get('redirect_uri')}`);
+    const answer = { state: `${asked.get('state')}`, code: 'the code', ...this.response };
+    for (const [name, value] of Object.entries(answer)) if (value) back.searchParams.set(name, value);
+    void fetch(back);
+  }
+
+  #handle({ method, path, headers, body, message }: Received, response: ServerResponse): unknown {
+    const { origin } = this.url;
+    if (path === '/.well-known/oauth-protected-resource/mcp')
+      return json(response, { resource: `${origin}/mcp`, authorization_servers: [origin] });
+    if (path === '/.well-known/oauth-authorization-server' && this.metadataAt)
+      return response.writeHead(302, { location: this.metadataAt }).end();
+    if (path.startsWith('/.well-known/o'))
+      return json(response, {
+        issuer: origin,
+        authorization_endpoint: `${origin}/authorize`,
+        token_endpoint: `${origin}/token`,
+        registration_endpoint: `${origin}/register`,
+        code_challenge_methods_supported: ['S256'],
+        ...this.metadata,
+      });
+    if (path === '/register') return json(response, { client_id: 'registered' });
+    if (path === '/token') return this.#sendToken(new URLSearchParams(body), response);
+    if (path !== '/mcp' || method === 'GET') return response.writeHead(404).end();
+    if (!this.accepted.has(`${headers.authorization}`.replace('Bearer ', '')))
+      return response.writeHead(this.status, { 'www-authenticate': this.challenge }).end();
+    const result = { protocolVersion: '2025-11-25', capabilities: {} };
+    if (message.method === 'server/discover') return response.writeHead(400).end();
+    if (message.id === undefined) return response.writeHead(202).end();
+    return json(response, { jsonrpc: '2.0', id: message.id, result });
+  }
+
+  #sendToken(form: URLSearchParams, response: ServerResponse): unknown {
+    this.tokenRequests.push(form);
+    const token = `secret-${++this.#tokens}`;
+    this.accepted.add(token);
+    return json(response, {
+      access_token: token,
+      token_type: 'bearer',
+      refresh_token: `refresh-${token}`,
+      ...this.token,
+    });
+  }
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import {
+  createMcpHandler,
+  inputRequired,
+  McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { until } from '../../../until.ts';
+import { RemoteServers, webHandler } from './support.ts';
+
+const answers = { 'roots/list': async () => ({ roots: [{ uri: 'file:///a' }] }) };
+
+function sdkServer(): McpServer {
+  const server = new McpServer({ name: 'sdk', version: '2' }, { capabilities: { tools: {}, logging: {} } });
+  server.registerTool('echo', { inputSchema: z.object({ value: z.string() }) }, ({ value }) => ({
+    content: [{ type: 'text', text: value }],
+    _meta: { own: value },
+  }));
+  server.registerTool('progress', {}, async ({ mcpReq }) => {
+    const { progressToken } = mcpReq._meta ?? {};
+    for (const progress of [1, 2])
+      await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress } } as never);
+    return { content: [] };
+  });
+  server.registerTool('roots', {}, ({ mcpReq: { inputResponses } }) => {
+    if (inputResponses?.roots)
+      return { content: [{ type: 'text', text: JSON.stringify(inputResponses.roots) }] };
+    return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } }) as never;
+  });
+  server.registerTool('never', {}, ({ mcpReq }) => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    mcpReq.signal.addEventListener('abort', () => {
+      aborted++;
+      reject(new Error('aborted'));
+    });
+    started++;
+    return promise;
+  });
+  return server;
+}
+
+let started = 0;
+let aborted = 0;
+
+/** A server with sessions, as most remote servers are. */
+function sessions(): (request: Request) => Promise<Response> {
+  const open = new Map<string, WebStandardStreamableHTTPServerTransport>();
+  return async (request) => {
+    const session = request.headers.get('mcp-session-id');
+    const known = session ? open.get(session) : undefined;
+    if (known) return await known.handleRequest(request);
+    if (session) return new Response('Session not found', { status: 404 });
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => void open.set(id, transport),
+      onsessionclosed: (id) => void open.delete(id),
+    });
+    await sdkServer().connect(transport);
+    return await transport.handleRequest(request);
+  };
+}
+
+const served: [string, string, () => (request: Request) => Promise<Response>][] = [
+  ['of both eras', 'modern', () => createMcpHandler(sdkServer).fetch],
+  ['with sessions', 'legacy', sessions],
+];
+
+for (const [name, era, make] of served)
+  describe(`A remote server of the SDK, ${name}`, () => {
+    let servers: RemoteServers;
+    beforeEach(() => {
+      servers = new RemoteServers();
+      started = 0;
+      aborted = 0;
+    });
+    afterEach(() => servers.dispose());
+
+    it('lists and calls tools, with results as they are', async () => {
+      const { client } = await servers.connect(await servers.serve(webHandler(make())), { answers });
+      assert.equal(client.era, era);
+      assert.equal(client.serverInfo.name, 'sdk');
+      const { tools } = (await client.request('tools/list')) as { tools: unknown[] };
+      assert.equal(tools.length, 4);
+      const params = { name: 'echo', arguments: { value: 'ünï' } };
+      const { content, _meta } = (await client.request('tools/call', params)) as Record<string, object>;
+      assert.deepEqual(content, [{ type: 'text', text: 'ünï' }]);
+      assert.equal((_meta as { own: string }).own, 'ünï');
+      const roots = await client.request('tools/call', { name: 'roots' });
+      assert.match(JSON.stringify(roots), /file:\/\/\/a/);
+    });
+
+    it('reports progress, refusals and cancellation', async () => {
+      const { client } = await servers.connect(await servers.serve(webHandler(make())));
+      const seen: unknown[] = [];
+      const onProgress = ({ progress }: { progress?: unknown }) => seen.push(progress);
+      await client.request('tools/call', { name: 'progress' }, { onProgress });
+      assert.deepEqual(seen, [1, 2]);
+      await assert.rejects(client.request('no/method'), { code: -32601 });
+      const abort = new AbortController();
+      const call = client.request('tools/call', { name: 'never' }, { signal: abort.signal });
+      await until(() => started === 1, 'the call');
+      abort.abort();
+      await assert.rejects(call, { name: 'CancelledError' });
+      await until(() => aborted === 1, 'the cancellation');
+    });
+
+    it('ends its session', async () => {
+      const { client, closed } = await servers.connect(await servers.serve(webHandler(make())));
+      await client.close();
+      assert.equal(await closed, 'It was disconnected.');
+      const ended = servers.received.some(({ method }) => method === 'DELETE');
+      assert.equal(ended, era === 'legacy');
+      await assert.rejects(client.request('tools/list'), { name: 'ConnectionClosedError' });
+    });
+  });
