@@ -34,6 +34,7 @@ export class FakeVscode {
     ...values,
     env: strict({ appRoot: repository, appName: 'Fake Code' }),
     l10n: { t: inEnglish },
+    lm: strict({ tools: [] }),
     workspace: this.workspace.api(),
     window: this.window.api(),
     tasks: strict(this.window.runs.tasks),

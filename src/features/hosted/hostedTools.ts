@@ -1,7 +1,6 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
-import type { FieldChange } from '../../core/fieldChanges.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { hostedNames } from '../../hosting/names/hostedNames.ts';
 import { toHosted } from '../../hosting/names/rewriteUris.ts';
@@ -81,9 +80,9 @@ function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): OneTo
     listed: { ...tool, name },
     isHeld: held !== undefined,
     input: anything,
-    run: (args: Fields, ctx, call) => {
-      if (held) throw new UserError(heldText(server, tool, held), { lines: true });
-      return run(server, tool, args, ctx, call);
+    run: async (args: Fields, ctx, call) => {
+      requireSame(server, tool);
+      return await run(server, tool, args, ctx, call);
     },
   };
 }
@@ -110,7 +109,10 @@ async function run(
     withMessages(server, call, () =>
       ctx.hosted.use(
         server,
-        (client) => client.request('tools/call', params, { ...requestOptions(call), signal }),
+        async (client) => {
+          requireSame(server, tool); // it has perhaps just been started for this call
+          return await client.request('tools/call', params, { ...requestOptions(call), signal });
+        },
         { readOnly, signal },
       ),
     );
@@ -121,7 +123,13 @@ async function run(
   return new Unchecked(redacted(toHosted('tools/call', server.slug, came.result), ctx));
 }
 
-const heldText = (server: Hosted, { name }: Fields, changes: readonly FieldChange[]): string => {
-  const fields = changes.map(({ field }) => field).join(', ');
-  return `The server ${server.name} changed its tool ${name} after the user had approved it (${fields}), so it is held back. Ask the user to look at it in the view of Workspace MCP.`;
-};
+/** @throws UserError if the tool is held back now */
+function requireSame({ name: server, tools }: Hosted, { name }: Fields): void {
+  const held = tools.find(({ tool }) => tool.name === name)?.held;
+  if (!held) return;
+  const fields = held.map(({ field }) => field).join(', ');
+  throw new UserError(
+    `The server ${server} changed its tool ${name} after the user had approved it (${fields}), so it is held back. Ask the user to look at it in the view of Workspace MCP.`,
+    { lines: true },
+  );
+}

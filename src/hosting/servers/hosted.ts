@@ -88,6 +88,7 @@ export class Hosted {
   #kept: Kept | undefined;
   #tools: readonly HostedTool[] | undefined;
   #isRead = false;
+  #reading: Promise<void> | undefined;
   #level: string | undefined;
   #isUsed = false;
 
@@ -226,13 +227,16 @@ export class Hosted {
   /** Reads its lists if that has not been done in this window; starts it if needed. @throws as `use` does */
   async read(): Promise<void> {
     if (this.#isRead) return;
-    this.#isRead = true;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    await this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    this.#requireOn();
     try {
-      this.#requireOn();
       await this.#runOf(SHARED).use(async () => {});
-    } catch (error) {
-      this.#isRead = false;
-      throw error;
     } finally {
       await this.end(SHARED);
     }

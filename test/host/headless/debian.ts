@@ -1,31 +1,36 @@
-/** Debian's Chromium, installed only if there is no browser. */
+/** Debian's programs, installed only if they are missing. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../programs.ts';
 import { type Report, run, runStep } from './step.ts';
 
-/** The browser that shows the workbench: the one that `CHROMIUM` names, else the one on PATH. */
-const findChromium = (): string | undefined =>
-  process.env.CHROMIUM ?? findProgram('chromium') ?? findProgram('google-chrome');
+/** Returns the path of the browser that shows the workbench: the one that `CHROMIUM` names, else the one on PATH. */
+export const ensureChromium = async (report: Report): Promise<string> =>
+  process.env.CHROMIUM ?? ensureFromDebian(['chromium', 'google-chrome'], 'chromium', report);
 
-/** Returns the path of the browser. */
-export async function ensureChromium(report: Report): Promise<string> {
-  if (!findChromium()) await installChromium(report);
-  const chromium = findChromium();
-  if (!chromium) throw new Error('Debian installed chromium, but it is not on PATH.');
-  return chromium;
+/** Returns the path of the first of these programs that is on PATH. @param name of the package that has one of them */
+export async function ensureFromDebian(
+  programs: readonly string[],
+  name: string,
+  report: Report,
+): Promise<string> {
+  const find = () => programs.map((program) => findProgram(program)).find((path) => path !== undefined);
+  if (!find()) await install(name, report);
+  const found = find();
+  if (!found) throw new Error(`Debian installed ${name}, but ${programs.join(', ')} is not on PATH.`);
+  return found;
 }
 
-async function installChromium(report: Report): Promise<void> {
+async function install(name: string, report: Report): Promise<void> {
   if (process.getuid?.() !== 0 || !findProgram('apt-get')) {
     throw new Error(
-      'The headless VS Code needs chromium. Install it and try again; ' +
-        'on Debian: sudo apt-get update && sudo apt-get install chromium',
+      `These tests need ${name}. Install it and try again; ` +
+        `on Debian: sudo apt-get update && sudo apt-get install ${name}`,
     );
   }
-  await runStep('Installing Chromium from Debian', report, async () => {
+  await runStep(`Installing ${name} from Debian`, report, async () => {
     await aptGet('update');
-    await aptGet('install', '--yes', '--no-install-recommends', 'chromium');
+    await aptGet('install', '--yes', '--no-install-recommends', name);
   });
 }
 

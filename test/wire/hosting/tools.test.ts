@@ -40,4 +40,14 @@ describe('a hosted server', () => {
     await agent.callTool({ name: 'sdk__echo', arguments: { value: 'again' } });
     assert.equal(window.consent.questions.length, 1);
   });
+
+  it('says the same to all agents that call a tool while it starts first', async () => {
+    const window = await machine.open({ servers: { sdk } });
+    await approveAll(window);
+    const agents = [window.rawAgent(), window.rawAgent()];
+    await Promise.all(agents.map((agent) => agent.initialize()));
+    const params = { name: 'sdk__echo', arguments: { value: 'a' } };
+    const answers = await Promise.all(agents.map((agent) => agent.request('tools/call', params)));
+    for (const { result } of answers) assert.match(result.content[0].text, /has just started\. Call/);
+  });
 });

@@ -12,8 +12,9 @@ const write = (message: object): boolean =>
 const text = (value: unknown) => ({ content: [{ type: 'text', text: String(value) }] });
 const asked = new Map<unknown, (message: Message) => void>();
 
-const tools: Record<string, (id: unknown, params: Untyped) => void> = {
-  echo: (id, params) => write({ id, result: { params } }),
+/** They get their arguments, also without `arguments` around them, and the params as they came. */
+const tools: Record<string, (id: unknown, args: Untyped, params: Untyped) => void> = {
+  echo: (id, _, params) => write({ id, result: { params } }),
   pid: (id) => write({ id, result: text(process.pid) }),
   never: (id) => write({ method: 'notifications/message', params: { level: 'info', data: `waiting ${id}` } }),
   exit: () => {
@@ -86,6 +87,8 @@ const tools: Record<string, (id: unknown, params: Untyped) => void> = {
   },
 };
 
+const listed = Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' } }));
+
 function take(message: Message): void {
   const { id, method, params } = message;
   if (method === undefined) asked.get(id)?.(message);
@@ -102,12 +105,8 @@ function take(message: Message): void {
   else if (method === 'notifications/initialized' && mode === 'seed')
     write({ id: null, error: { code: -32601, message: 'Method not found' } });
   else if (method === 'notifications/cancelled') write({ method: 'notifications/seen', params });
-  else if (method === 'tools/list')
-    write({
-      id,
-      result: { tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' } })) },
-    });
-  else if (method === 'tools/call') tools[params.name]?.(id, { ...params, ...params.arguments });
+  else if (method === 'tools/list') write({ id, result: { tools: listed } });
+  else if (method === 'tools/call') tools[params.name]?.(id, { ...params.arguments, ...params }, params);
   else if (id !== undefined && mode !== 'silentToUnknown')
     write({ id, error: { code: -32601, message: 'Method not found' } });
 }

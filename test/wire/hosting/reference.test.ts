@@ -1,0 +1,39 @@
+/** Agents of each version get from a hosted server what the SDK's own client gets without us, field by field. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { answerOf, askDirectly, askRaw } from '../../hosting/directClient.ts';
+import { launchOf, TEST_SERVERS, TREE } from '../../hosting/servers.ts';
+import { asAgentAsks, asAgentSees, ofAgent } from '../../hosting/throughUs.ts';
+import { useMachine } from '../harness.ts';
+import { hostedIn, startAll } from './support.ts';
+
+const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', 'modern'];
+
+describe('wire/hosting/reference', () => {
+  const machine = useMachine();
+
+  for (const server of TEST_SERVERS)
+    for (const version of VERSIONS)
+      it(`${version}: all of the server ${server.name}`, async () => {
+        const launch = await launchOf(server, join(machine.root, 'hosted'));
+        const window = await machine.open({ trees: { ws: TREE }, servers: { [server.name]: launch } });
+        const direct = await launchOf(server, join(machine.root, 'direct'));
+        const expected = await askDirectly(server, { ...direct, cwd: window.path() });
+        await startAll(window);
+        const { slug } = hostedIn(window);
+        const agent = await window.agent({ version });
+        const answers = [];
+        for (const exchange of expected) {
+          const request = asAgentAsks(exchange, slug);
+          const answer = await answerOf(askRaw(agent, request));
+          answers.push({ request, ...ofAgent(answer, slug) });
+        }
+        assert.deepEqual(
+          answers,
+          expected.map((exchange) => ({
+            request: asAgentAsks(exchange, slug),
+            ...asAgentSees(exchange, slug, version),
+          })),
+        );
+      });
+});

@@ -1,0 +1,34 @@
+/** Windows with hosted servers that the user has approved. */
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import type { Hosted } from '../../../src/hosting/servers/hosted.ts';
+import type { TestWindow } from '../harness.ts';
+
+export const program = (name: string): string =>
+  fileURLToPath(new URL(`../../unit/hosting/servers/${name}.ts`, import.meta.url));
+
+/** A definition of one of the small test servers. */
+export const definition = (name: string, ...args: string[]) => ({
+  command: process.execPath,
+  args: [program(name), ...args],
+  env: { NODE_NO_WARNINGS: '1' },
+});
+
+export function hostedIn({ hosting }: TestWindow, name?: string): Hosted {
+  const found = hosting?.servers.find((server) => name === undefined || server.name === name);
+  assert.ok(found, `no server ${name}`);
+  return found;
+}
+
+/** The user approves all servers, and allows all calls. */
+export async function approveAll({ hosting, consent }: TestWindow): Promise<void> {
+  consent.otherwise = () => ({ allow: 'once' });
+  await hosting?.loaded;
+  for (const server of hosting?.servers ?? []) await server.approve();
+}
+
+/** Approves and starts all of them, so their lists are known. */
+export async function startAll(window: TestWindow): Promise<void> {
+  await approveAll(window);
+  await Promise.all((window.hosting?.servers ?? []).map((server) => server.read()));
+}
