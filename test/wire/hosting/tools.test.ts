@@ -1,13 +1,13 @@
 /** Tools of hosted servers, through the real shim. */
 import assert from 'node:assert/strict';
 import { until, useMachine } from '../harness.ts';
-import { approveAll, sdk } from './servers.ts';
+import { approveAll, definition } from './support.ts';
 
 describe('a hosted server', () => {
   const machine = useMachine();
 
   it('is not started, and its tools are not listed, before the user has approved it', async () => {
-    const window = await machine.open({ servers: { sdk } });
+    const window = await machine.open({ servers: { sdk: definition('sdkServer') } });
     const agent = await window.agent();
     await window.hosting?.loaded;
     assert.equal(window.hosting?.servers[0]?.state, 'new');
@@ -19,7 +19,7 @@ describe('a hosted server', () => {
   });
 
   it('gives its tools to agents once it runs, and answers them after the user allowed it', async () => {
-    const window = await machine.open({ servers: { sdk } });
+    const window = await machine.open({ servers: { sdk: definition('sdkServer') } });
     await approveAll(window);
     let changed = 0;
     const agent = await window.agent({}, (client) => {
@@ -42,7 +42,7 @@ describe('a hosted server', () => {
   });
 
   it('says the same to all agents that call a tool while it starts first', async () => {
-    const window = await machine.open({ servers: { sdk } });
+    const window = await machine.open({ servers: { sdk: definition('sdkServer') } });
     await approveAll(window);
     const agents = [window.rawAgent(), window.rawAgent()];
     await Promise.all(agents.map((agent) => agent.initialize()));
