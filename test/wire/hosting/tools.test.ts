@@ -1,7 +1,7 @@
 /** Tools of hosted servers, through the real shim. */
 import assert from 'node:assert/strict';
 import { until, useMachine } from '../harness.ts';
-import { approveAll, definition } from './support.ts';
+import { approveAll, definition, startAll } from './support.ts';
 
 describe('a hosted server', () => {
   const machine = useMachine();
@@ -49,5 +49,14 @@ describe('a hosted server', () => {
     const params = { name: 'sdk__echo', arguments: { value: 'a' } };
     const answers = await Promise.all(agents.map((agent) => agent.request('tools/call', params)));
     for (const { result } of answers) assert.match(result.content[0].text, /has just started\. Call/);
+  });
+
+  it('has secrets hidden in what it answers', async () => {
+    const window = await machine.open({ servers: { sdk: definition('sdkServer') } });
+    window.fake.person.sets('workspaceMcp.access.redact', ['pa55\\w+']);
+    await startAll(window);
+    const agent = await window.agent();
+    const result = await agent.callTool({ name: 'sdk__echo', arguments: { value: 'a pa55word' } });
+    assert.doesNotMatch(JSON.stringify(result), /pa55/);
   });
 });
