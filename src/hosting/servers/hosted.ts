@@ -141,7 +141,8 @@ export class Hosted {
 
   /** Whether agents may use it now. */
   get isUsable(): boolean {
-    return this.options.enabled && this.server.forbidden === undefined && this.verdict.kind === 'trusted';
+    const isAllowed = this.options.enabled && this.server.forbidden === undefined;
+    return isAllowed && this.#parts.trust.isTrusted(this, this.#hash);
   }
 
   /** Whether agents have used it in this window. */
