@@ -10,7 +10,7 @@ import { Reports } from './services/language/reports.ts';
 import { showActivity } from './ui/activity/view.ts';
 import { Agents } from './ui/agents.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
-import { consentStore, grantStore } from './ui/approvals/store.ts';
+import { consentStore, grantStore, samplingStore } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
@@ -46,9 +46,15 @@ export function activate(context: vscode.ExtensionContext): void {
     isTrusted: () => vscode.workspace.isTrusted,
     log,
   });
+  const questions = lazily(async () => {
+    const { HostedQuestions, SamplingGrants } = await import('./ui/lazyCommands.ts');
+    const asking = new HostedQuestions(new SamplingGrants(samplingStore(context.workspaceState)));
+    subscriptions.push(asking);
+    return asking;
+  });
   const loadHosting = lazily(async (): Promise<Hosting> => {
     const { Hosting } = await import('./server/sessions.ts');
-    const hosting = createHosting(Hosting, context, server.id ?? wantedWindowId(context), log);
+    const hosting = createHosting(Hosting, context, server.id ?? wantedWindowId(context), log, questions);
     close = async () => {
       await Promise.all([hosting.dispose(), closeServer()]);
     };

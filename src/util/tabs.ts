@@ -8,6 +8,10 @@ export const DIFF_SCHEME = 'workspace-mcp-diff';
 export const REVIEW_SCHEME = 'workspace-mcp-review';
 /** The URI scheme of both sides of a proposal; package.json shows its buttons by it. */
 export const PROPOSAL_SCHEME = 'workspace-mcp-proposal';
+/** The URI scheme of texts of hosted servers that the user reads before answering. */
+export const HOSTED_SCHEME = 'workspace-mcp-hosted';
+
+const SCHEMES = [DIFF_SCHEME, REVIEW_SCHEME, PROPOSAL_SCHEME, HOSTED_SCHEME];
 
 /** The URI of a tab; of a diff or merge, the editable side; undefined if the tab has none. */
 export function uriOf({ input }: vscode.Tab): vscode.Uri | undefined {
@@ -27,7 +31,7 @@ export const isQuestion = ({ input }: vscode.Tab): boolean =>
 
 /** Whether a tab is one of ours, such as a question: agents are not told about it, and nothing covers it. */
 export const isOurs = (tab: vscode.Tab): boolean =>
-  isQuestion(tab) || [DIFF_SCHEME, REVIEW_SCHEME, PROPOSAL_SCHEME].includes(uriOf(tab)?.scheme ?? '');
+  isQuestion(tab) || SCHEMES.includes(uriOf(tab)?.scheme ?? '');
 
 /**
  * Where to show editors that the user did not ask for: beside the active one. So the editor in which they may be typing keeps

@@ -86,7 +86,7 @@ export class TestWindow {
         shim,
         shell: 'posix',
         version: '0.1.0',
-        answersFor: () => ({}),
+        questions: () => Promise.reject(new Error('Nobody answers.')),
         log,
       });
     }

@@ -23,9 +23,10 @@ export const editorTools: ToolSource = {
 };
 
 /** Those of MCP servers have that tag: VS Code asks about each of their calls itself, and drops a part of their results. */
-function toolsNow({ vscode: { workspace, lm } }: Context): Tool[] {
+function toolsNow({ vscode }: Context): Tool[] {
+  const { workspace } = vscode;
   if (workspace.getConfiguration('workspaceMcp').get('hosting.editorTools') !== true) return [];
-  const all = lm.tools.filter(({ tags }) => !tags.includes('mcp'));
+  const all = vscode.lm.tools.filter(({ tags }) => !tags.includes('mcp'));
   const names = hostedNames(
     SERVER,
     all.map(({ name }) => name),

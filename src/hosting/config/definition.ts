@@ -28,6 +28,13 @@ const options = {
   tools: z.strictObject({ allow: globs.default(['*']), deny: globs.default([]) }).prefault({}),
   roots: z.boolean().default(true),
   sampling: z.enum(['editor', 'agent', 'deny']).default('editor'),
+  samplingLimits: z
+    .strictObject({
+      models: z.array(text).optional(),
+      maxTokens: z.number().int().min(1).optional(),
+      perMinute: z.number().int().min(1).optional(),
+    })
+    .prefault({}),
   elicitation: z.enum(['editor', 'agent', 'deny']).default('editor'),
   share: z.enum(['window', 'agent']).default('window'),
   agents: z.array(text).optional(),

@@ -14,6 +14,7 @@ import type { HostedConnection, StdioOptions } from '../connection/connectStdio.
 import { HostedServer, type ServerState, type UseOptions } from '../lifecycle/hostedServer.ts';
 import type { Authorization } from '../remote/oauth/authorization.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';
+import { type AnswerOptions, editorAnswers } from './editorAnswers.ts';
 import { Following } from './following.ts';
 import { HeldTools } from './heldTools.ts';
 import type { Launcher, UsableServer } from './launcher.ts';
@@ -30,9 +31,9 @@ export interface HostedParts {
   /** VS Code's global state. */
   store: Pick<vscode.Memento, 'get' | 'update'>;
   /** What every connection is opened with. */
-  client: Pick<StdioOptions, 'clientInfo' | 'processes'>;
-  /** Answers to the server's questions. */
-  answersFor(server: Hosted): Answers;
+  client: Pick<StdioOptions, 'clientInfo' | 'processes' | 'capabilities'>;
+  /** For the answers to the server's questions. */
+  answers: AnswerOptions;
   log: Log;
 }
 
@@ -74,6 +75,7 @@ export class Hosted {
   readonly heldTools: HeldTools;
   readonly #parts: HostedParts;
   readonly #hash: string;
+  readonly #answers: Answers;
   readonly #changed = new Emitter();
   readonly #listChanged = new Emitter();
   readonly #notified = new Emitter<{ method: string; params: Fields }>();
@@ -98,6 +100,8 @@ export class Hosted {
     this.heldTools = new HeldTools(parts.store, this.key);
     this.#parts = parts;
     this.#hash = hash;
+    const key = JSON.stringify([place, server.name, hash]);
+    this.#answers = editorAnswers(parts.answers, { name: server.name, key, options: this.options });
     const kept = parts.store.get<Kept>(this.#keptAs);
     if (kept?.hash === hash) this.#kept = kept;
   }
@@ -340,11 +344,11 @@ export class Hosted {
   }
 
   async #connect(signal: AbortSignal): Promise<HostedConnection> {
-    const { launcher, client, answersFor, log } = this.#parts;
+    const { launcher, client, log } = this.#parts;
     const connection = await launcher.start(this.server, this.place, {
       ...client,
       signal,
-      answers: { ...answersFor(this), ...this.#agentAnswers() },
+      answers: { ...this.#answers, ...this.#agentAnswers() },
       knownEra: this.#kept?.era,
       ...(this.#kept && { tools: this.#kept.catalogue.tools }),
       onNotification: (method, params) => this.#notifiedOf(method, fieldsOf(params)),

@@ -3,13 +3,14 @@ import type { Shell } from '../../core/shell.ts';
 import { debounce } from '../../util/debounce.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { Log } from '../../util/log.ts';
+import { capabilities } from '../answers/capabilities.ts';
 import { hostingOff } from '../config/administration.ts';
 import { launchHash } from '../config/launchText.ts';
 import { type FoundServer, serversInFiles, serversInSettings, userServerFile } from '../config/sources.ts';
 import { serverKey, Trust, type TrustStore } from '../config/trust.ts';
-import type { Answers } from '../connection/client.ts';
 import { reapLeftovers, StartedProcesses } from '../lifecycle/leftovers.ts';
 import { serverSlugs } from '../names/hostedNames.ts';
+import type { Questions } from './editorAnswers.ts';
 import { Hosted } from './hosted.ts';
 import { Launcher, localFolders, type UsableServer } from './launcher.ts';
 
@@ -33,8 +34,8 @@ export interface HostingOptions {
   /** That command lines are quoted for. */
   shell: Shell;
   version: string;
-  /** Answers to a server's questions. */
-  answersFor(server: Hosted): Answers;
+  /** Asks the user what servers want to know; loaded with the first question. */
+  questions(): Promise<Questions>;
   log: Log;
 }
 
@@ -188,7 +189,7 @@ export class Hosting {
 
   /** A server whose definition is the same goes on running. */
   async #replace(found: readonly UsableServer[]): Promise<void> {
-    const { store, version, answersFor, log } = this.#options;
+    const { store, version, log } = this.#options;
     const ids = found.map((server) => ({
       id: JSON.stringify([server.source, server.name]),
       name: server.name,
@@ -197,8 +198,9 @@ export class Hosting {
     const client = {
       clientInfo: { name: 'workspace-mcp', title: 'Workspace MCP', version },
       processes: this.#processes,
+      capabilities,
     };
-    const parts = { launcher: this.#launcher, trust: this.trust, store, client, answersFor, log };
+    const parts = { launcher: this.#launcher, trust: this.trust, store, client, answers: this.#options, log };
     const before = this.#servers;
     this.#servers = found.map((server, index) => {
       const place = this.#placeOf(server);

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { shellOf } from '../../core/shell.ts';
+import type { Questions } from '../../hosting/servers/editorAnswers.ts';
 import type { Hosting } from '../../hosting/servers/hosting.ts';
 import { stableShimPath } from '../../ipc/installedShim.ts';
 import { stateDirectory } from '../../ipc/windowRecord.ts';
@@ -15,12 +16,14 @@ export const processRecord = (id: string): string => join(stateDirectory(), 'hos
  *
  * @param HostingClass from the bundle that has the protocol
  * @param id of the window
+ * @param questions to the user
  */
 export function createHosting(
   HostingClass: typeof Hosting,
   context: vscode.ExtensionContext,
   id: string,
   log: Log,
+  questions: () => Promise<Questions>,
 ): Hosting {
   const home = stateDirectory();
   mkdirSync(join(home, 'hosted'), { recursive: true, mode: 0o700 });
@@ -36,14 +39,7 @@ export function createHosting(
     shim: stableShimPath(home),
     shell: shellOf(vscode.env.shell, process.platform),
     version: context.extension.packageJSON.version,
-    answersFor: (server) => ({
-      ...(server.options.roots && { 'roots/list': async () => ({ roots: rootsNow() }) }),
-    }),
+    questions,
     log,
   });
 }
-
-const rootsNow = (): { uri: string; name: string }[] =>
-  (vscode.workspace.workspaceFolders ?? [])
-    .filter(({ uri }) => uri.scheme === 'file')
-    .map(({ uri, name }) => ({ uri: uri.toString(), name }));

@@ -16,6 +16,7 @@ const options = {
   tools: { allow: ['*'], deny: [] },
   roots: true,
   sampling: 'editor',
+  samplingLimits: {},
   elicitation: 'editor',
   share: 'window',
   keepAlive: false,

@@ -1,0 +1,57 @@
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import type { Answer } from '../connection/client.ts';
+import { type FormField, type FormValue, formFields } from './form.ts';
+import { invalidParams } from './refusals.ts';
+
+/** Declined: the user said no. Cancelled: the user went away without an answer. */
+export type Refusal = { action: 'decline' } | { action: 'cancel' };
+
+/** Values by the names of fields; without those that the user left empty. */
+export type FormAnswer = { action: 'accept'; content: Record<string, FormValue> } | Refusal;
+
+export type UrlAnswer = { action: 'accept' } | Refusal;
+
+/** Asks the user. Texts of the server are not escaped. @throws CancelledError once the signal is aborted */
+export interface Elicitor {
+  form(request: { message: string; fields: FormField[] }, signal: AbortSignal): Promise<FormAnswer>;
+  /** Opens the page if the user wants it. Its address is https or on this machine, without user name and password. */
+  page(request: { message: string; url: URL }, signal: AbortSignal): Promise<UrlAnswer>;
+}
+
+/**
+ * Answers `elicitation/create`, in both modes of MCP 2025-11-25. `notifications/elicitation/complete` needs no handling: nothing
+ * waits for the page.
+ */
+export const elicitationAnswer =
+  (elicitor: Elicitor): Answer =>
+  async (params, signal) => {
+    const message = messageOf(params);
+    switch (params.mode ?? 'form') {
+      case 'form':
+        return await elicitor.form({ message, fields: formFields(params.requestedSchema) }, signal);
+      case 'url':
+        return await elicitor.page({ message, url: pageAddress(params.url) }, signal);
+      default:
+        throw invalidParams('mode must be "form" or "url".');
+    }
+  };
+
+function messageOf(params: Fields): string {
+  const { message } = fieldsOf(params);
+  if (typeof message !== 'string') throw invalidParams('elicitation/create needs a text "message".');
+  return message;
+}
+
+function pageAddress(text: unknown): URL {
+  const url = typeof text === 'string' ? URL.parse(text) : null;
+  if (!url) throw invalidParams('elicitation/create in the mode "url" needs an absolute "url".');
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  if (!isSafe)
+    throw invalidParams('The url was not shown to the user: it must be https, or http on this machine.');
+  if (url.username || url.password)
+    throw invalidParams('The url was not shown to the user: it must not have a user name or password.');
+  return url;
+}
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

@@ -1,0 +1,141 @@
+import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
+import { invalidParams } from './refusals.ts';
+
+export type FormValue = string | number | boolean | string[];
+
+export interface Option {
+  value: string;
+  title: string;
+}
+
+interface Common {
+  name: string;
+  title: string;
+  description: string;
+  isRequired: boolean;
+  default?: FormValue;
+}
+
+export interface TextField extends Common {
+  type: 'text';
+  /** In Unicode characters. */
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+}
+
+export interface NumberField extends Common {
+  type: 'number' | 'integer';
+  minimum?: number;
+  maximum?: number;
+}
+
+export interface BooleanField extends Common {
+  type: 'boolean';
+}
+
+export interface ChoiceField extends Common {
+  type: 'choice';
+  options: Option[];
+}
+
+export interface ChoicesField extends Common {
+  type: 'choices';
+  options: Option[];
+  minItems?: number;
+  maxItems?: number;
+}
+
+/** A question of a form. Texts of the server are not escaped. */
+export type FormField = TextField | NumberField | BooleanField | ChoiceField | ChoicesField;
+
+/**
+ * The fields of a form, in their order. The schema is the restricted one of MCP 2025-11-25 (elicitation), older spellings
+ * included: an object of texts, numbers, booleans and choices.
+ *
+ * @throws ProtocolError (invalid params) for any other schema
+ */
+export function formFields(schema: unknown): FormField[] {
+  const { properties, required } = fieldsOf(schema);
+  if (!isObject(properties)) throw invalidParams('requestedSchema needs an object "properties".');
+  const names = itemsOf(required);
+  return Object.entries(properties).map(([name, property]) => {
+    const one = fieldsOf(property);
+    const field = { ...commonOf(name, one, names.includes(name)), ...specificOf(name, one) };
+    return withDefault(field as FormField, one.default);
+  });
+}
+
+const commonOf = (name: string, { title, description }: Fields, isRequired: boolean) => ({
+  name,
+  title: typeof title === 'string' && title !== '' ? title : name,
+  description: typeof description === 'string' ? description : '',
+  isRequired,
+});
+
+function specificOf(name: string, property: Fields): object {
+  const { type, items, format, pattern } = property;
+  if (type === 'boolean') return { type };
+  if (type === 'number' || type === 'integer')
+    return { type, ...numbersOf(property, ['minimum', 'maximum']) };
+  if (type === 'array') {
+    const options = optionsOf(name, fieldsOf(items));
+    return { type: 'choices', options, ...numbersOf(property, ['minItems', 'maxItems']) };
+  }
+  if (type !== 'string')
+    throw invalidParams(
+      `The type of the property "${name}" is not one that forms have: ${JSON.stringify(type)}.`,
+    );
+  if (property.enum !== undefined || property.oneOf !== undefined)
+    return { type: 'choice', options: optionsOf(name, property) };
+  return {
+    type: 'text',
+    ...numbersOf(property, ['minLength', 'maxLength']),
+    ...(typeof pattern === 'string' && { pattern }),
+    ...(typeof format === 'string' && { format }),
+  };
+}
+
+const numbersOf = (property: Fields, names: readonly string[]): object =>
+  Object.fromEntries(
+    names.map((name) => [name, property[name]]).filter(([, value]) => typeof value === 'number'),
+  );
+
+/** `enum` with or without the `enumNames` of MCP 2025-06-18; `oneOf` or `anyOf` with `const` and `title`. */
+function optionsOf(name: string, { enum: values, enumNames, oneOf, anyOf }: Fields): Option[] {
+  const names = itemsOf(enumNames);
+  const plain = itemsOf(values).map((value, index) => ({ value, title: names[index] ?? value }));
+  const titled = itemsOf(oneOf ?? anyOf).map((one) => {
+    const { const: value, title } = fieldsOf(one);
+    return { value, title: title ?? value };
+  });
+  const options = [...plain, ...titled];
+  const isOption = (one: (typeof options)[number]): one is Option =>
+    typeof one.value === 'string' && typeof one.title === 'string';
+  if (options.length === 0 || !options.every(isOption))
+    throw invalidParams(`The property "${name}" needs texts to choose from.`);
+  return options;
+}
+
+/** A default of the wrong type is ignored; one that breaks another rule is shown, and must be corrected. */
+function withDefault(field: FormField, value: unknown): FormField {
+  return isValueOf(field, value) ? { ...field, default: value } : field;
+}
+
+function isValueOf(field: FormField, value: unknown): value is FormValue {
+  const isOption = (one: unknown) =>
+    'options' in field && field.options.some((option) => option.value === one);
+  switch (field.type) {
+    case 'text':
+      return typeof value === 'string';
+    case 'choice':
+      return isOption(value);
+    case 'choices':
+      return Array.isArray(value) && value.every(isOption);
+    case 'boolean':
+      return typeof value === 'boolean';
+    default:
+      return typeof value === 'number';
+  }
+}

@@ -1,0 +1,28 @@
+import { UserError } from '../../../core/errors.ts';
+
+const MINUTE = 60_000;
+
+/** Limits requests to a number within any minute. */
+export class RateLimit {
+  readonly #most: number;
+  readonly #now: () => number;
+  #times: number[] = [];
+
+  /** @param now a clock in milliseconds */
+  constructor(most: number, now: () => number = () => performance.now()) {
+    this.#most = most;
+    this.#now = now;
+  }
+
+  /** @throws UserError if there were too many */
+  take(): void {
+    const now = this.#now();
+    this.#times = this.#times.filter((time) => time > now - MINUTE);
+    const [first] = this.#times;
+    if (this.#times.length >= this.#most)
+      throw new UserError(
+        `This server may ask a language model ${this.#most} times a minute. Try again in ${Math.ceil(((first ?? now) + MINUTE - now) / 1_000)} s.`,
+      );
+    this.#times.push(now);
+  }
+}
