@@ -1,13 +1,11 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { fieldsOf } from '../../core/json.ts';
 import { hostedNames } from '../../hosting/names/hostedNames.ts';
-import { toHosted } from '../../hosting/names/rewriteUris.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Argument, Call, Completion } from '../call.ts';
 import type { Context } from '../context.ts';
 import type { PromptProvider } from '../prompt.ts';
-import { redacted } from './redacted.ts';
-import { requestOptions, sentMeta, withMessages } from './request.ts';
+import { send } from './request.ts';
 
 /** The prompts of the hosted servers: `mysql__explain`. */
 export const hostedPrompts: PromptProvider = {
@@ -24,14 +22,8 @@ export const hostedPrompts: PromptProvider = {
     const found = find(name, ctx);
     if (!found) return undefined;
     const { server, own } = found;
-    const params = { name: own, arguments: args, ...sentMeta(call) };
-    const result = await withMessages(server, call, () =>
-      ctx.hosted.use(server, (client) => client.request('prompts/get', params, requestOptions(call)), {
-        readOnly: true,
-        signal: call.signal,
-      }),
-    );
-    return redacted(toHosted('prompts/get', server.slug, result), ctx) as GetPromptResult;
+    const params = { name: own, arguments: args };
+    return (await send(server, ['prompts/get', params], ctx, call, { readOnly: true })) as GetPromptResult;
   },
 
   async complete(name, argument, ctx, call) {
@@ -52,12 +44,8 @@ export async function complete(
 ): Promise<Completion> {
   const more = Object.keys(others).length > 0 ? { context: { arguments: others } } : {};
   const params = { ref, argument: { name, value }, ...more };
-  const answer = ctx.hosted.use(
-    server,
-    (client) => client.request('completion/complete', params, { signal: call.signal }),
-    { readOnly: true, signal: call.signal },
-  );
-  return redacted(fieldsOf(await answer).completion, ctx) as Completion;
+  const answer = await send(server, ['completion/complete', params], ctx, call, { readOnly: true });
+  return fieldsOf(answer).completion as Completion;
 }
 
 function find(name: string, ctx: Context): { server: Hosted; own: string } | undefined {

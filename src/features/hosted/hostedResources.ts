@@ -1,13 +1,11 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { NotFoundError } from '../../core/errors.ts';
 import { hostedUri, originalUri } from '../../hosting/names/hostedUris.ts';
-import { toHosted } from '../../hosting/names/rewriteUris.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Context } from '../context.ts';
 import type { ResourceProvider } from '../resource.ts';
 import { complete } from './hostedPrompts.ts';
-import { redacted } from './redacted.ts';
-import { requestOptions, sentMeta, withMessages } from './request.ts';
+import { send } from './request.ts';
 
 /** The resources of the hosted servers: `hosted://<server>/<URI at the server>`. */
 export const hostedResources: ResourceProvider = {
@@ -38,14 +36,8 @@ export const hostedResources: ResourceProvider = {
     if (!found) return undefined;
     const { server, own } = found;
     ctx.files.policy.requireOperation('read');
-    const params = { uri: own, ...sentMeta(call) };
-    const result = await withMessages(server, call, () =>
-      ctx.hosted.use(server, (client) => client.request('resources/read', params, requestOptions(call)), {
-        readOnly: true,
-        signal: call.signal,
-      }),
-    );
-    return redacted(toHosted('resources/read', server.slug, result), ctx) as ReadResourceResult;
+    const result = await send(server, ['resources/read', { uri: own }], ctx, call, { readOnly: true });
+    return result as ReadResourceResult;
   },
 
   canonical: (uri, ctx) => (originalUri(uri) ? canonical(uri, ctx) : undefined),

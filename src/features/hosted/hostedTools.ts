@@ -3,13 +3,11 @@ import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { hostedNames } from '../../hosting/names/hostedNames.ts';
-import { toHosted } from '../../hosting/names/rewriteUris.ts';
 import type { Hosted, HostedTool } from '../../hosting/servers/hosted.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
 import { askingAgent } from './askingCall.ts';
-import { redacted } from './redacted.ts';
-import { requestOptions, sentMeta, withMessages } from './request.ts';
+import { send } from './request.ts';
 
 /** The tools of one server, by the names that agents use; without those that are held back. */
 export function toolsOf(server: Hosted): readonly Tool[] {
@@ -104,23 +102,17 @@ async function run(
       server: { key: server.key, name: server.name, tool: `${name}` },
       arguments: args,
     });
-  const params = { name, arguments: args, ...sentMeta(call) };
   const request = (signal: AbortSignal) =>
-    withMessages(server, call, () =>
-      ctx.hosted.use(
-        server,
-        async (client) => {
-          requireSame(server, tool); // it has perhaps just been started for this call
-          return await client.request('tools/call', params, { ...requestOptions(call), signal });
-        },
-        { readOnly, signal },
-      ),
-    );
+    send(server, ['tools/call', { name, arguments: args }], ctx, call, {
+      readOnly,
+      signal,
+      check: () => requireSame(server, tool), // it has perhaps just been started for this call
+    });
   const { sampling, elicitation } = server.options;
   const asksAgent = sampling === 'agent' || elicitation === 'agent';
   const came = asksAgent ? await askingAgent(server, call, request) : { result: await request(call.signal) };
   if ('asks' in came) return came.asks;
-  return new Unchecked(redacted(toHosted('tools/call', server.slug, came.result), ctx));
+  return new Unchecked(came.result);
 }
 
 /** @throws UserError if the tool is held back now */

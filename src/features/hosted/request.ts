@@ -1,20 +1,63 @@
-import type { LoggingLevel } from '@modelcontextprotocol/server';
+import { type LoggingLevel, ProtocolError } from '@modelcontextprotocol/server';
+import { UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
 import type { RequestOptions } from '../../hosting/connection/peer.ts';
+import { toHosted } from '../../hosting/names/rewriteUris.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Call } from '../call.ts';
+import type { Context } from '../context.ts';
+import { redacted } from './redacted.ts';
+
+export interface SendOptions {
+  /** The request changes nothing, so it is repeated once if the server ends meanwhile. */
+  readOnly: boolean;
+  /** Ends the request; that of the call if left out. */
+  signal?: AbortSignal;
+  /** Called once the server runs, before the request is sent. @throws UserError to send nothing */
+  check?(): void;
+}
+
+/**
+ * Sends a request of an agent to a server, and gives the agent its progress and log messages meanwhile. URIs are those that agents
+ * see, and everything of the server is redacted.
+ *
+ * @throws UserError; CancelledError; ProtocolError of the server
+ */
+export async function send(
+  server: Hosted,
+  [method, params]: readonly [method: string, params: Fields],
+  ctx: Context,
+  call: Call,
+  { readOnly, signal = call.signal, check }: SendOptions,
+): Promise<unknown> {
+  const all = { ...params, ...sentMeta(call) };
+  const messages = passMessages(server, ctx, call);
+  try {
+    const result = await ctx.hosted.use(
+      server,
+      async (client) => {
+        check?.();
+        return await client.request(method, all, { ...progressOf(call), signal });
+      },
+      { readOnly, signal },
+    );
+    return redacted(toHosted(method, server.slug, result), ctx);
+  } catch (error) {
+    throw redactedError(error, ctx);
+  } finally {
+    messages.dispose();
+  }
+}
 
 /** What the agent sent along with its request, without what belongs to its own connection. */
-export function sentMeta({ meta }: Call): { _meta?: Fields } {
+function sentMeta({ meta }: Call): { _meta?: Fields } {
   const passed = Object.entries(meta ?? {}).filter(
     ([key]) => key !== 'progressToken' && !key.startsWith('io.modelcontextprotocol/'),
   );
   return passed.length > 0 ? { _meta: Object.fromEntries(passed) } : {};
 }
 
-/** Passes on cancellation and progress. */
-export const requestOptions = ({ signal, progress }: Call): RequestOptions => ({
-  signal,
+const progressOf = ({ progress }: Call): RequestOptions => ({
   onProgress: (params) => {
     const { total, message } = params;
     if (typeof params.progress !== 'number') return;
@@ -26,17 +69,18 @@ export const requestOptions = ({ signal, progress }: Call): RequestOptions => ({
   },
 });
 
-/** While the request runs, the agent gets the log messages of the server. A server does not say which request they belong to. */
-export async function withMessages<T>(server: Hosted, call: Call, run: () => Promise<T>): Promise<T> {
-  const listening = server.onNotification(({ method, params }) => {
+/** The server does not say which request its log messages belong to: all that wait for it get them. */
+const passMessages = (server: Hosted, ctx: Context, call: Call): { dispose(): void } =>
+  server.onNotification(({ method, params }) => {
     if (method !== 'notifications/message') return;
     const { level, logger, data } = params;
     const name = typeof logger === 'string' ? `${server.slug}/${logger}` : server.slug;
-    call.log(level as LoggingLevel, data, name);
+    call.log(level as LoggingLevel, redacted(data, ctx), name);
   });
-  try {
-    return await run();
-  } finally {
-    listening.dispose();
-  }
+
+/** Errors quote what a server wrote to stderr. */
+function redactedError(error: unknown, ctx: Context): unknown {
+  if (error instanceof UserError) return new UserError(redacted(error.message, ctx), { lines: true });
+  if (!(error instanceof ProtocolError)) return error;
+  return new ProtocolError(error.code, redacted(error.message, ctx), redacted(error.data, ctx));
 }

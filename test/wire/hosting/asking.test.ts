@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ClientOptions } from '@modelcontextprotocol/client';
 import { useMachine } from '../harness.ts';
-import { faulty, started } from './servers.ts';
+import { definition, startAll } from './support.ts';
 
 const capabilities: ClientOptions['capabilities'] = { elicitation: { form: {} } };
 const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } };
@@ -16,9 +16,10 @@ describe('a hosted server that asks', () => {
 
   for (const version of ['2025-06-18', '2025-11-25', 'modern'])
     it(`gets the answer of the agent that called, of version ${version}`, async () => {
-      const window = await machine.open({ servers: { faulty: { ...faulty, elicitation: 'agent' } } });
-      await started(window);
-      window.consent.otherwise = () => ({ allow: 'once' });
+      const window = await machine.open({
+        servers: { faulty: { ...definition('faulty'), elicitation: 'agent' } },
+      });
+      await startAll(window);
       const asked: unknown[] = [];
       const agent = await window.agent({ version, capabilities }, (client) =>
         client.setRequestHandler('elicitation/create', ({ params }) => {
@@ -33,9 +34,10 @@ describe('a hosted server that asks', () => {
     });
 
   it('is told if the agent that called cannot answer', async () => {
-    const window = await machine.open({ servers: { faulty: { ...faulty, elicitation: 'agent' } } });
-    await started(window);
-    window.consent.otherwise = () => ({ allow: 'once' });
+    const window = await machine.open({
+      servers: { faulty: { ...definition('faulty'), elicitation: 'agent' } },
+    });
+    await startAll(window);
     const agent = await window.agent();
     const result = await agent.callTool({ name: 'faulty__askText', arguments: question });
     assert.match(JSON.stringify(result), /does not offer elicitation\/create/);

@@ -9,6 +9,9 @@ import { hostedIn, startAll } from './support.ts';
 
 const VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', 'modern'];
 
+/** What a server offers may depend on what it can ask; the direct client answers nothing either. */
+const ASKS_NOTHING = { roots: false, sampling: 'deny', elicitation: 'deny' };
+
 describe('wire/hosting/reference', () => {
   const machine = useMachine();
 
@@ -16,7 +19,10 @@ describe('wire/hosting/reference', () => {
     for (const version of VERSIONS)
       it(`${version}: all of the server ${server.name}`, async () => {
         const launch = await launchOf(server, join(machine.root, 'hosted'));
-        const window = await machine.open({ trees: { ws: TREE }, servers: { [server.name]: launch } });
+        const window = await machine.open({
+          trees: { ws: TREE },
+          servers: { [server.name]: { ...launch, ...ASKS_NOTHING } },
+        });
         const direct = await launchOf(server, join(machine.root, 'direct'));
         const expected = await askDirectly(server, { ...direct, cwd: window.path() });
         await startAll(window);

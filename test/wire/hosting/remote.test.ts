@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { RemoteServers, webHandler } from '../../unit/hosting/remote/support.ts';
 import { useMachine } from '../harness.ts';
-import { approveAll, started } from './servers.ts';
+import { approveAll, startAll } from './support.ts';
 
 function greeter(): McpServer {
   const server = new McpServer({ name: 'greeter', version: '1' });
@@ -23,8 +23,7 @@ describe('a hosted server on the network', () => {
     const { fetch } = createMcpHandler(greeter);
     const url = await servers.serve(webHandler((request) => fetch(request)));
     const window = await machine.open({ servers: { greeter: { url: `${url}` } } });
-    await started(window);
-    window.consent.answers.push({ allow: 'once' });
+    await startAll(window);
     const agent = await window.agent();
     const { content } = await agent.callTool({ name: 'greeter__greet' });
     assert.deepEqual(content, [{ type: 'text', text: 'Hello' }]);

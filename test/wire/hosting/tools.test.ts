@@ -1,13 +1,13 @@
 /** Tools of hosted servers, through the real shim. */
 import assert from 'node:assert/strict';
 import { until, useMachine } from '../harness.ts';
-import { approveAll, sdk } from './servers.ts';
+import { approveAll, definition, startAll } from './support.ts';
 
 describe('a hosted server', () => {
   const machine = useMachine();
 
   it('is not started, and its tools are not listed, before the user has approved it', async () => {
-    const window = await machine.open({ servers: { sdk } });
+    const window = await machine.open({ servers: { sdk: definition('sdkServer') } });
     const agent = await window.agent();
     await window.hosting?.loaded;
     assert.equal(window.hosting?.servers[0]?.state, 'new');
@@ -19,7 +19,7 @@ describe('a hosted server', () => {
   });
 
   it('gives its tools to agents once it runs, and answers them after the user allowed it', async () => {
-    const window = await machine.open({ servers: { sdk } });
+    const window = await machine.open({ servers: { sdk: definition('sdkServer') } });
     await approveAll(window);
     let changed = 0;
     const agent = await window.agent({}, (client) => {
@@ -42,12 +42,21 @@ describe('a hosted server', () => {
   });
 
   it('says the same to all agents that call a tool while it starts first', async () => {
-    const window = await machine.open({ servers: { sdk } });
+    const window = await machine.open({ servers: { sdk: definition('sdkServer') } });
     await approveAll(window);
     const agents = [window.rawAgent(), window.rawAgent()];
     await Promise.all(agents.map((agent) => agent.initialize()));
     const params = { name: 'sdk__echo', arguments: { value: 'a' } };
     const answers = await Promise.all(agents.map((agent) => agent.request('tools/call', params)));
     for (const { result } of answers) assert.match(result.content[0].text, /has just started\. Call/);
+  });
+
+  it('has secrets hidden in what it answers', async () => {
+    const window = await machine.open({ servers: { sdk: definition('sdkServer') } });
+    window.fake.person.sets('workspaceMcp.access.redact', ['pa55\\w+']);
+    await startAll(window);
+    const agent = await window.agent();
+    const result = await agent.callTool({ name: 'sdk__echo', arguments: { value: 'a pa55word' } });
+    assert.doesNotMatch(JSON.stringify(result), /pa55/);
   });
 });
