@@ -37,7 +37,7 @@ export async function send(
       server,
       async (client) => {
         check?.();
-        return await client.request(method, all, { ...progressOf(call), signal });
+        return await client.request(method, all, { ...progressOf(call, ctx), signal });
       },
       { readOnly, signal },
     );
@@ -57,14 +57,14 @@ function sentMeta({ meta }: Call): { _meta?: Fields } {
   return passed.length > 0 ? { _meta: Object.fromEntries(passed) } : {};
 }
 
-const progressOf = ({ progress }: Call): RequestOptions => ({
+const progressOf = ({ progress }: Call, ctx: Context): RequestOptions => ({
   onProgress: (params) => {
     const { total, message } = params;
     if (typeof params.progress !== 'number') return;
     progress(
       params.progress,
       typeof total === 'number' ? total : undefined,
-      typeof message === 'string' ? message : undefined,
+      typeof message === 'string' ? redacted(message, ctx) : undefined,
     );
   },
 });
