@@ -1,12 +1,11 @@
-import { type LoggingLevel, ProtocolError } from '@modelcontextprotocol/server';
-import { UserError } from '../../core/errors.ts';
+import type { LoggingLevel } from '@modelcontextprotocol/server';
 import type { Fields } from '../../core/json.ts';
 import type { RequestOptions } from '../../hosting/connection/peer.ts';
 import { toHosted } from '../../hosting/names/rewriteUris.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
-import { redacted } from './redacted.ts';
+import { redacted, redactedError } from './redacted.ts';
 
 export interface SendOptions {
   /** The request changes nothing, so it is repeated once if the server ends meanwhile. */
@@ -77,10 +76,3 @@ const passMessages = (server: Hosted, ctx: Context, call: Call): { dispose(): vo
     const name = typeof logger === 'string' ? `${server.slug}/${logger}` : server.slug;
     call.log(level as LoggingLevel, redacted(data, ctx), name);
   });
-
-/** Errors quote what a server wrote to stderr. */
-function redactedError(error: unknown, ctx: Context): unknown {
-  if (error instanceof UserError) return new UserError(redacted(error.message, ctx), { lines: true });
-  if (!(error instanceof ProtocolError)) return error;
-  return new ProtocolError(error.code, redacted(error.message, ctx), redacted(error.data, ctx));
-}

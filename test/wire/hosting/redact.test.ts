@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { useMachine } from '../harness.ts';
-import { definition, startAll } from './support.ts';
+import { approveAll, definition, startAll } from './support.ts';
 
 describe('wire/hosting/redact', () => {
   const machine = useMachine();
@@ -20,5 +20,15 @@ describe('wire/hosting/redact', () => {
     await agent.request('tools/call', { name: 'faulty__exit', arguments: {} });
     for (const message of agent.received.slice(before))
       assert.doesNotMatch(JSON.stringify(message), /cheese/);
+  });
+
+  it('hides secrets in what a server writes when it does not start', async () => {
+    const window = await machine.open({ servers: { faulty: definition('faulty', 'crash') } });
+    window.fake.person.sets('workspaceMcp.access.redact', ['data\\w+']);
+    await approveAll(window);
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const { result } = await agent.request('tools/call', { name: 'faulty__pid' });
+    assert.match(result.content[0].text, /did not start.*no \[redacted\]/);
   });
 });
