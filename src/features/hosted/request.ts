@@ -70,7 +70,7 @@ const progressOf = ({ progress }: Call, ctx: Context): RequestOptions => ({
 
 /** The server does not say which request its log messages belong to: all that wait for it get them. */
 const passMessages = (server: Hosted, ctx: Context, call: Call): { dispose(): void } =>
-  server.onNotification(({ method, params }) => {
+  ctx.hosted.onNotification(server, (method, params) => {
     if (method !== 'notifications/message') return;
     const { level, logger, data } = params;
     const name = typeof logger === 'string' ? `${server.slug}/${logger}` : server.slug;

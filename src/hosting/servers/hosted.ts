@@ -78,7 +78,7 @@ export class Hosted {
   readonly #answers: Answers;
   readonly #changed = new Emitter();
   readonly #listChanged = new Emitter();
-  readonly #notified = new Emitter<{ method: string; params: Fields }>();
+  readonly #notified = new Emitter<{ id: number; method: string; params: Fields }>();
   /** By agent, as the runs. */
   readonly #following = new Map<number, Following>();
   readonly #lines: string[] = [];
@@ -176,8 +176,11 @@ export class Hosted {
     return this.#listChanged.listen(listener);
   }
 
-  onNotification(listener: (one: { method: string; params: Fields }) => void): { dispose(): void } {
-    return this.#notified.listen(listener);
+  /** @param agent as in `use` */
+  onNotification(agent: number, listener: ServerNotification): { dispose(): void } {
+    return this.#notified.listen(({ id, method, params }) => {
+      if (id === this.#idOf(agent)) listener(method, params);
+    });
   }
 
   /**
@@ -393,7 +396,7 @@ export class Hosted {
   #notifiedOf(id: number, method: string, params: Fields): void {
     if (/^notifications\/(tools|prompts|resources)\/list_changed$/.test(method)) this.#refresh();
     else if (method === 'notifications/resources/updated') this.#followingOf(id).updated(params.uri);
-    else this.#notified.fire({ method, params });
+    else this.#notified.fire({ id, method, params });
   }
 
   async #readLists(): Promise<void> {
