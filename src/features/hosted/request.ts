@@ -56,17 +56,21 @@ function sentMeta({ meta }: Call): { _meta?: Fields } {
   return passed.length > 0 ? { _meta: Object.fromEntries(passed) } : {};
 }
 
-const progressOf = ({ progress }: Call, ctx: Context): RequestOptions => ({
-  onProgress: (params) => {
-    const { total, message } = params;
-    if (typeof params.progress !== 'number') return;
-    progress(
-      params.progress,
-      typeof total === 'number' ? total : undefined,
-      typeof message === 'string' ? redacted(message, ctx) : undefined,
-    );
-  },
-});
+/** A server is asked for progress only if the agent wants it. */
+const progressOf = ({ meta, progress }: Call, ctx: Context): RequestOptions =>
+  meta?.progressToken === undefined
+    ? {}
+    : {
+        onProgress: (params) => {
+          const { total, message } = params;
+          if (typeof params.progress !== 'number') return;
+          progress(
+            params.progress,
+            typeof total === 'number' ? total : undefined,
+            typeof message === 'string' ? redacted(message, ctx) : undefined,
+          );
+        },
+      };
 
 /** The server does not say which request its log messages belong to: all that wait for it get them. */
 const passMessages = (server: Hosted, ctx: Context, call: Call): { dispose(): void } =>

@@ -90,6 +90,15 @@ describe('wire/hosting/sharing', () => {
     );
   });
 
+  it('gets the params of an agent as they are, and reports progress only if the agent wants it', async () => {
+    const { agent } = await open();
+    const params = { arguments: { a: [null, { b: '' }] }, _meta: { 'test/own': 1 } };
+    for (const given of [params, { arguments: {} }]) {
+      const { result } = await agent.request('tools/call', { name: 'faulty__echo', ...given });
+      assert.deepEqual(result.params, { name: 'echo', ...given });
+    }
+  });
+
   it('gives an agent the progress of its call, and always the last', async () => {
     const { window, agent } = await open();
     const other = window.rawAgent();
