@@ -63,15 +63,15 @@ export class MachineOfProcesses {
     plant(this.path(folder), tree);
   }
 
-  /** Loads a window, and does not open it yet. */
-  load(id: string, folder: string): WindowProcess {
-    const window = new WindowProcess([this.root, id, folder]);
+  /** Loads a window, and does not open it yet. @param servers the setting `workspaceMcp.servers` */
+  load(id: string, folder: string, servers?: Record<string, object>): WindowProcess {
+    const window = new WindowProcess([this.root, id, folder, ...(servers ? [JSON.stringify(servers)] : [])]);
     this.#windows.push(window);
     return window;
   }
 
-  async open(id: string, folder: string): Promise<WindowProcess> {
-    const window = this.load(id, folder);
+  async open(id: string, folder: string, servers?: Record<string, object>): Promise<WindowProcess> {
+    const window = this.load(id, folder, servers);
     await window.open();
     return window;
   }

@@ -67,7 +67,7 @@ const callTool = (hidden: readonly Tool[]): Tool => ({
     arguments: z.looseObject({}).optional().describe('Arguments of that tool'),
   }),
   // Its calls are those of the other tool: see `forwarded`.
-  run: () => Promise.reject(new Error(`${CALL} is not forwarded`)),
+  run: () => Promise.reject(new UserError(`${CALL} cannot call itself. Give it the name of another tool.`)),
 });
 
 const described = ({ name, description, listed }: Tool): string =>

@@ -7,6 +7,7 @@ import type { Hosted, HostedTool } from '../../hosting/servers/hosted.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
 import { askingAgent } from './askingCall.ts';
+import { redactedError } from './redacted.ts';
 import { send } from './request.ts';
 
 /** The tools of one server, by the names that agents use; without those that are held back. */
@@ -49,7 +50,9 @@ const unread = (server: Hosted, name: string): Tool => ({
   ...toolOf(server, { tool: { name } }, name),
   operation: 'read',
   async run(_, ctx) {
-    await server.read();
+    await server.read().catch((error) => {
+      throw redactedError(error, ctx);
+    });
     const hasIt = server.catalogue !== undefined && hostedTool(name, ctx) !== undefined;
     throw new UserError(
       hasIt

@@ -1,3 +1,5 @@
+import { ProtocolError } from '@modelcontextprotocol/server';
+import { UserError } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
 import type { Context } from '../context.ts';
 
@@ -16,6 +18,13 @@ export function redacted<T>(answer: T, { files: { redactor } }: Context): T {
     );
   };
   return change(answer) as T;
+}
+
+/** Errors quote what a server wrote to stderr. */
+export function redactedError(error: unknown, ctx: Context): unknown {
+  if (error instanceof UserError) return new UserError(redacted(error.message, ctx), { lines: true });
+  if (!(error instanceof ProtocolError)) return error;
+  return new ProtocolError(error.code, redacted(error.message, ctx), redacted(error.data, ctx));
 }
 
 const isBinary = (value: object, key: string): boolean => BINARY.has(key) && 'mimeType' in value;

@@ -1,12 +1,11 @@
-import { type LoggingLevel, ProtocolError } from '@modelcontextprotocol/server';
-import { UserError } from '../../core/errors.ts';
+import type { LoggingLevel } from '@modelcontextprotocol/server';
 import type { Fields } from '../../core/json.ts';
 import type { RequestOptions } from '../../hosting/connection/peer.ts';
 import { toHosted } from '../../hosting/names/rewriteUris.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
-import { redacted } from './redacted.ts';
+import { redacted, redactedError } from './redacted.ts';
 
 export interface SendOptions {
   /** The request changes nothing, so it is repeated once if the server ends meanwhile. */
@@ -37,7 +36,7 @@ export async function send(
       server,
       async (client) => {
         check?.();
-        return await client.request(method, all, { ...progressOf(call), signal });
+        return await client.request(method, all, { ...progressOf(call, ctx), signal });
       },
       { readOnly, signal },
     );
@@ -57,30 +56,27 @@ function sentMeta({ meta }: Call): { _meta?: Fields } {
   return passed.length > 0 ? { _meta: Object.fromEntries(passed) } : {};
 }
 
-const progressOf = ({ progress }: Call): RequestOptions => ({
-  onProgress: (params) => {
-    const { total, message } = params;
-    if (typeof params.progress !== 'number') return;
-    progress(
-      params.progress,
-      typeof total === 'number' ? total : undefined,
-      typeof message === 'string' ? message : undefined,
-    );
-  },
-});
+/** A server is asked for progress only if the agent wants it. */
+const progressOf = ({ meta, progress }: Call, ctx: Context): RequestOptions =>
+  meta?.progressToken === undefined
+    ? {}
+    : {
+        onProgress: (params) => {
+          const { total, message } = params;
+          if (typeof params.progress !== 'number') return;
+          progress(
+            params.progress,
+            typeof total === 'number' ? total : undefined,
+            typeof message === 'string' ? redacted(message, ctx) : undefined,
+          );
+        },
+      };
 
 /** The server does not say which request its log messages belong to: all that wait for it get them. */
 const passMessages = (server: Hosted, ctx: Context, call: Call): { dispose(): void } =>
-  server.onNotification(({ method, params }) => {
+  ctx.hosted.onNotification(server, (method, params) => {
     if (method !== 'notifications/message') return;
     const { level, logger, data } = params;
     const name = typeof logger === 'string' ? `${server.slug}/${logger}` : server.slug;
     call.log(level as LoggingLevel, redacted(data, ctx), name);
   });
-
-/** Errors quote what a server wrote to stderr. */
-function redactedError(error: unknown, ctx: Context): unknown {
-  if (error instanceof UserError) return new UserError(redacted(error.message, ctx), { lines: true });
-  if (!(error instanceof ProtocolError)) return error;
-  return new ProtocolError(error.code, redacted(error.message, ctx), redacted(error.data, ctx));
-}

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { HostedClient } from '../connection/client.ts';
 import type { UseOptions } from '../lifecycle/hostedServer.ts';
-import type { Hosted } from './hosted.ts';
+import type { Hosted, ServerNotification } from './hosted.ts';
 import type { Hosting } from './hosting.ts';
 
 /** Names of agents that read a folder's `.mcp.json` themselves. */
@@ -46,6 +46,11 @@ export class AgentServers {
   /** As `Hosted.follow`. */
   follow(server: Hosted, uri: string, onChange: () => void): () => void {
     return server.follow(this.#agent().id, uri, onChange);
+  }
+
+  /** As `Hosted.onNotification`. */
+  onNotification(server: Hosted, listener: ServerNotification): { dispose(): void } {
+    return server.onNotification(this.#agent().id, listener);
   }
 
   /** The agent wants log messages of this level or more severe ones. */

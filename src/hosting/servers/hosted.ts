@@ -78,8 +78,9 @@ export class Hosted {
   readonly #answers: Answers;
   readonly #changed = new Emitter();
   readonly #listChanged = new Emitter();
-  readonly #notified = new Emitter<{ method: string; params: Fields }>();
-  readonly #following = new Following();
+  readonly #notified = new Emitter<{ id: number; method: string; params: Fields }>();
+  /** By agent, as the runs. */
+  readonly #following = new Map<number, Following>();
   readonly #lines: string[] = [];
   /** By agent; a shared one has the key of nobody. */
   readonly #runs = new Map<number, HostedServer>();
@@ -176,8 +177,11 @@ export class Hosted {
     return this.#listChanged.listen(listener);
   }
 
-  onNotification(listener: (one: { method: string; params: Fields }) => void): { dispose(): void } {
-    return this.#notified.listen(listener);
+  /** @param agent as in `use` */
+  onNotification(agent: number, listener: ServerNotification): { dispose(): void } {
+    return this.#notified.listen(({ id, method, params }) => {
+      if (id === this.#idOf(agent)) listener(method, params);
+    });
   }
 
   /**
@@ -203,7 +207,7 @@ export class Hosted {
    * @returns a function that ends it
    */
   follow(agent: number, uri: string, onChange: () => void): () => void {
-    const end = this.#following.follow(uri, onChange);
+    const end = this.#followingOf(this.#idOf(agent)).follow(uri, onChange);
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     this.use(agent, () => ended).catch(() => {}); // once it runs again, it is followed again
     return () => {
@@ -277,6 +281,7 @@ export class Hosted {
     const run = this.options.share === 'agent' ? this.#runs.get(agent) : undefined;
     if (!run) return;
     this.#runs.delete(agent);
+    this.#following.delete(agent);
     await run.stop();
   }
 
@@ -327,14 +332,24 @@ export class Hosted {
     return `hosting.catalogue:${this.key}`;
   }
 
+  #idOf(agent: number): number {
+    return this.options.share === 'agent' ? agent : SHARED;
+  }
+
+  #followingOf(id: number): Following {
+    const following = this.#following.get(id) ?? new Following();
+    this.#following.set(id, following);
+    return following;
+  }
+
   #runOf(agent: number): HostedServer {
-    const id = this.options.share === 'agent' ? agent : SHARED;
+    const id = this.#idOf(agent);
     const known = this.#runs.get(id);
     if (known) return known;
     const run = new HostedServer({
       name: this.name,
       keepAlive: this.options.keepAlive,
-      connect: (signal) => this.#connect(signal),
+      connect: (signal) => this.#connect(id, signal),
     });
     this.#runs.set(id, run);
     run.onDidChangeState((state) => {
@@ -344,7 +359,7 @@ export class Hosted {
     return run;
   }
 
-  async #connect(signal: AbortSignal): Promise<HostedConnection> {
+  async #connect(id: number, signal: AbortSignal): Promise<HostedConnection> {
     const { launcher, client, log } = this.#parts;
     const connection = await launcher.start(this.server, this.place, {
       ...client,
@@ -352,13 +367,13 @@ export class Hosted {
       answers: { ...this.#answers, ...this.#agentAnswers() },
       knownEra: this.#kept?.era,
       ...(this.#kept && { tools: this.#kept.catalogue.tools }),
-      onNotification: (method, params) => this.#notifiedOf(method, fieldsOf(params)),
+      onNotification: (method, params) => this.#notifiedOf(id, method, fieldsOf(params)),
       onError: ({ message }) => log.debug(`hosted server ${this.name}: ${message}`),
       onTransport: ({ stderr }) => void stderr.onLine((line) => this.#log(line)),
     });
     try {
       await this.#keep(connection.client);
-      this.#following.connected(connection.client);
+      this.#followingOf(id).connected(connection.client);
       this.#sendLevel(connection.client);
     } catch (error) {
       await connection.client.close();
@@ -379,10 +394,10 @@ export class Hosted {
     this.#listsChanged();
   }
 
-  #notifiedOf(method: string, params: Fields): void {
+  #notifiedOf(id: number, method: string, params: Fields): void {
     if (/^notifications\/(tools|prompts|resources)\/list_changed$/.test(method)) this.#refresh();
-    else if (method === 'notifications/resources/updated') this.#following.updated(params.uri);
-    else this.#notified.fire({ method, params });
+    else if (method === 'notifications/resources/updated') this.#followingOf(id).updated(params.uri);
+    else this.#notified.fire({ id, method, params });
   }
 
   async #readLists(): Promise<void> {

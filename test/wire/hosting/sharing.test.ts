@@ -13,7 +13,7 @@ describe('wire/hosting/sharing', () => {
     const window = await machine.open({ servers: { faulty: definition('faulty') } });
     await startAll(window);
     const notified: { method: string; params: Record<string, unknown> }[] = [];
-    hostedIn(window).onNotification((one) => notified.push(one));
+    hostedIn(window).onNotification(0, (method, params) => notified.push({ method, params }));
     const agent = window.rawAgent();
     await agent.initialize();
     return { window, agent, notified };
@@ -52,6 +52,24 @@ describe('wire/hosting/sharing', () => {
     assert.ok(isRunning(other.pid));
   });
 
+  it('of one agent logs nothing to another, if each has its own', async () => {
+    const window = await machine.open({ servers: { faulty: { ...definition('faulty'), share: 'agent' } } });
+    await startAll(window);
+    const [agent, other] = [window.rawAgent(), window.rawAgent()];
+    for (const each of [agent, other]) {
+      await each.initialize();
+      await each.request('logging/setLevel', { level: 'info' });
+    }
+    other.send({ jsonrpc: '2.0', id: 'n', method: 'tools/call', params: { name: 'faulty__never' } });
+    await other.notification('notifications/message');
+    const args = { said: 'of one' };
+    await agent.request('tools/call', { name: 'faulty__tell', arguments: args, _meta: { progressToken: 1 } });
+    assert.ok((await agent.notification('notifications/message')).params.data.said);
+    await other.request('ping');
+    assert.doesNotMatch(JSON.stringify(other.received), /of one/);
+    other.notify('notifications/cancelled', { requestId: 'n' });
+  });
+
   it('gives each agent the answers to its own calls', async () => {
     const { window } = await open();
     const agents = Array.from({ length: 5 }, () => window.rawAgent());
@@ -70,6 +88,15 @@ describe('wire/hosting/sharing', () => {
         assert.equal(result.params._meta['test/own'], mine);
       }),
     );
+  });
+
+  it('gets the params of an agent as they are, and reports progress only if the agent wants it', async () => {
+    const { agent } = await open();
+    const params = { arguments: { a: [null, { b: '' }] }, _meta: { 'test/own': 1 } };
+    for (const given of [params, { arguments: {} }]) {
+      const { result } = await agent.request('tools/call', { name: 'faulty__echo', ...given });
+      assert.deepEqual(result.params, { name: 'echo', ...given });
+    }
   });
 
   it('gives an agent the progress of its call, and always the last', async () => {

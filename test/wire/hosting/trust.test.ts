@@ -102,18 +102,4 @@ describe('wire/hosting/trust', () => {
     await agent.initialize();
     assert.deepEqual(await namesFor(agent), []);
   });
-
-  for (const version of ['2025-11-25', 'modern'])
-    it(`${version}: tells an agent of a resource that changed, by its hosted URI`, async () => {
-      const { window } = await open();
-      const uri = 'hosted://changing/note://n';
-      const agent = await window.agent({ version });
-      const updated = new Promise<unknown>((resolve) => {
-        agent.setNotificationHandler('notifications/resources/updated', ({ params }) => resolve(params.uri));
-      });
-      if (version === 'modern') await agent.listen({ resourceSubscriptions: [uri] });
-      else await agent.subscribeResource({ uri });
-      await agent.callTool({ name: 'changing__touch' });
-      assert.equal(await updated, uri);
-    });
 });

@@ -13,6 +13,7 @@ const description = (): string => {
 };
 
 const uri = 'note://n';
+let isFollowed = false;
 const results: Record<string, () => object> = {
   initialize: () => ({
     protocolVersion: '2025-06-18',
@@ -28,8 +29,14 @@ const results: Record<string, () => object> = {
   }),
   'resources/list': () => ({ resources: [{ uri, name: 'n' }] }),
   'resources/read': () => ({ contents: [{ uri, text: description() }] }),
-  'resources/subscribe': () => ({}),
-  'resources/unsubscribe': () => ({}),
+  'resources/subscribe': () => {
+    isFollowed = true;
+    return {};
+  },
+  'resources/unsubscribe': () => {
+    isFollowed = false;
+    return {};
+  },
   'tools/call': () => ({ content: [{ type: 'text', text: description() }] }),
 };
 
@@ -38,6 +45,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (id === undefined) return;
   const result = results[method]?.();
   if (params?.name === 'change') write({ method: 'notifications/tools/list_changed' });
-  if (params?.name === 'touch') write({ method: 'notifications/resources/updated', params: { uri, own: 1 } });
+  if (params?.name === 'touch' && isFollowed)
+    write({ method: 'notifications/resources/updated', params: { uri, own: 1 } });
   write({ id, ...(result ? { result } : { error: { code: -32601, message: 'Method not found' } }) });
 });

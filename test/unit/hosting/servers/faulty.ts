@@ -65,6 +65,14 @@ const tools: Record<string, (id: unknown, args: Untyped, params: Untyped) => voi
     const all = [progressed(1), progressed(2), { jsonrpc: '2.0', id, result: text('done') }];
     process.stdout.write(all.map((message) => `${JSON.stringify(message)}\n`).join(''));
   },
+  /** Says the same in a message, as progress, and in its result or error. */
+  tell: (id, { said, fails, _meta }) => {
+    write({ method: 'notifications/message', params: { level: 'error', data: { said } } });
+    const { progressToken } = _meta;
+    write({ method: 'notifications/progress', params: { progressToken, progress: 1, message: said } });
+    const error = { code: -32000, message: said, data: { said } };
+    write({ id, ...(fails ? { error } : { result: text(said) }) });
+  },
   batch: (id) =>
     process.stdout.write(
       `${JSON.stringify([

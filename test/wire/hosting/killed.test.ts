@@ -1,0 +1,61 @@
+/** Windows with hosted servers that are killed. */
+import assert from 'node:assert/strict';
+import { startTimeOf } from '../../../src/hosting/lifecycle/startTime.ts';
+import { ends } from '../../unit/hosting/support.ts';
+import { MachineOfProcesses } from '../processes.ts';
+import type { Message, RawAgent } from '../rawAgent.ts';
+import { definition, program } from './support.ts';
+
+/** Ends when its window does. */
+const plain = definition('faulty');
+/** These do not. */
+const stubborn = {
+  stubborn: definition('faulty', 'stubborn'),
+  // as `npx` starts a server
+  shell: { command: 'sh', args: ['-c', `"${process.execPath}" "${program('faulty')}" stubborn; exit 0`] },
+};
+
+describe('wire/hosting/killed', () => {
+  let machine: MachineOfProcesses;
+  beforeEach(function () {
+    if (process.platform === 'win32') this.skip();
+    machine = new MachineOfProcesses();
+    machine.plant('ws', {});
+  });
+  afterEach(() => machine?.dispose());
+
+  const calling = async (agent: RawAgent, name: string): Promise<Message> =>
+    (await agent.request('tools/call', { name, arguments: {} })).result;
+
+  async function open(servers: Record<string, object>) {
+    const window = await machine.open('window', 'ws', servers);
+    const agent = machine.agent('ws');
+    await agent.initialize();
+    const pids: number[] = [];
+    for (const name of Object.keys(servers))
+      pids.push(Number((await calling(agent, `${name}__pid`)).content[0].text));
+    return { window, agent, pids };
+  }
+
+  it('leave no process of a server once they are opened again', async () => {
+    const { window, pids } = await open({ plain, ...stubborn });
+    window.kill();
+    await window.ended();
+    assert.ok(await startTimeOf(pids[1] ?? 0), 'nothing was left to end');
+    await machine.open('window', 'ws', {});
+    for (const pid of pids) await ends(pid);
+  });
+
+  it('do not send a call of theirs again', async () => {
+    const { window, agent } = await open({ plain });
+    await agent.request('logging/setLevel', { level: 'debug' });
+    const lost = agent.request('tools/call', { name: 'plain__never', arguments: {} });
+    await agent.notification('notifications/message');
+    window.kill();
+    await window.ended();
+    await machine.open('window', 'ws', { plain });
+    const { error, result } = await lost;
+    assert.match(JSON.stringify(error ?? result), /unknown|may have/i);
+    assert.equal((await calling(agent, 'plain__pid')).isError, undefined);
+  });
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { useMachine } from '../harness.ts';
+import { approveAll, definition, startAll } from './support.ts';
+
+describe('wire/hosting/redact', () => {
+  const machine = useMachine();
+
+  it('hides secrets in all that a hosted server sends, whatever it sends it in', async () => {
+    const window = await machine.open({ servers: { faulty: definition('faulty') } });
+    window.fake.person.sets('workspaceMcp.access.redact', ['cheese']);
+    await startAll(window);
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const before = agent.received.length;
+    const _meta = { progressToken: 1 };
+    const said = 'with cheese';
+    for (const fails of [false, true])
+      await agent.request('tools/call', { name: 'faulty__tell', arguments: { said, fails }, _meta });
+    await agent.request('tools/call', { name: 'faulty__echo', arguments: { said } });
+    await agent.request('tools/call', { name: 'faulty__exit', arguments: {} });
+    for (const message of agent.received.slice(before))
+      assert.doesNotMatch(JSON.stringify(message), /cheese/);
+  });
+
+  it('hides secrets in what a server writes when it does not start', async () => {
+    const window = await machine.open({ servers: { faulty: definition('faulty', 'crash') } });
+    window.fake.person.sets('workspaceMcp.access.redact', ['data\\w+']);
+    await approveAll(window);
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const { result } = await agent.request('tools/call', { name: 'faulty__pid' });
+    assert.match(result.content[0].text, /did not start.*no \[redacted\]/);
+  });
+});
