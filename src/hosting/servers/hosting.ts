@@ -6,7 +6,7 @@ import type { Log } from '../../util/log.ts';
 import { hostingOff } from '../config/administration.ts';
 import { launchHash } from '../config/launchText.ts';
 import { type FoundServer, serversInFiles, serversInSettings, userServerFile } from '../config/sources.ts';
-import { serverKey, Trust, type TrustStore } from '../config/trust.ts';
+import { serverKey, Trust, type TrustStore, type Verdict } from '../config/trust.ts';
 import type { Answers } from '../connection/client.ts';
 import { reapLeftovers, StartedProcesses } from '../lifecycle/leftovers.ts';
 import { serverSlugs } from '../names/hostedNames.ts';
@@ -115,6 +115,19 @@ export class Hosting {
     return this.#loaded;
   }
 
+  /** What the user has to decide before a server is hosted. */
+  verdictOf(server: UsableServer): Verdict {
+    return this.trust.verdict(
+      { place: this.#placeOf(server), name: server.name },
+      server.found.definition.launch,
+    );
+  }
+
+  /** The hosted one of that place and name, if it is. */
+  hostedOf(server: FoundServer): Hosted | undefined {
+    return this.#servers.find(({ key }) => key === this.#keyOf(server));
+  }
+
   /** Hosts a server of a file from now on: the user approves what they were shown. */
   async host(server: UsableServer): Promise<void> {
     await this.trust.approve(
@@ -170,8 +183,7 @@ export class Hosting {
   #isHosted(server: FoundServer): boolean {
     if (!('definition' in server.found)) return false;
     if (server.source.kind === 'settings') return true;
-    const place = this.#placeOf(server);
-    const { kind } = this.trust.verdict({ place, name: server.name }, server.found.definition.launch);
+    const { kind } = this.verdictOf(server as UsableServer);
     return kind === 'trusted' || kind === 'changed';
   }
 
@@ -180,7 +192,7 @@ export class Hosting {
 
   /** A server whose definition is the same goes on running. */
   async #replace(found: readonly UsableServer[]): Promise<void> {
-    const { store, version, answersFor, log } = this.#options;
+    const { store, secrets, version, answersFor, log } = this.#options;
     const ids = found.map((server) => ({
       id: JSON.stringify([server.source, server.name]),
       name: server.name,
@@ -190,7 +202,7 @@ export class Hosting {
       clientInfo: { name: 'workspace-mcp', title: 'Workspace MCP', version },
       processes: this.#processes,
     };
-    const parts = { launcher: this.#launcher, trust: this.trust, store, client, answersFor, log };
+    const parts = { launcher: this.#launcher, trust: this.trust, store, secrets, client, answersFor, log };
     const before = this.#servers;
     this.#servers = found.map((server, index) => {
       const place = this.#placeOf(server);
