@@ -21,6 +21,7 @@ import { WindowLog } from './ui/log.ts';
 import { warnOfPattern } from './ui/menus/brokenPattern.ts';
 import { showStatus } from './ui/menus/statusBar.ts';
 import { Proposals } from './ui/proposals/proposals.ts';
+import { ReadOnlyTexts } from './ui/readOnlyTexts.ts';
 import { reviewLater } from './ui/reviewLater.ts';
 import { startsAutomatically } from './ui/settings.ts';
 import { shareWindowId } from './ui/terminals.ts';
@@ -38,6 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const agents = new Agents();
   const prompt = new ApprovalPrompt(context.extensionUri);
   const proposals = new Proposals();
+  const texts = new ReadOnlyTexts();
   const reports = new Reports(vscode);
   const journal = new Journal();
   const store = consentStore(context.workspaceState);
@@ -81,7 +83,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const review = reviewLater({ agents, journal, log });
   const controls: Controls = {
-    ...{ server, agents, prompt, proposals, store, journal, log, extension },
+    ...{ server, agents, prompt, proposals, texts, store, journal, log, extension },
     ...review,
     hosting: loadHosting,
     editorData: editorData(context),
@@ -100,6 +102,7 @@ export function activate(context: vscode.ExtensionContext): void {
     prompt,
     review,
     proposals,
+    texts,
     registerCommands(controls),
     setContextKeys(controls),
     showStatus(controls),

@@ -7,6 +7,7 @@ import type { Agents } from './agents.ts';
 import type { ApprovalPrompt } from './approvals/prompt.ts';
 import type { WindowLog } from './log.ts';
 import type { Proposals } from './proposals/proposals.ts';
+import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 import type { ChangedFiles } from './review/changedFiles.ts';
 import type { Following } from './review/following.ts';
 import type { Review } from './review/review.ts';
@@ -27,6 +28,8 @@ export interface Controls {
   following(): Promise<Following>;
   /** Other MCP servers; loaded when they are first needed. */
   hosting(): Promise<Hosting>;
+  /** In editors of their own. */
+  texts: ReadOnlyTexts;
   log: WindowLog;
   extension: vscode.Extension<unknown>;
   /** Directories in which VS Code keeps settings, state and extensions. */
