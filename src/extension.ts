@@ -16,6 +16,7 @@ import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
 import { editorData } from './ui/editorData.ts';
 import { createHosting, processRecord } from './ui/hosting/createHosting.ts';
+import { ServersLater } from './ui/hosting/serversLater.ts';
 import { lazily } from './ui/lazily.ts';
 import { WindowLog } from './ui/log.ts';
 import { warnOfPattern } from './ui/menus/brokenPattern.ts';
@@ -82,10 +83,18 @@ export function activate(context: vscode.ExtensionContext): void {
     knowsSession: grants.knows,
   });
   const review = reviewLater({ agents, journal, log });
+  const servers = new ServersLater({
+    agents,
+    log,
+    load: async () => {
+      const { Servers } = await import('./ui/lazyCommands.ts');
+      return new Servers({ hosting: await loadHosting(), agents, texts });
+    },
+  });
   const controls: Controls = {
     ...{ server, agents, prompt, proposals, texts, store, journal, log, extension },
     ...review,
-    hosting: loadHosting,
+    servers,
     editorData: editorData(context),
   };
   const stopping = stopAtTheEnd(server);
@@ -102,6 +111,7 @@ export function activate(context: vscode.ExtensionContext): void {
     prompt,
     review,
     proposals,
+    servers,
     texts,
     registerCommands(controls),
     setContextKeys(controls),

@@ -2,6 +2,8 @@
 export { explainAccess } from './access/explain.ts';
 export { copyAgentConfiguration, insertAgentConfiguration } from './connectAgent/pick.ts';
 export { examine } from './doctor/doctor.ts';
+export { addServer } from './hosting/add/addServer.ts';
+export { Servers } from './hosting/servers.ts';
 export { manageApprovals } from './menus/manageApprovals.ts';
 export { showServerMenu } from './menus/serverMenu.ts';
 export { Following } from './review/following.ts';

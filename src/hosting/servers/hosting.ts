@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
 import type { Shell } from '../../core/shell.ts';
 import { debounce } from '../../util/debounce.ts';
@@ -5,6 +6,7 @@ import { Emitter } from '../../util/emitter.ts';
 import type { Log } from '../../util/log.ts';
 import { hostingOff } from '../config/administration.ts';
 import { launchHash } from '../config/launchText.ts';
+import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
 import { type FoundServer, serversInFiles, serversInSettings, userServerFile } from '../config/sources.ts';
 import { serverKey, Trust, type TrustStore, type Verdict } from '../config/trust.ts';
 import type { Answers } from '../connection/client.ts';
@@ -107,6 +109,11 @@ export class Hosting {
   /** Calls the listener when what agents get changes. */
   onDidChangeLists(listener: () => void): { dispose(): void } {
     return this.#listsChanged.listen(listener);
+  }
+
+  /** What the user has configured in other clients. */
+  ofOtherClients(): Promise<OtherServer[]> {
+    return serversOfOtherClients(homedir(), process.platform, this.#options.vscode.l10n);
   }
 
   /** Reads the definitions again. */
