@@ -1,0 +1,198 @@
+/** Hosted MCP servers as the user has them: their approval, their rows, their calls, and what a repository plants. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { answer, questionFrame, takesAnswers } from '../headless/consent.ts';
+import { type Host, startHost } from '../headless/host.ts';
+import { choose, notification, runCommand, screenshot } from '../headless/palette.ts';
+import { openView, rowAction, rows } from '../headless/views.ts';
+import { projectRoot } from '../paths.ts';
+
+const folder = process.env.HOST_TEST_WORKSPACE ?? '';
+const program = join(projectRoot, 'test/unit/hosting/servers/sdkServer.ts');
+const definition = (...more: string[]) => ({ command: process.execPath, args: [program, ...more] });
+/** What somebody commits to the repository. */
+const plant = (...more: string[]) =>
+  writeFileSync(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { planted: definition(...more) } }));
+
+describe('hosted servers, and the user', () => {
+  let host: Host;
+  let page: Page;
+  let agent: HostAgent;
+
+  const row = (pattern: RegExp) =>
+    until(`the row ${pattern}`, async () => (await rows(page)).find((label) => pattern.test(label)));
+  const isRow = (pattern: RegExp) => row(pattern).then(() => {});
+  const rowOf = (text: RegExp) =>
+    page.locator('.part.sidebar .pane-body .monaco-list-row').filter({ hasText: text }).first();
+  const open = async (text: RegExp, inner: RegExp) => {
+    await rowOf(text).locator('.monaco-tl-twistie').click();
+    return row(inner);
+  };
+  const dialog = () => page.locator('.monaco-dialog-box');
+  const names = async () => (await agent.client.listTools()).tools.map(({ name }) => name);
+  const offers = (name: string) =>
+    until(`the tool ${name}`, async () => (await names()).includes(name) || undefined);
+  const start = () => dialog().getByRole('button', { name: 'Start Server' }).click();
+
+  before(async () => {
+    host = await startHost({
+      target: folder,
+      extensionDevelopmentPath: projectRoot,
+      machineSettings: {
+        'workbench.startupEditor': 'none',
+        'workbench.secondarySideBar.defaultVisibility': 'hidden',
+        'workspaceMcp.servers': { sdk: definition() },
+      },
+    });
+    page = host.page;
+    await windowRecord();
+    await openView(page, 'Workspace MCP');
+  });
+
+  after(async () => {
+    await agent?.client.close();
+    await host?.close();
+  });
+
+  describe('a server of the setting', () => {
+    it('waits for approval, and the user is told once an agent has connected', async () => {
+      await row(/^sdk, waits for your approval/);
+      await page.locator('.activitybar .badge').filter({ hasText: '1' }).waitFor();
+      agent = await connectAgent(folder, { name: 'Example Agent' });
+      await notification(page, /“sdk” waits for your approval/);
+      await screenshot(page, 'hosting-waits');
+      assert.ok(!(await names()).includes('sdk__echo'));
+    });
+
+    it('is started after the user has seen what is started', async () => {
+      agent.forgetNotifications();
+      await rowAction(page, /^sdk/, 'Approve', dialog().waitFor());
+      const text = (await dialog().textContent()) ?? '';
+      assert.match(text, /Start the MCP server “sdk”\?/);
+      assert.ok(text.includes(`Command: ${process.execPath} ${program}`), text);
+      assert.match(text, /Written in: your setting workspaceMcp\.servers/);
+      await screenshot(page, 'hosting-approve');
+      await start();
+      await row(/^sdk, running/);
+      await agent.notified('notifications/tools/list_changed');
+      await offers('sdk__echo');
+    });
+
+    it('asks before a call, which its row names with the server', async () => {
+      const result = agent.call('sdk__echo', { value: 'hello' });
+      await takesAnswers(page);
+      await screenshot(page, 'hosting-question');
+      await answer(page, 'Always Allow…');
+      await dialog().getByRole('button', { name: 'All Tools, This Session' }).waitFor();
+      await screenshot(page, 'hosting-always');
+      await dialog().getByRole('button', { name: 'All Tools, This Session' }).click();
+      assert.equal(await result, 'hello');
+      await row(/^sdk › echo hello · .*, done/);
+      await questionFrame(page).locator('.about').waitFor({ state: 'detached' });
+    });
+
+    it('lists its tools, which the user switches', async () => {
+      await open(/^sdkrunning/, /^Tools \(3\)/);
+      await open(/^Tools \(3\)/, /^insatiable/);
+      await rowOf(/^insatiable/)
+        .locator('.custom-view-tree-node-item-checkbox')
+        .click();
+      await until('no such tool', async () => !(await names()).includes('sdk__insatiable') || undefined);
+      await offers('sdk__echo');
+      await screenshot(page, 'hosting-tools');
+    });
+
+    it('is stopped, started, and its log shown', async () => {
+      await rowAction(page, /^sdkrunning/, 'Stop MCP Server', isRow(/^sdk, stopped/));
+      await rowAction(page, /^sdkstopped/, 'Start MCP Server', isRow(/^sdk, running/));
+      await rowOf(/^Log/).click();
+      await page.locator('.editor-instance .view-lines').getByText('running').first().waitFor();
+      await screenshot(page, 'hosting-log');
+    });
+  });
+
+  describe('a server that the repository plants', () => {
+    it('is found, and nothing of it starts before the user hosts it', async () => {
+      plant();
+      await row(/^planted, found, not hosted/);
+      assert.ok(!(await names()).some((name) => name.startsWith('planted')));
+      await rowAction(page, /^planted/, 'Host', dialog().waitFor());
+      const text = (await dialog().textContent()) ?? '';
+      assert.match(text, /the file .*\.mcp\.json of the folder/);
+      assert.match(text, /Anybody who can change the repository/);
+      await screenshot(page, 'hosting-host');
+      await start();
+      await row(/^planted, running/);
+      await offers('planted__echo');
+    });
+
+    it('is asked for again when it changes, with the difference', async () => {
+      plant('modern');
+      await row(/^planted, changed, waits/);
+      await until(
+        'no tool',
+        async () => !(await names()).some((name) => name.startsWith('planted')) || undefined,
+      );
+      await rowAction(page, /^planted/, 'Approve', dialog().waitFor());
+      const text = (await dialog().textContent()) ?? '';
+      assert.match(text, /Changed since you approved it:/);
+      assert.ok(text.includes(`sdkServer.ts → ${process.execPath} ${program} modern`), text);
+      await screenshot(page, 'hosting-changed');
+      await start();
+      await row(/^planted, running/);
+    });
+
+    it('is no longer hosted after the user has removed it', async () => {
+      await rowAction(page, /^planted/, 'Remove', dialog().waitFor());
+      await dialog().getByRole('button', { name: 'Remove Server' }).click();
+      await row(/^planted, found, not hosted/);
+    });
+
+    it('that fails, is told with the reason', async () => {
+      writeFileSync(
+        join(folder, '.mcp.json'),
+        '{"mcpServers":{"broken":{"command":"node","args":["-e","console.error(\'no database\');process.exit(1)"]},"wrong":{"command":1}}}',
+      );
+      await row(/^wrong, command: must be of type string/);
+      await rowAction(page, /^broken/, 'Host', dialog().waitFor());
+      await start();
+      await row(/^broken, failed: .*no database/);
+      await notification(page, /no database/);
+      await screenshot(page, 'hosting-failed');
+    });
+  });
+
+  describe('a server that the user adds', () => {
+    const input = () => page.locator('.quick-input-widget:visible input.input');
+    const entry = (text: string) =>
+      page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: text }).first();
+
+    it('is tried out, and its secrets are not in the settings', async () => {
+      await runCommand(page, 'Workspace MCP: Add Server');
+      await choose(entry('Command Line'));
+      await input().fill(`API_TOKEN=s3cret ${process.execPath} ${program}`);
+      await page.keyboard.press('Enter');
+      await page.locator('.quick-input-widget:visible').getByText('Name of the Server').waitFor();
+      await input().fill('added');
+      await screenshot(page, 'hosting-add');
+      await page.keyboard.press('Enter');
+      await dialog().waitFor();
+      const text = (await dialog().textContent()) ?? '';
+      assert.match(text, /Values from outside: \$\{input:API_TOKEN\}/);
+      assert.doesNotMatch(text, /s3cret/);
+      await screenshot(page, 'hosting-add-approve');
+      await start();
+      await row(/^added, running/);
+      await notification(page, /“added” runs\. Its tools: 3/);
+    });
+
+    it('is in the report of the doctor', async () => {
+      await runCommand(page, 'Workspace MCP: Run Doctor');
+      await page.locator('.editor-instance .view-lines').getByText('Hosted MCP servers').waitFor();
+      await screenshot(page, 'hosting-doctor');
+    });
+  });
+});
