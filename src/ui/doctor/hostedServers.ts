@@ -1,7 +1,8 @@
 import type { Source } from '../../hosting/config/sources.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import { bad, type Finding, ok, type Section, warn } from '../../shim/doctor/report.ts';
-import { hasServers, type ServersLater } from '../hosting/serversLater.ts';
+import { hasServers } from '../hosting/hasServers.ts';
+import type { ServersLater } from '../hosting/serversLater.ts';
 import { problemText } from '../hosting/stateText.ts';
 
 /** Each hosted server; no section if there are none. In English, like the whole report. */
@@ -34,7 +35,10 @@ function findingOf(server: Hosted): Finding {
     case 'forbidden':
       return warn(`${start} ${problem}`);
     case 'failed':
-      return bad(`${start} failed: ${problem}`);
+      // Its stderr may hold secrets.
+      return bad(
+        `${start} failed: ${problem?.replace(/ Its last error: .*/s, ' Its log has the last error.')}`,
+      );
     default: {
       const held = tools.filter((tool) => tool.held).length;
       const text = `${start} ${state}; tools: ${tools.length}`;

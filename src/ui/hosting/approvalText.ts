@@ -57,7 +57,9 @@ function launchLines(shown: ShownLaunch): string[] {
     items.length > 0 ? [`${label} ${items.map(line).join(', ')}`] : [];
   return [
     ...listed(l10n.t('Command:'), commandLine === undefined ? [] : [commandLine]),
-    ...(commandLine === undefined ? [] : [`${l10n.t('Runs in:')} ${cwd ? line(cwd) : l10n.t('the folder')}`]),
+    ...(commandLine === undefined
+      ? []
+      : [`${l10n.t('Runs in:')} ${cwd ? line(cwd) : l10n.t('the workspace folder')}`]),
     ...listed(l10n.t('Address:'), url === undefined ? [] : [url]),
     ...(url === undefined ? [] : listed(l10n.t('Host:'), [host ?? l10n.t('depends on a variable')])),
     ...listed(l10n.t('Headers:'), headers),
@@ -70,11 +72,12 @@ function launchLines(shown: ShownLaunch): string[] {
   ];
 }
 
-/** Of a secret there is only a part of its hash on each side. */
-export const changesText = (changes: readonly FieldChange[]): string[] => {
+/** Both sides of each difference. Of a secret there is only a part of its hash. */
+const changesText = (changes: readonly FieldChange[]): string[] => {
   const nothing = vscode.l10n.t('nothing');
-  return changes.map(
-    ({ field, before, after }) =>
-      `${line(field)}: ${before === undefined ? nothing : line(before)} → ${after === undefined ? nothing : line(after)}`,
-  );
+  return changes.flatMap(({ field, before, after }) => [
+    `${line(field)}:`,
+    `− ${before === undefined ? nothing : line(before)}`,
+    `+ ${after === undefined ? nothing : line(after)}`,
+  ]);
 };

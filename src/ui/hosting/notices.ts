@@ -14,9 +14,18 @@ export class Notices {
   readonly #actions: NoticeActions;
   readonly #waiting = new Set<string>();
   readonly #failed = new Set<string>();
+  #isQuiet = false;
 
   constructor(actions: NoticeActions) {
     this.#actions = actions;
+  }
+
+  /** While this runs, the user is not told of servers that wait: they are about to be asked. */
+  async whileQuiet(run: () => Promise<void>): Promise<void> {
+    this.#isQuiet = true;
+    await run().finally(() => {
+      this.#isQuiet = false;
+    });
   }
 
   /** @param hasAgents without an agent, nobody waits for a server */
@@ -26,7 +35,7 @@ export class Notices {
     for (const server of failed) void this.#tellFailed(server);
     if (!hasAgents) return;
     const waiting = servers.filter((server) => isWaiting(server) && isNew(this.#waiting, server));
-    if (waiting.length > 0) void this.#tellWaiting(waiting);
+    if (waiting.length > 0 && !this.#isQuiet) void this.#tellWaiting(waiting);
   }
 
   /** The user has just been told of this failure elsewhere. */

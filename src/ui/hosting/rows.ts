@@ -5,6 +5,7 @@ import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Hosting } from '../../hosting/servers/hosting.ts';
 import { oneLine } from '../untrustedText.ts';
 import { sourceText } from './approvalText.ts';
+import { hasServers } from './hasServers.ts';
 import type { ServerRow } from './serverRow.ts';
 import { isWaiting, problemText, STATE_ICONS, stateText } from './stateText.ts';
 
@@ -24,7 +25,7 @@ interface Look {
 /** The root row of the servers; none if there are none. */
 export function rootRows({ servers, found, off }: Pick<Hosting, 'servers' | 'found' | 'off'>): ServerRow[] {
   const { l10n } = vscode;
-  if (servers.length + found.length === 0 && off === undefined) return [];
+  if (servers.length + found.length === 0 && !(off !== undefined && hasServers())) return [];
   const look = {
     id: 'servers',
     label: l10n.t('Servers'),

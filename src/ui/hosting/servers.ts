@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Fields } from '../../core/json.ts';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
 import type { FoundServer } from '../../hosting/config/sources.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
@@ -88,6 +89,17 @@ export class Servers implements vscode.Disposable {
     }
   }
 
+  /** Writes a server into the user's setting and reads it. @returns it, unless it cannot be used */
+  async write(name: string, definition: Fields): Promise<Hosted | undefined> {
+    await this.#notices.whileQuiet(async () => {
+      await writeServer(name, definition);
+      await this.hosting.load();
+    });
+    return this.hosting.servers.find(
+      ({ server }) => server.name === name && server.source.kind === 'settings',
+    );
+  }
+
   /** Asks for approval of a server that the user has just added, and starts it; if it is not wanted, it is removed again. */
   async tryOut(server: Hosted): Promise<void> {
     const { l10n, window } = vscode;
@@ -111,7 +123,7 @@ export class Servers implements vscode.Disposable {
   showLog(server: Hosted): Promise<void> {
     const lines = server.lines.map(allVisible);
     const text = lines.length > 0 ? lines.join('\n') : vscode.l10n.t('It has not run in this window.');
-    return this.#texts.show(vscode.l10n.t('{0}: log', server.name), `${text}\n`);
+    return this.#texts.show(vscode.l10n.t('{0}: log', oneLine(server.name, 60)), `${text}\n`);
   }
 
   reviewTool({ server, tool }: ServerRow): Promise<void> | undefined {

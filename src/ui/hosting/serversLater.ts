@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { fieldsOf } from '../../core/json.ts';
 import type { Agents } from '../agents.ts';
 import { lazily } from '../lazily.ts';
 import type { WindowLog } from '../log.ts';
+import { hasServers } from './hasServers.ts';
 import type { ServerRow } from './serverRow.ts';
 import type { Servers } from './servers.ts';
 
@@ -65,15 +63,4 @@ export class ServersLater implements vscode.Disposable {
   #loadNow(): void {
     this.get().catch(this.#parts.log.error);
   }
-}
-
-/** Whether servers are defined anywhere that is quick to look at. */
-export function hasServers(): boolean {
-  const { getConfiguration, workspaceFolders = [] } = vscode.workspace;
-  if (Object.keys(fieldsOf(getConfiguration('workspaceMcp').get('servers'))).length > 0) return true;
-  return workspaceFolders
-    .filter(({ uri }) => uri.scheme === 'file')
-    .some(({ uri }) =>
-      ['.mcp.json', join('.vscode', 'mcp.json')].some((file) => existsSync(join(uri.fsPath, file))),
-    );
 }

@@ -20,7 +20,7 @@ export const STATE_ICONS: Record<HostedState, readonly [icon: string, color?: st
 };
 
 /** The state, and for a failure the reason. */
-export function stateText({ state, problem = '' }: Pick<Hosted, 'state' | 'problem'>): string {
+export function stateText({ name, state, problem = '' }: Pick<Hosted, 'name' | 'state' | 'problem'>): string {
   const { l10n } = vscode;
   switch (state) {
     case 'off':
@@ -42,7 +42,7 @@ export function stateText({ state, problem = '' }: Pick<Hosted, 'state' | 'probl
     case 'idle':
       return l10n.t('idle');
     case 'failed':
-      return l10n.t('failed: {0}', oneLine(problem));
+      return l10n.t('failed: {0}', oneLine(problem.replace(`The server ${name} `, '')));
   }
 }
 

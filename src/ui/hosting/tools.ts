@@ -29,9 +29,11 @@ export async function reviewTool(server: Hosted, name: string, texts: ReadOnlyTe
   const { l10n, window, commands } = vscode;
   const one = server.tools.find(({ tool }) => tool.name === name);
   if (!one?.held) return;
-  const title = l10n.t('{0} of {1}: approved ↔ now', oneLine(name, 60), oneLine(server.name, 40));
-  const before = texts.set(`${name} (approved)`, sideOf(one.held, 'before'));
-  const after = texts.set(`${name} (now)`, sideOf(one.held, 'after'));
+  const [toolName, serverName] = [oneLine(name, 60), oneLine(server.name, 40)];
+  const title = l10n.t('{0} of {1}: approved ↔ now', toolName, serverName);
+  const textName = `${serverName} ${toolName}`;
+  const before = texts.set(`${textName} (approved)`, sideOf(one.held, 'before'));
+  const after = texts.set(`${textName} (now)`, sideOf(one.held, 'after'));
   await commands.executeCommand('vscode.diff', before, after, title, { preview: false });
   const accept = l10n.t('Accept Change');
   const text = l10n.t(
@@ -41,7 +43,7 @@ export async function reviewTool(server: Hosted, name: string, texts: ReadOnlyTe
   );
   const answer = await window.showWarningMessage(text, accept, l10n.t('Keep It Back'));
   if (answer === accept) await server.acceptTool(one.tool);
-  if (answer !== undefined) await texts.close(`${name} (now)`);
+  if (answer !== undefined) await texts.close(`${textName} (now)`);
 }
 
 /** One side of the changed fields, each under its name. Invisible characters are escaped already. */

@@ -79,12 +79,9 @@ async function add(servers: Servers, proposal: Proposal): Promise<void> {
   const { l10n, window } = vscode;
   const { name } = proposal;
   const { definition, secrets } = withoutSecrets(proposal.definition);
-  await writeServer(name, definition);
-  await servers.hosting.load();
-  const isIt = (one: FoundServer) => one.name === name && one.source.kind === 'settings';
-  const server = servers.hosting.servers.find((one) => isIt(one.server));
+  const server = await servers.write(name, definition);
   if (!server) {
-    const found = servers.hosting.found.find(isIt);
+    const found = servers.hosting.found.find((one) => one.name === name && one.source.kind === 'settings');
     await writeServer(name, undefined);
     throw new Error((found && (problemText(found) ?? found.forbidden)) || l10n.t('It could not be added.'));
   }

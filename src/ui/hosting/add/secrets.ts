@@ -19,7 +19,7 @@ export function withoutSecrets(definition: Fields): Separated {
   const kept = (name: string, value: string): string => {
     const [, scheme = '', rest = ''] = /^((?:Bearer|Basic|token)\s+)?(.*)$/is.exec(value) ?? [];
     if (rest === '' || rest.includes('${') || !(NAMES.test(name) || VALUES.test(rest))) return value;
-    const id = name.replace(/^-+/, '') || 'secret';
+    const id = freeId(name.replace(/^-+/, '') || 'secret', rest, secrets);
     secrets[id] = rest;
     return `${scheme}\${input:${id}}`;
   };
@@ -36,6 +36,14 @@ export function withoutSecrets(definition: Fields): Separated {
     }),
   };
   return { definition: { ...definition, ...fields }, secrets };
+}
+
+/** Two different values need two inputs. */
+function freeId(wanted: string, value: string, secrets: Record<string, string>): string {
+  const isFree = (id: string) => !Object.hasOwn(secrets, id) || secrets[id] === value;
+  let id = wanted;
+  for (let number = 2; !isFree(id); number++) id = `${wanted}-${number}`;
+  return id;
 }
 
 type Keep = (name: string, value: string) => string;
