@@ -64,7 +64,6 @@ export interface HostedTool {
 
 /** One server of the window: its definition, its approval, what it offers, and its processes. */
 export class Hosted {
-  readonly server: UsableServer;
   /** As in `PlacedServer`. */
   readonly place: string;
   /** Short name of [a-z0-9-]. */
@@ -81,13 +80,14 @@ export class Hosted {
   /** By agent; a shared one has the key of nobody. */
   readonly #runs = new Map<number, HostedServer>();
   readonly #refresh = debounce(() => void this.#readLists(), QUIET);
+  #server: UsableServer;
   #kept: Kept | undefined;
   #tools: readonly HostedTool[] | undefined;
   #missing: readonly Input[] = [];
   #isRead = false;
 
   constructor(server: UsableServer, place: string, slug: string, hash: string, parts: HostedParts) {
-    this.server = server;
+    this.#server = server;
     this.place = place;
     this.slug = slug;
     this.key = serverKey({ place, name: server.name });
@@ -96,6 +96,10 @@ export class Hosted {
     this.#hash = hash;
     const kept = parts.store.get<Kept>(this.#keptAs);
     if (kept?.hash === hash) this.#kept = kept;
+  }
+
+  get server(): UsableServer {
+    return this.#server;
   }
 
   get name(): string {
@@ -227,6 +231,12 @@ export class Hosted {
   async switchTool(name: string, isOn: boolean): Promise<void> {
     const others = this.#switchedOff.filter((one) => one !== name);
     await this.#parts.store.update(this.#switchedOffAs, isOn ? others : [...others, name]);
+    this.#listsChanged();
+  }
+
+  /** Takes over what the definition now says about tools and agents. @param server the same otherwise */
+  redefine(server: UsableServer): void {
+    this.#server = server;
     this.#listsChanged();
   }
 

@@ -197,7 +197,7 @@ export class Hosting {
   readonly #keyOf = (server: FoundServer): string =>
     serverKey({ place: this.#placeOf(server), name: server.name });
 
-  /** A server whose definition is the same goes on running. */
+  /** A server goes on running unless its definition changed in more than its tools and agents. */
   async #replace(found: readonly UsableServer[]): Promise<void> {
     const { store, secrets, version, answersFor, log } = this.#options;
     const ids = found.map((server) => ({
@@ -215,9 +215,9 @@ export class Hosting {
       const place = this.#placeOf(server);
       const slug = slugs.get(ids[index]?.id ?? '') ?? '';
       const same = before.find(
-        (one) =>
-          one.place === place && one.slug === slug && JSON.stringify(one.server) === JSON.stringify(server),
+        (one) => one.place === place && one.slug === slug && runningPart(one.server) === runningPart(server),
       );
+      if (same && JSON.stringify(same.server) !== JSON.stringify(server)) same.redefine(server);
       return (
         same ??
         this.#added(new Hosted(server, place, slug, launchHash(server.found.definition.launch), parts))
@@ -235,6 +235,13 @@ export class Hosting {
     return server;
   }
 }
+
+/** What a running server depends on: not which tools agents get, nor which agents. */
+const runningPart = ({ found, ...server }: UsableServer): string => {
+  const { launch, options } = found.definition;
+  const { tools, agents, ...others } = options;
+  return JSON.stringify([server, launch, others]);
+};
 
 /** The first of each key: the user's setting comes before files. */
 function withoutSame<T>(items: readonly T[], keyOf: (item: T) => string): T[] {

@@ -103,6 +103,7 @@ describe('hosted servers, and the user', () => {
         .locator('.custom-view-tree-node-item-checkbox')
         .click();
       await noTool('sdk__insatiable');
+      await row(/^sdk, running/);
       await offers('sdk__echo');
       await screenshot(page, 'hosting-tools');
     });
