@@ -4,7 +4,7 @@ import { serversText, waitingText } from '../counts.ts';
 import { changesRow, reviewRowsIn } from '../review/rows.ts';
 import { itemOf, type Row, tooltipOf } from './items.ts';
 
-/** The view of agents and their calls. The open question comes first. */
+/** The view of agents and their calls. The open question comes first, then the servers: calls can be many. */
 export function showActivity(
   controls: Pick<Controls, 'agents' | 'prompt' | 'changed' | 'servers'>,
 ): vscode.Disposable {
@@ -14,7 +14,7 @@ export function showActivity(
     onDidChangeTreeData: changes.event,
     getTreeItem: itemOf,
     getChildren: (row) =>
-      row ? rowsIn(row, changed) : [...questions(prompt), ...agents.all.map(agentRow), ...servers.rows()],
+      row ? rowsIn(row, changed) : [...questions(prompt), ...servers.rows(), ...agents.all.map(agentRow)],
     resolveTreeItem: (item, row) => {
       if (row.kind === 'call') item.tooltip = tooltipOf(row.call);
       return item;

@@ -81,3 +81,13 @@ const changesText = (changes: readonly FieldChange[]): string[] => {
     `+ ${after === undefined ? nothing : line(after)}`,
   ]);
 };
+
+/** Characters of a line of an editor beside another one. */
+const WIDTH = 60;
+
+/** An editor hides what is far to the right. Continued lines are indented, so that none looks like another entry. */
+export const wrapped = (text: string): string =>
+  text
+    .split('\n')
+    .map((one) => [...one.matchAll(new RegExp(`.{1,${WIDTH}}`, 'gu'))].join('\n    '))
+    .join('\n');

@@ -4,7 +4,7 @@ import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Hosting } from '../../hosting/servers/hosting.ts';
 import type { UsableServer } from '../../hosting/servers/launcher.ts';
 import type { ReadOnlyTexts } from '../readOnlyTexts.ts';
-import { approvalText, approvalTitle, type OpenVerdict } from './approvalText.ts';
+import { approvalText, approvalTitle, type OpenVerdict, wrapped } from './approvalText.ts';
 
 /** Longest text that a dialog shows whole on a small screen, in characters and lines. */
 const DIALOG_LENGTH = 1_500;
@@ -53,7 +53,7 @@ async function confirm(server: UsableServer, verdict: OpenVerdict, texts: ReadOn
   if (detail.length <= DIALOG_LENGTH && detail.split('\n').length <= DIALOG_LINES)
     return (await window.showWarningMessage(title, { modal: true, detail }, yes)) === yes;
   const name = l10n.t('Server to Approve');
-  await texts.show(name, `${title}\n\n${detail}\n`);
+  await texts.show(name, wrapped(`${title}\n\n${detail}\n`));
   const read = l10n.t('Read all of it in the editor first.');
   const answer = await window.showWarningMessage(`${title} ${read}`, yes, l10n.t('Cancel'));
   await texts.close(name);

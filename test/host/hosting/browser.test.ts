@@ -1,6 +1,6 @@
 /** Hosted MCP servers as the user has them: their approval, their rows, their calls, and what a repository plants. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
@@ -24,6 +24,11 @@ describe('hosted servers, and the user', () => {
 
   const row = (pattern: RegExp) =>
     until(`the row ${pattern}`, async () => (await rows(page)).find((label) => pattern.test(label)));
+  const noRow = (pattern: RegExp) =>
+    until(
+      `no row ${pattern}`,
+      async () => !(await rows(page)).some((label) => pattern.test(label)) || undefined,
+    );
   const isRow = (pattern: RegExp) => row(pattern).then(() => {});
   const rowOf = (text: RegExp) =>
     page.locator('.part.sidebar .pane-body .monaco-list-row').filter({ hasText: text }).first();
@@ -152,6 +157,8 @@ describe('hosted servers, and the user', () => {
     });
 
     it('with a definition that is too long for a dialog, is read in an editor', async () => {
+      rmSync(join(folder, '.mcp.json'));
+      await noRow(/^planted/);
       plant('long'.repeat(1_000));
       await rowAction(
         page,
@@ -160,6 +167,7 @@ describe('hosted servers, and the user', () => {
         page.locator('.tab').filter({ hasText: 'Server to Approve' }).waitFor(),
       );
       await notification(page, /Read all of it in the editor first/);
+      await page.locator('.editor-instance .view-lines').getByText('Start the MCP server').waitFor();
       await screenshot(page, 'hosting-long');
       await page.locator('.notifications-center.visible').getByRole('button', { name: 'Cancel' }).click();
       await page.locator('.tab').filter({ hasText: 'Server to Approve' }).waitFor({ state: 'detached' });
@@ -213,7 +221,7 @@ describe('hosted servers, and the user', () => {
     it('is tried out, and its secrets are not in the settings', async () => {
       await runCommand(page, 'Workspace MCP: Add Server');
       await choose(entry('Command Line'));
-      await input().fill(`API_TOKEN=s3cret ${process.execPath} ${program}`);
+      await input().fill(`API_TOKEN=s3cret WORD='\${input:word}' ${process.execPath} ${program}`);
       await page.keyboard.press('Enter');
       await page.locator('.quick-input-widget:visible').getByText('Name of the Server').waitFor();
       await input().fill('added');
@@ -221,10 +229,18 @@ describe('hosted servers, and the user', () => {
       await page.keyboard.press('Enter');
       await dialog().waitFor();
       const text = (await dialog().textContent()) ?? '';
-      assert.match(text, /Values from outside: \$\{input:API_TOKEN\}/);
+      assert.match(
+        text,
+        /Values from outside: \$\{input:API_TOKEN\}, \$\{input:word\}|\$\{input:word\}, \$\{input:API_TOKEN\}/,
+      );
       assert.doesNotMatch(text, /s3cret/);
       await screenshot(page, 'hosting-add-approve');
       await start();
+      await page.locator('.quick-input-widget:visible').getByText('word of the MCP server “added”').waitFor();
+      assert.equal(await input().getAttribute('type'), 'password');
+      await screenshot(page, 'hosting-input');
+      await input().fill('xyz');
+      await page.keyboard.press('Enter');
       await row(/^added, running/);
       await notification(page, /“added” runs\. Its tools: 3/);
     });

@@ -4,7 +4,7 @@ import { shownLaunch } from '../../../../src/hosting/config/launchText.ts';
 import type { FoundServer, Source } from '../../../../src/hosting/config/sources.ts';
 import '../../../fakes/l10n.ts';
 
-const { approvalText, approvalTitle } = await import('../../../../src/ui/hosting/approvalText.ts');
+const { approvalText, approvalTitle, wrapped } = await import('../../../../src/ui/hosting/approvalText.ts');
 const { problemText, stateText } = await import('../../../../src/ui/hosting/stateText.ts');
 const { nameOf } = await import('../../../../src/ui/activity/callText.ts');
 
@@ -69,6 +69,12 @@ describe('ui/hosting: what the user approves', () => {
     assert.equal(approvalTitle('a”b', verdict), 'The MCP server “a"b” has changed. Start it?');
   });
 });
+
+it('ui/hosting: a long line is broken, and no part of it looks like another entry', () =>
+  assert.equal(
+    wrapped(`Command: ${'x'.repeat(51)}Host: good\n\nb`),
+    `Command: ${'x'.repeat(51)}\n    Host: good\n\nb`,
+  ));
 
 describe('ui/hosting: states', () => {
   it('say why a server failed, without its name again', () =>
