@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
 import { answer, questionFrame, takesAnswers } from '../headless/consent.ts';
@@ -9,6 +10,7 @@ import { type Host, startHost } from '../headless/host.ts';
 import { choose, notification, runCommand, screenshot } from '../headless/palette.ts';
 import { openView, rowAction, rows } from '../headless/views.ts';
 import { projectRoot } from '../paths.ts';
+import { retry } from '../patience.ts';
 
 const folder = process.env.HOST_TEST_WORKSPACE ?? '';
 const program = join(projectRoot, 'test/unit/hosting/servers/sdkServer.ts');
@@ -32,10 +34,15 @@ describe('hosted servers, and the user', () => {
   const isRow = (pattern: RegExp) => row(pattern).then(() => {});
   const rowOf = (text: RegExp) =>
     page.locator('.part.sidebar .pane-body .monaco-list-row').filter({ hasText: text }).first();
-  const open = async (text: RegExp, inner: RegExp) => {
-    await rowOf(text).locator('.monaco-tl-twistie').click();
-    return row(inner);
-  };
+  /** Opens a row: a click on one that is drawn again meanwhile is lost. */
+  const open = (text: RegExp, inner: RegExp) =>
+    retry(`The row ${text} does not open`, async (timeout) => {
+      const isOpen = async () => (await rows(page)).some((label) => inner.test(label));
+      if (await isOpen()) return;
+      await rowOf(text).locator('.monaco-tl-twistie').click({ timeout });
+      await delay(1_000);
+      if (!(await isOpen())) throw new Error(`there is no row ${inner} in: ${await rows(page)}`);
+    });
   const dialog = () => page.locator('.monaco-dialog-box');
   const names = async () => (await agent.client.listTools()).tools.map(({ name }) => name);
   const offers = (name: string) =>
@@ -104,9 +111,12 @@ describe('hosted servers, and the user', () => {
     it('lists its tools, which the user switches', async () => {
       await open(/^sdkrunning/, /^Tools \(3\)/);
       await open(/^Tools \(3\)/, /^insatiable/);
-      await rowOf(/^insatiable/)
-        .locator('.custom-view-tree-node-item-checkbox')
-        .click();
+      await retry('The tool cannot be switched off', async (timeout) => {
+        const box = rowOf(/^insatiable/).locator('.custom-view-tree-node-item-checkbox');
+        if (await box.isChecked()) await box.click({ timeout });
+        await delay(1_000);
+        assert.ok(!(await box.isChecked()));
+      });
       await noTool('sdk__insatiable');
       await row(/^sdk, running/);
       await offers('sdk__echo');
