@@ -4,7 +4,7 @@ export { explainAccess } from './access/explain.ts';
 export { copyAgentConfiguration, insertAgentConfiguration } from './connectAgent/pick.ts';
 export { examine } from './doctor/doctor.ts';
 export { addServer } from './hosting/add/addServer.ts';
-export { HostedQuestions } from './hosting/hostedQuestions.ts';
+export { HostedQuestions } from './hosting/questions/hostedQuestions.ts';
 export { Servers } from './hosting/servers.ts';
 export { manageApprovals } from './menus/manageApprovals.ts';
 export { showServerMenu } from './menus/serverMenu.ts';

@@ -5,6 +5,7 @@ const commands = {
   approveServer: (servers: Servers, { server }: ServerRow) => server && servers.approve(server),
   hostServer: (servers: Servers, { found }: ServerRow) => servers.host(found),
   startHostedServer: (servers: Servers, { server }: ServerRow) => server && servers.start(server),
+  signInToServer: (servers: Servers, { server }: ServerRow) => server && servers.signIn(server),
   stopHostedServer: (_: Servers, { server }: ServerRow) => server?.stop(),
   restartHostedServer: (servers: Servers, { server }: ServerRow) => server && servers.start(server),
   editServer: (servers: Servers, row: ServerRow) => servers.edit(row),

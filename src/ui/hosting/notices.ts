@@ -20,7 +20,7 @@ export class Notices {
     this.#actions = actions;
   }
 
-  /** While this runs, the user is not told of servers that wait: they are about to be asked. */
+  /** While this runs, no notice about servers that wait: the user is about to be asked. */
   async whileQuiet(run: () => Promise<void>): Promise<void> {
     this.#isQuiet = true;
     await run().finally(() => {
@@ -38,7 +38,7 @@ export class Notices {
     if (waiting.length > 0 && !this.#isQuiet) void this.#tellWaiting(waiting);
   }
 
-  /** The user has just been told of this failure elsewhere. */
+  /** The user has just seen this failure elsewhere. */
   isTold(server: Hosted): void {
     this.#failed.add(server.key);
   }

@@ -39,15 +39,17 @@ export function rootRows({ servers, found, off }: Pick<Hosting, 'servers' | 'fou
 
 function serverRow(server: Hosted): ServerRow {
   const { state, key } = server;
-  const description = stateText(server);
+  const needsSignIn = server.signIn?.isRequired === true;
+  const description = needsSignIn ? vscode.l10n.t('sign in…') : stateText(server);
   const look = {
     id: `server-${key}`,
     label: oneLine(server.name, 60),
     icon: STATE_ICONS[state],
     description,
     tooltip: [oneLine(server.name), description, sourceText(server.server.source)].join('\n'),
-    context: `server-${state}`,
+    context: needsSignIn ? 'server-signIn' : `server-${state}`,
     ...(isWaiting(server) && { command: 'approveServer' }),
+    ...(needsSignIn && { command: 'signInToServer' }),
   };
   return { ...row(look, () => partsOf(server)), server };
 }

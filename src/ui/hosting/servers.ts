@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { CancelledError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
 import type { FoundServer } from '../../hosting/config/sources.ts';
@@ -89,6 +90,20 @@ export class Servers implements vscode.Disposable {
     }
   }
 
+  /** Opens the user's browser at the server's sign-in, then starts the server. @returns whether it runs */
+  async signIn(server: Hosted): Promise<boolean> {
+    if (!server.signIn) return this.start(server);
+    const { l10n, window, ProgressLocation } = vscode;
+    const title = l10n.t('Waiting for you to sign in at {0} in your browser…', quoted(server.name, 60));
+    const options = { location: ProgressLocation.Notification, title, cancellable: true };
+    await window.withProgress(options, async (_, cancellation) => {
+      const abort = new AbortController();
+      cancellation.onCancellationRequested(() => abort.abort());
+      await server.signIn?.authorize(abort.signal).catch(unlessCancelled);
+    });
+    return server.signIn.isRequired ? false : this.start(server);
+  }
+
   /** Writes a server into the user's setting and reads it. @returns it, unless it cannot be used */
   async write(name: string, definition: Fields): Promise<Hosted | undefined> {
     await this.#notices.whileQuiet(async () => {
@@ -171,6 +186,7 @@ export class Servers implements vscode.Disposable {
   }
 
   async #removeOwn(server: Hosted): Promise<void> {
+    await server.signIn?.signOut();
     await this.hosting.revoke(server);
     await writeServer(server.name, undefined);
   }
@@ -187,12 +203,19 @@ export class Servers implements vscode.Disposable {
     const { l10n, window } = vscode;
     const entered = inputsOf(server);
     const [retry, enter, showLog] = [l10n.t('Retry'), l10n.t('Enter Values Again…'), l10n.t('Show Log')];
-    const choices = [retry, ...(entered.length > 0 ? [enter] : []), showLog];
+    const signIn = l10n.t('Sign In…');
+    const needsSignIn = server.signIn?.isRequired === true;
+    const choices = [needsSignIn ? signIn : retry, ...(entered.length > 0 ? [enter] : []), showLog];
     const answer = await window.showErrorMessage(oneLine(error.message, 1_000), ...choices);
     if (answer === showLog) return this.showLog(server);
+    if (answer === signIn) return void (await this.signIn(server));
     if (answer === undefined || (answer === enter && !(await enterAll(server, entered)))) return;
     await this.start(server);
   }
+}
+
+function unlessCancelled(error: unknown): void {
+  if (!(error instanceof CancelledError)) throw error;
 }
 
 /** The inputs that its definition uses. */

@@ -9,7 +9,7 @@ import { rootsAnswer } from '../../../../src/hosting/answers/roots.ts';
 import { SamplingGrants } from '../../../../src/hosting/answers/sampling/samplingGrants.ts';
 import { samplingAnswer } from '../../../../src/hosting/answers/sampling.ts';
 import { connectStdio } from '../../../../src/hosting/connection/connectStdio.ts';
-import { HostedQuestions } from '../../../../src/ui/hosting/hostedQuestions.ts';
+import { HostedQuestions } from '../../../../src/ui/hosting/questions/hostedQuestions.ts';
 import { registerFakeModel } from './fakeModel.ts';
 
 const NAME = 'Example Server';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { throwIfCancelled } from '../../core/errors.ts';
+import { throwIfCancelled } from '../../../core/errors.ts';
 
 /** Milliseconds until a question accepts an answer that allows or sends something: the user may be typing when it opens. */
 export const TIME_TO_READ = 1_000;

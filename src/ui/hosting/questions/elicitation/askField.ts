@@ -5,14 +5,14 @@ import type {
   FormValue,
   NumberField,
   TextField,
-} from '../../../hosting/answers/form.ts';
+} from '../../../../hosting/answers/form.ts';
 import {
   choicesProblem,
   numberOf,
   numberProblem,
   textProblem,
-} from '../../../hosting/answers/formProblems.ts';
-import { oneLine } from '../../untrustedText.ts';
+} from '../../../../hosting/answers/formProblems.ts';
+import { oneLine } from '../../../untrustedText.ts';
 import { answerOf, type Row } from '../quickInputs.ts';
 import { type Frame, framed, replyOf } from './frame.ts';
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { throwIfCancelled } from '../../core/errors.ts';
-import type { Elicitor } from '../../hosting/answers/elicitation.ts';
-import type { SamplingGrants } from '../../hosting/answers/sampling/samplingGrants.ts';
-import type { ApproveSampling } from '../../hosting/answers/sampling.ts';
-import { unlessAborted } from '../../util/deadline.ts';
-import { Turns } from '../../util/keyedQueue.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
+import { throwIfCancelled } from '../../../core/errors.ts';
+import type { Elicitor } from '../../../hosting/answers/elicitation.ts';
+import type { SamplingGrants } from '../../../hosting/answers/sampling/samplingGrants.ts';
+import type { ApproveSampling } from '../../../hosting/answers/sampling.ts';
+import { unlessAborted } from '../../../util/deadline.ts';
+import { Turns } from '../../../util/keyedQueue.ts';
+import { oneLine, quoted } from '../../untrustedText.ts';
 import { askForm } from './elicitation/askForm.ts';
 import { askPage } from './elicitation/askPage.ts';
 import { HostedTexts } from './hostedTexts.ts';

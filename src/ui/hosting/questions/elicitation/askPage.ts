@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { throwIfCancelled } from '../../../core/errors.ts';
-import { cutText } from '../../../core/text/cutText.ts';
-import { allVisible, allVisibleText } from '../../../core/text/escapeInvisible.ts';
-import type { UrlAnswer } from '../../../hosting/answers/elicitation.ts';
-import { oneLine, quoted } from '../../untrustedText.ts';
+import { throwIfCancelled } from '../../../../core/errors.ts';
+import { cutText } from '../../../../core/text/cutText.ts';
+import { allVisible, allVisibleText } from '../../../../core/text/escapeInvisible.ts';
+import type { UrlAnswer } from '../../../../hosting/answers/elicitation.ts';
+import { oneLine, quoted } from '../../../untrustedText.ts';
 import { TIME_TO_READ } from '../quickInputs.ts';
 
 /** Most characters of a message in a dialog. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { SamplingRequest } from '../../hosting/answers/sampling.ts';
-import { oneLine, quoted } from '../untrustedText.ts';
+import type { SamplingRequest } from '../../../hosting/answers/sampling.ts';
+import { oneLine, quoted } from '../../untrustedText.ts';
 import type { HostedTexts } from './hostedTexts.ts';
 import { decide } from './quickInputs.ts';
 

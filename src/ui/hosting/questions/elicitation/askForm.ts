@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { FormAnswer } from '../../../hosting/answers/elicitation.ts';
-import type { FormField, FormValue } from '../../../hosting/answers/form.ts';
-import { oneLine, quoted } from '../../untrustedText.ts';
+import type { FormAnswer } from '../../../../hosting/answers/elicitation.ts';
+import type { FormField, FormValue } from '../../../../hosting/answers/form.ts';
+import { oneLine, quoted } from '../../../untrustedText.ts';
 import { decide } from '../quickInputs.ts';
 import { askField, type FieldReply, shownValue } from './askField.ts';
 import { type Frame, framed, replyOf } from './frame.ts';

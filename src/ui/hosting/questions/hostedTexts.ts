@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { allVisible, allVisibleText } from '../../core/text/escapeInvisible.ts';
-import { allTabs, HOSTED_SCHEME, showQuietly, uriOf } from '../../util/tabs.ts';
+import { allVisible, allVisibleText } from '../../../core/text/escapeInvisible.ts';
+import { allTabs, HOSTED_SCHEME, showQuietly, uriOf } from '../../../util/tabs.ts';
 
 /** Empty lines before a text: the list of choices covers them. */
 const COVERED = 14;
