@@ -38,8 +38,13 @@ export function rootRows({ servers, found, off }: Pick<Hosting, 'servers' | 'fou
 }
 
 function serverRow(server: Hosted): ServerRow {
+  const { l10n } = vscode;
   const { state, key } = server;
-  const description = stateText(server);
+  const held = server.tools.filter((tool) => tool.held).length;
+  const description = [
+    stateText(server),
+    ...(held > 0 ? [l10n.t('changed tools held back: {0}', held)] : []),
+  ].join(', ');
   const look = {
     id: `server-${key}`,
     label: oneLine(server.name, 60),
