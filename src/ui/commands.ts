@@ -52,6 +52,7 @@ export function registerCommands(controls: Controls): vscode.Disposable {
       ),
     addServer: async () => (await lists()).addServer(await controls.servers.get()),
     approveServer: onServer.approveServer,
+    signInToServer: onServer.signInToServer,
     hostServer: onServer.hostServer,
     startHostedServer: onServer.startHostedServer,
     stopHostedServer: onServer.stopHostedServer,

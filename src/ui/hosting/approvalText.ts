@@ -82,8 +82,8 @@ const changesText = (changes: readonly FieldChange[]): string[] => {
   ]);
 };
 
-/** Characters of a line of an editor beside another one. */
-const WIDTH = 60;
+/** Characters of a line: the editor may be a narrow one beside another. */
+const WIDTH = 36;
 
 /** An editor hides what is far to the right. Continued lines are indented, so that none looks like another entry. */
 export const wrapped = (text: string): string =>

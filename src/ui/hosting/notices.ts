@@ -9,7 +9,7 @@ export interface NoticeActions {
   showLog(server: Hosted): unknown;
 }
 
-/** Tells the user of servers that need them: each once, as long as it needs them for the same reason. */
+/** Notifies the user about servers that need them: once a server and reason. */
 export class Notices {
   readonly #actions: NoticeActions;
   readonly #waiting = new Set<string>();
@@ -20,7 +20,7 @@ export class Notices {
     this.#actions = actions;
   }
 
-  /** While this runs, no notice about servers that wait: the user is about to be asked. */
+  /** Runs something without notifications about servers that wait: the user is about to be asked. */
   async whileQuiet(run: () => Promise<void>): Promise<void> {
     this.#isQuiet = true;
     await run().finally(() => {
@@ -38,8 +38,8 @@ export class Notices {
     if (waiting.length > 0 && !this.#isQuiet) void this.#tellWaiting(waiting);
   }
 
-  /** The user has just seen this failure elsewhere. */
-  isTold(server: Hosted): void {
+  /** The next failure of the server is shown to the user elsewhere. */
+  skipFailure(server: Hosted): void {
     this.#failed.add(server.key);
   }
 

@@ -38,9 +38,14 @@ export function rootRows({ servers, found, off }: Pick<Hosting, 'servers' | 'fou
 }
 
 function serverRow(server: Hosted): ServerRow {
+  const { l10n } = vscode;
   const { state, key } = server;
   const needsSignIn = server.signIn?.isRequired === true;
-  const description = needsSignIn ? vscode.l10n.t('sign in…') : stateText(server);
+  const held = server.tools.filter((tool) => tool.held).length;
+  const description = [
+    needsSignIn ? l10n.t('sign in…') : stateText(server),
+    ...(held > 0 ? [l10n.t('changed tools held back: {0}', held)] : []),
+  ].join(', ');
   const look = {
     id: `server-${key}`,
     label: oneLine(server.name, 60),

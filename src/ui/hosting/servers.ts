@@ -60,9 +60,12 @@ export class Servers implements vscode.Disposable {
     return rootRows(this.hosting);
   }
 
-  /** How many servers need the user: they have failed, or wait for an approval. */
+  /** How many servers need the user: they have failed, wait for an approval, or have tools that changed. */
   get attention(): number {
-    return this.hosting.servers.filter((server) => server.state === 'failed' || isWaiting(server)).length;
+    const hasHeld = ({ tools }: Hosted) => tools.some(({ held }) => held);
+    return this.hosting.servers.filter(
+      (server) => server.state === 'failed' || isWaiting(server) || (server.isUsable && hasHeld(server)),
+    ).length;
   }
 
   /** Asks for approval, then starts the server. @returns whether it runs */
@@ -81,7 +84,7 @@ export class Servers implements vscode.Disposable {
   /** Starts a server afresh; if it waits for the approval, the user is asked first. @returns whether it runs */
   async start(server: Hosted): Promise<boolean> {
     if (isWaiting(server)) return this.approve(server);
-    this.#notices.isTold(server); // an error is shown here
+    this.#notices.skipFailure(server); // an error is shown here
     try {
       return await start(server);
     } catch (error) {
@@ -120,7 +123,7 @@ export class Servers implements vscode.Disposable {
     const { l10n, window } = vscode;
     const name = quoted(server.name, 60);
     if (!(await approveHosted(server, this.#texts))) return writeServer(server.name, undefined);
-    this.#notices.isTold(server);
+    this.#notices.skipFailure(server);
     try {
       if (!(await start(server))) return;
       const { length } = server.catalogue?.tools ?? [];

@@ -72,8 +72,8 @@ describe('ui/hosting: what the user approves', () => {
 
 it('ui/hosting: a long line is broken, and no part of it looks like another entry', () =>
   assert.equal(
-    wrapped(`Command: ${'x'.repeat(51)}Host: good\n\nb`),
-    `Command: ${'x'.repeat(51)}\n    Host: good\n\nb`,
+    wrapped(`Command: ${'x'.repeat(27)}Host: good\n\nb`),
+    `Command: ${'x'.repeat(27)}\n    Host: good\n\nb`,
   ));
 
 describe('ui/hosting: states', () => {
