@@ -16,11 +16,13 @@ import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
 import { editorData } from './ui/editorData.ts';
 import { createHosting, processRecord } from './ui/hosting/createHosting.ts';
+import { ServersLater } from './ui/hosting/serversLater.ts';
 import { lazily } from './ui/lazily.ts';
 import { WindowLog } from './ui/log.ts';
 import { warnOfPattern } from './ui/menus/brokenPattern.ts';
 import { showStatus } from './ui/menus/statusBar.ts';
 import { Proposals } from './ui/proposals/proposals.ts';
+import { ReadOnlyTexts } from './ui/readOnlyTexts.ts';
 import { reviewLater } from './ui/reviewLater.ts';
 import { startsAutomatically } from './ui/settings.ts';
 import { shareWindowId } from './ui/terminals.ts';
@@ -38,6 +40,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const agents = new Agents();
   const prompt = new ApprovalPrompt(context.extensionUri);
   const proposals = new Proposals();
+  const texts = new ReadOnlyTexts();
   const reports = new Reports(vscode);
   const journal = new Journal();
   const store = consentStore(context.workspaceState);
@@ -86,10 +89,18 @@ export function activate(context: vscode.ExtensionContext): void {
     knowsSession: grants.knows,
   });
   const review = reviewLater({ agents, journal, log });
+  const servers = new ServersLater({
+    agents,
+    log,
+    load: async () => {
+      const { Servers } = await import('./ui/lazyCommands.ts');
+      return new Servers({ hosting: await loadHosting(), agents, texts });
+    },
+  });
   const controls: Controls = {
-    ...{ server, agents, prompt, proposals, store, journal, log, extension },
+    ...{ server, agents, prompt, proposals, texts, store, journal, log, extension },
     ...review,
-    hosting: loadHosting,
+    servers,
     editorData: editorData(context),
   };
   const stopping = stopAtTheEnd(server);
@@ -106,6 +117,8 @@ export function activate(context: vscode.ExtensionContext): void {
     prompt,
     review,
     proposals,
+    servers,
+    texts,
     registerCommands(controls),
     setContextKeys(controls),
     showStatus(controls),

@@ -36,6 +36,8 @@ export interface Call {
    * @param logger of a hosted server; ours if left out
    */
   log(level: LoggingLevel, message: unknown, logger?: string): void;
+  /** The least severe level of log messages that the agent wants; undefined if it wants none. */
+  logLevel?: LoggingLevel | undefined;
   /** What the agent sent in `_meta` of its request. */
   meta?: Fields;
 }

@@ -9,7 +9,7 @@ import { Unchecked } from '../features/tool.ts';
 import { reportError, toProtocolError } from './errors.ts';
 import { inputOf, states } from './input.ts';
 import { serveCompletions } from './methods/completions.ts';
-import { logTo, serveLogging } from './methods/logging.ts';
+import { levelOf, logTo, serveLogging } from './methods/logging.ts';
 import { servePrompts } from './methods/prompts.ts';
 import { serveResources } from './methods/resources.ts';
 import { serveRoots } from './methods/roots.ts';
@@ -89,6 +89,7 @@ export function createServer(state: ServerState): Server {
         input: inputOf(context, server, of),
         progress,
         log: logTo(context, state),
+        logLevel: levelOf(context, state),
         meta: fieldsOf(context.mcpReq._meta),
       }),
     );

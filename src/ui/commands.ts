@@ -5,15 +5,15 @@ import type { Choice } from './approvals/choices.ts';
 import { questionIdOf } from './approvals/diff.ts';
 import type { Controls } from './controls.ts';
 import { waitingAgentsText } from './counts.ts';
-import { DoctorReport } from './doctor/doctorReport.ts';
+import { serverCommands } from './hosting/commands.ts';
 import type { WindowLog } from './log.ts';
 import { reviewRow } from './review/rows.ts';
 
 /** Registers every command that package.json contributes. */
 export function registerCommands(controls: Controls): vscode.Disposable {
-  const { server, prompt, proposals, log, extension, review } = controls;
+  const { server, prompt, proposals, texts, log, extension, review } = controls;
+  const onServer = serverCommands(controls.servers.get);
   const lists = () => import('./lazyCommands.ts');
-  const report = new DoctorReport();
   const chooses = (choice: Choice) => (place?: Row | vscode.Uri) =>
     prompt.choose(choice, questionIdAt(place));
   const commands: Record<string, (...args: never[]) => unknown> = {
@@ -45,12 +45,25 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     disconnectAgent: rowCommands.disconnectAgent,
     showWalkthrough: () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extension.id}#connect`),
-    runDoctor: async () => report.show(await withProgress(async () => (await lists()).examine(controls))),
+    runDoctor: async () =>
+      texts.show(
+        'Workspace MCP Doctor.txt',
+        await withProgress(async () => (await lists()).examine(controls)),
+      ),
+    addServer: async () => (await lists()).addServer(await controls.servers.get()),
+    approveServer: onServer.approveServer,
+    hostServer: onServer.hostServer,
+    startHostedServer: onServer.startHostedServer,
+    stopHostedServer: onServer.stopHostedServer,
+    restartHostedServer: onServer.restartHostedServer,
+    editServer: onServer.editServer,
+    removeServer: onServer.removeServer,
+    showServerLog: onServer.showServerLog,
+    reviewServerTool: onServer.reviewServerTool,
     explainAccess: async (place?: vscode.Uri) => (await lists()).explainAccess(controls, place),
     showLog: () => log.show(),
   };
   return vscode.Disposable.from(
-    report,
     ...Object.entries(commands).map(([name, run]) =>
       vscode.commands.registerCommand(`workspaceMcp.${name}`, (...args) => attempt(run, args, log)),
     ),

@@ -1,12 +1,13 @@
 import type * as vscode from 'vscode';
 import type { ApprovalOptions } from '../access/consent/types.ts';
-import type { Hosting } from '../hosting/servers/hosting.ts';
 import type { WindowServer } from '../server/windowServer.ts';
 import type { Journal } from '../workspace/edit/journal.ts';
 import type { Agents } from './agents.ts';
 import type { ApprovalPrompt } from './approvals/prompt.ts';
+import type { ServersLater } from './hosting/serversLater.ts';
 import type { WindowLog } from './log.ts';
 import type { Proposals } from './proposals/proposals.ts';
+import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 import type { ChangedFiles } from './review/changedFiles.ts';
 import type { Following } from './review/following.ts';
 import type { Review } from './review/review.ts';
@@ -26,7 +27,9 @@ export interface Controls {
   review(): Promise<Review>;
   following(): Promise<Following>;
   /** Other MCP servers; loaded when they are first needed. */
-  hosting(): Promise<Hosting>;
+  servers: ServersLater;
+  /** In editors of their own. */
+  texts: ReadOnlyTexts;
   log: WindowLog;
   extension: vscode.Extension<unknown>;
   /** Directories in which VS Code keeps settings, state and extensions. */

@@ -13,6 +13,9 @@ export const changesText = (count: number): string =>
 export const waitingText = (count: number): string =>
   count === 1 ? vscode.l10n.t('1 approval is waiting') : vscode.l10n.t('{0} approvals are waiting', count);
 
+export const serversText = (count: number): string =>
+  count === 1 ? vscode.l10n.t('1 MCP server needs you') : vscode.l10n.t('{0} MCP servers need you', count);
+
 export const waitingAgentsText = (count: number): string =>
   count === 1
     ? vscode.l10n.t('1 agent is waiting. It continues when you start the server again.')

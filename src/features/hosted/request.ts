@@ -1,5 +1,5 @@
-import type { LoggingLevel } from '@modelcontextprotocol/server';
-import type { Fields } from '../../core/json.ts';
+import { LOG_LEVEL_META_KEY, type LoggingLevel } from '@modelcontextprotocol/server';
+import { type Fields, fieldsOf } from '../../core/json.ts';
 import type { RequestOptions } from '../../hosting/connection/peer.ts';
 import { toHosted } from '../../hosting/names/rewriteUris.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
@@ -36,7 +36,10 @@ export async function send(
       server,
       async (client) => {
         check?.();
-        return await client.request(method, all, { ...progressOf(call, ctx), signal });
+        return await client.request(method, client.era === 'modern' ? withLogLevel(all, call) : all, {
+          ...progressOf(call, ctx),
+          signal,
+        });
       },
       { readOnly, signal },
     );
@@ -55,6 +58,10 @@ function sentMeta({ meta }: Call): { _meta?: Fields } {
   );
   return passed.length > 0 ? { _meta: Object.fromEntries(passed) } : {};
 }
+
+/** Since 2026-07-28 each request has it. */
+const withLogLevel = (params: Fields, { logLevel }: Call): Fields =>
+  logLevel ? { ...params, _meta: { ...fieldsOf(params._meta), [LOG_LEVEL_META_KEY]: logLevel } } : params;
 
 /** A server is asked for progress only if the agent wants it. */
 const progressOf = ({ meta, progress }: Call, ctx: Context): RequestOptions =>

@@ -55,6 +55,11 @@ export class Trust {
     return { kind: 'changed', shown, changes };
   }
 
+  /** The same as a verdict of `trusted`, but fast. @param hash from `launchHash` */
+  isTrusted(server: PlacedServer, hash: string): boolean {
+    return this.#workspace.isTrusted && this.#store.get<Approval>(approvalKey(server))?.hash === hash;
+  }
+
   /** The user has said yes. @param launch that they were shown; it may have changed while they read */
   async approve(server: PlacedServer, launch: Launch): Promise<void> {
     const approval: Approval = { hash: launchHash(launch), fields: launchFields(launch, this.#shell) };

@@ -7,6 +7,8 @@ import { debounce } from '../../util/debounce.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { Log } from '../../util/log.ts';
 import type { HostingOptions } from '../config/definition.ts';
+import type { Input } from '../config/inputs.ts';
+import { inputKey } from '../config/resolve/resolveLaunch.ts';
 import { toolFilter } from '../config/toolFilter.ts';
 import { serverKey, type Trust, type Verdict } from '../config/trust.ts';
 import type { Answers, HostedClient } from '../connection/client.ts';
@@ -17,7 +19,7 @@ import { type Catalogue, readCatalogue } from './catalogue.ts';
 import { type AnswerOptions, editorAnswers } from './editorAnswers.ts';
 import { Following } from './following.ts';
 import { HeldTools } from './heldTools.ts';
-import type { Launcher, UsableServer } from './launcher.ts';
+import { InputNeededError, type Launcher, type UsableServer } from './launcher.ts';
 
 /**
  * `off`: switched off in its definition. `forbidden`: by settings of VS Code. `restricted`: the workspace is not trusted. `new` and
@@ -30,6 +32,7 @@ export interface HostedParts {
   trust: Trust;
   /** VS Code's global state. */
   store: Pick<vscode.Memento, 'get' | 'update'>;
+  secrets: Pick<vscode.SecretStorage, 'store'>;
   /** What every connection is opened with. */
   client: Pick<StdioOptions, 'clientInfo' | 'processes' | 'capabilities'>;
   /** For the answers to the server's questions. */
@@ -66,7 +69,6 @@ export interface HostedTool {
 
 /** One server of the window: its definition, its approval, what it offers, and its processes. */
 export class Hosted {
-  readonly server: UsableServer;
   /** As in `PlacedServer`. */
   readonly place: string;
   /** Short name of [a-z0-9-]. */
@@ -86,15 +88,17 @@ export class Hosted {
   readonly #runs = new Map<number, HostedServer>();
   readonly #asking = new Set<AskAgent>();
   readonly #refresh = debounce(() => void this.#readLists(), QUIET);
+  #server: UsableServer;
   #kept: Kept | undefined;
   #tools: readonly HostedTool[] | undefined;
+  #missing: readonly Input[] = [];
   #isRead = false;
   #reading: Promise<void> | undefined;
   #level: string | undefined;
   #isUsed = false;
 
   constructor(server: UsableServer, place: string, slug: string, hash: string, parts: HostedParts) {
-    this.server = server;
+    this.#server = server;
     this.place = place;
     this.slug = slug;
     this.key = serverKey({ place, name: server.name });
@@ -105,6 +109,10 @@ export class Hosted {
     this.#answers = editorAnswers(parts.answers, { name: server.name, key, options: this.options });
     const kept = parts.store.get<Kept>(this.#keptAs);
     if (kept?.hash === hash) this.#kept = kept;
+  }
+
+  get server(): UsableServer {
+    return this.#server;
   }
 
   get name(): string {
@@ -142,7 +150,8 @@ export class Hosted {
 
   /** Whether agents may use it now. */
   get isUsable(): boolean {
-    return this.options.enabled && this.server.forbidden === undefined && this.verdict.kind === 'trusted';
+    const isAllowed = this.options.enabled && this.server.forbidden === undefined;
+    return isAllowed && this.#parts.trust.isTrusted(this, this.#hash);
   }
 
   /** Whether agents have used it in this window. */
@@ -159,6 +168,11 @@ export class Hosted {
   get tools(): readonly HostedTool[] {
     this.#tools ??= this.#judged(this.catalogue?.tools ?? []);
     return this.#tools;
+  }
+
+  /** What the user has to enter before it starts; known once a start has failed for it. */
+  get missingInputs(): readonly Input[] {
+    return this.#missing;
   }
 
   /** The last 500 lines of its stderr and of its life. Untrusted: it may hold secrets. */
@@ -257,7 +271,25 @@ export class Hosted {
   async approve(launch = this.server.found.definition.launch): Promise<void> {
     await this.heldTools.forget();
     await this.#parts.trust.approve(this, launch);
-    this.#changed.fire();
+    this.#listsChanged();
+  }
+
+  /** Keeps the value of an input, in VS Code's secret storage. */
+  async enter(input: string, value: string): Promise<void> {
+    await this.#parts.secrets.store(inputKey(this.key, input), value);
+  }
+
+  /** Whether agents get a tool. For servers of files: those of the setting have `tools.deny`, which the user sees there. */
+  async switchTool(name: string, isOn: boolean): Promise<void> {
+    const others = this.#switchedOff.filter((one) => one !== name);
+    await this.#parts.store.update(this.#switchedOffAs, isOn ? others : [...others, name]);
+    this.#listsChanged();
+  }
+
+  /** Takes over what the definition now says about tools and agents. @param server the same otherwise */
+  redefine(server: UsableServer): void {
+    this.#server = server;
+    this.#listsChanged();
   }
 
   /** The user accepts a tool that changed. */
@@ -341,6 +373,14 @@ export class Hosted {
     return following;
   }
 
+  get #switchedOffAs(): string {
+    return `hosting.toolsOff:${this.key}`;
+  }
+
+  get #switchedOff(): readonly string[] {
+    return this.#parts.store.get<string[]>(this.#switchedOffAs) ?? [];
+  }
+
   #runOf(agent: number): HostedServer {
     const id = this.#idOf(agent);
     const known = this.#runs.get(id);
@@ -360,7 +400,8 @@ export class Hosted {
 
   async #connect(id: number, signal: AbortSignal): Promise<HostedConnection> {
     const { launcher, client, log } = this.#parts;
-    const connection = await launcher.start(this.server, this.place, {
+    this.#missing = [];
+    const started = launcher.start(this.server, this.place, {
       ...client,
       signal,
       answers: { ...this.#answers, ...this.#agentAnswers() },
@@ -369,6 +410,10 @@ export class Hosted {
       onNotification: (method, params) => this.#notifiedOf(id, method, fieldsOf(params)),
       onError: ({ message }) => log.debug(`hosted server ${this.name}: ${message}`),
       onTransport: ({ stderr }) => void stderr.onLine((line) => this.#log(line)),
+    });
+    const connection = await started.catch((error) => {
+      if (error instanceof InputNeededError) this.#missing = error.inputs;
+      throw error;
     });
     try {
       await this.#keep(connection.client);
@@ -412,8 +457,9 @@ export class Hosted {
 
   #judged(tools: readonly Fields[]): HostedTool[] {
     const isWanted = toolFilter(this.options.tools);
+    const off = this.#switchedOff;
     return tools
-      .filter(({ name }) => typeof name === 'string' && isWanted(name))
+      .filter(({ name }) => typeof name === 'string' && isWanted(name) && !off.includes(name))
       .map((tool) => {
         const held = this.heldTools.changesOf(tool);
         return { tool, ...(held && { held }) };

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
 import type { Shell } from '../../core/shell.ts';
 import { debounce } from '../../util/debounce.ts';
@@ -6,8 +7,9 @@ import type { Log } from '../../util/log.ts';
 import { capabilities } from '../answers/capabilities.ts';
 import { hostingOff } from '../config/administration.ts';
 import { launchHash } from '../config/launchText.ts';
+import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
 import { type FoundServer, serversInFiles, serversInSettings, userServerFile } from '../config/sources.ts';
-import { serverKey, Trust, type TrustStore } from '../config/trust.ts';
+import { serverKey, Trust, type TrustStore, type Verdict } from '../config/trust.ts';
 import { reapLeftovers, StartedProcesses } from '../lifecycle/leftovers.ts';
 import { serverSlugs } from '../names/hostedNames.ts';
 import type { Questions } from './editorAnswers.ts';
@@ -118,10 +120,28 @@ export class Hosting {
     return this.#listsChanged.listen(listener);
   }
 
+  /** What the user has configured in other clients. */
+  ofOtherClients(): Promise<OtherServer[]> {
+    return serversOfOtherClients(homedir(), process.platform, this.#options.vscode.l10n);
+  }
+
   /** Reads the definitions again. */
   load(): Promise<void> {
     this.#loaded = this.#loaded.then(() => this.#read());
     return this.#loaded;
+  }
+
+  /** What the user has to decide before a server is hosted. */
+  verdictOf(server: UsableServer): Verdict {
+    return this.trust.verdict(
+      { place: this.#placeOf(server), name: server.name },
+      server.found.definition.launch,
+    );
+  }
+
+  /** The hosted one of that place and name, if it is. */
+  hostedOf(server: FoundServer): Hosted | undefined {
+    return this.#servers.find(({ key }) => key === this.#keyOf(server));
   }
 
   /** Hosts a server of a file from now on: the user approves what they were shown. */
@@ -179,17 +199,16 @@ export class Hosting {
   #isHosted(server: FoundServer): boolean {
     if (!('definition' in server.found)) return false;
     if (server.source.kind === 'settings') return true;
-    const place = this.#placeOf(server);
-    const { kind } = this.trust.verdict({ place, name: server.name }, server.found.definition.launch);
+    const { kind } = this.verdictOf(server as UsableServer);
     return kind === 'trusted' || kind === 'changed';
   }
 
   readonly #keyOf = (server: FoundServer): string =>
     serverKey({ place: this.#placeOf(server), name: server.name });
 
-  /** A server whose definition is the same goes on running. */
+  /** A server goes on running unless its definition changed in more than its tools and agents. */
   async #replace(found: readonly UsableServer[]): Promise<void> {
-    const { store, version, log } = this.#options;
+    const { store, secrets, version, log } = this.#options;
     const ids = found.map((server) => ({
       id: JSON.stringify([server.source, server.name]),
       name: server.name,
@@ -200,15 +219,20 @@ export class Hosting {
       processes: this.#processes,
       capabilities,
     };
-    const parts = { launcher: this.#launcher, trust: this.trust, store, client, answers: this.#options, log };
+    const parts = {
+      launcher: this.#launcher,
+      trust: this.trust,
+      ...{ store, secrets, client, log },
+      answers: this.#options,
+    };
     const before = this.#servers;
     this.#servers = found.map((server, index) => {
       const place = this.#placeOf(server);
       const slug = slugs.get(ids[index]?.id ?? '') ?? '';
       const same = before.find(
-        (one) =>
-          one.place === place && one.slug === slug && JSON.stringify(one.server) === JSON.stringify(server),
+        (one) => one.place === place && one.slug === slug && runningPart(one.server) === runningPart(server),
       );
+      if (same && JSON.stringify(same.server) !== JSON.stringify(server)) same.redefine(server);
       return (
         same ??
         this.#added(new Hosted(server, place, slug, launchHash(server.found.definition.launch), parts))
@@ -229,6 +253,13 @@ export class Hosting {
 
 /** Keeps the name that the tools of other extensions have. */
 const OF_EDITOR = { id: '', name: 'vscode' };
+
+/** What a running server depends on: not which tools agents get, nor which agents. */
+const runningPart = ({ found, ...server }: UsableServer): string => {
+  const { launch, options } = found.definition;
+  const { tools, agents, ...others } = options;
+  return JSON.stringify([server, launch, others]);
+};
 
 /** The first of each key: the user's setting comes before files. */
 function withoutSame<T>(items: readonly T[], keyOf: (item: T) => string): T[] {

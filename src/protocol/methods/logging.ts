@@ -1,5 +1,6 @@
-import type { LoggingLevel, ServerContext } from '@modelcontextprotocol/server';
+import { LOG_LEVEL_META_KEY, type LoggingLevel, type ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { fieldsOf } from '../../core/json.ts';
 import type { Call } from '../../features/call.ts';
 import type { Serve, ServerState } from '../state.ts';
 
@@ -20,6 +21,12 @@ export function serveLogging(serve: Serve, state: ServerState): void {
     return {};
   });
 }
+
+/** The least severe level that the agent wants for the request; undefined if it wants no messages. */
+export const levelOf = ({ mcpReq }: ServerContext, state: ServerState): LoggingLevel | undefined =>
+  state.era === 'modern'
+    ? (fieldsOf(mcpReq.envelope)[LOG_LEVEL_META_KEY] as LoggingLevel | undefined)
+    : (state.logLevel ?? DEFAULT_LEVEL);
 
 /** Sends `notifications/message` for the request, if the agent wants messages of that level. */
 export function logTo({ mcpReq }: ServerContext, state: ServerState): Call['log'] {

@@ -16,7 +16,9 @@ export const STATE_ICONS: Record<CallState, string> = {
   cancelled: 'circle-slash',
 };
 
-export const nameOf = ({ name }: ActivityCall): string => oneLine(name, 60);
+/** A tool or prompt of a hosted server comes with the server's name. */
+export const nameOf = ({ name }: ActivityCall): string =>
+  oneLine(name.replace(/^([a-z0-9-]{1,16})__/, '$1 › '), 60);
 
 export const aboutOf = ({ about }: ActivityCall): string => oneLine(about, 100);
 

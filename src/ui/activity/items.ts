@@ -4,6 +4,7 @@ import type { ActivityCall } from '../../server/activity.ts';
 import type { Agent } from '../../server/agent.ts';
 import { deedOf, inOneLine, isInquiry, namedAgent } from '../approvals/kinds.ts';
 import { callsText } from '../counts.ts';
+import type { ServerRow } from '../hosting/serverRow.ts';
 import { type ReviewRow, reviewItemOf } from '../review/rows.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { answerText, descriptionOf, nameOf, requestText, STATE_ICONS } from './callText.ts';
@@ -13,6 +14,7 @@ export type Row =
   | { kind: 'question'; question: Question | Inquiry; more: number }
   | { kind: 'agent'; agent: Agent }
   | { kind: 'call'; agent: Agent; call: ActivityCall }
+  | ServerRow
   | ReviewRow;
 
 /** package.json selects inline actions by `contextValue`. The id keeps a row open and selected. */
@@ -24,6 +26,8 @@ export function itemOf(row: Row): vscode.TreeItem {
       return agentItem(row.agent);
     case 'call':
       return callItem(row.agent, row.call);
+    case 'hosting':
+      return row.item();
     default:
       return reviewItemOf(row);
   }

@@ -1,30 +1,41 @@
 import * as vscode from 'vscode';
 import type { Controls } from '../controls.ts';
-import { waitingText } from '../counts.ts';
+import { serversText, waitingText } from '../counts.ts';
 import { changesRow, reviewRowsIn } from '../review/rows.ts';
 import { itemOf, type Row, tooltipOf } from './items.ts';
 
-/** The view of agents and their calls. The open question comes first. */
-export function showActivity(controls: Pick<Controls, 'agents' | 'prompt' | 'changed'>): vscode.Disposable {
-  const { agents, prompt, changed } = controls;
+/** The view of agents and their calls. The open question comes first, then the servers: calls can be many. */
+export function showActivity(
+  controls: Pick<Controls, 'agents' | 'prompt' | 'changed' | 'servers'>,
+): vscode.Disposable {
+  const { agents, prompt, changed, servers } = controls;
   const changes = new vscode.EventEmitter<void>();
   const provider: vscode.TreeDataProvider<Row> = {
     onDidChangeTreeData: changes.event,
     getTreeItem: itemOf,
-    getChildren: (row) => (row ? rowsIn(row, changed) : [...questions(prompt), ...agents.all.map(agentRow)]),
+    getChildren: (row) =>
+      row ? rowsIn(row, changed) : [...questions(prompt), ...servers.rows(), ...agents.all.map(agentRow)],
     resolveTreeItem: (item, row) => {
       if (row.kind === 'call') item.tooltip = tooltipOf(row.call);
       return item;
     },
   };
-  const view = vscode.window.createTreeView('workspaceMcp.agents', { treeDataProvider: provider });
+  const view = vscode.window.createTreeView('workspaceMcp.agents', {
+    treeDataProvider: provider,
+    manageCheckboxStateManually: true,
+  });
   // A hidden view is not refreshed; it is rebuilt when it becomes visible.
   const refresh = () => {
     if (view.visible) changes.fire();
   };
   const showWaiting = () => {
-    const value = prompt.waiting;
-    view.badge = value > 0 ? { value, tooltip: waitingText(value) } : undefined;
+    const { waiting } = prompt;
+    const { attention } = servers;
+    const texts = [
+      ...(waiting > 0 ? [waitingText(waiting)] : []),
+      ...(attention > 0 ? [serversText(attention)] : []),
+    ];
+    view.badge = texts.length > 0 ? { value: waiting + attention, tooltip: texts.join(', ') } : undefined;
     refresh();
   };
   return vscode.Disposable.from(
@@ -35,6 +46,12 @@ export function showActivity(controls: Pick<Controls, 'agents' | 'prompt' | 'cha
     changed.onDidChange(refresh),
     agents.onDidChangeCalls(refresh),
     prompt.onDidChange(showWaiting),
+    servers.onDidChange(showWaiting),
+    view.onDidChangeCheckboxState(async ({ items }) => {
+      const { check } = await servers.get();
+      for (const [row, state] of items)
+        if (row.kind === 'hosting') await check(row, state === vscode.TreeItemCheckboxState.Checked);
+    }),
   );
 }
 
@@ -47,6 +64,8 @@ function rowsIn(row: Row, changed: Controls['changed']): Row[] {
   switch (row.kind) {
     case 'agent':
       return [...changesRow(changed, row.agent.id), ...callsOf(row.agent)];
+    case 'hosting':
+      return row.children();
     case 'question':
     case 'call':
       return [];

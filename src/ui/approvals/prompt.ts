@@ -146,7 +146,10 @@ export class ApprovalPrompt implements vscode.Disposable {
       const deny = await reasonToDeny(question, ended);
       if (deny !== undefined) answer({ deny });
     } else if (choice === 'diff') await this.#showDiff(question);
-    else if (choice !== 'workspace' || (await confirmAlways(question))) answer({ allow: choice });
+    else if (choice === 'workspace') {
+      const confirmed = await confirmAlways(question);
+      if (confirmed) answer(confirmed);
+    } else answer({ allow: choice });
   }
 
   #reply(reply: PageReply, id: number): void {

@@ -5,12 +5,13 @@ import { readRecord, stateDirectory, WINDOW_VARIABLE } from '../../ipc/windowRec
 import type { WindowServer } from '../../server/windowServer.ts';
 import { bad, ok, type Section, warn } from '../../shim/doctor/report.ts';
 import type { Controls } from '../controls.ts';
+import { hostedServers } from './hostedServers.ts';
 
 /**
  * The report that `--doctor` gives an agent in the first folder of this window, or in the home directory if there is none. It runs
  * in this process, so it works without Node.js and without a copy of the shim.
  */
-export async function examine({ server, extension }: Controls): Promise<string> {
+export async function examine({ server, servers, extension }: Controls): Promise<string> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
   const { runDoctor } = await import('../../shim/doctor/doctor.ts');
   const { text } = await runDoctor({
@@ -22,7 +23,7 @@ export async function examine({ server, extension }: Controls): Promise<string> 
     // The variable as terminals of this window have it.
     env: { ...process.env, ...(server.id && { [WINDOW_VARIABLE]: server.id }) },
     cwd: folder?.uri.fsPath ?? homedir(),
-    first: [thisWindow(server)],
+    first: [thisWindow(server), ...(await hostedServers(servers))],
   });
   return text;
 }

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { Fields } from '../../../core/json.ts';
+import { commandOf } from './commandWords.ts';
+
+/** A server that the user wants to add. */
+export interface Proposal {
+  name: string;
+  /** In the shape of the setting. */
+  definition: Fields;
+}
+
+export async function fromCommandLine(value = ''): Promise<Proposal | undefined> {
+  const { l10n } = vscode;
+  const line = await ask({
+    title: l10n.t('Command Line of the Server'),
+    placeHolder: 'node server.js --stdio',
+    value,
+    check: (text) => (commandOf(text) ? undefined : l10n.t('Enter a program and its arguments.')),
+  });
+  const words = line === undefined ? undefined : commandOf(line);
+  if (!words) return undefined;
+  const { command, args, env } = words;
+  const definition = { command, args, ...(Object.keys(env).length > 0 && { env }) };
+  return { name: nameOfCommand(command, args), definition };
+}
+
+export async function fromUrl(): Promise<Proposal | undefined> {
+  const { l10n } = vscode;
+  const url = await ask({
+    title: l10n.t('Address of the Server'),
+    placeHolder: 'https://example.com/mcp',
+    check: (text) =>
+      /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+        ? undefined
+        : l10n.t('Enter an address that starts with http:// or https://.'),
+  });
+  return url === undefined ? undefined : { name: nameOfUrl(url), definition: { type: 'http', url } };
+}
+
+export async function fromPackage(): Promise<Proposal | undefined> {
+  const { l10n } = vscode;
+  const words = await ask({
+    title: l10n.t('npm Package of the Server, and Its Arguments'),
+    placeHolder: '@modelcontextprotocol/server-filesystem .',
+    check: (text) =>
+      /^(@[\w.~-]+\/)?[\w.~-]+(@\S+)?(\s|$)/.test(text) ? undefined : l10n.t('Enter the name of a package.'),
+  });
+  const given = words === undefined ? undefined : commandOf(words);
+  if (!given) return undefined;
+  const args = ['-y', given.command, ...given.args];
+  return { name: nameOfCommand('npx', args), definition: { command: 'npx', args } };
+}
+
+/** The package, script or program: `@scope/server-files@1` gives `files`. Pure. */
+export function nameOfCommand(command: string, args: readonly string[]): string {
+  const isRunner = /^(npx|bunx|pnpm|uvx?|node|deno|python3?|docker|sh|bash)$/.test(baseOf(command));
+  const word = (isRunner && args.find((arg) => !/^(-|run$|dlx$|exec$)/.test(arg))) || command;
+  const base = baseOf(word.replace(/(?<=.)@[^/]*$/, '')).replace(/\.\w+$/, '');
+  return base.replace(/^(mcp[-_])?server[-_]|[-_](mcp([-_]server)?|server)$/g, '') || base;
+}
+
+/** `api.example.com` gives `example`. Pure. */
+export function nameOfUrl(url: string): string {
+  const parts = (URL.parse(url)?.hostname ?? '').split('.').filter((part) => !/^(www|api|mcp)$/.test(part));
+  return parts.at(-2) ?? parts[0] ?? 'server';
+}
+
+const baseOf = (path: string): string => path.replace(/^.*[\\/]/, '').replace(/\.(exe|cmd)$/i, '');
+
+interface Asked {
+  title: string;
+  placeHolder?: string;
+  value?: string;
+  /** @returns what is wrong with a text */
+  check(text: string): string | undefined;
+}
+
+/** @returns the text without spaces around it; undefined if the user cancels */
+export async function ask({ check, ...options }: Asked): Promise<string | undefined> {
+  const text = await vscode.window.showInputBox({
+    ...options,
+    ignoreFocusOut: true,
+    validateInput: (typed) => check(typed.trim()),
+  });
+  return text?.trim();
+}

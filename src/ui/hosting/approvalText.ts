@@ -1,0 +1,93 @@
+/** What the user reads before a server is started. Pure. */
+import * as vscode from 'vscode';
+import type { FieldChange } from '../../core/fieldChanges.ts';
+import type { ShownLaunch } from '../../hosting/config/launchText.ts';
+import type { FoundServer, Source } from '../../hosting/config/sources.ts';
+import type { Verdict } from '../../hosting/config/trust.ts';
+import { oneLine, quoted } from '../untrustedText.ts';
+
+/** What is to be decided. */
+export type OpenVerdict = Extract<Verdict, { shown: unknown }>;
+
+/** Most characters of a line: a message has no room for more, and nothing may be hidden. */
+const MOST = 100_000;
+
+const line = (text: string): string => oneLine(text, MOST);
+
+/** Where a server is defined. */
+export function sourceText(source: Source): string {
+  const { l10n } = vscode;
+  switch (source.kind) {
+    case 'settings':
+      return l10n.t('your setting {0}', 'workspaceMcp.servers');
+    case 'user':
+      return l10n.t('your own file {0}', line(source.file));
+    case 'folder':
+      return l10n.t('the file {0} of the folder {1}', line(source.file), quoted(source.folder.name));
+  }
+}
+
+export const approvalTitle = (name: string, { kind }: OpenVerdict): string =>
+  kind === 'new'
+    ? vscode.l10n.t('Start the MCP server {0}?', quoted(name, 60))
+    : vscode.l10n.t('The MCP server {0} has changed. Start it?', quoted(name, 60));
+
+/** All that is started or connected to, and for a changed definition every difference. */
+export function approvalText({ source }: Pick<FoundServer, 'source'>, verdict: OpenVerdict): string {
+  const { l10n } = vscode;
+  const { shown } = verdict;
+  const risk = shown.commandLine
+    ? l10n.t('The program runs with all of your rights.')
+    : l10n.t('What agents send to its tools goes to that address.');
+  const changes = verdict.kind === 'changed' ? changesText(verdict.changes) : [];
+  return [
+    [...launchLines(shown), l10n.t('Written in: {0}', sourceText(source))].join('\n'),
+    ...(changes.length > 0 ? [[l10n.t('Changed since you approved it:'), ...changes].join('\n')] : []),
+    source.kind === 'folder'
+      ? `${risk} ${l10n.t('Anybody who can change the repository can have written this.')}`
+      : risk,
+  ].join('\n\n');
+}
+
+function launchLines(shown: ShownLaunch): string[] {
+  const { l10n } = vscode;
+  const { commandLine, cwd, envFile, url, host, env, headers, references } = shown;
+  const variables = env.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`));
+  const listed = (label: string, items: readonly string[]) =>
+    items.length > 0 ? [`${label} ${items.map(line).join(', ')}`] : [];
+  return [
+    ...listed(l10n.t('Command:'), commandLine === undefined ? [] : [commandLine]),
+    ...(commandLine === undefined
+      ? []
+      : [`${l10n.t('Runs in:')} ${cwd ? line(cwd) : l10n.t('the workspace folder')}`]),
+    ...listed(l10n.t('Address:'), url === undefined ? [] : [url]),
+    ...(url === undefined ? [] : listed(l10n.t('Host:'), [host ?? l10n.t('depends on a variable')])),
+    ...listed(l10n.t('Headers:'), headers),
+    ...listed(l10n.t('Environment variables:'), variables),
+    ...listed(l10n.t('File of environment variables:'), envFile === undefined ? [] : [envFile]),
+    ...listed(
+      l10n.t('Values from outside:'),
+      references.map((name) => `\${${name}}`),
+    ),
+  ];
+}
+
+/** Both sides of each difference. Of a secret there is only a part of its hash. */
+const changesText = (changes: readonly FieldChange[]): string[] => {
+  const nothing = vscode.l10n.t('nothing');
+  return changes.flatMap(({ field, before, after }) => [
+    `${line(field)}:`,
+    `− ${before === undefined ? nothing : line(before)}`,
+    `+ ${after === undefined ? nothing : line(after)}`,
+  ]);
+};
+
+/** Characters of a line of an editor beside another one. */
+const WIDTH = 60;
+
+/** An editor hides what is far to the right. Continued lines are indented, so that none looks like another entry. */
+export const wrapped = (text: string): string =>
+  text
+    .split('\n')
+    .map((one) => [...one.matchAll(new RegExp(`.{1,${WIDTH}}`, 'gu'))].join('\n    '))
+    .join('\n');

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { Verdict } from '../../hosting/config/trust.ts';
+import type { Hosted } from '../../hosting/servers/hosted.ts';
+import type { Hosting } from '../../hosting/servers/hosting.ts';
+import type { UsableServer } from '../../hosting/servers/launcher.ts';
+import type { ReadOnlyTexts } from '../readOnlyTexts.ts';
+import { approvalText, approvalTitle, type OpenVerdict, wrapped } from './approvalText.ts';
+
+/** Longest text that a dialog shows whole on a small screen, in characters and lines. */
+const DIALOG_LENGTH = 1_500;
+const DIALOG_LINES = 20;
+
+/**
+ * Asks the user to approve a hosted server.
+ *
+ * @returns whether it may be started: the definition may have changed again while the user read it
+ */
+export async function approveHosted(server: Hosted, texts: ReadOnlyTexts): Promise<boolean> {
+  const { verdict } = server;
+  const { launch } = server.server.found.definition;
+  if (verdict.kind === 'trusted') return true;
+  if (!(await decide(server.server, verdict, texts))) return false;
+  await server.approve(launch);
+  return server.verdict.kind === 'trusted';
+}
+
+/** The same for one that is only found in a file. @returns the server, if it is now hosted and may be started */
+export async function hostFound(
+  hosting: Hosting,
+  found: UsableServer,
+  texts: ReadOnlyTexts,
+): Promise<Hosted | undefined> {
+  if (!(await decide(found, hosting.verdictOf(found), texts))) return undefined;
+  await hosting.host(found);
+  const server = hosting.hostedOf(found);
+  return server?.verdict.kind === 'trusted' ? server : undefined;
+}
+
+async function decide(server: UsableServer, verdict: Verdict, texts: ReadOnlyTexts): Promise<boolean> {
+  if (verdict.kind === 'restricted') {
+    await vscode.commands.executeCommand('workbench.trust.manage');
+    return false;
+  }
+  return verdict.kind === 'trusted' || confirm(server, verdict, texts);
+}
+
+/** A text that is too long for a dialog is shown in an editor, where all of it can be read before the answer. */
+async function confirm(server: UsableServer, verdict: OpenVerdict, texts: ReadOnlyTexts): Promise<boolean> {
+  const { l10n, window } = vscode;
+  const yes = l10n.t('Start Server');
+  const title = approvalTitle(server.name, verdict);
+  const detail = approvalText(server, verdict);
+  if (detail.length <= DIALOG_LENGTH && detail.split('\n').length <= DIALOG_LINES)
+    return (await window.showWarningMessage(title, { modal: true, detail }, yes)) === yes;
+  const name = l10n.t('Server to Approve');
+  await texts.show(name, wrapped(`${title}\n\n${detail}\n`));
+  const read = l10n.t('Read all of it in the editor first.');
+  const answer = await window.showWarningMessage(`${title} ${read}`, yes, l10n.t('Cancel'));
+  await texts.close(name);
+  return answer === yes;
+}

@@ -1,0 +1,214 @@
+import * as vscode from 'vscode';
+import type { Fields } from '../../core/json.ts';
+import { allVisible } from '../../core/text/escapeInvisible.ts';
+import type { FoundServer } from '../../hosting/config/sources.ts';
+import type { Hosted } from '../../hosting/servers/hosted.ts';
+import type { Hosting } from '../../hosting/servers/hosting.ts';
+import type { UsableServer } from '../../hosting/servers/launcher.ts';
+import type { Agents } from '../agents.ts';
+import type { ReadOnlyTexts } from '../readOnlyTexts.ts';
+import { oneLine, quoted } from '../untrustedText.ts';
+import { approveHosted, hostFound } from './approve.ts';
+import { Notices } from './notices.ts';
+import { rootRows } from './rows.ts';
+import type { ServerRow } from './serverRow.ts';
+import { openServersSetting, writeServer } from './setting.ts';
+import { enterAll, start } from './start.ts';
+import { isWaiting } from './stateText.ts';
+import { reviewTool, switchTool } from './tools.ts';
+
+export interface ServersParts {
+  hosting: Hosting;
+  agents: Agents;
+  texts: ReadOnlyTexts;
+}
+
+/** What the user sees of the window's hosted servers, and does with them. */
+export class Servers implements vscode.Disposable {
+  readonly hosting: Hosting;
+  readonly #texts: ReadOnlyTexts;
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly #listening: vscode.Disposable;
+  readonly #notices: Notices;
+
+  constructor({ hosting, agents, texts }: ServersParts) {
+    this.hosting = hosting;
+    this.#texts = texts;
+    this.#notices = new Notices({
+      review: (servers) => this.#approveAll(servers),
+      restart: (server) => this.start(server),
+      showLog: (server) => this.showLog(server),
+    });
+    const update = () => {
+      this.#notices.update(hosting.servers, agents.all.length > 0);
+      this.#changes.fire();
+    };
+    this.#listening = vscode.Disposable.from(
+      hosting.onDidChange(update),
+      agents.onDidChange(update),
+      this.#changes,
+    );
+    void hosting.loaded.then(update);
+  }
+
+  /** Fires when a row may have changed. */
+  readonly onDidChange: vscode.Event<void> = (listener) => this.#changes.event(listener);
+
+  /** The rows of the view. */
+  rows(): ServerRow[] {
+    return rootRows(this.hosting);
+  }
+
+  /** How many servers need the user: they have failed, or wait for an approval. */
+  get attention(): number {
+    return this.hosting.servers.filter((server) => server.state === 'failed' || isWaiting(server)).length;
+  }
+
+  /** Asks for approval, then starts the server. @returns whether it runs */
+  async approve(server: Hosted): Promise<boolean> {
+    if (!(await approveHosted(server, this.#texts))) return false;
+    return this.start(server);
+  }
+
+  /** Asks for approval of a server of a file, hosts and starts it. */
+  async host(found: FoundServer | undefined): Promise<boolean> {
+    if (!found || !('definition' in found.found)) return false;
+    const server = await hostFound(this.hosting, found as UsableServer, this.#texts);
+    return server ? this.start(server) : false;
+  }
+
+  /** Starts a server afresh; if it waits for the approval, the user is asked first. @returns whether it runs */
+  async start(server: Hosted): Promise<boolean> {
+    if (isWaiting(server)) return this.approve(server);
+    this.#notices.isTold(server); // an error is shown here
+    try {
+      return await start(server);
+    } catch (error) {
+      await this.#tellFailed(server, error as Error);
+      return server.state === 'running';
+    }
+  }
+
+  /** Writes a server into the user's setting and reads it. @returns it, unless it cannot be used */
+  async write(name: string, definition: Fields): Promise<Hosted | undefined> {
+    await this.#notices.whileQuiet(async () => {
+      await writeServer(name, definition);
+      await this.hosting.load();
+    });
+    return this.hosting.servers.find(
+      ({ server }) => server.name === name && server.source.kind === 'settings',
+    );
+  }
+
+  /** Asks for approval of a server that the user has just added, and starts it; if it is not wanted, it is removed again. */
+  async tryOut(server: Hosted): Promise<void> {
+    const { l10n, window } = vscode;
+    const name = quoted(server.name, 60);
+    if (!(await approveHosted(server, this.#texts))) return writeServer(server.name, undefined);
+    this.#notices.isTold(server);
+    try {
+      if (!(await start(server))) return;
+      const { length } = server.catalogue?.tools ?? [];
+      void window.showInformationMessage(l10n.t('The MCP server {0} runs. Its tools: {1}', name, length));
+    } catch (error) {
+      const [retry, edit, keep] = [l10n.t('Retry'), l10n.t('Edit'), l10n.t('Keep Anyway')];
+      const message = oneLine((error as Error).message, 1_000);
+      const answer = await window.showErrorMessage(message, retry, edit, keep, l10n.t('Remove Server'));
+      if (answer === retry) return this.tryOut(server);
+      if (answer === edit) return this.edit({ server });
+      if (answer !== keep && answer !== undefined) await this.#removeOwn(server);
+    }
+  }
+
+  showLog(server: Hosted): Promise<void> {
+    const lines = server.lines.map(allVisible);
+    const text = lines.length > 0 ? lines.join('\n') : vscode.l10n.t('It has not run in this window.');
+    return this.#texts.show(vscode.l10n.t('{0}: log', oneLine(server.name, 60)), `${text}\n`);
+  }
+
+  reviewTool({ server, tool }: ServerRow): Promise<void> | undefined {
+    return server && tool && reviewTool(server, `${tool.name}`, this.#texts);
+  }
+
+  /** The user clicks the switch of a tool. */
+  readonly check = async (row: ServerRow, isOn: boolean): Promise<void> => {
+    await switchTool(row, isOn);
+    this.#changes.fire(); // also if nothing has changed: the click has moved the switch
+  };
+
+  /** Opens the definition, for an invalid one at the problem. */
+  async edit({ server, found = server?.server }: Pick<ServerRow, 'server' | 'found'>): Promise<void> {
+    if (!found || found.source.kind === 'settings') return void (await openServersSetting());
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(found.source.file));
+    const place =
+      'problems' in found.found
+        ? positionOf(found.found.problems[0]?.position)
+        : placeOfName(document, found.name);
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(place, place) });
+  }
+
+  /** Removes a server of the setting, or takes back the approval of one of a file. The user confirms it. */
+  async remove(server: Hosted): Promise<void> {
+    const { l10n, window } = vscode;
+    const isOwn = server.server.source.kind === 'settings';
+    const remove = l10n.t('Remove Server');
+    const answer = await window.showWarningMessage(
+      l10n.t('Remove the MCP server {0}?', quoted(server.name, 60)),
+      {
+        modal: true,
+        detail: isOwn
+          ? l10n.t('It is removed from your setting {0}.', 'workspaceMcp.servers')
+          : l10n.t('Its file stays. It is no longer hosted until you approve it again.'),
+      },
+      remove,
+    );
+    if (answer !== remove) return;
+    await (isOwn ? this.#removeOwn(server) : this.hosting.revoke(server));
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  async #removeOwn(server: Hosted): Promise<void> {
+    await this.hosting.revoke(server);
+    await writeServer(server.name, undefined);
+  }
+
+  async #approveAll(servers: readonly Hosted[]): Promise<void> {
+    for (const { server } of servers) {
+      const now = this.hosting.hostedOf(server); // its definition may have changed
+      if (now && isWaiting(now)) await this.approve(now);
+    }
+  }
+
+  /** The message has the last error on its stderr. A wrong value that the user entered can be entered again. */
+  async #tellFailed(server: Hosted, error: Error): Promise<void> {
+    const { l10n, window } = vscode;
+    const entered = inputsOf(server);
+    const [retry, enter, showLog] = [l10n.t('Retry'), l10n.t('Enter Values Again…'), l10n.t('Show Log')];
+    const choices = [retry, ...(entered.length > 0 ? [enter] : []), showLog];
+    const answer = await window.showErrorMessage(oneLine(error.message, 1_000), ...choices);
+    if (answer === showLog) return this.showLog(server);
+    if (answer === undefined || (answer === enter && !(await enterAll(server, entered)))) return;
+    await this.start(server);
+  }
+}
+
+/** The inputs that its definition uses. */
+function inputsOf({ server }: Hosted) {
+  const { launch } = server.found.definition;
+  const ids = [...JSON.stringify(launch).matchAll(/\$\{input:([^{}"]*)\}/g)].map(([, id = '']) => id);
+  return [...new Set(ids)].map(
+    (id) =>
+      server.inputs.find((input) => input.id === id) ?? { type: 'promptString' as const, id, password: true },
+  );
+}
+
+const positionOf = ({ line, column } = { line: 1, column: 1 }): vscode.Position =>
+  new vscode.Position(line - 1, column - 1);
+
+function placeOfName(document: vscode.TextDocument, name: string): vscode.Position {
+  const offset = document.getText().indexOf(`${JSON.stringify(name)}:`);
+  return document.positionAt(Math.max(0, offset));
+}

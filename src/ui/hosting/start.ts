@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { Input } from '../../hosting/config/inputs.ts';
+import type { Hosted } from '../../hosting/servers/hosted.ts';
+import { oneLine, quoted } from '../untrustedText.ts';
+
+/**
+ * Starts a server afresh, after the user has entered the values that it needs.
+ *
+ * @returns whether it runs; false if the user does not enter a value
+ * @throws Error that says why it does not start
+ */
+export async function start(server: Hosted): Promise<boolean> {
+  const { l10n, window, ProgressLocation } = vscode;
+  const title = l10n.t('Starting the MCP server {0}…', quoted(server.name, 60));
+  for (;;) {
+    try {
+      await window.withProgress({ location: ProgressLocation.Window, title }, () => server.restart());
+      return true;
+    } catch (error) {
+      if (server.missingInputs.length === 0) throw error;
+    }
+    if (!(await enterAll(server, server.missingInputs))) return false;
+  }
+}
+
+/** Asks for values and keeps them in VS Code's secret storage. @returns false if the user cancels */
+export async function enterAll(server: Hosted, inputs: readonly Input[]): Promise<boolean> {
+  for (const input of inputs) {
+    const value = await enteredValue(server, input);
+    if (value === undefined) return false;
+    await server.enter(input.id, value);
+  }
+  return true;
+}
+
+async function enteredValue(server: Hosted, input: Input): Promise<string | undefined> {
+  const { l10n, window } = vscode;
+  const title = l10n.t('{0} of the MCP server {1}', oneLine(input.id, 60), quoted(server.name, 40));
+  const about = oneLine(input.description ?? l10n.t('It is kept in the secret storage of VS Code.'));
+  const options = { title, ignoreFocusOut: true };
+  if (input.type === 'promptString')
+    return window.showInputBox({
+      ...options,
+      prompt: about,
+      password: input.password,
+      ...(input.default !== undefined && { value: input.default }),
+    });
+  const items = input.options.map((option) =>
+    typeof option === 'string'
+      ? { label: oneLine(option), value: option }
+      : { label: oneLine(option.label ?? option.value), value: option.value },
+  );
+  items.sort((a, b) => Number(b.value === input.default) - Number(a.value === input.default));
+  return (await window.showQuickPick(items, { ...options, placeHolder: about }))?.value;
+}

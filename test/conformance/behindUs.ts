@@ -1,0 +1,73 @@
+/** A hosted server as the suite knows it: by its own names and URIs. */
+import { type Fields, fieldsOf, isObject } from '../../src/core/json.ts';
+import type { Message, RawAgent } from '../wire/rawAgent.ts';
+
+/** Translates what the agent sends and gets. @param slug of the hosted server */
+export function asItself(agent: RawAgent, slug: string): RawAgent {
+  const send = agent.send.bind(agent);
+  agent.send = (...messages) => send(...messages.map((message) => toUs(message, slug)));
+  let listener = agent.onMessage;
+  Object.defineProperty(agent, 'onMessage', {
+    get: () => (message: Message) => listener(fromUs(message, slug)),
+    set: (one: typeof listener) => {
+      listener = one;
+    },
+  });
+  return agent;
+}
+
+function toUs(message: Message, slug: string): Message {
+  const { method, params } = message;
+  if (!isObject(params)) return message;
+  const name = (own: unknown) => `${slug}__${own}`;
+  const uri = (own: unknown) => `hosted://${slug}/${own}`;
+  switch (method) {
+    case 'tools/call':
+    case 'prompts/get':
+      return { ...message, params: { ...params, name: name(params.name) } };
+    case 'resources/read':
+    case 'resources/subscribe':
+    case 'resources/unsubscribe':
+      return { ...message, params: { ...params, uri: uri(params.uri) } };
+    case 'completion/complete': {
+      const ref = fieldsOf(params.ref);
+      const named = ref.type === 'ref/prompt' ? { name: name(ref.name) } : { uri: uri(ref.uri) };
+      return { ...message, params: { ...params, ref: { ...ref, ...named } } };
+    }
+    case 'subscriptions/listen': {
+      const notifications = fieldsOf(params.notifications);
+      const { resourceSubscriptions: own } = notifications;
+      if (!Array.isArray(own)) return message;
+      const changed = { ...notifications, resourceSubscriptions: own.map(uri) };
+      return { ...message, params: { ...params, notifications: changed } };
+    }
+    default:
+      return message;
+  }
+}
+
+/** Lists without what is ours. */
+function fromUs(message: Message, slug: string): Message {
+  const start = `${slug}__`;
+  const result = fieldsOf(message.result);
+  const own = (list: string): Fields =>
+    Array.isArray(result[list])
+      ? {
+          [list]: result[list]
+            .filter(({ name }) => `${name}`.startsWith(start))
+            .map((item) => ({ ...item, name: `${item.name}`.slice(start.length) })),
+        }
+      : {};
+  const changed = {
+    ...message,
+    ...(message.result && { result: { ...result, ...own('tools'), ...own('prompts') } }),
+  };
+  return withOwnUris(changed, `hosted://${slug}/`) as Message;
+}
+
+function withOwnUris(value: unknown, start: string): unknown {
+  if (typeof value === 'string') return value.startsWith(start) ? value.slice(start.length) : value;
+  if (Array.isArray(value)) return value.map((item) => withOwnUris(item, start));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withOwnUris(one, start)]));
+}

@@ -1,0 +1,126 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables of definitions
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serversOfOtherClients } from '../../../../src/hosting/config/otherClients.ts';
+import { commandOf } from '../../../../src/ui/hosting/add/commandWords.ts';
+import { withoutSecrets } from '../../../../src/ui/hosting/add/secrets.ts';
+import { english } from '../../hosting/english.ts';
+import '../../../fakes/l10n.ts';
+
+const { nameOfCommand, nameOfUrl } = await import('../../../../src/ui/hosting/add/proposals.ts');
+const { withTool } = await import('../../../../src/ui/hosting/setting.ts');
+
+describe('ui/hosting: a server that the user adds', () => {
+  it('has the words of its command line', () => {
+    const words = (line: string) => {
+      const { command, args } = commandOf(line) ?? {};
+      return [command, ...(args ?? [])];
+    };
+    assert.deepEqual(words(`node 'my server.js' --a="b \\"c\\"" d\\ e ''`), [
+      'node',
+      'my server.js',
+      '--a=b "c"',
+      'd e',
+      '',
+    ]);
+    assert.deepEqual(words('C:\\tools\\x.exe C:\\a'), ['C:\\tools\\x.exe', 'C:\\a']);
+    assert.deepEqual(commandOf('A=1 B="x y" node a=b'), {
+      env: { A: '1', B: 'x y' },
+      command: 'node',
+      args: ['a=b'],
+    });
+    assert.equal(commandOf('A=1'), undefined);
+    assert.equal(commandOf(' '), undefined);
+  });
+
+  const NAMES: [command: string, name: string][] = [
+    ['npx -y @modelcontextprotocol/server-filesystem@2026.1.1 .', 'filesystem'],
+    ['npx -y mysql-mcp-server', 'mysql'],
+    ['node build/my-db.js', 'my-db'],
+    ['uvx mcp-server-git', 'git'],
+    ['/usr/bin/github-mcp-server stdio', 'github'],
+    ['npx -y server', 'server'],
+  ];
+  for (const [line, name] of NAMES)
+    it(`is called ${name}: ${line}`, () => {
+      const { command = '', args = [] } = commandOf(line) ?? {};
+      assert.equal(nameOfCommand(command, args), name);
+    });
+
+  it('is called as its host', () => {
+    assert.equal(nameOfUrl('https://mcp.example.com/x'), 'example');
+    assert.equal(nameOfUrl('http://localhost:3000'), 'localhost');
+  });
+
+  it('has no secrets in its definition', () => {
+    const { definition, secrets } = withoutSecrets({
+      command: 'node',
+      args: ['a.js', '--api-key=k1', '--token', 'k2', '--port', '3000', `ghp_${'x'.repeat(20)}`],
+      env: { GITHUB_PAT: 'k3', NODE_ENV: 'production', TOKEN: '${env:TOKEN}' },
+    });
+    assert.deepEqual(definition, {
+      command: 'node',
+      args: [
+        'a.js',
+        '--api-key=${input:api-key}',
+        '--token',
+        '${input:token}',
+        '--port',
+        '3000',
+        '${input:secret}',
+      ],
+      env: { GITHUB_PAT: '${input:GITHUB_PAT}', NODE_ENV: 'production', TOKEN: '${env:TOKEN}' },
+    });
+    assert.deepEqual(secrets, {
+      'api-key': 'k1',
+      token: 'k2',
+      secret: `ghp_${'x'.repeat(20)}`,
+      GITHUB_PAT: 'k3',
+    });
+    const remote = withoutSecrets({
+      url: 'https://h/mcp?key=k4&x=1',
+      headers: { Authorization: 'Bearer k5', Accept: 'a' },
+    });
+    assert.deepEqual(remote, {
+      definition: {
+        url: 'https://h/mcp?key=${input:key}&x=1',
+        headers: { Authorization: 'Bearer ${input:Authorization}', Accept: 'a' },
+      },
+      secrets: { key: 'k4', Authorization: 'k5' },
+    });
+  });
+
+  it('keeps two different secrets of one name apart', () => {
+    const { definition, secrets } = withoutSecrets({ env: { token: 'a1' }, args: ['--token=b2'] });
+    assert.deepEqual(definition, { env: { token: '${input:token-2}' }, args: ['--token=${input:token}'] });
+    assert.deepEqual(secrets, { token: 'b2', 'token-2': 'a1' });
+  });
+
+  it('comes from another client, in the shape of the setting', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'wmcp-clients-'));
+    try {
+      mkdirSync(join(home, '.cursor'));
+      const file = join(home, '.cursor', 'mcp.json');
+      const own = { command: 'node', args: ['/x/workspace-mcp/dist/shim.js'] };
+      writeFileSync(
+        file,
+        JSON.stringify({ mcpServers: { db: { command: 'db', disabled: true }, own, bad: {} } }),
+      );
+      writeFileSync(join(home, '.claude.json'), '{');
+      assert.deepEqual(await serversOfOtherClients(home, 'linux', english), [
+        { client: 'Cursor', file, name: 'db', definition: { command: 'db' } },
+      ]);
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  });
+
+  it('has tools that are switched off by name, but not those that a pattern switches off', () => {
+    const off = withTool({ command: 'x', tools: { allow: ['a*'] } }, 'add', false);
+    assert.deepEqual(off, { command: 'x', tools: { allow: ['a*'], deny: ['add'] } });
+    assert.deepEqual(withTool(off ?? {}, 'add', true), { command: 'x', tools: { allow: ['a*'], deny: [] } });
+    assert.equal(withTool({ tools: { deny: ['*'] } }, 'add', true), undefined);
+  });
+});

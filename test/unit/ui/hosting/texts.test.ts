@@ -1,0 +1,101 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables of definitions
+import assert from 'node:assert/strict';
+import { shownLaunch } from '../../../../src/hosting/config/launchText.ts';
+import type { FoundServer, Source } from '../../../../src/hosting/config/sources.ts';
+import '../../../fakes/l10n.ts';
+
+const { approvalText, approvalTitle, wrapped } = await import('../../../../src/ui/hosting/approvalText.ts');
+const { problemText, stateText } = await import('../../../../src/ui/hosting/stateText.ts');
+const { nameOf } = await import('../../../../src/ui/activity/callText.ts');
+
+const settings: Source = { kind: 'settings' };
+const folder: Source = { kind: 'folder', file: '/ws/.mcp.json', folder: { name: 'ws', path: '/ws' } };
+const shown = shownLaunch(
+  {
+    type: 'stdio',
+    command: 'node',
+    args: ['my server.js', '\u202e${input:token}'],
+    env: { TOKEN: 's3cret', NODE_OPTIONS: '--require=/x.js' },
+  },
+  'posix',
+);
+
+describe('ui/hosting: what the user approves', () => {
+  it('is shown whole, without secrets, and with invisible characters spelled out', () =>
+    assert.equal(
+      approvalText({ source: settings }, { kind: 'new', shown }),
+      [
+        "Command: node 'my server.js' '\\u{202e}${input:token}'",
+        'Runs in: the workspace folder',
+        'Environment variables: TOKEN, NODE_OPTIONS=--require=/x.js',
+        'Values from outside: ${input:token}',
+        'Written in: your setting workspaceMcp.servers',
+        '',
+        'The program runs with all of your rights.',
+      ].join('\n'),
+    ));
+
+  it('names the host of a URL, and who can have written it', () => {
+    const remote = shownLaunch(
+      { type: 'http', url: 'https://example.com:8443/mcp', headers: { Authorization: 'Bearer s3cret' } },
+      'posix',
+    );
+    const text = approvalText({ source: folder }, { kind: 'new', shown: remote });
+    assert.match(
+      text,
+      /^Address: https:\/\/example\.com:8443\/mcp\nHost: example\.com:8443\nHeaders: Authorization\n/,
+    );
+    assert.match(text, /Written in: the file \/ws\/\.mcp\.json of the folder “ws”/);
+    assert.match(text, /Anybody who can change the repository/);
+    assert.doesNotMatch(text, /s3cret/);
+  });
+
+  it('has every difference of a changed definition', () => {
+    const verdict = {
+      kind: 'changed' as const,
+      shown,
+      changes: [
+        { field: 'command', before: 'node a.js', after: 'node b.js\nHost: good.example' },
+        { field: 'env.TOKEN', after: '#12345678' },
+      ],
+    };
+    const text = approvalText({ source: settings }, verdict);
+    assert.ok(
+      text.includes(
+        'Changed since you approved it:\ncommand:\n− node a.js\n+ node b.js\\u{a}Host: good.example\nenv.TOKEN:\n− nothing\n+ #12345678\n',
+      ),
+      text,
+    );
+    assert.equal(approvalTitle('a”b', verdict), 'The MCP server “a"b” has changed. Start it?');
+  });
+});
+
+it('ui/hosting: a long line is broken, and no part of it looks like another entry', () =>
+  assert.equal(
+    wrapped(`Command: ${'x'.repeat(51)}Host: good\n\nb`),
+    `Command: ${'x'.repeat(51)}\n    Host: good\n\nb`,
+  ));
+
+describe('ui/hosting: states', () => {
+  it('say why a server failed, without its name again', () =>
+    assert.equal(
+      stateText({ name: 'db', state: 'failed', problem: 'The server db did not start. It exited.' }),
+      'failed: did not start. It exited.',
+    ));
+
+  it('name the fields of an invalid definition', () => {
+    const found: FoundServer['found'] = {
+      problems: [
+        { path: ['args', 0], message: 'must be of type string' },
+        { path: [], message: 'missing' },
+      ],
+    };
+    assert.equal(problemText({ found }), 'args[0]: must be of type string missing');
+  });
+
+  it('a call names the server and its tool', () => {
+    const call = (name: string) => nameOf({ name } as never);
+    assert.equal(call('my-db__query__all'), 'my-db › query__all');
+    assert.equal(call('read_file'), 'read_file');
+  });
+});
