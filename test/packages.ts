@@ -42,7 +42,11 @@ async function install(directory: string, fill: (draft: string) => Promise<void>
   try {
     mkdirSync(draft, { recursive: true });
     await fill(draft);
-    if (!existsSync(directory)) renameSync(draft, directory); // another run may have been first
+    try {
+      renameSync(draft, directory);
+    } catch (error) {
+      if (!existsSync(directory)) throw error; // else another run was first
+    }
   } finally {
     erase();
     disown();

@@ -59,4 +59,16 @@ describe('a hosted server', () => {
     const result = await agent.callTool({ name: 'sdk__echo', arguments: { value: 'a pa55word' } });
     assert.doesNotMatch(JSON.stringify(result), /pa55/);
   });
+
+  it('is not started for a list, once it has said what it offers', async () => {
+    const window = await machine.open({ servers: { sdk: definition('sdkServer') } });
+    await startAll(window);
+    await window.hosting?.servers[0]?.stop();
+    const agent = await window.agent();
+    const { tools } = await agent.listTools();
+    assert.ok(tools.some(({ name }) => name === 'sdk__echo'));
+    await agent.listResources();
+    await agent.listPrompts();
+    assert.equal(window.hosting?.servers[0]?.state, 'stopped');
+  });
 });

@@ -1,10 +1,11 @@
-/** Windows with hosted servers that are killed. */
+/** Windows with hosted servers that end. */
 import assert from 'node:assert/strict';
 import { startTimeOf } from '../../../src/hosting/lifecycle/startTime.ts';
 import { ends } from '../../unit/hosting/support.ts';
+import { useMachine } from '../harness.ts';
 import { MachineOfProcesses } from '../processes.ts';
 import type { Message, RawAgent } from '../rawAgent.ts';
-import { definition, program } from './support.ts';
+import { definition, program, startAll } from './support.ts';
 
 /** Ends when its window does. */
 const plain = definition('faulty');
@@ -15,7 +16,27 @@ const stubborn = {
   shell: { command: 'sh', args: ['-c', `"${process.execPath}" "${program('faulty')}" stubborn; exit 0`] },
 };
 
-describe('wire/hosting/killed', () => {
+const calling = async (agent: RawAgent, name: string): Promise<Message> =>
+  (await agent.request('tools/call', { name, arguments: {} })).result;
+
+describe('wire/hosting: closed windows', () => {
+  const machine = useMachine();
+
+  it('servers leave no process', async function () {
+    if (process.platform === 'win32') this.skip();
+    const window = await machine.open({ servers: { plain, ...stubborn } });
+    await startAll(window);
+    const pids = [];
+    const agent = window.rawAgent();
+    await agent.initialize();
+    for (const name of ['plain', 'stubborn', 'shell'])
+      pids.push(Number((await calling(agent, `${name}__pid`)).content[0].text));
+    await Promise.all(window.hosting?.servers.map((server) => server.dispose()) ?? []);
+    for (const pid of pids) assert.equal(await startTimeOf(pid), undefined, `${pid} is left`);
+  });
+});
+
+describe('wire/hosting: killed windows', () => {
   let machine: MachineOfProcesses;
   beforeEach(function () {
     if (process.platform === 'win32') this.skip();
@@ -23,9 +44,6 @@ describe('wire/hosting/killed', () => {
     machine.plant('ws', {});
   });
   afterEach(() => machine?.dispose());
-
-  const calling = async (agent: RawAgent, name: string): Promise<Message> =>
-    (await agent.request('tools/call', { name, arguments: {} })).result;
 
   async function open(servers: Record<string, object>) {
     const window = await machine.open('window', 'ws', servers);
