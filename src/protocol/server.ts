@@ -4,6 +4,7 @@ import { fieldsOf } from '../core/json.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { visibleText } from '../core/text/escapeInvisible.ts';
 import type { Context } from '../features/context.ts';
+import { redactedOrNone } from '../features/hosted/redacted.ts';
 import { STRENGTHS } from '../features/strengths.ts';
 import { Unchecked } from '../features/tool.ts';
 import { reportError, toProtocolError } from './errors.ts';
@@ -119,11 +120,11 @@ export function createServer(state: ServerState): Server {
 /** Most UTF-16 units of one server's instructions. */
 const MOST_INSTRUCTIONS = 300;
 
-const instructionsOfHosted = ({ hosted }: Context): string[] =>
-  hosted.all.flatMap(({ slug, catalogue }) =>
-    catalogue?.instructions
-      ? [`Tools ${slug}__*: ${cutText(visibleText(catalogue.instructions), MOST_INSTRUCTIONS)}`]
-      : [],
+const instructionsOfHosted = (ctx: Context): string[] =>
+  ctx.hosted.all.flatMap(({ slug, catalogue }) =>
+    redactedOrNone([catalogue?.instructions ?? ''], ctx)
+      .filter((text) => text !== '')
+      .map((text) => `Tools ${slug}__*: ${cutText(visibleText(text), MOST_INSTRUCTIONS)}`),
   );
 
 /** The prompt or resource of a request; empty if it has none. */

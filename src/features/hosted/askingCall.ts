@@ -41,7 +41,7 @@ class AskingCall {
       if (!capabilities[kind]) throw new UserError(`The agent that called does not offer ${method}.`);
       return this.#turns.take('', () => this.#ask(method, params));
     };
-    this.#result = server.answering(ask, () => run(this.#abort.signal));
+    this.#result = server.questions.during(ask, () => run(this.#abort.signal));
     this.#result.catch(() => {}); // nobody may be waiting for it now
   }
 

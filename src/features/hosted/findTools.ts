@@ -44,7 +44,7 @@ const findTool = (hidden: readonly Tool[]): Tool => ({
     const shown = found.slice(0, MOST_FOUND).map(described);
     const more = found.length - shown.length;
     return text(
-      shown.join('\n\n'),
+      ctx.files.redactor.text(shown.join('\n\n')),
       more > 0 ? `${more} more fit less well. Use more words to find them.` : undefined,
     );
   },

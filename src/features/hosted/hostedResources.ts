@@ -5,6 +5,7 @@ import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Context } from '../context.ts';
 import type { ResourceProvider } from '../resource.ts';
 import { complete } from './hostedPrompts.ts';
+import { redacted } from './redacted.ts';
 import { send } from './request.ts';
 
 /** The resources of the hosted servers: `hosted://<server>/<URI at the server>`. */
@@ -15,7 +16,10 @@ export const hostedResources: ResourceProvider = {
     ctx.hosted.all.flatMap(({ slug, catalogue }) =>
       (catalogue?.resourceTemplates ?? []).map(
         (template) =>
-          ({ ...template, uriTemplate: hostedUri(slug, `${template.uriTemplate}`) }) as ResourceTemplateType,
+          redacted(
+            { ...template, uriTemplate: hostedUri(slug, `${template.uriTemplate}`) },
+            ctx,
+          ) as unknown as ResourceTemplateType,
       ),
     ),
 
@@ -28,7 +32,10 @@ export const hostedResources: ResourceProvider = {
     );
     return all
       .sort((a, b) => (a.uri < b.uri ? -1 : 1))
-      .map((resource) => ({ uri: resource.uri, describe: async () => resource as unknown as Resource }));
+      .map((resource) => ({
+        uri: resource.uri,
+        describe: async () => redacted(resource, ctx) as unknown as Resource,
+      }));
   },
 
   async read(uri, ctx, call) {

@@ -1,10 +1,12 @@
 import type { Domain } from '../features.ts';
+import type { Tool } from '../tool.ts';
 import { editorTools } from './editorTools.ts';
 import { forwarded, searchTool, searchTools } from './findTools.ts';
 import { hostedPrompts } from './hostedPrompts.ts';
 import { hostedResources } from './hostedResources.ts';
 import { hostedTool } from './hostedTools.ts';
 import { listing } from './listing.ts';
+import { redactedOrNone } from './redacted.ts';
 
 /** What other MCP servers offer, which this window hosts. */
 export const hosted: Domain = {
@@ -12,7 +14,12 @@ export const hosted: Domain = {
     {
       all(ctx) {
         const { listed, hidden } = listing(ctx);
-        return hidden.length > 0 ? [...listed, ...searchTools(hidden)] : listed;
+        const texts = redactedOrNone(
+          listed.map((tool) => tool.listed ?? {}),
+          ctx,
+        );
+        const shown = texts.map((text, index) => ({ ...(listed[index] as Tool), listed: text }));
+        return hidden.length > 0 ? [...shown, ...searchTools(hidden)] : shown;
       },
       find: (name, ctx) => hostedTool(name, ctx) ?? searchTool(name, ctx),
       forwarded,

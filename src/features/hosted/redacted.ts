@@ -20,6 +20,16 @@ export function redacted<T>(answer: T, { files: { redactor } }: Context): T {
   return change(answer) as T;
 }
 
+/** The same, where an error would cost the agent more: nothing as long as a pattern of the user is wrong. */
+export function redactedOrNone<T>(items: readonly T[], ctx: Context): readonly T[] {
+  try {
+    return redacted(items, ctx);
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}
+
 /** Errors quote what a server wrote to stderr. */
 export function redactedError(error: unknown, ctx: Context): unknown {
   if (error instanceof UserError) return new UserError(redacted(error.message, ctx), { lines: true });

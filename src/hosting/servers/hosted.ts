@@ -1,7 +1,5 @@
-import type { ProtocolEra } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
-import type { FieldChange } from '../../core/fieldChanges.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { debounce } from '../../util/debounce.ts';
 import { Emitter } from '../../util/emitter.ts';
@@ -9,17 +7,17 @@ import type { Log } from '../../util/log.ts';
 import type { HostingOptions } from '../config/definition.ts';
 import type { Input } from '../config/inputs.ts';
 import { inputKey } from '../config/resolve/resolveLaunch.ts';
-import { toolFilter } from '../config/toolFilter.ts';
 import { serverKey, type Trust, type Verdict } from '../config/trust.ts';
 import type { Answers, HostedClient } from '../connection/client.ts';
 import type { HostedConnection, StdioOptions } from '../connection/connectStdio.ts';
 import { HostedServer, type ServerState, type UseOptions } from '../lifecycle/hostedServer.ts';
 import type { Authorization } from '../remote/oauth/authorization.ts';
-import { type Catalogue, readCatalogue } from './catalogue.ts';
+import { AgentQuestions } from './agentQuestions.ts';
+import type { Catalogue } from './catalogue.ts';
 import { type AnswerOptions, editorAnswers } from './editorAnswers.ts';
 import { Following } from './following.ts';
-import { HeldTools } from './heldTools.ts';
 import { InputNeededError, type Launcher, type UsableServer } from './launcher.ts';
+import { type HostedTool, Offer } from './offer.ts';
 
 /**
  * `off`: switched off in its definition. `forbidden`: by settings of VS Code. `restricted`: the workspace is not trusted. `new` and
@@ -40,14 +38,6 @@ export interface HostedParts {
   log: Log;
 }
 
-/** What is kept of a server between windows. */
-interface Kept {
-  /** The definition that it belongs to. */
-  hash: string;
-  era: ProtocolEra;
-  catalogue: Catalogue;
-}
-
 /** Lines of its log that are kept. */
 const LOG_LINES = 500;
 /** Quiet time after a server's `list_changed` before its lists are read again, in milliseconds. */
@@ -56,17 +46,6 @@ const QUIET = 250;
 /** A notification of the server. @param params as it sent them */
 export type ServerNotification = (method: string, params: Fields) => void;
 
-/** Asks an agent what the server wants to know. */
-export type AskAgent = (method: string, params: Fields) => Promise<object>;
-
-/** One tool as agents may get it. */
-export interface HostedTool {
-  /** As the server lists it. */
-  tool: Fields;
-  /** What changed since the user approved it; it is held back then. */
-  held?: readonly FieldChange[];
-}
-
 /** One server of the window: its definition, its approval, what it offers, and its processes. */
 export class Hosted {
   /** As in `PlacedServer`. */
@@ -74,9 +53,10 @@ export class Hosted {
   /** Short name of [a-z0-9-]. */
   readonly slug: string;
   readonly key: string;
-  readonly heldTools: HeldTools;
+  readonly questions = new AgentQuestions();
   readonly #parts: HostedParts;
   readonly #hash: string;
+  readonly #offer: Offer;
   readonly #answers: Answers;
   readonly #changed = new Emitter();
   readonly #listChanged = new Emitter();
@@ -86,11 +66,8 @@ export class Hosted {
   readonly #lines: string[] = [];
   /** By agent; a shared one has the key of nobody. */
   readonly #runs = new Map<number, HostedServer>();
-  readonly #asking = new Set<AskAgent>();
   readonly #refresh = debounce(() => void this.#readLists(), QUIET);
   #server: UsableServer;
-  #kept: Kept | undefined;
-  #tools: readonly HostedTool[] | undefined;
   #missing: readonly Input[] = [];
   #isRead = false;
   #reading: Promise<void> | undefined;
@@ -102,13 +79,11 @@ export class Hosted {
     this.place = place;
     this.slug = slug;
     this.key = serverKey({ place, name: server.name });
-    this.heldTools = new HeldTools(parts.store, this.key);
+    this.#offer = new Offer(parts.store, this.key, hash);
     this.#parts = parts;
     this.#hash = hash;
     const key = JSON.stringify([place, server.name, hash]);
     this.#answers = editorAnswers(parts.answers, { name: server.name, key, options: this.options });
-    const kept = parts.store.get<Kept>(this.#keptAs);
-    if (kept?.hash === hash) this.#kept = kept;
   }
 
   get server(): UsableServer {
@@ -161,13 +136,12 @@ export class Hosted {
 
   /** What it last said; undefined if it never ran. */
   get catalogue(): Catalogue | undefined {
-    return this.#kept?.catalogue;
+    return this.#offer.catalogue;
   }
 
   /** Its tools, without those that its definition leaves out. */
   get tools(): readonly HostedTool[] {
-    this.#tools ??= this.#judged(this.catalogue?.tools ?? []);
-    return this.#tools;
+    return this.#offer.tools(this.options);
   }
 
   /** What the user has to enter before it starts; known once a start has failed for it. */
@@ -229,19 +203,6 @@ export class Hosted {
     };
   }
 
-  /**
-   * While it runs, questions of the server that agents are to answer go to `ask`. A server of the older versions does not say which
-   * call asks, so only one call of it may ask at a time.
-   */
-  async answering<T>(ask: AskAgent, run: () => Promise<T>): Promise<T> {
-    this.#asking.add(ask);
-    try {
-      return await run();
-    } finally {
-      this.#asking.delete(ask);
-    }
-  }
-
   /** Reads its lists if that has not been done in this window; starts it if needed. @throws as `use` does */
   async read(): Promise<void> {
     if (this.#isRead) return;
@@ -269,7 +230,7 @@ export class Hosted {
 
   /** The user approves what they were shown. */
   async approve(launch = this.server.found.definition.launch): Promise<void> {
-    await this.heldTools.forget();
+    await this.#offer.approved();
     await this.#parts.trust.approve(this, launch);
     this.#listsChanged();
   }
@@ -279,10 +240,9 @@ export class Hosted {
     await this.#parts.secrets.store(inputKey(this.key, input), value);
   }
 
-  /** Whether agents get a tool. For servers of files: those of the setting have `tools.deny`, which the user sees there. */
+  /** As `Offer.switchTool`. */
   async switchTool(name: string, isOn: boolean): Promise<void> {
-    const others = this.#switchedOff.filter((one) => one !== name);
-    await this.#parts.store.update(this.#switchedOffAs, isOn ? others : [...others, name]);
+    await this.#offer.switchTool(name, isOn);
     this.#listsChanged();
   }
 
@@ -294,7 +254,7 @@ export class Hosted {
 
   /** The user accepts a tool that changed. */
   async acceptTool(tool: Fields): Promise<void> {
-    await this.heldTools.accept(tool);
+    await this.#offer.accept(tool);
     this.#listsChanged();
   }
 
@@ -335,32 +295,9 @@ export class Hosted {
     client.request('logging/setLevel', { level: this.#level }).catch(() => {}); // it only logs less then
   }
 
-  #agentAnswers(): Answers {
-    const { sampling, elicitation } = this.options;
-    const by = (method: string) => (params: Fields) => this.#askAgent(method, params);
-    return {
-      ...(sampling === 'agent' && { 'sampling/createMessage': by('sampling/createMessage') }),
-      ...(elicitation === 'agent' && { 'elicitation/create': by('elicitation/create') }),
-    };
-  }
-
-  async #askAgent(method: string, params: Fields): Promise<object> {
-    const [ask, another] = this.#asking;
-    if (!ask) throw new UserError('No agent is waiting for an answer of this server, so none can be asked.');
-    if (another)
-      throw new UserError(
-        'Several agents wait for this server, so it is unknown which to ask. Try again later.',
-      );
-    return ask(method, params);
-  }
-
   #requireOn(): void {
     if (!this.options.enabled) throw new UserError(`The user has switched off the server ${this.name}.`);
     if (this.server.forbidden !== undefined) throw new UserError(this.server.forbidden);
-  }
-
-  get #keptAs(): string {
-    return `hosting.catalogue:${this.key}`;
   }
 
   #idOf(agent: number): number {
@@ -371,14 +308,6 @@ export class Hosted {
     const following = this.#following.get(id) ?? new Following();
     this.#following.set(id, following);
     return following;
-  }
-
-  get #switchedOffAs(): string {
-    return `hosting.toolsOff:${this.key}`;
-  }
-
-  get #switchedOff(): readonly string[] {
-    return this.#parts.store.get<string[]>(this.#switchedOffAs) ?? [];
   }
 
   #runOf(agent: number): HostedServer {
@@ -404,9 +333,9 @@ export class Hosted {
     const started = launcher.start(this.server, this.place, {
       ...client,
       signal,
-      answers: { ...this.#answers, ...this.#agentAnswers() },
-      knownEra: this.#kept?.era,
-      ...(this.#kept && { tools: this.#kept.catalogue.tools }),
+      answers: { ...this.#answers, ...this.questions.answers(this.options) },
+      knownEra: this.#offer.era,
+      ...(this.catalogue && { tools: this.catalogue.tools }),
       onNotification: (method, params) => this.#notifiedOf(id, method, fieldsOf(params)),
       onError: ({ message }) => log.debug(`hosted server ${this.name}: ${message}`),
       onTransport: ({ stderr }) => void stderr.onLine((line) => this.#log(line)),
@@ -427,15 +356,9 @@ export class Hosted {
   }
 
   async #keep(client: HostedClient): Promise<void> {
-    const catalogue = await readCatalogue(client);
-    await this.heldTools.see(catalogue.tools);
+    const isNew = await this.#offer.read(client);
     this.#isRead = true;
-    const kept = { hash: this.#hash, era: client.era, catalogue };
-    const isNew = JSON.stringify(kept) !== JSON.stringify(this.#kept);
-    this.#kept = kept;
-    if (!isNew) return;
-    await this.#parts.store.update(this.#keptAs, kept);
-    this.#listsChanged();
+    if (isNew) this.#listsChanged();
   }
 
   #notifiedOf(id: number, method: string, params: Fields): void {
@@ -450,20 +373,9 @@ export class Hosted {
   }
 
   #listsChanged(): void {
-    this.#tools = undefined;
+    this.#offer.changed();
     this.#listChanged.fire();
     this.#changed.fire();
-  }
-
-  #judged(tools: readonly Fields[]): HostedTool[] {
-    const isWanted = toolFilter(this.options.tools);
-    const off = this.#switchedOff;
-    return tools
-      .filter(({ name }) => typeof name === 'string' && isWanted(name) && !off.includes(name))
-      .map((tool) => {
-        const held = this.heldTools.changesOf(tool);
-        return { tool, ...(held && { held }) };
-      });
   }
 
   #log(line: string): void {

@@ -81,7 +81,10 @@ export class Hosting {
         for (const server of this.#servers) server.rootsChanged();
         this.#load();
       }),
-      workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
+      workspace.onDidGrantWorkspaceTrust(() => {
+        this.#changed.fire();
+        this.#listsChanged.fire();
+      }),
     );
     this.#loaded = reapLeftovers(options.processes)
       .then((ended) => {
@@ -157,6 +160,7 @@ export class Hosting {
   async revoke(server: Hosted): Promise<void> {
     await server.stop();
     await this.trust.revoke(server);
+    this.#listsChanged.fire();
     await this.load();
   }
 
@@ -241,7 +245,8 @@ export class Hosting {
     const gone = before.filter((server) => !this.#servers.includes(server));
     await Promise.all(gone.map((server) => server.dispose()));
     this.#changed.fire();
-    this.#listsChanged.fire();
+    const isNew = gone.length > 0 || this.#servers.some((server) => !before.includes(server));
+    if (isNew) this.#listsChanged.fire();
   }
 
   #added(server: Hosted): Hosted {
