@@ -5,7 +5,7 @@
 import { closeAll, isEnding } from '../test/host/cleanup.ts';
 import { answer, noQuestion, question, questionFrame, takesAnswers } from '../test/host/headless/consent.ts';
 import { openFile } from '../test/host/headless/editor.ts';
-import { runCommand } from '../test/host/headless/palette.ts';
+import { choose, runCommand } from '../test/host/headless/palette.ts';
 import { openView } from '../test/host/headless/views.ts';
 import { inSight, rowInList, rowInView } from './screenshots/contents.ts';
 import { picture } from './screenshots/picture.ts';
@@ -79,9 +79,7 @@ async function forReadme(window: PictureWindow): Promise<void> {
 
   await page.keyboard.press('F1');
   await page.locator('.quick-input-widget:visible input.input').fill('>Workspace MCP: ');
-  await picture(window, 'docs/images/palette.png', () =>
-    rowInList(page, 'Workspace MCP: Review Agent Changes'),
-  );
+  await picture(window, 'docs/images/palette.png', () => rowInList(page, 'Workspace MCP: Add Server'));
   await page.keyboard.press('Escape');
 }
 
@@ -100,6 +98,26 @@ async function forReview(window: PictureWindow): Promise<void> {
     await inSight(page.locator('.multiDiffEditor .modified .view-line').filter({ hasText: 'RangeError' }));
     await inSight(page.locator('.multiDiffEditor .modified .view-line').filter({ hasText: 'toFixed' }));
   });
+}
+
+async function forHosting({ page, ...window }: PictureWindow): Promise<void> {
+  const input = page.locator('.quick-input-widget:visible input.input');
+  const dialog = page.locator('.monaco-dialog-box');
+  await runCommand(page, 'View: Close All Editors');
+  await openView(page, 'Workspace MCP');
+  await runCommand(page, 'Workspace MCP: Add Server');
+  await choose(
+    page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: 'npm' }).first(),
+  );
+  await input.fill('@modelcontextprotocol/server-memory');
+  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-widget:visible').getByText('Name of the Server').waitFor();
+  await input.fill('memory');
+  await page.keyboard.press('Enter');
+  await picture({ page, ...window }, 'docs/images/servers.png', () =>
+    inSight(dialog.getByText('npx -y @modelcontextprotocol/server-memory')),
+  );
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
 }
 
 async function forWalkthrough(window: PictureWindow): Promise<void> {
@@ -142,6 +160,7 @@ try {
   const window = await openWindow(console.log);
   await forReadme(window);
   await forReview(window);
+  await forHosting(window);
   await forWalkthrough(window);
   await window.agent.client.close();
 } catch (error) {
