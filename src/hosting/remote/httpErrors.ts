@@ -60,7 +60,7 @@ export function networkError({ origin, hostname }: URL, error: unknown): Network
 }
 
 /** Codes of Node for connections that never were. */
-const NO_CONNECTION = /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOST|ENET|ETIMEDOUT|UND_ERR_CONNECT)/;
+const NO_CONNECTION = /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOST|ENET|ETIMEDOUT|UND_ERR_CONNECT|bad port)/;
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO|SSL|TLS/;
 
 function networkText(code: string, origin: string, host: string): string {

@@ -358,6 +358,9 @@ export class Hosted {
   async #keep(client: HostedClient): Promise<void> {
     const isNew = await this.#offer.read(client);
     this.#isRead = true;
+    const { leftOut = [] } = this.catalogue ?? {};
+    if (leftOut.length > 0)
+      this.#log(`left out, because they are invalid or named twice: ${leftOut.join(', ')}`);
     if (isNew) this.#listsChanged();
   }
 
