@@ -1,5 +1,6 @@
 import { LOG_LEVEL_META_KEY, type LoggingLevel } from '@modelcontextprotocol/server';
-import { type Fields, fieldsOf } from '../../core/json.ts';
+import { UserError } from '../../core/errors.ts';
+import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
 import type { RequestOptions } from '../../hosting/connection/peer.ts';
 import { toHosted } from '../../hosting/names/rewriteUris.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
@@ -43,12 +44,23 @@ export async function send(
       },
       { readOnly, signal },
     );
-    return redacted(toHosted(method, server.slug, result), ctx);
+    return redacted(toHosted(method, server.slug, requireResult(result, server, method)), ctx);
   } catch (error) {
     throw redactedError(error, ctx);
   } finally {
     messages.dispose();
   }
+}
+
+/**
+ * Agents drop an answer whose result is no object, and wait without end. A server of the older versions that asks for input in its
+ * result would make the agent answer us, who asked nothing.
+ */
+function requireResult(result: unknown, { name }: Hosted, method: string): Fields {
+  if (isObject(result) && result.resultType !== 'input_required') return result;
+  throw new UserError(
+    `The server ${name} sent an invalid answer to ${method}. It is unknown whether the call took effect. Tell the user.`,
+  );
 }
 
 /** What the agent sent along with its request, without what belongs to its own connection. */

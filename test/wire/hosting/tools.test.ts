@@ -71,4 +71,14 @@ describe('a hosted server', () => {
     await agent.listPrompts();
     assert.equal(window.hosting?.servers[0]?.state, 'stopped');
   });
+
+  it('whose result is no object, or asks for input in its result, gets an error through', async () => {
+    const window = await machine.open({ servers: { faulty: definition('faulty') } });
+    await startAll(window);
+    const agent = await window.agent();
+    for (const result of [null, 'text', { resultType: 'input_required', inputRequests: {} }]) {
+      const answer = await agent.callTool({ name: 'faulty__raw', arguments: { result } });
+      assert.match(JSON.stringify(answer), /sent an invalid answer to tools\/call/);
+    }
+  });
 });

@@ -15,6 +15,7 @@ const asked = new Map<unknown, (message: Message) => void>();
 /** They get their arguments, also without `arguments` around them, and the params as they came. */
 const tools: Record<string, (id: unknown, args: Untyped, params: Untyped) => void> = {
   echo: (id, _, params) => write({ id, result: { params } }),
+  raw: (id, { result }) => write({ id, result }),
   pid: (id) => write({ id, result: text(process.pid) }),
   never: (id) => write({ method: 'notifications/message', params: { level: 'info', data: `waiting ${id}` } }),
   exit: () => {
