@@ -38,6 +38,8 @@ export interface Tool {
   listed?: Fields;
   /** Whether a call with these arguments is read-only and needs no approval. */
   onlyLooks?(args: never): boolean;
+  /** Whether the call is a later round of one that was approved and goes on. */
+  goesOn?(args: never, call: Call): boolean;
   run(args: never, ctx: Context, call: ToolCall): Promise<CallToolResult | InputRequiredResult | Unchecked>;
 }
 

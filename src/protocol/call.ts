@@ -32,8 +32,9 @@ export async function callTool(
     const waiting = { signal: call.signal, progress: call.progress, requireOn };
     const { requireAsked, ...approver } = approvalOf(tool, args, approvals, waiting);
     const isRestored = await ctx.files.restored();
+    const goesOn = tool.goesOn?.(args as never, call) === true;
     const result = await tool.run(args as never, ctx, { ...call, ...approver, tool: name });
-    if (call.input.state === undefined) requireAsked(); // a later round of a call that was approved has a signed state
+    if (!goesOn) requireAsked();
     const done = `${name} done in ${since(started)}`;
     ctx.log.debug(done);
     call.log('debug', done);

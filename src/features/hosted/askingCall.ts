@@ -28,6 +28,8 @@ const waiting = new Map<string, AskingCall>();
  * request with the answer (MCP 2026-07-28; the SDK does both for older agents); meanwhile the call at the server goes on.
  */
 class AskingCall {
+  /** The call, as `callId` names it. */
+  readonly of: string;
   readonly #id = randomUUID();
   readonly #abort = new AbortController();
   readonly #turns = new Turns();
@@ -35,7 +37,13 @@ class AskingCall {
   #asked = Promise.withResolvers<Question>();
   #late: NodeJS.Timeout | undefined;
 
-  constructor(server: Hosted, capabilities: Fields, run: (signal: AbortSignal) => Promise<unknown>) {
+  constructor(
+    server: Hosted,
+    of: string,
+    capabilities: Fields,
+    run: (signal: AbortSignal) => Promise<unknown>,
+  ) {
+    this.of = of;
     const ask = (method: string, params: Fields) => {
       const [kind = ''] = method.split('/');
       if (!capabilities[kind]) throw new UserError(`The agent that called does not offer ${method}.`);
@@ -82,17 +90,31 @@ class AskingCall {
   }
 }
 
+/** Names a call: the rounds of one have the same server, tool and arguments. */
+export const callId = ({ key }: Hosted, tool: unknown, args: Fields): string =>
+  JSON.stringify([key, tool, args]);
+
+const waitingFor = ({ input }: Call, of: string): AskingCall | undefined => {
+  const known = waiting.get(`${fieldsOf(input.state).asking}`);
+  return known?.of === of ? known : undefined;
+};
+
+/** Whether it is a later round of a call that goes on, and so was approved. The state alone does not prove it: agents can keep one. */
+export const goesOn = (call: Call, of: string): boolean => waitingFor(call, of) !== undefined;
+
 /** Runs a call whose server may ask the agent: starts it, or goes on with the agent's answer. @throws as the call does */
 export async function askingAgent(
   server: Hosted,
   call: Call,
+  of: string,
   run: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<{ result: unknown } | { asks: InputRequiredResult }> {
-  const { asking } = fieldsOf(call.input.state);
-  if (asking === undefined) return new AskingCall(server, fieldsOf(call.input.capabilities), run).next(call);
-  const known = waiting.get(`${asking}`);
+  const { input } = call;
+  if (input.state === undefined)
+    return new AskingCall(server, of, fieldsOf(input.capabilities), run).next(call);
+  const known = waitingFor(call, of);
   if (!known)
     throw new UserError('The call has ended, because its answer came too late. Call the tool again.');
-  await known.answered(call.input.answers[QUESTION]);
+  await known.answered(input.answers[QUESTION]);
   return known.next(call);
 }

@@ -7,7 +7,7 @@ import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { HostedTool } from '../../hosting/servers/offer.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
-import { askingAgent } from './askingCall.ts';
+import { askingAgent, callId, goesOn } from './askingCall.ts';
 import { redactedError } from './redacted.ts';
 import { send } from './request.ts';
 
@@ -82,6 +82,7 @@ function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): OneTo
     listed: { ...tool, name },
     isHeld: held !== undefined,
     input: anything,
+    goesOn: (args: Fields, call) => goesOn(call, callId(server, tool.name, args)),
     run: async (args: Fields, ctx, call) => {
       requireSame(server, tool);
       return await run(server, tool, args, ctx, call);
@@ -98,8 +99,8 @@ async function run(
 ): Promise<InputRequiredResult | Unchecked> {
   const { annotations, name } = tool;
   const readOnly = fieldsOf(annotations).readOnlyHint === true;
-  const isAnswer = call.input.state !== undefined; // of the agent, in a call that was approved
-  if (!isAnswer && !(readOnly && server.server.source.kind === 'settings'))
+  const of = callId(server, name, args);
+  if (!goesOn(call, of) && !(readOnly && server.server.source.kind === 'settings'))
     await call.approve({
       kind: 'server',
       subject: `${name}`,
@@ -114,7 +115,9 @@ async function run(
     });
   const { sampling, elicitation } = server.options;
   const asksAgent = sampling === 'agent' || elicitation === 'agent';
-  const came = asksAgent ? await askingAgent(server, call, request) : { result: await request(call.signal) };
+  const came = asksAgent
+    ? await askingAgent(server, call, of, request)
+    : { result: await request(call.signal) };
   if ('asks' in came) return came.asks;
   return new Unchecked(came.result);
 }

@@ -42,4 +42,29 @@ describe('a hosted server that asks', () => {
     const result = await agent.callTool({ name: 'faulty__askText', arguments: question });
     assert.match(JSON.stringify(result), /does not offer elicitation\/create/);
   });
+
+  it('lets no other call through with the state of one that was approved', async () => {
+    const servers = {
+      faulty: { ...definition('faulty'), elicitation: 'agent' },
+      other: definition('faulty'),
+    };
+    const window = await machine.open({ servers });
+    await startAll(window);
+    const agent = window.rawAgent();
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': capabilities,
+    };
+    const call = (name: string, args: object, more = {}) => {
+      const params = { name: 'call_tool', arguments: { name, arguments: args }, _meta, ...more };
+      return agent.request('tools/call', params);
+    };
+    const asked = await call('faulty__askText', question);
+    const { requestState } = asked.result;
+    assert.ok(requestState);
+    window.consent.otherwise = () => ({ deny: '' });
+    const answer = await call('other__pid', {}, { requestState, inputResponses: {} });
+    assert.match(JSON.stringify(answer), /The user denied this/);
+  });
 });
