@@ -2,9 +2,9 @@ import { type Implementation, type Result, Server, type ServerOptions } from '@m
 import type * as z from 'zod';
 import { fieldsOf } from '../core/json.ts';
 import { cutText } from '../core/text/cutText.ts';
-import { visibleText } from '../core/text/escapeInvisible.ts';
+import { visible } from '../core/text/escapeInvisible.ts';
 import type { Context } from '../features/context.ts';
-import { redactedOrNone } from '../features/hosted/redacted.ts';
+import { redactedItems } from '../features/hosted/redacted.ts';
 import { STRENGTHS } from '../features/strengths.ts';
 import { Unchecked } from '../features/tool.ts';
 import { reportError, toProtocolError } from './errors.ts';
@@ -122,9 +122,9 @@ const MOST_INSTRUCTIONS = 300;
 
 const instructionsOfHosted = (ctx: Context): string[] =>
   ctx.hosted.all.flatMap(({ slug, catalogue }) =>
-    redactedOrNone([catalogue?.instructions ?? ''], ctx)
-      .filter((text) => text !== '')
-      .map((text) => `Tools ${slug}__*: ${cutText(visibleText(text), MOST_INSTRUCTIONS)}`),
+    redactedItems([{ text: catalogue?.instructions ?? '' }], undefined, ctx)
+      .filter(({ text }) => text !== '')
+      .map(({ text }) => `Tools ${slug}__*: ${cutText(visible(text), MOST_INSTRUCTIONS)}`),
   );
 
 /** The prompt or resource of a request; empty if it has none. */

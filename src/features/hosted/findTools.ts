@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
+import { cutMiddle } from '../../core/text/cutText.ts';
+import { fitting } from '../../core/text/fitting.ts';
 import { jsonText } from '../../core/text/jsonText.ts';
+import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, type Tool, type ToolCallParams, text } from '../tool.ts';
 import { listing } from './listing.ts';
@@ -11,6 +14,8 @@ const CALL = 'call_tool';
 /** Most UTF-16 units of tool names in a description. */
 const MOST_NAMED = 900;
 const MOST_FOUND = 10;
+/** UTF-16 units of one found tool with its schema. */
+const LONGEST = 8_000;
 
 /** The two tools that reach the hidden ones. */
 export const searchTools = (hidden: readonly Tool[]): Tool[] => [findTool(hidden), callTool(hidden)];
@@ -41,8 +46,10 @@ const findTool = (hidden: readonly Tool[]): Tool => ({
   async run({ query }: { query: string }, ctx) {
     const found = ranked(query, listing(ctx).hidden);
     if (found.length === 0) throw new UserError(`No tool fits "${query}". Try other words.`);
-    const shown = found.slice(0, MOST_FOUND).map(described);
-    const more = found.length - shown.length;
+    const texts = found.map((tool) => cutMiddle(described(tool), LONGEST));
+    const count = fitting(texts, args.DEFAULT_CHARACTERS, (one) => one.length + 2, MOST_FOUND);
+    const shown = texts.slice(0, count);
+    const more = found.length - count;
     return text(
       ctx.files.redactor.text(shown.join('\n\n')),
       more > 0 ? `${more} more fit less well. Use more words to find them.` : undefined,

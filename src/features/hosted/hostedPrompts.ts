@@ -5,7 +5,7 @@ import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Argument, Call, Completion } from '../call.ts';
 import type { Context } from '../context.ts';
 import type { PromptProvider } from '../prompt.ts';
-import { redacted } from './redacted.ts';
+import { redactedItems } from './redacted.ts';
 import { send } from './request.ts';
 
 /** The prompts of the hosted servers: `mysql__explain`. */
@@ -13,9 +13,10 @@ export const hostedPrompts: PromptProvider = {
   async list(ctx) {
     return ctx.hosted.all.flatMap((server) => {
       const names = namesOf(server);
-      return (server.catalogue?.prompts ?? []).map(
-        (prompt) => redacted({ ...prompt, name: names.get(`${prompt.name}`) }, ctx) as Prompt,
+      const prompts = (server.catalogue?.prompts ?? []).map(
+        (prompt) => ({ ...prompt, name: names.get(`${prompt.name}`) }) as Prompt,
       );
+      return redactedItems(prompts, 'name', ctx);
     });
   },
 

@@ -5,7 +5,7 @@ import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Context } from '../context.ts';
 import type { ResourceProvider } from '../resource.ts';
 import { complete } from './hostedPrompts.ts';
-import { redacted } from './redacted.ts';
+import { redactedItems } from './redacted.ts';
 import { send } from './request.ts';
 
 /** The resources of the hosted servers: `hosted://<server>/<URI at the server>`. */
@@ -13,28 +13,25 @@ export const hostedResources: ResourceProvider = {
   templates: [],
 
   moreTemplates: (ctx) =>
-    ctx.hosted.all.flatMap(({ slug, catalogue }) =>
-      (catalogue?.resourceTemplates ?? []).map(
+    ctx.hosted.all.flatMap(({ slug, catalogue }) => {
+      const templates = (catalogue?.resourceTemplates ?? []).map(
         (template) =>
-          redacted(
-            { ...template, uriTemplate: hostedUri(slug, `${template.uriTemplate}`) },
-            ctx,
-          ) as unknown as ResourceTemplateType,
-      ),
-    ),
+          ({ ...template, uriTemplate: hostedUri(slug, `${template.uriTemplate}`) }) as ResourceTemplateType,
+      );
+      return redactedItems(templates, 'uriTemplate', ctx);
+    }),
 
   async list(ctx) {
     const all = ctx.hosted.all.flatMap(({ slug, catalogue }) =>
-      (catalogue?.resources ?? []).map((resource) => ({
-        ...resource,
-        uri: hostedUri(slug, `${resource.uri}`),
-      })),
+      (catalogue?.resources ?? []).map(
+        (resource) => ({ ...resource, uri: hostedUri(slug, `${resource.uri}`) }) as Resource,
+      ),
     );
     return all
       .sort((a, b) => (a.uri < b.uri ? -1 : 1))
       .map((resource) => ({
         uri: resource.uri,
-        describe: async () => redacted(resource, ctx) as unknown as Resource,
+        describe: async () => redactedItems([resource], 'uri', ctx)[0],
       }));
   },
 

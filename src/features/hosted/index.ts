@@ -6,7 +6,7 @@ import { hostedPrompts } from './hostedPrompts.ts';
 import { hostedResources } from './hostedResources.ts';
 import { hostedTool } from './hostedTools.ts';
 import { listing } from './listing.ts';
-import { redactedOrNone } from './redacted.ts';
+import { redactedItems } from './redacted.ts';
 
 /** What other MCP servers offer, which this window hosts. */
 export const hosted: Domain = {
@@ -14,8 +14,9 @@ export const hosted: Domain = {
     {
       all(ctx) {
         const { listed, hidden } = listing(ctx);
-        const texts = redactedOrNone(
+        const texts = redactedItems(
           listed.map((tool) => tool.listed ?? {}),
+          'name',
           ctx,
         );
         const shown = texts.map((text, index) => ({ ...(listed[index] as Tool), listed: text }));

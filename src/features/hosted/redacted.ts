@@ -1,12 +1,9 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 import { UserError } from '../../core/errors.ts';
-import { isObject } from '../../core/json.ts';
+import { type Fields, isObject } from '../../core/json.ts';
 import type { Context } from '../context.ts';
 
-/** Fields whose texts are Base64: a pattern would only find something in them by accident, and break them. */
-const BINARY = new Set(['data', 'blob']);
-
-/** The answer of a hosted server with secrets redacted in all of its texts, if the user has set `access.redact`. */
+/** The answer of a hosted server with secrets redacted in all of its texts, but not in names of fields, if the user has set `access.redact`. */
 export function redacted<T>(answer: T, { files: { redactor } }: Context): T {
   if (!redactor.isOn) return answer;
   const change = (value: unknown): unknown => {
@@ -20,10 +17,17 @@ export function redacted<T>(answer: T, { files: { redactor } }: Context): T {
   return change(answer) as T;
 }
 
-/** The same, where an error would cost the agent more: nothing as long as a pattern of the user is wrong. */
-export function redactedOrNone<T>(items: readonly T[], ctx: Context): readonly T[] {
+/**
+ * The same for items of lists, with the field that agents call them by as it is. An error would cost the agent the whole list: there
+ * is none of a server as long as a pattern of the user is wrong.
+ */
+export function redactedItems<T extends object, K extends keyof T>(
+  items: readonly T[],
+  id: K | undefined,
+  ctx: Context,
+): readonly T[] {
   try {
-    return redacted(items, ctx);
+    return items.map((item) => ({ ...redacted(item, ctx), ...(id !== undefined && { [id]: item[id] }) }));
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;
@@ -37,4 +41,6 @@ export function redactedError(error: unknown, ctx: Context): unknown {
   return new ProtocolError(error.code, redacted(error.message, ctx), redacted(error.data, ctx));
 }
 
-const isBinary = (value: object, key: string): boolean => BINARY.has(key) && 'mimeType' in value;
+/** Base64 of an image, a sound or a resource: a pattern would only find something in it by accident, and break it. */
+const isBinary = (value: Fields, key: string): boolean =>
+  key === 'data' ? value.type === 'image' || value.type === 'audio' : key === 'blob' && 'uri' in value;

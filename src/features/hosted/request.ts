@@ -97,5 +97,5 @@ const passMessages = (server: Hosted, ctx: Context, call: Call): { dispose(): vo
     if (method !== 'notifications/message') return;
     const { level, logger, data } = params;
     const name = typeof logger === 'string' ? `${server.slug}/${logger}` : server.slug;
-    call.log(level as LoggingLevel, redacted(data, ctx), name);
+    call.log(level as LoggingLevel, redacted(data, ctx), redacted(name, ctx));
   });

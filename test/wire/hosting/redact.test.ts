@@ -31,4 +31,15 @@ describe('wire/hosting/redact', () => {
     const { result } = await agent.request('tools/call', { name: 'faulty__pid' });
     assert.match(result.content[0].text, /did not start.*no \[redacted\]/);
   });
+
+  it('leaves the names of tools, by which agents call them', async () => {
+    const window = await machine.open({ servers: { faulty: definition('faulty') } });
+    window.fake.person.sets('workspaceMcp.access.redact', ['pid']);
+    await startAll(window);
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const { result } = await agent.request('tools/list', {});
+    const names = result.tools.map(({ name }: { name: string }) => name);
+    assert.ok(names.includes('faulty__pid'), names.join());
+  });
 });

@@ -48,7 +48,11 @@ describe('features/hosted/listing', () => {
     const find = searchTool('find_tools', withServers);
     assert.ok(find);
     const { content } = await run(find, { query: 'send mail' }, CALL, withServers);
-    assert.match(JSON.stringify(content), /a__tool0: Sends mail of a\\nArguments: \{/);
+    const { text } = content[0] as { text: string };
+    assert.match(text, /a__tool0: Sends mail of a\nArguments: \{/);
+    const large = { ...ctx, hosted: contextOf(serverWith('a', 30, 9_000)).hosted } as Context;
+    const all = await run(find, { query: 'x' }, CALL, large);
+    assert.ok(JSON.stringify(all).length < 30_000);
   });
 
   it('forwards a call of call_tool', () => {
