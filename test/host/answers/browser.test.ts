@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { shownText } from '../headless/editor.ts';
-import { type Host, startHost } from '../headless/host.ts';
+import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
 import { choose, screenshot } from '../headless/palette.ts';
 import { projectNode, projectRoot } from '../paths.ts';
 import { retry } from '../patience.ts';
@@ -87,8 +87,7 @@ describe('the user answers a hosted server', () => {
         ANSWERS_SERVER: join(projectRoot, 'test/unit/hosting/servers/faulty.ts'),
       },
       machineSettings: {
-        'workbench.startupEditor': 'none',
-        'workbench.secondarySideBar.defaultVisibility': 'hidden',
+        ...EMPTY_WINDOW,
       },
     });
     page = host.page;

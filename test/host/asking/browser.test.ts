@@ -8,7 +8,7 @@ import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
 import { examples } from '../examples.ts';
 import { noQuestion, questionFrame, takesAnswers } from '../headless/consent.ts';
 import { clickIntoText, openFile } from '../headless/editor.ts';
-import { type Host, startHost } from '../headless/host.ts';
+import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
 import { runCommand, screenshot } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
 
@@ -32,9 +32,8 @@ describe('the user', () => {
       target: folder,
       extensionDevelopmentPath: projectRoot,
       machineSettings: {
-        'workbench.startupEditor': 'none',
+        ...EMPTY_WINDOW,
         'files.autoSave': 'off',
-        'workbench.secondarySideBar.defaultVisibility': 'hidden',
       },
     });
     page = host.page;

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, nextWindow, windowRecord } from '../agent.ts';
 import { answer, button, noQuestion, question, questionFrame, takesAnswers } from '../headless/consent.ts';
 import { openFile } from '../headless/editor.ts';
-import { type Host, startHost } from '../headless/host.ts';
+import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
 import { screenshot } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
 
@@ -55,8 +55,7 @@ describe('a question', () => {
       target: folder,
       extensionDevelopmentPath: projectRoot,
       machineSettings: {
-        'workbench.startupEditor': 'none',
-        'workbench.secondarySideBar.defaultVisibility': 'hidden',
+        ...EMPTY_WINDOW,
       },
     });
     page = host.page;

@@ -111,6 +111,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
   return { page, baseUrl, openWindow, pid: server.group.pid, testsEnded, close };
 }
 
+/** For `machineSettings`: a window with nothing in it but what a test opens. */
+export const EMPTY_WINDOW = {
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+};
+
 /** Nothing of this is about the extension: it keeps a test's VS Code from looking things up in the network. */
 const quietSettings = {
   'extensions.autoUpdate': false,

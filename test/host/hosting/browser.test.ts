@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
 import { answer, questionFrame, takesAnswers } from '../headless/consent.ts';
-import { type Host, startHost } from '../headless/host.ts';
+import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
 import { choose, notification, runCommand, screenshot } from '../headless/palette.ts';
 import { openView, rowAction, rows } from '../headless/views.ts';
 import { projectRoot } from '../paths.ts';
@@ -56,8 +56,7 @@ describe('hosted servers, and the user', () => {
       target: folder,
       extensionDevelopmentPath: projectRoot,
       machineSettings: {
-        'workbench.startupEditor': 'none',
-        'workbench.secondarySideBar.defaultVisibility': 'hidden',
+        ...EMPTY_WINDOW,
         'workspaceMcp.servers': { sdk: definition() },
       },
     });

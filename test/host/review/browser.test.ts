@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
 import { answer, noQuestion } from '../headless/consent.ts';
 import { clickIntoText, openFile, shownText } from '../headless/editor.ts';
-import { type Host, startHost } from '../headless/host.ts';
+import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
 import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { openView, rowAction, rows } from '../headless/views.ts';
 import { projectRoot } from '../paths.ts';
@@ -50,8 +50,7 @@ describe('the review', () => {
       target: folder,
       extensionDevelopmentPath: projectRoot,
       machineSettings: {
-        'workbench.startupEditor': 'none',
-        'workbench.secondarySideBar.defaultVisibility': 'hidden',
+        ...EMPTY_WINDOW,
         'files.autoSave': 'off',
       },
     });

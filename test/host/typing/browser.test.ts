@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
 import { answer, answerAboveDiff, noQuestion, question, takesAnswers } from '../headless/consent.ts';
 import { clickIntoText, openFile } from '../headless/editor.ts';
-import { type Host, startHost } from '../headless/host.ts';
+import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
 import { runCommand, screenshot } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
 
@@ -49,8 +49,7 @@ describe('the person who types', () => {
       target: folder,
       installExtension: join(projectRoot, 'dist/workspace-mcp.vsix'),
       machineSettings: {
-        'workbench.startupEditor': 'none',
-        'workbench.secondarySideBar.defaultVisibility': 'hidden',
+        ...EMPTY_WINDOW,
       },
     });
     page = host.page;

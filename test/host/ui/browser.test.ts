@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
 import { answer, takesAnswers } from '../headless/consent.ts';
-import { type Host, startHost } from '../headless/host.ts';
+import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
 import { choose, notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { openView, rowAction, rows } from '../headless/views.ts';
 import { projectRoot } from '../paths.ts';
@@ -48,8 +48,7 @@ describe('the person, and agents', () => {
       target: folder,
       extensionDevelopmentPath: projectRoot,
       machineSettings: {
-        'workbench.startupEditor': 'none',
-        'workbench.secondarySideBar.defaultVisibility': 'hidden',
+        ...EMPTY_WINDOW,
         'terminal.integrated.gpuAcceleration': 'off', // its text is in the page then
       },
     });
