@@ -29,6 +29,23 @@ const lazily = {
   },
 };
 
+/**
+ * `import * as vscode` becomes a plain `require`. Otherwise esbuild copies the 450 names of the namespace once for each importing file,
+ * which took a third of the activation.
+ */
+const plainVscode = {
+  name: 'plain-vscode',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        /^import \* as vscode from 'vscode';$/m,
+        "const vscode = require('vscode');",
+      ),
+      loader: 'ts',
+    }));
+  },
+};
+
 /** The SDK's default JSON Schema validator (AJV, 150 KB) is never reached: we pass our own. */
 const withoutAjv = {
   name: 'without-ajv',
@@ -62,14 +79,14 @@ const bundles = [
     entryPoints: ['src/extension.ts'],
     outfile: 'dist/extension.cjs',
     target: 'node22',
-    plugins: [lazily],
+    plugins: [lazily, plainVscode],
   },
   {
     ...shared,
     entryPoints: ['src/ui/lazyCommands.ts'],
     outfile: 'dist/lists.cjs',
     target: 'node22',
-    plugins: [lazily],
+    plugins: [lazily, plainVscode],
   },
   {
     ...shared,
