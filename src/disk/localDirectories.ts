@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import { realpath, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -33,10 +32,10 @@ export class NearDisk {
     this.#local = local;
   }
 
-  /** Whether calls for this absolute path return at once: neither it nor a directory above it is a link. */
+  /** Whether calls for this absolute path return at once, unless it is a link itself: no directory above it is one. */
   has(path: string): boolean {
     const until = this.#directories.get(dirname(path));
-    return until !== undefined && performance.now() < until && !isLink(path);
+    return until !== undefined && performance.now() < until;
   }
 
   /** Checks the directory of a path, for later calls of `has`. Never rejects. */
@@ -52,13 +51,5 @@ export class NearDisk {
 
   async #isNear(directory: string): Promise<boolean> {
     return (await realpath(directory)) === directory && this.#local.has((await statfs(directory)).type);
-  }
-}
-
-function isLink(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  } catch {
-    return true; // the call through the thread pool will report the error
   }
 }

@@ -72,7 +72,7 @@ export class OpenedFile {
 
   static async open(path: string, near: NearDisk): Promise<OpenedFile> {
     const started = performance.now();
-    const file = near.has(path) ? openSync(path, FLAGS) : await pool.open(path, FLAGS);
+    const file = (near.has(path) ? openUnlessLink(path) : undefined) ?? (await pool.open(path, FLAGS));
     return new OpenedFile(file, performance.now() - started < QUICK ? atOnce : inThreadPool);
   }
 
@@ -107,6 +107,16 @@ export class OpenedFile {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#disk.close(this.#file);
+  }
+}
+
+/** Undefined for a link, which may lead to a slow disk. */
+function openUnlessLink(path: string): number | undefined {
+  try {
+    return openSync(path, FLAGS | constants.O_NOFOLLOW);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP') return undefined;
+    throw error;
   }
 }
 

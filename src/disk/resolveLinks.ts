@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { readlink, realpath } from 'node:fs/promises';
 import { parse, resolve, sep } from 'node:path';
 import type { NearDisk } from './localDirectories.ts';
@@ -19,7 +19,7 @@ const MOST_LINKS = 40;
  */
 export async function resolveLinks(near: NearDisk, path: string): Promise<Resolved> {
   try {
-    if (near.has(path)) return { realPath: realpathSync.native(path) };
+    if (near.has(path) && !lstatSync(path).isSymbolicLink()) return { realPath: path };
     const realPath = await realpath(path);
     if (realPath === path) void near.look(path);
     return { realPath };

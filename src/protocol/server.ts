@@ -1,4 +1,10 @@
-import { type Implementation, type Result, Server, type ServerOptions } from '@modelcontextprotocol/server';
+import {
+  type Implementation,
+  isInputRequiredResult,
+  type Result,
+  Server,
+  type ServerOptions,
+} from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { fieldsOf } from '../core/json.ts';
 import { cutText } from '../core/text/cutText.ts';
@@ -60,20 +66,25 @@ export const serverInfo = (version: string): Implementation => ({
 
 type Handler = Parameters<Server['_wrapHandler']>[1];
 
-/** The SDK refuses contents of tools that it does not know, and drops unknown fields: those of hosted servers pass around it. */
+const EMPTY: Result = { content: [] };
+
+/**
+ * The SDK checks results of tools: those of hosted servers would lose fields and contents that it does not know, and our own are right
+ * by their types. So they pass around it; requests for input do not.
+ */
 class PassingServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     if (method !== 'tools/call') return super._wrapHandler(method, handler);
     return async (request, context) => {
-      let passed: Unchecked | undefined;
+      let passed: Result | undefined;
       const checked = super._wrapHandler(method, async (...given) => {
         const result: unknown = await handler(...given);
-        if (!(result instanceof Unchecked)) return result as Result;
-        passed = result;
-        return { content: [] };
+        if (isInputRequiredResult(result)) return result;
+        passed = (result instanceof Unchecked ? result.result : result) as Result;
+        return EMPTY;
       });
       const result = await checked(request, context);
-      return passed ? (passed.result as Result) : result;
+      return passed ?? result;
     };
   }
 }

@@ -20,8 +20,8 @@ export interface ActivityCall {
   /** In milliseconds, once it has ended. */
   readonly duration?: number;
   /** Both undefined if they are too large, or dropped in favour of later ones. */
-  readonly request?: JSONRPCRequest;
-  readonly response?: Reply;
+  readonly request?: JSONRPCRequest | undefined;
+  readonly response?: Reply | undefined;
 }
 
 /** Most finished calls kept for one agent, and the most UTF-16 units of all its messages. */
@@ -98,18 +98,22 @@ export class Activity {
       const oldest = this.#entries.findIndex(({ state }) => state !== 'running');
       for (const entry of this.#entries.splice(oldest, 1)) this.#empty(entry);
     }
+    if (this.#size > MOST_SIZE) this.#shrink();
+    this.#changed();
+  }
+
+  #shrink(): void {
     for (const entry of this.#entries) {
-      if (this.#size <= MOST_SIZE) break;
+      if (this.#size <= MOST_SIZE) return;
       this.#empty(entry);
     }
-    this.#changed();
   }
 
   #empty(entry: Entry): void {
     this.#size -= entry.size;
     entry.size = 0;
-    delete entry.request;
-    delete entry.response;
+    entry.request = undefined;
+    entry.response = undefined;
   }
 }
 

@@ -26,7 +26,8 @@ export async function readLines(
   return decodedLines(bytes, [...wanted]);
 }
 
-const [LF, CR] = [10, 13];
+const LF = 10;
+const CR = 13;
 const utf8 = new TextDecoder(); // leaves out the byte order mark
 
 function decodedLines(bytes: Uint8Array, wanted: readonly number[]): Map<number, string> {
@@ -34,6 +35,7 @@ function decodedLines(bytes: Uint8Array, wanted: readonly number[]): Map<number,
   const lines = new Map<number, string>();
   let [line, start] = [0, 0];
   for (let at = 0; at <= bytes.length && left.length > 0; at++) {
+    while ((bytes[at] ?? 0) > CR) at++; // nearly all bytes
     const byte = bytes[at] ?? LF;
     const isEnd = byte === LF || (byte === CR && bytes[at + 1] !== LF);
     if (!isEnd) continue;

