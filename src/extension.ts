@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Hosting } from './hosting/servers/hosting.ts';
 import { openWindows } from './ipc/openWindows.ts';
@@ -23,6 +24,7 @@ import { warnOfPattern } from './ui/menus/brokenPattern.ts';
 import { showStatus } from './ui/menus/statusBar.ts';
 import { Proposals } from './ui/proposals/proposals.ts';
 import { ReadOnlyTexts } from './ui/readOnlyTexts.ts';
+import { requireCached } from './ui/requireCached.ts';
 import { reviewLater } from './ui/reviewLater.ts';
 import { startsAutomatically } from './ui/settings.ts';
 import { shareWindowId } from './ui/terminals.ts';
@@ -55,8 +57,16 @@ export function activate(context: vscode.ExtensionContext): void {
     subscriptions.push(asking);
     return asking;
   });
+  const loadProtocol = lazily(async () => {
+    const cache = vscode.Uri.joinPath(context.globalStorageUri, 'protocol.code').fsPath;
+    return requireCached<typeof import('./server/sessions.ts')>(
+      join(__dirname, 'protocol.cjs'),
+      cache,
+      require,
+    );
+  });
   const loadHosting = lazily(async (): Promise<Hosting> => {
-    const { Hosting } = await import('./server/sessions.ts');
+    const { Hosting } = await loadProtocol();
     const hosting = createHosting(Hosting, context, server.id ?? wantedWindowId(context), log, questions);
     close = async () => {
       await Promise.all([hosting.dispose(), closeServer()]);
@@ -64,7 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return hosting;
   });
   const loadSessions = lazily(async (): Promise<Sessions> => {
-    const { Sessions } = await import('./server/sessions.ts');
+    const { Sessions } = await loadProtocol();
     const window = {
       hosting: await loadHosting(),
       vscode,
