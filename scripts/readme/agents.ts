@@ -1,5 +1,5 @@
 /** How each agent is connected: the texts that Copy Agent Configuration copies, for somebody called "you". */
-import { type AgentConfiguration, agentConfigurations } from '../../src/ui/connectAgent/configurations.ts';
+import { type AgentConfiguration, agentConfigurations } from '../../src/agents/configurations.ts';
 
 const launch = {
   command: 'node',
@@ -9,8 +9,13 @@ const launch = {
   isOwn: false,
 };
 
+/** Those of the README; docs/agents.md has all. */
+const SHOWN =
+  /^(Claude Code|Codex|Cursor|opencode|Gemini CLI|Copilot CLI|Qwen Code|Cline|Claude Desktop|VS Code)?$/;
+
 export const agents = (): string =>
   agentConfigurations(launch, 'posix', 'darwin')
+    .filter(({ agent }) => SHOWN.test(agent))
     .filter(isFirstOfItsAgent)
     .map(({ agent, file, text }) =>
       folded(`<b>${agent || 'Any other'}</b>, ${place(file)}`, shown(text, file)),
