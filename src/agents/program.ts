@@ -37,6 +37,16 @@ export interface Place {
   path(machine: Machine): string[];
 }
 
+/** An agent's time limit for a tool call. */
+export interface Limit {
+  /** Seconds, if the entry does not say. */
+  usual: number;
+  /** The field of the entry that sets it, if there is one. */
+  field?: string;
+  /** How many of the field's units are a second; 1 by default. */
+  unit?: number;
+}
+
 /** An agent that can start our shim: one row of the table. */
 export interface AgentProgram {
   /** For settings and tests; never changes. */
@@ -54,8 +64,8 @@ export interface AgentProgram {
   entry(server: ServerCommand): Fields;
   /** The words of its own command that adds the entry for the user. */
   add?(server: ServerCommand): string[];
-  /** Its time limit for a tool call in seconds, if known: without our entry's field, and with it. */
-  limit?: { usual: number; ours?: number };
+  /** Its time limit for a tool call, if known. */
+  limit?: Limit;
 }
 
 /** A place of an agent. */

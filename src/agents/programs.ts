@@ -1,93 +1,53 @@
-/** The table of agents. To add one: a row here, and one in test/unit/agents/programs.test.ts. */
-import { posix, win32 } from 'node:path';
+/**
+ * The table of agents. To add one: a row here, and one in test/unit/agents/programs.test.ts.
+ *
+ * Comments name the source of a rule, in the agent's own repository or documentation.
+ */
 import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 import {
-  type AgentProgram,
-  ENTRY,
-  type Machine,
-  type Place,
-  type Scope,
-  type ServerCommand,
-} from './program.ts';
+  firstOf,
+  inAppData,
+  inConfig,
+  inFolder,
+  inHome,
+  inUserData,
+  json,
+  movedBy,
+  place,
+} from './places.ts';
+import { type AgentProgram, ENTRY, type ServerCommand } from './program.ts';
 
 /** Seconds that a tool may take, for agents whose limit is shorter than the user may need to answer. */
 const TOOL_TIMEOUT = 600;
 
-/** The usual entry: `env` only if there is one. */
+/** Without empty objects. */
+const some = (fields: Record<string, Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => Object.keys(value).length > 0));
+
+/** The usual entry. */
 export const stdio = ({ command, args, env }: ServerCommand) => ({ command, args, ...some({ env }) });
 
 /** A name directly after `--env A=b` would be parsed as another variable, so another option must come between. */
 const variables = ({ env }: ServerCommand): string[] =>
   Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
 
-/** Without empty objects. */
-const some = (fields: Record<string, Record<string, string>>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => Object.keys(value).length > 0));
-
-type Files = (machine: Machine, join: (...names: string[]) => string) => (string | undefined)[];
-
-/** A place with JSON whose servers are in a top-level object. */
-const json = (scope: Scope, files: Files, field = 'mcpServers'): Place =>
-  place(scope, 'json', files, [field]);
-
-const place = (scope: Scope, format: Place['format'], files: Files, path: string[]): Place => ({
-  scope,
-  format,
-  files: (machine) =>
-    files(machine, (machine.platform === 'win32' ? win32 : posix).join).filter((file) => file !== undefined),
-  path: () => path,
-});
-
-/** A file below the workspace folder. */
-const inFolder =
-  (...names: string[]): Files =>
-  ({ folder }, join) => [folder && join(folder, ...names)];
-
-/** A file below the home directory. */
-const inHome =
-  (...names: string[]): Files =>
-  ({ home }, join) => [join(home, ...names)];
-
-/** A file below the directory that a variable names, or else below one of the home directory. */
-const movedBy =
-  (variable: string, usual: readonly string[], ...names: string[]): Files =>
-  ({ home, env }, join) => [join(env[variable] || join(home, ...usual), ...names)];
-
-/** A file of an extension in VS Code's global storage. */
-const inStorage =
-  (extension: string, file: string): Files =>
-  ({ userData }, join) => [
-    userData === undefined ? undefined : join(userData, 'globalStorage', extension, 'settings', file),
+/** The words of `mcp add`, which several agents have. */
+const mcpAdd =
+  (program: string, ...separator: string[]) =>
+  (server: ServerCommand): string[] => [
+    ...[program, 'mcp', 'add', ...variables(server), '--scope', 'user', ENTRY, ...separator],
+    ...[server.command, ...server.args],
   ];
 
-const appData = ({ env, home }: Machine, join: (...names: string[]) => string): string =>
-  env.APPDATA || join(home, 'AppData', 'Roaming');
-
-const xdgConfig = ({ env, home }: Machine, join: (...names: string[]) => string): string =>
-  env.XDG_CONFIG_HOME || join(home, '.config');
-
-/** Where Electron keeps an app's data. */
-const electronData: Files = (machine, join) => {
-  const file = ['Claude', 'claude_desktop_config.json'];
-  if (machine.platform === 'darwin') return [join(machine.home, 'Library', 'Application Support', ...file)];
-  return [join(machine.platform === 'win32' ? appData(machine, join) : xdgConfig(machine, join), ...file)];
-};
-
-/** `.claude.json` is in the home directory, or in the directory that CLAUDE_CONFIG_DIR names (code.claude.com/docs/en/settings). */
+/** code.claude.com/docs/en/env-vars. */
 const claudeJson = movedBy('CLAUDE_CONFIG_DIR', [], '.claude.json');
-
-/** First those that may exist already; opencode merges all of them (its config/config.ts). */
-const opencode: Files = (machine, join) =>
-  ['opencode.jsonc', 'config.json', 'opencode.json'].map((name) =>
-    join(xdgConfig(machine, join), 'opencode', name),
-  );
 
 export const agentPrograms: readonly AgentProgram[] = [
   {
     id: 'claude-code',
     name: 'Claude Code',
     command: 'claude',
-    client: /^claude-code/i,
+    client: /^claude[- ]code/i,
     places: [
       json('user', claudeJson),
       json('project', inFolder('.mcp.json')),
@@ -97,14 +57,11 @@ export const agentPrograms: readonly AgentProgram[] = [
       },
     ],
     entry: stdio,
-    add: (server) => [
-      ...['claude', 'mcp', 'add', ...variables(server), '--scope', 'user', ENTRY, '--'],
-      ...[server.command, ...server.args],
-    ],
+    add: mcpAdd('claude', '--'),
   },
   {
-    // `codex-rs/core/src/config`: CODEX_HOME. Codex passes hardly any variables to servers, so `env_vars` requests the one with the
-    // window id. VS Code asks before tools change anything, so Codex need not ask too; `codex exec` cannot ask and would refuse them.
+    // codex-rs/core/src/config. Codex passes hardly any variables to servers, so `env_vars` requests the one with the window id.
+    // VS Code asks before tools change anything, so Codex need not ask too; `codex exec` cannot ask and would refuse them.
     id: 'codex',
     name: 'Codex',
     command: 'codex',
@@ -118,7 +75,7 @@ export const agentPrograms: readonly AgentProgram[] = [
       tool_timeout_sec: TOOL_TIMEOUT,
       default_tools_approval_mode: 'approve',
     }),
-    limit: { usual: 60, ours: TOOL_TIMEOUT },
+    limit: { usual: 60, field: 'tool_timeout_sec' },
   },
   {
     id: 'cursor',
@@ -130,18 +87,22 @@ export const agentPrograms: readonly AgentProgram[] = [
     entry: stdio,
   },
   {
+    // packages/opencode/src/global: XDG on Windows too. config/config.ts merges all files.
     id: 'opencode',
     name: 'opencode',
     command: 'opencode',
     client: /^opencode/i,
     places: [
-      json('user', opencode, 'mcp'),
       json(
-        'project',
-        (machine, join) =>
-          ['opencode.jsonc', 'opencode.json'].flatMap((name) => inFolder(name)(machine, join)),
+        'user',
+        firstOf(
+          ...['opencode.jsonc', 'config.json', 'opencode.json'].map((name) =>
+            movedBy('XDG_CONFIG_HOME', ['.config'], 'opencode', name),
+          ),
+        ),
         'mcp',
       ),
+      json('project', firstOf(inFolder('opencode.jsonc'), inFolder('opencode.json')), 'mcp'),
     ],
     entry: ({ command, args, env }) => ({
       type: 'local',
@@ -150,7 +111,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     }),
   },
   {
-    // packages/core/src/utils/paths.ts: GEMINI_CLI_HOME takes the place of the home directory.
+    // packages/core/src/utils/paths.ts: GEMINI_CLI_HOME is used as the home directory.
     id: 'gemini-cli',
     name: 'Gemini CLI',
     command: 'gemini',
@@ -160,14 +121,11 @@ export const agentPrograms: readonly AgentProgram[] = [
       json('project', inFolder('.gemini', 'settings.json')),
     ],
     entry: stdio,
-    add: (server) => [
-      ...['gemini', 'mcp', 'add', ...variables(server), '--scope', 'user', ENTRY],
-      ...[server.command, ...server.args],
-    ],
-    limit: { usual: 600 },
+    add: mcpAdd('gemini'),
+    limit: { usual: 600, field: 'timeout', unit: 1000 },
   },
   {
-    // docs.github.com, "Copilot CLI configuration directory": COPILOT_HOME.
+    // docs.github.com, "Copilot CLI configuration directory".
     id: 'copilot-cli',
     name: 'Copilot CLI',
     command: 'copilot',
@@ -176,6 +134,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     entry: (server) => ({ type: 'local', ...stdio(server), tools: ['*'] }),
   },
   {
+    // packages/core/src/config/storage.ts.
     id: 'qwen-code',
     name: 'Qwen Code',
     command: 'qwen',
@@ -185,34 +144,52 @@ export const agentPrograms: readonly AgentProgram[] = [
       json('project', inFolder('.qwen', 'settings.json')),
     ],
     entry: stdio,
-    add: (server) => [
-      ...['qwen', 'mcp', 'add', ...variables(server), '--scope', 'user', ENTRY],
-      ...[server.command, ...server.args],
-    ],
-    limit: { usual: 600 },
+    add: mcpAdd('qwen'),
+    limit: { usual: 600, field: 'timeout', unit: 1000 },
   },
   {
-    // Cline's SDK keeps them in ~/.cline; older versions in VS Code's storage (src/core/storage/disk.ts).
+    // Its SDK has the file in ~/.cline; older versions in VS Code's storage (src/core/storage/disk.ts).
     id: 'cline',
     name: 'Cline',
     client: /^cline/i,
     isDesktop: true,
     places: [
-      json('user', (machine, join) => [
-        ...inHome('.cline', 'data', 'settings', 'cline_mcp_settings.json')(machine, join),
-        ...inStorage('saoudrizwan.claude-dev', 'cline_mcp_settings.json')(machine, join),
-      ]),
+      json(
+        'user',
+        firstOf(
+          inHome('.cline', 'data', 'settings', 'cline_mcp_settings.json'),
+          inUserData('globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json'),
+        ),
+      ),
     ],
     entry: (server) => ({ ...stdio(server), timeout: TOOL_TIMEOUT }),
-    limit: { usual: 60, ours: TOOL_TIMEOUT },
+    limit: { usual: 60, field: 'timeout' },
+  },
+  {
+    // src/services/mcp/McpHub.ts.
+    id: 'roo-code',
+    name: 'Roo Code',
+    client: /^roo/i,
+    isDesktop: true,
+    places: [
+      json(
+        'user',
+        inUserData('globalStorage', 'rooveterinaryinc.roo-cline', 'settings', 'mcp_settings.json'),
+      ),
+      json('project', inFolder('.roo', 'mcp.json')),
+    ],
+    entry: (server) => ({ ...stdio(server), timeout: TOOL_TIMEOUT }),
+    limit: { usual: 60, field: 'timeout' },
   },
   {
     id: 'claude-desktop',
     name: 'Claude Desktop',
     client: /^claude-ai/i,
     isDesktop: true,
-    places: [json('user', electronData)],
+    places: [json('user', inAppData('Claude', 'claude_desktop_config.json'))],
     entry: stdio,
+    // github.com/anthropics/claude-code/issues/22542.
+    limit: { usual: 60 },
   },
   {
     id: 'vscode',
@@ -220,13 +197,93 @@ export const agentPrograms: readonly AgentProgram[] = [
     client: /^visual studio code/i,
     isDesktop: true,
     places: [
-      json(
-        'user',
-        ({ userData }, join) => [userData === undefined ? undefined : join(userData, 'mcp.json')],
-        'servers',
-      ),
+      json('user', inUserData('mcp.json'), 'servers'),
       json('project', inFolder('.vscode', 'mcp.json'), 'servers'),
     ],
     entry: (server) => ({ type: 'stdio', ...stdio(server) }),
+  },
+  {
+    // docs.windsurf.com/windsurf/cascade/mcp.
+    id: 'windsurf',
+    name: 'Windsurf',
+    command: 'windsurf',
+    client: /^windsurf/i,
+    isDesktop: true,
+    places: [json('user', inHome('.codeium', 'windsurf', 'mcp_config.json'))],
+    entry: stdio,
+  },
+  {
+    // crates/paths/src/paths.rs, docs/src/ai/mcp.md.
+    id: 'zed',
+    name: 'Zed',
+    command: 'zed',
+    client: /^zed/i,
+    isDesktop: true,
+    places: [
+      json(
+        'user',
+        (machine, join) =>
+          machine.platform === 'darwin'
+            ? inHome('.config', 'zed', 'settings.json')(machine, join)
+            : inConfig(['Zed', 'settings.json'], ['zed', 'settings.json'])(machine, join),
+        'context_servers',
+      ),
+    ],
+    entry: (server) => ({ source: 'custom', ...stdio(server) }),
+  },
+  {
+    // junie.jetbrains.com/docs/junie-cli-mcp-configuration.html.
+    id: 'junie',
+    name: 'Junie',
+    command: 'junie',
+    client: /^junie/i,
+    isDesktop: true,
+    places: [
+      json('user', inHome('.junie', 'mcp', 'mcp.json')),
+      json('project', inFolder('.junie', 'mcp', 'mcp.json')),
+    ],
+    entry: stdio,
+  },
+  {
+    // crates/goose/src/config/paths.rs, crates/goose/src/agents/extension.rs.
+    id: 'goose',
+    name: 'Goose',
+    command: 'goose',
+    client: /^goose/i,
+    isDesktop: true,
+    places: [
+      place(
+        'user',
+        'yaml',
+        (machine, join) =>
+          machine.env.GOOSE_PATH_ROOT
+            ? [join(machine.env.GOOSE_PATH_ROOT, 'config', 'config.yaml')]
+            : inConfig(['Block', 'goose', 'config', 'config.yaml'], ['goose', 'config.yaml'])(machine, join),
+        ['extensions'],
+      ),
+    ],
+    entry: ({ command, args, env }) => ({
+      enabled: true,
+      type: 'stdio',
+      name: ENTRY,
+      description: '',
+      cmd: command,
+      args,
+      envs: env,
+      timeout: TOOL_TIMEOUT,
+    }),
+    limit: { usual: 300, field: 'timeout' },
+  },
+  {
+    // core/context/mcp/json/loadJsonMcpConfigs.ts: each JSON file of the folder, so this one is our own.
+    id: 'continue',
+    name: 'Continue',
+    client: /^continue/i,
+    isDesktop: true,
+    places: [
+      json('user', movedBy('CONTINUE_GLOBAL_DIR', ['.continue'], 'mcpServers', `${ENTRY}.json`)),
+      json('project', inFolder('.continue', 'mcpServers', `${ENTRY}.json`)),
+    ],
+    entry: stdio,
   },
 ];
