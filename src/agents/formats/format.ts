@@ -49,3 +49,16 @@ export const layoutOf = (text: string): Layout => ({
   eol: /\r?\n/.exec(text)?.[0] ?? '\n',
   unit: /^[ \t]+(?=\S)/m.exec(text)?.[0] ?? '  ',
 });
+
+/** Edits lines. Each keeps its own line break; new ones get that of the text, and the last one has one only if it had. */
+export function editLines(
+  text: string,
+  edit: (lines: string[], added: (lines: string[]) => string[]) => void,
+): string {
+  const end = layoutOf(text).eol.slice(0, -1);
+  const isEnded = text === '' || text.endsWith('\n');
+  const lines = (isEnded ? text : text + end).split('\n');
+  edit(lines, (more) => more.map((line) => line + end));
+  const result = lines.join('\n');
+  return isEnded || !end ? result : result.replace(/\r$/, '');
+}

@@ -1,27 +1,27 @@
 import { parse, TomlError } from 'smol-toml';
 import { type Fields, isObject } from '../../core/json.ts';
-import { type Format, layoutOf, ParseProblem, valueAt } from './format.ts';
+import { editLines, type Format, ParseProblem, valueAt } from './format.ts';
 
 /** TOML. An entry is a table of its own, which may be added and removed as text. */
 export const toml: Format = {
   parse: parsed,
 
-  set(text, path, value) {
-    const { eol } = layoutOf(text);
-    const block = [`[${path.map(keyOf).join('.')}]`, ...Object.entries(value).map(lineOf)].join(eol);
-    const [first] = tablesOf(text, path);
-    if (first) {
-      // The whole value is written, so its other tables go.
-      const lines = without(text, tablesOf(text, path).slice(1));
-      lines.splice(first.start, first.end - first.start, ...block.split(eol));
-      return lines.join(eol);
-    }
-    if (text.trim() === '') return `${block}${eol}`;
-    // Without a final line break the entry has none either, so removing it restores the text.
-    return text.endsWith('\n') ? `${text}${eol}${block}${eol}` : `${text}${eol}${eol}${block}`;
-  },
+  set: (text, path, value) =>
+    editLines(text, (lines, added) => {
+      const block = added([`[${path.map(keyOf).join('.')}]`, ...Object.entries(value).map(lineOf)]);
+      const [first, ...others] = tablesOf(lines, path);
+      if (first) {
+        // The whole value is written, so its other tables go.
+        removeTables(lines, others);
+        lines.splice(first.start, first.end - first.start, ...block);
+      } else {
+        const isEmpty = lines.every((line) => line.trim() === '');
+        const above = isEmpty ? [] : added(['']);
+        lines.splice(lines.at(-1) === '' ? -1 : lines.length, 0, ...above, ...block);
+      }
+    }),
 
-  remove: (text, path) => without(text, tablesOf(text, path)).join(layoutOf(text).eol),
+  remove: (text, path) => editLines(text, (lines) => removeTables(lines, tablesOf(lines, path))),
 };
 
 function parsed(text: string): unknown {
@@ -41,13 +41,12 @@ interface Lines {
 }
 
 /** The table at a path and those below it. Comments above the next table belong to that. */
-function tablesOf(text: string, path: readonly string[]): Lines[] {
-  const lines = linesOf(text);
+function tablesOf(lines: readonly string[], path: readonly string[]): Lines[] {
   const headers = lines.flatMap((line, index) => (isHeader(lines, line, index) ? [index] : []));
   return headers.flatMap((start, index) => {
-    if (valueAt(parsed(lines[start] ?? ''), path) === undefined) return [];
+    if (valueAt(parsed(lines[start]?.trim() ?? ''), path) === undefined) return [];
     let end = headers[index + 1] ?? lines.length;
-    while (/^\s*(#.*)?$/.test(lines[end - 1] ?? '')) end--;
+    while (/^\s*(#.*)?$/.test(lines[end - 1]?.trimEnd() ?? '')) end--;
     return [{ start, end }];
   });
 }
@@ -56,24 +55,20 @@ function tablesOf(text: string, path: readonly string[]): Lines[] {
 function isHeader(lines: readonly string[], line: string, index: number): boolean {
   if (!/^\s*\[/.test(line)) return false;
   try {
-    parse(line);
-    parse(lines.slice(0, index).join('\n'));
+    parse(line.trim());
+    parse([...lines.slice(0, index), ''].join('\n'));
     return true;
   } catch {
     return false;
   }
 }
 
-const linesOf = (text: string): string[] => text.split(/\r?\n/);
-
 /** Also without the empty line above each table. */
-function without(text: string, tables: readonly Lines[]): string[] {
-  const lines = linesOf(text);
+function removeTables(lines: string[], tables: readonly Lines[]): void {
   for (const { start, end } of tables.toReversed()) {
     const above = start > 0 && lines[start - 1]?.trim() === '' ? 1 : 0;
     lines.splice(start - above, end - start + above);
   }
-  return lines;
 }
 
 const keyOf = (name: string): string => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name));

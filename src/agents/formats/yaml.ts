@@ -1,42 +1,45 @@
 import { load, YAMLException } from 'js-yaml';
-import { type Format, layoutOf, ParseProblem } from './format.ts';
+import { editLines, type Format, ParseProblem } from './format.ts';
 
 /** YAML. An entry is a block of lines in a top-level mapping, which may be added and removed as text. */
 export const yaml: Format = {
   parse(text) {
+    if (!text.split('\n').some(isContent)) return undefined;
     try {
-      return load(text) ?? undefined;
+      return load(text);
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
       throw new ParseProblem(error.reason, (error.mark?.line ?? 0) + 1);
     }
   },
 
-  set(text, [field = '', name = ''], value) {
-    const { eol } = layoutOf(text);
-    const lines = text.split(/\r?\n/);
-    const { start, end, indent } = blockOf(lines, field);
-    // A value in JSON on one line is YAML as well.
-    const entry = [
-      `${indent}${name}:`,
-      ...Object.entries(value).map(([key, one]) => `${indent}  ${key}: ${JSON.stringify(one)}`),
-    ];
-    const old = entryOf(lines, field, name);
-    if (old) lines.splice(old.start, old.end - old.start, ...entry);
-    else if (start >= 0) lines.splice(end, 0, ...entry);
-    else return [...lines.slice(0, -1), ...notEmpty(lines.at(-1)), `${field}:`, ...entry, ''].join(eol);
-    return lines.join(eol);
-  },
+  set: (text, [field = '', name = ''], value) =>
+    editLines(text, (lines, added) => {
+      const { start, end, indent } = blockOf(lines, field);
+      // A value in JSON on one line is YAML as well.
+      const entry = added([
+        `${indent}${name}:`,
+        ...Object.entries(value).map(([key, one]) => `${indent}  ${key}: ${JSON.stringify(one)}`),
+      ]);
+      const old = entryOf(lines, field, name);
+      if (old) lines.splice(old.start, old.end - old.start, ...entry);
+      else if (start < 0)
+        lines.splice(lines.at(-1) === '' ? -1 : lines.length, 0, ...added([`${field}:`]), ...entry);
+      else {
+        lines.splice(end, 0, ...entry);
+        lines[start] = lines[start]?.replace(EMPTY, ':') ?? '';
+      }
+    }),
 
-  remove(text, [field = '', name]) {
-    const lines = text.split(/\r?\n/);
-    const found = name === undefined ? blockOf(lines, field) : entryOf(lines, field, name);
-    if (found && found.start >= 0) lines.splice(found.start, found.end - found.start);
-    return lines.join(layoutOf(text).eol);
-  },
+  remove: (text, [field = '', name]) =>
+    editLines(text, (lines) => {
+      const found = name === undefined ? blockOf(lines, field) : entryOf(lines, field, name);
+      if (found && found.start >= 0) lines.splice(found.start, found.end - found.start);
+    }),
 };
 
-const notEmpty = (line: string | undefined): string[] => (line ? [line] : []);
+/** A mapping without entries, behind its key. */
+const EMPTY = /:\s*(?:\{\s*\}|null\b|~)/;
 
 /** Lines from 0, without the end. */
 interface Lines {
@@ -44,9 +47,10 @@ interface Lines {
   end: number;
 }
 
-/** A top-level mapping, and the indentation of its keys; `start` is -1 if there is none. */
+/** A top-level mapping, also an empty one, and the indentation of its keys; `start` is -1 if there is none. */
 function blockOf(lines: readonly string[], field: string): Lines & { indent: string } {
-  const start = lines.findIndex((line) => new RegExp(`^(['"]?)${field}\\1\\s*:\\s*(#.*)?$`).test(line));
+  const key = new RegExp(`^(['"]?)${field}\\1\\s*:\\s*(#.*)?$`);
+  const start = lines.findIndex((line) => key.test(line.replace(EMPTY, ':').trimEnd()));
   const first = lines.slice(start + 1).find(isContent);
   const indent = (start >= 0 && /^ +/.exec(first ?? '')?.[0]) || '  ';
   return { start, end: endOf(lines, start, 0), indent };
