@@ -14,6 +14,8 @@ export interface Machine {
   folder?: string;
   /** VS Code's folder `User`, or the one of the current profile: it has `mcp.json` and `globalStorage`. */
   userData?: string;
+  /** Whether the user's own VS Code runs on another machine, so its `mcp.json` is not in that folder. */
+  isRemote?: boolean;
   l10n: Pick<typeof vscode.l10n, 't'>;
 }
 

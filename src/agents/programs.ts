@@ -197,7 +197,11 @@ export const agentPrograms: readonly AgentProgram[] = [
     client: /^visual studio code/i,
     isDesktop: true,
     places: [
-      json('user', inUserData('mcp.json'), 'servers'),
+      json(
+        'user',
+        (machine, join) => (machine.isRemote ? [] : inUserData('mcp.json')(machine, join)),
+        'servers',
+      ),
       json('project', inFolder('.vscode', 'mcp.json'), 'servers'),
     ],
     entry: (server) => ({ type: 'stdio', ...stdio(server) }),
