@@ -43,7 +43,7 @@ export async function examine(
     if (shim === undefined)
       return { ...base, state: 'foreign', problem: l10n.t('Another server has the name {0}.', ENTRY) };
     const { command } = commandIn(value);
-    const missing = !existsSync(shim) ? shim : isThere(command, launch) ? undefined : command;
+    const missing = [shim, command].find((path) => !isThere(path, launch));
     if (missing !== undefined)
       return { ...base, state: 'broken', problem: l10n.t('{0} does not exist.', missing) };
     const isCurrent = isSame(wantedEntry(program, launch, value), value);

@@ -28,6 +28,9 @@ export interface ServerCommand {
 
 export type Scope = 'user' | 'project' | 'local';
 
+/** Most bytes of a configuration file: Claude Code keeps its history in the same file. */
+export const MOST_BYTES = 64 * 1024 * 1024;
+
 /** A file in which an agent finds its MCP servers. */
 export interface Place {
   /** `user`: all projects. `project`: shared with the repository. `local`: one project, in the user's own file. */
