@@ -13,6 +13,7 @@ import { Agents } from './ui/agents.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
 import { consentStore, grantStore, samplingStore } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
+import { recordConnections } from './ui/connectAgent/connections.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
 import { editorData } from './ui/editorData.ts';
@@ -108,7 +109,7 @@ export function activate(context: vscode.ExtensionContext): void {
     },
   });
   const controls: Controls = {
-    ...{ server, agents, prompt, proposals, texts, store, journal, log, extension },
+    ...{ server, agents, prompt, proposals, texts, store, journal, log, extension, context },
     ...review,
     servers,
     editorData: editorData(context),
@@ -122,6 +123,7 @@ export function activate(context: vscode.ExtensionContext): void {
   close = closeServer;
   subscriptions.push(
     grants,
+    recordConnections(agents, context.globalState),
     reports,
     agents,
     prompt,

@@ -32,6 +32,8 @@ export interface Controls {
   texts: ReadOnlyTexts;
   log: WindowLog;
   extension: vscode.Extension<unknown>;
+  /** Where the extension keeps things for all windows. */
+  context: Pick<vscode.ExtensionContext, 'globalState' | 'globalStorageUri'>;
   /** Directories in which VS Code keeps settings, state and extensions. */
   editorData: readonly string[];
 }

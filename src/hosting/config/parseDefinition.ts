@@ -1,4 +1,5 @@
 import { type Fields, isObject, textsIn } from '../../core/json.ts';
+import { startsShim } from '../../core/ownShim.ts';
 import {
   defaultOptions,
   inFile,
@@ -9,7 +10,7 @@ import {
   optionsOf,
   type ServerDefinition,
 } from './definition.ts';
-import { ownShimText, startsShim } from './ownShim.ts';
+import { ownShimText } from './ownShim.ts';
 import { type L10n, type Problem, problemsOf } from './problems.ts';
 import { references } from './resolve/variables.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { type AgentConfiguration, agentConfigurations } from '../../agents/configurations.ts';
+import { findLaunch, type Launch } from '../../agents/launch.ts';
 import { shellOf } from '../../core/shell.ts';
 import { OLDEST_NODE } from '../../ipc/installedShim.ts';
-import { type AgentConfiguration, agentConfigurations } from './configurations.ts';
-import { findLaunch, type Launch } from './launch.ts';
 
 /** Copies the configuration for the agent that the user picks. */
 export async function copyAgentConfiguration(): Promise<void> {

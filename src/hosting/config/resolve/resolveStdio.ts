@@ -1,8 +1,9 @@
 import { posix, win32 } from 'node:path';
 import { parseEnv } from 'node:util';
 import { UserError } from '../../../core/errors.ts';
+import { startsShim } from '../../../core/ownShim.ts';
 import type { StdioLaunch } from '../definition.ts';
-import { ownShimText, startsShim } from '../ownShim.ts';
+import { ownShimText } from '../ownShim.ts';
 import type { L10n } from '../problems.ts';
 import { loadsCode, serverEnvironment } from './environment.ts';
 import { type Fill, inField, withoutNull } from './fill.ts';

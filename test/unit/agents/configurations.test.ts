@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import type { Shell } from '../../../../src/core/shell.ts';
-import { agentConfigurations } from '../../../../src/ui/connectAgent/configurations.ts';
-import type { Launch } from '../../../../src/ui/connectAgent/launch.ts';
+import { agentConfigurations } from '../../../src/agents/configurations.ts';
+import type { Launch } from '../../../src/agents/launch.ts';
+import type { Shell } from '../../../src/core/shell.ts';
 
 const usual: Launch = {
   command: 'node',
@@ -30,12 +30,13 @@ const words = (line: string): string[] =>
     .trimEnd()
     .split('\n');
 
-describe('ui/connectAgent/configurations', () => {
+describe('agents/configurations', () => {
   it('are there for every agent, those with several ways more than once', () =>
     assert.deepEqual(
       all(usual).map(({ agent, file }) => [agent, file ?? 'command']),
       [
         ['Claude Code', 'command'],
+        ['Claude Code', '~/.claude.json'],
         ['Codex', '~/.codex/config.toml'],
         ['Cursor', '~/.cursor/mcp.json'],
         ['opencode', '~/.config/opencode/opencode.json'],
@@ -44,9 +45,15 @@ describe('ui/connectAgent/configurations', () => {
         ['Copilot CLI', '~/.copilot/mcp-config.json'],
         ['Qwen Code', 'command'],
         ['Qwen Code', '~/.qwen/settings.json'],
-        ['Cline', 'cline_mcp_settings.json'],
+        ['Cline', 'globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json'],
+        ['Roo Code', 'globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json'],
         ['Claude Desktop', '~/.config/Claude/claude_desktop_config.json'],
         ['VS Code', 'mcp.json'],
+        ['Windsurf', '~/.codeium/windsurf/mcp_config.json'],
+        ['Zed', '~/.config/zed/settings.json'],
+        ['Junie', '~/.junie/mcp/mcp.json'],
+        ['Goose', '~/.config/goose/config.yaml'],
+        ['Continue', '~/.continue/mcpServers/workspace-mcp.json'],
         ['', 'mcpServers'],
         ['', 'command'],
       ],

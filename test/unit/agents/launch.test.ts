@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findLaunch, type Machine } from '../../../../src/ui/connectAgent/launch.ts';
+import { findLaunch, type NodeFinder } from '../../../src/agents/launch.ts';
 
-const machine = (more: Partial<Machine> = {}): Machine => ({
+const machine = (more: Partial<NodeFinder> = {}): NodeFinder => ({
   env: {},
   execPath: '/opt/VS Code/code',
   isElectron: true,
@@ -12,7 +12,7 @@ const machine = (more: Partial<Machine> = {}): Machine => ({
 });
 const node = (version: string) => ({ node: async () => ({ version, path: '/usr/bin/node' }) });
 
-describe('ui/connectAgent/launch', () => {
+describe('agents/launch', () => {
   it('is the node on the PATH, and its absolute path for those who have another one', async () =>
     assert.deepEqual(await findLaunch(machine(node('22.3.0'))), {
       command: 'node',

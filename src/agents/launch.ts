@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { OLDEST_NODE, stableShimPath } from '../../ipc/installedShim.ts';
-import { HOME_VARIABLE, stateDirectory } from '../../ipc/windowRecord.ts';
+import { OLDEST_NODE, stableShimPath } from '../ipc/installedShim.ts';
+import { HOME_VARIABLE, stateDirectory } from '../ipc/windowRecord.ts';
 
 /** How to start this user's shim. */
 export interface Launch {
@@ -20,7 +20,8 @@ export interface Launch {
 /** Milliseconds for `node` to print its version. */
 const TIMEOUT = 5_000;
 
-export interface Machine {
+/** What decides how the shim is started. */
+export interface NodeFinder {
   env: NodeJS.ProcessEnv;
   execPath: string;
   isElectron: boolean;
@@ -29,7 +30,7 @@ export interface Machine {
 }
 
 /** Finds out how to start the shim on this machine. */
-export async function findLaunch(machine: Machine = thisMachine): Promise<Launch> {
+export async function findLaunch(machine: NodeFinder = thisMachine): Promise<Launch> {
   const { env, execPath, isElectron } = machine;
   const home = stateDirectory(env);
   const shim = stableShimPath(home);
@@ -41,7 +42,7 @@ export async function findLaunch(machine: Machine = thisMachine): Promise<Launch
   return { command: execPath, program: execPath, shim, env: { ...asNode, ...moved }, isOwn: true };
 }
 
-const thisMachine: Machine = {
+const thisMachine: NodeFinder = {
   env: process.env,
   execPath: process.execPath,
   isElectron: 'electron' in process.versions,

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { UserError } from '../core/errors.ts';
+import type { Fields } from '../core/json.ts';
+import { readSmallFile } from '../disk/smallFile.ts';
+import { findEntry } from './entry.ts';
+import { ParseProblem, valueAt } from './formats/format.ts';
+import { formats } from './formats/formats.ts';
+import { type Machine, MOST_BYTES, type Place } from './program.ts';
+
+/** An agent's configuration file as it is on disk. */
+export interface ConfigurationFile {
+  file: string;
+  /** Undefined if there is no such file. */
+  text?: string;
+  /** Our entry, or another one that has its name. */
+  entry?: { name: string; value: Fields };
+}
+
+/** Undefined if this machine has no such place. @throws UserError for a file that is not valid, and Node's errors */
+export async function readConfiguration(
+  place: Place,
+  shim: string,
+  machine: Machine,
+): Promise<ConfigurationFile | undefined> {
+  const files = place.files(machine);
+  const there = files.filter((file) => existsSync(file));
+  const all = await Promise.all(there.map((file) => readOne(file, place, shim, machine)));
+  const last = files.at(-1);
+  return all.find(({ entry }) => entry) ?? all[0] ?? (last === undefined ? undefined : { file: last });
+}
+
+async function readOne(
+  file: string,
+  place: Place,
+  shim: string,
+  machine: Machine,
+): Promise<ConfigurationFile> {
+  const text = await readText(file, machine);
+  if (text === undefined) return { file };
+  const value = parsed(text, place, file, machine);
+  const entry = findEntry(valueAt(value, place.path(machine)), shim);
+  return { file, text, ...(entry && { entry }) };
+}
+
+/** The text of a file with its byte order mark; undefined if there is none. @throws UserError if it is not UTF-8 */
+export async function readText(file: string, { l10n }: Machine): Promise<string | undefined> {
+  const bytes = await readSmallFile(file, MOST_BYTES);
+  const text = bytes?.toString('utf8');
+  if (bytes && text !== undefined && !Buffer.from(text).equals(bytes))
+    throw new UserError(l10n.t('{0} is not text in UTF-8, so it cannot be edited.', file));
+  return text;
+}
+
+/** @throws UserError with the line if the text is not valid */
+export function parsed(text: string, { format }: Place, file: string, { l10n }: Machine): unknown {
+  try {
+    return formats[format].parse(withoutMark(text));
+  } catch (error) {
+    if (!(error instanceof ParseProblem)) throw error;
+    throw new UserError(
+      l10n.t('{0} is not valid, line {1}: {2}. Correct it, then try again.', file, error.line, error.message),
+    );
+  }
+}
+
+const MARK = '\ufeff';
+export const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slice(MARK.length) : text);
+
+/** Edits a text, and keeps its byte order mark. */
+export const edited = (text: string, edit: (text: string) => string): string =>
+  (text.startsWith(MARK) ? MARK : '') + edit(withoutMark(text));

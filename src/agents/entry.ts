@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { type Fields, fieldsOf, isObject, itemsOf } from '../core/json.ts';
+import { startsShim } from '../core/ownShim.ts';
+import { HOME_VARIABLE } from '../ipc/windowRecord.ts';
+import type { Launch } from './launch.ts';
+import { type AgentProgram, ENTRY, type ServerCommand } from './program.ts';
+
+/** How an agent starts the shim on this machine. */
+export const serverOf = (
+  { isDesktop }: Pick<AgentProgram, 'isDesktop'>,
+  { command, program, shim, env }: Launch,
+): ServerCommand => ({ command: isDesktop ? program : command, args: [shim], env });
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** How an entry starts its server, in the shape of any agent. */
+export function commandIn(value: unknown): ServerCommand {
+  const { command, cmd, args, env, envs, environment } = fieldsOf(value);
+  const words = [command ?? cmd].flat().concat(itemsOf(args)).filter(isText);
+  const variables = Object.entries(fieldsOf(env ?? envs ?? environment));
+  return {
+    command: words[0] ?? '',
+    args: words.slice(1),
+    env: Object.fromEntries(variables.filter((one): one is [string, string] => isText(one[1]))),
+  };
+}
+
+/** The path of the shim that an entry starts; undefined if it starts none. @param shim the stable path */
+export const shimIn = (value: unknown, shim: string): string | undefined =>
+  commandIn(value).args.find((word) => startsShim([word], shim));
+
+/**
+ * Our entry, whatever its name; else the one that has its name.
+ *
+ * @param servers by name
+ */
+export function findEntry(servers: unknown, shim: string): { name: string; value: Fields } | undefined {
+  const all = Object.entries(fieldsOf(servers)).filter((one): one is [string, Fields] => isObject(one[1]));
+  const ours = all.filter(([, value]) => shimIn(value, shim) !== undefined);
+  const [name, value] = [...ours, ...all].find(([name]) => name === ENTRY) ?? ours[0] ?? [];
+  return name !== undefined && value ? { name, value } : undefined;
+}
+
+/** Variables that we set, and fields of entries that say how a server starts. */
+const OUR_VARIABLES = ['ELECTRON_RUN_AS_NODE', HOME_VARIABLE];
+const START_FIELDS = ['command', 'cmd', 'args', 'env', 'envs', 'environment'];
+
+/**
+ * Our entry as it should be. An entry of ours keeps what the user has added: arguments, variables and other fields.
+ *
+ * @param old value, if there is one
+ */
+export function wantedEntry(program: AgentProgram, launch: Launch, old?: Fields): Fields {
+  const fresh = serverOf(program, launch);
+  const shim = shimIn(old, launch.shim);
+  if (!old || shim === undefined) return program.entry(fresh);
+  const { command, args, env } = commandIn(old);
+  const { command: runtime, env: variables } = isUsable(command, env, launch)
+    ? { command, env: fresh.env }
+    : fresh;
+  const entry = program.entry({
+    command: runtime,
+    args: args.map((word) => (word === shim ? launch.shim : word)),
+    env: { ...without(env, OUR_VARIABLES), ...variables },
+  });
+  return { ...entry, ...without(old, START_FIELDS) };
+}
+
+/** Whether a command still runs Node.js. Another version than today's is as good. */
+function isUsable(command: string, env: Record<string, string>, launch: Launch): boolean {
+  if (command === launch.command || command === launch.program) return true;
+  return 'ELECTRON_RUN_AS_NODE' in env ? false : isThere(command, launch);
+}
+
+/** Whether a command exists. One that is not a path is on the PATH of the agent; only `node` is known here. */
+export const isThere = (command: string, { isOwn }: Launch): boolean =>
+  isAbsolute(command) ? existsSync(command) : command !== 'node' || !isOwn;
+
+const without = <T>(fields: Partial<Record<string, T>>, names: readonly string[]): Record<string, T> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))) as Record<string, T>;

@@ -1,0 +1,86 @@
+import { parse, TomlError } from 'smol-toml';
+import { type Fields, isObject } from '../../core/json.ts';
+import { editLines, type Format, ParseProblem, valueAt } from './format.ts';
+
+/** TOML. An entry is a table of its own, which may be added and removed as text. */
+export const toml: Format = {
+  parse: parsed,
+
+  set: (text, path, value) =>
+    editLines(text, (lines, added) => {
+      const block = added([`[${path.map(keyOf).join('.')}]`, ...Object.entries(value).map(lineOf)]);
+      const [first, ...others] = tablesOf(lines, path);
+      if (first) {
+        // The whole value is written, so its other tables go.
+        removeTables(lines, others);
+        lines.splice(first.start, first.end - first.start, ...block);
+      } else {
+        const isEmpty = lines.every((line) => line.trim() === '');
+        const above = isEmpty ? [] : added(['']);
+        lines.splice(lines.at(-1) === '' ? -1 : lines.length, 0, ...above, ...block);
+      }
+    }),
+
+  remove: (text, path) => editLines(text, (lines) => removeTables(lines, tablesOf(lines, path))),
+};
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [, reason = ''] = /^Invalid TOML document: (.*)/.exec(error.message) ?? [];
+    throw new ParseProblem(reason || 'Invalid TOML', error.line);
+  }
+}
+
+/** Lines of a table, from 0, without the end. */
+interface Lines {
+  start: number;
+  end: number;
+}
+
+/** The table at a path and those below it. Comments above the next table belong to that. */
+function tablesOf(lines: readonly string[], path: readonly string[]): Lines[] {
+  const headers = lines.flatMap((line, index) => (isHeader(lines, line, index) ? [index] : []));
+  return headers.flatMap((start, index) => {
+    if (valueAt(parsed(lines[start]?.trim() ?? ''), path) === undefined) return [];
+    let end = headers[index + 1] ?? lines.length;
+    while (/^\s*(#.*)?$/.test(lines[end - 1]?.trimEnd() ?? '')) end--;
+    return [{ start, end }];
+  });
+}
+
+/** In a text of several lines there may be lines that look like one: there, what is above does not parse. */
+function isHeader(lines: readonly string[], line: string, index: number): boolean {
+  if (!/^\s*\[/.test(line)) return false;
+  try {
+    parse(line.trim());
+    parse([...lines.slice(0, index), ''].join('\n'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Also without the empty line above each table. */
+function removeTables(lines: string[], tables: readonly Lines[]): void {
+  for (const { start, end } of tables.toReversed()) {
+    const above = start > 0 && lines[start - 1]?.trim() === '' ? 1 : 0;
+    lines.splice(start - above, end - start + above);
+  }
+}
+
+const keyOf = (name: string): string => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name));
+
+const lineOf = ([name, value]: [string, unknown]): string => `${keyOf(name)} = ${written(value)}`;
+
+/** JSON strings are valid TOML strings. */
+function written(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
+  if (isObject(value))
+    return `{ ${Object.entries(value as Fields)
+      .map(lineOf)
+      .join(', ')} }`;
+  return JSON.stringify(value);
+}

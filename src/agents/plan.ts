@@ -1,0 +1,131 @@
+import { UserError } from '../core/errors.ts';
+import { isObject } from '../core/json.ts';
+import { type ConfigurationFile, edited, parsed, readConfiguration, readText } from './configurationFile.ts';
+import { shimIn, wantedEntry } from './entry.ts';
+import { isSame, ParseProblem, valueAt, withValue } from './formats/format.ts';
+import { formats } from './formats/formats.ts';
+import type { Launch } from './launch.ts';
+import { ENTRY, type Machine, type Target } from './program.ts';
+
+/** A change of one file, to be shown to the user and then applied. */
+export interface Plan {
+  file: string;
+  /** Undefined if there is no such file. */
+  before: string | undefined;
+  /** Undefined if the file is to be deleted. The same as `before` if there is nothing to do. */
+  after: string | undefined;
+  /** What happens to the copy of the file without our entry, which is kept while the entry is there. */
+  backup: 'write' | 'remove' | 'keep';
+  machine: Machine;
+}
+
+/** The backup of a configuration file. */
+export const backupOf = (file: string): string => `${file}.workspace-mcp-backup`;
+
+/**
+ * Adds our entry, or repairs it.
+ *
+ * @throws UserError if the file is not valid, or cannot be edited without changing more than the entry; Node's errors
+ */
+export async function planToConfigure(target: Target, launch: Launch, machine: Machine): Promise<Plan> {
+  const { program, place } = target;
+  const { file, text, entry } = await configurationOf(target, launch, machine);
+  const path = [...place.path(machine), entry?.name ?? ENTRY];
+  const value = wantedEntry(program, launch, entry?.value);
+  const after = checked(target, file, machine, () => {
+    const changed = edited(text ?? '', (bare) => formats[place.format].set(bare, path, value));
+    return { changed, expected: withValue(parsed(text ?? '', place, file, machine), path, value) };
+  });
+  const isOurs = shimIn(entry?.value, launch.shim) !== undefined;
+  return { file, before: text, after, backup: text === undefined || isOurs ? 'keep' : 'write', machine };
+}
+
+/**
+ * Removes our entry. A file that has not been changed since the entry was added becomes what it was.
+ *
+ * @throws UserError as for {@link planToConfigure}
+ */
+export async function planToRemove(target: Target, launch: Launch, machine: Machine): Promise<Plan> {
+  const { place } = target;
+  const { file, text, entry } = await configurationOf(target, launch, machine);
+  const plan = { file, before: text, machine };
+  if (text === undefined || !entry || shimIn(entry.value, launch.shim) === undefined)
+    return { ...plan, after: text, backup: 'keep' };
+  const { set } = formats[place.format];
+  const path = [...place.path(machine), entry.name];
+  const original = await readText(backupOf(file), machine);
+  if (attempt(() => edited(original ?? '', (bare) => set(bare, path, entry.value))) === text)
+    return { ...plan, after: original, backup: 'remove' };
+  const after = checked(target, file, machine, () => removed(target, file, text, path, original, machine));
+  // Nothing is left of a file that was made for the entry.
+  const isEmpty = original === undefined && /^\ufeff?\s*(\{\s*\}\s*)?$/.test(after);
+  return { ...plan, after: isEmpty ? undefined : after, backup: 'remove' };
+}
+
+interface Edited {
+  changed: string;
+  /** The value that the changed text must have. */
+  expected: unknown;
+}
+
+/** The text without the entry, and without the objects around it that are empty now and were not there before. */
+function removed(
+  { place }: Target,
+  file: string,
+  text: string,
+  path: readonly string[],
+  original: string | undefined,
+  machine: Machine,
+): Edited {
+  const parse = (one: string) => parsed(one, place, file, machine);
+  const remove = ({ changed, expected }: Edited, at: readonly string[]): Edited => ({
+    changed: edited(changed, (bare) => formats[place.format].remove(bare, at)),
+    expected: withValue(expected, at, undefined),
+  });
+  let result = remove({ changed: text, expected: parse(text) }, path);
+  const first = original === undefined ? undefined : attempt(() => parse(original));
+  for (let length = path.length - 1; length > 0; length--) {
+    const above = path.slice(0, length);
+    const left = valueAt(result.expected, above);
+    const isOver = left === null || (isObject(left) && Object.keys(left).length === 0);
+    if (!isOver || valueAt(first, above) !== undefined) break;
+    result = remove(result, above);
+  }
+  return result;
+}
+
+/** The edited text, if it means what it should. @throws UserError */
+function checked({ place }: Target, file: string, machine: Machine, edit: () => Edited): string {
+  const result = attempt(edit);
+  if (
+    result &&
+    isSame(attempt(() => parsed(result.changed, place, file, machine)) ?? {}, result.expected ?? {})
+  )
+    return result.changed;
+  throw new UserError(
+    machine.l10n.t(
+      '{0} is written in a way that cannot be edited safely. Edit it yourself; "Copy Agent Configuration" has the text.',
+      file,
+    ),
+  );
+}
+
+/** Undefined if a text does not parse. */
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof ParseProblem || error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+async function configurationOf(
+  { place }: Target,
+  { shim }: Launch,
+  machine: Machine,
+): Promise<ConfigurationFile> {
+  const configuration = await readConfiguration(place, shim, machine);
+  if (!configuration) throw new UserError(machine.l10n.t('There is no folder on this machine to configure.'));
+  return configuration;
+}

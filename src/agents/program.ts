@@ -1,0 +1,80 @@
+import type * as vscode from 'vscode';
+import type { Fields } from '../core/json.ts';
+
+/** Name of our entry in an agent's configuration. */
+export const ENTRY = 'workspace-mcp';
+
+/** The machine of the agents: in a remote window, the one where the extension host runs. */
+export interface Machine {
+  platform: NodeJS.Platform;
+  env: NodeJS.ProcessEnv;
+  /** The user's home directory. */
+  home: string;
+  /** The first workspace folder on this machine. */
+  folder?: string;
+  /** VS Code's folder `User`, or the one of the current profile: it has `mcp.json` and `globalStorage`. */
+  userData?: string;
+  /** Whether the user's own VS Code runs on another machine, so its `mcp.json` is not in that folder. */
+  isRemote?: boolean;
+  l10n: Pick<typeof vscode.l10n, 't'>;
+}
+
+/** How an agent starts the shim. */
+export interface ServerCommand {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+export type Scope = 'user' | 'project' | 'local';
+
+/** Most bytes of a configuration file: Claude Code keeps its history in the same file. */
+export const MOST_BYTES = 64 * 1024 * 1024;
+
+/** A file in which an agent finds its MCP servers. */
+export interface Place {
+  /** `user`: all projects. `project`: shared with the repository. `local`: one project, in the user's own file. */
+  scope: Scope;
+  format: 'json' | 'toml' | 'yaml';
+  /** Absolute paths; the first that exists is used, or the last if none does. Empty if this machine has no such place. */
+  files(machine: Machine): string[];
+  /** The way to the object that has the servers by name. */
+  path(machine: Machine): string[];
+}
+
+/** An agent's time limit for a tool call. */
+export interface Limit {
+  /** Seconds, if the entry does not say. */
+  usual: number;
+  /** The field of the entry that sets it, if there is one. */
+  field?: string;
+  /** How many of the field's units are a second; 1 by default. */
+  unit?: number;
+}
+
+/** An agent that can start our shim: one row of the table. */
+export interface AgentProgram {
+  /** For settings and tests; never changes. */
+  id: string;
+  name: string;
+  /** Its command on the PATH, if it has one. */
+  command?: string;
+  /** Matches the name that it declares as an MCP client. */
+  client: RegExp;
+  /** Whether it does not have the PATH of a shell, so it needs the absolute path of Node.js. */
+  isDesktop?: boolean;
+  /** The usual one first. */
+  places: readonly [Place, ...Place[]];
+  /** The entry in its shape. */
+  entry(server: ServerCommand): Fields;
+  /** The words of its own command that adds the entry for the user. */
+  add?(server: ServerCommand): string[];
+  /** Its time limit for a tool call, if known. */
+  limit?: Limit;
+}
+
+/** A place of an agent. */
+export interface Target {
+  program: AgentProgram;
+  place: Place;
+}

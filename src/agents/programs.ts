@@ -1,0 +1,294 @@
+/**
+ * The table of agents. To add one: a row here, and one in test/unit/agents/programs.test.ts.
+ *
+ * Comments name the source of a rule, in the agent's own repository or documentation.
+ */
+import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
+import { claudeProject } from './claudeProject.ts';
+import {
+  firstOf,
+  inAppData,
+  inConfig,
+  inFolder,
+  inHome,
+  inUserData,
+  json,
+  movedBy,
+  place,
+} from './places.ts';
+import { type AgentProgram, ENTRY, type ServerCommand } from './program.ts';
+
+/** Seconds that a tool may take, for agents whose limit is shorter than the user may need to answer. */
+const TOOL_TIMEOUT = 600;
+
+/** Without empty objects. */
+const some = (fields: Record<string, Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => Object.keys(value).length > 0));
+
+/** The usual entry. */
+export const stdio = ({ command, args, env }: ServerCommand) => ({ command, args, ...some({ env }) });
+
+/** A name directly after `--env A=b` would be parsed as another variable, so another option must come between. */
+const variables = ({ env }: ServerCommand): string[] =>
+  Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+
+/** The words of `mcp add`, which several agents have. */
+const mcpAdd =
+  (program: string, ...separator: string[]) =>
+  (server: ServerCommand): string[] => [
+    ...[program, 'mcp', 'add', ...variables(server), '--scope', 'user', ENTRY, ...separator],
+    ...[server.command, ...server.args],
+  ];
+
+/** code.claude.com/docs/en/env-vars. */
+const claudeJson = movedBy('CLAUDE_CONFIG_DIR', [], '.claude.json');
+
+export const agentPrograms: readonly AgentProgram[] = [
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    command: 'claude',
+    client: /^claude[- ]code/i,
+    places: [
+      json('user', claudeJson),
+      json('project', inFolder('.mcp.json')),
+      {
+        ...json('local', (machine, join) => (machine.folder ? claudeJson(machine, join) : [])),
+        path: ({ folder = '' }) => ['projects', claudeProject(folder), 'mcpServers'],
+      },
+    ],
+    entry: stdio,
+    add: mcpAdd('claude', '--'),
+  },
+  {
+    // codex-rs/core/src/config. Codex passes hardly any variables to servers, so `env_vars` requests the one with the window id.
+    // VS Code asks before tools change anything, so Codex need not ask too; `codex exec` cannot ask and would refuse them.
+    id: 'codex',
+    name: 'Codex',
+    command: 'codex',
+    client: /^codex/i,
+    places: [place('user', 'toml', movedBy('CODEX_HOME', ['.codex'], 'config.toml'), ['mcp_servers'])],
+    entry: ({ command, args, env }) => ({
+      command,
+      args,
+      env_vars: [WINDOW_VARIABLE],
+      ...some({ env }),
+      tool_timeout_sec: TOOL_TIMEOUT,
+      default_tools_approval_mode: 'approve',
+    }),
+    limit: { usual: 60, field: 'tool_timeout_sec' },
+  },
+  {
+    id: 'cursor',
+    name: 'Cursor',
+    command: 'cursor',
+    client: /^cursor/i,
+    isDesktop: true,
+    places: [json('user', inHome('.cursor', 'mcp.json')), json('project', inFolder('.cursor', 'mcp.json'))],
+    entry: stdio,
+  },
+  {
+    // packages/opencode/src/global: XDG on Windows too. config/config.ts merges all files.
+    id: 'opencode',
+    name: 'opencode',
+    command: 'opencode',
+    client: /^opencode/i,
+    places: [
+      json(
+        'user',
+        firstOf(
+          ...['opencode.jsonc', 'config.json', 'opencode.json'].map((name) =>
+            movedBy('XDG_CONFIG_HOME', ['.config'], 'opencode', name),
+          ),
+        ),
+        'mcp',
+      ),
+      json('project', firstOf(inFolder('opencode.jsonc'), inFolder('opencode.json')), 'mcp'),
+    ],
+    entry: ({ command, args, env }) => ({
+      type: 'local',
+      command: [command, ...args],
+      ...some({ environment: env }),
+    }),
+  },
+  {
+    // packages/core/src/utils/paths.ts: GEMINI_CLI_HOME is used as the home directory.
+    id: 'gemini-cli',
+    name: 'Gemini CLI',
+    command: 'gemini',
+    client: /^gemini-cli/i,
+    places: [
+      json('user', movedBy('GEMINI_CLI_HOME', [], '.gemini', 'settings.json')),
+      json('project', inFolder('.gemini', 'settings.json')),
+    ],
+    entry: stdio,
+    add: mcpAdd('gemini'),
+    limit: { usual: 600, field: 'timeout', unit: 1000 },
+  },
+  {
+    // docs.github.com, "Copilot CLI configuration directory".
+    id: 'copilot-cli',
+    name: 'Copilot CLI',
+    command: 'copilot',
+    client: /copilot/i,
+    places: [json('user', movedBy('COPILOT_HOME', ['.copilot'], 'mcp-config.json'))],
+    entry: (server) => ({ type: 'local', ...stdio(server), tools: ['*'] }),
+  },
+  {
+    // packages/core/src/config/storage.ts.
+    id: 'qwen-code',
+    name: 'Qwen Code',
+    command: 'qwen',
+    client: /^qwen/i,
+    places: [
+      json('user', inHome('.qwen', 'settings.json')),
+      json('project', inFolder('.qwen', 'settings.json')),
+    ],
+    entry: stdio,
+    add: mcpAdd('qwen'),
+    limit: { usual: 600, field: 'timeout', unit: 1000 },
+  },
+  {
+    // Its SDK has the file in ~/.cline; older versions in VS Code's storage (src/core/storage/disk.ts).
+    id: 'cline',
+    name: 'Cline',
+    client: /^cline/i,
+    isDesktop: true,
+    places: [
+      json(
+        'user',
+        firstOf(
+          inHome('.cline', 'data', 'settings', 'cline_mcp_settings.json'),
+          inUserData('globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json'),
+        ),
+      ),
+    ],
+    entry: (server) => ({ ...stdio(server), timeout: TOOL_TIMEOUT }),
+    limit: { usual: 60, field: 'timeout' },
+  },
+  {
+    // src/services/mcp/McpHub.ts.
+    id: 'roo-code',
+    name: 'Roo Code',
+    client: /^roo/i,
+    isDesktop: true,
+    places: [
+      json(
+        'user',
+        inUserData('globalStorage', 'rooveterinaryinc.roo-cline', 'settings', 'mcp_settings.json'),
+      ),
+      json('project', inFolder('.roo', 'mcp.json')),
+    ],
+    entry: (server) => ({ ...stdio(server), timeout: TOOL_TIMEOUT }),
+    limit: { usual: 60, field: 'timeout' },
+  },
+  {
+    id: 'claude-desktop',
+    name: 'Claude Desktop',
+    client: /^claude-ai/i,
+    isDesktop: true,
+    places: [json('user', inAppData('Claude', 'claude_desktop_config.json'))],
+    entry: stdio,
+    // github.com/anthropics/claude-code/issues/22542.
+    limit: { usual: 60 },
+  },
+  {
+    id: 'vscode',
+    name: 'VS Code',
+    client: /^visual studio code/i,
+    isDesktop: true,
+    places: [
+      json(
+        'user',
+        (machine, join) => (machine.isRemote ? [] : inUserData('mcp.json')(machine, join)),
+        'servers',
+      ),
+      json('project', inFolder('.vscode', 'mcp.json'), 'servers'),
+    ],
+    entry: (server) => ({ type: 'stdio', ...stdio(server) }),
+  },
+  {
+    // docs.windsurf.com/windsurf/cascade/mcp.
+    id: 'windsurf',
+    name: 'Windsurf',
+    command: 'windsurf',
+    client: /^windsurf/i,
+    isDesktop: true,
+    places: [json('user', inHome('.codeium', 'windsurf', 'mcp_config.json'))],
+    entry: stdio,
+  },
+  {
+    // crates/paths/src/paths.rs, docs/src/ai/mcp.md.
+    id: 'zed',
+    name: 'Zed',
+    command: 'zed',
+    client: /^zed/i,
+    isDesktop: true,
+    places: [
+      json(
+        'user',
+        (machine, join) =>
+          machine.platform === 'darwin'
+            ? inHome('.config', 'zed', 'settings.json')(machine, join)
+            : inConfig(['Zed', 'settings.json'], ['zed', 'settings.json'])(machine, join),
+        'context_servers',
+      ),
+    ],
+    entry: (server) => ({ source: 'custom', ...stdio(server) }),
+  },
+  {
+    // junie.jetbrains.com/docs/junie-cli-mcp-configuration.html.
+    id: 'junie',
+    name: 'Junie',
+    command: 'junie',
+    client: /^junie/i,
+    isDesktop: true,
+    places: [
+      json('user', inHome('.junie', 'mcp', 'mcp.json')),
+      json('project', inFolder('.junie', 'mcp', 'mcp.json')),
+    ],
+    entry: stdio,
+  },
+  {
+    // crates/goose/src/config/paths.rs, crates/goose/src/agents/extension.rs.
+    id: 'goose',
+    name: 'Goose',
+    command: 'goose',
+    client: /^goose/i,
+    isDesktop: true,
+    places: [
+      place(
+        'user',
+        'yaml',
+        (machine, join) =>
+          machine.env.GOOSE_PATH_ROOT
+            ? [join(machine.env.GOOSE_PATH_ROOT, 'config', 'config.yaml')]
+            : inConfig(['Block', 'goose', 'config', 'config.yaml'], ['goose', 'config.yaml'])(machine, join),
+        ['extensions'],
+      ),
+    ],
+    entry: ({ command, args, env }) => ({
+      enabled: true,
+      type: 'stdio',
+      name: ENTRY,
+      description: '',
+      cmd: command,
+      args,
+      envs: env,
+      timeout: TOOL_TIMEOUT,
+    }),
+    limit: { usual: 300, field: 'timeout' },
+  },
+  {
+    // core/context/mcp/json/loadJsonMcpConfigs.ts: each JSON file of the folder, so this one is our own.
+    id: 'continue',
+    name: 'Continue',
+    client: /^continue/i,
+    isDesktop: true,
+    places: [
+      json('user', movedBy('CONTINUE_GLOBAL_DIR', ['.continue'], 'mcpServers', `${ENTRY}.json`)),
+      json('project', inFolder('.continue', 'mcpServers', `${ENTRY}.json`)),
+    ],
+    entry: stdio,
+  },
+];
