@@ -12,6 +12,8 @@ import { Agents } from './ui/agents.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
 import { consentStore, grantStore, samplingStore } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
+import { serveEditorAgent } from './ui/connectAgent/editorAgent.ts';
+import { offerLater } from './ui/connectAgent/offerLater.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
 import { editorData } from './ui/editorData.ts';
@@ -99,6 +101,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const controls: Controls = {
     ...{ server, agents, prompt, proposals, texts, store, journal, log, extension },
+    storage: context,
     ...review,
     servers,
     editorData: editorData(context),
@@ -124,6 +127,8 @@ export function activate(context: vscode.ExtensionContext): void {
     showStatus(controls),
     showActivity(controls),
     shareWindowId(server, context.environmentVariableCollection),
+    serveEditorAgent(controls),
+    offerLater(controls),
   );
   const endLeftovers = () => {
     if (existsSync(processRecord(server.id ?? wantedWindowId(context)))) void loadHosting();

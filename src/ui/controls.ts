@@ -32,6 +32,8 @@ export interface Controls {
   texts: ReadOnlyTexts;
   log: WindowLog;
   extension: vscode.Extension<unknown>;
+  /** Of all windows. */
+  storage: Pick<vscode.ExtensionContext, 'globalState' | 'globalStorageUri'>;
   /** Directories in which VS Code keeps settings, state and extensions. */
   editorData: readonly string[];
 }
