@@ -128,7 +128,7 @@ export function activate(context: vscode.ExtensionContext): void {
     showActivity(controls),
     shareWindowId(server, context.environmentVariableCollection),
     serveEditorAgent(controls),
-    offerLater(controls),
+    offerLater(controls, async () => (await import('./ui/lazyCommands.ts')).offerToConnect(controls)),
   );
   const endLeftovers = () => {
     if (existsSync(processRecord(server.id ?? wantedWindowId(context)))) void loadHosting();
