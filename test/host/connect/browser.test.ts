@@ -47,12 +47,12 @@ describe('agents are connected', () => {
   };
   const connect = async (agent: Agent) => {
     await runCommand(page, 'Workspace MCP: Connect Agent');
-    await choose(row(new RegExp(`^${agent}`)));
+    await choose(row(new RegExp(`^\\s*${agent}`)));
     if (agent === 'Claude Code') await choose(row(/All Your Projects/));
   };
   const stateOf = async (agent: Agent, state: RegExp) => {
     await runCommand(page, 'Workspace MCP: Connect Agent');
-    await row(new RegExp(`^${agent}`))
+    await row(new RegExp(`^\\s*${agent}`))
       .filter({ hasText: state })
       .waitFor();
     await page.keyboard.press('Escape');
@@ -87,7 +87,7 @@ describe('agents are connected', () => {
     assert.match(await notification(page, message), /Claude Code, Codex,/);
     await screenshot(page, 'connect-offer');
     await button(message, 'Connect…').click();
-    await row(/^Codex/).waitFor();
+    await row(/^\s*Codex/).waitFor();
     await screenshot(page, 'connect-picker');
     await page.keyboard.press('Escape');
   });
@@ -128,7 +128,7 @@ describe('agents are connected', () => {
 
   it('removes only our entries: the files are what they were, byte for byte', async () => {
     await runCommand(page, 'Workspace MCP: Remove from Agents');
-    await row(/^Codex/).waitFor();
+    await row(/^\s*Codex/).waitFor();
     await screenshot(page, 'connect-remove-pick');
     await page.keyboard.press('Enter');
     const question = /Remove Workspace MCP from/;
