@@ -8,7 +8,7 @@ import { CLOSED, GUARDED } from '../src/access/protectedPaths.ts';
 import { features } from '../src/features/index.ts';
 import { COMMANDS } from '../src/services/language/commands.ts';
 import { METHODS } from '../src/services/language/lsp/methods.ts';
-import { agents } from './readme/agents.ts';
+import { agentFiles, agents } from './readme/agents.ts';
 import { firstSentence, reference } from './readme/tools.ts';
 
 const at = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -42,6 +42,9 @@ export function pages(read: (name: string) => string, manifest: Manifest): Map<s
           firstSentence(description),
         ]),
       ),
+    },
+    'docs/agents.md': {
+      files: table(['Agent', 'Your file', 'In a project', 'Time limit of a call'], agentFiles()),
     },
     'docs/tools.md': Object.fromEntries(tools.map((tool) => [tool.name, reference(tool)])),
     'docs/lsp.md': {

@@ -12,6 +12,7 @@ import { Agents } from './ui/agents.ts';
 import { ApprovalPrompt } from './ui/approvals/prompt.ts';
 import { consentStore, grantStore, samplingStore } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
+import { recordConnections } from './ui/connectAgent/connections.ts';
 import { serveEditorAgent } from './ui/connectAgent/editorAgent.ts';
 import { offerLater } from './ui/connectAgent/offerLater.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
@@ -100,8 +101,7 @@ export function activate(context: vscode.ExtensionContext): void {
     },
   });
   const controls: Controls = {
-    ...{ server, agents, prompt, proposals, texts, store, journal, log, extension },
-    storage: context,
+    ...{ server, agents, prompt, proposals, texts, store, journal, log, extension, context },
     ...review,
     servers,
     editorData: editorData(context),
@@ -115,6 +115,7 @@ export function activate(context: vscode.ExtensionContext): void {
   close = closeServer;
   subscriptions.push(
     grants,
+    recordConnections(agents, context.globalState),
     reports,
     agents,
     prompt,

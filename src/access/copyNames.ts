@@ -3,7 +3,7 @@
  * ` (1)`, ` - Copy`, `___jb_tmp___`. Each needs a separator in front, because the original name may end in digits.
  */
 const MARK = [
-  String.raw`[-._ ]{1,3}(?:bak|bck|bkp|back[-_]?up|cop(?:y|ie|ia)|cópia|kopie|копия|old|orig(?:inal)?|prev(?:ious)?|saved?|sw[a-p]|kate-swp|te?mp|new|lock|local|base|remote|mine|theirs|rej|disabled|part|crdownload|gz|zip|bz2|xz|zst|7z|tgz|tar)\d{0,20}`,
+  String.raw`[-._ ]{1,3}(?:workspace-mcp-backup|bak|bck|bkp|back[-_]?up|cop(?:y|ie|ia)|cópia|kopie|копия|old|orig(?:inal)?|prev(?:ious)?|saved?|sw[a-p]|kate-swp|te?mp|new|lock|local|base|remote|mine|theirs|rej|disabled|part|crdownload|gz|zip|bz2|xz|zst|7z|tgz|tar)\d{0,20}`,
   String.raw`[-._ ]{1,3}r?\d[\d:_-]{0,30}`,
   '[-._ ]{0,3}的?(?:副本|复件|拷贝|コピー|복사본)',
   ' ?[(（][^()（）/]{1,40}[)）]',

@@ -5,10 +5,7 @@ import { readSmallFile } from '../disk/smallFile.ts';
 import { findEntry } from './entry.ts';
 import { ParseProblem, valueAt } from './formats/format.ts';
 import { formats } from './formats/formats.ts';
-import type { Machine, Place } from './program.ts';
-
-/** Most bytes of a file: Claude Code keeps its history in the same file. */
-const MOST_BYTES = 64 * 1024 * 1024;
+import { type Machine, MOST_BYTES, type Place } from './program.ts';
 
 /** An agent's configuration file as it is on disk. */
 export interface ConfigurationFile {

@@ -3,7 +3,7 @@ import { commandLine, type Shell } from '../core/shell.ts';
 import { serverOf, wantedEntry } from './entry.ts';
 import { formats } from './formats/formats.ts';
 import type { Launch } from './launch.ts';
-import { type AgentProgram, ENTRY, type Machine } from './program.ts';
+import { type AgentProgram, ENTRY, type Machine, type Place } from './program.ts';
 import { agentPrograms, stdio } from './programs.ts';
 
 export interface AgentConfiguration {
@@ -35,21 +35,28 @@ export function agentConfigurations(
 
 /** The text of the user's file, as it is if it has nothing else. */
 function fileFor(program: AgentProgram, launch: Launch, platform: NodeJS.Platform): AgentConfiguration {
-  const [{ files, format, path }] = program.places;
-  // As a person would write the paths.
-  const machine: Machine = {
-    platform,
-    env: { APPDATA: '%APPDATA%' },
-    home: '~',
-    userData: '',
-    l10n: { t: String },
-  };
+  const [place] = program.places;
+  const machine = anyMachine(platform);
   return {
     agent: program.name,
-    file: files(machine).at(-1) ?? '',
-    text: textOf(format, path(machine), wantedEntry(program, launch)),
+    file: shownFile(place, platform) ?? '',
+    text: textOf(place.format, place.path(machine), wantedEntry(program, launch)),
   };
 }
+
+/** The file of a place for a user whose name is not known; a file of VS Code is relative to its folder `User`. */
+export const shownFile = ({ files }: Place, platform: NodeJS.Platform): string | undefined =>
+  files(anyMachine(platform)).at(-1);
+
+/** With paths as a person would write them; in a workspace folder they are relative. */
+const anyMachine = (platform: NodeJS.Platform): Machine => ({
+  platform,
+  env: { APPDATA: '%APPDATA%' },
+  home: '~',
+  folder: '',
+  userData: '',
+  l10n: { t: String },
+});
 
 const textOf = (format: keyof typeof formats, path: readonly string[], entry: Fields): string =>
   formats[format].set('', [...path, ENTRY], entry).trimEnd();

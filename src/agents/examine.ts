@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '../core/errors.ts';
+import type { Fields } from '../core/json.ts';
 import { readConfiguration } from './configurationFile.ts';
 import { commandIn, isThere, shimIn, wantedEntry } from './entry.ts';
 import { isSame } from './formats/format.ts';
 import type { Launch } from './launch.ts';
-import { ENTRY, type Machine, type Target } from './program.ts';
+import { type AgentProgram, ENTRY, type Machine, type Target } from './program.ts';
 
 /**
  * `foreign`: another server has the name of our entry. `outdated`: the entry works, but is not what would be written today.
@@ -20,6 +21,8 @@ export interface Examined {
   problem?: string;
   /** The name of the entry, if it has another one than ours. */
   name?: string;
+  /** Seconds after which the agent stops a tool call, if known. */
+  limit?: number;
 }
 
 /** What an agent has of us; undefined if this machine has no such place. Never throws. */
@@ -40,15 +43,23 @@ export async function examine(
     if (shim === undefined)
       return { ...base, state: 'foreign', problem: l10n.t('Another server has the name {0}.', ENTRY) };
     const { command } = commandIn(value);
-    const missing = !existsSync(shim) ? shim : isThere(command, launch) ? undefined : command;
+    const missing = [shim, command].find((path) => !isThere(path, launch));
     if (missing !== undefined)
       return { ...base, state: 'broken', problem: l10n.t('{0} does not exist.', missing) };
-    if (isSame(wantedEntry(program, launch, value), value)) return { ...base, state: 'configured' };
-    return { ...base, state: 'outdated', problem: l10n.t('The entry is not what this version writes.') };
+    const isCurrent = isSame(wantedEntry(program, launch, value), value);
+    const limit = limitOf(program, value);
+    const rest = { ...base, ...(limit !== undefined && { limit }) };
+    if (isCurrent) return { ...rest, state: 'configured' };
+    return { ...rest, state: 'outdated', problem: l10n.t('The entry is not what this version writes.') };
   } catch (error) {
     const { message } = error as Error;
     const file = place.files(machine).find((file) => existsSync(file)) ?? '';
     const problem = error instanceof UserError ? message : l10n.t('{0} cannot be read: {1}', file, message);
     return { file, state: 'broken', problem };
   }
+}
+
+function limitOf({ limit }: AgentProgram, entry: Fields): number | undefined {
+  const set = limit?.field === undefined ? undefined : entry[limit.field];
+  return typeof set === 'number' ? set / (limit?.unit ?? 1) : limit?.usual;
 }

@@ -14,6 +14,8 @@ export interface Machine {
   folder?: string;
   /** VS Code's folder `User`, or the one of the current profile: it has `mcp.json` and `globalStorage`. */
   userData?: string;
+  /** Whether the user's own VS Code runs on another machine, so its `mcp.json` is not in that folder. */
+  isRemote?: boolean;
   l10n: Pick<typeof vscode.l10n, 't'>;
 }
 
@@ -25,6 +27,9 @@ export interface ServerCommand {
 }
 
 export type Scope = 'user' | 'project' | 'local';
+
+/** Most bytes of a configuration file: Claude Code keeps its history in the same file. */
+export const MOST_BYTES = 64 * 1024 * 1024;
 
 /** A file in which an agent finds its MCP servers. */
 export interface Place {

@@ -4,6 +4,7 @@
  * Comments name the source of a rule, in the agent's own repository or documentation.
  */
 import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
+import { claudeProject } from './claudeProject.ts';
 import {
   firstOf,
   inAppData,
@@ -53,7 +54,7 @@ export const agentPrograms: readonly AgentProgram[] = [
       json('project', inFolder('.mcp.json')),
       {
         ...json('local', (machine, join) => (machine.folder ? claudeJson(machine, join) : [])),
-        path: ({ folder = '' }) => ['projects', folder.replaceAll('\\', '/'), 'mcpServers'],
+        path: ({ folder = '' }) => ['projects', claudeProject(folder), 'mcpServers'],
       },
     ],
     entry: stdio,
@@ -197,7 +198,11 @@ export const agentPrograms: readonly AgentProgram[] = [
     client: /^visual studio code/i,
     isDesktop: true,
     places: [
-      json('user', inUserData('mcp.json'), 'servers'),
+      json(
+        'user',
+        (machine, join) => (machine.isRemote ? [] : inUserData('mcp.json')(machine, join)),
+        'servers',
+      ),
       json('project', inFolder('.vscode', 'mcp.json'), 'servers'),
     ],
     entry: (server) => ({ type: 'stdio', ...stdio(server) }),

@@ -32,8 +32,8 @@ export interface Controls {
   texts: ReadOnlyTexts;
   log: WindowLog;
   extension: vscode.Extension<unknown>;
-  /** Of all windows. */
-  storage: Pick<vscode.ExtensionContext, 'globalState' | 'globalStorageUri'>;
+  /** Where the extension keeps things for all windows. */
+  context: Pick<vscode.ExtensionContext, 'globalState' | 'globalStorageUri'>;
   /** Directories in which VS Code keeps settings, state and extensions. */
   editorData: readonly string[];
 }

@@ -65,7 +65,10 @@ function insertion(text: string, object: Node, name: string, value: unknown, lay
   const last = object.children?.at(-1);
   const start = last ? endOf(last) : object.offset + 1;
   const { hasComma, end } = restOfLine(text, start);
-  const isInline = last ? !isFirstOnLine(text, last.offset) : isMinified(text);
+  // Nothing can follow a comment on its line.
+  const isInline =
+    !/\/\/.*$/.test(withoutBlockComments(text.slice(start, end))) &&
+    (last ? !isFirstOnLine(text, last.offset) : isMinified(text));
   const indent = last ? indentAt(text, last.offset) : indentAt(text, object.offset) + layout.unit;
   const space = isInline ? (last && /\s/.test(text) ? ' ' : '') : layout.eol + indent;
   const content = `${space}${JSON.stringify(name)}: ${
@@ -83,21 +86,26 @@ function insertion(text: string, object: Node, name: string, value: unknown, lay
 function removal(text: string, property: Node): Edit[] {
   const { children: siblings = [], offset } = property.parent ?? property;
   const before = siblings[siblings.indexOf(property) - 1];
-  const start = text.slice(0, property.offset).trimEnd().length;
-  const end = property.offset + property.length;
+  const end = endOf(property);
   const comma = [end, before ? endOf(before) : offset]
     .map((from) => next(text, from))
     .find((at) => text[at] === ',');
-  const isEmptied =
-    siblings.length === 1 && comma === undefined && text.slice(start, end).startsWith(layoutOf(text).eol);
-  const closing = isEmptied ? (/^\s*(?=\})/.exec(text.slice(end))?.[0].length ?? 0) : 0;
+  const isAlone =
+    siblings.length === 1 && comma === undefined && text.slice(0, property.offset).trimEnd().endsWith('{');
+  const last = isAlone ? next(text, end) : end;
+  // What is left of the line must not get behind a comment on the line above.
+  const isLineOver = isAlone || /^,?[ \t]*(\r?\n|$)/.test(text.slice(last));
+  const space = text.slice(0, property.offset);
+  const start = isLineOver || !/\n[ \t]*$/.test(space) ? space.trimEnd().length : property.offset;
   // The comma may be next to the rest, and edits must not overlap.
-  if (comma === start - 1) return [{ offset: comma, length: end - comma, content: '' }];
+  if (comma === start - 1) return [{ offset: comma, length: last - comma, content: '' }];
   return [
-    { offset: start, length: end + closing - start, content: '' },
+    { offset: start, length: last - start, content: '' },
     ...(comma === undefined ? [] : [{ offset: comma, length: 1, content: '' }]),
   ];
 }
+
+const withoutBlockComments = (text: string): string => text.replaceAll(/\/\*.*?\*\//g, '');
 
 const endOf = ({ offset, length }: Node): number => offset + length;
 

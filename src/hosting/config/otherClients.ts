@@ -1,12 +1,9 @@
-import { join } from 'node:path';
+import { type Machine, MOST_BYTES } from '../../agents/program.ts';
+import { agentPrograms } from '../../agents/programs.ts';
 import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
 import { readSmallFile } from '../../disk/smallFile.ts';
 import { parseDefinition } from './parseDefinition.ts';
-import type { L10n } from './problems.ts';
 import { parseServerFile } from './serverFile.ts';
-
-/** Most bytes of a file of servers; Claude Code keeps its history in the same file. */
-const MOST_BYTES = 16 * 1024 * 1024;
 
 /** A server in the user's configuration of another client. */
 export interface OtherServer {
@@ -17,21 +14,13 @@ export interface OtherServer {
   definition: Fields;
 }
 
-/**
- * The usable servers that the user has configured in other clients. Files that are missing or cannot be read have none.
- *
- * @param home absolute path of the user's home directory
- */
-export async function serversOfOtherClients(
-  home: string,
-  platform: NodeJS.Platform,
-  l10n: L10n,
-): Promise<OtherServer[]> {
+/** The usable servers that the user has configured in other clients. Files that are missing or cannot be read have none. */
+export async function serversOfOtherClients(machine: Machine): Promise<OtherServer[]> {
   const all = await Promise.all(
-    Object.entries(filesOf(home, platform)).map(async ([client, file]) => {
+    usersFiles(machine).map(async ({ client, file }) => {
       const bytes = await readSmallFile(file, MOST_BYTES).catch(() => undefined);
       const parsed =
-        bytes && parseServerFile(bytes.toString('utf8').replace(/^\ufeff/, ''), 'mcpServers', l10n);
+        bytes && parseServerFile(bytes.toString('utf8').replace(/^\ufeff/, ''), SERVERS, machine.l10n);
       if (!parsed || 'message' in parsed) return [];
       return parsed.servers
         .filter(({ value }) => isObject(value))
@@ -40,22 +29,20 @@ export async function serversOfOtherClients(
         });
     }),
   );
-  return all.flat().filter(({ definition }) => 'definition' in parseDefinition(definition, 'settings', l10n));
+  const isUsable = ({ definition }: OtherServer) =>
+    'definition' in parseDefinition(definition, 'settings', machine.l10n);
+  return all.flat().filter(isUsable);
 }
 
-function filesOf(home: string, platform: NodeJS.Platform): Record<string, string> {
-  const data = {
-    darwin: join(home, 'Library', 'Application Support'),
-    win32: join(home, 'AppData', 'Roaming'),
-  }[platform as string];
-  return {
-    'Claude Code': join(home, '.claude.json'),
-    'Claude Desktop': join(data ?? join(home, '.config'), 'Claude', 'claude_desktop_config.json'),
-    Cursor: join(home, '.cursor', 'mcp.json'),
-    'Gemini CLI': join(home, '.gemini', 'settings.json'),
-    Windsurf: join(home, '.codeium', 'windsurf', 'mcp_config.json'),
-  };
-}
+/** The field that most clients have the servers in. Those of VS Code are hosted without being copied. */
+const SERVERS = 'mcpServers';
+
+const usersFiles = (machine: Machine): { client: string; file: string }[] =>
+  agentPrograms.flatMap(({ name, places: [place] }) =>
+    place.format === 'json' && place.path(machine)[0] === SERVERS
+      ? place.files(machine).map((file) => ({ client: name, file }))
+      : [],
+  );
 
 /** Without the fields that only that client has; some call the URL by another name. */
 function ourShape(value: Fields): Fields {

@@ -125,7 +125,8 @@ export class Hosting {
 
   /** What the user has configured in other clients. */
   ofOtherClients(): Promise<OtherServer[]> {
-    return serversOfOtherClients(homedir(), process.platform, this.#options.vscode.l10n);
+    const { platform, env } = process;
+    return serversOfOtherClients({ platform, env, home: homedir(), l10n: this.#options.vscode.l10n });
   }
 
   /** Reads the definitions again. */

@@ -7,17 +7,17 @@ import type { Controls } from '../controls.ts';
 import { type Action, section, showActions } from '../quickPickActions.ts';
 import { cautions } from './cautions.ts';
 import { type Found, type FoundPlace, findAgents } from './found.ts';
-import { shortPath, thisMachine } from './machine.ts';
+import { agentMachine, shortPath } from './machine.ts';
 import { withFile } from './problem.ts';
 import { placeText, propose } from './propose.ts';
 import { agentState, scopeText, stateIcon, stateText } from './stateText.ts';
 
-type Here = Pick<Controls, 'agents' | 'texts' | 'storage'>;
+type Here = Pick<Controls, 'agents' | 'texts' | 'context'>;
 
 /** Lets the user pick an agent, and writes its entry after they have seen the change. */
 export async function connectAgent(controls: Here): Promise<void> {
   const { l10n, env } = vscode;
-  const machine = thisMachine(controls.storage);
+  const machine = agentMachine(controls.context.globalStorageUri);
   const launch = await findLaunch();
   const all = await findAgents(controls, launch, machine);
   const actions = (found: Found[]) => found.map((one) => agentAction(one, { controls, launch, machine }));

@@ -4,7 +4,7 @@ import { findOwnLaunch } from '../../agents/launch.ts';
 import { ENTRY } from '../../agents/program.ts';
 import type { Controls } from '../controls.ts';
 import { entryFiles, hasEntry } from './editorEntries.ts';
-import { thisMachine } from './machine.ts';
+import { agentMachine } from './machine.ts';
 
 /** As in package.json. */
 const PROVIDER = 'workspaceMcp.window';
@@ -30,14 +30,14 @@ export function ownAgentOf(): string | undefined {
 /** Offers this window's server to the agent of this editor, unless a configuration file has an entry for it. */
 export function serveEditorAgent({
   server,
-  storage,
+  context,
   extension,
-}: Pick<Controls, 'server' | 'storage' | 'extension'>): vscode.Disposable {
+}: Pick<Controls, 'server' | 'context' | 'extension'>): vscode.Disposable {
   const id = ownAgentOf();
   if (id === undefined) return new vscode.Disposable(() => {});
   const changes = new vscode.EventEmitter<void>();
   const change = () => changes.fire();
-  const files = () => entryFiles(id, thisMachine(storage));
+  const files = () => entryFiles(id, agentMachine(context.globalStorageUri));
   const launch = async () => {
     if (server.state !== 'running' || server.id === undefined || hasEntry(files())) return undefined;
     const { program, shim, env } = await findOwnLaunch();

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { type Examined, examine } from '../../agents/examine.ts';
 import { isInstalled } from '../../agents/installed.ts';
 import type { Launch } from '../../agents/launch.ts';
@@ -60,14 +59,11 @@ const rank = ({ examined }: FoundPlace): number => IMPORTANCE.indexOf(examined.s
 
 async function placesOf(program: AgentProgram, launch: Launch, machine: Machine): Promise<FoundPlace[]> {
   const places = await Promise.all(
-    program.places
-      // The user's file of VS Code is on the machine of the window.
-      .filter(({ scope }) => !(program.id === 'vscode' && scope === 'user' && vscode.env.remoteName))
-      .map(async (place) => {
-        const target = { program, place };
-        const examined = await examine(target, launch, machine);
-        return examined && { target, examined };
-      }),
+    program.places.map(async (place) => {
+      const target = { program, place };
+      const examined = await examine(target, launch, machine);
+      return examined && { target, examined };
+    }),
   );
   return places.filter((place) => place !== undefined);
 }

@@ -2,19 +2,18 @@ import { homedir } from 'node:os';
 import { dirname, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { Machine } from '../../agents/program.ts';
-import type { Controls } from '../controls.ts';
 
-/** The machine where this extension host runs: in a remote window, the remote one. */
-export function thisMachine({ globalStorageUri }: Controls['storage']): Machine {
-  const { workspace, l10n } = vscode;
-  const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+/** The machine of the extension host: agents that run there can reach this window. @param storage the extension's global storage */
+export function agentMachine(storage: vscode.Uri): Machine {
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
   return {
     platform: process.platform,
     env: process.env,
     home: homedir(),
-    ...(folder !== undefined && { folder }),
-    ...(globalStorageUri.scheme === 'file' && { userData: dirname(dirname(globalStorageUri.fsPath)) }),
-    l10n,
+    ...(folder && { folder: folder.uri.fsPath }),
+    ...(storage.scheme === 'file' && { userData: dirname(dirname(storage.fsPath)) }),
+    isRemote: vscode.env.remoteName !== undefined,
+    l10n: vscode.l10n,
   };
 }
 

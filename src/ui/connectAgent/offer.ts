@@ -3,7 +3,7 @@ import { findLaunch } from '../../agents/launch.ts';
 import type { Controls } from '../controls.ts';
 import { configure } from './connect.ts';
 import { type Found, findAgents } from './found.ts';
-import { thisMachine } from './machine.ts';
+import { agentMachine } from './machine.ts';
 
 /** What was offered, in the state of all windows. */
 const KEY = 'connectAgent.offered';
@@ -11,10 +11,10 @@ const NEVER = 'never';
 
 /** Tells the user once about agents that are not connected yet, and once about each entry that is broken. */
 export async function offerToConnect(controls: Controls): Promise<void> {
-  const { globalState } = controls.storage;
+  const { globalState } = controls.context;
   const offered = globalState.get<string[]>(KEY, []);
   if (offered.includes(NEVER)) return;
-  const machine = thisMachine(controls.storage);
+  const machine = agentMachine(controls.context.globalStorageUri);
   const launch = await findLaunch();
   const found = await findAgents(controls, launch, machine);
   const tell = (...keys: string[]) => globalState.update(KEY, [...offered, ...keys]);

@@ -4,7 +4,7 @@ import { findLaunch } from '../../agents/launch.ts';
 import { planToRemove } from '../../agents/plan.ts';
 import type { Controls } from '../controls.ts';
 import { type FoundPlace, findAgents } from './found.ts';
-import { shortPath, thisMachine } from './machine.ts';
+import { agentMachine, shortPath } from './machine.ts';
 import { withFile } from './problem.ts';
 import { placeText, propose } from './propose.ts';
 import { scopeText, stateText } from './stateText.ts';
@@ -13,10 +13,10 @@ import { scopeText, stateText } from './stateText.ts';
 export async function removeFromAgents({
   agents,
   texts,
-  storage,
-}: Pick<Controls, 'agents' | 'texts' | 'storage'>): Promise<void> {
+  context,
+}: Pick<Controls, 'agents' | 'texts' | 'context'>): Promise<void> {
   const { l10n, window } = vscode;
-  const machine = thisMachine(storage);
+  const machine = agentMachine(context.globalStorageUri);
   const launch = await findLaunch();
   const found = await findAgents({ agents }, launch, machine);
   const ours = found.flatMap(({ places }) => places).filter(hasEntry);

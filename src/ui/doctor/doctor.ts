@@ -1,18 +1,29 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { findLaunch } from '../../agents/launch.ts';
 import { readRecord, stateDirectory, WINDOW_VARIABLE } from '../../ipc/windowRecord.ts';
 import type { WindowServer } from '../../server/windowServer.ts';
 import { bad, ok, type Section, warn } from '../../shim/doctor/report.ts';
+import { lastConnections } from '../connectAgent/connections.ts';
+import { agentMachine } from '../connectAgent/machine.ts';
 import type { Controls } from '../controls.ts';
+import { agentsSection } from './agents.ts';
 import { hostedServers } from './hostedServers.ts';
 
 /**
  * The report that `--doctor` gives an agent in the first folder of this window, or in the home directory if there is none. It runs
  * in this process, so it works without Node.js and without a copy of the shim.
  */
-export async function examine({ server, servers, extension }: Controls): Promise<string> {
+export async function examine(controls: Controls): Promise<string> {
+  const { server, servers, extension, agents, context } = controls;
+
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+  const machine = agentMachine(context.globalStorageUri);
+  const connected = {
+    now: agents.all.map(({ name }) => name),
+    last: lastConnections(context.globalState),
+  };
   const { runDoctor } = await import('../../shim/doctor/doctor.ts');
   const { text } = await runDoctor({
     self: {
@@ -23,7 +34,11 @@ export async function examine({ server, servers, extension }: Controls): Promise
     // The variable as terminals of this window have it.
     env: { ...process.env, ...(server.id && { [WINDOW_VARIABLE]: server.id }) },
     cwd: folder?.uri.fsPath ?? homedir(),
-    first: [thisWindow(server), ...(await hostedServers(servers))],
+    first: [
+      thisWindow(server),
+      await agentsSection(await findLaunch(), machine, connected),
+      ...(await hostedServers(servers)),
+    ],
   });
   return text;
 }

@@ -127,6 +127,7 @@ describe('the command palette', () => {
     });
     assert.match(text, new RegExp(`The server runs as window ${id}; connected agents: \\d`));
     assert.ok(!text.includes(token));
+    assert.match(text, /Agents {2}[✔!✘] /);
     await page.locator('.tab').filter({ hasText: 'Workspace MCP Doctor.txt' }).waitFor();
     await screenshot(page, 'doctor');
     await runCommand(page, 'View: Close All Editors');

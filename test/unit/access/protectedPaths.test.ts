@@ -56,6 +56,7 @@ describe('access/protectedPaths: closed', () => {
     ...[
       'credentials (1).json',
       'credentials.bak.json',
+      '.claude.json.workspace-mcp-backup',
       'credentials copy.json',
       'secrets.local.yaml',
       'secrets_1.yml.old',

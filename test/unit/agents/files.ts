@@ -84,6 +84,12 @@ export const files: readonly Written[] = [
     text: '// Zed settings\n//\n// https://zed.dev/docs\n{\n  "theme": "One Dark", // dark\n  "context_servers": {\n    // "old": {},\n    "a": {\n      "source": "custom",\n      "command": "a", // trailing\n    },\n  },\n  "vim_mode": true,\n}\n',
     hasOthers: true,
   },
+  {
+    agent: 'zed',
+    what: 'a comment behind servers on one line',
+    text: '{ "context_servers": { "a": { "command": "a" } // the "only", one\n} }\n',
+    hasOthers: true,
+  },
   { agent: 'zed', what: 'only comments before the object', text: '// mine\n/* all */\n{\n}\n// end\n' },
   {
     agent: 'gemini-cli',

@@ -109,7 +109,7 @@ describe('ui/hosting: a server that the user adds', () => {
         JSON.stringify({ mcpServers: { db: { command: 'db', disabled: true }, own, bad: {} } }),
       );
       writeFileSync(join(home, '.claude.json'), '{');
-      assert.deepEqual(await serversOfOtherClients(home, 'linux', english), [
+      assert.deepEqual(await serversOfOtherClients({ platform: 'linux', env: {}, home, l10n: english }), [
         { client: 'Cursor', file, name: 'db', definition: { command: 'db' } },
       ]);
     } finally {
