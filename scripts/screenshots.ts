@@ -126,12 +126,13 @@ async function forWalkthrough(window: PictureWindow): Promise<void> {
   await runCommand(page, 'View: Close All Editors');
   for (const [command, name, title, row] of [
     ['Workspace MCP: Show Server Menu', 'run', 'Workspace MCP', 'Example Agent'],
-    ['Workspace MCP: Copy Agent Configuration', 'agent', 'Copy Agent Configuration', 'Claude Code'],
+    ['Workspace MCP: Connect Agent', 'agent', 'Connect Agent', 'Claude Code'],
   ] as const) {
     await runCommand(page, command);
     await picture(window, `media/walkthrough/${name}.webp`, () => rowInList(page, row, title));
     await page.keyboard.press('Escape');
   }
+  await picture(window, 'media/walkthrough/watch.webp', () => rowInView(page, 'get_diagnostics'));
   const edit = await askForEdit(window, NEAR_THE_TOP);
   await picture(window, 'media/walkthrough/control.webp', async () => {
     await changeInSight(page, NEAR_THE_TOP);

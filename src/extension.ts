@@ -14,6 +14,8 @@ import { ApprovalPrompt } from './ui/approvals/prompt.ts';
 import { consentStore, grantStore, samplingStore } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
 import { recordConnections } from './ui/connectAgent/connections.ts';
+import { serveEditorAgent } from './ui/connectAgent/editorAgent.ts';
+import { offerLater } from './ui/connectAgent/offerLater.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
 import { editorData } from './ui/editorData.ts';
@@ -136,6 +138,8 @@ export function activate(context: vscode.ExtensionContext): void {
     showStatus(controls),
     showActivity(controls),
     shareWindowId(server, context.environmentVariableCollection),
+    serveEditorAgent(controls),
+    offerLater(controls, async () => (await import('./ui/lazyCommands.ts')).offerToConnect(controls)),
   );
   const endLeftovers = () => {
     if (existsSync(processRecord(server.id ?? wantedWindowId(context)))) void loadHosting();

@@ -16,6 +16,19 @@ export interface ConfigurationFile {
   entry?: { name: string; value: Fields };
 }
 
+/** A configuration file that is not valid. */
+export class InvalidFile extends UserError {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+
+  constructor(message: string, file: string, line: number) {
+    super(message);
+    this.file = file;
+    this.line = line;
+  }
+}
+
 /** Undefined if this machine has no such place. @throws UserError for a file that is not valid, and Node's errors */
 export async function readConfiguration(
   place: Place,
@@ -51,14 +64,16 @@ export async function readText(file: string, { l10n }: Machine): Promise<string 
   return text;
 }
 
-/** @throws UserError with the line if the text is not valid */
+/** @throws InvalidFile if the text is not valid */
 export function parsed(text: string, { format }: Place, file: string, { l10n }: Machine): unknown {
   try {
     return formats[format].parse(withoutMark(text));
   } catch (error) {
     if (!(error instanceof ParseProblem)) throw error;
-    throw new UserError(
+    throw new InvalidFile(
       l10n.t('{0} is not valid, line {1}: {2}. Correct it, then try again.', file, error.line, error.message),
+      file,
+      error.line,
     );
   }
 }

@@ -42,6 +42,10 @@ export async function findLaunch(machine: NodeFinder = thisMachine): Promise<Lau
   return { command: execPath, program: execPath, shim, env: { ...asNode, ...moved }, isOwn: true };
 }
 
+/** The same with VS Code's own program, for agents that run in this VS Code: it starts no process to find out. */
+export const findOwnLaunch = (): Promise<Launch> =>
+  findLaunch({ ...thisMachine, node: async () => undefined });
+
 const thisMachine: NodeFinder = {
   env: process.env,
   execPath: process.execPath,

@@ -5,13 +5,17 @@ import type { Controls } from './controls.ts';
 export function setContextKeys({ server, agents, prompt, changed }: Controls): vscode.Disposable {
   const state = follow('state', () => server.state);
   const hasAgents = follow('hasAgents', () => agents.all.length > 0);
+  const hasCalled = follow('hasCalled', () => agents.all.some(({ callCount }) => callCount > 0));
+  const hasAnswered = follow('hasAnswered', () => prompt.hasAnswered);
   const isAsking = follow('isAsking', () => prompt.question !== undefined);
   const hasChangedFiles = follow('hasChangedFiles', () => changed.list().length > 0);
   return vscode.Disposable.from(
     changed.onDidChange(hasChangedFiles),
     server.onDidChangeState(state),
     agents.onDidChange(hasAgents),
+    agents.onDidChangeCalls(hasCalled),
     prompt.onDidChange(isAsking),
+    prompt.onDidChange(hasAnswered),
   );
 }
 

@@ -1,7 +1,10 @@
 /** The code behind commands. Few windows need it, so its bundle is loaded with the first command, or the first edit of an agent. */
 export { SamplingGrants } from '../hosting/answers/sampling/samplingGrants.ts';
 export { explainAccess } from './access/explain.ts';
-export { copyAgentConfiguration, insertAgentConfiguration } from './connectAgent/pick.ts';
+export { connectAgent } from './connectAgent/connect.ts';
+export { copyAgentConfiguration } from './connectAgent/copy.ts';
+export { offerToConnect } from './connectAgent/offer.ts';
+export { removeFromAgents } from './connectAgent/remove.ts';
 export { examine } from './doctor/doctor.ts';
 export { addServer } from './hosting/add/addServer.ts';
 export { HostedQuestions } from './hosting/questions/hostedQuestions.ts';

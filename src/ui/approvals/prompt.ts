@@ -33,6 +33,7 @@ export class ApprovalPrompt implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #panel: QuestionPanel;
   #shown: Shown | undefined;
+  #hasAnswered = false;
 
   constructor(extensionUri: vscode.Uri) {
     this.#panel = new QuestionPanel(extensionUri, {
@@ -48,6 +49,11 @@ export class ApprovalPrompt implements vscode.Disposable {
   /** The question that the user sees. */
   get question(): Question | Inquiry | undefined {
     return this.#shown?.question;
+  }
+
+  /** Whether the user has answered a question of this window. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
   }
 
   /** How many questions are open, the shown one included. */
@@ -92,6 +98,7 @@ export class ApprovalPrompt implements vscode.Disposable {
       await Promise.race([this.#panel.show(page), promise]);
       const answered = await promise;
       isAnswered = true;
+      this.#hasAnswered = true;
       return answered;
     } finally {
       signal.removeEventListener('abort', end);

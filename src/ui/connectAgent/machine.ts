@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { Machine } from '../../agents/program.ts';
 
@@ -15,4 +15,10 @@ export function agentMachine(storage: vscode.Uri): Machine {
     isRemote: vscode.env.remoteName !== undefined,
     l10n: vscode.l10n,
   };
+}
+
+/** A path as a person writes it. */
+export function shortPath(path: string): string {
+  const home = homedir();
+  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
 }

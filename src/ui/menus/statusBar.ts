@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { Controls } from '../controls.ts';
 import { filesText, waitingText } from '../counts.ts';
-import { quoted } from '../untrustedText.ts';
+import { oneLine, quoted } from '../untrustedText.ts';
+
+/** Milliseconds that the status bar names the first agent of a window. */
+const NOTICE = 15_000;
 
 /** Shows in the status bar whether the server runs, how many agents are connected, and whether a question is open. */
 export function showStatus(controls: Controls): vscode.Disposable {
@@ -20,8 +23,16 @@ export function showStatus(controls: Controls): vscode.Disposable {
   };
   show();
   item.show();
+  const first = agents.onDidChange(() => {
+    const [agent] = agents.all;
+    if (!agent) return;
+    first.dispose();
+    const text = vscode.l10n.t('{0} is connected to this window', oneLine(agent.name, 40));
+    vscode.window.setStatusBarMessage(`$(plug) ${text}`, NOTICE);
+  });
   return vscode.Disposable.from(
     item,
+    first,
     server.onDidChangeState(show),
     agents.onDidChange(show),
     prompt.onDidChange(show),

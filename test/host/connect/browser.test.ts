@@ -1,0 +1,153 @@
+/** Agents are connected as a user does it: the notification, the picker, the diff, the removal. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { until, windowRecord } from '../agent.ts';
+import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
+import { choose, notification, runCommand, screenshot } from '../headless/palette.ts';
+import { projectRoot } from '../paths.ts';
+import { makeScratch } from '../scratch.ts';
+
+const folder = process.env.HOST_TEST_WORKSPACE ?? '';
+
+/** What users have, in three formats. */
+const FILES = {
+  'Claude Code': [
+    '.claude.json',
+    '{\n\t"numStartups": 7,\n\t"mcpServers": {"other": {"command": "x", "args": []}},\n\t"theme":"dark" }',
+  ],
+  opencode: [
+    '.config/opencode/opencode.jsonc',
+    '{\n    // my models\n    "theme": "system", /* odd */\n    "mcp": {\n    },\n}\n',
+  ],
+  Codex: ['.codex/config.toml', '# mine\nmodel = "o3"   # fast\n\n[mcp_servers.other]\ncommand = \'x\'\n'],
+} as const;
+
+type Agent = keyof typeof FILES;
+const AGENTS = Object.keys(FILES) as Agent[];
+
+describe('agents are connected', () => {
+  let host: Host;
+  let page: Page;
+  const scratch = makeScratch();
+  const fileOf = (agent: Agent) => join(scratch.path, FILES[agent][0]);
+  const text = (agent: Agent) => readFileSync(fileOf(agent), 'utf8');
+  const reset = (agent: Agent) => {
+    mkdirSync(dirname(fileOf(agent)), { recursive: true });
+    writeFileSync(fileOf(agent), FILES[agent][1]);
+  };
+  const rows = () => page.locator('.quick-input-widget:visible .monaco-list-row');
+  const row = (pattern: RegExp) => rows().filter({ hasText: pattern }).first();
+  const button = (message: RegExp, name: string) =>
+    page.locator('.notification-list-item').filter({ hasText: message }).getByRole('button', { name });
+  const press = async (message: RegExp, name: string) => {
+    await notification(page, message);
+    await button(message, name).first().click();
+  };
+  const connect = async (agent: Agent) => {
+    await runCommand(page, 'Workspace MCP: Connect Agent');
+    await choose(row(new RegExp(`^\\s*${agent}`)));
+    if (agent === 'Claude Code') await choose(row(/All Your Projects/));
+  };
+  const stateOf = async (agent: Agent, state: RegExp) => {
+    await runCommand(page, 'Workspace MCP: Connect Agent');
+    await row(new RegExp(`^\\s*${agent}`))
+      .filter({ hasText: state })
+      .waitFor();
+    await page.keyboard.press('Escape');
+  };
+  const isConfigured = (agent: Agent) =>
+    until(`the entry of ${agent}`, async () => text(agent).includes('shim.js') || undefined);
+
+  before(async () => {
+    AGENTS.forEach(reset);
+    host = await startHost({
+      target: folder,
+      extensionDevelopmentPath: projectRoot,
+      machineSettings: EMPTY_WINDOW,
+      env: {
+        HOME: scratch.path,
+        CLAUDE_CONFIG_DIR: undefined,
+        CODEX_HOME: undefined,
+        XDG_CONFIG_HOME: undefined,
+      },
+    });
+    page = host.page;
+    await windowRecord();
+  });
+
+  after(async () => {
+    await host?.close();
+    scratch.remove();
+  });
+
+  it('a notification offers it, once', async () => {
+    const message = /can connect agents of this machine/;
+    assert.match(await notification(page, message), /Claude Code, Codex,/);
+    await screenshot(page, 'connect-offer');
+    await button(message, 'Connect…').click();
+    await row(/^\s*Codex/).waitFor();
+    await screenshot(page, 'connect-picker');
+    await page.keyboard.press('Escape');
+  });
+
+  for (const agent of AGENTS)
+    it(`${agent}: what the diff shows is written, and nothing before`, async () => {
+      await connect(agent);
+      await page
+        .locator('.diff-editor .modified .view-line')
+        .filter({ hasText: 'shim.js' })
+        .first()
+        .waitFor();
+      const question = new RegExp(`Connect ${agent}\\?`);
+      await notification(page, question);
+      await screenshot(page, `connect-diff-${agent.replace(' ', '-')}`);
+      assert.equal(text(agent), FILES[agent][1]);
+      await press(question, 'Write');
+      await isConfigured(agent);
+      await notification(page, new RegExp(`${agent} is configured in`));
+      await page.locator('.diff-editor').waitFor({ state: 'detached' });
+      await stateOf(agent, /(?<!not )configured/);
+    });
+
+  it('keeps comments and the other servers', () => {
+    for (const kept of ['// my models', '/* odd */']) assert.ok(text('opencode').includes(kept));
+    for (const kept of ['# mine', '# fast', "command = 'x'"]) assert.ok(text('Codex').includes(kept));
+    assert.ok(text('Claude Code').includes('"other": {"command": "x", "args": []}'));
+  });
+
+  it('an entry whose shim has gone is broken, and repaired', async () => {
+    const before = text('Codex');
+    writeFileSync(fileOf('Codex'), before.replace(/"[^"]*shim\.js"/, '"/gone/.workspace-mcp/shim.js"'));
+    await stateOf('Codex', /broken: .*\/gone\/.* does not exist/);
+    await connect('Codex');
+    await press(/Connect Codex\?/, 'Write');
+    await until('the repair', async () => text('Codex') === before || undefined);
+  });
+
+  it('removes only our entries: the files are what they were, byte for byte', async () => {
+    await runCommand(page, 'Workspace MCP: Remove from Agents');
+    await row(/^\s*Codex/).waitFor();
+    await screenshot(page, 'connect-remove-pick');
+    await page.keyboard.press('Enter');
+    const question = /Remove Workspace MCP from/;
+    await notification(page, question);
+    await screenshot(page, 'connect-remove');
+    await press(question, 'Remove');
+    await notification(page, /Workspace MCP is removed from/);
+    for (const agent of AGENTS) {
+      assert.equal(text(agent), FILES[agent][1], agent);
+      assert.ok(!existsSync(`${fileOf(agent)}.workspace-mcp-backup`), agent);
+    }
+  });
+
+  it('a file that is not valid is opened at its line', async () => {
+    writeFileSync(fileOf('Codex'), 'model = "o3"\nwrong\n');
+    await connect('Codex');
+    await press(/config\.toml is not valid, line 2/, 'Open File');
+    await page.locator('.editor-instance .view-line').filter({ hasText: 'wrong' }).waitFor();
+    await screenshot(page, 'connect-invalid');
+    assert.equal(text('Codex'), 'model = "o3"\nwrong\n');
+  });
+});
