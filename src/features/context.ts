@@ -3,6 +3,7 @@ import type { OpenWindow } from '../core/windowTools.ts';
 import type { AgentServers } from '../hosting/servers/agentServers.ts';
 import type { Diagnostics } from '../services/language/diagnostics.ts';
 import type { Providers } from '../services/language/providers.ts';
+import type { PromptProblems } from '../services/promptProblems.ts';
 import type { Runs } from '../services/run/runs.ts';
 import type { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
@@ -16,6 +17,7 @@ export interface Context {
   providers: Providers;
   runs: Runs;
   switches: ToolSwitches;
+  promptProblems: PromptProblems;
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;
   window: { id(): string; extensionVersion: string };

@@ -9,6 +9,7 @@ import type { Hosting } from '../hosting/servers/hosting.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
 import { Providers } from '../services/language/providers.ts';
 import type { Reports } from '../services/language/reports.ts';
+import { PromptProblems } from '../services/promptProblems.ts';
 import { Runs } from '../services/run/runs.ts';
 import { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
@@ -60,6 +61,7 @@ export class Shared {
     const providers = new Providers(vscode);
     const runs = new Runs(vscode);
     const switches = new ToolSwitches(vscode);
+    const promptProblems = new PromptProblems(vscode);
     const listening = vscode.workspace.onDidChangeConfiguration((event) => {
       const sections = ['workspaceMcp.approvals', 'workspaceMcp.tools', 'workspaceMcp.access'];
       if (sections.some((section) => event.affectsConfiguration(section))) approvals.settingsChanged();
@@ -74,11 +76,12 @@ export class Shared {
       providers,
       runs,
       switches,
+      promptProblems,
       window: { id, extensionVersion },
       windows,
       log,
     };
-    this.#disposables = [files, language, runs, switches, listening];
+    this.#disposables = [files, language, runs, switches, promptProblems, listening];
   }
 
   /** The context of one connection. */

@@ -15,10 +15,11 @@ describe('wire: prompts', () => {
   const machine = useMachine();
 
   it('lists, gets and completes snippets', async () => {
-    const window = await machine.open({ trees: tree(REVIEW) });
+    const window = await machine.open({ trees: tree({ ...REVIEW, ...MAIL }) });
     const client = await window.agent();
     const { prompts } = await client.listPrompts();
     assert.partialDeepStrictEqual(prompts, [
+      { name: 'mail' },
       {
         name: 'review_a_file',
         title: 'Review a file',
@@ -34,7 +35,6 @@ describe('wire: prompts', () => {
     const { messages } = await client.getPrompt({ name: 'review_a_file', arguments: args });
     const text = 'Review src/a.ts for bugs.\nBe brief.';
     assert.deepEqual(messages, [{ role: 'user', content: { type: 'text', text } }]);
-    window.writes('.vscode/mail.code-snippets', JSON.stringify(MAIL));
     const { completion } = await client.complete({
       ref: { type: 'ref/prompt', name: 'review_a_file' },
       argument: { name: 'bugs_or_style', value: 's' },

@@ -1,5 +1,6 @@
 import type { Domain } from '../features.ts';
-import { snippets } from './snippets.ts';
+import { promptProvider } from './promptProvider.ts';
+import { workspaceSnippets } from './workspaceSnippets.ts';
 
-/** Prompts, which the user runs by name. */
-export const prompts: Domain = { prompts: [snippets] };
+/** Prompts, which the user runs by name. Of equal titles, the one of the first source gets the plain name. */
+export const prompts: Domain = { prompts: [promptProvider([workspaceSnippets])] };

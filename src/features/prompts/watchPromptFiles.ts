@@ -1,0 +1,14 @@
+import type * as vscode from 'vscode';
+import type { Context } from '../context.ts';
+
+/** Fires when files of the workspace with prompts change. Their problems go: loading them again reports those that are left. */
+export const watchPromptFiles = (
+  { files, promptProblems }: Context,
+  isOne: (uri: vscode.Uri) => boolean,
+  onChange: () => void,
+): vscode.Disposable =>
+  files.watchContent((uri) => {
+    if (!isOne(uri)) return;
+    promptProblems.clear(uri);
+    onChange();
+  });
