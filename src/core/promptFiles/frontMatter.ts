@@ -27,10 +27,10 @@ export function readFrontMatter(text: string): FrontMatter {
   const lines = linesOf(text);
   if (!MARK.test(lines[0]?.text.replace(/^\uFEFF/, '') ?? '')) return { fields: new Map(), body: text };
   const end = lines.findIndex((line, index) => index > 0 && MARK.test(line.text));
-  if (end < 0) throw new PromptSyntaxError('The front matter has no end: add a line with ---.', 0);
+  if (end < 0) throw new PromptSyntaxError('headerOpen', 0);
   const fields = new Map<string, string>();
   for (const { key, lines: own } of fieldsOf(lines.slice(1, end))) {
-    if (fields.has(key)) throw new PromptSyntaxError(`"${key}" is set twice.`, own[0].offset);
+    if (fields.has(key)) throw new PromptSyntaxError('fieldTwice', own[0].offset);
     fields.set(key, textOf(own));
   }
   return { fields, body: text.slice(lines[end + 1]?.offset ?? text.length) };
@@ -61,8 +61,7 @@ function fieldsOf(lines: readonly Line[]): Field[] {
       const value = { text: text.slice(key[0].length), offset: offset + key[0].length };
       fields.push({ key: key[2], lines: [value] });
     } else if (last && (GOES_ON.test(text) || text === '')) last.lines.push({ text, offset });
-    else if (text.trim() !== '' && !/^\s*#/.test(text))
-      throw new PromptSyntaxError('The front matter has a line that is not "key: value".', offset);
+    else if (text.trim() !== '' && !/^\s*#/.test(text)) throw new PromptSyntaxError('headerLine', offset);
   }
   return fields;
 }
@@ -95,10 +94,9 @@ function quotedText(text: string, offset: number): string {
   const quote = text.charAt(0);
   const pattern = quote === '"' ? /^"((?:[^"\\]|\\.)*)"/ : /^'((?:[^']|'')*)'/;
   const match = pattern.exec(text);
-  if (!match) throw new PromptSyntaxError(`The text has no end: add ${quote}.`, offset);
+  if (!match) throw new PromptSyntaxError('textOpen', offset);
   const after = text.slice(match[0].length);
-  if (!/^\s*(?:#.*)?$/.test(after))
-    throw new PromptSyntaxError(`There is more text after the closing ${quote}.`, offset + match[0].length);
+  if (!/^\s*(?:#.*)?$/.test(after)) throw new PromptSyntaxError('textAfter', offset + match[0].length);
   const inside = match[1] ?? '';
   return quote === "'" ? inside.replaceAll("''", "'") : unescaped(inside);
 }

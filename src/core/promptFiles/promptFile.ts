@@ -45,7 +45,7 @@ export function parsePromptFile(text: string, dialect: Dialect): PromptFile {
 function tomlParts(text: string): { fields: ReadonlyMap<string, string>; body: string } {
   const fields = readToml(text);
   const body = fields.get('prompt');
-  if (body === undefined) throw new PromptSyntaxError('The file has no prompt = "…".', 0);
+  if (body === undefined) throw new PromptSyntaxError('noPrompt', 0);
   return { fields, body };
 }
 

@@ -36,14 +36,14 @@ export function readToml(text: string): Map<string, string> {
       if (match) return meaning(match[1] ?? '');
     }
     const other = take(OTHER);
-    if (!other) throw new PromptSyntaxError('The value is missing, or its text has no end.', at);
+    if (!other) throw new PromptSyntaxError('tomlValue', at);
     return other[0].trim();
   };
   for (take(SPACE); at < text.length && text[at] !== '['; take(SPACE)) {
     const start = at;
     const key = take(KEY)?.[2];
-    if (key === undefined) throw new PromptSyntaxError('Expected "key = value".', at);
-    if (fields.has(key)) throw new PromptSyntaxError(`"${key}" is set twice.`, start);
+    if (key === undefined) throw new PromptSyntaxError('tomlLine', at);
+    if (fields.has(key)) throw new PromptSyntaxError('fieldTwice', start);
     fields.set(key, value());
   }
   return fields;

@@ -103,7 +103,7 @@ export class PromptList {
     const on = sourcesOn(this.#ctx.vscode);
     const sources = this.#sources.filter(({ kind }) => on.has(kind));
     const entries = (await Promise.all(sources.map((source) => this.#loadOne(source)))).flat();
-    const names = promptNames(entries.map(({ title }) => this.#ctx.files.redactor.text(title)));
+    const names = promptNames(entries.map(({ name, title }) => this.#ctx.files.redactor.text(name ?? title)));
     const byName = new Map(entries.map((entry, index) => [names[index] ?? '', entry]));
     const listed = [...byName].map(([name, entry]) => this.#describe(name, entry));
     return { byName, listed: listed.sort((a, b) => (a.name < b.name ? -1 : 1)) };

@@ -54,19 +54,19 @@ Use \${input:formName:the form} in \${workspaceFolder}.`);
     assert.equal(described('Fix: the thing'), 'Fix: the thing');
   });
 
-  const broken: [text: string, line: number, message: RegExp][] = [
-    ['---\ndescription: x\n', 1, /no end: add a line with ---/],
-    ['---\na: b\ndescription: "x\n---\n', 3, /no end: add "/],
-    ["---\ndescription: 'x' y\n---\n", 2, /after the closing '/],
-    ['---\na: b\njust text\n---\n', 3, /not "key: value"/],
-    ['---\na: b\na: c\n---\n', 3, /set twice/],
+  const broken: [text: string, line: number, problem: RegExp][] = [
+    ['---\ndescription: x\n', 1, /headerOpen/],
+    ['---\na: b\ndescription: "x\n---\n', 3, /textOpen/],
+    ["---\ndescription: 'x' y\n---\n", 2, /textAfter/],
+    ['---\na: b\njust text\n---\n', 3, /headerLine/],
+    ['---\na: b\na: c\n---\n', 3, /fieldTwice/],
   ];
-  for (const [text, line, message] of broken) {
+  for (const [text, line, problem] of broken) {
     it(`that is broken says where: ${JSON.stringify(text)}`, () => {
       assert.throws(
         () => vscode(text),
         (error: PromptSyntaxError) =>
-          message.test(error.message) && text.slice(0, error.offset).split('\n').length === line,
+          problem.test(error.problem) && text.slice(0, error.offset).split('\n').length === line,
       );
     });
   }
@@ -113,9 +113,9 @@ prompt = 1`);
       ['Look at ', 'file', ':\n!{git diff ', 'position', '} joined\n'],
     );
     assert.equal(gemini("prompt = '''it's'''").parts[0], "it's");
-    assert.throws(() => gemini('description = "x"'), /no prompt =/);
-    assert.throws(() => gemini('prompt = """x'), /no end/);
-    assert.throws(() => gemini('prompt: x'), /Expected "key = value"/);
+    assert.throws(() => gemini('description = "x"'), /noPrompt/);
+    assert.throws(() => gemini('prompt = """x'), /tomlValue/);
+    assert.throws(() => gemini('prompt: x'), /tomlLine/);
   });
 
   it('attaches files that it names, and nothing else', () => {
