@@ -101,6 +101,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...{ server, agents, prompt, proposals, texts, store, journal, log, extension },
     ...review,
     servers,
+    promptPreview: async () => (await loadSessions()).promptPreview(),
     editorData: editorData(context),
   };
   const stopping = stopAtTheEnd(server);

@@ -38,6 +38,11 @@ export class PromptList {
     return (await this.#prompts()).listed;
   }
 
+  /** The file that a prompt is in; undefined if it is in none. */
+  async fileOf(name: string): Promise<vscode.Uri | undefined> {
+    return (await this.#prompts()).byName.get(name)?.file;
+  }
+
   /** Undefined if there is no such prompt. @throws UserError if its arguments are wrong */
   async get(
     name: string,

@@ -35,6 +35,8 @@ export interface PromptEntry {
   title: string;
   /** What the agent's name for it is made from, if not the title. */
   name?: string;
+  /** The file that it is in, for its preview. */
+  file?: vscode.Uri;
   description?: string;
   arguments: readonly PromptArgument[];
   /** Values for one of its arguments; the prompt list leaves those that begin as typed. */

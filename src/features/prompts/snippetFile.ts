@@ -18,7 +18,8 @@ export function snippetsIn(uri: vscode.Uri, text: string, ctx: Context): PromptE
   const redacted = (part: string) => ctx.files.redactor.text(part);
   return Object.entries(fieldsOf(all)).flatMap(([title, raw]) => {
     const snippet = snippetOf(title, fieldsOf(raw), redacted);
-    return snippet ? (snippetEntry(snippet, ctx.log) ?? []) : [];
+    const entry = snippet && snippetEntry(snippet, ctx.log);
+    return entry ? { ...entry, file: uri } : [];
   });
 }
 

@@ -72,7 +72,7 @@ function valuesOf(file: PromptFile, args: Args) {
   const positions = file.parts.filter((part) => typeof part !== 'string' && part.kind === 'position');
   const first = positions.some(({ number }) => number === 0) ? 0 : 1;
   return {
-    /** A number picks a word of the typed text, if the file uses both. */
+    /** A number counts the typed words, if the file uses both. */
     of: (of: string | number | undefined): string =>
       given.get(of) ?? (typeof of === 'number' ? words[of - first] : undefined) ?? '',
     /** What was typed, if the file has no place for it. */

@@ -24,7 +24,7 @@ export function promptIn({ uri, title, text, dialect, base }: FoundPrompt, ctx: 
   try {
     const file = parsePromptFile(text, dialect);
     ctx.promptProblems.set(uri, text, []);
-    return [fileEntry(file, title, base, ctx)];
+    return [{ ...fileEntry(file, title, base, ctx), file: uri }];
   } catch (error) {
     if (!(error instanceof PromptSyntaxError)) throw error;
     const { length = 0 } = /^[^\r\n]*/.exec(text.slice(error.offset))?.[0] ?? '';
