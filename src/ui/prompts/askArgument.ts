@@ -12,7 +12,8 @@ export interface ArgumentQuestion {
 }
 
 interface Row extends vscode.QuickPickItem {
-  value: string;
+  /** Undefined if it is what is typed. */
+  value?: string;
 }
 
 /** Asks for the value of an argument; empty if it is left out, undefined if the user closes it. */
@@ -33,10 +34,11 @@ export function askArgument(
   return answerOf<string>(pick, signal, (answer) => [
     pick.onDidChangeValue(() => void refresh()),
     pick.onDidAccept(() => {
-      const [row] = pick.selectedItems;
-      if (!row) return;
-      if (!row.value.endsWith('/') || row.value === pick.value) return answer(row.value);
-      pick.value = row.value; // a folder: its files are next
+      // It may be drawn before the last character was typed, or not at all yet.
+      const value = pick.selectedItems[0]?.value ?? pick.value;
+      if (value === '' && argument.required) return;
+      if (!value.endsWith('/') || value === pick.value) return answer(value);
+      pick.value = value; // a folder: its files are next
       void refresh();
     }),
   ]);
@@ -47,8 +49,8 @@ function rowsOf(typed: string, values: readonly string[], { required }: PromptAr
   const { l10n } = vscode;
   const own: Row[] =
     typed === ''
-      ? [{ label: l10n.t('Leave it out'), value: '', alwaysShow: true }]
-      : [{ label: typed, description: l10n.t('as typed'), value: typed, alwaysShow: true }];
+      ? [{ label: l10n.t('Leave it out'), alwaysShow: true }]
+      : [{ label: typed, description: l10n.t('as typed'), alwaysShow: true }];
   const others = values.filter((value) => value !== typed);
   const rows = others.map((value) => ({ label: value, value, alwaysShow: true }));
   return typed === '' && required ? rows : [...own, ...rows];

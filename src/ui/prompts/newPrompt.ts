@@ -30,9 +30,8 @@ export async function newPromptFromSelection(): Promise<void> {
   edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(text) });
   if (!(await workspace.applyEdit(edit)))
     throw new Error(l10n.t('{0} cannot be created, or is there already.', workspace.asRelativePath(uri)));
-  const shown = await window.showTextDocument(uri);
-  const end = new vscode.Position(1, shown.document.lineAt(1).text.length);
-  shown.selection = new vscode.Selection(end, end); // its description is still to be written
+  const end = new vscode.Position(1, 'description: '.length); // still to be written
+  await window.showTextDocument(uri, { selection: new vscode.Range(end, end) });
 }
 
 /** The prompt file. Code is put into a block of its language. */

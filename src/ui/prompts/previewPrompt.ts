@@ -18,7 +18,7 @@ export async function previewPrompt({ promptPreview, texts }: Controls, file?: v
     const args = prompt && (await askArguments(prompt, preview, ending.signal));
     if (!args) return;
     const result = await preview.get(prompt.name, args, ending.signal);
-    await texts.show(`${prompt.name}.md`, promptText(prompt.name, result));
+    await texts.show(`${vscode.l10n.t('Prompt {0}', prompt.name)}.md`, promptText(prompt.name, result));
   } finally {
     ending.abort();
     preview.dispose();
@@ -39,7 +39,7 @@ async function pickPrompt(preview: PromptPreview, file: vscode.Uri | undefined):
   if (prompts.length === 1 && file) return prompts[0];
   const rows = prompts.map((prompt) => ({
     label: prompt.title ?? prompt.name,
-    description: prompt.name,
+    description: prompt.name === prompt.title ? '' : prompt.name,
     detail: prompt.description?.split('\n', 1)[0] ?? '',
     prompt,
   }));

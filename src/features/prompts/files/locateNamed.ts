@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type * as vscode from 'vscode';
-import { NotFoundError } from '../../../core/errors.ts';
+import { NotFoundError, UserError } from '../../../core/errors.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { Context } from '../../context.ts';
 
@@ -19,18 +19,16 @@ export async function locateNamed(
   { files, vscode: { Uri } }: Context,
   isMaybe = false,
 ): Promise<Location | undefined> {
-  try {
-    if (base && !isAbsolute(path)) {
-      const found = await files.locateUri(Uri.joinPath(base, path).toString()).catch(unlessFound);
-      if (found) return found;
+  const names = base && !isAbsolute(path) ? [Uri.joinPath(base, path).toString(), path] : [path];
+  let refusal: unknown;
+  for (const name of names) {
+    try {
+      return await (name === path ? files.locate(path) : files.locateUri(name));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      if (!refusal || !(error instanceof NotFoundError)) refusal = error;
     }
-    return await files.locate(path);
-  } catch (error) {
-    if (isMaybe) return unlessFound(error);
-    throw error;
   }
-}
-
-function unlessFound(error: unknown): undefined {
-  if (!(error instanceof NotFoundError)) throw error;
+  if (isMaybe && refusal instanceof NotFoundError) return undefined;
+  throw refusal;
 }
