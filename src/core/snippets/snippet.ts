@@ -70,16 +70,15 @@ function expanderOf(
   return new Expander(nodes, values, (name) => pureVariable(name, now, random) ?? variable(name));
 }
 
-/** VS Code turns an unknown variable into a placeholder: `${name}` is `${2:name}` after `$1`. */
+/** VS Code turns an unknown variable into a placeholder, except in the default of another: `${name}` is `${2:name}` after `$1`. */
 function withNamedStops(snippet: Snippet): Snippet {
   let last = 0;
   for (const node of walk(snippet)) if (node.kind === 'tabStop') last = Math.max(last, node.number);
   const numbers = new Map<string, number>();
   const convert = (node: SnippetNode): SnippetNode => {
     if (node.kind === 'text') return node;
-    if (node.kind === 'tabStop' || node.fallback.length > 0 || isKnownVariable(node.name)) {
-      return { ...node, fallback: node.fallback.map(convert) };
-    }
+    if (node.kind === 'tabStop') return { ...node, fallback: node.fallback.map(convert) };
+    if (node.fallback.length > 0 || isKnownVariable(node.name)) return node;
     const number = numbers.get(node.name) ?? ++last;
     numbers.set(node.name, number);
     return { kind: 'tabStop', number, fallback: [{ kind: 'text', text: node.name }] };
