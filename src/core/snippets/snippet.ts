@@ -44,6 +44,14 @@ export function tabStops(snippet: Snippet): TabStop[] {
     .map((stop) => describe(stop, expander.textOfStop(stop.number), outermost.has(stop.number), names));
 }
 
+/** The variables that it uses, unknown ones too. */
+export const variablesIn = (snippet: Snippet): ReadonlySet<string> =>
+  new Set([...walk(snippet)].flatMap((node) => (node.kind === 'variable' ? node.name : [])));
+
+/** Whether it has regexps of its own, which may take long. */
+export const hasTransforms = (snippet: Snippet): boolean =>
+  [...walk(snippet)].some((node) => node.kind !== 'text' && node.transform);
+
 /**
  * The snippet's text, with values in all mirrors, and defaults for stops without a value. A value replaces the whole default, nested
  * stops included, as typing does. It runs the snippet's own regexps, as `tabStops` may: for untrusted snippets set a deadline

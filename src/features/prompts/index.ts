@@ -1,6 +1,12 @@
 import type { Domain } from '../features.ts';
 import { promptProvider } from './promptProvider.ts';
-import { workspaceSnippets } from './workspaceSnippets.ts';
+import type { PromptSource } from './promptSource.ts';
+import { extensionSnippets } from './snippets/extensionSnippets.ts';
+import { userSnippets } from './snippets/userSnippets.ts';
+import { workspaceSnippets } from './snippets/workspaceSnippets.ts';
 
-/** Prompts, which the user runs by name. Of equal titles, the one of the first source gets the plain name. */
-export const prompts: Domain = { prompts: [promptProvider([workspaceSnippets])] };
+/** Of equal titles, the one of the first source gets the plain name. */
+export const sources: readonly PromptSource[] = [workspaceSnippets, userSnippets, extensionSnippets];
+
+/** Prompts, which the user runs by name. */
+export const prompts: Domain = { prompts: [promptProvider(sources)] };

@@ -31,8 +31,12 @@ export interface PromptSource {
  * source redacts whatever becomes a name.
  */
 export interface PromptEntry {
-  /** As the user wrote it; its name is made from it. */
+  /** As the user wrote it; its name is made from it, unless it has one. */
   title: string;
+  /** What the agent's name for it is made from, if not the title. */
+  name?: string;
+  /** The file that it is in, for its preview. */
+  file?: vscode.Uri;
   description?: string;
   arguments: readonly PromptArgument[];
   /** Values for one of its arguments; the prompt list leaves those that begin as typed. */
