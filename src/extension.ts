@@ -14,7 +14,7 @@ import { consentStore, grantStore, samplingStore } from './ui/approvals/store.ts
 import { registerCommands } from './ui/commands.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
-import { editorData } from './ui/editorData.ts';
+import { editorData, userFolder } from './ui/editorData.ts';
 import { createHosting, processRecord } from './ui/hosting/createHosting.ts';
 import { ServersLater } from './ui/hosting/serversLater.ts';
 import { lazily } from './ui/lazily.ts';
@@ -74,6 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionVersion: extension.packageJSON.version,
       windows: { list: () => openWindows(readRecords(stateDirectory()), server.id) },
       editorData: controls.editorData,
+      userFolder: userFolder(context),
       warnOfPattern,
       journal,
       consent: { ask: prompt.ask, inquire: prompt.inquire, propose: proposals.propose, store, grants },

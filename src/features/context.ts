@@ -18,6 +18,8 @@ export interface Context {
   runs: Runs;
   switches: ToolSwitches;
   promptProblems: PromptProblems;
+  /** VS Code's folder with the user's own settings, snippets and profiles; undefined if it is not known. */
+  userFolder: vscode.Uri | undefined;
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;
   window: { id(): string; extensionVersion: string };

@@ -31,6 +31,8 @@ export interface Window {
   reports?: Reports;
   /** Directories of VS Code's settings, state and extensions: closed to agents. */
   editorData?: readonly string[];
+  /** The one with the user's settings, snippets and profiles; if left out, agents get no prompts from there. */
+  userFolder?: vscode.Uri | undefined;
   /** Warns the user of an invalid `access.redact` pattern, which blocks all reading. */
   warnOfPattern?: (pattern: BadPattern) => unknown;
   /** What agents changed; if left out, nobody sees it. */
@@ -77,6 +79,7 @@ export class Shared {
       runs,
       switches,
       promptProblems,
+      userFolder: window.userFolder,
       window: { id, extensionVersion },
       windows,
       log,

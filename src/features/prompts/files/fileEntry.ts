@@ -1,10 +1,11 @@
+import { basename } from 'node:path';
 import { UserError } from '../../../core/errors.ts';
 import { type PromptFile, wordsOf } from '../../../core/promptFiles/promptFile.ts';
 import type { FilePart, Part } from '../../../core/promptFiles/template.ts';
 import type { Context } from '../../context.ts';
 import { Attachments } from '../attachments.ts';
-import { editorVariables } from '../editorVariables.ts';
 import type { PromptEntry } from '../promptSource.ts';
+import { type Editor, editorVariables } from '../snippets/editorVariables.ts';
 import { type Base, locateNamed } from './locateNamed.ts';
 
 /** Longest description that is made of the first line, in UTF-16 units. */
@@ -48,15 +49,13 @@ async function expanded(
   attached: Attachments,
 ): Promise<string> {
   const values = valuesOf(file, args);
-  const variable = file.parts.some((part) => typeof part !== 'string' && part.kind === 'editor')
-    ? await editorVariables(ctx)
-    : () => undefined;
+  const editor = await editorVariables(ctx, new Set());
   let text = '';
   for (const part of file.parts) {
     if (typeof part === 'string') text += part;
     else if (part.kind === 'input') text += values.of(part.name);
     else if (part.kind === 'position') text += values.of(part.number);
-    else if (part.kind === 'editor') text += await editorValue(part.name, variable, ctx, attached);
+    else if (part.kind === 'editor') text += await editorValue(part.name, editor, ctx, attached);
     else {
       text += part.text;
       await attachNamed(part, base, ctx, attached);
@@ -89,28 +88,25 @@ const NAMES = new Map(
     fileBasename: 'TM_FILENAME',
     fileDirname: 'TM_DIRECTORY',
     fileBasenameNoExtension: 'TM_FILENAME_BASE',
-    workspaceFolder: 'WORKSPACE_FOLDER',
-    workspaceFolderBasename: 'WORKSPACE_FOLDER',
   }),
 );
 
 /** Also attaches the file that `${file}` names: its path alone says little. @throws UserError if there is no such file */
 async function editorValue(
   name: string,
-  variable: (name: string) => string | undefined,
-  ctx: Context,
+  { variable, file }: Editor,
+  { files }: Context,
   attached: Attachments,
 ): Promise<string> {
-  const value = variable(NAMES.get(name) ?? name);
-  if (value === undefined && variable('TM_FILEPATH') !== undefined) return ''; // nothing is selected
-  if (value === undefined)
+  const folder = file?.folder ?? files.toldFolders()[0];
+  if (name === 'workspaceFolder' && folder) return folder.uri.fsPath;
+  if (name === 'workspaceFolderBasename' && folder) return basename(folder.uri.path);
+  if (!file)
     throw new UserError(
-      `The prompt uses \${${name}}, but no file is active in VS Code that you may read. Ask the user to open it.`,
+      `The prompt uses \${${name}}, but VS Code has no file active that you may read. Ask the user to open it.`,
     );
-  const uri = name === 'file' ? ctx.vscode.window.activeTextEditor?.document.uri : undefined;
-  const location = uri && (await ctx.files.permitted(uri));
-  if (location) await attached.file(location);
-  return name === 'workspaceFolderBasename' ? (value.split(/[\\/]/).findLast(Boolean) ?? '') : value;
+  if (name === 'file') await attached.file(file);
+  return variable(NAMES.get(name) ?? '') ?? ''; // nothing is selected
 }
 
 async function attachNamed(part: FilePart, base: Base, ctx: Context, attached: Attachments): Promise<void> {

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how prompt files are written
 import assert from 'node:assert/strict';
+import { userPromptFiles } from '../../../../src/features/prompts/files/userPromptFiles.ts';
 import { workspacePromptFiles } from '../../../../src/features/prompts/files/workspacePromptFiles.ts';
 import { Selection } from '../../../fakes/text.ts';
 import { CALL, cleanUp, openWindow, type Tree, type Window } from '../window.ts';
@@ -97,7 +98,7 @@ describe('features/prompts: prompt files', () => {
   it('say that no file is active that the agent may read', async () => {
     const window = openWindow(prompt('Look at ${file}', { '.env': 'SECRET=1' }));
     activate(window, window.fake.person.loads(window.path('.env'), 'SECRET=1'));
-    await assert.rejects(get(window, 'ask'), /\$\{file\}, but no file is active/);
+    await assert.rejects(get(window, 'ask'), /\$\{file\}, but VS Code has no file active/);
   });
 
   it('attach what they link, and say what they cannot', async () => {
@@ -174,6 +175,20 @@ describe('features/prompts: prompt files', () => {
       text: 'Look: @{src/a.ts} !{git log}\n\nsince May',
       attached: { 'a.ts': 'a' },
     });
+  });
+
+  it("of the user's own are there, with links to files of the workspace", async () => {
+    const window = openWindow({
+      'src/a.ts': 'a',
+      'User/prompts/mine.prompt.md': 'Like #file:src/a.ts and [b](b.md)',
+      'User/prompts/b.md': 'not a workspace file',
+    });
+    const userFolder = window.fake.api.Uri.file(window.path('User'));
+    window.fake.person.sets('workspaceMcp.access.deniedPaths', ['User']); // as VS Code's own data are
+    const all = promptsOf([userPromptFiles]);
+    const { text, attached } = await all.get({ ...window, ctx: { ...window.ctx, userFolder } }, 'mine');
+    assert.deepEqual(attached, { 'a.ts': 'a' });
+    assert.match(text, /- There is no file or folder "b\.md"/);
   });
 
   it('know no other prompt', async () => {

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { GetPromptResult } from '@modelcontextprotocol/server';
 import { UserError } from '../../../../src/core/errors.ts';
 import { promptProvider } from '../../../../src/features/prompts/promptProvider.ts';
-import { workspaceSnippets } from '../../../../src/features/prompts/workspaceSnippets.ts';
+import { workspaceSnippets } from '../../../../src/features/prompts/snippets/workspaceSnippets.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
 
 const snippets = promptProvider([workspaceSnippets]);

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import type { PromptEntry, PromptSource } from './promptSource.ts';
+import type { Context } from '../../context.ts';
+import type { PromptEntry, PromptSource } from '../promptSource.ts';
+import { watchPromptFiles } from '../watchPromptFiles.ts';
 import { snippetsIn } from './snippetFile.ts';
-import { watchPromptFiles } from './watchPromptFiles.ts';
 
 /** The snippets in `.vscode/*.code-snippets` of all folders. */
 export const workspaceSnippets: PromptSource = {
@@ -12,7 +12,7 @@ export const workspaceSnippets: PromptSource = {
     const locations = (await Promise.all(all)).flat();
     const read = async (location: (typeof locations)[number]): Promise<PromptEntry[]> => {
       const content = await files.read(location).catch(() => undefined); // closed, too large or gone
-      return content?.kind === 'text' ? snippetsIn(location.uri, content.text, ctx) : [];
+      return content?.kind === 'text' ? snippetsIn({ uri: location.uri, text: content.text }, ctx) : [];
     };
     return (await Promise.all(locations.map(read))).flat();
   },
