@@ -117,6 +117,7 @@ export class PromptList {
   /** The other sources stay if one fails. */
   async #loadOne(source: PromptSource): Promise<readonly PromptEntry[]> {
     try {
+      this.#ctx.files.redactor.redaction.require(); // a broken pattern closes them
       return await source.load(this.#ctx);
     } catch (error) {
       this.#ctx.log.warn(`prompts of ${source.kind} cannot be read: ${(error as Error).message}`);
