@@ -1,5 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how prompt files are written
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { UserError } from '../../../../src/core/errors.ts';
+import { parsePromptFile } from '../../../../src/core/promptFiles/promptFile.ts';
+import { fileEntry } from '../../../../src/features/prompts/files/fileEntry.ts';
 import { userPromptFiles } from '../../../../src/features/prompts/files/userPromptFiles.ts';
 import { workspacePromptFiles } from '../../../../src/features/prompts/files/workspacePromptFiles.ts';
 import { Selection } from '../../../fakes/text.ts';
@@ -189,6 +193,52 @@ describe('features/prompts: prompt files', () => {
     const { text, attached } = await all.get({ ...window, ctx: { ...window.ctx, userFolder } }, 'mine');
     assert.deepEqual(attached, { 'a.ts': 'a' });
     assert.match(text, /- There is no file or folder "b\.md"/);
+  });
+
+  it('answer with messages or a reason, whatever is in them', async () => {
+    const window = openWindow({ 'a.md': 'a', '.env': 'SECRET=1' });
+    const base = window.fake.api.Uri.file(window.path(''));
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '${input:a}',
+        '${file}',
+        '${selection}',
+        '[x](a.md)',
+        '#file:.env',
+        '@a.md',
+        '$1',
+        '$ARGUMENTS',
+      ),
+      fc.constantFrom(
+        '${workspaceFolder}',
+        '[y](../../x)',
+        '#file:\0',
+        '[z](%00)',
+        '@{.}',
+        '{{args}}',
+        '\n```\n',
+      ),
+      fc.string({ maxLength: 10, unit: 'binary' }),
+    );
+    const bodies = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(
+        bodies,
+        fc.constantFrom('vscode', 'command'),
+        fc.string(),
+        async (body, dialect, value) => {
+          const file = parsePromptFile(`---\nname: x\n---\n${body}`, dialect);
+          const args = Object.fromEntries(file.arguments.map(({ name }) => [name, value]));
+          const got = fileEntry(file, 'x', base, window.ctx).get(args, window.ctx, CALL);
+          const shown = await got.then(JSON.stringify, (error) => {
+            assert.ok(error instanceof UserError, error.stack);
+            return '';
+          });
+          assert.doesNotMatch(shown, /SECRET=1/);
+        },
+      ),
+      { numRuns: 100 },
+    );
   });
 
   it('know no other prompt', async () => {
