@@ -30,21 +30,24 @@ export class Attachments {
       if (content.kind === 'binary') throw new UserError(`${location.path} is not text.`);
       const notebook = content.notebook?.();
       const text = notebook ?? content.text;
-      const mimeType = notebook === undefined ? mimeTypeOf(location.path) : undefined;
-      if (this.text(location.path, { uri, text, ...(mimeType && { mimeType }) }))
-        this.#ctx.files.edits.own.saw(location);
+      const shown = { uri, text, ...(notebook !== undefined && { mimeType: 'text/plain' }) };
+      if (this.text(location.path, shown)) this.#ctx.files.edits.own.saw(location);
     } catch (error) {
       this.leaveOut(error);
     }
   }
 
-  /** @param name in the note if there is no room. Returns whether there was. */
+  /** @param path of the file that it is about. Returns whether there was room. */
   text(
-    name: string,
-    { uri, text, mimeType = 'text/plain' }: { uri: string; text: string; mimeType?: string },
+    path: string,
+    {
+      uri,
+      text,
+      mimeType = mimeTypeOf(path) ?? 'text/plain',
+    }: { uri: string; text: string; mimeType?: string },
   ): boolean {
     const isFull = this.#messages.size === MOST || text.length > Math.min(LONGEST, this.#room);
-    if (isFull) this.#leftOut.push(`${name} is too long, or one file too many. Read it with read_file.`);
+    if (isFull) this.#leftOut.push(`${path} is too long, or one file too many. Read it with a tool.`);
     if (isFull) return false;
     this.#room -= text.length;
     const resource = { uri, mimeType, text };

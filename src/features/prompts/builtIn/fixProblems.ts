@@ -20,7 +20,7 @@ export const fixProblems: BuiltIn = ({ vscode: { l10n } }) => ({
     const { report, text } = await reportProblems({ named: [path] }, ctx, call);
     if (report.count === 0) throw new UserError(`There is nothing to fix in ${path}. ${text}`);
     const attached = new Attachments(ctx);
-    attached.text(path, { uri: stateUri('problems', path), text });
+    attached.text(path, { uri: stateUri('problems', path), text, mimeType: 'text/plain' });
     await attached.file(location);
     const task = l10n.t(
       'Fix the problems that VS Code reports in {0}; they are attached, with the file. Fix the causes: do not silence a check or loosen a type. Then ask VS Code again: these problems must be gone, and no new ones there, also in other files.',

@@ -30,7 +30,7 @@ export const writeTests: BuiltIn = ({ vscode: { l10n } }) => ({
     await attachCode(target, ctx, attached);
     const tests = await testsOf(target.location.path, ctx, signal);
     const task = l10n.t(
-      'Write tests for {0} of {1}, whose code is attached. Cover what it promises, edge cases, and what it does with wrong input. Follow the frameworks, names and helpers of the tests in this workspace. Run them; if one shows a bug, tell me instead of fitting the test to it.',
+      'Write tests for `{0}` of {1}, whose code is attached. Cover what it promises, edge cases, and what it does with wrong input. Follow the frameworks, names and helpers of the tests in this workspace. Run them; if one shows a bug, tell me instead of fitting the test to it.',
       target.name,
       target.location.path,
     );

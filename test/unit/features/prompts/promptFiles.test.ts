@@ -134,10 +134,7 @@ describe('features/prompts: prompt files', () => {
     );
     const { text, attached } = await get(window, 'ask');
     assert.equal(Object.keys(attached).length, 20);
-    assert.match(
-      text,
-      /- large\.txt is too long, or one file too many\. Read it with read_file\.\n- f20\.txt/,
-    );
+    assert.match(text, /- large\.txt is too long, or one file too many\. Read it with a tool\.\n- f20\.txt/);
   });
 
   it('redact what they attach, and themselves', async () => {
