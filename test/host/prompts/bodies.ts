@@ -280,3 +280,5 @@ export const WITH_EDITOR = [
   '${BLOCK_COMMENT_START} ${1:note} ${BLOCK_COMMENT_END}',
   '$LINE_COMMENT $TM_FILENAME:$TM_LINE_NUMBER',
 ];
+
+export const ON_SELECTION = WITH_EDITOR.filter((body) => /SELECT|TM_CURRENT|TM_LINE/.test(body));

@@ -4,15 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
-import { BODIES, WITH_EDITOR } from './bodies.ts';
+import { BODIES, ON_SELECTION, WITH_EDITOR } from './bodies.ts';
 
 const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const FILE = join(root, 'src/deep/cart.item.ts');
 const ORIGINAL = readFileSync(FILE, 'utf8');
 
 /** Where a snippet goes, by offsets; nothing is in front of it in its line, so that it needs no indentation. */
-const SELECTIONS: [what: string, start: number, end: number][] = [
-  ['at the end', ORIGINAL.length, ORIGINAL.length],
+type Place = [what: string, start: number, end: number];
+const AT_END: Place = ['at the end', ORIGINAL.length, ORIGINAL.length];
+const SELECTIONS: Place[] = [
   ['for a word', 6, 11],
   ['for two lines', 0, ORIGINAL.length - 2],
 ];
@@ -44,7 +45,7 @@ describe('prompts from snippets', () => {
   let agent: HostAgent;
   let editor: vscode.TextEditor;
 
-  const select = ([, start, end]: (typeof SELECTIONS)[number]) => {
+  const select = ([, start, end]: Place) => {
     const { document } = editor;
     editor.selection = new vscode.Selection(document.positionAt(start), document.positionAt(end));
   };
@@ -57,13 +58,15 @@ describe('prompts from snippets', () => {
   }
 
   /** The text that VS Code inserts, after the last tab stop was left. */
-  async function inserted(snippet: string, at: (typeof SELECTIONS)[number]): Promise<string> {
+  async function inserted(snippet: string, at: Place): Promise<string> {
     await reset();
     const insertSpaces = !snippet.includes('\t');
     if (editor.options.insertSpaces !== insertSpaces) editor.options = { insertSpaces, tabSize: 4 };
     select(at);
     await vscode.commands.executeCommand('editor.action.insertSnippet', { snippet });
-    const jumps = /\$\{\d+\//.test(snippet) ? 6 : 0; // transforms of tab stops come with leaving them
+    // transforms of tab stops come with leaving them
+    const stops = new Set([...snippet.matchAll(/\$\{?(\d+)/g)].map(([, number]) => number));
+    const jumps = /\$\{\d+\//.test(snippet) ? stops.size : 0;
     for (let jump = 0; jump < jumps; jump++)
       await vscode.commands.executeCommand('jumpToNextSnippetPlaceholder');
     await vscode.commands.executeCommand('leaveSnippet');
@@ -104,7 +107,11 @@ describe('prompts from snippets', () => {
   before(async () => {
     const settings = vscode.workspace.getConfiguration();
     await settings.update('files.autoSave', 'off', vscode.ConfigurationTarget.Global);
-    const snippets = { ...titled(BODIES, 'plain'), ...titled(WITH_EDITOR, 'editor') };
+    const snippets = {
+      ...titled(BODIES, 'plain'),
+      ...titled(WITH_EDITOR, 'editor'),
+      ...titled(ON_SELECTION, 'selected'),
+    };
     writeFileSync(join(root, '.vscode/hand.code-snippets'), JSON.stringify(snippets));
     await windowRecord();
     agent = await connectAgent(root);
@@ -117,7 +124,7 @@ describe('prompts from snippets', () => {
     await agent[Symbol.asyncDispose]();
   });
 
-  const compare = async (kind: string, bodies: readonly string[], at: (typeof SELECTIONS)[number]) => {
+  const compare = async (kind: string, bodies: readonly string[], at: Place) => {
     const all = await prompts();
     await reset();
     select(at);
@@ -134,11 +141,13 @@ describe('prompts from snippets', () => {
 
   it('have the text that VS Code inserts', async () => {
     assert.ok(BODIES.length >= 200);
-    await compare('plain', BODIES, SELECTIONS[0] as (typeof SELECTIONS)[number]);
+    await compare('plain', BODIES, AT_END);
   });
 
+  it('have the values of the variables', () => compare('editor', WITH_EDITOR, AT_END));
+
   for (const at of SELECTIONS)
-    it(`have the values of the variables ${at[0]}`, () => compare('editor', WITH_EDITOR, at));
+    it(`have the values that depend on the selection ${at[0]}`, () => compare('selected', ON_SELECTION, at));
 
   it('have the text of the snippets that VS Code brings along', async () => {
     agent.forgetNotifications();
@@ -150,12 +159,11 @@ describe('prompts from snippets', () => {
     let count = 0;
     for (const [title, bodies] of builtIn()) {
       await reset();
-      select(SELECTIONS[0] as (typeof SELECTIONS)[number]);
+      select(AT_END);
       const texts = await Promise.all((byTitle.get(title) ?? []).map(textOf));
       const actual = texts.map(unfenced);
       const expected: string[] = [];
-      for (const body of bodies)
-        expected.push(await inserted(body, SELECTIONS[0] as (typeof SELECTIONS)[number]));
+      for (const body of bodies) expected.push(await inserted(body, AT_END));
       count += bodies.length;
       if (`${actual.sort()}` !== `${expected.sort()}`) differing.push({ title, expected, actual });
     }
