@@ -74,6 +74,22 @@ describe('features/prompts/snippets', () => {
       assert.deepEqual(await titles(openWindow({}, { ...settings, userFolder: own() })), []);
     });
 
+    it('are watched', async () => {
+      const userFolder = own();
+      const window = openWindow({}, { ...only('userSnippets'), userFolder });
+      let changes = 0;
+      const watching = provider.watch(window.ctx, () => changes++);
+      assert.equal((await titles(window)).length, 2);
+      const file = join(userFolder, 'snippets/new.code-snippets');
+      write(file, '{ "New": { "body": "x" }, ');
+      window.fake.person.createsFile(file);
+      assert.equal(changes, 1);
+      assert.deepEqual(await titles(window), ['Everywhere', 'New', 'Python']);
+      const { Uri, languages } = window.fake.api;
+      assert.equal(languages.getDiagnostics(Uri.file(file)).length, 1);
+      watching.dispose();
+    });
+
     it('are redacted', async () => {
       const userFolder = folderWith({
         'snippets/a.code-snippets': snippet('Token s3cret', 'key s3cret ${1:s3cret}'),
