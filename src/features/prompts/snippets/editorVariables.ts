@@ -55,7 +55,6 @@ async function ofEditor(
 ): Promise<Values> {
   const path = document.uri.fsPath;
   const { line } = selection.active;
-  const word = document.getWordRangeAtPosition(selection.active);
   const textOf = await ctx.files.redactor.partsOf(document);
   const selected = () => withLf(textOf(selection)) || undefined;
   const comments = [...COMMENTS].some((name) => used.has(name))
@@ -65,7 +64,10 @@ async function ofEditor(
     SELECTION: selected,
     TM_SELECTED_TEXT: selected,
     TM_CURRENT_LINE: () => textOf(line),
-    TM_CURRENT_WORD: () => word && textOf(word),
+    TM_CURRENT_WORD: () => {
+      const word = document.getWordRangeAtPosition(selection.active);
+      return word && textOf(word);
+    },
     TM_LINE_INDEX: () => String(line),
     TM_LINE_NUMBER: () => String(line + 1),
     TM_FILENAME: () => basename(path),
