@@ -7,6 +7,7 @@ import type { PromptProblems } from '../services/promptProblems.ts';
 import type { Runs } from '../services/run/runs.ts';
 import type { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
+import type { EditorFiles } from '../workspace/editorFiles.ts';
 import type { Files } from '../workspace/files.ts';
 
 /** The parts of the window that features may use. One per connection: `files` applies this agent's access rules. */
@@ -18,8 +19,7 @@ export interface Context {
   runs: Runs;
   switches: ToolSwitches;
   promptProblems: PromptProblems;
-  /** VS Code's folder with the user's own settings, snippets and profiles; undefined if it is not known. */
-  userFolder: vscode.Uri | undefined;
+  editorFiles: EditorFiles;
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;
   window: { id(): string; extensionVersion: string };

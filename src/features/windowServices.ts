@@ -14,6 +14,7 @@ import { Runs } from '../services/run/runs.ts';
 import { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
 import type { Author, Journal } from '../workspace/edit/journal.ts';
+import { EditorFiles } from '../workspace/editorFiles.ts';
 import { type ClientRoots, Files } from '../workspace/files.ts';
 import { WindowFiles } from '../workspace/windowFiles.ts';
 import type { Context } from './context.ts';
@@ -79,7 +80,7 @@ export class Shared {
       runs,
       switches,
       promptProblems,
-      userFolder: window.userFolder,
+      editorFiles: new EditorFiles(vscode, window.userFolder),
       window: { id, extensionVersion },
       windows,
       log,

@@ -1,7 +1,6 @@
 import { parse } from 'jsonc-parser';
-import type * as vscode from 'vscode';
 import { fieldsOf, itemsOf } from '../../../core/json.ts';
-import { readText } from '../profileFolder.ts';
+import type { Context } from '../../context.ts';
 
 export interface CommentTokens {
   /** `//` */
@@ -13,7 +12,7 @@ export interface CommentTokens {
 /** How comments are written in a language, from the language configuration of an extension: VS Code's API does not say it. */
 export async function commentTokens(
   languageId: string,
-  { extensions, workspace, Uri }: typeof vscode,
+  { editorFiles, vscode: { extensions, Uri } }: Context,
 ): Promise<CommentTokens> {
   const files = extensions.all.flatMap(({ extensionUri, packageJSON }) =>
     itemsOf(fieldsOf(fieldsOf(packageJSON).contributes).languages)
@@ -21,13 +20,12 @@ export async function commentTokens(
       .filter(({ id, configuration }) => id === languageId && typeof configuration === 'string')
       .map(({ configuration }) => Uri.joinPath(extensionUri, `${configuration}`)),
   );
-  const found = await Promise.all(files.map((file) => tokensIn(file, workspace.fs)));
-  return Object.assign({}, ...found);
+  const texts = await Promise.all(files.map((file) => editorFiles.text(file)));
+  return Object.assign({}, ...texts.map((text) => tokensIn(text ?? '')));
 }
 
-async function tokensIn(file: vscode.Uri, fs: vscode.FileSystem): Promise<CommentTokens> {
-  const text = await readText(file, fs);
-  const { lineComment, blockComment } = fieldsOf(fieldsOf(parse(text ?? '')).comments);
+function tokensIn(text: string): CommentTokens {
+  const { lineComment, blockComment } = fieldsOf(fieldsOf(parse(text)).comments);
   const line = typeof lineComment === 'string' ? lineComment : fieldsOf(lineComment).comment;
   const [start, end] = itemsOf(blockComment);
   return {

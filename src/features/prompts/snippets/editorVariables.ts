@@ -58,7 +58,7 @@ async function ofEditor(
   const textOf = await ctx.files.redactor.partsOf(document);
   const selected = () => withLf(textOf(selection)) || undefined;
   const comments = [...COMMENTS].some((name) => used.has(name))
-    ? await commentTokens(document.languageId, ctx.vscode)
+    ? await commentTokens(document.languageId, ctx)
     : {};
   return {
     SELECTION: selected,

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import { fieldsOf, itemsOf } from '../../../core/json.ts';
-import { readText } from '../profileFolder.ts';
 import type { PromptEntry, PromptSource } from '../promptSource.ts';
 import { snippetsIn } from './snippetFile.ts';
 
@@ -8,13 +7,14 @@ import { snippetsIn } from './snippetFile.ts';
 export const extensionSnippets: PromptSource = {
   kind: 'extensionSnippets',
   async load(ctx) {
-    const { extensions, workspace } = ctx.vscode;
+    const { extensions, Uri } = ctx.vscode;
     const files = extensions.all.flatMap((extension) => [...filesOf(extension, ctx.vscode)]);
-    const read = async ([uri, languages]: (typeof files)[number]): Promise<PromptEntry[]> => {
-      const text = await readText(ctx.vscode.Uri.parse(uri), workspace.fs);
+    const read = async ([spelled, languages]: (typeof files)[number]): Promise<PromptEntry[]> => {
+      const uri = Uri.parse(spelled);
+      const text = await ctx.editorFiles.text(uri);
       if (text === undefined) return [];
       const some = languages.length > 0 ? { languages } : {};
-      return snippetsIn({ uri: ctx.vscode.Uri.parse(uri), text, isForeign: true, ...some }, ctx);
+      return snippetsIn({ uri, text, isForeign: true, ...some }, ctx);
     };
     return (await Promise.all(files.map(read))).flat();
   },

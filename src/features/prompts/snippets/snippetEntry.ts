@@ -8,7 +8,7 @@ import {
   tabStops,
   variablesIn,
 } from '../../../core/snippets/snippet.ts';
-import { parseSnippet, type Snippet } from '../../../core/snippets/syntax.ts';
+import { parseSnippet, type Snippet, walk } from '../../../core/snippets/syntax.ts';
 import { fenced as codeBlock } from '../../../core/text/fenced.ts';
 import type { Log } from '../../../util/log.ts';
 import { bounded } from '../../../util/runBounded.ts';
@@ -43,7 +43,8 @@ interface Parsed extends SnippetText {
 export function snippetEntry(text: SnippetText, log: Log): PromptEntry | undefined {
   try {
     const snippet = parseSnippet(text.body);
-    const stops = within(text.title, LISTING, snippet, () => tabStops(snippet));
+    const defaults = [...walk(snippet)].flatMap((node) => (node.kind === 'tabStop' ? node.fallback : []));
+    const stops = within(text.title, LISTING, defaults, () => tabStops(snippet));
     const parsed: Parsed = { ...text, stops, used: variablesIn(snippet) };
     return {
       title: text.title,
@@ -62,10 +63,13 @@ export function snippetEntry(text: SnippetText, log: Log): PromptEntry | undefin
   }
 }
 
-/** @throws UserError if the snippet's regular expressions take too long, or make its text too long */
-function within<T>(title: string, ms: number, snippet: Snippet, run: () => T): T {
+/**
+ * @param parts that `run` makes text of: without a regular expression in them there is nothing to wait for
+ * @throws UserError if the snippet's regular expressions take too long, or make its text too long
+ */
+function within<T>(title: string, ms: number, parts: Snippet, run: () => T): T {
   try {
-    return hasTransforms(snippet) ? bounded(run, ms) : run();
+    return hasTransforms(parts) ? bounded(run, ms) : run();
   } catch (error) {
     if (error instanceof RangeError)
       throw new UserError(`The snippet "${title}" is too long: ${error.message}`);

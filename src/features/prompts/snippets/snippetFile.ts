@@ -1,6 +1,7 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import type * as vscode from 'vscode';
 import { type Fields, fieldsOf } from '../../../core/json.ts';
+import { inSlices } from '../../../util/inSlices.ts';
 import type { Context } from '../../context.ts';
 import type { PromptEntry } from '../promptSource.ts';
 import { type SnippetText, snippetEntry } from './snippetEntry.ts';
@@ -15,7 +16,10 @@ export interface SnippetFile {
 }
 
 /** The snippets of a file, in its order. A mistake in its syntax becomes a problem of the file. */
-export function snippetsIn({ uri, text, languages, isForeign }: SnippetFile, ctx: Context): PromptEntry[] {
+export async function snippetsIn(
+  { uri, text, languages, isForeign }: SnippetFile,
+  ctx: Context,
+): Promise<PromptEntry[]> {
   const errors: ParseError[] = [];
   const all = parse(text, errors, { allowTrailingComma: true });
   const { l10n } = ctx.vscode;
@@ -24,11 +28,14 @@ export function snippetsIn({ uri, text, languages, isForeign }: SnippetFile, ctx
     ...place,
   }));
   if (!isForeign) ctx.promptProblems.set(uri, text, problems);
-  return namedSnippets(fieldsOf(all)).flatMap(([title, raw]) => {
+  const found: PromptEntry[] = [];
+  const visit = ([title, raw]: [string, Fields]) => {
     const snippet = snippetOf(title, raw, languages, (part) => ctx.files.redactor.text(part));
     const entry = snippet && snippetEntry(snippet, ctx.log);
-    return entry ? { ...entry, file: uri } : [];
-  });
+    if (entry) found.push({ ...entry, file: uri });
+  };
+  await inSlices(namedSnippets(fieldsOf(all)), visit, new AbortController().signal);
+  return found;
 }
 
 /** By name. As in VS Code, a field without a body may be a group of snippets. */

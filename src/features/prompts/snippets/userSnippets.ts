@@ -1,26 +1,21 @@
-import type { Context } from '../../context.ts';
-import { profileFolder, readText, watchProfileFolder } from '../profileFolder.ts';
+import { posix } from 'node:path';
 import type { PromptEntry, PromptSource } from '../promptSource.ts';
+import { watchProfile } from '../watchPromptFiles.ts';
 import { snippetsIn } from './snippetFile.ts';
 
 /** The user's own snippets: `*.code-snippets`, and for each language a file such as `typescript.json`. */
 export const userSnippets: PromptSource = {
   kind: 'userSnippets',
   async load(ctx) {
-    const { Uri, workspace } = ctx.vscode;
-    const folder = await profileFolder(ctx, 'snippets');
-    if (!folder) return [];
-    const entries = await Promise.resolve(workspace.fs.readDirectory(folder)).catch(() => []);
-    const names = entries.map(([name]) => name).filter((name) => /\.(code-snippets|json)$/.test(name));
-    const read = async (name: string): Promise<PromptEntry[]> => {
-      const uri = Uri.joinPath(folder, name);
-      const text = await readText(uri, workspace.fs);
-      const [, language] = /^(.*)\.json$/.exec(name) ?? [];
+    const files = await ctx.editorFiles.ofProfile('snippets', /\.(code-snippets|json)$/);
+    const read = async (uri: (typeof files)[number]): Promise<PromptEntry[]> => {
+      const text = await ctx.editorFiles.text(uri);
+      const [, language] = /^(.*)\.json$/.exec(posix.basename(uri.path)) ?? [];
       return text === undefined
         ? []
         : snippetsIn({ uri, text, ...(language && { languages: [language] }) }, ctx);
     };
-    return (await Promise.all(names.sort().map(read))).flat();
+    return (await Promise.all(files.map(read))).flat();
   },
-  watch: (ctx: Context, onChange) => watchProfileFolder(ctx, 'snippets', onChange),
+  watch: (ctx, onChange) => watchProfile(ctx, 'snippets', onChange),
 };

@@ -6,6 +6,7 @@ import { parsePromptFile } from '../../../../src/core/promptFiles/promptFile.ts'
 import { fileEntry } from '../../../../src/features/prompts/files/fileEntry.ts';
 import { userPromptFiles } from '../../../../src/features/prompts/files/userPromptFiles.ts';
 import { workspacePromptFiles } from '../../../../src/features/prompts/files/workspacePromptFiles.ts';
+import { EditorFiles } from '../../../../src/workspace/editorFiles.ts';
 import { Selection } from '../../../fakes/text.ts';
 import { CALL, cleanUp, openWindow, type Tree, type Window } from '../window.ts';
 import { promptsOf } from './prompting.ts';
@@ -184,10 +185,10 @@ describe('features/prompts: prompt files', () => {
       'User/prompts/mine.prompt.md': 'Like #file:src/a.ts and [b](b.md)',
       'User/prompts/b.md': 'not a workspace file',
     });
-    const userFolder = window.fake.api.Uri.file(window.path('User'));
+    const own = new EditorFiles(window.fake.api, window.fake.api.Uri.file(window.path('User')));
     window.fake.person.sets('workspaceMcp.access.deniedPaths', ['User']); // as VS Code's own data are
     const all = promptsOf([userPromptFiles]);
-    const { text, attached } = await all.get({ ...window, ctx: { ...window.ctx, userFolder } }, 'mine');
+    const { text, attached } = await all.get({ ...window, ctx: { ...window.ctx, editorFiles: own } }, 'mine');
     assert.deepEqual(attached, { 'a.ts': 'a' });
     assert.match(text, /- There is no file or folder "b\.md"/);
   });
