@@ -18,7 +18,7 @@ import { serveEditorAgent } from './ui/connectAgent/editorAgent.ts';
 import { offerLater } from './ui/connectAgent/offerLater.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';
-import { editorData } from './ui/editorData.ts';
+import { editorData, userFolder } from './ui/editorData.ts';
 import { createHosting, processRecord } from './ui/hosting/createHosting.ts';
 import { ServersLater } from './ui/hosting/serversLater.ts';
 import { lazily } from './ui/lazily.ts';
@@ -87,6 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionVersion: extension.packageJSON.version,
       windows: { list: () => openWindows(readRecords(stateDirectory()), server.id) },
       editorData: controls.editorData,
+      userFolder: userFolder(context),
       warnOfPattern,
       journal,
       consent: { ask: prompt.ask, inquire: prompt.inquire, propose: proposals.propose, store, grants },
@@ -114,6 +115,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...{ server, agents, prompt, proposals, texts, store, journal, log, extension, context },
     ...review,
     servers,
+    promptPreview: async () => (await loadSessions()).promptPreview(),
     editorData: editorData(context),
   };
   const stopping = stopAtTheEnd(server);

@@ -3,9 +3,11 @@ import type { OpenWindow } from '../core/windowTools.ts';
 import type { AgentServers } from '../hosting/servers/agentServers.ts';
 import type { Diagnostics } from '../services/language/diagnostics.ts';
 import type { Providers } from '../services/language/providers.ts';
+import type { PromptProblems } from '../services/promptProblems.ts';
 import type { Runs } from '../services/run/runs.ts';
 import type { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
+import type { EditorFiles } from '../workspace/editorFiles.ts';
 import type { Files } from '../workspace/files.ts';
 
 /** The parts of the window that features may use. One per connection: `files` applies this agent's access rules. */
@@ -16,6 +18,8 @@ export interface Context {
   providers: Providers;
   runs: Runs;
   switches: ToolSwitches;
+  promptProblems: PromptProblems;
+  editorFiles: EditorFiles;
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;
   window: { id(): string; extensionVersion: string };

@@ -9,10 +9,12 @@ import type { Hosting } from '../hosting/servers/hosting.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
 import { Providers } from '../services/language/providers.ts';
 import type { Reports } from '../services/language/reports.ts';
+import { PromptProblems } from '../services/promptProblems.ts';
 import { Runs } from '../services/run/runs.ts';
 import { ToolSwitches } from '../services/toolSwitches.ts';
 import type { Log } from '../util/log.ts';
 import type { Author, Journal } from '../workspace/edit/journal.ts';
+import { EditorFiles } from '../workspace/editorFiles.ts';
 import { type ClientRoots, Files } from '../workspace/files.ts';
 import { WindowFiles } from '../workspace/windowFiles.ts';
 import type { Context } from './context.ts';
@@ -30,6 +32,8 @@ export interface Window {
   reports?: Reports;
   /** Directories of VS Code's settings, state and extensions: closed to agents. */
   editorData?: readonly string[];
+  /** The one with the user's settings, snippets and profiles; if left out, agents get no prompts from there. */
+  userFolder?: vscode.Uri | undefined;
   /** Warns the user of an invalid `access.redact` pattern, which blocks all reading. */
   warnOfPattern?: (pattern: BadPattern) => unknown;
   /** What agents changed; if left out, nobody sees it. */
@@ -60,6 +64,7 @@ export class Shared {
     const providers = new Providers(vscode);
     const runs = new Runs(vscode);
     const switches = new ToolSwitches(vscode);
+    const promptProblems = new PromptProblems(vscode);
     const listening = vscode.workspace.onDidChangeConfiguration((event) => {
       const sections = ['workspaceMcp.approvals', 'workspaceMcp.tools', 'workspaceMcp.access'];
       if (sections.some((section) => event.affectsConfiguration(section))) approvals.settingsChanged();
@@ -74,11 +79,13 @@ export class Shared {
       providers,
       runs,
       switches,
+      promptProblems,
+      editorFiles: new EditorFiles(vscode, window.userFolder),
       window: { id, extensionVersion },
       windows,
       log,
     };
-    this.#disposables = [files, language, runs, switches, listening];
+    this.#disposables = [files, language, runs, switches, promptProblems, listening];
   }
 
   /** The context of one connection. */

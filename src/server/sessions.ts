@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Approvals } from '../access/consent/approvals.ts';
+import { PromptPreview } from '../features/prompts/preview.ts';
 import { Shared } from '../features/windowServices.ts';
 import { debounce } from '../util/debounce.ts';
 import type { Peer } from './acceptPeer.ts';
@@ -54,6 +55,12 @@ export class Sessions {
 
   get approvals(): Approvals {
     return this.#shared.approvals;
+  }
+
+  /** The prompts as an agent without roots of its own gets them. */
+  promptPreview(): PromptPreview {
+    const noRoots = { paths: undefined, onDidChange: () => ({ dispose() {} }) };
+    return new PromptPreview(this.#shared.contextFor(noRoots));
   }
 
   /** Agents that have introduced themselves, without mere probes of the supported versions. */

@@ -63,6 +63,8 @@ export function registerCommands(controls: Controls): vscode.Disposable {
     showServerLog: onServer.showServerLog,
     reviewServerTool: onServer.reviewServerTool,
     explainAccess: async (place?: vscode.Uri) => (await lists()).explainAccess(controls, place),
+    newPromptFromSelection: async () => (await lists()).newPromptFromSelection(),
+    previewPrompt: async (place?: vscode.Uri) => (await lists()).previewPrompt(controls, place),
     showLog: () => log.show(),
   };
   return vscode.Disposable.from(

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ApprovalOptions } from '../access/consent/types.ts';
+import type { PromptPreview } from '../features/prompts/preview.ts';
 import type { WindowServer } from '../server/windowServer.ts';
 import type { Journal } from '../workspace/edit/journal.ts';
 import type { Agents } from './agents.ts';
@@ -28,6 +29,8 @@ export interface Controls {
   following(): Promise<Following>;
   /** Other MCP servers; loaded when they are first needed. */
   servers: ServersLater;
+  /** The prompts that agents get; loaded with the rest of the server. */
+  promptPreview(): Promise<PromptPreview>;
   /** In editors of their own. */
   texts: ReadOnlyTexts;
   log: WindowLog;

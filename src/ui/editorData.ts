@@ -19,3 +19,11 @@ export function editorData(
     ...(isInstalled && context.extensionUri.scheme === 'file' ? [dirname(context.extensionUri.fsPath)] : []),
   ];
 }
+
+/** The folder with the user's own settings, snippets and profiles; undefined if VS Code keeps them elsewhere. */
+export function userFolder({
+  globalStorageUri: storage,
+}: Pick<vscode.ExtensionContext, 'globalStorageUri'>): vscode.Uri | undefined {
+  const [, path] = /^(.+\/User)\/(?:profiles\/[^/]+\/)?globalStorage\/[^/]+$/.exec(storage.path) ?? [];
+  return path === undefined ? undefined : storage.with({ path });
+}

@@ -11,5 +11,7 @@ export { HostedQuestions } from './hosting/questions/hostedQuestions.ts';
 export { Servers } from './hosting/servers.ts';
 export { manageApprovals } from './menus/manageApprovals.ts';
 export { showServerMenu } from './menus/serverMenu.ts';
+export { newPromptFromSelection } from './prompts/newPrompt.ts';
+export { previewPrompt } from './prompts/previewPrompt.ts';
 export { Following } from './review/following.ts';
 export { Review } from './review/review.ts';

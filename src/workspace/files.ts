@@ -211,10 +211,15 @@ export class Files {
   }
 
   /** Files of a folder inside a workspace folder by the end of their names, ignored ones too. */
-  async inFolder(folder: vscode.WorkspaceFolder, path: string, ending: string): Promise<Location[]> {
+  async inFolder(
+    folder: vscode.WorkspaceFolder,
+    path: string,
+    ending: string,
+    { isDeep = false } = {},
+  ): Promise<Location[]> {
     const { vscode } = this.#window;
     const uri = vscode.Uri.joinPath(folder.uri, path);
-    const names = (await namesIn(vscode, uri)).filter((name) => name.endsWith(ending)).sort();
+    const names = (await namesIn(vscode, uri, isDeep)).filter((name) => name.endsWith(ending)).sort();
     const found = await Promise.all(names.map((name) => this.permitted(vscode.Uri.joinPath(uri, name))));
     return found.filter((location) => location !== undefined);
   }

@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: measures the way from an agent to the server, beside the same server without it, and the packaged
  * extension in a real VS Code, beside a bare echo on the same way and beside a file server that agents know, all in one
- * run; what the list of 100,000 files costs, and what hosting another server does; and, on a real code base, what the tools take longer than VS Code's own commands,
- * and how many bytes they save. Prints six tables; nothing is asserted. docs/performance.md has the last ones.
- * `npm run bench -- way`, `window`, `hosting`, `files`, `language` and `economy` measure one of them.
+ * run; what the list of 100,000 files and 5,000 snippets cost, and what hosting another server does; and, on a real code
+ * base, what the tools take longer than VS Code's own commands, and how many bytes they save. Prints seven tables; nothing
+ * is asserted. docs/performance.md has the last ones.
+ * `npm run bench -- way`, `window`, `hosting`, `files`, `prompts`, `language` and `economy` measure one of them.
  */
 import { loadavg } from 'node:os';
 import { closeAll } from '../host/cleanup.ts';
@@ -14,6 +15,7 @@ import { fileFigures } from './files/figures.ts';
 import { hostingFigures } from './hosting/figures.ts';
 import { languageFigures } from './language/figures.ts';
 import { PEER_VERSION } from './peer.ts';
+import { promptFigures } from './prompts/figures.ts';
 import { stage } from './stage.ts';
 import { languageTable, type Row, table, wayTable } from './table.ts';
 import { wayFigures } from './way/figures.ts';
@@ -22,7 +24,7 @@ import { openWindow } from './window.ts';
 /** Milliseconds after which something hangs: it takes nine minutes. */
 const TIMEOUT = 15 * 60_000;
 
-/** @param part `way`, `window`, `hosting`, `files`, `language` or `economy` for that alone */
+/** @param part `way`, `window`, `hosting`, `files`, `prompts`, `language` or `economy` for that alone */
 async function main(part?: string): Promise<void> {
   const started = performance.now();
   const isWanted = (one: string) => part === undefined || part === one;
@@ -30,6 +32,7 @@ async function main(part?: string): Promise<void> {
   if (isWanted('window')) console.log(`${table(await windowFigures())}\n`);
   if (isWanted('hosting')) console.log(`${table(await hostingFigures())}\n`);
   if (isWanted('files')) console.log(`${table(await fileFigures())}\n`);
+  if (isWanted('prompts')) console.log(`${table(await promptFigures())}\n`);
   if (isWanted('language')) console.log(`${languageTable(await languageFigures())}\n`);
   if (isWanted('economy')) console.log(`${economyTable(await economyFigures())}\n`);
   const seconds = Math.round((performance.now() - started) / 1000);

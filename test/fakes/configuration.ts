@@ -20,6 +20,13 @@ const defaults: Settings = {
   'workspaceMcp.access.maxFileSize': 10 * 1024 * 1024,
   'workspaceMcp.access.allowedOperations': ['read', 'edit', 'delete', 'run', 'command', 'server'],
   'workspaceMcp.access.redact': [],
+  'workspaceMcp.prompts.sources': {
+    workspaceSnippets: true,
+    userSnippets: true,
+    promptFiles: true,
+    userPromptFiles: true,
+    builtIn: true,
+  },
 };
 
 /** What `workspace.getConfiguration` reads. */

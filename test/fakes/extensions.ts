@@ -1,9 +1,12 @@
+import type { Uri } from 'vscode';
+import { Emitter } from './emitter.ts';
 import type { FakeGit } from './git.ts';
 import { strict } from './strict.ts';
 
 interface FakeExtension {
   id: string;
   packageJSON: object;
+  extensionUri?: Uri;
   activate(): Promise<void>;
 }
 
@@ -12,9 +15,14 @@ export class FakeExtensions {
   /** By their manifests. */
   readonly all: FakeExtension[] = [];
   readonly api;
+  readonly #onChange = new Emitter<void>();
 
   constructor(git: FakeGit) {
-    this.api = strict({ all: this.all, getExtension: (id: string) => git.extension(id) });
+    this.api = strict({
+      all: this.all,
+      getExtension: (id: string) => git.extension(id),
+      onDidChange: this.#onChange.event,
+    });
   }
 
   /** An extension that VS Code starts for a language. */

@@ -9,6 +9,8 @@ export class FakeRepository implements Repository {
   readonly rootUri: vscode.Uri;
   /** Texts by absolute path. */
   readonly committed = new Map<string, string>();
+  /** Where the branch "release" begins: texts by absolute path, and what differs since. */
+  readonly atBase = { texts: new Map<string, string>(), changes: [] as Change[] };
   readonly #onDidChange = new Emitter<void>();
   readonly status = async (): Promise<void> => {};
   readonly state: Mutable<Repository['state']> = {
@@ -27,10 +29,16 @@ export class FakeRepository implements Repository {
   }
 
   async show(ref: string, path: string): Promise<string> {
-    const text = this.committed.get(path);
-    if (ref !== 'HEAD' || text === undefined) throw new Error(this.refusal);
+    const texts = ref === 'base1' ? this.atBase.texts : this.committed;
+    const text = texts.get(path);
+    if (text === undefined) throw new Error(this.refusal);
     return text;
   }
+
+  readonly getBranches = async ({ remote }: { remote: boolean }) =>
+    (remote ? ['origin/release'] : ['main', 'release']).map((name) => ({ name }));
+  readonly getMergeBase = async (base: string) => (base === 'release' ? 'base1' : undefined);
+  readonly diffWith = async () => this.atBase.changes;
 
   /** Git has looked again. @param changes undefined where they are the same */
   looks(changes?: readonly Change[]): void {

@@ -17,6 +17,11 @@ export class FakeLanguages {
       uri
         ? (this.diagnostics.get(uri.toString()) ?? [])
         : [...this.diagnostics].map(([key, list]) => [Uri.parse(key), list]),
+    createDiagnosticCollection: () => ({
+      set: (uri: vscode.Uri, list: vscode.Diagnostic[]) => this.person.reports(uri, list),
+      delete: (uri: vscode.Uri) => this.diagnostics.has(uri.toString()) && this.person.reports(uri, []),
+      dispose: () => {},
+    }),
     onDidChangeDiagnostics: this.#onDiagnostics.event,
   });
 

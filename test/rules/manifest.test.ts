@@ -42,8 +42,11 @@ describe('rules: package.json', () => {
         .join(''),
       /'workspaceMcp'\)\.(?:inspect|get)\('([\w.]+)'\)/g,
     );
-    for (const some of [own, access, tools, consent, hosting]) assert.ok(some.length > 0);
-    const names = [...own, ...access, ...tools, ...consent, ...hosting]
+    const prompts = found(read('src/features/prompts/sourceSettings.ts'), /\.inspect<.*>\('(\w+)'\)/g).map(
+      (name) => `prompts.${name}`,
+    );
+    for (const some of [own, access, tools, consent, hosting, prompts]) assert.ok(some.length > 0);
+    const names = [...own, ...access, ...tools, ...consent, ...hosting, ...prompts]
       .map((name) => `workspaceMcp.${name}`)
       .sort();
     assert.deepEqual(Object.keys(configuration.properties).sort(), names);

@@ -19,6 +19,8 @@ export class Expander {
   readonly stops = new Map<number, TabStopNode>();
   #room = MAX_TEXT;
   #depth = 0;
+  /** The last part of the text so far. */
+  #before = '';
   readonly #texts = new Map<number, string>();
   readonly #values: Values;
   readonly #variable: Lookup;
@@ -46,6 +48,7 @@ export class Expander {
       if (this.tooLong) break;
       const part = this.#node(node);
       this.#room -= part.length;
+      if (part) this.#before = part;
       text += part;
     }
     this.#depth--;
@@ -63,18 +66,21 @@ export class Expander {
     return text;
   }
 
+  /** `$0` has no mirrors and takes neither a value nor a transform: each occurrence uses its own default. */
   #node(node: SnippetNode): string {
     if (node.kind === 'text') return node.text;
-    const text = node.kind === 'tabStop' ? this.#tabStop(node) : this.#valueOf(node);
+    if (node.kind === 'tabStop' && node.number === 0) return this.text(node.fallback);
+    const text = node.kind === 'tabStop' ? this.textOfStop(node.number) : this.#valueOf(node);
     return node.transform ? applyTransform(text, node.transform) : text;
   }
 
-  /** `$0` has no mirrors and takes no value: each occurrence uses its own default. */
-  #tabStop({ number, fallback }: TabStopNode): string {
-    return number === 0 ? this.text(fallback) : this.textOfStop(number);
-  }
-
   #valueOf({ name, fallback }: VariableNode): string {
-    return (isKnownVariable(name) ? this.#variable(name) : undefined) ?? this.text(fallback);
+    const value = isKnownVariable(name) ? this.#variable(name) : undefined;
+    if (value === undefined) return this.text(fallback);
+    return SELECTED.has(name) ? value.replaceAll('\n', `\n${indentationAfter(this.#before)}`) : value;
   }
 }
+
+/** As the editor does: the lines of a selection are indented as the place of the variable is. */
+const SELECTED = new Set(['TM_SELECTED_TEXT', 'SELECTION']);
+const indentationAfter = (text: string): string => /(?:^|\n)([ \t]*)[^\n]*$/.exec(text)?.[1] ?? '';

@@ -44,6 +44,14 @@ export function tabStops(snippet: Snippet): TabStop[] {
     .map((stop) => describe(stop, expander.textOfStop(stop.number), outermost.has(stop.number), names));
 }
 
+/** The variables that it uses, unknown ones too. */
+export const variablesIn = (snippet: Snippet): ReadonlySet<string> =>
+  new Set([...walk(snippet)].flatMap((node) => (node.kind === 'variable' ? node.name : [])));
+
+/** Whether it has regexps of its own, which may take long. */
+export const hasTransforms = (snippet: Snippet): boolean =>
+  [...walk(snippet)].some((node) => node.kind !== 'text' && node.transform);
+
 /**
  * The snippet's text, with values in all mirrors, and defaults for stops without a value. A value replaces the whole default, nested
  * stops included, as typing does. It runs the snippet's own regexps, as `tabStops` may: for untrusted snippets set a deadline
@@ -70,16 +78,15 @@ function expanderOf(
   return new Expander(nodes, values, (name) => pureVariable(name, now, random) ?? variable(name));
 }
 
-/** VS Code turns an unknown variable into a placeholder: `${name}` is `${2:name}` after `$1`. */
+/** VS Code turns an unknown variable into a placeholder, except in the default of another: `${name}` is `${2:name}` after `$1`. */
 function withNamedStops(snippet: Snippet): Snippet {
   let last = 0;
   for (const node of walk(snippet)) if (node.kind === 'tabStop') last = Math.max(last, node.number);
   const numbers = new Map<string, number>();
   const convert = (node: SnippetNode): SnippetNode => {
     if (node.kind === 'text') return node;
-    if (node.kind === 'tabStop' || node.fallback.length > 0 || isKnownVariable(node.name)) {
-      return { ...node, fallback: node.fallback.map(convert) };
-    }
+    if (node.kind === 'tabStop') return { ...node, fallback: node.fallback.map(convert) };
+    if (node.fallback.length > 0 || isKnownVariable(node.name)) return node;
     const number = numbers.get(node.name) ?? ++last;
     numbers.set(node.name, number);
     return { kind: 'tabStop', number, fallback: [{ kind: 'text', text: node.name }] };

@@ -33,10 +33,8 @@ export interface VariableNode {
   transform?: Transform;
 }
 
-/** `pattern` and `flags` are as written, and may not be a valid regexp. */
 export interface Transform {
-  pattern: string;
-  flags: string;
+  regexp: RegExp;
   format: FormatPart[];
 }
 
@@ -115,12 +113,11 @@ class Parser {
     if (!open) return undefined;
     const format = this.#format();
     const flags = this.#take(token.CLOSE_TRANSFORM)?.[1];
-    if (flags === undefined) {
-      this.#at = start;
-      return undefined;
-    }
     const pattern = (open.groups?.pattern ?? '').replaceAll('\\/', '/');
-    return { ...element(open, []), transform: { pattern, flags, format } };
+    const regexp = flags === undefined ? undefined : compiled(pattern, flags);
+    if (regexp) return { ...element(open, []), transform: { regexp, format } };
+    this.#at = start;
+    return undefined;
   }
 
   #format(): FormatPart[] {
@@ -141,6 +138,14 @@ class Parser {
     const match = expected.exec(this.#body) ?? undefined;
     this.#at += match?.[0].length ?? 0;
     return match;
+  }
+}
+
+function compiled(pattern: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, flags);
+  } catch {
+    return undefined;
   }
 }
 

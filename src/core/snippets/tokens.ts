@@ -2,7 +2,7 @@
  * The terminals of the snippet grammar, as sticky regexps. Their alternatives never overlap, so a malicious body cannot cause long
  * backtracking.
  */
-const INT = String.raw`\d{1,9}(?!\d)`;
+const INT = String.raw`\d+`;
 const NAME = String.raw`(?:(?<number>${INT})|(?<name>[A-Za-z_]\w*))`;
 const CHOICE = String.raw`(?:\\[,|\\]|\\(?![,|\\])|[^\\,|])+`;
 const PATTERN = String.raw`(?:\\\/|\\(?!\/)|[^\\\/])*`;

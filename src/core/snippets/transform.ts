@@ -1,17 +1,16 @@
 import type { FormatPart, Transform } from './syntax.ts';
 
 /**
- * The regexp comes from a file of the repository and runs in the extension host, so pattern, input and output are limited. That
- * keeps polynomial regexps fast. Exponential ones (`(a+)+$`) need a deadline, which the caller must set for the whole expansion.
+ * The regexp comes from a file of the repository and runs in the extension host, so input and output are limited. A regexp that
+ * takes long needs a deadline, which the caller must set for the whole expansion.
  */
-const MAX_PATTERN = 1_000;
-const MAX_INPUT = 10_000;
+const MAX_INPUT = 100_000;
 const MAX_OUTPUT = 1_000_000;
 
-/** Applies a transform. The value is unchanged if the regexp is invalid, or the regexp or the value is too long. */
-export function applyTransform(value: string, { pattern, flags, format }: Transform): string {
-  const regexp = compile(pattern, flags);
-  if (!regexp || value.length > MAX_INPUT) return value;
+/** Applies a transform. A value that is too long stays as it is. */
+export function applyTransform(value: string, { regexp, format }: Transform): string {
+  if (value.length > MAX_INPUT) return value;
+  regexp.lastIndex = 0;
   let matched = false;
   let room = MAX_OUTPUT;
   const changed = value.replace(regexp, (...match: unknown[]) => {
@@ -22,15 +21,6 @@ export function applyTransform(value: string, { pattern, flags, format }: Transf
   });
   // as in the editor: without a match the format's "else" texts are the result
   return !matched && format.some(hasOtherwise) ? formatted(format, []) : changed;
-}
-
-function compile(pattern: string, flags: string): RegExp | undefined {
-  if (pattern.length > MAX_PATTERN) return undefined;
-  try {
-    return new RegExp(pattern, flags);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The match and its groups; `replace` passes the offset after them. */
@@ -54,32 +44,40 @@ function formattedGroup(part: Exclude<FormatPart, string>, value: string): strin
 }
 
 const SHORTHANDS = new Map<string, (text: string) => string>([
-  ['upcase', (text) => text.toUpperCase()],
-  ['downcase', (text) => text.toLowerCase()],
-  ['capitalize', (text) => capitalized(text)],
-  ['pascalcase', (text) => words(text).map(capitalized).join('')],
-  ['camelcase', (text) => uncapitalized(words(text).map(capitalized).join(''))],
+  ['upcase', (text) => text.toLocaleUpperCase()],
+  ['downcase', (text) => text.toLocaleLowerCase()],
+  ['capitalize', (text) => text.slice(0, 1).toLocaleUpperCase() + text.slice(1)],
+  ['pascalcase', (text) => words(text)?.map(capitalized).join('') ?? text],
+  ['camelcase', camelCase],
   ['kebabcase', kebabCase],
   ['snakecase', snakeCase],
 ]);
 
 const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
-const uncapitalized = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/** Runs of ASCII letters and digits, split as in the editor; text without any is one word. */
-const words = (text: string): string[] => text.match(/[a-z0-9]+/gi) ?? [text];
+/** Runs of letters and ASCII digits, as the editor finds them. */
+const words = (text: string): string[] | null => text.match(/[\p{L}0-9]+/gu);
+
+function camelCase(text: string): string {
+  const [first, ...rest] = words(text) ?? [];
+  if (first === undefined) return text;
+  return first.slice(0, 1).toLowerCase() + first.slice(1) + rest.map(capitalized).join('');
+}
+
+/** A run of capitals (without the last if that begins a word), a word with the digits after it, or digits. */
+const HUMP =
+  /\p{Lu}{2,}(?=\p{Lu}\p{Ll}|[\s_-]|$)|\p{Lu}?\p{Ll}+[0-9]*|\p{Lu}(?=\p{Lu}\p{Ll}|[\s_-]|$)|[0-9]+/gu;
 
 function kebabCase(text: string): string {
-  const allCaps = !/[a-z0-9]/.test(text);
-  const parts = allCaps
-    ? text.match(/[^\s_]+/g)
-    : text.match(/[A-Z]{2,}(?=[A-Z][a-z]|\b)|[A-Z]?[a-z]+\d*|[A-Z]|\d+/g);
-  return parts ? parts.join('-').toLowerCase() : text;
+  if (!words(text)) return text;
+  const inner = text.trim().replace(/^_+|_+$/g, '');
+  const parts = inner.match(HUMP) ?? inner.split(/[\s_-]+/).filter(Boolean);
+  return parts.map((part) => part.toLowerCase()).join('-');
 }
 
 function snakeCase(text: string): string {
   return text
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
     .replace(/[\s-]+/g, '_')
     .toLowerCase();
 }

@@ -30,7 +30,7 @@ export async function completePath(
 }
 
 /** The next part of every path that starts with `begun`. Folders end with a slash, to be completed further. */
-async function nextParts(
+export async function nextParts(
   files: Iterable<ListedFile>,
   asValue: (file: ListedFile) => string,
   begun: string,

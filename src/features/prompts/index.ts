@@ -1,5 +1,22 @@
 import type { Domain } from '../features.ts';
-import { snippets } from './snippets.ts';
+import { builtInPrompts } from './builtIn/index.ts';
+import { userPromptFiles } from './files/userPromptFiles.ts';
+import { workspacePromptFiles } from './files/workspacePromptFiles.ts';
+import { promptProvider } from './promptProvider.ts';
+import type { PromptSource } from './promptSource.ts';
+import { extensionSnippets } from './snippets/extensionSnippets.ts';
+import { userSnippets } from './snippets/userSnippets.ts';
+import { workspaceSnippets } from './snippets/workspaceSnippets.ts';
+
+/** Of equal titles, the one of the first source gets the plain name. */
+export const sources: readonly PromptSource[] = [
+  workspaceSnippets,
+  ...workspacePromptFiles,
+  userPromptFiles,
+  builtInPrompts,
+  userSnippets,
+  extensionSnippets,
+];
 
 /** Prompts, which the user runs by name. */
-export const prompts: Domain = { prompts: [snippets] };
+export const prompts: Domain = { prompts: [promptProvider(sources)] };

@@ -16,8 +16,18 @@ type Side = { text: string; notebook?: string | undefined } | 'none' | 'bytes';
  * @throws UserError, NotFoundError
  */
 export async function readDiff(path: string, ctx: Scope): Promise<string> {
-  const location = await locateChanged(path, ctx);
-  const [then, now] = await versionsOf(location, ctx);
+  return diffOf(await locateChanged(path, ctx), ctx);
+}
+
+/** A commit, and the files that differ from it. */
+export interface Since {
+  ref: string;
+  changes: readonly Change[];
+}
+
+/** @param since the last commit if left out. @throws UserError */
+export async function diffOf(location: Located, ctx: Scope, since?: Since): Promise<string> {
+  const [then, now] = await versionsOf(location, ctx, since);
   if (isBytes(then) || isBytes(now)) return `Binary files a/${location.path} and b/${location.path} differ\n`;
   const [before, after] = readable(location, then, now);
   if (before === after) return '';
@@ -27,23 +37,28 @@ export async function readDiff(path: string, ctx: Scope): Promise<string> {
   );
 }
 
-/** A file in the last commit and in the editor, as agents may read it. @throws UserError */
+type Located = Pick<Location, 'uri' | 'targetUri' | 'path'>;
+
+/** A file in a commit, the last one if left out, and in the editor, as agents may read it. @throws UserError */
 export async function versionsOf(
-  { path, uri, targetUri = uri }: Pick<Location, 'uri' | 'targetUri' | 'path'>,
+  { path, uri, targetUri = uri }: Located,
   ctx: Scope,
+  since?: Since,
 ): Promise<[then: Side, now: Side]> {
   // For a link, Git stores the target's path, but reading returns the target's text: diff the target.
   const location = { path, uri: targetUri };
   const repository = (await requireGit(ctx.vscode)).getRepository(targetUri);
   if (!repository) throw new UserError(`${path} is not in a Git repository that VS Code has open.`);
   const now = await present(location, ctx);
-  return [await committed(location, repository, ctx), now];
+  return [await committed(location, repository, ctx, since), now];
 }
 
 export const textOf = (side: Side): string => (typeof side === 'object' ? side.text : '');
 
 /** Git uses the same rule. */
 export const isBytes = (side: Side): boolean => side === 'bytes' || textOf(side).includes('\0');
+
+const nameOf = (ref: string): string => (ref === 'HEAD' ? 'the last commit' : ref);
 
 const isNotebook = ({ path }: { path: string }): boolean => path.endsWith('.ipynb');
 
@@ -66,16 +81,17 @@ async function committed(
   { uri, path }: Pick<Location, 'uri' | 'path'>,
   repository: Repository,
   { files }: Scope,
+  { ref, changes }: Since = { ref: 'HEAD', changes: changesOf(repository) },
 ): Promise<Side> {
   const isIt = (change: Change) => presentUri(change).toString() === uri.toString();
-  const own = changesOf(repository).filter(isIt);
+  const own = changes.filter(isIt);
   const isNew = own.some(({ status }) => /added$|untracked|intent to add/.test(STATUS[status] ?? ''));
   if (isNew || !repository.state.HEAD?.commit) return 'none';
   const former = own.find(({ originalUri }) => originalUri.toString() !== uri.toString())?.originalUri ?? uri;
   if (!files.mayTellOf(former))
-    throw new UserError(`${path} had another name in the last commit, and that file is closed to agents.`);
+    throw new UserError(`${path} had another name in ${nameOf(ref)}, and that file is closed to agents.`);
   try {
-    const text = withLf(await repository.show('HEAD', former.fsPath));
+    const text = withLf(await repository.show(ref, former.fsPath));
     const notebook = isNotebook({ path }) ? files.redactor.notebookIn(text) : undefined;
     return { text: await files.redactor.decoded(text, path, uri), notebook };
   } catch (error) {
@@ -83,7 +99,7 @@ async function committed(
     if (NOT_THERE.test((error as Error).message)) return 'none';
     if (NO_TEXT.test((error as Error).message)) return 'bytes';
     if (error instanceof UserError) throw error;
-    throw new UserError(`VS Code's Git could not read ${path} from the last commit. Try again.`);
+    throw new UserError(`VS Code's Git could not read ${path} from ${nameOf(ref)}. Try again.`);
   }
 }
 

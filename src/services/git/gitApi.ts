@@ -28,6 +28,10 @@ export interface Repository {
   status(): Promise<void>;
   /** @param path absolute */
   show(ref: string, path: string): Promise<string>;
+  getBranches(query: { remote: boolean }): Promise<readonly { readonly name?: string }[]>;
+  getMergeBase(ref1: string, ref2: string): Promise<string | undefined>;
+  /** The files that differ from a commit, without untracked ones. */
+  diffWith(ref: string): Promise<readonly Change[]>;
 }
 
 export interface GitApi {

@@ -61,14 +61,24 @@ async function changesIn(repository: Repository, ctx: Scope): Promise<Repository
 /** The file's current URI. */
 export const presentUri = ({ uri, renameUri }: Change): vscode.Uri => renameUri ?? uri;
 
-async function changedFile(change: Change, { files }: Scope): Promise<ChangedFile | undefined> {
+/** A changed file as the agent may know it, also a deleted one; undefined if it is closed. */
+export async function locateChange(
+  change: Change,
+  { files }: Scope,
+): Promise<Pick<Location, 'uri' | 'targetUri' | 'path'> | undefined> {
   const uri = presentUri(change);
   // A deleted file is checked by its name.
-  const location = await files.locateUri(uri.toString()).catch((error) => {
-    if (error instanceof NotFoundError && files.mayTellOf(uri)) return { path: files.displayPath(uri) };
+  return files.locateUri(uri.toString()).catch((error) => {
+    if (error instanceof NotFoundError && files.mayTellOf(uri)) return { uri, path: files.displayPath(uri) };
     if (error instanceof UserError) return undefined;
     throw error;
   });
+}
+
+async function changedFile(change: Change, ctx: Scope): Promise<ChangedFile | undefined> {
+  const { files } = ctx;
+  const uri = presentUri(change);
+  const location = await locateChange(change, ctx);
   const { originalUri } = change;
   const isRenamed = originalUri.toString() !== uri.toString() && files.mayTellOf(originalUri);
   const from = isRenamed ? files.displayPath(originalUri) : undefined;

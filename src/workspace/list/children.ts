@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
+import { slashed } from '../read/displayPath.ts';
 import type { FileList } from './fileList.ts';
 import { AFTER_SLASH } from './sorted.ts';
 
@@ -54,11 +55,19 @@ export async function childrenOnDisk({ Uri }: typeof vscode, folder: vscode.Uri)
     }));
 }
 
-/** All names directly in a folder; none if it cannot be listed. */
-export async function namesIn({ workspace }: typeof vscode, folder: vscode.Uri): Promise<string[]> {
+/**
+ * All names in a folder; none if it cannot be listed.
+ *
+ * @param isDeep of folders on the disk, also the names in its subfolders: `a/b`
+ */
+export async function namesIn(
+  { workspace }: typeof vscode,
+  folder: vscode.Uri,
+  isDeep = false,
+): Promise<string[]> {
   const names =
     folder.scheme === 'file'
-      ? readdir(folder.fsPath)
+      ? readdir(folder.fsPath, { recursive: isDeep }).then((all) => all.map(slashed))
       : withDeadline(workspace.fs.readDirectory(folder), `listing ${folder.path}`).then((entries) =>
           entries.map(([name]) => name),
         );

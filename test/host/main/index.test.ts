@@ -183,11 +183,10 @@ describe('an agent in a window', () => {
 
   it('has the snippets as prompts', async () => {
     const { prompts } = await agent.client.listPrompts();
-    assert.deepEqual(
-      prompts.map(({ name }) => name),
-      ['explain_a_symbol', 'review_a_file'],
-    );
-    const [explain] = prompts;
+    const names = prompts.map(({ name }) => name);
+    const builtIn = ['explain_selection', 'fix_problems', 'review_changes', 'write_tests'];
+    assert.deepEqual(names, [...builtIn, 'explain_a_symbol', 'review_a_file'].sort());
+    const explain = prompts.find(({ name }) => name === 'explain_a_symbol');
     const [first] = explain?.arguments ?? [];
     const { messages } = await agent.client.getPrompt({
       name: 'explain_a_symbol',

@@ -53,7 +53,12 @@ export interface Window {
 /** @param trees a folder for each; with more than one, the folders are named so. */
 export function openWindow(
   trees: Tree | Record<string, Tree> = {},
-  options: Partial<FakeOptions> & { roots?: readonly string[]; windows?: readonly OpenWindow[] } = {},
+  options: Partial<FakeOptions> & {
+    roots?: readonly string[];
+    windows?: readonly OpenWindow[];
+    /** Of the user's own files. */
+    userFolder?: string;
+  } = {},
 ): Window {
   const folders = foldersOf(trees);
   const fake = FakeVscode.create({ folders, ...options });
@@ -62,7 +67,9 @@ export function openWindow(
   const consent = new FakeConsent();
   const windows = { list: async () => options.windows ?? [] };
   const about = { id: () => 'window-1', extensionVersion: '0.1.0', windows };
-  const window = { vscode: fake.api, ...about, log, consent };
+  const { userFolder } = options;
+  const own = userFolder === undefined ? {} : { userFolder: fake.api.Uri.file(userFolder) };
+  const window = { vscode: fake.api, ...about, ...own, log, consent };
   const shared = new Shared(window);
   opened.push(shared);
   const ctx = shared.contextFor(rootsOf(options.roots));

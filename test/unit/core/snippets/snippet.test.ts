@@ -162,9 +162,8 @@ describe('expandSnippet, transforms', () => {
     ['nowhere/x/', 'example-123.456-TEST.js'],
     ['(nowhere)/<${1:missing}>/', '<missing>'],
     ['(?<word>[a-z]+).*/$1/', 'example'],
-    ['(/x/', 'example-123.456-TEST.js'],
-    ['e/x/zz', 'example-123.456-TEST.js'],
-    [`${'e?'.repeat(501)}/x/`, 'example-123.456-TEST.js'],
+    ['(/x/', '${TM_FILENAME/(/x/}'],
+    ['e/x/zz', '${TM_FILENAME/e/x/zz}'],
   ];
   for (const [transform, text] of ofFilename) {
     it(`turns the file name by ${transform.slice(0, 40)}`, () => {
@@ -180,7 +179,10 @@ describe('expandSnippet, transforms', () => {
     ['camelcase', 'Foo-bar_Baz', 'fooBarBaz'],
     ['camelcase', '…', '…'],
     ['kebabcase', 'fooBar HTMLParser2', 'foo-bar-html-parser2'],
+    ['pascalcase', 'été-ß', 'ÉtéSS'],
     ['kebabcase', 'MY_NAME', 'my-name'],
+    ['kebabcase', '_one 2three_', 'one-2-three'],
+    ['snakecase', 'étéÎle', 'été_île'],
     ['snakecase', 'fooBar some-Thing', 'foo_bar_some_thing'],
     ['nonesuch', 'As it is', 'As it is'],
     ['upcase', '', ''],
@@ -196,9 +198,9 @@ describe('expandSnippet, transforms', () => {
     assert.equal(expand('${1:name} ${1/(.*)/${1:/capitalize}/}', { 1: 'other' }), 'other Other');
   });
 
-  it('leaves a value over 10,000 characters as it is', () => {
-    assert.equal(expand('${1/a/b/g}', { 1: 'a'.repeat(10_000) }), 'b'.repeat(10_000));
-    assert.equal(expand('${1/a/b/g}', { 1: 'a'.repeat(10_001) }), 'a'.repeat(10_001));
+  it('leaves a value over 100,000 characters as it is', () => {
+    assert.ok(expand('${1/a/b/g}', { 1: 'a'.repeat(100_000) }) === 'b'.repeat(100_000));
+    assert.ok(expand('${1/a/b/g}', { 1: 'a'.repeat(100_001) }) === 'a'.repeat(100_001));
   });
 });
 

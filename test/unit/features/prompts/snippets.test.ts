@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import type { GetPromptResult } from '@modelcontextprotocol/server';
 import { UserError } from '../../../../src/core/errors.ts';
-import { snippets } from '../../../../src/features/prompts/snippets.ts';
+import { promptProvider } from '../../../../src/features/prompts/promptProvider.ts';
+import { workspaceSnippets } from '../../../../src/features/prompts/snippets/workspaceSnippets.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
+
+const snippets = promptProvider([workspaceSnippets]);
 
 /** A window with one file of snippets, given by their titles. */
 const withSnippets = (all: object | string, options = {}) => {
@@ -38,7 +41,7 @@ describe('features/prompts/snippets', () => {
     [['Review a file!'], ['review_a_file']],
     [['  Ärger & Co. '], ['ärger_co']],
     [['分析代码'], ['分析代码']],
-    [['!!!'], ['snippet']],
+    [['!!!'], ['prompt']],
     [
       ['Fix it', 'fix-it', 'FIX_IT'],
       ['fix_it', 'fix_it_2', 'fix_it_3'],
@@ -174,10 +177,14 @@ describe('features/prompts/snippets', () => {
     assert.deepEqual(await namesOf(window), ['good']);
   });
 
-  it('takes what it can of a broken file, and the log says so', async () => {
-    const window = withSnippets('{ "Good": { "body": "x" }, "Bad": { "body": ');
+  it('takes what it can of a broken file, and reports the place until it is corrected', async () => {
+    const window = withSnippets('{ "Good": { "body": "x" },\n "Bad": { "body": ');
     assert.deepEqual(await namesOf(window), ['good']);
-    assert.match(window.warnings.join(), /x\.code-snippets has \d+ syntax errors/);
+    await namesOf(window);
+    const uri = window.fake.api.Uri.file(window.path('.vscode/x.code-snippets'));
+    const [problem, ...others] = window.fake.api.languages.getDiagnostics(uri);
+    assert.match(problem?.message ?? '', /Snippets of this file/);
+    assert.deepEqual([problem?.range.start.line, others], [1, []]);
     for (const content of ['', '[]', 'null', '"x"'])
       assert.deepEqual(await namesOf(withSnippets(content)), []);
   });

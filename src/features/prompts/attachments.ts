@@ -1,0 +1,70 @@
+import type { PromptMessage } from '@modelcontextprotocol/server';
+import { UserError } from '../../core/errors.ts';
+import type { Location } from '../../workspace/read/location.ts';
+import type { Context } from '../context.ts';
+import { mimeTypeOf } from '../files/mimeType.ts';
+
+/** Most files attached to one prompt, and most UTF-16 units of one and of all: whatever is left out can be read with a tool. */
+const MOST = 20;
+const LONGEST = 100_000;
+const MOST_TEXT = 300_000;
+
+/** Collects what is attached to a prompt, as the agent may read it, and says what is not. */
+export class Attachments {
+  readonly #ctx: Context;
+  readonly #messages = new Map<string, PromptMessage>();
+  readonly #leftOut: string[] = [];
+  #room = MOST_TEXT;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  /** The whole text of a file, unsaved changes included. */
+  async file(location: Location): Promise<void> {
+    const uri = location.uri.toString();
+    if (this.#messages.has(uri)) return;
+    try {
+      const content = await this.#ctx.files.read(location);
+      if (content.kind === 'folder') throw new UserError(`${location.path} is a folder.`);
+      if (content.kind === 'binary') throw new UserError(`${location.path} is not text.`);
+      const notebook = content.notebook?.();
+      const text = notebook ?? content.text;
+      const shown = { uri, text, ...(notebook !== undefined && { mimeType: 'text/plain' }) };
+      if (this.text(location.path, shown)) this.#ctx.files.edits.own.saw(location);
+    } catch (error) {
+      this.leaveOut(error);
+    }
+  }
+
+  /** @param path of the file that it is about. Returns whether there was room. */
+  text(
+    path: string,
+    {
+      uri,
+      text,
+      mimeType = mimeTypeOf(path) ?? 'text/plain',
+    }: { uri: string; text: string; mimeType?: string },
+  ): boolean {
+    const isFull = this.#messages.size === MOST || text.length > Math.min(LONGEST, this.#room);
+    if (isFull) this.#leftOut.push(`${path} is too long, or one file too many. Read it with a tool.`);
+    if (isFull) return false;
+    this.#room -= text.length;
+    const resource = { uri, mimeType, text };
+    this.#messages.set(uri, { role: 'user', content: { type: 'resource', resource } });
+    return true;
+  }
+
+  /** Says why something is not attached. @throws the error if it is no UserError */
+  leaveOut(error: unknown): void {
+    if (!(error instanceof UserError)) throw error;
+    this.#leftOut.push(error.message);
+  }
+
+  /** The prompt: its text, with what is not attached, and what is. */
+  after(text: string): PromptMessage[] {
+    const notes = this.#leftOut.map((reason) => `- ${reason}`);
+    const whole = notes.length > 0 ? [text, ['Not attached:', ...notes].join('\n')].join('\n\n') : text;
+    return [{ role: 'user', content: { type: 'text', text: whole } }, ...this.#messages.values()];
+  }
+}

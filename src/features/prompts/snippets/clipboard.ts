@@ -1,0 +1,25 @@
+import { CancelledError } from '../../../core/errors.ts';
+import type { Call } from '../../call.ts';
+import type { Context } from '../../context.ts';
+
+/**
+ * The text of the clipboard if the user gives it to this prompt: it was copied for another place. Undefined without a yes.
+ *
+ * @throws CancelledError
+ */
+export async function clipboardText(
+  prompt: string,
+  { vscode: { env, l10n, window } }: Context,
+  { signal }: Call,
+): Promise<string | undefined> {
+  const give = l10n.t('Give Clipboard');
+  const question = l10n.t(
+    'Give the agent the text in your clipboard? It asks for the prompt "{0}", which has it in it.',
+    prompt,
+  );
+  const cancelled = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new CancelledError('The request was cancelled.')));
+  });
+  const answer = await Promise.race([window.showWarningMessage(question, { modal: true }, give), cancelled]);
+  return answer === give ? (await env.clipboard.readText()) || undefined : undefined;
+}

@@ -1,0 +1,137 @@
+import type { PromptMessage } from '@modelcontextprotocol/server';
+import { UserError } from '../../../core/errors.ts';
+import {
+  defaultOf,
+  expandSnippet,
+  hasTransforms,
+  type TabStop,
+  tabStops,
+  variablesIn,
+} from '../../../core/snippets/snippet.ts';
+import { parseSnippet, type Snippet, walk } from '../../../core/snippets/syntax.ts';
+import { fenced as codeBlock } from '../../../core/text/fenced.ts';
+import type { Log } from '../../../util/log.ts';
+import { bounded } from '../../../util/runBounded.ts';
+import type { Argument, Call } from '../../call.ts';
+import type { Context } from '../../context.ts';
+import { Attachments } from '../attachments.ts';
+import type { PromptEntry } from '../promptSource.ts';
+import { clipboardText } from './clipboard.ts';
+import { type Editor, editorVariables } from './editorVariables.ts';
+
+/** Most milliseconds for the regular expressions of one snippet. */
+const EXPANSION = 500;
+/** The same when its arguments are listed. */
+const LISTING = 20;
+
+export interface SnippetText {
+  title: string;
+  description?: string;
+  /** Redacted. */
+  body: string;
+  /** Language ids that it is for; empty if it is for all. */
+  languages: readonly string[];
+}
+
+/** A snippet, parsed when it is needed. */
+interface Parsed extends SnippetText {
+  stops: readonly TabStop[];
+  used: ReadonlySet<string>;
+}
+
+/** A snippet as a prompt, whose tab stops are the arguments; undefined if its regular expressions take too long. */
+export function snippetEntry(text: SnippetText, log: Log): PromptEntry | undefined {
+  try {
+    const snippet = parseSnippet(text.body);
+    const defaults = [...walk(snippet)].flatMap((node) => (node.kind === 'tabStop' ? node.fallback : []));
+    const stops = within(text.title, LISTING, defaults, () => tabStops(snippet));
+    const parsed: Parsed = { ...text, stops, used: variablesIn(snippet) };
+    return {
+      title: text.title,
+      ...(text.description && { description: text.description }),
+      arguments: stops.map(({ name, required, description }) => ({
+        name,
+        required,
+        ...(description && { description }),
+      })),
+      complete: (argument, ctx) => suggestions(parsed, argument, ctx),
+      get: async (args, ctx, call) => ({ messages: await messagesOf(parsed, args, ctx, call) }),
+    };
+  } catch (error) {
+    log.warn((error as Error).message);
+    return undefined;
+  }
+}
+
+/**
+ * @param parts that `run` makes text of: without a regular expression in them there is nothing to wait for
+ * @throws UserError if the snippet's regular expressions take too long, or make its text too long
+ */
+function within<T>(title: string, ms: number, parts: Snippet, run: () => T): T {
+  try {
+    return hasTransforms(parts) ? bounded(run, ms) : run();
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new UserError(`The snippet "${title}" is too long: ${error.message}`);
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new UserError(
+      `The snippet "${title}" has a regular expression that did not finish within ${ms} ms.`,
+    );
+  }
+}
+
+/** The choices of a tab stop, or its default with the values of other tab stops and of the editor. */
+async function suggestions(
+  { title, body, stops, used }: Parsed,
+  { name, others }: Argument,
+  ctx: Context,
+): Promise<readonly string[]> {
+  const stop = stops.find((candidate) => candidate.name === name);
+  if (!stop?.defaultText) return [];
+  if (stop.choices) return stop.choices;
+  const given = stops.filter((other) => other !== stop);
+  const { variable } = await editorVariables(ctx, used);
+  const expansion = { values: valuesOf(given, others), variable };
+  const snippet = parseSnippet(body);
+  return [within(title, EXPANSION, snippet, () => defaultOf(snippet, stop.number, expansion))].filter(
+    Boolean,
+  );
+}
+
+/** The given values, by number of the tab stop. An argument may be named `constructor`. */
+const valuesOf = (
+  stops: readonly TabStop[],
+  args: Readonly<Record<string, string>>,
+): Record<number, string> =>
+  Object.fromEntries(
+    stops
+      .filter(({ name }) => Object.hasOwn(args, name))
+      .map(({ name, number }) => [number, args[name] ?? '']),
+  );
+
+/** Variables that name the file: its text says more than its path. */
+const OF_FILE = ['TM_FILEPATH', 'RELATIVE_FILEPATH'];
+
+/** The text of the snippet, and the file of the active editor if it names it. */
+async function messagesOf(
+  { title, body, stops, used, languages }: Parsed,
+  args: Readonly<Record<string, string>>,
+  ctx: Context,
+  call: Call,
+): Promise<PromptMessage[]> {
+  const editor = await editorVariables(ctx, used);
+  const clipboard = used.has('CLIPBOARD') ? await clipboardText(title, ctx, call) : undefined;
+  const variable = (name: string) => (name === 'CLIPBOARD' ? clipboard : editor.variable(name));
+  const expansion = { values: valuesOf(stops, args), variable };
+  const snippet = parseSnippet(body);
+  const text = within(title, EXPANSION, snippet, () => expandSnippet(snippet, expansion));
+  const attachments = new Attachments(ctx);
+  if (editor.file && OF_FILE.some((name) => used.has(name))) await attachments.file(editor.file);
+  return attachments.after(languages.length > 0 ? fenced(text, languages, editor) : text);
+}
+
+/** As code of the language of the active editor if the snippet is for that, otherwise of the first that it is for. */
+function fenced(text: string, languages: readonly string[], { languageId }: Editor): string {
+  const language = languages.find((id) => id === languageId) ?? languages[0];
+  return codeBlock(text, language);
+}

@@ -1,0 +1,72 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import type * as vscode from 'vscode';
+import { type Fields, fieldsOf } from '../../../core/json.ts';
+import { inSlices } from '../../../util/inSlices.ts';
+import type { Context } from '../../context.ts';
+import type { PromptEntry } from '../promptSource.ts';
+import { type SnippetText, snippetEntry } from './snippetEntry.ts';
+
+export interface SnippetFile {
+  uri: vscode.Uri;
+  text: string;
+  /** The languages of all its snippets; without it each has its own scope. */
+  languages?: readonly string[];
+  /** Mistakes in it do not become problems: the user cannot correct it. */
+  isForeign?: boolean;
+}
+
+/** The snippets of a file, in its order. A mistake in its syntax becomes a problem of the file. */
+export async function snippetsIn(
+  { uri, text, languages, isForeign }: SnippetFile,
+  ctx: Context,
+): Promise<PromptEntry[]> {
+  const errors: ParseError[] = [];
+  const all = parse(text, errors, { allowTrailingComma: true });
+  const { l10n } = ctx.vscode;
+  const problems = errors.slice(0, 1).map(({ error, ...place }) => ({
+    message: l10n.t('Snippets of this file may be missing from agents: {0}.', printParseErrorCode(error)),
+    ...place,
+  }));
+  if (!isForeign) ctx.promptProblems.set(uri, text, problems);
+  const found: PromptEntry[] = [];
+  const visit = ([title, raw]: [string, Fields]) => {
+    const snippet = snippetOf(title, raw, languages, (part) => ctx.files.redactor.text(part));
+    const entry = snippet && snippetEntry(snippet, ctx.log);
+    if (entry) found.push({ ...entry, file: uri });
+  };
+  await inSlices(namedSnippets(fieldsOf(all)), visit, new AbortController().signal);
+  return found;
+}
+
+/** By name. As in VS Code, a field without a body may be a group of snippets. */
+const namedSnippets = (all: Fields): [title: string, raw: Fields][] =>
+  Object.entries(all).flatMap(([title, value]): [string, Fields][] => {
+    const raw = fieldsOf(value);
+    return raw.body ? [[title, raw]] : Object.entries(raw).map(([name, inner]) => [name, fieldsOf(inner)]);
+  });
+
+/** @param redacted needed although the file is redacted: JSON can spell a text in several ways */
+function snippetOf(
+  title: string,
+  raw: Fields,
+  languages: readonly string[] | undefined,
+  redacted: (text: string) => string,
+): SnippetText | undefined {
+  const body = textOf(raw.body);
+  if (body === undefined) return undefined;
+  const description = textOf(raw.description);
+  const scope = typeof raw.scope === 'string' ? raw.scope.split(',').map((id) => id.trim()) : [];
+  return {
+    title,
+    body: redacted(body),
+    languages: languages ?? scope.filter(Boolean),
+    ...(description && { description }),
+  };
+}
+
+/** A string, or an array of lines. */
+function textOf(value: unknown): string | undefined {
+  const isLines = Array.isArray(value) && value.every((line) => typeof line === 'string');
+  const text = isLines ? value.join('\n') : value;
+  return typeof text === 'string' ? text.replace(/\r\n?/g, '\n') : undefined;
+}

@@ -1,0 +1,3 @@
+const first = 1;
+  const second = "zwei";
+

@@ -1,0 +1,83 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { expandSnippet, tabStops, variablesIn } from '../../../../src/core/snippets/snippet.ts';
+import { parseSnippet, walk } from '../../../../src/core/snippets/syntax.ts';
+
+const number = fc.nat({ max: 4 });
+const text = fc.constantFrom('a', 'B c', '\n  ', 'größe', '\\}', '\\$', '\\\\', ':', '/', '|', ',');
+const format = fc.constantFrom('$1', '${1:/kebabcase}', '${1:?a:b}', '${1:+x}', '${1:-y}', '-', '\\n');
+const transform = fc
+  .tuple(fc.constantFrom('(.*)', '(a)|b', '\\w', '(', ''), format, fc.constantFrom('', 'g', 'gi', 'x'))
+  .map((parts) => parts.join('/'));
+
+/** Snippets as people write them, and mistakes: nothing needs to be closed. */
+const { body } = fc.letrec<{ body: string; element: string }>((tie) => ({
+  body: fc.array(tie('element'), { maxLength: 6 }).map((all) => all.join('')),
+  element: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    text,
+    number.map((of) => `$${of}`),
+    fc.constantFrom('$TM_FILENAME', '$UNKNOWN', '${CURRENT_YEAR}', '${', '$', '}'),
+    fc.tuple(number, tie('body')).map(([of, inner]) => `\${${of}:${inner}}`),
+    fc.tuple(number, fc.array(text, { minLength: 1 })).map(([of, all]) => `\${${of}|${all.join()}|}`),
+    fc.tuple(number, transform).map(([of, how]) => `\${${of}/${how}}`),
+    tie('body').map((inner) => `\${TM_SELECTED_TEXT:${inner}}`),
+    transform.map((how) => `\${TM_FILENAME/${how}}`),
+  ),
+}));
+
+/** How often regexps ran. */
+function stepsOf(run: () => void): number {
+  const { exec } = RegExp.prototype;
+  let steps = 0;
+  RegExp.prototype.exec = function counted(of: string) {
+    steps++;
+    return exec.call(this, of);
+  };
+  try {
+    run();
+  } finally {
+    RegExp.prototype.exec = exec;
+  }
+  return steps;
+}
+
+describe('generated snippets', () => {
+  it('are parsed in a number of steps that their length limits', () => {
+    fc.assert(
+      fc.property(body, fc.integer({ min: 1, max: 20 }), (one, times) => {
+        const whole = one.repeat(times);
+        assert.ok(stepsOf(() => void parseSnippet(whole)) <= 20 * whole.length + 20);
+      }),
+    );
+  });
+
+  it('are expanded, each variable at most once for each place that it is written in', () => {
+    fc.assert(
+      fc.property(body, fc.dictionary(number.map(String), fc.string()), (one, values) => {
+        const snippet = parseSnippet(one);
+        const written = [...walk(snippet)].filter(({ kind }) => kind === 'variable').length;
+        let asked = 0;
+        const variable = (name: string) => {
+          asked++;
+          return name === 'TM_FILENAME' ? 'some.file' : undefined;
+        };
+        expandSnippet(snippet, { values, variable });
+        assert.ok(asked <= written, `${asked} of ${written}`);
+      }),
+    );
+  });
+
+  it('have arguments with unique names of ASCII letters, and each of their variables once', () => {
+    fc.assert(
+      fc.property(body, (one) => {
+        const snippet = parseSnippet(one);
+        const names = tabStops(snippet).map(({ name }) => name);
+        assert.equal(new Set(names).size, names.length);
+        for (const name of names) assert.match(name, /^[A-Za-z_]\w*$/);
+        for (const name of variablesIn(snippet)) assert.ok(one.includes(name));
+      }),
+    );
+  });
+});

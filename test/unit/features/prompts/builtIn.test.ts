@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { builtInPrompts } from '../../../../src/features/prompts/builtIn/index.ts';
+import type { Change } from '../../../../src/services/git/gitApi.ts';
+import { Range, Selection } from '../../../fakes/text.ts';
+import { cleanUp, openWindow, type Tree, type Window } from '../window.ts';
+import { promptsOf } from './prompting.ts';
+
+const { list, get, complete } = promptsOf([builtInPrompts]);
+const TREE: Tree = { 'src/a.ts': 'const a = 1;\nconst b = 2;\n', 'test/a.test.ts': '', '.env': 'SECRET=1' };
+
+function inFront(path: string, ...selections: Selection[]): Window {
+  const window = openWindow(TREE);
+  const document = window.fake.person.opensTab(window.path(path));
+  Object.assign(window.fake.tabs[0] ?? {}, { isActive: true });
+  window.fake.activeTextEditor = { document, selections, visibleRanges: [new Range(0, 0, 1, 5)] };
+  return window;
+}
+
+const problem = (message: string) =>
+  ({ message, severity: 1, range: new Range(0, 6, 0, 7) }) as unknown as vscode.Diagnostic;
+
+describe('features/prompts: built in', () => {
+  afterEach(cleanUp);
+
+  it('are four, named in English whatever the language', async () => {
+    const window = openWindow(TREE);
+    const named = (await list(window)).map(({ name }) => name);
+    assert.deepEqual(named, ['explain_selection', 'fix_problems', 'review_changes', 'write_tests']);
+  });
+
+  it('explain what is selected', async () => {
+    const window = inFront('src/a.ts', new Selection(0, 6, 1, 5));
+    const { text, attached } = await get(window, 'explain_selection', { question: 'Why 1?' });
+    assert.match(text, /^Explain the attached code of src\/a\.ts, line 1: .*\n\nWhy 1\?$/s);
+    assert.deepEqual(attached, { 'a.ts#L1-L2': 'a = 1;\nconst' });
+    await assert.rejects(
+      get(inFront('.env', new Selection(0, 0, 0, 3)), 'explain_selection'),
+      /Nothing is selected/,
+    );
+  });
+
+  it('fix the problems of a file, by default the active one', async () => {
+    const window = inFront('src/a.ts', new Selection(0, 0, 0, 0));
+    window.fake.person.reports(window.path('src/a.ts'), [problem('a is never used')]);
+    const { text, attached } = await get(window, 'fix_problems');
+    assert.match(text, /problems that VS Code reports in src\/a\.ts/);
+    assert.deepEqual(Object.keys(attached), ['problems/src/a.ts', 'a.ts']);
+    assert.deepEqual(await complete(window, 'fix_problems', 'path', 's'), ['src/a.ts']);
+    await assert.rejects(
+      get(window, 'fix_problems', { path: 'test/a.test.ts' }),
+      /nothing to fix in test\/a\.test\.ts/,
+    );
+  });
+
+  it('review what changed since the last commit, or since a branch', async () => {
+    const window = openWindow(TREE);
+    const repository = window.fake.git.opens(window.fake.api.Uri.file(window.path('')));
+    const uri = window.fake.api.Uri.file(window.path('src/a.ts'));
+    const change: Change = { uri, originalUri: uri, renameUri: undefined, status: 5 };
+    await assert.rejects(get(window, 'review_changes'), /no changes/);
+    repository.looks([change, { ...change, uri: window.fake.api.Uri.file(window.path('.env')) }]);
+    repository.committed.set(window.path('src/a.ts'), 'const a = 1;\n');
+    const { text, attached } = await get(window, 'review_changes');
+    assert.match(text, /^Review my changes since the last commit;/);
+    assert.deepEqual(Object.keys(attached), ['changes/src/a.ts']);
+    assert.match(attached['changes/src/a.ts'] ?? '', /\+const b = 2;/);
+    assert.doesNotMatch(JSON.stringify({ text, attached }), /SECRET/);
+    repository.atBase.changes.push(change);
+    repository.atBase.texts.set(window.path('src/a.ts'), 'const b = 2;\n');
+    const since = await get(window, 'review_changes', { base: 'release' });
+    assert.match(since.attached['changes/src/a.ts?since=release'] ?? '', /\+const a = 1;\n const b/);
+    assert.deepEqual(await complete(window, 'review_changes', 'base', 'r'), ['release']);
+    await assert.rejects(
+      get(window, 'review_changes', { base: '--output=x' }),
+      /no branch "--output=x".*main, release/,
+    );
+  });
+});

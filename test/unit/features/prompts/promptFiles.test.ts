@@ -1,0 +1,245 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how prompt files are written
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { UserError } from '../../../../src/core/errors.ts';
+import { parsePromptFile } from '../../../../src/core/promptFiles/promptFile.ts';
+import { fileEntry } from '../../../../src/features/prompts/files/fileEntry.ts';
+import { userPromptFiles } from '../../../../src/features/prompts/files/userPromptFiles.ts';
+import { workspacePromptFiles } from '../../../../src/features/prompts/files/workspacePromptFiles.ts';
+import { EditorFiles } from '../../../../src/workspace/editorFiles.ts';
+import { Selection } from '../../../fakes/text.ts';
+import { CALL, cleanUp, openWindow, type Tree, type Window } from '../window.ts';
+import { promptsOf } from './prompting.ts';
+
+const { list, get, provider } = promptsOf(workspacePromptFiles);
+
+const prompt = (text: string, more: Tree = {}): Tree => ({ '.github/prompts/ask.prompt.md': text, ...more });
+const namesOf = async (window: Window) => (await list(window)).map(({ name }) => name);
+const ALL_ON = { claudeCommands: true, otherCommands: true };
+
+function activate({ fake }: Window, document: object, selection = new Selection(0, 0, 0, 0)): void {
+  Object.assign(document, { getWordRangeAtPosition: () => undefined });
+  fake.activeTextEditor = { document, selection, selections: [selection] } as never;
+}
+
+describe('features/prompts: prompt files', () => {
+  afterEach(cleanUp);
+
+  it('are listed with what their headers say, and what of it is not used', async () => {
+    const window = openWindow(
+      prompt(
+        '---\nname: New Form\ndescription: Makes a form\ntools: [a]\nmodel: x\n---\n${input:form:its name}',
+      ),
+    );
+    assert.deepEqual(await list(window), [
+      {
+        name: 'new_form',
+        title: 'New Form',
+        description: 'Makes a form (Its tools, model apply only in the program it was written for.)',
+        arguments: [{ name: 'form', description: 'its name', required: true }],
+      },
+    ]);
+  });
+
+  it('have the name of their file and their first line if they have no header', async () => {
+    const [one] = await list(openWindow(prompt('# Explain\n\nExplain it.')));
+    assert.deepEqual([one?.name, one?.description], ['ask', 'Explain']);
+  });
+
+  it('are found in the folders of the setting, inside the workspace folder only', async () => {
+    const tree = prompt('a', {
+      'docs/prompts/b.prompt.md': 'b',
+      'off/c.prompt.md': 'c',
+      'more/d.prompt.md': 'd',
+      'docs/prompts/deep/e.prompt.md': 'e',
+      'docs/prompts/f.md': 'f',
+    });
+    const locations = {
+      'docs/prompts': true,
+      './more/*.md': true,
+      off: false,
+      '../elsewhere': true,
+      '~/mine': true,
+      '/etc': true,
+      'x/**': true,
+    };
+    const window = openWindow(tree);
+    let changes = 0;
+    const watching = provider.watch(window.ctx, () => changes++);
+    window.fake.person.sets('chat.promptFilesLocations', locations, 'workspace');
+    assert.deepEqual(await namesOf(window), ['ask', 'b', 'd']);
+    window.fake.person.sets('chat.promptFilesLocations', { '.github/prompts': false }, 'workspace');
+    assert.deepEqual(await namesOf(window), []);
+    assert.equal(changes, 2);
+    watching.dispose();
+  });
+
+  it('get what is given, and the editor', async () => {
+    const window = openWindow(
+      prompt(
+        '${input:what:thing} ${selection} ${selectedText} ${fileBasename} ${workspaceFolderBasename} ${other}',
+        {
+          'src/a.ts': 'const a = 1;',
+        },
+      ),
+    );
+    activate(window, window.fake.person.loads(window.path('src/a.ts')), new Selection(0, 6, 0, 7));
+    const { text, attached } = await get(window, 'ask', { what: '${file}' });
+    const [folder] = window.ctx.files.folders();
+    assert.equal(text, `\${file} a a a.ts ${folder?.uri.path.split('/').at(-1)} \${other}`);
+    assert.deepEqual(attached, {});
+  });
+
+  it('attach the file that ${file} names, with what is not saved', async () => {
+    const window = openWindow(prompt('Look at ${file}', { 'src/a.ts': 'saved' }));
+    const document = window.fake.person.loads(window.path('src/a.ts'));
+    window.fake.person.types(document, 'not saved');
+    activate(window, document);
+    const { text, attached } = await get(window, 'ask');
+    assert.equal(text, `Look at ${window.path('src/a.ts')}`);
+    assert.deepEqual(attached, { 'a.ts': 'not saved' });
+  });
+
+  it('say that no file is active that the agent may read', async () => {
+    const window = openWindow(prompt('Look at ${file}', { '.env': 'SECRET=1' }));
+    activate(window, window.fake.person.loads(window.path('.env'), 'SECRET=1'));
+    await assert.rejects(get(window, 'ask'), /\$\{file\}, but VS Code has no file active/);
+  });
+
+  it('attach what they link, and say what they cannot', async () => {
+    const window = openWindow(
+      prompt(
+        'See [the style](../../docs/style.md#top), #file:src/a.ts, #file:.env, [b](logo.png) and [c](none.md).',
+        {
+          'docs/style.md': 'Be brief.',
+          'src/a.ts': `const token = '1';`,
+          '.env': 'SECRET=1',
+          '.github/prompts/logo.png': Buffer.from([0, 1]),
+        },
+      ),
+    );
+    const { text, attached } = await get(window, 'ask');
+    assert.deepEqual(attached, { 'style.md': 'Be brief.', 'a.ts': `const token = '1';` });
+    const [task = '', ...notes] = text.split('\n').filter(Boolean);
+    assert.match(task, /^See \[the style\]/);
+    assert.equal(notes[0], 'Not attached:');
+    assert.match(notes.join('\n'), /- .*\.env.*\n- .*logo\.png is not text\.\n- .*none\.md/);
+    assert.doesNotMatch(JSON.stringify({ text, attached }), /SECRET=1/);
+  });
+
+  it('leave out files past the limit of size and number', async () => {
+    const many = Object.fromEntries(Array.from({ length: 22 }, (_, index) => [`f${index}.txt`, 'x']));
+    const links = Object.keys(many).map((file) => `#file:${file}`);
+    const window = openWindow(
+      prompt(`#file:large.txt ${links.join(' ')}`, { ...many, 'large.txt': 'x'.repeat(100_001) }),
+    );
+    const { text, attached } = await get(window, 'ask');
+    assert.equal(Object.keys(attached).length, 20);
+    assert.match(text, /- large\.txt is too long, or one file too many\. Read it with a tool\.\n- f20\.txt/);
+  });
+
+  it('redact what they attach, and themselves', async () => {
+    const window = openWindow(prompt('Use hunter2 of #file:a.txt', { 'a.txt': 'pass hunter2' }));
+    window.fake.person.sets('workspaceMcp.access.redact', ['hunter2']);
+    const { text, attached } = await get(window, 'ask');
+    assert.doesNotMatch(JSON.stringify({ text, attached, list: await list(window) }), /hunter2/);
+  });
+
+  it('that are broken are problems of their files, and the others stay', async () => {
+    const window = openWindow(
+      prompt('fine', { '.github/prompts/broken.prompt.md': '---\nname: x\ndescription: "y\n---\n' }),
+    );
+    assert.deepEqual(await namesOf(window), ['ask']);
+    const uri = window.fake.api.Uri.file(window.path('.github/prompts/broken.prompt.md'));
+    const [problem, ...others] = window.fake.api.languages.getDiagnostics(uri);
+    assert.equal(problem?.message, 'Agents do not get this prompt: the closing quote is missing.');
+    assert.deepEqual([problem?.range.start.line, problem?.range.start.character, others], [2, 13, []]);
+  });
+
+  it('of other programs are there if the user wants them', async () => {
+    const tree = {
+      '.claude/commands/front/fix.md':
+        '---\nargument-hint: <issue>\n---\nFix $ARGUMENTS with @src/a.ts, @nobody and !`git status`',
+      '.codex/prompts/pr.md': 'Review $1 as $2',
+      '.gemini/commands/git/log.toml': 'prompt = "Look: @{src/a.ts} !{git log}"',
+      'src/a.ts': 'a',
+    };
+    assert.deepEqual(await namesOf(openWindow(tree)), []);
+    const window = openWindow(tree);
+    window.fake.person.sets('workspaceMcp.prompts.sources', ALL_ON);
+    assert.deepEqual(await namesOf(window), ['front_fix', 'git_log', 'pr']);
+    assert.deepEqual(await get(window, 'front_fix', { arguments: '7' }), {
+      text: 'Fix 7 with @src/a.ts, @nobody and !`git status`',
+      attached: { 'a.ts': 'a' },
+    });
+    assert.equal((await get(window, 'pr', { arg1: '7', arg2: 'a b' })).text, 'Review 7 as a b');
+    assert.deepEqual(await get(window, 'git_log', { arguments: 'since May' }), {
+      text: 'Look: @{src/a.ts} !{git log}\n\nsince May',
+      attached: { 'a.ts': 'a' },
+    });
+  });
+
+  it("of the user's own are there, with links to files of the workspace", async () => {
+    const window = openWindow({
+      'src/a.ts': 'a',
+      'User/prompts/mine.prompt.md': 'Like #file:src/a.ts and [b](b.md)',
+      'User/prompts/b.md': 'not a workspace file',
+    });
+    const own = new EditorFiles(window.fake.api, window.fake.api.Uri.file(window.path('User')));
+    window.fake.person.sets('workspaceMcp.access.deniedPaths', ['User']); // as VS Code's own data are
+    const all = promptsOf([userPromptFiles]);
+    const { text, attached } = await all.get({ ...window, ctx: { ...window.ctx, editorFiles: own } }, 'mine');
+    assert.deepEqual(attached, { 'a.ts': 'a' });
+    assert.match(text, /- There is no file or folder "b\.md"/);
+  });
+
+  it('answer with messages or a reason, whatever is in them', async () => {
+    const window = openWindow({ 'a.md': 'a', '.env': 'SECRET=1' });
+    const base = window.fake.api.Uri.file(window.path(''));
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '${input:a}',
+        '${file}',
+        '${selection}',
+        '[x](a.md)',
+        '#file:.env',
+        '@a.md',
+        '$1',
+        '$ARGUMENTS',
+      ),
+      fc.constantFrom(
+        '${workspaceFolder}',
+        '[y](../../x)',
+        '#file:\0',
+        '[z](%00)',
+        '@{.}',
+        '{{args}}',
+        '\n```\n',
+      ),
+      fc.string({ maxLength: 10, unit: 'binary' }),
+    );
+    const bodies = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(
+        bodies,
+        fc.constantFrom('vscode', 'command'),
+        fc.string(),
+        async (body, dialect, value) => {
+          const file = parsePromptFile(`---\nname: x\n---\n${body}`, dialect);
+          const args = Object.fromEntries(file.arguments.map(({ name }) => [name, value]));
+          const got = fileEntry(file, 'x', base, window.ctx).get(args, window.ctx, CALL);
+          const shown = await got.then(JSON.stringify, (error) => {
+            assert.ok(error instanceof UserError, error.stack);
+            return '';
+          });
+          assert.doesNotMatch(shown, /SECRET=1/);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('know no other prompt', async () => {
+    assert.equal(await provider.get('none', {}, openWindow(prompt('x')).ctx, CALL), undefined);
+  });
+});

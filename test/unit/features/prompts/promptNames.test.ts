@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { promptNames } from '../../../../src/features/prompts/promptNames.ts';
+
+const WHOLE = '/mcp__workspace-mcp__'.length - 1;
+
+describe('features/prompts/promptNames', () => {
+  it('cuts long names at words', () => {
+    const title = 'Explain all that this function does to its arguments, and why';
+    assert.deepEqual(promptNames([title, title]), [
+      'explain_all_that_this_function_does_to_its',
+      'explain_all_that_this_function_does_to_its_2',
+    ]);
+  });
+
+  it('makes unique names that are short enough for agents', () => {
+    const title = fc.oneof(
+      fc.constantFrom('a', 'A', 'a 2', 'x'.repeat(50), '🙂'.repeat(30), '大'.repeat(80)),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(title, { maxLength: 40 }), (titles) => {
+        const names = promptNames(titles);
+        assert.equal(new Set(names).size, titles.length);
+        for (const name of names) {
+          assert.match(name, /^[\p{L}\p{N}_]+$/u);
+          assert.ok(WHOLE + name.length <= 64, name);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,191 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { GetPromptResult } from '@modelcontextprotocol/server';
+import type { PromptProvider } from '../../../../src/features/prompt.ts';
+import { prompts } from '../../../../src/features/prompts/index.ts';
+import { folderWith, write } from '../../workspace/openWindow.ts';
+import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
+
+const [provider] = prompts.prompts as [PromptProvider];
+const snippet = (title: string, body = 'x', more = {}) => JSON.stringify({ [title]: { body, ...more } });
+const only = (...kinds: string[]) => ({
+  user: {
+    'workspaceMcp.prompts.sources': {
+      workspaceSnippets: false,
+      builtIn: false,
+      ...Object.fromEntries(kinds.map((kind) => [kind, true])),
+    },
+  },
+});
+
+const titles = async ({ ctx }: Window) => (await provider.list(ctx, CALL)).map(({ title }) => title);
+
+async function get({ ctx }: Window, name: string, args = {}): Promise<string> {
+  const { messages } = (await provider.get(name, args, ctx, CALL)) as GetPromptResult;
+  return messages.map(({ content }) => (content.type === 'text' ? content.text : content.type)).join('|');
+}
+
+describe('features/prompts/snippets', () => {
+  afterEach(cleanUp);
+
+  describe("the user's own", () => {
+    const own = () =>
+      folderWith({
+        'snippets/all.code-snippets': snippet('Everywhere'),
+        'snippets/python.json': snippet('Python', 'print()'),
+        'snippets/notes.txt': snippet('No'),
+        'profiles/-4f/snippets/mine.code-snippets': snippet('Of profile'),
+      });
+
+    it('are those of the default profile, each file of a language for that', async () => {
+      const window = openWindow({}, { ...only('userSnippets'), userFolder: own() });
+      assert.deepEqual(await titles(window), ['Everywhere', 'Python']);
+      assert.equal(await get(window, 'python'), '```python\nprint()\n```');
+    });
+
+    const PROFILES: [what: string, profile: object, expected: string[]][] = [
+      ['the profile of the folder', {}, ['Of profile']],
+      [
+        'the default profile if it shares these',
+        { useDefaultFlags: { snippets: true } },
+        ['Everywhere', 'Python'],
+      ],
+      ['the default profile if the named one is unknown', { location: 'other' }, ['Everywhere', 'Python']],
+    ];
+    for (const [what, profile, expected] of PROFILES) {
+      it(`are those of ${what}`, async () => {
+        const userFolder = own();
+        const window = openWindow({}, { ...only('userSnippets'), userFolder });
+        const [folder] = window.ctx.files.folders();
+        const state = {
+          userDataProfiles: [{ location: '-4f', name: 'Work', ...profile }],
+          profileAssociations: { workspaces: { [`${folder?.uri}`]: '-4f' } },
+        };
+        write(join(userFolder, 'globalStorage/storage.json'), JSON.stringify(state));
+        assert.deepEqual(await titles(window), expected);
+      });
+    }
+
+    it('stay with the user if a repository switches them on', async () => {
+      const off = { 'workspaceMcp.prompts.sources': { userSnippets: false } };
+      const on = { 'workspaceMcp.prompts.sources': { userSnippets: true } };
+      const settings = { user: off, workspace: on, folder: on, remote: {} };
+      assert.deepEqual(await titles(openWindow({}, { ...settings, userFolder: own() })), []);
+    });
+
+    it('are watched', async () => {
+      const userFolder = own();
+      const window = openWindow({}, { ...only('userSnippets'), userFolder });
+      let changes = 0;
+      const watching = provider.watch(window.ctx, () => changes++);
+      assert.equal((await titles(window)).length, 2);
+      const file = join(userFolder, 'snippets/new.code-snippets');
+      write(file, '{ "New": { "body": "x" }, ');
+      window.fake.person.createsFile(file);
+      assert.equal(changes, 1);
+      assert.deepEqual(await titles(window), ['Everywhere', 'New', 'Python']);
+      const { Uri, languages } = window.fake.api;
+      assert.equal(languages.getDiagnostics(Uri.file(file)).length, 1);
+      watching.dispose();
+    });
+
+    it('are redacted', async () => {
+      const userFolder = folderWith({
+        'snippets/a.code-snippets': snippet('Token s3cret', 'key s3cret ${1:s3cret}'),
+      });
+      const settings = { user: { ...only('userSnippets').user, 'workspaceMcp.access.redact': ['s3cret'] } };
+      const window = openWindow({}, { ...settings, userFolder });
+      const [prompt] = await provider.list(window.ctx, CALL);
+      assert.doesNotMatch(JSON.stringify(prompt), /s3cret/);
+      assert.doesNotMatch(await get(window, prompt?.name ?? ''), /s3cret/);
+    });
+  });
+
+  it('of extensions are for the languages that they are contributed to, and only if they are switched on', async () => {
+    const directory = folderWith({ 'a.json': snippet('Loop', 'for'), '../out.json': snippet('Out') });
+    const contributes = {
+      snippets: [
+        { language: 'c', path: './a.json' },
+        { language: 'cpp', path: './a.json' },
+        { language: 'c', path: '../out.json' },
+      ],
+    };
+    for (const kind of ['extensionSnippets', 'promptFiles']) {
+      const window = openWindow({}, { ...only(kind) });
+      window.fake.extensions.all.push({
+        id: 'a.b',
+        packageJSON: { contributes },
+        extensionUri: window.fake.api.Uri.file(directory),
+        activate: async () => {},
+      });
+      assert.deepEqual(await titles(window), kind === 'extensionSnippets' ? ['Loop'] : []);
+      if (kind === 'extensionSnippets') assert.equal(await get(window, 'loop'), '```c\nfor\n```');
+    }
+  });
+
+  it('have longer fences than those in them', async () => {
+    const window = openWindow({
+      '.vscode/a.code-snippets': snippet('Ask', 'a ```` b', { scope: ' ,markdown' }),
+    });
+    assert.equal(await get(window, 'ask'), '`````markdown\na ```` b\n`````');
+  });
+
+  const ANSWERS: [what: string, answer: string | undefined, expected: string][] = [
+    ['a yes', 'Give Clipboard', '<copied>'],
+    ['a no', undefined, '<none>'],
+  ];
+  for (const [what, answer, expected] of ANSWERS) {
+    it(`have the clipboard after ${what}`, async () => {
+      const window = openWindow({ '.vscode/a.code-snippets': snippet('Ask', '<${CLIPBOARD:none}>') });
+      const { api } = window.fake;
+      const asked: string[] = [];
+      Object.assign(api.window, {
+        showWarningMessage: async (question: string) => {
+          asked.push(question);
+          return answer;
+        },
+      });
+      Object.assign(api.env, { clipboard: { readText: async () => 'copied' } });
+      await titles(window);
+      assert.deepEqual(asked, []);
+      assert.equal(await get(window, 'ask'), expected);
+      assert.match(asked.join(), /clipboard.*"Ask"/);
+    });
+  }
+
+  it('know how comments are written in the language of the editor', async () => {
+    const directory = folderWith({
+      'language.json':
+        '{ "comments": { "lineComment": { "comment": "--" }, "blockComment": ["{-", "-}"], }, }',
+    });
+    const body = '$BLOCK_COMMENT_START $LINE_COMMENT $BLOCK_COMMENT_END';
+    const window = openWindow({ 'a.txt': 'text', '.vscode/a.code-snippets': snippet('Ask', body) });
+    window.fake.extensions.all.push({
+      id: 'a.b',
+      packageJSON: { contributes: { languages: [{ id: 'plaintext', configuration: './language.json' }] } },
+      extensionUri: window.fake.api.Uri.file(directory),
+      activate: async () => {},
+    });
+    const document = window.fake.person.loads(window.path('a.txt'), 'text');
+    window.fake.activeTextEditor = { document, selection: { active: { line: 0, character: 0 } } };
+    assert.equal(document.languageId, 'plaintext');
+    assert.equal(await get(window, 'ask'), '{- -- -}');
+  });
+
+  it('have the file that they name, if the agent may read it', async () => {
+    const window = openWindow({
+      'a.txt': 'text',
+      '.env': 'KEY=1',
+      '.vscode/a.code-snippets': snippet('Ask', '$RELATIVE_FILEPATH'),
+    });
+    const goTo = (file: string) => {
+      const document = window.fake.person.loads(window.path(file));
+      window.fake.activeTextEditor = { document, selection: { active: { line: 0, character: 0 } } };
+    };
+    goTo('a.txt');
+    assert.equal(await get(window, 'ask'), 'a.txt|resource');
+    goTo('.env');
+    assert.equal(await get(window, 'ask'), '');
+  });
+});
