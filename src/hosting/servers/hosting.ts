@@ -78,7 +78,10 @@ export class Hosting {
         if (sections.some((section) => event.affectsConfiguration(section))) this.#load();
       }),
       workspace.onDidChangeWorkspaceFolders(() => {
-        for (const server of this.#servers) server.rootsChanged();
+        for (const { runs } of this.#servers)
+          void runs.eachRunning((client) => {
+            if (client.era === 'legacy') client.notify('notifications/roots/list_changed');
+          });
         this.#load();
       }),
       workspace.onDidGrantWorkspaceTrust(() => {
@@ -158,7 +161,7 @@ export class Hosting {
 
   /** The user takes back an approval; a server of a file is then no longer hosted. */
   async revoke(server: Hosted): Promise<void> {
-    await server.stop();
+    await server.runs.stop();
     await this.trust.revoke(server);
     this.#listsChanged.fire();
     await this.load();
@@ -251,7 +254,7 @@ export class Hosting {
 
   #added(server: Hosted): Hosted {
     server.onDidChange(() => this.#changed.fire());
-    server.onDidChangeLists(() => this.#listsChanged.fire());
+    server.offer.onDidChange(() => this.#listsChanged.fire());
     return server;
   }
 }

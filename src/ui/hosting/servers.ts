@@ -139,7 +139,7 @@ export class Servers implements vscode.Disposable {
   }
 
   showLog(server: Hosted): Promise<void> {
-    const lines = server.lines.map(allVisible);
+    const lines = server.runs.lines.map(allVisible);
     const text = lines.length > 0 ? lines.join('\n') : vscode.l10n.t('It has not run in this window.');
     return this.#texts.show(vscode.l10n.t('{0}: log', oneLine(server.name, 60)), `${text}\n`);
   }

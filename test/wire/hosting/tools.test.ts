@@ -63,7 +63,7 @@ describe('a hosted server', () => {
   it('is not started for a list, once it has said what it offers', async () => {
     const window = await machine.open({ servers: { sdk: definition('sdkServer') } });
     await startAll(window);
-    await window.hosting?.servers[0]?.stop();
+    await window.hosting?.servers[0]?.runs.stop();
     const agent = await window.agent();
     const { tools } = await agent.listTools();
     assert.ok(tools.some(({ name }) => name === 'sdk__echo'));
