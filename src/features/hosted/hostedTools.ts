@@ -7,9 +7,8 @@ import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { HostedTool } from '../../hosting/servers/offer.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
-import { askingAgent, callId, goesOn } from './askingCall.ts';
+import { goesOn, requestId, sendAsking } from './askingCall.ts';
 import { redactedError } from './redacted.ts';
-import { send } from './request.ts';
 
 /** The tools of one server, by the names that agents use; without those that are held back. */
 export function toolsOf(server: Hosted): readonly Tool[] {
@@ -82,7 +81,7 @@ function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): OneTo
     listed: { ...tool, name },
     isHeld: held !== undefined,
     input: anything,
-    goesOn: (args: Fields, call) => goesOn(call, callId(server, tool.name, args)),
+    goesOn: (args: Fields, call) => goesOn(call, requestId(server, requestOf(tool, args))),
     run: async (args: Fields, ctx, call) => {
       requireSame(server, tool);
       return await run(server, tool, args, ctx, call);
@@ -99,28 +98,22 @@ async function run(
 ): Promise<InputRequiredResult | Unchecked> {
   const { annotations, name } = tool;
   const readOnly = fieldsOf(annotations).readOnlyHint === true;
-  const of = callId(server, name, args);
-  if (!goesOn(call, of) && !(readOnly && server.server.source.kind === 'settings'))
+  const request = requestOf(tool, args);
+  if (!goesOn(call, requestId(server, request)) && !(readOnly && server.server.source.kind === 'settings'))
     await call.approve({
       kind: 'server',
       subject: `${name}`,
       server: { key: server.key, name: server.name, tool: `${name}` },
       arguments: args,
     });
-  const request = (signal: AbortSignal) =>
-    send(server, ['tools/call', { name, arguments: args }], ctx, call, {
-      readOnly,
-      signal,
-      check: () => requireSame(server, tool), // it has perhaps just been started for this call
-    });
-  const { sampling, elicitation } = server.options;
-  const asksAgent = sampling === 'agent' || elicitation === 'agent';
-  const came = asksAgent
-    ? await askingAgent(server, call, of, request)
-    : { result: await request(call.signal) };
-  if ('asks' in came) return came.asks;
-  return new Unchecked(came.result);
+  const came = await sendAsking(server, request, ctx, call, {
+    readOnly,
+    check: () => requireSame(server, tool), // it has perhaps just been started for this call
+  });
+  return 'asks' in came ? came.asks : new Unchecked(came.result);
 }
+
+const requestOf = ({ name }: Fields, args: Fields) => ['tools/call', { name, arguments: args }] as const;
 
 /** @throws UserError if the tool is held back now */
 function requireSame({ name: server, tools }: Hosted, { name }: Fields): void {

@@ -1,6 +1,8 @@
 import { LOG_LEVEL_META_KEY, type LoggingLevel } from '@modelcontextprotocol/server';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
+import type { Caller } from '../../hosting/connection/client.ts';
+import { InputRequired } from '../../hosting/connection/inputRounds.ts';
 import type { RequestOptions } from '../../hosting/connection/peer.ts';
 import { toHosted } from '../../hosting/names/rewriteUris.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
@@ -11,6 +13,8 @@ import { redacted, redactedError } from './redacted.ts';
 export interface SendOptions {
   /** The request changes nothing, so it is repeated once if the server ends meanwhile. */
   readOnly: boolean;
+  /** Answers questions of a modern server. */
+  caller?: Caller;
   /** Ends the request; that of the call if left out. */
   signal?: AbortSignal;
   /** Called once the server runs, before the request is sent. @throws UserError to send nothing */
@@ -21,6 +25,7 @@ export interface SendOptions {
  * Sends a request of an agent to a server, and gives the agent its progress and log messages meanwhile. URIs are those that agents
  * see, and everything of the server is redacted.
  *
+ * @returns the result; an `InputRequired` if there is a caller
  * @throws UserError; CancelledError; ProtocolError of the server
  */
 export async function send(
@@ -28,7 +33,7 @@ export async function send(
   [method, params]: readonly [method: string, params: Fields],
   ctx: Context,
   call: Call,
-  { readOnly, signal = call.signal, check }: SendOptions,
+  { readOnly, caller, signal = call.signal, check }: SendOptions,
 ): Promise<unknown> {
   const all = { ...params, ...sentMeta(call) };
   const messages = passMessages(server, ctx, call);
@@ -40,10 +45,12 @@ export async function send(
         return await client.request(method, client.era === 'modern' ? withLogLevel(all, call) : all, {
           ...progressOf(call, ctx),
           signal,
+          caller,
         });
       },
       { readOnly, signal },
     );
+    if (result instanceof InputRequired) return result.with(redacted(result.requests, ctx));
     return redacted(toHosted(method, server.slug, requireResult(result, server, method)), ctx);
   } catch (error) {
     throw redactedError(error, ctx);

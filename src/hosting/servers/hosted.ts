@@ -47,7 +47,7 @@ export class Hosted {
   /** Short name of [a-z0-9-]. */
   readonly slug: string;
   readonly key: string;
-  readonly questions = new AgentQuestions();
+  readonly questions: AgentQuestions;
   readonly offer: Offer;
   /** Its processes. To start one, call `use`, `follow` or `restart`. */
   readonly runs: Runs;
@@ -72,6 +72,7 @@ export class Hosted {
     this.#hash = hash;
     const key = JSON.stringify([place, server.name, hash]);
     this.#answers = editorAnswers(parts.answers, { name: server.name, key, options: this.options });
+    this.questions = new AgentQuestions(this.options);
     this.runs = new Runs({
       name: server.name,
       share: this.options.share,
@@ -227,7 +228,7 @@ export class Hosted {
     const started = launcher.start(this.server, this.place, {
       ...client,
       ...options,
-      answers: { ...this.#answers, ...this.questions.answers(this.options) },
+      answers: { ...this.#answers, ...this.questions.answers },
       knownEra: this.offer.era,
       ...(this.catalogue && { tools: this.catalogue.tools }),
       onError: ({ message }) => log.debug(`hosted server ${this.name}: ${message}`),
