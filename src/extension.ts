@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { SamplingGrants } from './hosting/answers/sampling/samplingGrants.ts';
 import type { Hosting } from './hosting/servers/hosting.ts';
 import { openWindows } from './ipc/openWindows.ts';
 import { readRecords, stateDirectory } from './ipc/windowRecord.ts';
@@ -49,9 +50,10 @@ export function activate(context: vscode.ExtensionContext): void {
     isTrusted: () => vscode.workspace.isTrusted,
     log,
   });
+  const sampling = new SamplingGrants(samplingStore(context.workspaceState));
   const questions = lazily(async () => {
-    const { HostedQuestions, SamplingGrants } = await import('./ui/lazyCommands.ts');
-    const asking = new HostedQuestions(new SamplingGrants(samplingStore(context.workspaceState)));
+    const { HostedQuestions } = await import('./ui/lazyCommands.ts');
+    const asking = new HostedQuestions(sampling);
     subscriptions.push(asking);
     return asking;
   });
@@ -98,7 +100,7 @@ export function activate(context: vscode.ExtensionContext): void {
     },
   });
   const controls: Controls = {
-    ...{ server, agents, prompt, proposals, texts, store, journal, log, extension },
+    ...{ server, agents, prompt, proposals, texts, store, sampling, journal, log, extension },
     ...review,
     servers,
     editorData: editorData(context),

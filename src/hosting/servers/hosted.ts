@@ -3,6 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { debounce } from '../../util/debounce.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { Log } from '../../util/log.ts';
+import { samplingKey } from '../answers/sampling/samplingGrants.ts';
 import type { HostingOptions } from '../config/definition.ts';
 import type { Input } from '../config/inputs.ts';
 import { inputKey } from '../config/resolve/resolveLaunch.ts';
@@ -70,7 +71,7 @@ export class Hosted {
     this.offer = new Offer(parts.store, this.key, hash);
     this.#parts = parts;
     this.#hash = hash;
-    const key = JSON.stringify([place, server.name, hash]);
+    const key = samplingKey(place, server.name, hash);
     this.#answers = editorAnswers(parts.answers, { name: server.name, key, options: this.options });
     this.questions = new AgentQuestions(this.options);
     this.runs = new Runs({
