@@ -17,13 +17,43 @@ export function toolsOf(server: Hosted): readonly Tool[] {
   return allOf(server).filter(({ isHeld }) => !isHeld);
 }
 
-/** One of them, also if it is held back: calling it then says why. */
+/** One of them, also if it is held back or switched off: calling it then says why. */
 export function hostedTool(name: string, ctx: Context): Tool | undefined {
   const [slug = ''] = name.split('__', 1);
   const server = ctx.hosted.bySlug(slug);
   if (!server) return undefined;
-  return server.catalogue ? allOf(server).find((tool) => tool.name === name) : unread(server, name);
+  if (!server.catalogue) return unread(server, name);
+  return allOf(server).find((tool) => tool.name === name) ?? switchedOff(server, name);
 }
+
+function switchedOff({ slug, name: server, catalogue }: Hosted, name: string): Tool | undefined {
+  const names = hostedNames(slug, catalogue?.tools.map((tool) => `${tool.name}`) ?? []);
+  if (![...names.values()].includes(name)) return undefined;
+  return refused(
+    name,
+    `Agents do not get the tool ${name}: the user has switched it off for the server ${server}. Do without it, or ask them to switch it on in the view of Workspace MCP.`,
+  );
+}
+
+/** A tool of no server that the agent has now. It may have had it in an earlier list. */
+export function goneTool(name: string, ctx: Context): Tool | undefined {
+  const [slug = '', rest] = name.split('__', 2);
+  if (rest === undefined || ctx.hosted.bySlug(slug)) return undefined;
+  return refused(
+    name,
+    `There is no hosted server for the tool ${name} now: it was removed or switched off, waits for the user's approval, or is not for this agent. See tools/list, or ask the user to look at the view of Workspace MCP.`,
+  );
+}
+
+/** Answers every call with an error. */
+const refused = (name: string, message: string): Tool => ({
+  ...{ name, title: name, description: '', group: 'hosted', operation: 'read', annotations: LOOKS_ONLY },
+  input: anything,
+  run: () => Promise.reject(new UserError(message)),
+});
+
+/** Their schema is the server's to check. */
+const anything = z.looseObject({});
 
 interface OneTool extends Tool {
   isHeld: boolean;
@@ -61,9 +91,6 @@ const unread = (server: Hosted, name: string): Tool => ({
     );
   },
 });
-
-/** Its schema is the server's to check. */
-const anything = z.looseObject({});
 
 function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): OneTool {
   const annotations = fieldsOf(tool.annotations);

@@ -59,15 +59,23 @@ export async function send(
   }
 }
 
+/** The list in each result: without it agents drop the answer, and wait without end or end the session. */
+const LISTS = new Map([
+  ['tools/call', 'content'],
+  ['prompts/get', 'messages'],
+  ['resources/read', 'contents'],
+]);
+
 /**
- * Agents drop an answer whose result is no object, and wait without end. A server of the older versions that asks for input in its
- * result would make the agent answer us, who asked nothing.
+ * Agents drop an answer whose result is not valid. A server of the older versions that asks for input in its result would make the
+ * agent answer us, who asked nothing. A tool may leave out its content, and anything may be in the lists.
  */
 function requireResult(result: unknown, { name }: Hosted, method: string): Fields {
-  if (isObject(result) && result.resultType !== 'input_required') return result;
-  throw new UserError(
-    `The server ${name} sent an invalid answer to ${method}. It is unknown whether the call took effect. Tell the user.`,
-  );
+  const { [LISTS.get(method) ?? '']: list = method === 'tools/call' ? [] : undefined } = fieldsOf(result);
+  const isValid = !LISTS.has(method) || (Array.isArray(list) && list.every(isObject));
+  if (isObject(result) && isValid && result.resultType !== 'input_required') return result;
+  const effect = method === 'tools/call' ? ' It is unknown whether the call took effect.' : '';
+  throw new UserError(`The server ${name} sent an invalid answer to ${method}.${effect} Tell the user.`);
 }
 
 /** What the agent sent along with its request, without what belongs to its own connection. */

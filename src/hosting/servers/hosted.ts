@@ -251,7 +251,6 @@ export class Hosted {
     await this.offer.read(client);
     this.#isRead = true;
     const { leftOut = [] } = this.catalogue ?? {};
-    if (leftOut.length > 0)
-      this.runs.log(`left out, because they are invalid or named twice: ${leftOut.join(', ')}`);
+    if (leftOut.length > 0) this.runs.log(`left out: ${leftOut.join(', ')}`);
   }
 }

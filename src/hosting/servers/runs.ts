@@ -147,6 +147,8 @@ export class Runs {
     if (/^notifications\/(tools|prompts|resources)\/list_changed$/.test(method))
       this.#options.onListChanged();
     else if (method === 'notifications/resources/updated') this.#followingOf(id).updated(params.uri);
+    else if (method === 'notifications/message' && params.data === undefined)
+      this.log('left out: a log message without "data"');
     else this.#notified.fire({ id, method, params });
   }
 

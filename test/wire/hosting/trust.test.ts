@@ -70,8 +70,8 @@ describe('wire/hosting/trust', () => {
     assert.equal(hostedIn(window).state, 'changed');
     assert.notEqual(before.state, 'running');
     assert.deepEqual(await namesFor(agent), []);
-    const { error } = await agent.request('tools/call', { name: 'changing__touch', arguments: {} });
-    assert.match(error.message, /Unknown tool/);
+    const { content } = await calling(agent, 'changing__touch');
+    assert.match(content[0].text, /waits for the user's approval/);
     await approveAll(window);
     await hostedIn(window).read();
     assert.deepEqual(await namesFor(agent), ['changing__change', 'changing__touch']);

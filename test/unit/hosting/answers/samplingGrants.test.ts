@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { nameInKey, SamplingGrants, samplingKey } from '../../../../src/hosting/answers/sampling/samplingGrants.ts';
+import {
+  nameInKey,
+  SamplingGrants,
+  samplingKey,
+} from '../../../../src/hosting/answers/sampling/samplingGrants.ts';
 
 describe('the servers that may ask a language model', () => {
   it('are known to the user by name', () => {
