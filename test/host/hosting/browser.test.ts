@@ -188,7 +188,7 @@ describe('hosted servers, and the user', () => {
         join(folder, '.mcp.json'),
         '{"mcpServers":{"broken":{"command":"node","args":["-e","console.error(\'no database\');process.exit(1)"]},"wrong":{"command":1}}}',
       );
-      await row(/^wrong, command: must be of type string/);
+      await row(/^wrong, \.mcp\.json: command: must be of type string/);
       await rowAction(page, /^broken/, 'Host', dialog().waitFor());
       await start();
       await row(/^broken, failed: .*no database/);
