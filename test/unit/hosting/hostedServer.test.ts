@@ -205,7 +205,7 @@ describe('HostedServer', () => {
     const connect = (signal: AbortSignal) => servers.faulty('plain', { signal });
     const server = new HostedServer({ name: 'db', connect });
     const lost = server.use((client) => client.request('tools/call', { name: 'exit' }));
-    await assert.rejects(lost, /exited with code 7. Its last error: Error: out of cheese It is unknown/);
+    await assert.rejects(lost, /exited with code 7. Its last output: Error: out of cheese It is unknown/);
     const echo = { name: 'echo', arguments: {} };
     assert.deepEqual(await server.use((client) => client.request('tools/call', echo)), { params: echo });
     const started = server.restart();
