@@ -145,7 +145,7 @@ class AskingRequest {
     const late = setTimeout(() => {
       waiting.delete(id);
       this.#abort.abort();
-    }, PATIENCE);
+    }, PATIENCE).unref(); // a process may end without the answer
     waiting.set(id, {
       of: this.#asking.of,
       goOn(next) {
