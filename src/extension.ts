@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { SamplingGrants } from './hosting/answers/sampling/samplingGrants.ts';
 import type { Hosting } from './hosting/servers/hosting.ts';
 import { openWindows } from './ipc/openWindows.ts';
 import { readRecords, stateDirectory } from './ipc/windowRecord.ts';
@@ -54,9 +55,10 @@ export function activate(context: vscode.ExtensionContext): void {
     isTrusted: () => vscode.workspace.isTrusted,
     log,
   });
+  const sampling = new SamplingGrants(samplingStore(context.workspaceState));
   const questions = lazily(async () => {
-    const { HostedQuestions, SamplingGrants } = await import('./ui/lazyCommands.ts');
-    const asking = new HostedQuestions(new SamplingGrants(samplingStore(context.workspaceState)));
+    const { HostedQuestions } = await import('./ui/lazyCommands.ts');
+    const asking = new HostedQuestions(sampling);
     subscriptions.push(asking);
     return asking;
   });
@@ -112,7 +114,7 @@ export function activate(context: vscode.ExtensionContext): void {
     },
   });
   const controls: Controls = {
-    ...{ server, agents, prompt, proposals, texts, store, journal, log, extension, context },
+    ...{ server, agents, prompt, proposals, texts, store, sampling, journal, log, extension, context },
     ...review,
     servers,
     promptPreview: async () => (await loadSessions()).promptPreview(),

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { ApprovalOptions } from '../access/consent/types.ts';
 import type { PromptPreview } from '../features/prompts/preview.ts';
+import type { SamplingGrants } from '../hosting/answers/sampling/samplingGrants.ts';
 import type { WindowServer } from '../server/windowServer.ts';
 import type { Journal } from '../workspace/edit/journal.ts';
 import type { Agents } from './agents.ts';
@@ -21,6 +22,8 @@ export interface Controls {
   proposals: Proposals;
   /** What is always allowed in this workspace. */
   store: ApprovalOptions['store'];
+  /** Hosted servers that may ask language models. */
+  sampling: SamplingGrants;
   /** What agents changed. */
   journal: Journal;
   changed: ChangedFiles;

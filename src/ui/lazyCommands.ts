@@ -1,5 +1,4 @@
 /** The code behind commands. Few windows need it, so its bundle is loaded with the first command, or the first edit of an agent. */
-export { SamplingGrants } from '../hosting/answers/sampling/samplingGrants.ts';
 export { explainAccess } from './access/explain.ts';
 export { connectAgent } from './connectAgent/connect.ts';
 export { copyAgentConfiguration } from './connectAgent/copy.ts';

@@ -1,5 +1,6 @@
 /** A hosted server as the suite knows it: by its own names and URIs. */
 import { type Fields, fieldsOf, isObject } from '../../src/core/json.ts';
+import { hostedNames } from '../../src/hosting/names/hostedNames.ts';
 import type { Message, RawAgent } from '../wire/rawAgent.ts';
 
 /** Translates what the agent sends and gets. @param slug of the hosted server */
@@ -19,7 +20,7 @@ export function asItself(agent: RawAgent, slug: string): RawAgent {
 function toUs(message: Message, slug: string): Message {
   const { method, params } = message;
   if (!isObject(params)) return message;
-  const name = (own: unknown) => `${slug}__${own}`;
+  const name = (own: unknown) => hostedNames(slug, [`${own}`]).get(`${own}`);
   const uri = (own: unknown) => `hosted://${slug}/${own}`;
   switch (method) {
     case 'tools/call':
@@ -50,17 +51,16 @@ function toUs(message: Message, slug: string): Message {
 function fromUs(message: Message, slug: string): Message {
   const start = `${slug}__`;
   const result = fieldsOf(message.result);
-  const own = (list: string): Fields =>
+  const own = (list: string, id: string, begin: string, change: (item: Fields) => Fields): Fields =>
     Array.isArray(result[list])
-      ? {
-          [list]: result[list]
-            .filter(({ name }) => `${name}`.startsWith(start))
-            .map((item) => ({ ...item, name: `${item.name}`.slice(start.length) })),
-        }
+      ? { [list]: result[list].filter((item) => `${item[id]}`.startsWith(begin)).map(change) }
       : {};
+  const named = (list: string) =>
+    own(list, 'name', start, (item) => ({ ...item, name: `${item.name}`.slice(start.length) }));
+  const resources = own('resources', 'uri', `hosted://${slug}/`, (item) => item);
   const changed = {
     ...message,
-    ...(message.result && { result: { ...result, ...own('tools'), ...own('prompts') } }),
+    ...(message.result && { result: { ...result, ...named('tools'), ...named('prompts'), ...resources } }),
   };
   return withOwnUris(changed, `hosted://${slug}/`) as Message;
 }

@@ -7,12 +7,14 @@ export interface Score {
 }
 
 /** A line for each scenario, and below it what is wrong. */
-export function printReport({ title }: Suite, scenarios: readonly Scenario[]): Score {
+export function printReport({ title, onPurpose }: Suite, scenarios: readonly Scenario[]): Score {
   console.log(`\n${title}`);
   for (const scenario of scenarios) printScenario(scenario);
+  if (onPurpose) console.log(`  must fail: ${[...onPurpose].join(', ')}`);
   const scored = scenarios.filter(({ isScored }) => isScored);
-  const passed = scored.filter(hasPassed).length;
-  console.log(`  ${passed} of ${scored.length} scored scenarios passed`);
+  const isRight = (scenario: Scenario) => hasPassed(scenario) !== (onPurpose?.has(scenario.name) ?? false);
+  const passed = scored.filter(isRight).length;
+  console.log(`  ${passed} of ${scored.length} scored scenarios are as they should be`);
   return { passed, scored: scored.length };
 }
 

@@ -14,6 +14,8 @@ export interface Suite {
   args: readonly string[];
   /** The revision whose required scenarios count; all that run where the release knows no such list. */
   revision?: string;
+  /** Scenarios that must not pass, because the product does otherwise on purpose. */
+  onPurpose?: ReadonlySet<string>;
 }
 
 export interface Check {

@@ -7,7 +7,8 @@ import { registerHooks } from 'node:module';
 const MODULE = `export const l10n = {
   t: (text, ...values) => text.replace(/\\{(\\d+)\\}/g, (_, index) => values[index]),
 };
-export const env = { language: 'en' };`;
+export const env = { language: 'en' };
+export const workspace = {};`;
 
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -33,7 +33,8 @@ export function asAgentSees(
   const [list, items] = listIn(answer.result);
   if (!list) return { result: withUris(withoutConnection(answer.result), slug) };
   const isNamed = list === 'tools' || list === 'prompts';
-  const changed = items.map(({ execution, ...item }) => ({
+  const usable = items.filter(({ execution }) => fieldsOf(execution).taskSupport !== 'required');
+  const changed = usable.map(({ execution, ...item }) => ({
     ...(isNamed ? { ...item, name: `${slug}__${item.name}` } : (withUris(item, slug) as Fields)),
     // Only its versions have tasks.
     ...(execution !== undefined && version !== 'modern' && { execution }),

@@ -1,100 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import type { InputRequiredResult } from '@modelcontextprotocol/server';
+import type { InputRequests, InputRequiredResult } from '@modelcontextprotocol/server';
 import { CancelledError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
+import { InputRequired } from '../../hosting/connection/inputRounds.ts';
+import type { AskAgent } from '../../hosting/servers/agentQuestions.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Turns } from '../../util/keyedQueue.ts';
 import type { Call } from '../call.ts';
+import type { Context } from '../context.ts';
+import { redacted } from './redacted.ts';
+import { type SendOptions, send } from './request.ts';
 
 /** How long an agent may take to answer, in milliseconds: as long as the state that it carries is valid. */
 const PATIENCE = 10 * 60_000;
 
-/** The key of the question in a round of input. */
+/** The key of the question of a server of the older versions. */
 const QUESTION = 'question';
 
-interface Question {
-  method: string;
-  params: Fields;
-  resolve(answer: object): void;
-  reject(error: Error): void;
-}
+type Request = readonly [method: string, params: Fields];
 
-/** Calls that go on while their agents are asked, by id. */
-const waiting = new Map<string, AskingCall>();
+/** What comes next of a request: its result, or questions for the agent, which repeats the request with the answers. */
+type Came = { result: unknown } | { asks: InputRequiredResult };
 
-/**
- * A call of a server that may ask the agent before it answers. The agent gets each question as the result of a round, and repeats its
- * request with the answer (MCP 2026-07-28; the SDK does both for older agents); meanwhile the call at the server goes on.
- */
-class AskingCall {
-  /** The call, as `callId` names it. */
-  readonly of: string;
-  readonly #id = randomUUID();
-  readonly #abort = new AbortController();
-  readonly #turns = new Turns();
-  readonly #result: Promise<unknown>;
-  #asked = Promise.withResolvers<Question>();
-  #late: NodeJS.Timeout | undefined;
+/** Requests whose agents are asked, by the id in the state that the agent carries. Each goes on once. */
+const waiting = new Map<string, { of: string; goOn(call: Call): Promise<Came> }>();
 
-  constructor(
-    server: Hosted,
-    of: string,
-    capabilities: Fields,
-    run: (signal: AbortSignal) => Promise<unknown>,
-  ) {
-    this.of = of;
-    const ask = (method: string, params: Fields) => {
-      const [kind = ''] = method.split('/');
-      if (!capabilities[kind]) throw new UserError(`The agent that called does not offer ${method}.`);
-      return this.#turns.take('', () => this.#ask(method, params));
-    };
-    this.#result = server.questions.during(ask, () => run(this.#abort.signal));
-    this.#result.catch(() => {}); // nobody may be waiting for it now
-  }
+/** Names a request: its rounds have the same server and parameters. */
+export const requestId = ({ key }: Hosted, request: Request): string => JSON.stringify([key, request]);
 
-  /** What comes next: the result, or a question for the agent. @throws what the server answers; CancelledError */
-  async next(call: Call): Promise<{ result: unknown } | { asks: InputRequiredResult }> {
-    const either = Promise.race([this.#result.then((result) => ({ result })), this.#asked.promise]);
-    const came = await unlessAborted(either, call.signal);
-    if (!came) {
-      this.#abort.abort();
-      throw new CancelledError('The request was cancelled.');
-    }
-    if ('result' in came) return came;
-    waiting.set(this.#id, this);
-    this.#late = setTimeout(() => this.#end(), PATIENCE);
-    const { method, params } = came;
-    const requests = { [QUESTION]: { method, params } } as Parameters<Call['input']['ask']>[0];
-    return { asks: await call.input.ask(requests, { asking: this.#id }) };
-  }
-
-  async answered(answer: unknown): Promise<void> {
-    clearTimeout(this.#late);
-    waiting.delete(this.#id);
-    const { resolve, reject } = await this.#asked.promise;
-    this.#asked = Promise.withResolvers();
-    if (answer === undefined) reject(new UserError('The agent gave no answer.'));
-    else resolve(fieldsOf(answer));
-  }
-
-  #ask(method: string, params: Fields): Promise<object> {
-    const { promise, resolve, reject } = Promise.withResolvers<object>();
-    this.#asked.resolve({ method, params, resolve, reject });
-    return promise;
-  }
-
-  #end(): void {
-    waiting.delete(this.#id);
-    this.#abort.abort();
-  }
-}
-
-/** Names a call: the rounds of one have the same server, tool and arguments. */
-export const callId = ({ key }: Hosted, tool: unknown, args: Fields): string =>
-  JSON.stringify([key, tool, args]);
-
-const waitingFor = ({ input }: Call, of: string): AskingCall | undefined => {
+const waitingFor = ({ input }: Call, of: string) => {
   const known = waiting.get(`${fieldsOf(input.state).asking}`);
   return known?.of === of ? known : undefined;
 };
@@ -102,19 +37,123 @@ const waitingFor = ({ input }: Call, of: string): AskingCall | undefined => {
 /** Whether it is a later round of a call that goes on, and so was approved. The state alone does not prove it: agents can keep one. */
 export const goesOn = (call: Call, of: string): boolean => waitingFor(call, of) !== undefined;
 
-/** Runs a call whose server may ask the agent: starts it, or goes on with the agent's answer. @throws as the call does */
-export async function askingAgent(
+/**
+ * As `send`, for a request whose server may ask the agent before it answers, if its definition says so (MCP 2026-07-28, multi
+ * round-trip requests; the SDK asks older agents).
+ *
+ * @throws as `send` does
+ */
+export async function sendAsking(
   server: Hosted,
+  request: Request,
+  ctx: Context,
   call: Call,
-  of: string,
-  run: (signal: AbortSignal) => Promise<unknown>,
-): Promise<{ result: unknown } | { asks: InputRequiredResult }> {
-  const { input } = call;
-  if (input.state === undefined)
-    return new AskingCall(server, of, fieldsOf(input.capabilities), run).next(call);
+  options: SendOptions,
+): Promise<Came> {
+  if (server.questions.methods.length === 0)
+    return { result: await send(server, request, ctx, call, options) };
+  const of = requestId(server, request);
+  const { state, answers } = call.input;
   const known = waitingFor(call, of);
-  if (!known)
-    throw new UserError('The call has ended, because its answer came too late. Call the tool again.');
-  await known.answered(input.answers[QUESTION]);
-  return known.next(call);
+  if (known) return known.goOn(call);
+  if (state !== undefined)
+    throw new UserError('The call has ended, because its answer came too late. Call it again.');
+  const ask = (more: Fields) =>
+    new AskingRequest({ server, request, of, ctx, options, more }, call).next(call);
+  return ask(Object.keys(answers).length > 0 ? { inputResponses: answers } : {});
+}
+
+interface Asking {
+  server: Hosted;
+  request: Request;
+  of: string;
+  ctx: Context;
+  options: SendOptions;
+  /** Answers and state for the server. */
+  more: Fields;
+}
+
+/** A request at a server that may ask. One of the older versions asks while the request goes on, a modern one by its result. */
+class AskingRequest {
+  readonly #asking: Asking;
+  readonly #abort = new AbortController();
+  readonly #turns = new Turns();
+  readonly #result: Promise<unknown>;
+  #asked = Promise.withResolvers<{ params: Fields; method: string; answer(given: unknown): void }>();
+
+  constructor(asking: Asking, call: Call) {
+    this.#asking = asking;
+    const { server, request, ctx, options, more } = asking;
+    const capabilities = fieldsOf(call.input.capabilities);
+    const ask: AskAgent = (method, params) => {
+      const [kind = ''] = method.split('/');
+      if (!capabilities[kind]) throw new UserError(`The agent that called does not offer ${method}.`);
+      return this.#turns.take('', () => this.#ask(method, redacted(params, ctx)));
+    };
+    const [method, params] = request;
+    const caller = { answers: server.questions.methods, capabilities };
+    this.#result = server.questions.during(ask, () =>
+      send(server, [method, { ...params, ...more }], ctx, call, {
+        ...options,
+        caller,
+        signal: this.#abort.signal,
+      }),
+    );
+    this.#result.catch(() => {}); // nobody may be waiting for it now
+  }
+
+  /** @throws what the server answers; CancelledError */
+  async next(call: Call): Promise<Came> {
+    const either = Promise.race([this.#result.then((result) => ({ result })), this.#asked.promise]);
+    const came = await unlessAborted(either, call.signal);
+    if (!came) {
+      this.#abort.abort();
+      throw new CancelledError('The request was cancelled.');
+    }
+    if (!('result' in came)) return this.#askAgent(call, came);
+    return came.result instanceof InputRequired ? this.#passOn(call, came.result) : came;
+  }
+
+  #ask(method: string, params: Fields): Promise<object> {
+    const { promise, resolve, reject } = Promise.withResolvers<object>();
+    const answer = (given: unknown) =>
+      given === undefined ? reject(new UserError('The agent gave no answer.')) : resolve(fieldsOf(given));
+    this.#asked.resolve({ method, params, answer });
+    return promise;
+  }
+
+  async #askAgent(call: Call, { method, params, answer }: Fields & { answer(given: unknown): void }) {
+    const requests = { [QUESTION]: { method, params } } as InputRequests;
+    return this.#wait(call, requests, (next) => {
+      this.#asked = Promise.withResolvers();
+      answer(next.input.answers[QUESTION]);
+      return this.next(next);
+    });
+  }
+
+  /** The agent gets the server's questions under their keys; its answers go to the server with ours. */
+  #passOn(call: Call, { requests, answered, requestState }: InputRequired): Promise<Came> {
+    return this.#wait(call, requests as InputRequests, (next) => {
+      const inputResponses = { ...answered, ...next.input.answers };
+      const more = { inputResponses, ...(requestState !== undefined && { requestState }) };
+      return new AskingRequest({ ...this.#asking, more }, next).next(next);
+    });
+  }
+
+  async #wait(call: Call, requests: InputRequests, goOn: (call: Call) => Promise<Came>): Promise<Came> {
+    const id = randomUUID();
+    const late = setTimeout(() => {
+      waiting.delete(id);
+      this.#abort.abort();
+    }, PATIENCE).unref(); // a process may end without the answer
+    waiting.set(id, {
+      of: this.#asking.of,
+      goOn(next) {
+        clearTimeout(late);
+        waiting.delete(id);
+        return goOn(next);
+      },
+    });
+    return { asks: await call.input.ask(requests, { asking: id }) };
+  }
 }

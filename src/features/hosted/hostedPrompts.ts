@@ -5,6 +5,7 @@ import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Argument, Call, Completion } from '../call.ts';
 import type { Context } from '../context.ts';
 import type { PromptProvider } from '../prompt.ts';
+import { sendAsking } from './askingCall.ts';
 import { redactedItems } from './redacted.ts';
 import { send } from './request.ts';
 
@@ -25,7 +26,8 @@ export const hostedPrompts: PromptProvider = {
     if (!found) return undefined;
     const { server, own } = found;
     const params = { name: own, arguments: args };
-    return (await send(server, ['prompts/get', params], ctx, call, { readOnly: true })) as GetPromptResult;
+    const came = await sendAsking(server, ['prompts/get', params], ctx, call, { readOnly: true });
+    return 'asks' in came ? came.asks : (came.result as GetPromptResult);
   },
 
   async complete(name, argument, ctx, call) {

@@ -4,9 +4,9 @@ import { hostedUri, originalUri } from '../../hosting/names/hostedUris.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Context } from '../context.ts';
 import type { ResourceProvider } from '../resource.ts';
+import { sendAsking } from './askingCall.ts';
 import { complete } from './hostedPrompts.ts';
 import { redactedItems } from './redacted.ts';
-import { send } from './request.ts';
 
 /** The resources of the hosted servers: `hosted://<server>/<URI at the server>`. */
 export const hostedResources: ResourceProvider = {
@@ -40,8 +40,9 @@ export const hostedResources: ResourceProvider = {
     if (!found) return undefined;
     const { server, own } = found;
     ctx.files.policy.requireOperation('read');
-    const result = await send(server, ['resources/read', { uri: own }], ctx, call, { readOnly: true });
-    return result as ReadResourceResult;
+    const came = await sendAsking(server, ['resources/read', { uri: own }], ctx, call, { readOnly: true });
+    // Questions for the agent pass as well: only hosted resources have them.
+    return ('asks' in came ? came.asks : came.result) as ReadResourceResult;
   },
 
   canonical: (uri, ctx) => (originalUri(uri) ? canonical(uri, ctx) : undefined),

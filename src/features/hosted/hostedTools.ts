@@ -7,9 +7,8 @@ import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { HostedTool } from '../../hosting/servers/offer.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
-import { askingAgent, callId, goesOn } from './askingCall.ts';
+import { goesOn, requestId, sendAsking } from './askingCall.ts';
 import { redactedError } from './redacted.ts';
-import { send } from './request.ts';
 
 /** The tools of one server, by the names that agents use; without those that are held back. */
 export function toolsOf(server: Hosted): readonly Tool[] {
@@ -18,13 +17,43 @@ export function toolsOf(server: Hosted): readonly Tool[] {
   return allOf(server).filter(({ isHeld }) => !isHeld);
 }
 
-/** One of them, also if it is held back: calling it then says why. */
+/** One of them, also if it is held back or switched off: calling it then says why. */
 export function hostedTool(name: string, ctx: Context): Tool | undefined {
   const [slug = ''] = name.split('__', 1);
   const server = ctx.hosted.bySlug(slug);
   if (!server) return undefined;
-  return server.catalogue ? allOf(server).find((tool) => tool.name === name) : unread(server, name);
+  if (!server.catalogue) return unread(server, name);
+  return allOf(server).find((tool) => tool.name === name) ?? switchedOff(server, name);
 }
+
+function switchedOff({ slug, name: server, catalogue }: Hosted, name: string): Tool | undefined {
+  const names = hostedNames(slug, catalogue?.tools.map((tool) => `${tool.name}`) ?? []);
+  if (![...names.values()].includes(name)) return undefined;
+  return refused(
+    name,
+    `Agents do not get the tool ${name}: the user has switched it off for the server ${server}. Do without it, or ask them to switch it on in the view of Workspace MCP.`,
+  );
+}
+
+/** A tool of no server that the agent has now. It may have had it in an earlier list. */
+export function goneTool(name: string, ctx: Context): Tool | undefined {
+  const [slug = '', rest] = name.split('__', 2);
+  if (rest === undefined || ctx.hosted.bySlug(slug)) return undefined;
+  return refused(
+    name,
+    `There is no hosted server for the tool ${name} now: it was removed or switched off, waits for the user's approval, or is not for this agent. See tools/list, or ask the user to look at the view of Workspace MCP.`,
+  );
+}
+
+/** Answers every call with an error. */
+const refused = (name: string, message: string): Tool => ({
+  ...{ name, title: name, description: '', group: 'hosted', operation: 'read', annotations: LOOKS_ONLY },
+  input: anything,
+  run: () => Promise.reject(new UserError(message)),
+});
+
+/** Their schema is the server's to check. */
+const anything = z.looseObject({});
 
 interface OneTool extends Tool {
   isHeld: boolean;
@@ -63,9 +92,6 @@ const unread = (server: Hosted, name: string): Tool => ({
   },
 });
 
-/** Its schema is the server's to check. */
-const anything = z.looseObject({});
-
 function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): OneTool {
   const annotations = fieldsOf(tool.annotations);
   // Somebody else wrote a server of a file: what it says of its tools is not enough to ask nothing.
@@ -82,7 +108,7 @@ function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): OneTo
     listed: { ...tool, name },
     isHeld: held !== undefined,
     input: anything,
-    goesOn: (args: Fields, call) => goesOn(call, callId(server, tool.name, args)),
+    goesOn: (args: Fields, call) => goesOn(call, requestId(server, requestOf(tool, args))),
     run: async (args: Fields, ctx, call) => {
       requireSame(server, tool);
       return await run(server, tool, args, ctx, call);
@@ -99,28 +125,22 @@ async function run(
 ): Promise<InputRequiredResult | Unchecked> {
   const { annotations, name } = tool;
   const readOnly = fieldsOf(annotations).readOnlyHint === true;
-  const of = callId(server, name, args);
-  if (!goesOn(call, of) && !(readOnly && server.server.source.kind === 'settings'))
+  const request = requestOf(tool, args);
+  if (!goesOn(call, requestId(server, request)) && !(readOnly && server.server.source.kind === 'settings'))
     await call.approve({
       kind: 'server',
       subject: `${name}`,
       server: { key: server.key, name: server.name, tool: `${name}` },
       arguments: args,
     });
-  const request = (signal: AbortSignal) =>
-    send(server, ['tools/call', { name, arguments: args }], ctx, call, {
-      readOnly,
-      signal,
-      check: () => requireSame(server, tool), // it has perhaps just been started for this call
-    });
-  const { sampling, elicitation } = server.options;
-  const asksAgent = sampling === 'agent' || elicitation === 'agent';
-  const came = asksAgent
-    ? await askingAgent(server, call, of, request)
-    : { result: await request(call.signal) };
-  if ('asks' in came) return came.asks;
-  return new Unchecked(came.result);
+  const came = await sendAsking(server, request, ctx, call, {
+    readOnly,
+    check: () => requireSame(server, tool), // it has perhaps just been started for this call
+  });
+  return 'asks' in came ? came.asks : new Unchecked(came.result);
 }
+
+const requestOf = ({ name }: Fields, args: Fields) => ['tools/call', { name, arguments: args }] as const;
 
 /** @throws UserError if the tool is held back now */
 function requireSame({ name: server, tools }: Hosted, { name }: Fields): void {

@@ -4,7 +4,7 @@ import { editorTools } from './editorTools.ts';
 import { forwarded, searchTool, searchTools } from './findTools.ts';
 import { hostedPrompts } from './hostedPrompts.ts';
 import { hostedResources } from './hostedResources.ts';
-import { hostedTool } from './hostedTools.ts';
+import { goneTool, hostedTool } from './hostedTools.ts';
 import { listing } from './listing.ts';
 import { redactedItems } from './redacted.ts';
 
@@ -27,6 +27,7 @@ export const hosted: Domain = {
       watch: (ctx, onList) => ctx.hosted.onDidChangeLists(onList),
     },
     editorTools,
+    { all: () => [], find: goneTool, watch: () => ({ dispose() {} }) },
   ],
   resources: [hostedResources],
   prompts: [hostedPrompts],

@@ -1,6 +1,8 @@
 import { LOG_LEVEL_META_KEY, type LoggingLevel } from '@modelcontextprotocol/server';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
+import type { Caller } from '../../hosting/connection/client.ts';
+import { InputRequired } from '../../hosting/connection/inputRounds.ts';
 import type { RequestOptions } from '../../hosting/connection/peer.ts';
 import { toHosted } from '../../hosting/names/rewriteUris.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
@@ -11,6 +13,8 @@ import { redacted, redactedError } from './redacted.ts';
 export interface SendOptions {
   /** The request changes nothing, so it is repeated once if the server ends meanwhile. */
   readOnly: boolean;
+  /** Answers questions of a modern server. */
+  caller?: Caller;
   /** Ends the request; that of the call if left out. */
   signal?: AbortSignal;
   /** Called once the server runs, before the request is sent. @throws UserError to send nothing */
@@ -21,6 +25,7 @@ export interface SendOptions {
  * Sends a request of an agent to a server, and gives the agent its progress and log messages meanwhile. URIs are those that agents
  * see, and everything of the server is redacted.
  *
+ * @returns the result; an `InputRequired` if there is a caller
  * @throws UserError; CancelledError; ProtocolError of the server
  */
 export async function send(
@@ -28,7 +33,7 @@ export async function send(
   [method, params]: readonly [method: string, params: Fields],
   ctx: Context,
   call: Call,
-  { readOnly, signal = call.signal, check }: SendOptions,
+  { readOnly, caller, signal = call.signal, check }: SendOptions,
 ): Promise<unknown> {
   const all = { ...params, ...sentMeta(call) };
   const messages = passMessages(server, ctx, call);
@@ -40,10 +45,12 @@ export async function send(
         return await client.request(method, client.era === 'modern' ? withLogLevel(all, call) : all, {
           ...progressOf(call, ctx),
           signal,
+          caller,
         });
       },
       { readOnly, signal },
     );
+    if (result instanceof InputRequired) return result.with(redacted(result.requests, ctx));
     return redacted(toHosted(method, server.slug, requireResult(result, server, method)), ctx);
   } catch (error) {
     throw redactedError(error, ctx);
@@ -52,15 +59,23 @@ export async function send(
   }
 }
 
+/** The list in each result: without it agents drop the answer, and wait without end or end the session. */
+const LISTS = new Map([
+  ['tools/call', 'content'],
+  ['prompts/get', 'messages'],
+  ['resources/read', 'contents'],
+]);
+
 /**
- * Agents drop an answer whose result is no object, and wait without end. A server of the older versions that asks for input in its
- * result would make the agent answer us, who asked nothing.
+ * Agents drop an answer whose result is not valid. A server of the older versions that asks for input in its result would make the
+ * agent answer us, who asked nothing. A tool may leave out its content, and anything may be in the lists.
  */
 function requireResult(result: unknown, { name }: Hosted, method: string): Fields {
-  if (isObject(result) && result.resultType !== 'input_required') return result;
-  throw new UserError(
-    `The server ${name} sent an invalid answer to ${method}. It is unknown whether the call took effect. Tell the user.`,
-  );
+  const { [LISTS.get(method) ?? '']: list = method === 'tools/call' ? [] : undefined } = fieldsOf(result);
+  const isValid = !LISTS.has(method) || (Array.isArray(list) && list.every(isObject));
+  if (isObject(result) && isValid && result.resultType !== 'input_required') return result;
+  const effect = method === 'tools/call' ? ' It is unknown whether the call took effect.' : '';
+  throw new UserError(`The server ${name} sent an invalid answer to ${method}.${effect} Tell the user.`);
 }
 
 /** What the agent sent along with its request, without what belongs to its own connection. */

@@ -1,11 +1,12 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   METHOD_NOT_FOUND,
   type ProtocolEra,
   ProtocolError,
   type Transport,
 } from '@modelcontextprotocol/server';
-import type { Fields } from '../../core/json.ts';
+import { type Fields, fieldsOf } from '../../core/json.ts';
 import type { RequestHandler } from './incomingRequests.ts';
 import { withInput } from './inputRounds.ts';
 import { type Agreement, type ClientIdentity, negotiate } from './negotiate.ts';
@@ -40,17 +41,37 @@ export interface ClientOptions {
   onClose?: () => void;
 }
 
+/** Who sends a request and answers some of a modern server's questions itself. */
+export interface Caller {
+  /** The methods of those questions. */
+  answers: readonly string[];
+  /** What it can answer, in the form of a client's capabilities. */
+  capabilities: Fields;
+}
+
+export interface ClientRequestOptions extends RequestOptions {
+  caller?: Caller | undefined;
+}
+
 /** A connection to one MCP server, of either protocol era. */
 export class HostedClient {
   readonly #peer: Peer;
   readonly #agreement: Agreement;
   readonly #answer: RequestHandler;
+  readonly #capabilities: ClientCapabilities;
   readonly #transport: Transport;
 
-  private constructor(peer: Peer, agreement: Agreement, answer: RequestHandler, transport: Transport) {
+  private constructor(
+    peer: Peer,
+    agreement: Agreement,
+    answer: RequestHandler,
+    capabilities: ClientCapabilities,
+    transport: Transport,
+  ) {
     this.#peer = peer;
     this.#agreement = agreement;
     this.#answer = answer;
+    this.#capabilities = capabilities;
     this.#transport = transport;
   }
 
@@ -71,7 +92,7 @@ export class HostedClient {
     await transport.start();
     const capabilities = declared(answers, options.capabilities);
     const agreement = await negotiate(peer, { clientInfo, capabilities }, { knownEra, timeout });
-    return new HostedClient(peer, agreement, answer, transport);
+    return new HostedClient(peer, agreement, answer, capabilities, transport);
   }
 
   get era(): ProtocolEra {
@@ -100,12 +121,30 @@ export class HostedClient {
    * Sends a request; parameters and result are not changed, whatever fields and content they have. In the modern era the
    * connection's `_meta` is added, and `input_required` is answered (at most 10 times). `timeout` is for each round.
    *
+   * @returns the result; an `InputRequired` with questions for the caller
    * @throws ProtocolError with the server's code, message and data; CancelledError; UserError after the timeout;
    *   ConnectionClosedError
    */
-  request(method: string, params?: Fields, options: RequestOptions = {}): Promise<unknown> {
+  request(method: string, params?: Fields, options: ClientRequestOptions = {}): Promise<unknown> {
     const send = (all: Fields | undefined) => this.#peer.request(method, all, options);
-    return this.era === 'modern' ? withInput(send, params, this.#answer, options.signal) : send(params);
+    if (this.era === 'legacy') return send(params);
+    const { signal, caller } = options;
+    const declared = caller ? { ...params, _meta: this.#metaFor(caller, params) } : params;
+    return withInput(send, declared, this.#answer, { signal, callers: caller?.answers });
+  }
+
+  /** The server must not ask a caller what it cannot answer. */
+  #metaFor({ answers, capabilities }: Caller, params: Fields | undefined): Fields {
+    const ours = Object.entries(this.#capabilities).filter(
+      ([kind]) => !answers.some((one) => one.startsWith(kind)),
+    );
+    const theirs = Object.entries(capabilities).filter(([kind]) =>
+      answers.some((one) => one.startsWith(kind)),
+    );
+    return {
+      ...fieldsOf(params?._meta),
+      [CLIENT_CAPABILITIES_META_KEY]: Object.fromEntries([...ours, ...theirs]),
+    };
   }
 
   /** As in `notifications/roots/list_changed`, which only the legacy era has. */

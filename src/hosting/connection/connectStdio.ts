@@ -60,9 +60,9 @@ async function connectOnce(command: Command, options: StdioOptions): Promise<Hos
 }
 
 const endOf = ({ endReason, stderr }: StdioTransport): string =>
-  stderr.complaint ? `${endReason} Its last error: ${stderr.complaint}` : `${endReason}`;
+  stderr.complaint ? `${endReason} Its last output: ${stderr.complaint}` : `${endReason}`;
 
 const startError = (error: unknown, { stderr }: StdioTransport): UserError => {
   const { message } = error as Error;
-  return new UserError(stderr.complaint ? `${message} Its last error: ${stderr.complaint}` : message);
+  return new UserError(stderr.complaint ? `${message} Its last output: ${stderr.complaint}` : message);
 };

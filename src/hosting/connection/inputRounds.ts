@@ -8,17 +8,38 @@ const MOST_ROUNDS = 10;
 /** Pause before a retry without input, in milliseconds: the server only asked for time. */
 const PAUSE = 250;
 
+/** Questions of a server that are for the caller of the request, who sends it again with the answers. */
+export class InputRequired {
+  /** As the server sent them, by their keys. */
+  readonly requests: Fields;
+  /** Our answers to its other questions, for the same retry. */
+  readonly answered: Fields | undefined;
+  readonly requestState: unknown;
+
+  constructor(requests: Fields, answered: Fields | undefined, requestState: unknown) {
+    this.requests = requests;
+    this.answered = answered;
+    this.requestState = requestState;
+  }
+
+  /** The same with other texts in the questions. */
+  with(requests: Fields): InputRequired {
+    return new InputRequired(requests, this.answered, this.requestState);
+  }
+}
+
 /**
  * Answers the server's questions until a request is complete (MCP 2026-07-28, multi-round-trip requests): each retry has the
  * original parameters, the answers and the server's `requestState`.
  *
+ * @param callers methods of the questions that the caller answers itself; then the result is an `InputRequired`
  * @throws UserError if it asks more than 10 times, and what `send` and `answer` throw
  */
 export async function withInput(
   send: (params: Fields | undefined) => Promise<unknown>,
   params: Fields | undefined,
   answer: RequestHandler,
-  signal: AbortSignal | undefined,
+  { signal, callers = [] }: { signal?: AbortSignal | undefined; callers?: readonly string[] | undefined },
 ): Promise<unknown> {
   let result = await send(params);
   for (let round = 1; isInputRequired(result); round++) {
@@ -27,7 +48,13 @@ export async function withInput(
         `The server asked for input more than ${MOST_ROUNDS} times, so the request was ended.`,
       );
     const { inputRequests, requestState } = result;
-    const inputResponses = await answersTo(fieldsOf(inputRequests), answer, signal);
+    const { theirs = [], ours = [] } = Object.groupBy(
+      Object.entries(fieldsOf(inputRequests)),
+      ([, request]) => (callers.includes(`${fieldsOf(request).method}`) ? 'theirs' : 'ours'),
+    );
+    const inputResponses = ours.length > 0 ? await answersTo(ours, answer, signal) : undefined;
+    if (theirs.length > 0) return new InputRequired(Object.fromEntries(theirs), inputResponses, requestState);
+    if (!inputResponses) await delay(PAUSE, undefined, signal && { signal }).catch(cancelled);
     result = await send({
       ...params,
       inputResponses,
@@ -40,18 +67,15 @@ export async function withInput(
 const isInputRequired = (result: unknown): result is Fields =>
   fieldsOf(result).resultType === 'input_required';
 
-/** The answers by the keys of the requests; undefined if there are none. If one fails, the others are aborted. */
+/** The answers by the keys of the requests. If one fails, the others are aborted. */
 async function answersTo(
-  requests: Fields,
+  requests: readonly [key: string, request: unknown][],
   answer: RequestHandler,
   signal: AbortSignal | undefined,
-): Promise<Fields | undefined> {
-  const entries = Object.entries(requests);
-  if (entries.length === 0) await delay(PAUSE, undefined, signal && { signal }).catch(cancelled);
-  if (entries.length === 0) return undefined;
+): Promise<Fields> {
   const abort = new AbortController();
   const both = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
-  const answered = entries.map(async ([key, request]) => {
+  const answered = requests.map(async ([key, request]) => {
     const { method, params } = fieldsOf(request);
     return [key, await answer(String(method), fieldsOf(params), both)] as const;
   });

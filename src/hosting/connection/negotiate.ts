@@ -64,8 +64,8 @@ async function agree(peer: Peer, us: ClientIdentity, { knownEra, timeout }: Opti
   try {
     return await initialize(peer, us, timeout);
   } catch (error) {
-    // A modern server that started slowly has answered the earlier request first.
-    const late = await within(discovery, 0, undefined);
+    // A modern server that started slowly has answered the earlier request first, or will answer it.
+    const late = await within(discovery, isModern(error) ? timeout : 0, undefined);
     if (late) return late;
     throw error;
   }

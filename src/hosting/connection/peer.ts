@@ -40,7 +40,7 @@ export interface PeerHandlers {
 
 /** JSON-RPC over a transport. Parameters and results pass through unchanged, except the progress token. */
 export class Peer {
-  /** Added to `_meta` of all outgoing parameters: what MCP 2026-07-28 requires of each. */
+  /** Added to `_meta` of all outgoing parameters, unless they have it: what MCP 2026-07-28 requires of each. */
   meta: Fields | undefined;
   readonly #transport: Transport;
   readonly #handlers: PeerHandlers;
@@ -101,7 +101,7 @@ export class Peer {
   }
 
   #outgoing(params: Fields | undefined): { params?: Fields } {
-    if (this.meta) return { params: { ...params, _meta: { ...fieldsOf(params?._meta), ...this.meta } } };
+    if (this.meta) return { params: { ...params, _meta: { ...this.meta, ...fieldsOf(params?._meta) } } };
     return params ? { params } : {};
   }
 

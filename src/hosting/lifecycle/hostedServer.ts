@@ -50,6 +50,8 @@ export class HostedServer {
   /** The end of earlier processes: two must not run at once. */
   #ending: Promise<void> = Promise.resolve();
   #users = 0;
+  /** Those of the users that need no answer, but a running server. */
+  #holds = 0;
   #cancelIdle = () => {};
 
   constructor(options: HostedServerOptions) {
@@ -93,6 +95,22 @@ export class HostedServer {
     }
   }
 
+  /**
+   * Starts the server and keeps it running: it is started again after a failure, with the same pauses and tries, but not after `stop`.
+   *
+   * @returns a function that lets it go
+   */
+  hold(): () => void {
+    this.#users++;
+    this.#holds++;
+    this.#cancelIdle();
+    this.#startHeld();
+    return () => {
+      this.#holds--;
+      if (--this.#users === 0) this.#waitForIdle();
+    };
+  }
+
   /** Ends the server. Requests in progress fail; the next use starts it again. */
   stop(): Promise<void> {
     return this.#stop('stopped');
@@ -133,6 +151,10 @@ export class HostedServer {
     return run.connection;
   }
 
+  #startHeld(): void {
+    if (this.#holds > 0) this.#started().catch(() => {}); // its state says why
+  }
+
   async #start(signal: AbortSignal): Promise<HostedConnection> {
     await this.#ending;
     await this.#backOff.pause(signal);
@@ -165,6 +187,7 @@ export class HostedServer {
     this.#lastError = reason;
     this.#backOff.failed();
     this.#setState('failed');
+    this.#startHeld();
   }
 
   async #stop(state: ServerState): Promise<void> {

@@ -8,7 +8,16 @@ export type AskAgent = (method: string, params: Fields) => Promise<object>;
 
 /** The questions of one server that agents answer, if its definition says so. */
 export class AgentQuestions {
+  /** Those questions. */
+  readonly methods: readonly (keyof Answers)[];
   readonly #asking = new Set<AskAgent>();
+
+  constructor({ sampling, elicitation }: HostingOptions) {
+    this.methods = [
+      ...(sampling === 'agent' ? (['sampling/createMessage'] as const) : []),
+      ...(elicitation === 'agent' ? (['elicitation/create'] as const) : []),
+    ];
+  }
 
   /**
    * While it runs, questions go to `ask`. A server of the older versions does not say which call asks, so only one call of it may
@@ -23,12 +32,10 @@ export class AgentQuestions {
     }
   }
 
-  answers({ sampling, elicitation }: HostingOptions): Answers {
-    const by = (method: string) => (params: Fields) => this.#ask(method, params);
-    return {
-      ...(sampling === 'agent' && { 'sampling/createMessage': by('sampling/createMessage') }),
-      ...(elicitation === 'agent' && { 'elicitation/create': by('elicitation/create') }),
-    };
+  get answers(): Answers {
+    return Object.fromEntries(
+      this.methods.map((method) => [method, (params: Fields) => this.#ask(method, params)]),
+    );
   }
 
   async #ask(method: string, params: Fields): Promise<object> {

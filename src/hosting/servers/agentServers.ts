@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { HostedClient } from '../connection/client.ts';
 import type { UseOptions } from '../lifecycle/hostedServer.ts';
-import type { Hosted, ServerNotification } from './hosted.ts';
+import type { Hosted } from './hosted.ts';
 import type { Hosting } from './hosting.ts';
+import type { ServerNotification } from './runs.ts';
 
 /** Names of agents that read a folder's `.mcp.json` themselves. */
 const READS_MCP_JSON = /claude.?code|copilot/i;
@@ -48,14 +49,14 @@ export class AgentServers {
     return server.follow(this.#agent().id, uri, onChange);
   }
 
-  /** As `Hosted.onNotification`. */
+  /** As `Runs.onNotification`. */
   onNotification(server: Hosted, listener: ServerNotification): { dispose(): void } {
-    return server.onNotification(this.#agent().id, listener);
+    return server.runs.onNotification(this.#agent().id, listener);
   }
 
   /** The agent wants log messages of this level or more severe ones. */
   setLogLevel(level: string): void {
-    for (const server of this.all) server.setLogLevel(level);
+    for (const server of this.all) server.runs.setLogLevel(level);
   }
 
   onDidChangeLists(listener: () => void): { dispose(): void } {
@@ -65,7 +66,7 @@ export class AgentServers {
   /** The agent has gone: ends the servers that only it had. */
   dispose(): void {
     const { id } = this.#agent();
-    for (const server of this.#hosting?.servers ?? []) void server.end(id);
+    for (const server of this.#hosting?.servers ?? []) void server.runs.end(id);
   }
 }
 

@@ -14,7 +14,7 @@ export type ListName = keyof typeof LISTS;
 
 /** What a server offers, as it last said. All objects are as it sent them. */
 export interface Catalogue extends Record<ListName, readonly Fields[]> {
-  /** Items that are left out, because they are not valid or their name comes twice. One of them would make agents refuse a whole list. */
+  /** Items that are left out, each with the reason. An invalid one would make agents refuse a whole list. */
   leftOut: readonly string[];
   serverInfo: Fields;
   capabilities: Fields;
@@ -34,14 +34,16 @@ export async function readCatalogue(client: HostedClient): Promise<Catalogue> {
   const lists = await Promise.all(
     names.map(async (name): Promise<[ListName, Fields[]]> => {
       const items = await readList(client, name);
-      const usable = usableItems(
-        name,
-        items.map((item) => completed(name, item)),
-      );
-      leftOut.push(
-        ...items.filter((_, index) => !usable.has(index)).map((item) => `${name}: ${idOf(name, item)}`),
-      );
-      return [name, [...usable.values()]];
+      const known = new Set<unknown>();
+      const usable = items
+        .map((item) => completed(name, item))
+        .filter((item) => {
+          const problem = known.has(idOf(name, item)) ? 'is named twice' : problemOf(name, item);
+          if (problem) leftOut.push(`${name}: ${idOf(name, item)} (${problem})`);
+          else known.add(idOf(name, item));
+          return !problem;
+        });
+      return [name, usable];
     }),
   );
   const read = Object.fromEntries(lists) as Record<ListName, Fields[]>;
@@ -59,16 +61,11 @@ const IDS = { tools: 'name', prompts: 'name', resources: 'uri', resourceTemplate
 
 const idOf = (list: ListName, item: Fields): unknown => item[IDS[list]];
 
-/** The valid items by their index, of the same name only the first. */
-function usableItems(list: ListName, items: readonly Fields[]): Map<number, Fields> {
-  const known = new Set<unknown>();
-  const usable = new Map<number, Fields>();
-  for (const [index, item] of items.entries()) {
-    if (!VALID[list](item) || known.has(idOf(list, item))) continue;
-    known.add(idOf(list, item));
-    usable.set(index, item);
-  }
-  return usable;
+/** Why agents cannot use it; undefined if they can. */
+function problemOf(list: ListName, item: Fields): string | undefined {
+  const needsTask = fieldsOf(item.execution).taskSupport === 'required';
+  if (needsTask) return 'needs MCP tasks, which are not supported';
+  return VALID[list](item) ? undefined : 'is not valid';
 }
 
 /** Some servers leave out the schema of a tool without arguments, or the name of a resource. */

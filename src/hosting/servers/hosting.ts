@@ -10,10 +10,11 @@ import { launchHash } from '../config/launchText.ts';
 import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
 import { type FoundServer, serversInFiles, serversInSettings, userServerFile } from '../config/sources.ts';
 import { serverKey, Trust, type TrustStore, type Verdict } from '../config/trust.ts';
+import { watchSources } from '../config/watchSources.ts';
 import { reapLeftovers, StartedProcesses } from '../lifecycle/leftovers.ts';
 import { serverSlugs } from '../names/hostedNames.ts';
 import type { Questions } from './editorAnswers.ts';
-import { Hosted } from './hosted.ts';
+import { Hosted, type HostedParts } from './hosted.ts';
 import { Launcher, localFolders, type UsableServer } from './launcher.ts';
 
 /** Quiet time after a change of settings or files, in milliseconds: the user may still be typing. */
@@ -45,8 +46,7 @@ export interface HostingOptions {
 export class Hosting {
   readonly trust: Trust;
   readonly #options: HostingOptions;
-  readonly #launcher: Launcher;
-  readonly #processes: StartedProcesses;
+  readonly #parts: HostedParts;
   readonly #changed = new Emitter();
   readonly #listsChanged = new Emitter();
   readonly #load = debounce(() => void this.load(), QUIET);
@@ -60,25 +60,22 @@ export class Hosting {
     const { workspace } = vscode;
     this.#options = options;
     this.trust = new Trust(store, workspace, shell);
-    this.#launcher = new Launcher({
+    const launcher = new Launcher({
       ...{ vscode, trust: this.trust, secrets, env: process.env, shim, log },
       openExternal: options.openExternal,
       externalUrl: options.externalUrl,
       onDidChangeSignIn: () => this.#changed.fire(),
     });
-    this.#processes = new StartedProcesses(options.processes);
-    const watcher = workspace.createFileSystemWatcher('**/{.mcp.json,.vscode/mcp.json}');
+    const clientInfo = { name: 'workspace-mcp', title: 'Workspace MCP', version: options.version };
+    const client = { clientInfo, processes: new StartedProcesses(options.processes), capabilities };
+    this.#parts = { ...{ launcher, trust: this.trust, store, secrets, client, log }, answers: options };
     this.#listening = vscode.Disposable.from(
-      watcher,
-      watcher.onDidChange(this.#load),
-      watcher.onDidCreate(this.#load),
-      watcher.onDidDelete(this.#load),
-      workspace.onDidChangeConfiguration((event) => {
-        const sections = ['workspaceMcp.servers', 'workspaceMcp.hosting', 'chat.mcp'];
-        if (sections.some((section) => event.affectsConfiguration(section))) this.#load();
-      }),
+      watchSources(vscode, this.#load),
       workspace.onDidChangeWorkspaceFolders(() => {
-        for (const server of this.#servers) server.rootsChanged();
+        for (const { runs } of this.#servers)
+          void runs.eachRunning((client) => {
+            if (client.era === 'legacy') client.notify('notifications/roots/list_changed');
+          });
         this.#load();
       }),
       workspace.onDidGrantWorkspaceTrust(() => {
@@ -159,7 +156,7 @@ export class Hosting {
 
   /** The user takes back an approval; a server of a file is then no longer hosted. */
   async revoke(server: Hosted): Promise<void> {
-    await server.stop();
+    await server.runs.stop();
     await this.trust.revoke(server);
     this.#listsChanged.fire();
     await this.load();
@@ -213,23 +210,11 @@ export class Hosting {
 
   /** A server goes on running unless its definition changed in more than its tools and agents. */
   async #replace(found: readonly UsableServer[]): Promise<void> {
-    const { store, secrets, version, log } = this.#options;
     const ids = found.map((server) => ({
       id: JSON.stringify([server.source, server.name]),
       name: server.name,
     }));
     const slugs = serverSlugs([...ids, OF_EDITOR]);
-    const client = {
-      clientInfo: { name: 'workspace-mcp', title: 'Workspace MCP', version },
-      processes: this.#processes,
-      capabilities,
-    };
-    const parts = {
-      launcher: this.#launcher,
-      trust: this.trust,
-      ...{ store, secrets, client, log },
-      answers: this.#options,
-    };
     const before = this.#servers;
     this.#servers = found.map((server, index) => {
       const place = this.#placeOf(server);
@@ -240,7 +225,7 @@ export class Hosting {
       if (same && JSON.stringify(same.server) !== JSON.stringify(server)) same.redefine(server);
       return (
         same ??
-        this.#added(new Hosted(server, place, slug, launchHash(server.found.definition.launch), parts))
+        this.#added(new Hosted(server, place, slug, launchHash(server.found.definition.launch), this.#parts))
       );
     });
     const gone = before.filter((server) => !this.#servers.includes(server));
@@ -252,7 +237,7 @@ export class Hosting {
 
   #added(server: Hosted): Hosted {
     server.onDidChange(() => this.#changed.fire());
-    server.onDidChangeLists(() => this.#listsChanged.fire());
+    server.offer.onDidChange(() => this.#listsChanged.fire());
     return server;
   }
 }

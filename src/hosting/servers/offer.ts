@@ -2,6 +2,7 @@ import type { ProtocolEra } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import type { FieldChange } from '../../core/fieldChanges.ts';
 import type { Fields } from '../../core/json.ts';
+import { Emitter } from '../../util/emitter.ts';
 import type { HostingOptions } from '../config/definition.ts';
 import { toolFilter } from '../config/toolFilter.ts';
 import type { HostedClient } from '../connection/client.ts';
@@ -30,6 +31,7 @@ export class Offer {
   readonly #key: string;
   readonly #hash: string;
   readonly #held: HeldTools;
+  readonly #changed = new Emitter();
   #kept: Kept | undefined;
   #tools: readonly HostedTool[] | undefined;
 
@@ -59,21 +61,27 @@ export class Offer {
     return this.#tools;
   }
 
-  /** Reads all lists of a server. @returns whether they are different now. @throws as `readCatalogue` does */
-  async read(client: HostedClient): Promise<boolean> {
+  /** Calls the listener when what agents get may have changed. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    return this.#changed.listen(listener);
+  }
+
+  /** Reads all lists of a server. @throws as `readCatalogue` does */
+  async read(client: HostedClient): Promise<void> {
     const catalogue = await readCatalogue(client);
     await this.#held.see(catalogue.tools);
     const kept = { hash: this.#hash, era: client.era, catalogue };
     const isNew = JSON.stringify(kept) !== JSON.stringify(this.#kept);
+    if (!isNew) return;
     this.#kept = kept;
-    if (isNew) await this.#store.update(this.#keptAs, kept);
+    await this.#store.update(this.#keptAs, kept);
     this.changed();
-    return isNew;
   }
 
   /** Call it when the definition says something else of tools. */
   changed(): void {
     this.#tools = undefined;
+    this.#changed.fire();
   }
 
   /** Whether agents get a tool. For servers of files: those of the setting have `tools.deny`, which the user sees there. */
@@ -92,7 +100,6 @@ export class Offer {
   /** The user approves the server: what it says next of its tools counts. */
   async approved(): Promise<void> {
     await this.#held.forget();
-    this.changed();
   }
 
   get #keptAs(): string {

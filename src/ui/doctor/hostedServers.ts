@@ -37,7 +37,7 @@ function findingOf(server: Hosted): Finding {
     case 'failed':
       // Its stderr may hold secrets.
       return bad(
-        `${start} failed: ${problem?.replace(/ Its last error: .*/s, ' Its log has the last error.')}`,
+        `${start} failed: ${problem?.replace(/ Its last output: .*/s, ' Its log has its last output.')}`,
       );
     default: {
       const held = tools.filter((tool) => tool.held).length;

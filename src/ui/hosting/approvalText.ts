@@ -1,4 +1,6 @@
-/** What the user reads before a server is started. Pure. */
+/** What the user reads before a server is started. */
+import { homedir } from 'node:os';
+import { relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { FieldChange } from '../../core/fieldChanges.ts';
 import type { ShownLaunch } from '../../hosting/config/launchText.ts';
@@ -27,6 +29,16 @@ export function sourceText(source: Source): string {
   }
 }
 
+/** The same in a few words. */
+export function shortSource(source: Source): string {
+  if (source.kind === 'settings') return 'workspaceMcp.servers';
+  if (source.kind === 'user') return line(source.file);
+  const { name, path } = source.folder;
+  const { length = 0 } = vscode.workspace.workspaceFolders ?? [];
+  const file = relative(path, source.file);
+  return line(length > 1 ? `${name}/${file}` : file);
+}
+
 export const approvalTitle = (name: string, { kind }: OpenVerdict): string =>
   kind === 'new'
     ? vscode.l10n.t('Start the MCP server {0}?', quoted(name, 60))
@@ -41,7 +53,7 @@ export function approvalText({ source }: Pick<FoundServer, 'source'>, verdict: O
     : l10n.t('What agents send to its tools goes to that address.');
   const changes = verdict.kind === 'changed' ? changesText(verdict.changes) : [];
   return [
-    [...launchLines(shown), l10n.t('Written in: {0}', sourceText(source))].join('\n'),
+    [...launchLines(shown, folderOf(source)), l10n.t('Written in: {0}', sourceText(source))].join('\n'),
     ...(changes.length > 0 ? [[l10n.t('Changed since you approved it:'), ...changes].join('\n')] : []),
     source.kind === 'folder'
       ? `${risk} ${l10n.t('Anybody who can change the repository can have written this.')}`
@@ -49,7 +61,13 @@ export function approvalText({ source }: Pick<FoundServer, 'source'>, verdict: O
   ].join('\n\n');
 }
 
-function launchLines(shown: ShownLaunch): string[] {
+/** Where a program runs, unless its definition says otherwise. */
+const folderOf = (source: Source): string =>
+  source.kind === 'folder'
+    ? source.folder.path
+    : (vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath ?? homedir());
+
+function launchLines(shown: ShownLaunch, folder: string): string[] {
   const { l10n } = vscode;
   const { commandLine, cwd, envFile, url, host, env, headers, references } = shown;
   const variables = env.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`));
@@ -57,9 +75,7 @@ function launchLines(shown: ShownLaunch): string[] {
     items.length > 0 ? [`${label} ${items.map(line).join(', ')}`] : [];
   return [
     ...listed(l10n.t('Command:'), commandLine === undefined ? [] : [commandLine]),
-    ...(commandLine === undefined
-      ? []
-      : [`${l10n.t('Runs in:')} ${cwd ? line(cwd) : l10n.t('the workspace folder')}`]),
+    ...(commandLine === undefined ? [] : [`${l10n.t('Runs in:')} ${line(cwd ?? folder)}`]),
     ...listed(l10n.t('Address:'), url === undefined ? [] : [url]),
     ...(url === undefined ? [] : listed(l10n.t('Host:'), [host ?? l10n.t('depends on a variable')])),
     ...listed(l10n.t('Headers:'), headers),

@@ -5,6 +5,7 @@ import type { Hosting } from '../../hosting/servers/hosting.ts';
 import type { UsableServer } from '../../hosting/servers/launcher.ts';
 import type { ReadOnlyTexts } from '../readOnlyTexts.ts';
 import { approvalText, approvalTitle, type OpenVerdict, wrapped } from './approvalText.ts';
+import { openDefinition } from './openDefinition.ts';
 
 /** Longest text that a dialog shows whole on a small screen, in characters and lines. */
 const DIALOG_LENGTH = 1_500;
@@ -50,8 +51,13 @@ async function confirm(server: UsableServer, verdict: OpenVerdict, texts: ReadOn
   const yes = l10n.t('Start Server');
   const title = approvalTitle(server.name, verdict);
   const detail = approvalText(server, verdict);
-  if (detail.length <= DIALOG_LENGTH && detail.split('\n').length <= DIALOG_LINES)
-    return (await window.showWarningMessage(title, { modal: true, detail }, yes)) === yes;
+  if (detail.length <= DIALOG_LENGTH && detail.split('\n').length <= DIALOG_LINES) {
+    // Enter chooses the first button of a dialog, and the user may be typing when it opens.
+    const show = l10n.t('Show Definition');
+    const answer = await window.showWarningMessage(title, { modal: true, detail }, show, yes);
+    if (answer === show) await openDefinition(server);
+    return answer === yes;
+  }
   const name = l10n.t('Server to Approve');
   await texts.show(name, wrapped(`${title}\n\n${detail}\n`));
   const read = l10n.t('Read all of it in the editor first.');

@@ -1,3 +1,4 @@
+import { openDefinition } from './openDefinition.ts';
 import { type ServerRow, serverRow } from './serverRow.ts';
 import type { Servers } from './servers.ts';
 
@@ -6,9 +7,9 @@ const commands = {
   hostServer: (servers: Servers, { found }: ServerRow) => servers.host(found),
   startHostedServer: (servers: Servers, { server }: ServerRow) => server && servers.start(server),
   signInToServer: (servers: Servers, { server }: ServerRow) => server && servers.signIn(server),
-  stopHostedServer: (_: Servers, { server }: ServerRow) => server?.stop(),
+  stopHostedServer: (_: Servers, { server }: ServerRow) => server?.runs.stop(),
   restartHostedServer: (servers: Servers, { server }: ServerRow) => server && servers.start(server),
-  editServer: (servers: Servers, row: ServerRow) => servers.edit(row),
+  editServer: (_: Servers, { server, found = server?.server }: ServerRow) => found && openDefinition(found),
   removeServer: (servers: Servers, { server }: ServerRow) => server && servers.remove(server),
   showServerLog: (servers: Servers, { server }: ServerRow) => server && servers.showLog(server),
   reviewServerTool: (servers: Servers, row: ServerRow) => servers.reviewTool(row),

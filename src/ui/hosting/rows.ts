@@ -4,7 +4,7 @@ import type { FoundServer } from '../../hosting/config/sources.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Hosting } from '../../hosting/servers/hosting.ts';
 import { oneLine } from '../untrustedText.ts';
-import { sourceText } from './approvalText.ts';
+import { shortSource, sourceText } from './approvalText.ts';
 import { hasServers } from './hasServers.ts';
 import type { ServerRow } from './serverRow.ts';
 import { isWaiting, problemText, STATE_ICONS, stateText } from './stateText.ts';
@@ -126,12 +126,13 @@ function toolRows(server: Hosted): ServerRow[] {
 function foundRow(found: FoundServer): ServerRow {
   const { l10n } = vscode;
   const problem = problemText(found) ?? found.forbidden;
-  const file = found.source.kind === 'settings' ? '' : found.source.file;
   const isUsable = problem === undefined;
-  const description = problem ?? l10n.t('found, not hosted');
+  const source = shortSource(found.source);
+  const description =
+    problem === undefined ? l10n.t('found in {0}, not hosted', source) : `${source}: ${problem}`;
   const look = {
     id: `found-${JSON.stringify(found.source)}-${found.name}`,
-    label: oneLine(found.name || file, 60),
+    label: oneLine(found.name || source, 60),
     icon: isUsable ? (['circle-outline'] as const) : (['warning', 'list.warningForeground'] as const),
     description,
     tooltip: [description, sourceText(found.source)].join('\n'),

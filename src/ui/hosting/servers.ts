@@ -11,9 +11,10 @@ import type { ReadOnlyTexts } from '../readOnlyTexts.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 import { approveHosted, hostFound } from './approve.ts';
 import { Notices } from './notices.ts';
+import { openDefinition } from './openDefinition.ts';
 import { rootRows } from './rows.ts';
 import type { ServerRow } from './serverRow.ts';
-import { openServersSetting, writeServer } from './setting.ts';
+import { writeServer } from './setting.ts';
 import { enterAll, start } from './start.ts';
 import { isWaiting } from './stateText.ts';
 import { reviewTool, switchTool } from './tools.ts';
@@ -133,13 +134,13 @@ export class Servers implements vscode.Disposable {
       const message = oneLine((error as Error).message, 1_000);
       const answer = await window.showErrorMessage(message, retry, edit, keep, l10n.t('Remove Server'));
       if (answer === retry) return this.tryOut(server);
-      if (answer === edit) return this.edit({ server });
+      if (answer === edit) return openDefinition(server.server);
       if (answer !== keep && answer !== undefined) await this.#removeOwn(server);
     }
   }
 
   showLog(server: Hosted): Promise<void> {
-    const lines = server.lines.map(allVisible);
+    const lines = server.runs.lines.map(allVisible);
     const text = lines.length > 0 ? lines.join('\n') : vscode.l10n.t('It has not run in this window.');
     return this.#texts.show(vscode.l10n.t('{0}: log', oneLine(server.name, 60)), `${text}\n`);
   }
@@ -153,17 +154,6 @@ export class Servers implements vscode.Disposable {
     await switchTool(row, isOn);
     this.#changes.fire(); // also if nothing has changed: the click has moved the switch
   };
-
-  /** Opens the definition, for an invalid one at the problem. */
-  async edit({ server, found = server?.server }: Pick<ServerRow, 'server' | 'found'>): Promise<void> {
-    if (!found || found.source.kind === 'settings') return void (await openServersSetting());
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(found.source.file));
-    const place =
-      'problems' in found.found
-        ? positionOf(found.found.problems[0]?.position)
-        : placeOfName(document, found.name);
-    await vscode.window.showTextDocument(document, { selection: new vscode.Range(place, place) });
-  }
 
   /** Removes a server of the setting, or takes back the approval of one of a file. The user confirms it. */
   async remove(server: Hosted): Promise<void> {
@@ -229,12 +219,4 @@ function inputsOf({ server }: Hosted) {
     (id) =>
       server.inputs.find((input) => input.id === id) ?? { type: 'promptString' as const, id, password: true },
   );
-}
-
-const positionOf = ({ line, column } = { line: 1, column: 1 }): vscode.Position =>
-  new vscode.Position(line - 1, column - 1);
-
-function placeOfName(document: vscode.TextDocument, name: string): vscode.Position {
-  const offset = document.getText().indexOf(`${JSON.stringify(name)}:`);
-  return document.positionAt(Math.max(0, offset));
 }

@@ -11,7 +11,7 @@ import { openServersSetting, serversNow, withTool, writeServer } from './setting
 export async function switchTool({ server, tool }: ServerRow, isOn: boolean): Promise<void> {
   if (!server || !tool) return;
   const name = `${tool.name}`;
-  if (server.server.source.kind !== 'settings') return server.switchTool(name, isOn);
+  if (server.server.source.kind !== 'settings') return server.offer.switchTool(name, isOn);
   const definition = withTool(fieldsOf(serversNow()[server.name]), name, isOn);
   if (definition) return writeServer(server.name, definition);
   const { l10n, window } = vscode;
@@ -42,7 +42,7 @@ export async function reviewTool(server: Hosted, name: string, texts: ReadOnlyTe
     quoted(server.name, 40),
   );
   const answer = await window.showWarningMessage(text, accept, l10n.t('Keep It Back'));
-  if (answer === accept) await server.acceptTool(one.tool);
+  if (answer === accept) await server.offer.accept(one.tool);
   if (answer !== undefined) await texts.close(`${textName} (now)`);
 }
 

@@ -1,21 +1,23 @@
 import * as vscode from 'vscode';
 import { approvalSetting } from '../../access/accessSettings.ts';
 import type { ApprovalKind, Grant } from '../../access/operation.ts';
+import { nameInKey } from '../../hosting/answers/sampling/samplingGrants.ts';
 import { grantLabel, kindLabels, namedAgent } from '../approvals/kinds.ts';
 import type { Controls } from '../controls.ts';
 import { type Action, section, separator, showActions } from '../quickPickActions.ts';
 import { openSetting } from '../settings.ts';
+import { quoted } from '../untrustedText.ts';
 
 const SETTING = 'workspaceMcp.approvals';
 
 /** Shows what agents may do without asking, and lets the user revoke it. */
-export function manageApprovals({ store, agents }: Controls): void {
+export function manageApprovals({ store, sampling, agents }: Controls): void {
   const { l10n, workspace } = vscode;
   showActions({
     title: l10n.t('Manage Approvals'),
     placeholder: () => l10n.t('Select what agents must ask you for again.'),
     actions: () => {
-      const given = [...ofWorkspace(store), ...ofSettings(), ...ofSessions(agents)];
+      const given = [...ofWorkspace(store), ...ofServers(sampling), ...ofSettings(), ...ofSessions(agents)];
       const nothing = [{ label: l10n.t('Nothing: agents always ask you.') }];
       return [...(given.length > 0 ? given : nothing), separator(''), settings()];
     },
@@ -34,9 +36,15 @@ function ofWorkspace(store: Controls['store']): Action[] {
   const forget = (kind: Grant) => store.set(store.get().filter((other) => other !== kind));
   return section(
     vscode.l10n.t('Always allowed in this workspace'),
-    kinds.map((kind) => allowed(kind, () => forget(kind))),
+    kinds.map((kind) => allowed(grantLabel(kind), () => forget(kind))),
   );
 }
+
+const ofServers = (sampling: Controls['sampling']): Action[] =>
+  section(
+    vscode.l10n.t('MCP servers that may ask language models'),
+    sampling.keys.map((key) => allowed(quoted(nameInKey(key), 60), () => sampling.revoke(key))),
+  );
 
 const ofSessions = (agents: Controls['agents']): Action[] =>
   agents.all.flatMap(({ name, number, allowed: granted, denied }) => {
@@ -44,11 +52,11 @@ const ofSessions = (agents: Controls['agents']): Action[] =>
     return [
       ...section(
         vscode.l10n.t('Allowed for the session of {0}', agent),
-        [...granted].map((kind) => allowed(kind, () => granted.delete(kind))),
+        [...granted].map((kind) => allowed(grantLabel(kind), () => granted.delete(kind))),
       ),
       ...section(
         vscode.l10n.t('Denied for the session of {0}', agent),
-        [...denied].map((kind) => allowed(kind, () => denied.delete(kind), 'circle-slash')),
+        [...denied].map((kind) => allowed(grantLabel(kind), () => denied.delete(kind), 'circle-slash')),
       ),
     ];
   });
@@ -69,8 +77,8 @@ function ofSettings(): Action[] {
   return section(l10n.t('Your settings'), answered);
 }
 
-const allowed = (grant: Grant, takeBack: () => unknown, icon = 'pass'): Action => ({
-  label: `$(${icon}) ${grantLabel(grant)}`,
+const allowed = (label: string, takeBack: () => unknown, icon = 'pass'): Action => ({
+  label: `$(${icon}) ${label}`,
   description: vscode.l10n.t('revoke'),
   run: takeBack,
   staysOpen: true,

@@ -134,7 +134,7 @@ describe('hosted servers, and the user', () => {
   describe('a server that the repository plants', () => {
     it('is found, and nothing of it starts before the user hosts it', async () => {
       plant();
-      await row(/^planted, found, not hosted/);
+      await row(/^planted, found in \.mcp\.json, not hosted/);
       assert.ok(!(await names()).some((name) => name.startsWith('planted')));
       await rowAction(page, /^planted/, 'Host', dialog().waitFor());
       const text = (await dialog().textContent()) ?? '';
@@ -162,7 +162,7 @@ describe('hosted servers, and the user', () => {
     it('is no longer hosted after the user has removed it', async () => {
       await rowAction(page, /^planted/, 'Remove', dialog().waitFor());
       await dialog().getByRole('button', { name: 'Remove Server' }).click();
-      await row(/^planted, found, not hosted/);
+      await row(/^planted, found in \.mcp\.json, not hosted/);
     });
 
     it('with a definition that is too long for a dialog, is read in an editor', async () => {
@@ -180,7 +180,7 @@ describe('hosted servers, and the user', () => {
       await screenshot(page, 'hosting-long');
       await page.locator('.notifications-center.visible').getByRole('button', { name: 'Cancel' }).click();
       await page.locator('.tab').filter({ hasText: 'Server to Approve' }).waitFor({ state: 'detached' });
-      await row(/^planted, found, not hosted/);
+      await row(/^planted, found in \.mcp\.json, not hosted/);
     });
 
     it('that fails, is told with the reason', async () => {
@@ -188,7 +188,7 @@ describe('hosted servers, and the user', () => {
         join(folder, '.mcp.json'),
         '{"mcpServers":{"broken":{"command":"node","args":["-e","console.error(\'no database\');process.exit(1)"]},"wrong":{"command":1}}}',
       );
-      await row(/^wrong, command: must be of type string/);
+      await row(/^wrong, \.mcp\.json: command: must be of type string/);
       await rowAction(page, /^broken/, 'Host', dialog().waitFor());
       await start();
       await row(/^broken, failed: .*no database/);

@@ -10,6 +10,7 @@ describe('hosting/servers/catalogue', () => {
           { name: 'a', inputSchema: { type: 'object' }, own: 1 },
           { name: 'bad', inputSchema: { type: 'string' } },
           { name: 'plain' },
+          { name: 'task', execution: { taskSupport: 'required' } },
           { name: 'a', description: 'again', inputSchema: { type: 'object' } },
         ],
       },
@@ -26,6 +27,11 @@ describe('hosting/servers/catalogue', () => {
       { name: 'plain', inputSchema: { type: 'object' } },
     ]);
     assert.deepEqual(resources, [{ uri: 'a:b', name: 'a:b' }]);
-    assert.deepEqual(leftOut.toSorted(), ['resources: undefined', 'tools: a', 'tools: bad']);
+    assert.deepEqual(leftOut.toSorted(), [
+      'resources: undefined (is not valid)',
+      'tools: a (is named twice)',
+      'tools: bad (is not valid)',
+      'tools: task (needs MCP tasks, which are not supported)',
+    ]);
   });
 });

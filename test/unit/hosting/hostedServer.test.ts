@@ -109,6 +109,22 @@ describe('HostedServer', () => {
     assert.equal(server.state, 'running');
   });
 
+  it('that is held starts, goes on, and starts again after a crash, but not after a stop', async () => {
+    const server = hosted();
+    const release = server.hold();
+    await clock.pass(16 * MINUTE);
+    starts[0]?.end('It exited with code 7.');
+    await clock.pass(1_000);
+    assert.deepEqual([server.state, starts.length], ['running', 2]);
+    await server.stop();
+    await clock.pass(MINUTE);
+    assert.deepEqual([server.state, starts.length], ['stopped', 2]);
+    await server.use(done);
+    release();
+    await clock.pass(16 * MINUTE);
+    assert.equal(server.state, 'idle');
+  });
+
   it('that ends fails its calls with what is unknown', async () => {
     const server = hosted();
     const lost = server.use(waits);
@@ -189,7 +205,7 @@ describe('HostedServer', () => {
     const connect = (signal: AbortSignal) => servers.faulty('plain', { signal });
     const server = new HostedServer({ name: 'db', connect });
     const lost = server.use((client) => client.request('tools/call', { name: 'exit' }));
-    await assert.rejects(lost, /exited with code 7. Its last error: Error: out of cheese It is unknown/);
+    await assert.rejects(lost, /exited with code 7. Its last output: Error: out of cheese It is unknown/);
     const echo = { name: 'echo', arguments: {} };
     assert.deepEqual(await server.use((client) => client.request('tools/call', echo)), { params: echo });
     const started = server.restart();

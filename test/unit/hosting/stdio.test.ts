@@ -59,7 +59,7 @@ describe('a hosted server over stdio', () => {
     const server = await servers.faulty();
     const [other, failed] = [call(server, 'never'), call(server, 'exit')];
     for (const lost of [other, failed]) await assert.rejects(lost, { name: 'ConnectionClosedError' });
-    assert.equal(await server.closed, 'It exited with code 7. Its last error: Error: out of cheese');
+    assert.equal(await server.closed, 'It exited with code 7. Its last output: Error: out of cheese');
     await assert.rejects(call(server, 'echo'), { name: 'ConnectionClosedError' });
   });
 
@@ -107,7 +107,7 @@ describe('a hosted server over stdio', () => {
   it('that exits at its start says why', async () => {
     await assert.rejects(
       servers.faulty('crash'),
-      /^UserError: It exited with code 3. Its last error: Error: no database$/,
+      /^UserError: It exited with code 3. Its last output: Error: no database$/,
     );
   });
 

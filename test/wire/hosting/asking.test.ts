@@ -1,9 +1,13 @@
 /** Questions of hosted servers that agents answer, through the real shim. */
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
 import type { ClientOptions } from '@modelcontextprotocol/client';
+import { hostedNames } from '../../../src/hosting/names/hostedNames.ts';
 import { useMachine } from '../harness.ts';
 import { definition, startAll } from './support.ts';
 
+/** Its question about roots is answered by us. */
+const MULTIPLE = 'test_input_required_result_multiple_inputs';
 const capabilities: ClientOptions['capabilities'] = { elicitation: { form: {} } };
 const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } };
 const question = {
@@ -31,6 +35,35 @@ describe('a hosted server that asks', () => {
       assert.deepEqual(asked, ['Who?']);
       assert.match(JSON.stringify(result.content), /action.*accept.*name.*Ann/);
       assert.equal(window.consent.questions.length, 1);
+    });
+
+  for (const version of ['2025-11-25', 'modern'])
+    it(`of 2026-07-28 asks the agent several things at once, also for a prompt (${version})`, async () => {
+      const args = [
+        fileURLToPath(new URL('../../conformance/hostedServer.ts', import.meta.url)),
+        machine.root,
+      ];
+      const conf = { command: process.execPath, args, sampling: 'agent', elicitation: 'agent' };
+      const window = await machine.open({ servers: { conf } });
+      await startAll(window);
+      const asked: string[] = [];
+      const all = { elicitation: { form: {} }, sampling: {} };
+      const agent = await window.agent({ version, capabilities: all }, (client) => {
+        client.setRequestHandler('elicitation/create', ({ method }) => {
+          asked.push(method);
+          return { action: 'accept', content: { name: 'Ann', context: 'given' } };
+        });
+        client.setRequestHandler('sampling/createMessage', ({ method }) => {
+          asked.push(method);
+          return { model: 'm', role: 'assistant', content: { type: 'text', text: 'Hello' } };
+        });
+      });
+      const name = hostedNames('conf', [MULTIPLE]).get(MULTIPLE) ?? '';
+      const { content } = await agent.callTool({ name });
+      assert.match(JSON.stringify(content), /Got all three/);
+      assert.deepEqual(asked.sort(), ['elicitation/create', 'sampling/createMessage']);
+      const prompt = await agent.getPrompt({ name: 'conf__test_input_required_result_prompt' });
+      assert.match(JSON.stringify(prompt), /given/);
     });
 
   it('is told if the agent that called cannot answer', async () => {

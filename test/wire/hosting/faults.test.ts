@@ -83,6 +83,6 @@ describe('wire/hosting/faults', () => {
     await agent.request('tools/list');
     await until(() => hostedIn(window, 'faulty').state === 'starting', 'the start');
     await goesOn(other);
-    await hostedIn(window, 'faulty').stop();
+    await hostedIn(window, 'faulty').runs.stop();
   });
 });

@@ -78,8 +78,8 @@ describe('wire/hosting/names', () => {
       ['mine__a_b_c'],
     );
     for (const name of ['theirs__a_b_c', 'mine__with_space']) {
-      const { error } = await agent.request('tools/call', { name, arguments: {} });
-      assert.match(error?.message, /Unknown tool/, name);
+      const { result } = await agent.request('tools/call', { name, arguments: {} });
+      assert.match(result?.content[0].text, /no hosted server for|has switched it off/, name);
     }
     for (const uri of ['hosted://theirs/urn:isbn:1'])
       assert.ok((await agent.request('resources/read', { uri })).error);

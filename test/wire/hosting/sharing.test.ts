@@ -13,7 +13,7 @@ describe('wire/hosting/sharing', () => {
     const window = await machine.open({ servers: { faulty: definition('faulty') } });
     await startAll(window);
     const notified: { method: string; params: Record<string, unknown> }[] = [];
-    hostedIn(window).onNotification(0, (method, params) => notified.push({ method, params }));
+    hostedIn(window).runs.onNotification(0, (method, params) => notified.push({ method, params }));
     const agent = window.rawAgent();
     await agent.initialize();
     return { window, agent, notified };

@@ -41,7 +41,7 @@ describe('wire/hosting/subscriptions', () => {
     it(`${version}: an agent is told also after the server has started again`, async () => {
       const { window, follower } = await open();
       const { agent, updated } = await follower(version);
-      await hostedIn(window).stop();
+      await hostedIn(window).runs.stop();
       await agent.callTool({ name: 'changing__touch' });
       await until(() => updated.length > 0, 'the change');
     });

@@ -63,7 +63,7 @@ describe('a hosted server', () => {
   it('is not started for a list, once it has said what it offers', async () => {
     const window = await machine.open({ servers: { sdk: definition('sdkServer') } });
     await startAll(window);
-    await window.hosting?.servers[0]?.stop();
+    await window.hosting?.servers[0]?.runs.stop();
     const agent = await window.agent();
     const { tools } = await agent.listTools();
     assert.ok(tools.some(({ name }) => name === 'sdk__echo'));
@@ -72,11 +72,28 @@ describe('a hosted server', () => {
     assert.equal(window.hosting?.servers[0]?.state, 'stopped');
   });
 
+  it('says why it does not give a tool that is switched off, or of a server that has gone', async () => {
+    const servers = { sdk: { ...definition('sdkServer'), tools: { deny: ['echo'] } } };
+    const window = await machine.open({ servers });
+    await startAll(window);
+    const agent = await window.agent();
+    const answer = async (name: string) => JSON.stringify(await agent.callTool({ name }));
+    assert.match(await answer('sdk__echo'), /the user has switched it off for the server sdk/);
+    assert.match(await answer('gone__tool'), /no hosted server for the tool gone__tool now/);
+    await assert.rejects(agent.callTool({ name: 'sdk__never' }), /Unknown tool/);
+  });
+
   it('whose result is no object, or asks for input in its result, gets an error through', async () => {
     const window = await machine.open({ servers: { faulty: definition('faulty') } });
     await startAll(window);
     const agent = await window.agent();
-    for (const result of [null, 'text', { resultType: 'input_required', inputRequests: {} }]) {
+    for (const result of [
+      null,
+      'text',
+      { content: 'x' },
+      { content: ['x'] },
+      { resultType: 'input_required', inputRequests: {} },
+    ]) {
       const answer = await agent.callTool({ name: 'faulty__raw', arguments: { result } });
       assert.match(JSON.stringify(answer), /sent an invalid answer to tools\/call/);
     }

@@ -1,10 +1,19 @@
+import { itemsOf, parsedJson } from '../../../core/json.ts';
+
 /** Where grants are kept: VS Code's storage, which no repository can write. */
 export interface SamplingGrantStore {
   get(): readonly string[];
   set(keys: readonly string[]): PromiseLike<void>;
 }
 
-/** The servers that may ask a language model without asking the user. A key stands for a server and its definition. */
+/** Stands for a server and its definition. @param place as in `PlacedServer` */
+export const samplingKey = (place: string, name: string, hash: string): string =>
+  JSON.stringify([place, name, hash]);
+
+/** The name of the server. @param key from `samplingKey` */
+export const nameInKey = (key: string): string => `${itemsOf(parsedJson(key))[1] ?? key}`;
+
+/** The servers that may ask a language model without asking the user, by keys from `samplingKey`. */
 export class SamplingGrants {
   readonly #store: SamplingGrantStore;
   readonly #session = new Set<string>();

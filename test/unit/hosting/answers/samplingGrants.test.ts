@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
-import { SamplingGrants } from '../../../../src/hosting/answers/sampling/samplingGrants.ts';
+import {
+  nameInKey,
+  SamplingGrants,
+  samplingKey,
+} from '../../../../src/hosting/answers/sampling/samplingGrants.ts';
 
 describe('the servers that may ask a language model', () => {
+  it('are known to the user by name', () => {
+    assert.equal(nameInKey(samplingKey('file:///a', 'db "x"', 'hash')), 'db "x"');
+  });
+
   it('keep their grants for the session or always, until they are revoked', async () => {
     let kept: readonly string[] = [];
     const store = {

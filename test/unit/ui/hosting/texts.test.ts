@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables of definitions
 import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
 import { shownLaunch } from '../../../../src/hosting/config/launchText.ts';
 import type { FoundServer, Source } from '../../../../src/hosting/config/sources.ts';
 import '../../../fakes/l10n.ts';
@@ -26,7 +27,7 @@ describe('ui/hosting: what the user approves', () => {
       approvalText({ source: settings }, { kind: 'new', shown }),
       [
         "Command: node 'my server.js' '\\u{202e}${input:token}'",
-        'Runs in: the workspace folder',
+        `Runs in: ${homedir()}`,
         'Environment variables: TOKEN, NODE_OPTIONS=--require=/x.js',
         'Values from outside: ${input:token}',
         'Written in: your setting workspaceMcp.servers',
@@ -34,6 +35,9 @@ describe('ui/hosting: what the user approves', () => {
         'The program runs with all of your rights.',
       ].join('\n'),
     ));
+
+  it('names the folder that the program runs in', () =>
+    assert.match(approvalText({ source: folder }, { kind: 'new', shown }), /^Runs in: \/ws$/m));
 
   it('names the host of a URL, and who can have written it', () => {
     const remote = shownLaunch(
