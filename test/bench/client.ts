@@ -13,6 +13,12 @@ export interface Program {
 
 const NEWLINE = 0x0a;
 
+/** Memory that a process has in use, in MiB. */
+export function residentSize(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
 /** Where servers put the id: first, or last. */
 const ID = [/^\{"jsonrpc":"2\.0","id":(\d+)[,}]/, /,"id":(\d+)\}$/];
 
@@ -53,8 +59,7 @@ export class Client {
 
   /** Memory that the process has in use, in MiB. */
   residentSize(): number {
-    const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+    return residentSize(this.#child.pid);
   }
 
   async close(): Promise<void> {

@@ -2,9 +2,10 @@
  * `npm run bench`: measures the way from an agent to the server, beside the same server without it, and the packaged
  * extension in a real VS Code, beside a bare echo on the same way and beside a file server that agents know, all in one
  * run; what the list of 100,000 files and 5,000 snippets cost, and what hosting another server does; and, on a real code
- * base, what the tools take longer than VS Code's own commands, and how many bytes they save. Prints seven tables; nothing
+ * base, what the tools take longer than VS Code's own commands, how many bytes they save, and how it all grows. Prints eight tables; nothing
  * is asserted. docs/performance.md has the last ones.
- * `npm run bench -- way`, `window`, `hosting`, `files`, `prompts`, `language` and `economy` measure one of them.
+ * `npm run bench -- way`, `window`, `hosting`, `files`, `prompts`, `language`, `scale` and `economy` measure one of them.
+ * A busy machine is refused, unless `--anyway` follows.
  */
 import { loadavg } from 'node:os';
 import { closeAll } from '../host/cleanup.ts';
@@ -16,17 +17,26 @@ import { hostingFigures } from './hosting/figures.ts';
 import { languageFigures } from './language/figures.ts';
 import { PEER_VERSION } from './peer.ts';
 import { promptFigures } from './prompts/figures.ts';
+import { scaleTable } from './scale/figures.ts';
 import { stage } from './stage.ts';
 import { languageTable, type Row, table, wayTable } from './table.ts';
 import { wayFigures } from './way/figures.ts';
 import { openWindow } from './window.ts';
 
+/** The load (of one minute) above which a table says more of the machine than of us. */
+const MOST_BUSY = 1.5;
+
 /** Milliseconds after which something hangs: it takes nine minutes. */
 const TIMEOUT = 15 * 60_000;
 
-/** @param part `way`, `window`, `hosting`, `files`, `prompts`, `language` or `economy` for that alone */
-async function main(part?: string): Promise<void> {
+/** @param part `way`, `window`, `hosting`, `files`, `prompts`, `language`, `scale` or `economy` for that alone */
+async function main(part: string | undefined, isAnyway: boolean): Promise<void> {
   const started = performance.now();
+  const [busy = 0] = loadavg();
+  if (busy > MOST_BUSY && !isAnyway)
+    throw new Error(
+      `The machine is busy (load ${busy.toFixed(1)}), so its table is not for the docs. Pass --anyway for one all the same.`,
+    );
   const isWanted = (one: string) => part === undefined || part === one;
   if (isWanted('way')) console.log(`${wayTable(await wayFigures())}\n`);
   if (isWanted('window')) console.log(`${table(await windowFigures())}\n`);
@@ -34,6 +44,7 @@ async function main(part?: string): Promise<void> {
   if (isWanted('files')) console.log(`${table(await fileFigures())}\n`);
   if (isWanted('prompts')) console.log(`${table(await promptFigures())}\n`);
   if (isWanted('language')) console.log(`${languageTable(await languageFigures())}\n`);
+  if (isWanted('scale')) console.log(`${await scaleTable()}\n`);
   if (isWanted('economy')) console.log(`${economyTable(await economyFigures())}\n`);
   const seconds = Math.round((performance.now() - started) / 1000);
   const load = loadavg()[0]?.toFixed(1);
@@ -53,7 +64,8 @@ async function windowFigures(): Promise<Row[]> {
 const late = Promise.withResolvers<never>();
 setTimeout(() => late.reject(new Error(`It took longer than ${TIMEOUT / 60_000} minutes.`)), TIMEOUT);
 try {
-  await Promise.race([main(process.argv[2]), late.promise]);
+  const [part] = process.argv.slice(2).filter((one) => one !== '--anyway');
+  await Promise.race([main(part, process.argv.includes('--anyway')), late.promise]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -72,7 +72,7 @@ function shown(samples: readonly number[]): string {
 }
 
 /** Three digits that count. */
-const digits = (value: number): string =>
+export const digits = (value: number): string =>
   Math.abs(value) >= 100
     ? Math.round(value).toLocaleString('en')
     : value.toPrecision(Math.abs(value) < 0.1 ? 2 : 3);

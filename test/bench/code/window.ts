@@ -5,7 +5,7 @@ import { readRecords } from '../../../src/ipc/windowRecord.ts';
 import { until } from '../../host/agent.ts';
 import { startHost } from '../../host/headless/host.ts';
 import { projectNode } from '../../host/paths.ts';
-import { Client } from '../client.ts';
+import { Client, residentSize } from '../client.ts';
 import { ensurePeer } from '../peer.ts';
 import type { Clients } from '../roundTrips.ts';
 import { vsix } from '../sizes.ts';
@@ -13,6 +13,10 @@ import { allowingEdits } from '../window.ts';
 
 export interface FolderWindow {
   clients: Clients;
+  /** One more agent. */
+  connect(): Promise<Client>;
+  /** Memory that the extension host has in use, in MiB. */
+  residentSize(): number;
   close(): Promise<void>;
 }
 
@@ -48,10 +52,18 @@ export async function openFolder(
     peer: client(peerProgram, peerFolder),
   };
   for (const one of Object.values(clients)) await one.initialize();
+  const connected: Client[] = Object.values(clients);
   return {
     clients,
+    connect: async () => {
+      const one = client(at('home/shim.js'));
+      connected.push(one);
+      await one.initialize();
+      return one;
+    },
+    residentSize: () => residentSize(readRecords(at('home'))[0]?.pid),
     close: async () => {
-      for (const one of Object.values(clients)) await one.close();
+      for (const one of connected) await one.close();
       await host.close();
     },
   };
