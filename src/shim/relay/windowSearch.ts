@@ -49,6 +49,11 @@ export class Search {
 
   /** Searches until there is a window. @param since at first only the previous window, or one opened since */
   async seek(since?: number): Promise<void> {
+    const watching = this.#finder.watch(() => this.#wake());
+    await this.#seekUntilFound(since).finally(() => watching.close());
+  }
+
+  async #seekUntilFound(since: number | undefined): Promise<void> {
     const started = Date.now();
     let known: string | undefined;
     let lookedAt = 0;

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync, watch } from 'node:fs';
 import { type WindowRecord, windowsDirectory } from '../../ipc/windowRecord.ts';
 import { chooseFitting, chooseWindow, favourites, withTwins } from './chooseWindow.ts';
 import { Attempt, type Connection } from './connect.ts';
@@ -52,6 +52,15 @@ export class Finder {
   /** Whether a record was written since the last look began. */
   get hasNews(): boolean {
     return this.stamp() !== this.#looked;
+  }
+
+  /** Calls the listener when a record comes or goes. Some file systems tell nothing, so look from time to time as well. */
+  watch(listener: () => void): { close(): void } {
+    try {
+      return watch(windowsDirectory(this.#home), { persistent: false }, listener).on('error', () => {});
+    } catch {
+      return { close() {} }; // there is no such directory yet
+    }
   }
 
   /** A value that changes with the windows, their folders and the client roots. */

@@ -50,6 +50,7 @@ class Windows {
 
   readonly finder = Object.defineProperties(
     {
+      watch: () => ({ close() {} }),
       signature: () => `${this.#count}${this.none?.message}`,
       select: (id: string) => this.selected.push(id),
       isOther: () => false,

@@ -50,6 +50,17 @@ describe('shim/finder', () => {
     home.remove();
   });
 
+  it('tells of a record that comes, without being asked', async () => {
+    writeRecord(home.path, windowOf('a', ['/ws']));
+    await new Promise<void>((resolve) => {
+      const watching = finder.watch(() => {
+        watching.close();
+        resolve();
+      });
+      writeRecord(home.path, windowOf('b', ['/ws']));
+    });
+  });
+
   it('passes over records that nothing listens at', async () => {
     leave({ focusedAt: 9 });
     await open({ id: 'b', workspaceFolders: folders });
