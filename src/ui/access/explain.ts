@@ -4,7 +4,7 @@ import { uriOf } from '../../util/tabs.ts';
 import type { Explanation } from '../../workspace/explanation.ts';
 import type { Controls } from '../controls.ts';
 import { openSettings } from '../menus/manageApprovals.ts';
-import { showActions } from '../quickPickActions.ts';
+import { showActions } from '../menus/quickPickActions.ts';
 import { openSetting } from '../settings.ts';
 import { quoted } from '../untrustedText.ts';
 import { accessRows, type EditAnswer, type Place, whyGuarded } from './rows.ts';

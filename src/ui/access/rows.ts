@@ -3,7 +3,7 @@ import type { Level } from '../../access/accessSettings.ts';
 import type { Closed } from '../../access/refusals.ts';
 import type { Explanation } from '../../workspace/explanation.ts';
 import { guardText } from '../guardText.ts';
-import type { Action } from '../quickPickActions.ts';
+import type { Action } from '../menus/quickPickActions.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
 /** Where the user can change a rule: a setting on a level, the approvals, or workspace trust. */

@@ -4,7 +4,7 @@ import { findLaunch, type Launch } from '../../agents/launch.ts';
 import { planToConfigure } from '../../agents/plan.ts';
 import type { Machine, Target } from '../../agents/program.ts';
 import type { Controls } from '../controls.ts';
-import { type Action, section, showActions } from '../quickPickActions.ts';
+import { type Action, section, showActions } from '../menus/quickPickActions.ts';
 import { cautions } from './cautions.ts';
 import { type Found, type FoundPlace, findAgents } from './found.ts';
 import { agentMachine, shortPath } from './machine.ts';

@@ -4,9 +4,9 @@ import type { ApprovalKind, Grant } from '../../access/operation.ts';
 import { nameInKey } from '../../hosting/answers/sampling/samplingGrants.ts';
 import { grantLabel, kindLabels, namedAgent } from '../approvals/kinds.ts';
 import type { Controls } from '../controls.ts';
-import { type Action, section, separator, showActions } from '../quickPickActions.ts';
 import { openSetting } from '../settings.ts';
 import { quoted } from '../untrustedText.ts';
+import { type Action, section, separator, showActions } from './quickPickActions.ts';
 
 const SETTING = 'workspaceMcp.approvals';
 

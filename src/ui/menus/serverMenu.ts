@@ -6,8 +6,8 @@ import { copyCall } from '../activity/commands.ts';
 import { titleOf } from '../approvals/kinds.ts';
 import type { Controls } from '../controls.ts';
 import { callsText, filesText } from '../counts.ts';
-import { type Action, type ActionButton, section, showActions } from '../quickPickActions.ts';
 import { oneLine } from '../untrustedText.ts';
+import { type Action, type ActionButton, section, showActions } from './quickPickActions.ts';
 import { statusOf, trustText } from './statusBar.ts';
 
 /** How many of the latest calls of all agents are shown. */
