@@ -19,6 +19,10 @@ export const ofPeer = (ratio: number): Aim => ({
   text: `≤ ${ratio} × peer`,
   isMet: ({ ours, peer }) => ours <= ratio * peer,
 });
+export const floorsRate = (ratio: number): Aim => ({
+  text: `≥ ${ratio} × floor`,
+  isMet: ({ ours, floor }) => ours >= ratio * floor,
+});
 export const peersRate: Aim = { text: '≥ peer', isMet: ({ ours, peer }) => ours >= peer };
 export const atMostMore = (limit: number): Aim => ({
   text: `≤ ${limit} more`,

@@ -35,7 +35,7 @@ export async function roundTrips(
 
 /** Calls in one block, and blocks of each side. */
 const BLOCK = 1000;
-const BLOCKS = 7;
+export const BLOCKS = 7;
 
 export interface InFlight {
   /** Calls a second, of each block. */
