@@ -37,6 +37,11 @@ describe('features/prompts/snippets', () => {
     assert.equal(await get(window, 'ask', { constructor: 'x' } as never), 'A toString b x c valueOf');
   });
 
+  it('keeps the end of a line in the block of its language', async () => {
+    const window = withSnippets({ Log: { body: ['log();', ''], scope: 'javascript' } });
+    assert.equal(await get(window, 'log'), '```javascript\nlog();\n\n```');
+  });
+
   const NAMES: [titles: string[], names: string[]][] = [
     [['Review a file!'], ['review_a_file']],
     [['  Ärger & Co. '], ['ärger_co']],
