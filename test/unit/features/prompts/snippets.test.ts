@@ -212,9 +212,9 @@ describe('features/prompts/snippets', () => {
     const ENDLESS = { body: '${1:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!} ${1/^(a+)+$/x/}' };
     const NESTED = { body: `${ENDLESS.body} \${2:\${1/^(a+)+$/x/}}` };
 
-    it('lists the others as well, and ends', async () => {
-      const names = await namesOf(withSnippets({ Endless: ENDLESS, Good: { body: 'x' }, Nested: NESTED }));
-      assert.ok(names.includes('good'));
+    it('is listed, since no list runs it', async () => {
+      const window = withSnippets({ Endless: ENDLESS, Good: { body: 'x' }, Nested: NESTED });
+      assert.deepEqual(await namesOf(window), ['endless', 'good', 'nested']);
     });
 
     it('says so instead of running on', async () => {
