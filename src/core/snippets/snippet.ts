@@ -32,9 +32,12 @@ export interface Expansion {
 const MAX_NAME = 40;
 const MAX_SHOWN = 200;
 
-/** The arguments of a snippet, by number. `$0` is the final cursor, not an argument. */
+/**
+ * The arguments of a snippet, by number. `$0` is the final cursor, not an argument. Runs none of the snippet's regexps: a list must
+ * not depend on how long they take.
+ */
 export function tabStops(snippet: Snippet): TabStop[] {
-  const nodes = withNamedStops(snippet);
+  const nodes = withNamedStops(snippet, false);
   const expander = new Expander(nodes, {}, (name) => `$${name}`);
   const outermost = new Set(nodes.map((node) => (node.kind === 'tabStop' ? node.number : 0)));
   const names = new Map<string, number>();
@@ -54,8 +57,7 @@ export const hasTransforms = (snippet: Snippet): boolean =>
 
 /**
  * The snippet's text, with values in all mirrors, and defaults for stops without a value. A value replaces the whole default, nested
- * stops included, as typing does. It runs the snippet's own regexps, as `tabStops` may: for untrusted snippets set a deadline
- * for both.
+ * stops included, as typing does. It runs the snippet's own regexps: for untrusted snippets set a deadline.
  *
  * @throws RangeError if the text gets too long
  */
@@ -78,13 +80,19 @@ function expanderOf(
   return new Expander(nodes, values, (name) => pureVariable(name, now, random) ?? variable(name));
 }
 
-/** VS Code turns an unknown variable into a placeholder, except in the default of another: `${name}` is `${2:name}` after `$1`. */
-function withNamedStops(snippet: Snippet): Snippet {
+/**
+ * VS Code turns an unknown variable into a placeholder, except in the default of another: `${name}` is `${2:name}` after `$1`.
+ *
+ * @param transforms whether they stay
+ */
+function withNamedStops(snippet: Snippet, transforms = true): Snippet {
   let last = 0;
   for (const node of walk(snippet)) if (node.kind === 'tabStop') last = Math.max(last, node.number);
   const numbers = new Map<string, number>();
-  const convert = (node: SnippetNode): SnippetNode => {
-    if (node.kind === 'text') return node;
+  const convert = (original: SnippetNode): SnippetNode => {
+    if (original.kind === 'text') return original;
+    const { transform: _, ...bare } = original;
+    const node = transforms ? original : bare;
     if (node.kind === 'tabStop') return { ...node, fallback: node.fallback.map(convert) };
     if (node.fallback.length > 0 || isKnownVariable(node.name)) return node;
     const number = numbers.get(node.name) ?? ++last;

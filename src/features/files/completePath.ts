@@ -3,8 +3,7 @@ import type { ListedFile } from '../../workspace/list/listedFile.ts';
 import { type Completion, completion } from '../call.ts';
 
 /**
- * Values for the template variable `{+path}`: the next part of every path that starts with the typed text, folders with a
- * slash, then other files that contain the text.
+ * Values for the template variable `{+path}`: those of `matchingPaths`, escaped.
  *
  * @param pathOf the path of a file in the template
  */
@@ -14,23 +13,39 @@ export async function completePath(
   pathOf: (file: ListedFile) => string,
   signal: AbortSignal,
 ): Promise<Completion> {
-  const asValue = (file: ListedFile) => escaped(pathOf(file));
   const begun = asTyped(typed);
+  const asValue = (file: ListedFile) => escaped(pathOf(file));
+  return completion(await matchingPaths(files, asValue, begun, signal, unescaped(begun)));
+}
+
+/**
+ * The next part of every path that starts with the typed text, folders with a slash, then other files that contain the text.
+ *
+ * @param begun typed, spelled as the values are
+ * @param text typed, spelled as paths are
+ */
+export async function matchingPaths(
+  files: Iterable<ListedFile>,
+  asValue: (file: ListedFile) => string,
+  begun: string,
+  signal: AbortSignal,
+  text = begun,
+): Promise<string[]> {
   const found = await nextParts(files, asValue, begun, signal);
-  if (begun === '') return completion(found);
-  const text = unescaped(begun).toLowerCase();
+  if (begun === '') return found;
+  const lower = text.toLowerCase();
   const ranked: { value: string; rank: number }[] = [];
   const add = (file: ListedFile) => {
-    const rank = rankOf(file.named.toLowerCase(), text);
+    const rank = rankOf(file.named.toLowerCase(), lower);
     if (rank >= 0) ranked.push({ value: asValue(file), rank });
   };
   await inSlices(files, add, signal);
   ranked.sort((a, b) => a.rank - b.rank || a.value.length - b.value.length || (a.value < b.value ? -1 : 1));
-  return completion([...new Set([...found, ...ranked.map(({ value }) => value)])]);
+  return [...new Set([...found, ...ranked.map(({ value }) => value)])];
 }
 
 /** The next part of every path that starts with `begun`. Folders end with a slash, to be completed further. */
-export async function nextParts(
+async function nextParts(
   files: Iterable<ListedFile>,
   asValue: (file: ListedFile) => string,
   begun: string,

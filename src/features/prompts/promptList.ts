@@ -69,7 +69,7 @@ export class PromptList {
     if (!entry) return undefined;
     const values = (await entry.complete?.(argument, this.#ctx, call)) ?? [];
     const typed = argument.value.toLowerCase();
-    return completion(values.filter((value) => value.toLowerCase().startsWith(typed)));
+    return completion(values.filter((value) => `/${value}`.toLowerCase().includes(`/${typed}`)));
   }
 
   /** Fires when the list may differ. A list that was used is loaded again, so that problems in its files are up to date. */

@@ -39,7 +39,7 @@ export interface PromptEntry {
   file?: vscode.Uri;
   description?: string;
   arguments: readonly PromptArgument[];
-  /** Values for one of its arguments; the prompt list leaves those that begin as typed. */
+  /** Values for one of its arguments; the prompt list leaves those that begin as typed, at their start or after a slash. */
   complete?(argument: Argument, ctx: Context, call: Call): Promise<readonly string[]>;
   /** @param args only known ones, and all that are required */
   get(

@@ -5,14 +5,14 @@ import { type Outline, outlineOf } from '../../../services/language/symbols/outl
 import { outlinesNaming } from '../../../services/language/symbols/symbolFiles.ts';
 import type { Context } from '../../context.ts';
 import { readActive } from '../../editor/readEditorState.ts';
-import { nextParts } from '../../files/completePath.ts';
+import { matchingPaths } from '../../files/completePath.ts';
 
 /** Least typed characters for a search in the whole workspace: shorter names are in too many files. */
 const LEAST = 2;
 
-/** The next part of every path that begins as typed. */
+/** The next part of every path that begins as typed, then other paths with the typed text. */
 export const paths = async (typed: string, { files }: Context, signal: AbortSignal): Promise<string[]> =>
-  nextParts(await files.list(signal), ({ path }) => path, typed, signal);
+  matchingPaths(await files.list(signal), ({ path }) => path, typed, signal);
 
 /** Files with problems, then all. */
 export async function pathsWithProblems(typed: string, ctx: Context, signal: AbortSignal): Promise<string[]> {

@@ -8,9 +8,8 @@ import {
   tabStops,
   variablesIn,
 } from '../../../core/snippets/snippet.ts';
-import { parseSnippet, type Snippet, walk } from '../../../core/snippets/syntax.ts';
+import { parseSnippet, type Snippet } from '../../../core/snippets/syntax.ts';
 import { fenced as codeBlock } from '../../../core/text/fenced.ts';
-import type { Log } from '../../../util/log.ts';
 import { bounded } from '../../../util/runBounded.ts';
 import type { Argument, Call } from '../../call.ts';
 import type { Context } from '../../context.ts';
@@ -21,8 +20,6 @@ import { type Editor, editorVariables } from './editorVariables.ts';
 
 /** Most milliseconds for the regular expressions of one snippet. */
 const EXPANSION = 500;
-/** The same when its arguments are listed. */
-const LISTING = 20;
 
 export interface SnippetText {
   title: string;
@@ -39,43 +36,34 @@ interface Parsed extends SnippetText {
   used: ReadonlySet<string>;
 }
 
-/** A snippet as a prompt, whose tab stops are the arguments; undefined if its regular expressions take too long. */
-export function snippetEntry(text: SnippetText, log: Log): PromptEntry | undefined {
-  try {
-    const snippet = parseSnippet(text.body);
-    const defaults = [...walk(snippet)].flatMap((node) => (node.kind === 'tabStop' ? node.fallback : []));
-    const stops = within(text.title, LISTING, defaults, () => tabStops(snippet));
-    const parsed: Parsed = { ...text, stops, used: variablesIn(snippet) };
-    return {
-      title: text.title,
-      ...(text.description && { description: text.description }),
-      arguments: stops.map(({ name, required, description }) => ({
-        name,
-        required,
-        ...(description && { description }),
-      })),
-      complete: (argument, ctx) => suggestions(parsed, argument, ctx),
-      get: async (args, ctx, call) => ({ messages: await messagesOf(parsed, args, ctx, call) }),
-    };
-  } catch (error) {
-    log.warn((error as Error).message);
-    return undefined;
-  }
+/** A snippet as a prompt, whose tab stops are the arguments. */
+export function snippetEntry(text: SnippetText): PromptEntry {
+  const snippet = parseSnippet(text.body);
+  const stops = tabStops(snippet);
+  const parsed: Parsed = { ...text, stops, used: variablesIn(snippet) };
+  return {
+    title: text.title,
+    ...(text.description && { description: text.description }),
+    arguments: stops.map(({ name, required, description }) => ({
+      name,
+      required,
+      ...(description && { description }),
+    })),
+    complete: (argument, ctx) => suggestions(parsed, argument, ctx),
+    get: async (args, ctx, call) => ({ messages: await messagesOf(parsed, args, ctx, call) }),
+  };
 }
 
-/**
- * @param parts that `run` makes text of: without a regular expression in them there is nothing to wait for
- * @throws UserError if the snippet's regular expressions take too long, or make its text too long
- */
-function within<T>(title: string, ms: number, parts: Snippet, run: () => T): T {
+/** @throws UserError if the snippet's regular expressions take too long, or make its text too long */
+function within<T>(title: string, snippet: Snippet, run: () => T): T {
   try {
-    return hasTransforms(parts) ? bounded(run, ms) : run();
+    return hasTransforms(snippet) ? bounded(run, EXPANSION) : run();
   } catch (error) {
     if (error instanceof RangeError)
       throw new UserError(`The snippet "${title}" is too long: ${error.message}`);
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     throw new UserError(
-      `The snippet "${title}" has a regular expression that did not finish within ${ms} ms.`,
+      `The snippet "${title}" has a regular expression that did not finish within ${EXPANSION} ms.`,
     );
   }
 }
@@ -87,15 +75,13 @@ async function suggestions(
   ctx: Context,
 ): Promise<readonly string[]> {
   const stop = stops.find((candidate) => candidate.name === name);
-  if (!stop?.defaultText) return [];
+  if (!stop) return [];
   if (stop.choices) return stop.choices;
   const given = stops.filter((other) => other !== stop);
   const { variable } = await editorVariables(ctx, used);
   const expansion = { values: valuesOf(given, others), variable };
   const snippet = parseSnippet(body);
-  return [within(title, EXPANSION, snippet, () => defaultOf(snippet, stop.number, expansion))].filter(
-    Boolean,
-  );
+  return [within(title, snippet, () => defaultOf(snippet, stop.number, expansion))].filter(Boolean);
 }
 
 /** The given values, by number of the tab stop. An argument may be named `constructor`. */
@@ -124,7 +110,7 @@ async function messagesOf(
   const variable = (name: string) => (name === 'CLIPBOARD' ? clipboard : editor.variable(name));
   const expansion = { values: valuesOf(stops, args), variable };
   const snippet = parseSnippet(body);
-  const text = within(title, EXPANSION, snippet, () => expandSnippet(snippet, expansion));
+  const text = within(title, snippet, () => expandSnippet(snippet, expansion));
   const attachments = new Attachments(ctx);
   if (editor.file && OF_FILE.some((name) => used.has(name))) await attachments.file(editor.file);
   return attachments.after(languages.length > 0 ? fenced(text, languages, editor) : text);

@@ -31,8 +31,7 @@ export async function snippetsIn(
   const found: PromptEntry[] = [];
   const visit = ([title, raw]: [string, Fields]) => {
     const snippet = snippetOf(title, raw, languages, (part) => ctx.files.redactor.text(part));
-    const entry = snippet && snippetEntry(snippet, ctx.log);
-    if (entry) found.push({ ...entry, file: uri });
+    if (snippet) found.push({ ...snippetEntry(snippet), file: uri });
   };
   await inSlices(namedSnippets(fieldsOf(all)), visit, new AbortController().signal);
   return found;

@@ -47,6 +47,7 @@ describe('features/prompts: built in', () => {
     assert.match(text, /problems that VS Code reports in src\/a\.ts/);
     assert.deepEqual(Object.keys(attached), ['problems/src/a.ts', 'a.ts']);
     assert.deepEqual(await complete(window, 'fix_problems', 'path', 's'), ['src/a.ts']);
+    assert.deepEqual(await complete(window, 'fix_problems', 'path', 'A.'), ['src/a.ts', 'test/a.test.ts']);
     await assert.rejects(
       get(window, 'fix_problems', { path: 'test/a.test.ts' }),
       /nothing to fix in test\/a\.test\.ts/,
@@ -70,7 +71,7 @@ describe('features/prompts: built in', () => {
     repository.atBase.texts.set(window.path('src/a.ts'), 'const b = 2;\n');
     const since = await get(window, 'review_changes', { base: 'release' });
     assert.match(since.attached['changes/src/a.ts?since=release'] ?? '', /\+const a = 1;\n const b/);
-    assert.deepEqual(await complete(window, 'review_changes', 'base', 'r'), ['release']);
+    assert.deepEqual(await complete(window, 'review_changes', 'base', 'r'), ['release', 'origin/release']);
     await assert.rejects(
       get(window, 'review_changes', { base: '--output=x' }),
       /no branch "--output=x".*main, release/,

@@ -68,7 +68,7 @@ describe('features/prompts/snippets', () => {
     }
 
     it('stay with the user if a repository switches them on', async () => {
-      const off = { 'workspaceMcp.prompts.sources': { userSnippets: false } };
+      const off = { 'workspaceMcp.prompts.sources': { userSnippets: false, builtIn: false } };
       const on = { 'workspaceMcp.prompts.sources': { userSnippets: true } };
       const settings = { user: off, workspace: on, folder: on, remote: {} };
       assert.deepEqual(await titles(openWindow({}, { ...settings, userFolder: own() })), []);
