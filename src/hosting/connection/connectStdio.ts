@@ -2,6 +2,7 @@ import type { ProtocolEra } from '@modelcontextprotocol/server';
 import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
 import { type ClientOptions, HostedClient } from './client.ts';
 import { ConnectionClosedError } from './connectionClosed.ts';
+import { SlowModernError } from './negotiate.ts';
 import type { Command } from './processGroup.ts';
 import { type ProcessList, StdioTransport } from './stdio.ts';
 
@@ -22,7 +23,8 @@ export interface HostedConnection {
 
 /**
  * Starts a server and connects to it. If it ends before it answers, and is not known to be a legacy server, it is started once
- * more without `server/discover`: some servers exit if `initialize` is not the first message.
+ * more without `server/discover`: some servers exit if `initialize` is not the first message. A slow modern server is started
+ * once more without `initialize`.
  *
  * @throws UserError with the last error on stderr, and no process is left; CancelledError
  */
@@ -31,8 +33,9 @@ export async function connectStdio(command: Command, options: StdioOptions): Pro
   try {
     return await attempt(options.knownEra);
   } catch (error) {
-    if (!(error instanceof EndedAtStart)) throw error;
-    return await attempt('legacy');
+    if (error instanceof SlowModernError) return await attempt('modern');
+    if (error instanceof EndedAtStart) return await attempt('legacy');
+    throw error;
   }
 }
 
@@ -52,6 +55,7 @@ async function connectOnce(command: Command, options: StdioOptions): Promise<Hos
   } catch (error) {
     await transport.close();
     if (signal?.aborted) throw new CancelledError('The start was cancelled.');
+    if (error instanceof SlowModernError) throw error;
     if (!(error instanceof ConnectionClosedError)) throw startError(error, transport);
     throw new (options.knownEra === 'legacy' ? UserError : EndedAtStart)(endOf(transport));
   } finally {

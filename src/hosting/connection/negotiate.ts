@@ -21,6 +21,12 @@ const LEGACY = '2025-11-25';
 /** Longest wait for `server/discover`, in milliseconds: some older servers never answer a method they do not know. */
 const PROBE = 1_500;
 
+/**
+ * The server speaks the modern version, but took longer than 1.5 s to say so, and has answered `initialize` as well. Servers of the
+ * SDK keep to the legacy era after that, so the connection is of no use.
+ */
+export class SlowModernError extends Error {}
+
 /** The client as it presents itself. */
 export interface ClientIdentity {
   clientInfo: Implementation;
@@ -48,7 +54,8 @@ interface Options {
  * Agrees on a protocol version with a server, on one connection. A server of unknown era gets `server/discover` first, and
  * `initialize` after an error or 1.5 s of silence.
  *
- * @throws ProtocolError of the server; UserError; SignInRequiredError; ConnectionClosedError
+ * @throws ProtocolError of the server; UserError; SignInRequiredError; ConnectionClosedError; SlowModernError if the era was unknown:
+ *   connect again with `knownEra: 'modern'`
  */
 export async function negotiate(peer: Peer, us: ClientIdentity, options: Options): Promise<Agreement> {
   const agreed = await agree(peer, us, options);
@@ -61,14 +68,25 @@ async function agree(peer: Peer, us: ClientIdentity, { knownEra, timeout }: Opti
   const discovery = discover(peer, us, timeout);
   const found = await within(discovery, knownEra ? timeout : PROBE, undefined);
   if (found) return found;
+  return await initializeAfter(discovery, peer, us, timeout);
+}
+
+/** A server that started slowly gets both requests, and has answered the first one first if it speaks the modern version. */
+async function initializeAfter(
+  discovery: Promise<Agreement | undefined>,
+  peer: Peer,
+  us: ClientIdentity,
+  timeout: number,
+): Promise<Agreement> {
   try {
-    return await initialize(peer, us, timeout);
+    const opened = await initialize(peer, us, timeout);
+    if (!(await within(discovery, 0, undefined))) return opened;
   } catch (error) {
-    // A modern server that started slowly has answered the earlier request first, or will answer it.
     const late = await within(discovery, isModern(error) ? timeout : 0, undefined);
     if (late) return late;
     throw error;
   }
+  throw new SlowModernError();
 }
 
 /** The server may have been updated since its era became known. */

@@ -114,6 +114,15 @@ describe('the client of a hosted server', () => {
         assert.equal(servers.started.length, mode === 'exitsOnProbe' ? 2 : 1);
       });
 
+    it('does not take a slow server of both eras for a legacy one', async () => {
+      const { args, ...sdk } = serverCommand('sdkServer');
+      const slow = { ...sdk, command: 'sh', args: ['-c', `sleep 2; exec "${sdk.command}" "${args[0]}"`] };
+      const server = await servers.connect(slow);
+      assert.equal(server.client.era, 'modern');
+      const result = await call(server, 'echo', { arguments: { value: 'v' } });
+      assert.equal(result.resultType, 'complete');
+    });
+
     it('tries the other era if the known one is over', async () => {
       const modern = await servers.connect(serverCommand('sdkServer', 'modern'), { knownEra: 'legacy' });
       assert.equal(modern.client.era, 'modern');
