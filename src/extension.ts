@@ -15,7 +15,7 @@ import { ApprovalPrompt } from './ui/approvals/prompt.ts';
 import { consentStore, grantStore, samplingStore } from './ui/approvals/store.ts';
 import { registerCommands } from './ui/commands.ts';
 import { recordConnections } from './ui/connectAgent/connections.ts';
-import { serveEditorAgent } from './ui/connectAgent/editorAgent.ts';
+import { serveEditorAgent } from './ui/connectAgent/editorAgentLater.ts';
 import { offerLater } from './ui/connectAgent/offerLater.ts';
 import { setContextKeys } from './ui/contextKeys.ts';
 import type { Controls } from './ui/controls.ts';

@@ -2,6 +2,7 @@
 export { explainAccess } from './access/explain.ts';
 export { connectAgent } from './connectAgent/connect.ts';
 export { copyAgentConfiguration } from './connectAgent/copy.ts';
+export { createEditorAgent } from './connectAgent/createEditorAgent.ts';
 export { offerToConnect } from './connectAgent/offer.ts';
 export { removeFromAgents } from './connectAgent/remove.ts';
 export { examine } from './doctor/doctor.ts';

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Machine } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
 import { startsShim } from '../../core/ownShim.ts';
+
+type Workspace = Pick<typeof vscode.workspace, 'workspaceFolders' | 'getConfiguration'>;
 
 /** Configurations of other agents that VS Code reads too, by the names in its setting `chat.mcp.discovery.enabled`. */
 const DISCOVERED: Record<string, [program: string, scope: string]> = {
@@ -14,8 +16,8 @@ const DISCOVERED: Record<string, [program: string, scope: string]> = {
 };
 
 /** The files in which the agent of this editor finds servers. @param id of its row */
-export function entryFiles(id: string, machine: Machine): string[] {
-  const folders = (vscode.workspace.workspaceFolders ?? [])
+export function entryFiles(id: string, machine: Machine, workspace: Workspace): string[] {
+  const folders = (workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')
     .map(({ uri }) => ({ ...machine, folder: uri.fsPath }));
   const filesOf = (program: string, scope?: string) =>
@@ -24,7 +26,7 @@ export function entryFiles(id: string, machine: Machine): string[] {
       .flatMap(({ places }) => places.filter((place) => scope === undefined || place.scope === scope))
       .flatMap((place) => [machine, ...folders].flatMap((one) => place.files(one)));
   // VS Code reads also the file that Claude Code shares with the repository.
-  const others = id === 'vscode' ? [...discovered(), ['claude-code', 'project'] as const] : [];
+  const others = id === 'vscode' ? [...discovered(workspace), ['claude-code', 'project'] as const] : [];
   return [...new Set([...filesOf(id), ...others.flatMap(([program, scope]) => filesOf(program, scope))])];
 }
 
@@ -38,8 +40,8 @@ export const hasEntry = (files: readonly string[]): boolean =>
     }
   });
 
-function discovered(): (readonly [program: string, scope: string])[] {
-  const setting = vscode.workspace.getConfiguration('chat').get<unknown>('mcp.discovery.enabled');
+function discovered(workspace: Workspace): (readonly [program: string, scope: string])[] {
+  const setting = workspace.getConfiguration('chat').get<unknown>('mcp.discovery.enabled');
   if (typeof setting !== 'object' || setting === null)
     return setting === true ? Object.values(DISCOVERED) : [];
   return Object.entries(setting)

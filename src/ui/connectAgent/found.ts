@@ -1,10 +1,11 @@
+import * as vscode from 'vscode';
 import { type Examined, examine } from '../../agents/examine.ts';
 import { isInstalled } from '../../agents/installed.ts';
 import type { Launch } from '../../agents/launch.ts';
 import type { AgentProgram, Machine, Target } from '../../agents/program.ts';
 import { agentPrograms } from '../../agents/programs.ts';
 import type { Controls } from '../controls.ts';
-import { ownAgentOf } from './editorAgent.ts';
+import { ownAgentOf } from './ownAgent.ts';
 
 /** A place of an agent on this machine. */
 export interface FoundPlace {
@@ -39,7 +40,7 @@ export async function findAgents(
       const [main] = places.toSorted((a, b) => rank(a) - rank(b));
       if (!main) return [];
       const isConnected = agents.all.some(({ name }) => program.client.test(name));
-      const isBuiltIn = program.id === ownAgentOf();
+      const isBuiltIn = program.id === ownAgentOf(vscode);
       return [
         {
           program,

@@ -96,7 +96,7 @@ describe('agents are connected', () => {
     it(`${agent}: what the diff shows is written, and nothing before`, async () => {
       await connect(agent);
       await page
-        .locator('.diff-editor .modified .view-line')
+        .locator('.monaco-diff-editor .modified .view-line')
         .filter({ hasText: 'shim.js' })
         .first()
         .waitFor();
@@ -107,7 +107,7 @@ describe('agents are connected', () => {
       await press(question, 'Write');
       await isConfigured(agent);
       await notification(page, new RegExp(`${agent} is configured in`));
-      await page.locator('.diff-editor').waitFor({ state: 'detached' });
+      await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
       await stateOf(agent, /(?<!not )configured/);
     });
 
