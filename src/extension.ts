@@ -142,7 +142,9 @@ export function activate(context: vscode.ExtensionContext): void {
     showStatus(controls),
     showActivity(controls),
     shareWindowId(server, context.environmentVariableCollection),
-    serveEditorAgent(controls),
+    serveEditorAgent(controls, async (change) =>
+      (await import('./ui/lazyCommands.ts')).createEditorAgent(controls, change),
+    ),
     offerLater(controls, async () => (await import('./ui/lazyCommands.ts')).offerToConnect(controls)),
   );
   const endLeftovers = () => {

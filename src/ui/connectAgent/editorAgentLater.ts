@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Controls } from '../controls.ts';
 import { lazily } from '../lazily.ts';
+import type { EditorAgent } from './editorAgent.ts';
 import { ownAgentOf } from './ownAgent.ts';
 
 /** As in package.json. */
@@ -13,8 +14,10 @@ const DELAY = 2_000;
  * Offers this window's server to the agent of this editor, unless a configuration file has an entry for it. The provider is there
  * from the start, because VS Code's agent waits for the first answer of those that are; the code behind it is loaded later.
  */
-export function serveEditorAgent(controls: Controls): vscode.Disposable {
-  const { server, log } = controls;
+export function serveEditorAgent(
+  { server, log, extension }: Pick<Controls, 'server' | 'log' | 'extension'>,
+  load: (change: () => void) => Promise<EditorAgent>,
+): vscode.Disposable {
   const id = ownAgentOf(vscode);
   if (id === undefined) return new vscode.Disposable(() => {});
   const changes = new vscode.EventEmitter<void>();
@@ -25,8 +28,7 @@ export function serveEditorAgent(controls: Controls): vscode.Disposable {
       const timer = setTimeout(resolve, DELAY);
       made.push(new vscode.Disposable(() => clearTimeout(timer)));
     });
-    const { createEditorAgent } = await import('../lazyCommands.ts');
-    const one = createEditorAgent(controls, change);
+    const one = await load(change);
     made.push(one);
     return one;
   });
@@ -34,7 +36,7 @@ export function serveEditorAgent(controls: Controls): vscode.Disposable {
     const update = () => void agent().then((one) => one.updateCursor(), log.error);
     made.push(changes.event(update));
     update();
-  } else made.push(register(async () => (await agent()).command(), controls, changes.event));
+  } else made.push(register(async () => (await agent()).command(), extension, changes.event));
   return new vscode.Disposable(() => {
     for (const one of made) one.dispose();
   });
@@ -44,14 +46,13 @@ type Command = () => Promise<{ command: string; args: string[]; env: Record<stri
 
 const register = (
   command: Command,
-  { extension }: Pick<Controls, 'extension'>,
+  { packageJSON: { version } }: Controls['extension'],
   onDidChangeMcpServerDefinitions: vscode.Event<void>,
 ): vscode.Disposable =>
   vscode.lm.registerMcpServerDefinitionProvider(PROVIDER, {
     onDidChangeMcpServerDefinitions,
     provideMcpServerDefinitions: async () => {
       const own = await command();
-      const { version } = extension.packageJSON;
       return own
         ? [new vscode.McpStdioServerDefinition('Workspace MCP', own.command, own.args, own.env, version)]
         : [];

@@ -8,7 +8,6 @@ import { clickIntoText, openFile } from '../headless/editor.ts';
 import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
 import { notification, runCommand, screenshot } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
-import { retry } from '../patience.ts';
 
 const folder = process.env.HOST_TEST_WORKSPACE ?? '';
 const PROMPTS = '.github/prompts';
@@ -112,15 +111,13 @@ describe('prompts', () => {
     await openFile(page, 'late.prompt.md');
     await clickIntoText(page.locator('.editor-group-container'));
     const menu = page.locator('.monaco-menu');
-    await retry('The menu does not preview', async (timeout) => {
-      await page.keyboard.press('Escape');
-      const lines = page.locator('.editor-instance .view-lines').first();
-      await lines.click({ button: 'right', position: { x: 20, y: 8 }, timeout });
-      await menu.getByText('Workspace MCP', { exact: true }).hover({ timeout });
-      await screenshot(page, 'prompt-menu');
-      await menu.getByText('Preview Prompt', { exact: true }).click({ timeout });
-      await page.locator('.tab').filter({ hasText: 'Prompt late.md' }).waitFor({ timeout });
-    });
+    const lines = page.locator('.editor-instance .view-lines').first();
+    await lines.click({ button: 'right', position: { x: 20, y: 8 } });
+    const preview = menu.getByText('Preview Prompt', { exact: true });
+    await preview.hover();
+    await screenshot(page, 'prompt-menu');
+    await preview.click();
+    await page.locator('.tab').filter({ hasText: 'Prompt late.md' }).waitFor();
     await previewWith('Be late.');
     await runCommand(page, 'View: Close All Editors');
   });
