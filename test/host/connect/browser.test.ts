@@ -48,7 +48,7 @@ describe('agents are connected', () => {
   const connect = async (agent: Agent) => {
     await runCommand(page, 'Workspace MCP: Connect Agent');
     await choose(row(new RegExp(`^\\s*${agent}`)));
-    if (agent === 'Claude Code') await choose(row(/All Your Projects/));
+    if (agent !== 'Codex') await choose(row(/All Your Projects/)); // Codex has one file
   };
   const stateOf = async (agent: Agent, state: RegExp) => {
     await runCommand(page, 'Workspace MCP: Connect Agent');
@@ -111,7 +111,15 @@ describe('agents are connected', () => {
       await stateOf(agent, /(?<!not )configured/);
     });
 
+  it("VS Code's own agent has the server without a configuration", async () => {
+    await runCommand(page, 'MCP: List Servers');
+    await row(/Workspace MCP/).waitFor();
+    await screenshot(page, 'connect-vscode');
+    await page.keyboard.press('Escape');
+  });
+
   it('keeps comments and the other servers', () => {
+    for (const agent of AGENTS) assert.match(text(agent), /shim\.js/);
     for (const kept of ['// my models', '/* odd */']) assert.ok(text('opencode').includes(kept));
     for (const kept of ['# mine', '# fast', "command = 'x'"]) assert.ok(text('Codex').includes(kept));
     assert.ok(text('Claude Code').includes('"other": {"command": "x", "args": []}'));
