@@ -9,7 +9,7 @@ import { withLf } from '../../../core/text/replacements.ts';
 import type { LanguageScope } from '../providers.ts';
 import type { Target } from './candidates.ts';
 import { declarationOf } from './declaration.ts';
-import { kindName } from './outline.ts';
+import { kindName, outlineOf } from './outline.ts';
 import { resolveSymbol, type SymbolArguments } from './resolveSymbol.ts';
 
 /** A symbol in the text that declares it. */
@@ -37,8 +37,8 @@ export async function declaredSymbol(
   const { version, languageId } = document;
   const content = await context.files.read(location);
   const source = new Source(content.kind === 'text' ? withLf(content.text) : '');
-  const symbols = await context.providers.ask<vscode.DocumentSymbol>('symbols', document, signal);
-  const found = findNode(nested(nodesOf(symbols, source)), keyOf(position, symbol.kind));
+  const outline = await outlineOf(location, context, signal);
+  const found = findNode(nested(nodesOf(outline.found, source)), keyOf(position, symbol.kind));
   if (!found || document.version !== version)
     throw new UserError(`${visible(location.path)} is unchanged: it changed meanwhile. Try again.`);
   const scope = scopeOf(source, found.siblings, found.parent, languageId);

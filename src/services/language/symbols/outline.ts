@@ -41,6 +41,8 @@ export interface FileSymbols {
 export interface Outline {
   location: Location;
   document: vscode.TextDocument;
+  /** As the server gave them, not redacted. */
+  found: readonly vscode.DocumentSymbol[];
   /** In text order, redacted. */
   symbols: readonly FileSymbol[];
   /** The same, each before its children. */
@@ -73,11 +75,12 @@ export async function outlineOf(
   const document = files.openDocument(location) ?? (await files.loadDocument(location));
   const known = await symbolsOf(document, providers, signal);
   const redacted = await files.redactor.redactedText(location);
-  if (!redacted) return { location, document, ...known.outline };
+  const { found } = known;
+  if (!redacted) return { location, document, found, ...known.outline };
   const { redaction } = files.redactor;
   if (known.redacted?.redaction !== redaction)
-    known.redacted = { redaction, outline: asOutline(known.found, redacted) };
-  return { location, document, ...known.redacted.outline };
+    known.redacted = { redaction, outline: asOutline(found, redacted) };
+  return { location, document, found, ...known.redacted.outline };
 }
 
 interface Known {
@@ -106,10 +109,17 @@ async function symbolsOf(
   const last = lastKnown.get(document);
   const isSame = last?.version === version && last.languageId === languageId;
   if (isSame && performance.now() - last.at < KEPT) return last;
-  const found = await providers.ask<vscode.DocumentSymbol>('symbols', document, signal);
+  const found = told(await providers.ask<vscode.DocumentSymbol>('symbols', document, signal));
   const known = { found, outline: asOutline(found), version, languageId, at: performance.now() };
   if (found.length > 0 && document.version === version) lastKnown.set(document, known);
   return known;
+}
+
+/** Each once: VS Code joins the answers of all providers, and two may give the same symbols. */
+function told(found: readonly vscode.DocumentSymbol[]): vscode.DocumentSymbol[] {
+  const keyOf = ({ name, kind, selectionRange: { start } }: vscode.DocumentSymbol) =>
+    `${start.line}:${start.character} ${kind} ${name}`;
+  return [...new Map(found.map((one) => [keyOf(one), one])).values()];
 }
 
 /** The first symbols, as many as there is room for; the others are counted. */

@@ -56,6 +56,26 @@ describe('features/tools/symbolEdits', () => {
     await assert.rejects(replacing, /body has a comment, but not the decorators above \(@log\(\)\)/);
   });
 
+  it('edits a symbol that two providers give, also if the second comes in the midst of the call', async () => {
+    for (const alone of [0, 1]) {
+      const window = open();
+      const command = 'vscode.executeDocumentSymbolProvider';
+      const once = window.fake.answers.get(command);
+      let asked = 0;
+      window.fake.answers.set(command, (...args) => {
+        const symbols = () => once?.(...args) as unknown[];
+        return asked++ < alone ? symbols() : [...symbols(), ...symbols()];
+      });
+      await window.run(insertAtSymbol, {
+        symbol: 'A',
+        path: 'src/a.ts',
+        position: 'last',
+        body: 'go() {\n}',
+      });
+      assert.match(disk(window, 'src/a.ts'), /\n\n {2}go\(\) \{\n {2}\}\n\}/);
+    }
+  });
+
   it('works on the declaration of a use, and on unsaved text', async () => {
     const window = open();
     window.fake.answers.set('vscode.executeDefinitionProvider', () =>
