@@ -35,7 +35,7 @@ export async function connectAgent(controls: Here): Promise<void> {
     title: l10n.t('Connect Agent'),
     placeholder: () =>
       env.remoteName
-        ? l10n.t('Which agent? It must run on the remote machine ({0}), where the files are.', env.remoteName)
+        ? l10n.t('Which agent on the remote machine ({0})?', env.remoteName)
         : l10n.t('Which agent? You see the change of its configuration before it is written.'),
     actions: () => list,
     onDidChange: controls.agents.onDidChange,
