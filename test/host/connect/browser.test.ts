@@ -43,7 +43,7 @@ describe('agents are connected', () => {
     page.locator('.notification-list-item').filter({ hasText: message }).getByRole('button', { name });
   const press = async (message: RegExp, name: string) => {
     await notification(page, message);
-    await button(message, name).first().click();
+    await button(message, name).first().press('Enter'); // a tooltip may cover it
   };
   const connect = async (agent: Agent) => {
     await runCommand(page, 'Workspace MCP: Connect Agent');
@@ -86,7 +86,7 @@ describe('agents are connected', () => {
     const message = /can connect agents of this machine/;
     assert.match(await notification(page, message), /Claude Code, Codex,/);
     await screenshot(page, 'connect-offer');
-    await button(message, 'Connect…').click();
+    await button(message, 'Connect…').press('Enter');
     await row(/^\s*Codex/).waitFor();
     await screenshot(page, 'connect-picker');
     await page.keyboard.press('Escape');
