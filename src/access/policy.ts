@@ -27,6 +27,7 @@ export class Policy {
   readonly #world: PolicyWorld;
   readonly #rules: FolderRules;
   readonly #clientRoots: () => readonly string[] | undefined;
+  #rulesNow: readonly unknown[] = [];
 
   /** @param clientRoots real paths that the agent's client declared as its roots; undefined if it declared none */
   constructor(world: PolicyWorld, clientRoots: () => readonly string[] | undefined) {
@@ -133,6 +134,14 @@ export class Policy {
       others.filter(([, settings]) => settings !== own),
       this.#clientRoots() ?? '-',
     ]);
+  }
+
+  /** The same object while every path gets the same verdict, and is in the same folder. */
+  get rules(): object {
+    const { git } = this.#world;
+    const rules = [this.#world.folders(), this.#world.settings(), git.key, this.#clientRoots()];
+    if (rules.some((one, index) => one !== this.#rulesNow[index])) this.#rulesNow = rules;
+    return this.#rulesNow;
   }
 
   /** Bytes of one file that agents may read: the smallest limit of all its names. */

@@ -62,6 +62,7 @@ function match(levels: readonly Level[], query: string): 'whole' | 'end' | undef
   const level = levels.at(-1);
   if (!level) return undefined;
   for (const spelling of level.spellings) {
+    if (!query.endsWith(spelling)) continue; // nearly all
     if (query === spelling) return levels.length === 1 ? 'whole' : 'end';
     if (query === `/${spelling}`) return levels.length === 1 ? 'whole' : undefined;
     if (!query.endsWith(`/${spelling}`)) continue;

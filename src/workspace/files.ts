@@ -131,17 +131,32 @@ export class Files {
   }
 
   /**
-   * Lines of a text file as agents may see them, by their numbers (0-based); none of other files.
+   * Lines of a text file as agents may see them, by their numbers (0-based); none of other files. Of the text in the editor, if
+   * it is open: that is what language servers speak of.
    *
    * @throws UserError, NotFoundError
    */
   async lines(location: Location, wanted: readonly number[]): Promise<ReadonlyMap<number, string>> {
     this.policy.requireOperation('read');
+    const document = this.openDocument(location);
+    if (document) return this.#linesOf(document, location, wanted);
     const lines = await readLines(this.#locator, location, wanted);
     if (lines) return lines;
     const content = await this.read(location);
     const all = content.kind === 'text' ? withLf(content.text).split('\n') : [];
     return new Map(wanted.flatMap((line) => (line < all.length ? [[line, all[line] ?? ''] as const] : [])));
+  }
+
+  async #linesOf(
+    document: vscode.TextDocument,
+    location: Location,
+    wanted: readonly number[],
+  ): Promise<ReadonlyMap<number, string>> {
+    requireReadable(this.policy, location, document.getText().length);
+    const lineAt = await this.redactor.partsOf(document);
+    return new Map(
+      wanted.flatMap((line) => (line < document.lineCount ? [[line, lineAt(line)] as const] : [])),
+    );
   }
 
   openDocument(location: Location): vscode.TextDocument | undefined {

@@ -6,18 +6,22 @@ interface LinePosition {
 /** A text with its lines; offsets are in UTF-16 units, lines are 0-based. */
 export class Source {
   readonly text: string;
-  readonly lines: readonly string[];
   readonly #starts: number[] = [0];
+  #lines: readonly string[] | undefined;
 
   /** @param text with `\n` line ends */
   constructor(text: string) {
     this.text = text;
-    this.lines = text.split('\n');
-    for (const { length } of this.lines) this.#starts.push((this.#starts.at(-1) ?? 0) + length + 1);
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+  }
+
+  get lines(): readonly string[] {
+    this.#lines ??= this.text.split('\n');
+    return this.#lines;
   }
 
   line(index: number): string {
-    return this.lines[index] ?? '';
+    return index < 0 ? '' : this.text.slice(this.startOf(index), this.endOf(index));
   }
 
   /** Offset of the start of a line; the end of the text for lines past it. */
@@ -26,11 +30,12 @@ export class Source {
   }
 
   endOf(line: number): number {
-    return this.startOf(line) + this.line(line).length;
+    const next = this.#starts[line + 1];
+    return next === undefined ? this.text.length : Math.max(next - 1, 0);
   }
 
   lineAt(offset: number): number {
-    let [low, high] = [0, this.lines.length - 1];
+    let [low, high] = [0, this.#starts.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
       if (this.startOf(middle) <= offset) low = middle;

@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { isBinary, isWide } from './decode.ts';
-import { openDocument } from './displayPath.ts';
 import type { Location, Locator } from './location.ts';
-import { isAhead, readDisk } from './readContent.ts';
+import { readDisk } from './readContent.ts';
 
 /**
- * Lines of a UTF-8 file on the disk, by their numbers (0-based). Only they are decoded: in a large file that takes ten times as
+ * Lines of a UTF-8 file that no editor has open, by their numbers (0-based). Only they are decoded: in a large file that takes ten times as
  * long as reading it.
  *
- * @returns undefined if the whole text has to be read for them: it is unsaved, in another encoding, or redacted
+ * @returns undefined if the whole text has to be read for them: it is in another encoding, or redacted
  * @throws UserError, NotFoundError
  */
 export async function readLines(
@@ -16,10 +15,9 @@ export async function readLines(
   location: Location,
   wanted: Iterable<number>,
 ): Promise<Map<number, string> | undefined> {
-  const { vscode, world } = locator;
-  const document = openDocument(vscode, location);
-  if (location.uri.scheme !== 'file' || (document && isAhead(document, location))) return undefined;
-  const encoding = document?.encoding ?? world.encoding(location.folder);
+  const { world } = locator;
+  if (location.uri.scheme !== 'file') return undefined;
+  const encoding = world.encoding(location.folder);
   if (!/^utf8(bom)?$/.test(encoding) || !world.redaction().of(location.path).isOff) return undefined;
   const bytes = await readDisk(locator, location);
   if (!bytes || isWide(bytes) || isBinary(bytes) || !isUtf8(bytes)) return undefined;

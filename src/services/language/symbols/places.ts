@@ -79,7 +79,8 @@ async function hitsInFile(places: readonly OpenPlace[], files: Files): Promise<H
   const { location } = first;
   const wanted = new Set(places.map(({ range }) => range.start.line));
   const lines = await files.lines(location, [...wanted]).catch(ifUserError(new Map<number, string>()));
-  const redacted = await files.redactor.redactedText(location);
+  const hasLabels = places.some(({ label }) => label);
+  const redacted = hasLabels ? await files.redactor.redactedText(location) : undefined;
   return places.map(({ range, label }) => {
     const { line } = range.start;
     const text = cutText((lines.get(line) ?? '').trim(), MOST_TEXT);
