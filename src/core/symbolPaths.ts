@@ -44,11 +44,9 @@ const pathOf = (levels: readonly Level[]): string =>
  */
 export function matching<T>(all: readonly Addressed<T>[], wanted: string): Addressed<T>[] {
   for (const query of new Set([wanted, wanted.replaceAll(/::|[.#]/g, '/')])) {
-    const matches = all.map((one) => ({ one, match: match(one.levels, query) }));
-    for (const kind of ['whole', 'end'] as const) {
-      const found = matches.filter((it) => it.match === kind).map(({ one }) => one);
-      if (found.length > 0) return found;
-    }
+    const found = all.filter(({ levels }) => match(levels, query));
+    const whole = found.filter(({ levels }) => match(levels, query) === 'whole');
+    if (found.length > 0) return whole.length > 0 ? whole : found;
   }
   return [];
 }
