@@ -1,5 +1,6 @@
 // Builds the bundles into dist/:
-//   extension.cjs  what VS Code loads at start-up; small
+//   extension.cjs  what VS Code loads at start-up: it loads window.cjs with V8's compiled code of an earlier time
+//   window.cjs     what a window needs without agents; small
 //   lists.cjs      the lists and menus that commands open, and the review; loaded with the first of them, or the first edit
 //   protocol.cjs   the MCP SDK, zod and all features; loaded with the first connection
 //   lsp.cjs        the converters of LSP's types; loaded with the first call of lsp_request
@@ -39,11 +40,11 @@ const plainVscode = {
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(
         /^import \* as vscode from 'vscode';$/m,
-        "import vscode from 'plain-vscode';",
+        "import vscode from 'plain:vscode';",
       ),
       loader: 'ts',
     }));
-    onResolve({ filter: /^plain-vscode$/ }, ({ path }) => ({ path, namespace: 'plain' }));
+    onResolve({ filter: /^plain:vscode$/ }, () => ({ path: 'vscode', namespace: 'plain' }));
     onLoad({ filter: /.*/, namespace: 'plain' }, () => ({ contents: "export default require('vscode');" }));
   },
 };
@@ -80,6 +81,13 @@ const bundles = [
     ...shared,
     entryPoints: ['src/extension.ts'],
     outfile: 'dist/extension.cjs',
+    target: 'node22',
+    plugins: [plainVscode],
+  },
+  {
+    ...shared,
+    entryPoints: ['src/window.ts'],
+    outfile: 'dist/window.cjs',
     target: 'node22',
     plugins: [lazily, plainVscode],
   },

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { SamplingGrants } from './hosting/answers/sampling/samplingGrants.ts';
+import type { Hosting } from './hosting/servers/hosting.ts';
+import { openWindows } from './ipc/openWindows.ts';
+import { readRecords, stateDirectory } from './ipc/windowRecord.ts';
+import { KeptSessionGrants } from './server/sessionGrants.ts';
+import type { Sessions } from './server/sessions.ts';
+import type { WindowServer } from './server/windowServer.ts';
+import { Reports } from './services/language/reports.ts';
+import { showActivity } from './ui/activity/view.ts';
+import { Agents } from './ui/agents.ts';
+import { ApprovalPrompt } from './ui/approvals/prompt.ts';
+import { consentStore, grantStore, samplingStore } from './ui/approvals/store.ts';
+import { registerCommands } from './ui/commands.ts';
+import { recordConnections } from './ui/connectAgent/connections.ts';
+import { serveEditorAgent } from './ui/connectAgent/editorAgentLater.ts';
+import { offerLater } from './ui/connectAgent/offerLater.ts';
+import { setContextKeys } from './ui/contextKeys.ts';
+import type { Controls } from './ui/controls.ts';
+import { editorData, userFolder } from './ui/editorData.ts';
+import { createHosting, processRecord } from './ui/hosting/createHosting.ts';
+import { ServersLater } from './ui/hosting/serversLater.ts';
+import { lazily } from './ui/lazily.ts';
+import { WindowLog } from './ui/log.ts';
+import { warnOfPattern } from './ui/menus/brokenPattern.ts';
+import { showStatus } from './ui/menus/statusBar.ts';
+import { Proposals } from './ui/proposals/proposals.ts';
+import { ReadOnlyTexts } from './ui/readOnlyTexts.ts';
+import { requireCached } from './ui/requireCached.ts';
+import { reviewLater } from './ui/reviewLater.ts';
+import { startsAutomatically } from './ui/settings.ts';
+import { shareWindowId } from './ui/terminals.ts';
+import { createWindowServer, wantedWindowId } from './ui/windowServer.ts';
+import { Journal } from './workspace/edit/journal.ts';
+
+/** What VS Code waits for at the end, for some seconds; it disposes of all subscriptions before. */
+let close: () => Promise<void> = async () => {};
+export const deactivate = (): Promise<void> => close();
+
+/** Starts the server of this window; what an agent needs of it is loaded with the first connection. */
+export function activate(context: vscode.ExtensionContext): void {
+  const { extension, subscriptions } = context;
+  const log = new WindowLog();
+  const agents = new Agents();
+  const prompt = new ApprovalPrompt(context.extensionUri);
+  const proposals = new Proposals();
+  const texts = new ReadOnlyTexts();
+  const reports = new Reports(vscode);
+  const journal = new Journal();
+  const store = consentStore(context.workspaceState);
+  const grants = new KeptSessionGrants({
+    store: grantStore(context.workspaceState),
+    isTrusted: () => vscode.workspace.isTrusted,
+    log,
+  });
+  const sampling = new SamplingGrants(samplingStore(context.workspaceState));
+  const questions = lazily(async () => {
+    const { HostedQuestions } = await import('./ui/lazyCommands.ts');
+    const asking = new HostedQuestions(sampling);
+    subscriptions.push(asking);
+    return asking;
+  });
+  const loadProtocol = lazily(async () => {
+    const cache = vscode.Uri.joinPath(context.globalStorageUri, 'protocol.code').fsPath;
+    return requireCached<typeof import('./server/sessions.ts')>(
+      join(__dirname, 'protocol.cjs'),
+      cache,
+      require,
+    );
+  });
+  const loadHosting = lazily(async (): Promise<Hosting> => {
+    const { Hosting } = await loadProtocol();
+    const hosting = createHosting(Hosting, context, server.id ?? wantedWindowId(context), log, questions);
+    close = async () => {
+      await Promise.all([hosting.dispose(), closeServer()]);
+    };
+    return hosting;
+  });
+  const loadSessions = lazily(async (): Promise<Sessions> => {
+    const { Sessions } = await loadProtocol();
+    const window = {
+      hosting: await loadHosting(),
+      vscode,
+      log,
+      reports,
+      id: () => server.id ?? '',
+      extensionVersion: extension.packageJSON.version,
+      windows: { list: () => openWindows(readRecords(stateDirectory()), server.id) },
+      editorData: controls.editorData,
+      userFolder: userFolder(context),
+      warnOfPattern,
+      journal,
+      consent: { ask: prompt.ask, inquire: prompt.inquire, propose: proposals.propose, store, grants },
+    };
+    const { changed: onDidChangeAgents, callsChanged: onDidChangeCalls } = agents;
+    const sessions = new Sessions({ window, onDidChangeAgents, onDidChangeCalls });
+    agents.follow(sessions);
+    subscriptions.push(sessions.approvals.onDidChange(prompt.queueChanged));
+    return sessions;
+  });
+  const server = createWindowServer(context, log, {
+    openSession: async (socket, peer) => (await loadSessions()).open(socket, peer),
+    knowsSession: grants.knows,
+  });
+  const review = reviewLater({ agents, journal, log });
+  const servers = new ServersLater({
+    agents,
+    log,
+    load: async () => {
+      const { Servers } = await import('./ui/lazyCommands.ts');
+      return new Servers({ hosting: await loadHosting(), agents, texts });
+    },
+  });
+  const controls: Controls = {
+    ...{ server, agents, prompt, proposals, texts, store, sampling, journal, log, extension, context },
+    ...review,
+    servers,
+    promptPreview: async () => (await loadSessions()).promptPreview(),
+    editorData: editorData(context),
+  };
+  const stopping = stopAtTheEnd(server);
+  const closeServer = async () => {
+    await agents.close();
+    stopping.dispose();
+    log.dispose(); // last: what goes wrong is still logged
+  };
+  close = closeServer;
+  subscriptions.push(
+    grants,
+    recordConnections(agents, context.globalState),
+    reports,
+    agents,
+    prompt,
+    review,
+    proposals,
+    servers,
+    texts,
+    registerCommands(controls),
+    setContextKeys(controls),
+    showStatus(controls),
+    showActivity(controls),
+    shareWindowId(server, context.environmentVariableCollection),
+    serveEditorAgent(controls, async (change) =>
+      (await import('./ui/lazyCommands.ts')).createEditorAgent(controls, change),
+    ),
+    offerLater(controls, async () => (await import('./ui/lazyCommands.ts')).offerToConnect(controls)),
+  );
+  const endLeftovers = () => {
+    if (existsSync(processRecord(server.id ?? wantedWindowId(context)))) void loadHosting();
+  };
+  if (startsAutomatically()) void server.start().then(endLeftovers);
+}
+
+/** A window that closes while it is still starting is not deactivated: its process just ends, or is told to by a signal. */
+function stopAtTheEnd(server: WindowServer): vscode.Disposable {
+  const stop = () => server.stop();
+  const stopAndEnd = () => {
+    stop();
+    if (process.listenerCount('SIGTERM') === 0) process.kill(process.pid, 'SIGTERM'); // as without us
+  };
+  process.once('exit', stop);
+  process.once('SIGTERM', stopAndEnd);
+  return new vscode.Disposable(() => {
+    process.off('exit', stop);
+    process.off('SIGTERM', stopAndEnd);
+    stop();
+  });
+}
