@@ -17,7 +17,8 @@ export function lineOutlet(socket: Duplex): Outlet {
       if (!corked) setImmediate(uncork);
       if (!corked) socket.cork();
       corked = true;
-      socket.write(`${text}\n`);
+      socket.write(text);
+      socket.write('\n'); // joined to a long text, it would be copied first
     },
     unread: () => socket.writableLength,
     end: () => socket.end(),
