@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { allVisibleText } from '../../core/text/escapeInvisible.ts';
 import { type Argument, type Call, type Completion, completion } from '../call.ts';
 import type { Context } from '../context.ts';
-import { promptNames } from './promptNames.ts';
+import { PromptNames } from './promptNames.ts';
 import type { PromptEntry, PromptSource } from './promptSource.ts';
 import { sourcesOn } from './sourceSettings.ts';
 
@@ -26,11 +26,13 @@ interface Prompts {
 export class PromptList {
   readonly #ctx: Context;
   readonly #sources: readonly PromptSource[];
+  readonly #names: PromptNames;
   #loaded: Loaded | undefined;
 
   constructor(sources: readonly PromptSource[], ctx: Context) {
     this.#sources = sources;
     this.#ctx = ctx;
+    this.#names = new PromptNames(ctx.promptArrivals);
   }
 
   /** Sorted by name. */
@@ -108,7 +110,13 @@ export class PromptList {
     const on = sourcesOn(this.#ctx.vscode);
     const sources = this.#sources.filter(({ kind }) => on.has(kind));
     const entries = (await Promise.all(sources.map((source) => this.#loadOne(source)))).flat();
-    const names = promptNames(entries.map(({ name, title }) => this.#ctx.files.redactor.text(name ?? title)));
+    const { redactor } = this.#ctx.files;
+    const names = this.#names.of(
+      entries.map(({ name, title, file }) => ({
+        title: redactor.text(name ?? title),
+        file: `${file ?? ''}`,
+      })),
+    );
     const byName = new Map(entries.map((entry, index) => [names[index] ?? '', entry]));
     const listed = [...byName].map(([name, entry]) => this.#describe(name, entry));
     return { byName, listed: listed.sort((a, b) => (a.name < b.name ? -1 : 1)) };

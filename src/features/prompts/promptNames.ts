@@ -4,19 +4,76 @@
  */
 const LONGEST = 64 - 'mcp__workspace-mcp__'.length;
 
-/** Names for prompts by their titles, in the same order: each unique, and without spaces, to be typed as a slash command. */
-export function promptNames(titles: readonly string[]): string[] {
-  const taken = new Map<string, number>();
-  return titles.map((title) => {
-    const base = slug(title) || 'prompt';
-    let name = base;
-    for (let count = taken.get(base) ?? 2; taken.has(name); count++) {
-      name = `${cut(base, LONGEST - `_${count}`.length)}_${count}`;
-      taken.set(base, count + 1);
+/** A prompt that needs a name. */
+export interface Titled {
+  /** Redacted. */
+  title: string;
+  /** The URI of its file; empty if it is in none. */
+  file: string;
+}
+
+/**
+ * The names of prompts for one agent: each unique, and without spaces, to be typed as a slash command. A prompt keeps its name
+ * while it exists.
+ */
+export class PromptNames {
+  readonly #arrivals: Map<string, number>;
+  #kept = new Map<string, string>();
+
+  /** @param arrivals of the window; of equal titles, the prompt that any agent saw first gets the plain name */
+  constructor(arrivals: Map<string, number>) {
+    this.#arrivals = arrivals;
+  }
+
+  /** In the same order. They depend on no prompts but these, so they tell the agent of no others. */
+  of(prompts: readonly Titled[]): string[] {
+    const ids = idsOf(prompts);
+    const arrivals = ids.map((id, index) => ({ id, index, at: this.#arrival(id), name: this.#kept.get(id) }));
+    const names: string[] = [];
+    const taken = new Map<string, number>();
+    this.#kept = new Map();
+    for (const { id, index, name } of arrivals.sort(keptFirst)) {
+      const given = unique(name ?? (slug(prompts[index]?.title ?? '') || 'prompt'), taken);
+      names[index] = given;
+      this.#kept.set(id, given);
     }
-    if (!taken.has(name)) taken.set(name, 2);
-    return name;
+    return names;
+  }
+
+  #arrival(id: string): number {
+    const at = this.#arrivals.get(id) ?? this.#arrivals.size;
+    this.#arrivals.set(id, at);
+    return at;
+  }
+}
+
+interface Arrival {
+  at: number;
+  name: string | undefined;
+}
+
+const keptFirst = (a: Arrival, b: Arrival): number => Number(!a.name) - Number(!b.name) || a.at - b.at;
+
+/** By file and title; a file may have several of one title. */
+function idsOf(prompts: readonly Titled[]): string[] {
+  const counts = new Map<string, number>();
+  return prompts.map(({ file, title }) => {
+    const id = `${file} ${title}`;
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
+    return `${id} ${count}`;
   });
+}
+
+/** Numbers a name that is taken. `taken` has the next number of each. */
+function unique(base: string, taken: Map<string, number>): string {
+  let name = base;
+  for (let count = taken.get(base) ?? 2; taken.has(name); count++) {
+    name = `${cut(base, LONGEST - `_${count}`.length)}_${count}`;
+    taken.set(base, count + 1);
+  }
+  taken.set(name, taken.get(name) ?? 2);
+  return name;
 }
 
 /** Keeps letters of all scripts, so that Chinese titles get distinct names. */

@@ -18,7 +18,7 @@ export type PromptKind =
 export interface PromptSource {
   kind: PromptKind;
   /**
-   * All its prompts that this agent may have, in a stable order: of equal titles the first gets the plain name. A problem in
+   * All its prompts that this agent may have, in a stable order: of equal titles that are new, the first gets the plain name. A problem in
    * one file is reported, and does not hide the other prompts.
    */
   load(ctx: Context): Promise<readonly PromptEntry[]>;
