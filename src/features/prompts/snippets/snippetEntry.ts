@@ -1,4 +1,4 @@
-import type { PromptMessage } from '@modelcontextprotocol/server';
+import type { PromptArgument, PromptMessage } from '@modelcontextprotocol/server';
 import { UserError } from '../../../core/errors.ts';
 import {
   defaultOf,
@@ -20,6 +20,8 @@ import { type Editor, editorVariables } from './editorVariables.ts';
 
 /** Most milliseconds for the regular expressions of one snippet. */
 const EXPANSION = 500;
+/** Longest default, and longest list of choices, in a description, in UTF-16 units. */
+const SHOWN = 200;
 
 export interface SnippetText {
   title: string;
@@ -37,22 +39,32 @@ interface Parsed extends SnippetText {
 }
 
 /** A snippet as a prompt, whose tab stops are the arguments. */
-export function snippetEntry(text: SnippetText): PromptEntry {
+export function snippetEntry(text: SnippetText, ctx: Context): PromptEntry {
   const snippet = parseSnippet(text.body);
   const stops = tabStops(snippet);
   const parsed: Parsed = { ...text, stops, used: variablesIn(snippet) };
   return {
     title: text.title,
     ...(text.description && { description: text.description }),
-    arguments: stops.map(({ name, required, description }) => ({
-      name,
-      required,
-      ...(description && { description }),
-    })),
+    arguments: stops.map((stop) => describe(stop, ctx)),
     complete: (argument, ctx) => suggestions(parsed, argument, ctx),
     get: async (args, ctx, call) => ({ messages: await messagesOf(parsed, args, ctx, call) }),
   };
 }
+
+function describe(
+  { name, required, choices, defaultText }: TabStop,
+  { vscode: { l10n } }: Context,
+): PromptArgument {
+  if (defaultText === undefined) return { name, required };
+  const text = cut(quoted(defaultText));
+  const all = choices && cut(choices.map(quoted).join(', '));
+  const description = all ? l10n.t('One of {0}. Default: {1}', all, text) : l10n.t('Default: {0}', text);
+  return { name, required, description };
+}
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, SHOWN));
+const cut = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 /** @throws UserError if the snippet's regular expressions take too long, or make its text too long */
 function within<T>(title: string, snippet: Snippet, run: () => T): T {

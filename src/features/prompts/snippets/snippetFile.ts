@@ -31,7 +31,7 @@ export async function snippetsIn(
   const found: PromptEntry[] = [];
   const visit = ([title, raw]: [string, Fields]) => {
     const snippet = snippetOf(title, raw, languages, (part) => ctx.files.redactor.text(part));
-    if (snippet) found.push({ ...snippetEntry(snippet), file: uri });
+    if (snippet) found.push({ ...snippetEntry(snippet, ctx), file: uri });
   };
   await inSlices(namedSnippets(fieldsOf(all)), visit, new AbortController().signal);
   return found;
