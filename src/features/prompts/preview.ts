@@ -37,6 +37,12 @@ export class PromptPreview {
     return (await this.#list.complete(name, argument, callOf(signal)))?.values ?? [];
   }
 
+  /** Keeps the problems of prompt files up to date. */
+  watch(): vscode.Disposable {
+    this.#list.list().catch(() => {}); // every change tries again
+    return this.#list.watch(() => {});
+  }
+
   dispose(): void {
     this.#ctx.hosted.dispose();
   }
