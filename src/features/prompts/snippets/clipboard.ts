@@ -12,7 +12,8 @@ export async function clipboardText(
   { vscode: { env, l10n, window } }: Context,
   { signal }: Call,
 ): Promise<string | undefined> {
-  const give = l10n.t('Give Clipboard');
+  // Enter chooses the first button, and the user may be typing when the question opens.
+  const buttons = [l10n.t('Do Not Give'), l10n.t('Give Clipboard')] as const;
   const question = l10n.t(
     'Give the agent the text in your clipboard? It asks for the prompt "{0}", which has it in it.',
     prompt,
@@ -20,6 +21,9 @@ export async function clipboardText(
   const cancelled = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new CancelledError('The request was cancelled.')));
   });
-  const answer = await Promise.race([window.showWarningMessage(question, { modal: true }, give), cancelled]);
-  return answer === give ? (await env.clipboard.readText()) || undefined : undefined;
+  const answer = await Promise.race([
+    window.showWarningMessage(question, { modal: true }, ...buttons),
+    cancelled,
+  ]);
+  return answer === buttons[1] ? (await env.clipboard.readText()) || undefined : undefined;
 }

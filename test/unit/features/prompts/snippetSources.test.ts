@@ -169,8 +169,9 @@ describe('features/prompts/snippets', () => {
       const { api } = window.fake;
       const asked: string[] = [];
       Object.assign(api.window, {
-        showWarningMessage: async (question: string) => {
+        showWarningMessage: async (question: string, _options: unknown, first: string) => {
           asked.push(question);
+          assert.notEqual(first, 'Give Clipboard', 'Enter chooses the first, and the user may be typing');
           return answer;
         },
       });
