@@ -40,7 +40,7 @@ async function pickPrompt(preview: PromptPreview, file: vscode.Uri | undefined):
   const rows = prompts.map((prompt) => ({
     label: prompt.title ?? prompt.name,
     description: prompt.name === prompt.title ? '' : prompt.name,
-    detail: prompt.description?.split('\n', 1)[0] ?? '',
+    detail: prompt.description === prompt.title ? '' : (prompt.description?.split('\n', 1)[0] ?? ''),
     prompt,
   }));
   const title = l10n.t('Preview Prompt');
