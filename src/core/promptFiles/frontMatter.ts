@@ -101,8 +101,8 @@ function quotedText(text: string, offset: number): string {
   return quote === "'" ? inside.replaceAll("''", "'") : unescaped(inside);
 }
 
-/** The escapes that YAML and TOML share; the character itself for others. */
-export const unescaped = (text: string): string =>
+/** The usual escapes of YAML; the character itself for others. */
+const unescaped = (text: string): string =>
   text.replace(/\\(?:u([\da-f]{4})|U([\da-f]{8})|x([\da-f]{2})|(.))/gi, (_, four, eight, two, other) => {
     if (other !== undefined) return ESCAPES.get(other) ?? other;
     const code = Number.parseInt(four ?? eight ?? two, 16);

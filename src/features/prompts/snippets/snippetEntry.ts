@@ -75,7 +75,7 @@ function within<T>(title: string, snippet: Snippet, run: () => T): T {
       throw new UserError(`The snippet "${title}" is too long: ${error.message}`);
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     throw new UserError(
-      `The snippet "${title}" has a regular expression that did not finish within ${EXPANSION} ms.`,
+      `The snippet "${title}" has a regular expression that did not finish within ${EXPANSION} ms. Ask the user to simplify it.`,
     );
   }
 }
