@@ -27,32 +27,17 @@ export class PromptNames {
 
   /** In the same order. They depend on no prompts but these, so they tell the agent of no others. */
   of(prompts: readonly Titled[]): string[] {
-    const ids = idsOf(prompts);
-    const arrivals = ids.map((id, index) => ({ id, index, at: this.#arrival(id), name: this.#kept.get(id) }));
+    const all = idsOf(prompts).map((id, index) => ({ id, index, title: prompts[index]?.title ?? '' }));
+    for (const { id } of all) if (!this.#arrivals.has(id)) this.#arrivals.set(id, this.#arrivals.size);
+    const rank = (id: string): number => (this.#kept.has(id) ? -1 : (this.#arrivals.get(id) ?? 0));
     const names: string[] = [];
     const taken = new Map<string, number>();
-    this.#kept = new Map();
-    for (const { id, index, name } of arrivals.sort(keptFirst)) {
-      const given = unique(name ?? (slug(prompts[index]?.title ?? '') || 'prompt'), taken);
-      names[index] = given;
-      this.#kept.set(id, given);
-    }
+    for (const { id, index, title } of all.toSorted((a, b) => rank(a.id) - rank(b.id)))
+      names[index] = unique(this.#kept.get(id) ?? (slug(title) || 'prompt'), taken);
+    this.#kept = new Map(all.map(({ id, index }) => [id, names[index] ?? '']));
     return names;
   }
-
-  #arrival(id: string): number {
-    const at = this.#arrivals.get(id) ?? this.#arrivals.size;
-    this.#arrivals.set(id, at);
-    return at;
-  }
 }
-
-interface Arrival {
-  at: number;
-  name: string | undefined;
-}
-
-const keptFirst = (a: Arrival, b: Arrival): number => Number(!a.name) - Number(!b.name) || a.at - b.at;
 
 /** By file and title; a file may have several of one title. */
 function idsOf(prompts: readonly Titled[]): string[] {
