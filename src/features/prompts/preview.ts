@@ -16,12 +16,12 @@ export class PromptPreview {
     this.#list = new PromptList(sources, ctx);
   }
 
-  /** Sorted by name. @param file of only these, if given */
+  /** Sorted by name. @param file of only these, if given; VS Code's editor may name it by another scheme */
   async list(file?: vscode.Uri): Promise<readonly Prompt[]> {
     const all = await this.#list.list();
     if (!file) return all;
     const files = await Promise.all(all.map(({ name }) => this.#list.fileOf(name)));
-    return all.filter((_, index) => files[index]?.toString() === file.toString());
+    return all.filter((_, index) => files[index]?.path === file.path);
   }
 
   /** @throws UserError as the agent gets it */
