@@ -1,10 +1,10 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
-import type { Argument, Call } from '../call.ts';
+import type { Argument } from '../call.ts';
 import type { Context } from '../context.ts';
 import { sources } from './index.ts';
 import { PromptList } from './promptList.ts';
+import type { PromptCall } from './promptSource.ts';
 
 /** Shows the user what an agent without roots of its own gets. Loads the prompts once. */
 export class PromptPreview {
@@ -16,12 +16,9 @@ export class PromptPreview {
     this.#list = new PromptList(sources, ctx);
   }
 
-  /** Sorted by name. @param file of only these, if given; VS Code's editor may name it by another scheme */
-  async list(file?: vscode.Uri): Promise<readonly Prompt[]> {
-    const all = await this.#list.list();
-    if (!file) return all;
-    const files = await Promise.all(all.map(({ name }) => this.#list.fileOf(name)));
-    return all.filter((_, index) => files[index]?.path === file.path);
+  /** Sorted by name. @param file of only these, if given */
+  list(file?: vscode.Uri): Promise<readonly Prompt[]> {
+    return this.#list.list(file);
   }
 
   /** @throws UserError as the agent gets it */
@@ -48,15 +45,4 @@ export class PromptPreview {
   }
 }
 
-/** Nothing can be asked of an agent that is not there. */
-const callOf = (signal: AbortSignal): Call => ({
-  signal,
-  input: {
-    ...{ capabilities: {}, answers: {}, state: undefined },
-    ask: async () => {
-      throw new UserError('This prompt asks its agent first.');
-    },
-  },
-  progress() {},
-  log() {},
-});
+const callOf = (signal: AbortSignal): PromptCall => ({ signal, progress() {} });

@@ -1,6 +1,6 @@
 import { CancelledError } from '../../../core/errors.ts';
-import type { Call } from '../../call.ts';
 import type { Context } from '../../context.ts';
+import type { PromptCall } from '../promptSource.ts';
 
 /**
  * The text of the clipboard if the user gives it to this prompt: it was copied for another place. Undefined without a yes.
@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts';
 export async function clipboardText(
   prompt: string,
   { vscode: { env, l10n, window } }: Context,
-  { signal }: Call,
+  { signal }: PromptCall,
 ): Promise<string | undefined> {
   // Enter chooses the first button, and the user may be typing when the question opens.
   const buttons = [l10n.t('Do Not Give'), l10n.t('Give Clipboard')] as const;

@@ -11,10 +11,10 @@ import {
 import { parseSnippet, type Snippet } from '../../../core/snippets/syntax.ts';
 import { fenced as codeBlock } from '../../../core/text/fenced.ts';
 import { bounded } from '../../../util/runBounded.ts';
-import type { Argument, Call } from '../../call.ts';
+import type { Argument } from '../../call.ts';
 import type { Context } from '../../context.ts';
 import { Attachments } from '../attachments.ts';
-import type { PromptEntry } from '../promptSource.ts';
+import type { PromptCall, PromptEntry } from '../promptSource.ts';
 import { clipboardText } from './clipboard.ts';
 import { type Editor, editorVariables } from './editorVariables.ts';
 
@@ -48,7 +48,7 @@ export function snippetEntry(text: SnippetText, ctx: Context): PromptEntry {
     ...(text.description && { description: text.description }),
     arguments: stops.map((stop) => describe(stop, ctx)),
     complete: (argument, ctx) => suggestions(parsed, argument, ctx),
-    get: async (args, ctx, call) => ({ messages: await messagesOf(parsed, args, ctx, call) }),
+    get: (args, ctx, call) => messagesOf(parsed, args, ctx, call),
   };
 }
 
@@ -115,7 +115,7 @@ async function messagesOf(
   { title, body, stops, used, languages }: Parsed,
   args: Readonly<Record<string, string>>,
   ctx: Context,
-  call: Call,
+  call: PromptCall,
 ): Promise<PromptMessage[]> {
   const editor = await editorVariables(ctx, used);
   const clipboard = used.has('CLIPBOARD') ? await clipboardText(title, ctx, call) : undefined;
