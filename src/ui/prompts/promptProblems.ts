@@ -13,7 +13,12 @@ export function showPromptProblems({ promptPreview, log }: Pick<Controls, 'promp
   const look = (document: vscode.TextDocument) => {
     if (languages.match(PROMPT_FILES, document) === 0) return;
     files.dispose();
-    promptPreview().then((preview) => watching.push(preview.watch()), log.error);
+    const keep = async () => {
+      const prompts = await promptPreview();
+      watching.push(prompts.watch(() => {}));
+      await prompts.list();
+    };
+    keep().catch(log.error);
   };
   const files = Disposable.from(workspace.onDidOpenTextDocument(look), workspace.onDidSaveTextDocument(look));
   return new Disposable(() => Disposable.from(files, ...watching).dispose());
