@@ -76,11 +76,15 @@ export class PromptList {
       onList();
       if (wasLoaded) this.#prompts().catch(() => {}); // the agent gets the error when it asks
     };
+    const rulesChanged = () => {
+      if (this.#loaded) this.#ctx.promptProblems.clear(); // some files may not be read any more
+      changed();
+    };
     return Disposable.from(
       ...this.#sources.flatMap((source) => source.watch?.(this.#ctx, changed) ?? []),
-      this.#ctx.files.watchRules(changed),
+      this.#ctx.files.watchRules(rulesChanged),
       workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('workspaceMcp.prompts')) changed();
+        if (event.affectsConfiguration('workspaceMcp.prompts')) rulesChanged();
       }),
     );
   }

@@ -155,6 +155,11 @@ describe('features/prompts: prompt files', () => {
     const [problem, ...others] = window.fake.api.languages.getDiagnostics(uri);
     assert.equal(problem?.message, 'Agents do not get this prompt: the closing quote is missing.');
     assert.deepEqual([problem?.range.start.line, problem?.range.start.character, others], [2, 13, []]);
+    const watching = provider.watch(window.ctx, () => {});
+    window.fake.person.sets('workspaceMcp.prompts.sources', { promptFiles: false });
+    await list(window);
+    assert.deepEqual(window.fake.api.languages.getDiagnostics(uri), []);
+    watching.dispose();
   });
 
   it('of other programs are there if the user wants them', async () => {
