@@ -26,6 +26,7 @@ import { lazily } from './ui/lazily.ts';
 import { WindowLog } from './ui/log.ts';
 import { warnOfPattern } from './ui/menus/brokenPattern.ts';
 import { showStatus } from './ui/menus/statusBar.ts';
+import { showPromptProblems } from './ui/prompts/promptProblems.ts';
 import { Proposals } from './ui/proposals/proposals.ts';
 import { ReadOnlyTexts } from './ui/readOnlyTexts.ts';
 import { requireCached } from './ui/requireCached.ts';
@@ -141,6 +142,7 @@ export function activate(context: vscode.ExtensionContext): void {
     setContextKeys(controls),
     showStatus(controls),
     showActivity(controls),
+    showPromptProblems(controls),
     shareWindowId(server, context.environmentVariableCollection),
     serveEditorAgent(controls, async (change) =>
       (await import('./ui/lazyCommands.ts')).createEditorAgent(controls, change),

@@ -19,6 +19,8 @@ export interface Context {
   runs: Runs;
   switches: ToolSwitches;
   promptProblems: PromptProblems;
+  /** The order in which prompts came, for their names. */
+  promptArrivals: Map<string, number>;
   editorFiles: EditorFiles;
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;

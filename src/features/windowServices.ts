@@ -80,6 +80,7 @@ export class Shared {
       runs,
       switches,
       promptProblems,
+      promptArrivals: new Map(),
       editorFiles: new EditorFiles(vscode, window.userFolder),
       window: { id, extensionVersion },
       windows,

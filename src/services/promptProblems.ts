@@ -36,8 +36,10 @@ export class PromptProblems {
     this.#collection.set(uri, diagnostics);
   }
 
-  clear(uri: vscode.Uri): void {
-    this.#collection?.delete(uri);
+  /** @param uri all files if left out */
+  clear(uri?: vscode.Uri): void {
+    if (uri) this.#collection?.delete(uri);
+    else this.#collection?.clear();
   }
 
   dispose(): void {

@@ -17,11 +17,19 @@ export class FakeLanguages {
       uri
         ? (this.diagnostics.get(uri.toString()) ?? [])
         : [...this.diagnostics].map(([key, list]) => [Uri.parse(key), list]),
-    createDiagnosticCollection: () => ({
-      set: (uri: vscode.Uri, list: vscode.Diagnostic[]) => this.person.reports(uri, list),
-      delete: (uri: vscode.Uri) => this.diagnostics.has(uri.toString()) && this.person.reports(uri, []),
-      dispose: () => {},
-    }),
+    createDiagnosticCollection: () => {
+      const own = new Map<string, vscode.Uri>();
+      const remove = (uri: vscode.Uri) => own.delete(uri.toString()) && this.person.reports(uri, []);
+      return {
+        set: (uri: vscode.Uri, list: vscode.Diagnostic[]) => {
+          own.set(uri.toString(), uri);
+          this.person.reports(uri, list);
+        },
+        delete: remove,
+        clear: () => [...own.values()].forEach(remove),
+        dispose: () => {},
+      };
+    },
     onDidChangeDiagnostics: this.#onDiagnostics.event,
   });
 

@@ -1,3 +1,4 @@
+import { parsedJson } from '../json.ts';
 import { PromptSyntaxError } from './syntaxError.ts';
 
 /** The header of a Markdown file, and the text after it. */
@@ -88,8 +89,6 @@ function blockText(lines: readonly Line[], folds: boolean): string {
   return folds ? text.replace(/(?<!\n)\n(?![\n ])/g, ' ') : text;
 }
 
-const ESCAPES = new Map(Object.entries({ n: '\n', t: '\t', r: '\r' }));
-
 function quotedText(text: string, offset: number): string {
   const quote = text.charAt(0);
   const pattern = quote === '"' ? /^"((?:[^"\\]|\\.)*)"/ : /^'((?:[^']|'')*)'/;
@@ -98,13 +97,5 @@ function quotedText(text: string, offset: number): string {
   const after = text.slice(match[0].length);
   if (!/^\s*(?:#.*)?$/.test(after)) throw new PromptSyntaxError('textAfter', offset + match[0].length);
   const inside = match[1] ?? '';
-  return quote === "'" ? inside.replaceAll("''", "'") : unescaped(inside);
+  return quote === "'" ? inside.replaceAll("''", "'") : `${parsedJson(match[0]) ?? inside}`;
 }
-
-/** The escapes that YAML and TOML share; the character itself for others. */
-export const unescaped = (text: string): string =>
-  text.replace(/\\(?:u([\da-f]{4})|U([\da-f]{8})|x([\da-f]{2})|(.))/gi, (_, four, eight, two, other) => {
-    if (other !== undefined) return ESCAPES.get(other) ?? other;
-    const code = Number.parseInt(four ?? eight ?? two, 16);
-    return code > 0x10ffff ? '\uFFFD' : String.fromCodePoint(code);
-  });

@@ -1,7 +1,5 @@
-import { readFrontMatter } from './frontMatter.ts';
-import { PromptSyntaxError } from './syntaxError.ts';
+import { type FrontMatter, readFrontMatter } from './frontMatter.ts';
 import { type Dialect, type Part, parseTemplate } from './template.ts';
-import { readToml } from './toml.ts';
 
 /** A prompt file, read. */
 export interface PromptFile {
@@ -26,9 +24,13 @@ export interface PromptFileArgument {
 /** Fields that are used; all others are ignored, and some of these are worth telling. */
 const TOLD = ['tools', 'allowed-tools', 'model', 'mode', 'agent'];
 
-/** @throws PromptSyntaxError */
-export function parsePromptFile(text: string, dialect: Dialect): PromptFile {
-  const { fields, body } = dialect === 'gemini' ? tomlParts(text) : readFrontMatter(text);
+/** @param read what finds the header. @throws PromptSyntaxError */
+export function parsePromptFile(
+  text: string,
+  dialect: Dialect,
+  read: (text: string) => FrontMatter = readFrontMatter,
+): PromptFile {
+  const { fields, body } = read(text);
   const parts = parseTemplate(body, dialect);
   const hint = fields.get('argument-hint') || undefined;
   const name = fields.get('name');
@@ -40,13 +42,6 @@ export function parsePromptFile(text: string, dialect: Dialect): PromptFile {
     parts,
     ignored: TOLD.filter((field) => fields.has(field)),
   };
-}
-
-function tomlParts(text: string): { fields: ReadonlyMap<string, string>; body: string } {
-  const fields = readToml(text);
-  const body = fields.get('prompt');
-  if (body === undefined) throw new PromptSyntaxError('noPrompt', 0);
-  return { fields, body };
 }
 
 function argumentsOf(

@@ -5,8 +5,7 @@ export type PromptSyntaxProblem =
   | 'fieldTwice'
   | 'textOpen'
   | 'textAfter'
-  | 'tomlLine'
-  | 'tomlValue'
+  | 'toml'
   | 'noPrompt';
 
 /** Why a prompt file cannot be read, and where: an offset in UTF-16 units. */

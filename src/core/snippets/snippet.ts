@@ -8,8 +8,6 @@ export interface TabStop {
   number: number;
   /** An ASCII identifier, unique in its snippet: the placeholder's or variable's text or the choices, else `arg<number>`. */
   name: string;
-  /** The choices and the default, as a sentence for users and models. */
-  description?: string;
   /** The text without a value; variables are shown as `$NAME`. */
   defaultText?: string;
   /** Suggestions: as in the editor, any other value is allowed. */
@@ -30,7 +28,6 @@ export interface Expansion {
 }
 
 const MAX_NAME = 40;
-const MAX_SHOWN = 200;
 
 /**
  * The arguments of a snippet, by number. `$0` is the final cursor, not an argument. Runs none of the snippet's regexps: a list must
@@ -106,13 +103,8 @@ function describe(node: TabStopNode, text: string, outermost: boolean, names: Ma
   const { number, choices } = node;
   const name = unique((choices ? nameOfChoices(choices) : identifier(text)) ?? `arg${number}`, names);
   if (node.fallback.length === 0) return { number, name, required: outermost };
-  const options = choices ? `One of ${shown(choices.map(quoted).join(', '))}. ` : '';
-  const description = `${options}Default: ${shown(quoted(text))}`;
-  return { number, name, description, defaultText: text, ...(choices && { choices }), required: false };
+  return { number, name, defaultText: text, ...(choices && { choices }), required: false };
 }
-
-const quoted = (text: string) => JSON.stringify(text.slice(0, MAX_SHOWN));
-const shown = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 /** `debug_or_release`; of many choices the first: `patch_or_minor_or_other`. */
 function nameOfChoices(choices: readonly string[]): string | undefined {

@@ -13,7 +13,7 @@ const MOST_TEXT = 300_000;
 export class Attachments {
   readonly #ctx: Context;
   readonly #messages = new Map<string, PromptMessage>();
-  readonly #leftOut: string[] = [];
+  readonly #leftOut = new Set<string>();
   #room = MOST_TEXT;
 
   constructor(ctx: Context) {
@@ -47,7 +47,7 @@ export class Attachments {
     }: { uri: string; text: string; mimeType?: string },
   ): boolean {
     const isFull = this.#messages.size === MOST || text.length > Math.min(LONGEST, this.#room);
-    if (isFull) this.#leftOut.push(`${path} is too long, or one file too many. Read it with a tool.`);
+    if (isFull) this.#leftOut.add(`${path} is too long, or one file too many. Read it with a tool.`);
     if (isFull) return false;
     this.#room -= text.length;
     const resource = { uri, mimeType, text };
@@ -58,12 +58,12 @@ export class Attachments {
   /** Says why something is not attached. @throws the error if it is no UserError */
   leaveOut(error: unknown): void {
     if (!(error instanceof UserError)) throw error;
-    this.#leftOut.push(error.message);
+    this.#leftOut.add(error.message);
   }
 
   /** The prompt: its text, with what is not attached, and what is. */
   after(text: string): PromptMessage[] {
-    const notes = this.#leftOut.map((reason) => `- ${reason}`);
+    const notes = [...this.#leftOut].map((reason) => `- ${reason}`);
     const whole = notes.length > 0 ? [text, ['Not attached:', ...notes].join('\n')].join('\n\n') : text;
     return [{ role: 'user', content: { type: 'text', text: whole } }, ...this.#messages.values()];
   }

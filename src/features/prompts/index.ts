@@ -8,7 +8,7 @@ import { extensionSnippets } from './snippets/extensionSnippets.ts';
 import { userSnippets } from './snippets/userSnippets.ts';
 import { workspaceSnippets } from './snippets/workspaceSnippets.ts';
 
-/** Of equal titles, the one of the first source gets the plain name. */
+/** Of equal titles that are there from the start, the one of the first source gets the plain name. */
 export const sources: readonly PromptSource[] = [
   workspaceSnippets,
   ...workspacePromptFiles,

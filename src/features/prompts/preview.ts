@@ -1,56 +1,13 @@
-import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
-import type * as vscode from 'vscode';
-import { UserError } from '../../core/errors.ts';
-import type { Argument, Call } from '../call.ts';
 import type { Context } from '../context.ts';
 import { sources } from './index.ts';
 import { PromptList } from './promptList.ts';
 
-/** Shows the user what an agent without roots of its own gets. Loads the prompts once. */
-export class PromptPreview {
-  readonly #ctx: Context;
-  readonly #list: PromptList;
+/** The prompts of an agent without roots of its own, for the user to look at. */
+export class PromptPreview extends PromptList {
+  readonly dispose: () => void;
 
   constructor(ctx: Context) {
-    this.#ctx = ctx;
-    this.#list = new PromptList(sources, ctx);
-  }
-
-  /** Sorted by name. @param file of only these, if given */
-  async list(file?: vscode.Uri): Promise<readonly Prompt[]> {
-    const all = await this.#list.list();
-    if (!file) return all;
-    const files = await Promise.all(all.map(({ name }) => this.#list.fileOf(name)));
-    return all.filter((_, index) => files[index]?.toString() === file.toString());
-  }
-
-  /** @throws UserError as the agent gets it */
-  async get(
-    name: string,
-    args: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<GetPromptResult> {
-    return (await this.#list.get(name, args, callOf(signal))) as GetPromptResult;
-  }
-
-  async complete(name: string, argument: Argument, signal: AbortSignal): Promise<readonly string[]> {
-    return (await this.#list.complete(name, argument, callOf(signal)))?.values ?? [];
-  }
-
-  dispose(): void {
-    this.#ctx.hosted.dispose();
+    super(sources, ctx);
+    this.dispose = () => ctx.hosted.dispose();
   }
 }
-
-/** Nothing can be asked of an agent that is not there. */
-const callOf = (signal: AbortSignal): Call => ({
-  signal,
-  input: {
-    ...{ capabilities: {}, answers: {}, state: undefined },
-    ask: async () => {
-      throw new UserError('This prompt asks its agent first.');
-    },
-  },
-  progress() {},
-  log() {},
-});

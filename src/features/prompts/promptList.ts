@@ -1,11 +1,11 @@
-import type { GetPromptResult, InputRequiredResult, Prompt } from '@modelcontextprotocol/server';
+import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { allVisibleText } from '../../core/text/escapeInvisible.ts';
-import { type Argument, type Call, type Completion, completion } from '../call.ts';
+import { type Argument, type Completion, completion } from '../call.ts';
 import type { Context } from '../context.ts';
-import { promptNames } from './promptNames.ts';
-import type { PromptEntry, PromptSource } from './promptSource.ts';
+import { PromptNames } from './promptNames.ts';
+import type { PromptCall, PromptEntry, PromptSource } from './promptSource.ts';
 import { sourcesOn } from './sourceSettings.ts';
 
 interface Loaded {
@@ -26,45 +26,40 @@ interface Prompts {
 export class PromptList {
   readonly #ctx: Context;
   readonly #sources: readonly PromptSource[];
+  readonly #names: PromptNames;
   #loaded: Loaded | undefined;
 
   constructor(sources: readonly PromptSource[], ctx: Context) {
     this.#sources = sources;
     this.#ctx = ctx;
+    this.#names = new PromptNames(ctx.promptArrivals);
   }
 
-  /** Sorted by name. */
-  async list(): Promise<readonly Prompt[]> {
-    return (await this.#prompts()).listed;
-  }
-
-  /** The file that a prompt is in; undefined if it is in none. */
-  async fileOf(name: string): Promise<vscode.Uri | undefined> {
-    return (await this.#prompts()).byName.get(name)?.file;
+  /** Sorted by name. @param file of only these, if given; VS Code's editor may name it by another scheme */
+  async list(file?: vscode.Uri): Promise<readonly Prompt[]> {
+    const { listed, byName } = await this.#prompts();
+    return file ? listed.filter(({ name }) => byName.get(name)?.file?.path === file.path) : listed;
   }
 
   /** Undefined if there is no such prompt. @throws UserError if its arguments are wrong */
   async get(
     name: string,
     args: Readonly<Record<string, string>>,
-    call: Call,
-  ): Promise<GetPromptResult | InputRequiredResult | undefined> {
+    call: PromptCall,
+  ): Promise<GetPromptResult | undefined> {
     const entry = (await this.#prompts()).byName.get(name);
     if (!entry) return undefined;
     requireArguments(name, entry, args);
-    const result = await entry.get(args, this.#ctx, call);
-    if (!('messages' in result)) return result;
-    const messages = (result as GetPromptResult).messages.map(({ role, content }) =>
+    const messages = (await entry.get(args, this.#ctx, call)).map(({ role, content }) =>
       content.type === 'text'
         ? { role, content: { ...content, text: this.#shown(content.text) } }
         : { role, content },
     );
-    const description = this.#shown(entry.description ?? entry.title);
-    return { description, ...result, messages };
+    return { description: this.#shown(entry.description ?? entry.title), messages };
   }
 
   /** Undefined if there is no such prompt. */
-  async complete(name: string, argument: Argument, call: Call): Promise<Completion | undefined> {
+  async complete(name: string, argument: Argument, call: PromptCall): Promise<Completion | undefined> {
     const entry = (await this.#prompts()).byName.get(name);
     if (!entry) return undefined;
     const values = (await entry.complete?.(argument, this.#ctx, call)) ?? [];
@@ -81,11 +76,15 @@ export class PromptList {
       onList();
       if (wasLoaded) this.#prompts().catch(() => {}); // the agent gets the error when it asks
     };
+    const rulesChanged = () => {
+      if (this.#loaded) this.#ctx.promptProblems.clear(); // some files may not be read any more
+      changed();
+    };
     return Disposable.from(
       ...this.#sources.flatMap((source) => source.watch?.(this.#ctx, changed) ?? []),
-      this.#ctx.files.watchRules(changed),
+      this.#ctx.files.watchRules(rulesChanged),
       workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('workspaceMcp.prompts')) changed();
+        if (event.affectsConfiguration('workspaceMcp.prompts')) rulesChanged();
       }),
     );
   }
@@ -108,7 +107,13 @@ export class PromptList {
     const on = sourcesOn(this.#ctx.vscode);
     const sources = this.#sources.filter(({ kind }) => on.has(kind));
     const entries = (await Promise.all(sources.map((source) => this.#loadOne(source)))).flat();
-    const names = promptNames(entries.map(({ name, title }) => this.#ctx.files.redactor.text(name ?? title)));
+    const { redactor } = this.#ctx.files;
+    const names = this.#names.of(
+      entries.map(({ name, title, file }) => ({
+        title: redactor.text(name ?? title),
+        file: `${file ?? ''}`,
+      })),
+    );
     const byName = new Map(entries.map((entry, index) => [names[index] ?? '', entry]));
     const listed = [...byName].map(([name, entry]) => this.#describe(name, entry));
     return { byName, listed: listed.sort((a, b) => (a.name < b.name ? -1 : 1)) };

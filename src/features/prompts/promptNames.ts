@@ -4,19 +4,61 @@
  */
 const LONGEST = 64 - 'mcp__workspace-mcp__'.length;
 
-/** Names for prompts by their titles, in the same order: each unique, and without spaces, to be typed as a slash command. */
-export function promptNames(titles: readonly string[]): string[] {
-  const taken = new Map<string, number>();
-  return titles.map((title) => {
-    const base = slug(title) || 'prompt';
-    let name = base;
-    for (let count = taken.get(base) ?? 2; taken.has(name); count++) {
-      name = `${cut(base, LONGEST - `_${count}`.length)}_${count}`;
-      taken.set(base, count + 1);
-    }
-    if (!taken.has(name)) taken.set(name, 2);
-    return name;
+/** A prompt that needs a name. */
+export interface Titled {
+  /** Redacted. */
+  title: string;
+  /** The URI of its file; empty if it is in none. */
+  file: string;
+}
+
+/**
+ * The names of prompts for one agent: each unique, and without spaces, to be typed as a slash command. A prompt keeps its name
+ * while it exists.
+ */
+export class PromptNames {
+  readonly #arrivals: Map<string, number>;
+  #kept = new Map<string, string>();
+
+  /** @param arrivals of the window; of equal titles, the prompt that any agent saw first gets the plain name */
+  constructor(arrivals: Map<string, number>) {
+    this.#arrivals = arrivals;
+  }
+
+  /** In the same order. They depend on no prompts but these, so they tell the agent of no others. */
+  of(prompts: readonly Titled[]): string[] {
+    const all = idsOf(prompts).map((id, index) => ({ id, index, title: prompts[index]?.title ?? '' }));
+    for (const { id } of all) if (!this.#arrivals.has(id)) this.#arrivals.set(id, this.#arrivals.size);
+    const rank = (id: string): number => (this.#kept.has(id) ? -1 : (this.#arrivals.get(id) ?? 0));
+    const names: string[] = [];
+    const taken = new Map<string, number>();
+    for (const { id, index, title } of all.toSorted((a, b) => rank(a.id) - rank(b.id)))
+      names[index] = unique(this.#kept.get(id) ?? (slug(title) || 'prompt'), taken);
+    this.#kept = new Map(all.map(({ id, index }) => [id, names[index] ?? '']));
+    return names;
+  }
+}
+
+/** By file and title; a file may have several of one title. */
+function idsOf(prompts: readonly Titled[]): string[] {
+  const counts = new Map<string, number>();
+  return prompts.map(({ file, title }) => {
+    const id = `${file} ${title}`;
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
+    return `${id} ${count}`;
   });
+}
+
+/** Numbers a name that is taken. `taken` has the next number of each. */
+function unique(base: string, taken: Map<string, number>): string {
+  let name = base;
+  for (let count = taken.get(base) ?? 2; taken.has(name); count++) {
+    name = `${cut(base, LONGEST - `_${count}`.length)}_${count}`;
+    taken.set(base, count + 1);
+  }
+  taken.set(name, taken.get(name) ?? 2);
+  return name;
 }
 
 /** Keeps letters of all scripts, so that Chinese titles get distinct names. */

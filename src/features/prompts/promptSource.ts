@@ -1,4 +1,4 @@
-import type { GetPromptResult, InputRequiredResult, PromptArgument } from '@modelcontextprotocol/server';
+import type { PromptArgument, PromptMessage } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import type { Argument, Call } from '../call.ts';
 import type { Context } from '../context.ts';
@@ -14,11 +14,14 @@ export type PromptKind =
   | 'otherCommands'
   | 'builtIn';
 
+/** What a prompt needs of the call for it. */
+export type PromptCall = Pick<Call, 'signal' | 'progress'>;
+
 /** Where prompts come from: some files, or the extension itself. It keeps nothing: the prompt list does. */
 export interface PromptSource {
   kind: PromptKind;
   /**
-   * All its prompts that this agent may have, in a stable order: of equal titles the first gets the plain name. A problem in
+   * All its prompts that this agent may have, in a stable order: of equal titles that are new, the first gets the plain name. A problem in
    * one file is reported, and does not hide the other prompts.
    */
   load(ctx: Context): Promise<readonly PromptEntry[]>;
@@ -40,11 +43,7 @@ export interface PromptEntry {
   description?: string;
   arguments: readonly PromptArgument[];
   /** Values for one of its arguments; the prompt list leaves those that begin as typed, at their start or after a slash. */
-  complete?(argument: Argument, ctx: Context, call: Call): Promise<readonly string[]>;
+  complete?(argument: Argument, ctx: Context, call: PromptCall): Promise<readonly string[]>;
   /** @param args only known ones, and all that are required */
-  get(
-    args: Readonly<Record<string, string>>,
-    ctx: Context,
-    call: Call,
-  ): Promise<GetPromptResult | InputRequiredResult>;
+  get(args: Readonly<Record<string, string>>, ctx: Context, call: PromptCall): Promise<PromptMessage[]>;
 }

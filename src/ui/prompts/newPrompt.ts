@@ -31,7 +31,7 @@ export async function newPromptFromSelection(): Promise<void> {
   if (!(await workspace.applyEdit(edit)))
     throw new Error(l10n.t('{0} cannot be created, or is there already.', workspace.asRelativePath(uri)));
   const end = new vscode.Position(1, 'description: '.length); // still to be written
-  await window.showTextDocument(uri, { selection: new vscode.Range(end, end) });
+  await window.showTextDocument(uri, { preview: false, selection: new vscode.Range(end, end) });
 }
 
 /** The prompt file. Code is put into a block of its language. */

@@ -1,6 +1,7 @@
 import type { Prompt } from '@modelcontextprotocol/server';
 import * as vscode from 'vscode';
 import type { PromptPreview } from '../../features/prompts/preview.ts';
+import type { PromptCall } from '../../features/prompts/promptSource.ts';
 import type { Controls } from '../controls.ts';
 import { askArgument } from './askArgument.ts';
 import { promptText } from './promptText.ts';
@@ -15,9 +16,10 @@ export async function previewPrompt({ promptPreview, texts }: Controls, file?: v
   const ending = new AbortController();
   try {
     const prompt = await pickPrompt(preview, file);
-    const args = prompt && (await askArguments(prompt, preview, ending.signal));
-    if (!args) return;
-    const result = await preview.get(prompt.name, args, ending.signal);
+    const call = { signal: ending.signal, progress() {} };
+    const args = prompt && (await askArguments(prompt, preview, call));
+    const result = args && (await preview.get(prompt.name, args, call));
+    if (!result) return;
     await texts.show(`${vscode.l10n.t('Prompt {0}', prompt.name)}.md`, promptText(prompt.name, result));
   } finally {
     ending.abort();
@@ -40,7 +42,7 @@ async function pickPrompt(preview: PromptPreview, file: vscode.Uri | undefined):
   const rows = prompts.map((prompt) => ({
     label: prompt.title ?? prompt.name,
     description: prompt.name === prompt.title ? '' : prompt.name,
-    detail: prompt.description?.split('\n', 1)[0] ?? '',
+    detail: prompt.description === prompt.title ? '' : (prompt.description?.split('\n', 1)[0] ?? ''),
     prompt,
   }));
   const title = l10n.t('Preview Prompt');
@@ -52,17 +54,17 @@ async function pickPrompt(preview: PromptPreview, file: vscode.Uri | undefined):
 async function askArguments(
   { name, title = name, arguments: all = [] }: Prompt,
   preview: PromptPreview,
-  signal: AbortSignal,
+  call: PromptCall,
 ): Promise<Record<string, string> | undefined> {
   const args: Record<string, string> = {};
   for (const [index, argument] of all.entries()) {
     const value = await askArgument(
       {
         ...{ title, argument, step: index + 1, totalSteps: all.length },
-        complete: (typed) =>
-          preview.complete(name, { name: argument.name, value: typed, others: args }, signal),
+        complete: async (value) =>
+          (await preview.complete(name, { name: argument.name, value, others: args }, call))?.values ?? [],
       },
-      signal,
+      call.signal,
     );
     if (value === undefined) return undefined;
     if (value !== '' || argument.required) args[argument.name] = value;

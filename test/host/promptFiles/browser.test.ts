@@ -1,6 +1,6 @@
 /** Who writes prompts: makes a file of them, sees what an agent gets, and what is wrong in them. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
@@ -39,15 +39,28 @@ describe('prompts', () => {
     });
     page = host.page;
     await windowRecord();
-    agent = await connectAgent(folder, { name: 'Example Agent' });
   });
 
   after(async () => {
-    await agent.client.close();
+    await agent?.client.close();
     await host.close();
   });
 
+  it('that are broken have a problem once they are opened, without an agent', async () => {
+    const path = join(folder, PROMPTS, 'early.prompt.md');
+    writeFileSync(path, 'Fine.');
+    await openFile(page, 'early.prompt.md');
+    writeFileSync(path, '---\nno header\n---\n');
+    await runCommand(page, 'Problems: Focus on Problems View');
+    const problem = page.locator('.markers-panel').getByText('is not "key: value"');
+    await problem.first().waitFor();
+    rmSync(path);
+    await problem.first().waitFor({ state: 'hidden' });
+    await runCommand(page, 'View: Close All Editors');
+  });
+
   it('are made of what is selected, as files that agents get', async () => {
+    agent = await connectAgent(folder, { name: 'Example Agent' });
     assert.ok((await prompts()).includes('check'));
     await runCommand(page, 'Workspace MCP: New Prompt from Selection');
     assert.match(await notification(page, /Select the text/), /Select the text of the prompt first/);

@@ -33,6 +33,6 @@ export const explainSelection: BuiltIn = ({ vscode: { l10n } }) => ({
       path,
       `${first.line}`,
     );
-    return { messages: attached.after([task, question].filter(Boolean).join('\n\n')) };
+    return attached.after([task, question].filter(Boolean).join('\n\n'));
   },
 });

@@ -26,6 +26,6 @@ export const fixProblems: BuiltIn = ({ vscode: { l10n } }) => ({
       'Fix the problems that VS Code reports in {0}; they are attached, with the file. Fix the causes: do not silence a check or loosen a type. Then ask VS Code again: these problems must be gone, and no new ones there, also in other files.',
       path,
     );
-    return { messages: attached.after(task) };
+    return attached.after(task);
   },
 });

@@ -30,7 +30,7 @@ export const reviewChanges: BuiltIn = ({ vscode: { l10n } }) => ({
       'Review my changes since {0}; their diffs are attached. Look for bugs, missed cases, security problems, missing tests, and code that can be simpler. Read the code around them if you need it. List what you find with file and line, the worst first, with what to do about it. Do not change files.',
       base ?? l10n.t('the last commit'),
     );
-    return { messages: attached.after(task) };
+    return attached.after(task);
   },
 });
 

@@ -35,7 +35,7 @@ export const writeTests: BuiltIn = ({ vscode: { l10n } }) => ({
       target.location.path,
     );
     const where = tests.length > 0 ? l10n.t('Tests of this file: {0}', tests.join(', ')) : '';
-    return { messages: attached.after([task, where].filter(Boolean).join('\n\n')) };
+    return attached.after([task, where].filter(Boolean).join('\n\n'));
   },
 });
 

@@ -28,7 +28,7 @@ export function fileEntry(
     get: async (args, ctx) => {
       const attached = new Attachments(ctx);
       const text = await expanded(file, args, base, ctx, attached);
-      return { messages: attached.after(text) };
+      return attached.after(text);
     },
   };
 }

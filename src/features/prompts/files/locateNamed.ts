@@ -8,7 +8,8 @@ import type { Context } from '../../context.ts';
 export type Base = vscode.Uri | undefined;
 
 /**
- * A file that a prompt file names: by a path from the base, from a workspace folder, or absolute.
+ * A file that a prompt file names: by an absolute path, or one from the base or else from a workspace folder. `./x` and `../x` are
+ * from the base only.
  *
  * @param isMaybe what is no file is no error, and undefined
  * @throws UserError if it is closed to the agent, NotFoundError
@@ -19,7 +20,8 @@ export async function locateNamed(
   { files, vscode: { Uri } }: Context,
   isMaybe = false,
 ): Promise<Location | undefined> {
-  const names = base && !isAbsolute(path) ? [Uri.joinPath(base, path).toString(), path] : [path];
+  const fromBase = base && !isAbsolute(path) ? [Uri.joinPath(base, path).toString()] : [];
+  const names = fromBase.length > 0 && /^\.\.?[\\/]/.test(path) ? fromBase : [...fromBase, path];
   let refusal: unknown;
   for (const name of names) {
     try {

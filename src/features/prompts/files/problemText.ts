@@ -14,10 +14,8 @@ export function problemText(problem: PromptSyntaxProblem, { vscode: { l10n } }: 
       return l10n.t('Agents do not get this prompt: the closing quote is missing.');
     case 'textAfter':
       return l10n.t('Agents do not get this prompt: there is more text after the closing quote.');
-    case 'tomlLine':
-      return l10n.t('Agents do not get this prompt: this line is not "key = value".');
-    case 'tomlValue':
-      return l10n.t('Agents do not get this prompt: the value is missing, or its closing quote is.');
+    case 'toml':
+      return l10n.t('Agents do not get this prompt: this is not TOML.');
     case 'noPrompt':
       return l10n.t('Agents do not get this prompt: it has no text. Add prompt = "…".');
   }

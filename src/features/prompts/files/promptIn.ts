@@ -7,6 +7,7 @@ import type { PromptEntry } from '../promptSource.ts';
 import { fileEntry } from './fileEntry.ts';
 import type { Base } from './locateNamed.ts';
 import { problemText } from './problemText.ts';
+import { readToml } from './toml.ts';
 
 /** A prompt file that was found. */
 export interface FoundPrompt {
@@ -22,7 +23,7 @@ export interface FoundPrompt {
 /** The prompt of a file; none if it cannot be read, which becomes a problem of the file. */
 export function promptIn({ uri, title, text, dialect, base }: FoundPrompt, ctx: Context): PromptEntry[] {
   try {
-    const file = parsePromptFile(text, dialect);
+    const file = parsePromptFile(text, dialect, dialect === 'gemini' ? readToml : undefined);
     ctx.promptProblems.set(uri, text, []);
     return [{ ...fileEntry(file, title, base, ctx), file: uri }];
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { PromptMessage } from '@modelcontextprotocol/server';
+import type { PromptArgument, PromptMessage } from '@modelcontextprotocol/server';
 import { UserError } from '../../../core/errors.ts';
 import {
   defaultOf,
@@ -11,15 +11,17 @@ import {
 import { parseSnippet, type Snippet } from '../../../core/snippets/syntax.ts';
 import { fenced as codeBlock } from '../../../core/text/fenced.ts';
 import { bounded } from '../../../util/runBounded.ts';
-import type { Argument, Call } from '../../call.ts';
+import type { Argument } from '../../call.ts';
 import type { Context } from '../../context.ts';
 import { Attachments } from '../attachments.ts';
-import type { PromptEntry } from '../promptSource.ts';
+import type { PromptCall, PromptEntry } from '../promptSource.ts';
 import { clipboardText } from './clipboard.ts';
 import { type Editor, editorVariables } from './editorVariables.ts';
 
 /** Most milliseconds for the regular expressions of one snippet. */
 const EXPANSION = 500;
+/** Longest default, and longest list of choices, in a description, in UTF-16 units. */
+const SHOWN = 200;
 
 export interface SnippetText {
   title: string;
@@ -37,22 +39,32 @@ interface Parsed extends SnippetText {
 }
 
 /** A snippet as a prompt, whose tab stops are the arguments. */
-export function snippetEntry(text: SnippetText): PromptEntry {
+export function snippetEntry(text: SnippetText, ctx: Context): PromptEntry {
   const snippet = parseSnippet(text.body);
   const stops = tabStops(snippet);
   const parsed: Parsed = { ...text, stops, used: variablesIn(snippet) };
   return {
     title: text.title,
     ...(text.description && { description: text.description }),
-    arguments: stops.map(({ name, required, description }) => ({
-      name,
-      required,
-      ...(description && { description }),
-    })),
+    arguments: stops.map((stop) => describe(stop, ctx)),
     complete: (argument, ctx) => suggestions(parsed, argument, ctx),
-    get: async (args, ctx, call) => ({ messages: await messagesOf(parsed, args, ctx, call) }),
+    get: (args, ctx, call) => messagesOf(parsed, args, ctx, call),
   };
 }
+
+function describe(
+  { name, required, choices, defaultText }: TabStop,
+  { vscode: { l10n } }: Context,
+): PromptArgument {
+  if (defaultText === undefined) return { name, required };
+  const text = cut(quoted(defaultText));
+  const all = choices && cut(choices.map(quoted).join(', '));
+  const description = all ? l10n.t('One of {0}. Default: {1}', all, text) : l10n.t('Default: {0}', text);
+  return { name, required, description };
+}
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, SHOWN));
+const cut = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 /** @throws UserError if the snippet's regular expressions take too long, or make its text too long */
 function within<T>(title: string, snippet: Snippet, run: () => T): T {
@@ -63,7 +75,7 @@ function within<T>(title: string, snippet: Snippet, run: () => T): T {
       throw new UserError(`The snippet "${title}" is too long: ${error.message}`);
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     throw new UserError(
-      `The snippet "${title}" has a regular expression that did not finish within ${EXPANSION} ms.`,
+      `The snippet "${title}" has a regular expression that did not finish within ${EXPANSION} ms. Ask the user to simplify it.`,
     );
   }
 }
@@ -103,7 +115,7 @@ async function messagesOf(
   { title, body, stops, used, languages }: Parsed,
   args: Readonly<Record<string, string>>,
   ctx: Context,
-  call: Call,
+  call: PromptCall,
 ): Promise<PromptMessage[]> {
   const editor = await editorVariables(ctx, used);
   const clipboard = used.has('CLIPBOARD') ? await clipboardText(title, ctx, call) : undefined;

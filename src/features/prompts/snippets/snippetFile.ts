@@ -1,4 +1,4 @@
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { type ParseError, parse } from 'jsonc-parser';
 import type * as vscode from 'vscode';
 import { type Fields, fieldsOf } from '../../../core/json.ts';
 import { inSlices } from '../../../util/inSlices.ts';
@@ -23,15 +23,16 @@ export async function snippetsIn(
   const errors: ParseError[] = [];
   const all = parse(text, errors, { allowTrailingComma: true });
   const { l10n } = ctx.vscode;
-  const problems = errors.slice(0, 1).map(({ error, ...place }) => ({
-    message: l10n.t('Snippets of this file may be missing from agents: {0}.', printParseErrorCode(error)),
-    ...place,
+  const problems = errors.slice(0, 1).map(({ offset, length }) => ({
+    message: l10n.t('Snippets of this file may be missing from agents: this is not JSON.'),
+    offset,
+    length,
   }));
   if (!isForeign) ctx.promptProblems.set(uri, text, problems);
   const found: PromptEntry[] = [];
   const visit = ([title, raw]: [string, Fields]) => {
     const snippet = snippetOf(title, raw, languages, (part) => ctx.files.redactor.text(part));
-    if (snippet) found.push({ ...snippetEntry(snippet), file: uri });
+    if (snippet) found.push({ ...snippetEntry(snippet, ctx), file: uri });
   };
   await inSlices(namedSnippets(fieldsOf(all)), visit, new AbortController().signal);
   return found;

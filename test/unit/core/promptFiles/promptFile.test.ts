@@ -3,13 +3,16 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   type PromptFileArgument,
-  parsePromptFile,
+  parsePromptFile as parse,
   wordsOf,
 } from '../../../../src/core/promptFiles/promptFile.ts';
 import { PromptSyntaxError } from '../../../../src/core/promptFiles/syntaxError.ts';
 import { type Dialect, parseTemplate } from '../../../../src/core/promptFiles/template.ts';
+import { readToml } from '../../../../src/features/prompts/files/toml.ts';
 import { effort } from '../../../effort.ts';
 
+const parsePromptFile = (text: string, dialect: Dialect) =>
+  parse(text, dialect, dialect === 'gemini' ? readToml : undefined);
 const vscode = (text: string) => parsePromptFile(text, 'vscode');
 const named = (all: readonly PromptFileArgument[]) =>
   all.map(({ name, required }) => (required ? name : `${name}?`));
@@ -114,8 +117,9 @@ prompt = 1`);
     );
     assert.equal(gemini("prompt = '''it's'''").parts[0], "it's");
     assert.throws(() => gemini('description = "x"'), /noPrompt/);
-    assert.throws(() => gemini('prompt = """x'), /tomlValue/);
-    assert.throws(() => gemini('prompt: x'), /tomlLine/);
+    assert.equal(gemini("prompt = 'x'\ntags = [\n  1,\n]\n").parts[0], 'x');
+    assert.throws(() => gemini('prompt = """x'), /toml/);
+    assert.throws(() => gemini("a = 1\nprompt: 'x'"), { problem: 'toml', offset: 12 });
   });
 
   it('attaches files that it names, and nothing else', () => {

@@ -72,13 +72,6 @@ describe('tabStops', () => {
     });
   }
 
-  it('describes choices and defaults', () => {
-    assert.deepEqual(
-      stops('${1|a,b"c|} ${2:x} $3').map((stop) => stop.description),
-      ['One of "a", "b\\"c". Default: "a"', 'Default: "x"', undefined],
-    );
-  });
-
   it('gives names that are unique and identifiers', () => {
     const body = fc.array(fc.tuple(fc.nat(9), fc.string()), { maxLength: 9 });
     fc.assert(

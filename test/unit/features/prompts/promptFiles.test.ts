@@ -109,7 +109,7 @@ describe('features/prompts: prompt files', () => {
   it('attach what they link, and say what they cannot', async () => {
     const window = openWindow(
       prompt(
-        'See [the style](../../docs/style.md#top), #file:src/a.ts, #file:.env, [b](logo.png) and [c](none.md).',
+        'See [the style](../../docs/style.md#top), #file:src/a.ts, #file:.env, [env](../../.env), [b](logo.png), [c](none.md) and [d](../../none.md).',
         {
           'docs/style.md': 'Be brief.',
           'src/a.ts': `const token = '1';`,
@@ -123,7 +123,8 @@ describe('features/prompts: prompt files', () => {
     const [task = '', ...notes] = text.split('\n').filter(Boolean);
     assert.match(task, /^See \[the style\]/);
     assert.equal(notes[0], 'Not attached:');
-    assert.match(notes.join('\n'), /- .*\.env.*\n- .*logo\.png is not text\.\n- .*none\.md/);
+    assert.match(notes.join('\n'), /:\n- .*\.env is closed.*\n- .*logo\.png is not text\.\n- .*none\.md/);
+    assert.doesNotMatch(text, /outside/);
     assert.doesNotMatch(JSON.stringify({ text, attached }), /SECRET=1/);
   });
 
@@ -154,6 +155,11 @@ describe('features/prompts: prompt files', () => {
     const [problem, ...others] = window.fake.api.languages.getDiagnostics(uri);
     assert.equal(problem?.message, 'Agents do not get this prompt: the closing quote is missing.');
     assert.deepEqual([problem?.range.start.line, problem?.range.start.character, others], [2, 13, []]);
+    const watching = provider.watch(window.ctx, () => {});
+    window.fake.person.sets('workspaceMcp.prompts.sources', { promptFiles: false });
+    await list(window);
+    assert.deepEqual(window.fake.api.languages.getDiagnostics(uri), []);
+    watching.dispose();
   });
 
   it('of other programs are there if the user wants them', async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { promptNames } from '../../../../src/features/prompts/promptNames.ts';
+import { PromptNames, type Titled } from '../../../../src/features/prompts/promptNames.ts';
 
 const WHOLE = '/mcp__workspace-mcp__'.length - 1;
+
+const promptNames = (titles: readonly string[]) =>
+  new PromptNames(new Map()).of(titles.map((title) => ({ title, file: '' })));
 
 describe('features/prompts/promptNames', () => {
   it('cuts long names at words', () => {
@@ -11,6 +14,13 @@ describe('features/prompts/promptNames', () => {
       'explain_all_that_this_function_does_to_its',
       'explain_all_that_this_function_does_to_its_2',
     ]);
+  });
+
+  it('are as if there were no prompts that the agent may not have', () => {
+    const arrivals = new Map();
+    const [first, second] = ['a', 'b'].map((file) => ({ title: 'Ask', file })) as [Titled, Titled];
+    assert.deepEqual(new PromptNames(arrivals).of([first, second]), ['ask', 'ask_2']);
+    assert.deepEqual(new PromptNames(arrivals).of([second]), ['ask']);
   });
 
   it('makes unique names that are short enough for agents', () => {

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GetPromptResult } from '@modelcontextprotocol/server';
 import type { PromptProvider } from '../../../../src/features/prompt.ts';
@@ -124,6 +125,33 @@ describe('features/prompts/snippets', () => {
     }
   });
 
+  it('keep their names when others of the same title come and go', async () => {
+    const window = openWindow({ '.vscode/m.code-snippets': snippet('Ask', 'm') });
+    let changed = () => {};
+    const watching = provider.watch(window.ctx, () => changed());
+    const change = () =>
+      new Promise<void>((resolve) => {
+        changed = resolve;
+      });
+    const [first, second] = ['m', 'a'].map((name) => window.path(`.vscode/${name}.code-snippets`)) as [
+      string,
+      string,
+    ];
+    await titles(window);
+    write(second, snippet('Ask', 'a'));
+    window.fake.person.createsFile(second);
+    await change();
+    for (const ctx of [window.ctx, window.another]) {
+      const agent = { ...window, ctx };
+      assert.deepEqual([await get(agent, 'ask'), await get(agent, 'ask_2')], ['m', 'a']);
+    }
+    rmSync(first);
+    window.fake.person.deletesFile(first);
+    await change();
+    assert.equal(await get(window, 'ask_2'), 'a');
+    watching.dispose();
+  });
+
   it('have longer fences than those in them', async () => {
     const window = openWindow({
       '.vscode/a.code-snippets': snippet('Ask', 'a ```` b', { scope: ' ,markdown' }),
@@ -141,8 +169,9 @@ describe('features/prompts/snippets', () => {
       const { api } = window.fake;
       const asked: string[] = [];
       Object.assign(api.window, {
-        showWarningMessage: async (question: string) => {
+        showWarningMessage: async (question: string, _options: unknown, first: string) => {
           asked.push(question);
+          assert.notEqual(first, 'Give Clipboard', 'Enter chooses the first, and the user may be typing');
           return answer;
         },
       });
