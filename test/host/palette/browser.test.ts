@@ -203,11 +203,12 @@ describe('the command palette', () => {
       for (const { pid } of before) endProcess(pid);
       await slowDown(5);
       await nextWindow(...before);
-      const [text, hits, window] = await Promise.all([
-        read(),
-        agent.call('search_text', { query: 'typed' }),
-        agent.call('get_workspace'),
-      ]);
+      const [text, hits, window] = await until('what is restored', async () => {
+        const search = agent.call('search_text', { query: 'typed' });
+        const answers = await Promise.all([read(), search, agent.call('get_workspace')]);
+        // A machine that takes longer than agents are kept waiting.
+        return answers.some((one) => one.includes('still restoring')) ? undefined : answers;
+      });
       assert.match(text, /^\[Note: .*unsaved.*\]\n[\s\S]*typed/);
       assert.match(hits, /: typed/);
       assert.match(window, /^Unsaved: src\/answer\.ts$/m);
