@@ -4,7 +4,7 @@ import type { Fields } from '../core/json.ts';
 import { readConfiguration } from './configurationFile.ts';
 import { commandIn, isThere, shimIn, wantedEntry } from './entry.ts';
 import { isSame } from './formats/format.ts';
-import type { Launch } from './launch.ts';
+import { type Launch, launchIn } from './launch.ts';
 import { type AgentProgram, ENTRY, type Machine, type Target } from './program.ts';
 
 /**
@@ -28,10 +28,13 @@ export interface Examined {
 /** What an agent has of us; undefined if this machine has no such place. Never throws. */
 export async function examine(
   { program, place }: Target,
-  launch: Launch,
+  usual: Launch,
   machine: Machine,
 ): Promise<Examined | undefined> {
   const { l10n } = machine;
+  const launch = launchIn(place, usual, machine);
+  const home = place.home?.(machine);
+  const real = (path: string) => (home === undefined ? path : path.replace(home, () => machine.home));
   try {
     const configuration = await readConfiguration(place, launch.shim, machine);
     if (!configuration) return undefined;
@@ -43,7 +46,7 @@ export async function examine(
     if (shim === undefined)
       return { ...base, state: 'foreign', problem: l10n.t('Another server has the name {0}.', ENTRY) };
     const { command } = commandIn(value);
-    const missing = [shim, command].find((path) => !isThere(path, launch));
+    const missing = [shim, command].map(real).find((path) => !isThere(path, launch));
     if (missing !== undefined)
       return { ...base, state: 'broken', problem: l10n.t('{0} does not exist.', missing) };
     const isCurrent = isSame(wantedEntry(program, launch, value), value);

@@ -4,7 +4,7 @@ import { type ConfigurationFile, edited, parsed, readConfiguration, readText } f
 import { shimIn, wantedEntry } from './entry.ts';
 import { isSame, ParseProblem, valueAt, withValue } from './formats/format.ts';
 import { formats } from './formats/formats.ts';
-import type { Launch } from './launch.ts';
+import { type Launch, launchIn } from './launch.ts';
 import { ENTRY, type Machine, type Target } from './program.ts';
 
 /** A change of one file, to be shown to the user and then applied. */
@@ -27,8 +27,9 @@ export const backupOf = (file: string): string => `${file}.workspace-mcp-backup`
  *
  * @throws UserError if the file is not valid, or cannot be edited without changing more than the entry; Node's errors
  */
-export async function planToConfigure(target: Target, launch: Launch, machine: Machine): Promise<Plan> {
+export async function planToConfigure(target: Target, usual: Launch, machine: Machine): Promise<Plan> {
   const { program, place } = target;
+  const launch = launchIn(place, usual, machine);
   const { file, text, entry } = await configurationOf(target, launch, machine);
   const path = [...place.path(machine), entry?.name ?? ENTRY];
   const value = wantedEntry(program, launch, entry?.value);

@@ -1,13 +1,12 @@
 /** The real programs of agents know our server when it is configured, and only then: `npm run test:agents`. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyPlan } from '../../src/agents/applyPlan.ts';
 import { planToConfigure, planToRemove } from '../../src/agents/plan.ts';
 import type { Machine, Scope } from '../../src/agents/program.ts';
 import { ENTRY } from '../../src/agents/program.ts';
 import { stableShimPath } from '../../src/ipc/installedShim.ts';
-import { HOME_VARIABLE } from '../../src/ipc/windowRecord.ts';
 import { targetOf } from '../unit/agents/machine.ts';
 import { until } from '../until.ts';
 import { type TestWindow, useMachine } from '../wire/harness.ts';
@@ -57,11 +56,12 @@ describe('agents: real programs', () => {
     // Gemini CLI starts no servers in other folders.
     const trusted = JSON.stringify({ [surroundings.cwd]: 'TRUST_FOLDER' });
     writeFileSync(join(surroundings.home, '.gemini', 'trustedFolders.json'), trusted);
-    const state = join(machines.root, 'state');
+    // The state is where the shim looks for it, so entries need no variable, and those of projects can be shared.
+    const state = join(surroundings.home, '.workspace-mcp');
+    symlinkSync(join(machines.root, 'state'), state, 'junction');
     const launch = {
       ...{ command: 'node', program: process.execPath, isOwn: false },
-      shim: stableShimPath(state),
-      env: { [HOME_VARIABLE]: state },
+      ...{ shim: stableShimPath(state), env: {} },
     };
     const target = targetOf(id, scope);
     const machine: Machine = {

@@ -20,6 +20,8 @@ import { UserError } from '../../../src/core/errors.ts';
 import { itWithLinks, removeTemporary } from '../../temporary.ts';
 import { makeMachine, targetOf } from './machine.ts';
 
+const variable = (name: string) => `$\{${name}}`;
+
 describe('agents: plans', () => {
   let machine: Machine;
   let launch: Launch;
@@ -206,6 +208,36 @@ describe('agents: plans', () => {
   itWithLinks('refuse a link to nothing', async () => {
     symlinkSync(join(machine.home, 'nothing'), fileOf(claude));
     await assert.rejects(configure(claude), /link/);
+  });
+
+  for (const [id, home] of [
+    ['claude-code', variable('HOME')],
+    ['gemini-cli', variable('HOME')],
+    ['opencode', '{env:HOME}'],
+    ['cursor', variable('userHome')],
+    ['vscode', variable('userHome')],
+  ] as const) {
+    it(`write an entry of ${id} that others can use into the file of a project`, async () => {
+      machine = { ...machine, platform: 'linux' };
+      const target = targetOf(id, 'project');
+      await configure(target);
+      const text = textOf(target);
+      assert.ok(text.includes(`"${home}/.workspace-mcp/shim.js"`), text);
+      assert.ok(!text.includes(machine.home) && !text.includes(process.execPath), text);
+      assert.equal(await stateOf(target), 'configured');
+      rmSync(launch.shim);
+      assert.equal(await stateOf(target), 'broken');
+    });
+  }
+
+  it('write the paths of this machine where others could not use the entry', async () => {
+    const target = targetOf('claude-code', 'project');
+    const moved = { ...launch, env: { WORKSPACE_MCP_HOME: '/elsewhere' } };
+    for (const { after } of [
+      await planToConfigure(target, launch, { ...machine, platform: 'win32' }),
+      await planToConfigure(target, moved, { ...machine, platform: 'linux' }),
+    ])
+      assert.ok(after?.includes(JSON.stringify(launch.shim)), after);
   });
 
   it('of the local scope are for one project', async () => {
