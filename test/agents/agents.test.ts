@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyPlan } from '../../src/agents/applyPlan.ts';
+import { claudeProject } from '../../src/agents/claudeProject.ts';
 import { planToConfigure, planToRemove } from '../../src/agents/plan.ts';
 import type { Machine, Scope } from '../../src/agents/program.ts';
 import { ENTRY } from '../../src/agents/program.ts';
@@ -23,8 +24,7 @@ interface Case {
 const cases: readonly Case[] = [
   { id: 'claude-code', program: 'claude', scope: 'user', listed: /workspace-mcp: .*Connected/ },
   { id: 'claude-code', program: 'claude', scope: 'local', listed: /workspace-mcp: .*Connected/ },
-  // The user has to approve it in Claude Code first.
-  { id: 'claude-code', program: 'claude', scope: 'project', listed: /workspace-mcp: .*Pending approval/ },
+  { id: 'claude-code', program: 'claude', scope: 'project', listed: /workspace-mcp: .*Connected/ },
   { id: 'codex', program: 'codex', scope: 'user', listed: /^workspace-mcp .* enabled/m },
   { id: 'opencode', program: 'opencode', scope: 'user', listed: /✓ workspace-mcp connected/ },
   { id: 'opencode', program: 'opencode', scope: 'project', listed: /✓ workspace-mcp connected/ },
@@ -56,6 +56,10 @@ describe('agents: real programs', () => {
     // Gemini CLI starts no servers in other folders.
     const trusted = JSON.stringify({ [surroundings.cwd]: 'TRUST_FOLDER' });
     writeFileSync(join(surroundings.home, '.gemini', 'trustedFolders.json'), trusted);
+    // Nor does Claude Code start those of a project that the user has not approved.
+    const approved = { hasTrustDialogAccepted: true, enabledMcpjsonServers: [ENTRY] };
+    const projects = { [claudeProject(surroundings.cwd)]: approved };
+    writeFileSync(join(surroundings.home, '.claude.json'), JSON.stringify({ projects }));
     // The state is where the shim looks for it, so entries need no variable, and those of projects can be shared.
     const state = join(surroundings.home, '.workspace-mcp');
     symlinkSync(join(machines.root, 'state'), state, 'junction');
