@@ -26,7 +26,7 @@ export interface Found {
   main: FoundPlace;
 }
 
-const IMPORTANCE: readonly Examined['state'][] = ['broken', 'outdated', 'configured', 'foreign', 'absent'];
+const IMPORTANCE: readonly Examined['state'][] = ['broken', 'unreadable', 'outdated', 'configured', 'absent'];
 
 /** All agents that can be configured here; the installed ones first. */
 export async function findAgents(

@@ -57,7 +57,7 @@ async function pickPlaces(places: FoundPlace[]): Promise<FoundPlace[]> {
     label: place.target.program.name,
     description: `${scopeText(place.target.place.scope)} · ${stateText(place.examined)}`,
     detail: shortPath(place.examined.file),
-    picked: true,
+    picked: place.examined.state !== 'unreadable',
     place,
   }));
   const picked = await window.showQuickPick(items, {
@@ -71,4 +71,4 @@ async function pickPlaces(places: FoundPlace[]): Promise<FoundPlace[]> {
 }
 
 /** A file that is not valid is listed too: the user is told why it cannot be edited. */
-const hasEntry = ({ examined: { state } }: FoundPlace): boolean => state !== 'absent' && state !== 'foreign';
+const hasEntry = ({ examined: { state } }: FoundPlace): boolean => state !== 'absent';

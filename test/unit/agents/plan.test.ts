@@ -128,14 +128,19 @@ describe('agents: plans', () => {
     assert.equal(JSON.parse(textOf(claude)).mcpServers['workspace-mcp'].command, 'node');
   });
 
-  it("tell someone else's entry of our name, and do not remove it", async () => {
-    const text = JSON.stringify({ mcpServers: { 'workspace-mcp': { command: 'npx', args: ['other'] } } });
+  it('keep the entry of another server that has our name', async () => {
+    const other = { command: 'npx', args: ['other'] };
+    const text = JSON.stringify({ mcpServers: { 'workspace-mcp': other } });
     put(claude, text);
-    assert.equal(await stateOf(claude), 'foreign');
+    assert.equal(await stateOf(claude), 'absent');
     await remove(claude);
     assert.equal(textOf(claude), text);
     await configure(claude);
     assert.equal(await stateOf(claude), 'configured');
+    assert.deepEqual(JSON.parse(textOf(claude)).mcpServers, {
+      'workspace-mcp': other,
+      'workspace-mcp-vscode': { command: 'node', args: [launch.shim] },
+    });
     await remove(claude);
     assert.equal(textOf(claude), text);
   });
@@ -148,7 +153,7 @@ describe('agents: plans', () => {
     it(`refuse ${id}'s file where it is not valid, with the line`, async () => {
       const target = targetOf(id);
       put(target, text);
-      assert.equal(await stateOf(target), 'broken');
+      assert.equal(await stateOf(target), 'unreadable');
       await assert.rejects(planToConfigure(target, launch, machine), (error: Error) => {
         assert.ok(error instanceof UserError);
         assert.match(error.message, new RegExp(`line ${line}:`));
