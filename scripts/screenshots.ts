@@ -2,6 +2,8 @@
  * `npm run screenshots`: makes the pictures of README.md, in docs/images, and those of the walkthrough, in media/walkthrough: of
  * the packaged extension in a real VS Code, with an agent that does what agents do.
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { closeAll, isEnding } from '../test/host/cleanup.ts';
 import { answer, noQuestion, question, questionFrame, takesAnswers } from '../test/host/headless/consent.ts';
 import { openFile } from '../test/host/headless/editor.ts';
@@ -18,6 +20,15 @@ const LARGE = { width: 1200, height: 720 };
 const SMALL = { width: 720, height: 440 };
 
 const TOGGLE_THEME = 'Preferences: Toggle between Light/Dark Themes';
+
+/** What a user of Codex has. */
+const CODEX = `model = "gpt-5-codex"
+model_reasoning_effort = "high" # slower
+
+[mcp_servers.docs]
+command = "npx"
+args = ["-y", "docs-mcp"]
+`;
 
 interface Change {
   path: string;
@@ -120,6 +131,23 @@ async function forHosting({ page, ...window }: PictureWindow): Promise<void> {
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 }
 
+async function forConnecting({ page, home, ...window }: PictureWindow): Promise<void> {
+  mkdirSync(join(home, '.codex'));
+  writeFileSync(join(home, '.claude.json'), '{}\n');
+  writeFileSync(join(home, '.codex/config.toml'), CODEX);
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Workspace MCP: Connect Agent');
+  await picture({ page, home, ...window }, 'docs/images/agents.png', () =>
+    rowInList(page, 'Claude Code', 'Connect Agent'),
+  );
+  await choose(page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: 'Codex' }));
+  await picture({ page, home, ...window }, 'docs/images/connect.png', async () => {
+    await inSight(page.locator('.modified .view-line').filter({ hasText: 'shim.js' }));
+    await inSight(page.locator('.notification-list-item').getByText('Connect Codex?'));
+  });
+  await page.locator('.notification-list-item').getByRole('button', { name: 'Cancel' }).press('Enter');
+}
+
 async function forWalkthrough(window: PictureWindow): Promise<void> {
   const { page } = window;
   await page.setViewportSize(SMALL);
@@ -162,6 +190,7 @@ try {
   await forReadme(window);
   await forReview(window);
   await forHosting(window);
+  await forConnecting(window);
   await forWalkthrough(window);
   await window.agent.client.close();
 } catch (error) {
