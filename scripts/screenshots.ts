@@ -69,9 +69,29 @@ const NEAR_THE_TOP: Change = {
   shown: 'readonly',
 };
 
+async function forConnecting(window: PictureWindow): Promise<void> {
+  const { page, home } = window;
+  await page.setViewportSize(LARGE);
+  mkdirSync(join(home, '.codex'));
+  writeFileSync(join(home, '.claude.json'), '{}\n');
+  writeFileSync(join(home, '.codex/config.toml'), CODEX);
+  const notification = (text: string) => page.locator('.notification-list-item').filter({ hasText: text });
+  // It would come into a picture later.
+  const offer = notification('can connect agents of this machine');
+  await offer.getByRole('button', { name: 'Do Not Ask Again' }).press('Enter');
+  await offer.waitFor({ state: 'detached' });
+  await runCommand(page, 'Workspace MCP: Connect Agent');
+  await picture(window, 'docs/images/agents.png', () => rowInList(page, 'Claude Code', 'Connect Agent'));
+  await choose(page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: 'Codex' }));
+  await picture(window, 'docs/images/connect.png', async () => {
+    await inSight(page.locator('.modified .view-line').filter({ hasText: 'shim.js' }));
+    await inSight(notification('Connect Codex?'));
+  });
+  await notification('Connect Codex?').getByRole('button', { name: 'Cancel' }).press('Enter');
+}
+
 async function forReadme(window: PictureWindow): Promise<void> {
   const { page, agent } = window;
-  await page.setViewportSize(LARGE);
   await openFile(page, 'invoice.ts');
   await agent.call('get_workspace');
   await agent.call('get_diagnostics', { paths: [FIX.path] });
@@ -131,23 +151,6 @@ async function forHosting({ page, ...window }: PictureWindow): Promise<void> {
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 }
 
-async function forConnecting({ page, home, ...window }: PictureWindow): Promise<void> {
-  mkdirSync(join(home, '.codex'));
-  writeFileSync(join(home, '.claude.json'), '{}\n');
-  writeFileSync(join(home, '.codex/config.toml'), CODEX);
-  await runCommand(page, 'View: Close All Editors');
-  await runCommand(page, 'Workspace MCP: Connect Agent');
-  await picture({ page, home, ...window }, 'docs/images/agents.png', () =>
-    rowInList(page, 'Claude Code', 'Connect Agent'),
-  );
-  await choose(page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: 'Codex' }));
-  await picture({ page, home, ...window }, 'docs/images/connect.png', async () => {
-    await inSight(page.locator('.modified .view-line').filter({ hasText: 'shim.js' }));
-    await inSight(page.locator('.notification-list-item').getByText('Connect Codex?'));
-  });
-  await page.locator('.notification-list-item').getByRole('button', { name: 'Cancel' }).press('Enter');
-}
-
 async function forWalkthrough(window: PictureWindow): Promise<void> {
   const { page } = window;
   await page.setViewportSize(SMALL);
@@ -187,10 +190,10 @@ async function askForEdit({ page, agent }: PictureWindow, { path, oldText, newTe
 
 try {
   const window = await openWindow(console.log);
+  await forConnecting(window);
   await forReadme(window);
   await forReview(window);
   await forHosting(window);
-  await forConnecting(window);
   await forWalkthrough(window);
   await window.agent.client.close();
 } catch (error) {
