@@ -54,7 +54,8 @@ export const agentPrograms: readonly AgentProgram[] = [
     client: /^claude[- ]code/i,
     places: [
       json('user', claudeJson),
-      shared(home(), inFolder('.mcp.json')),
+      // VS Code reads it too, and does not know the variable that Claude Code would replace.
+      json('project', inFolder('.mcp.json')),
       {
         ...json('local', (machine, join) => (machine.folder ? claudeJson(machine, join) : [])),
         path: ({ folder = '' }) => ['projects', claudeProject(folder), 'mcpServers'],

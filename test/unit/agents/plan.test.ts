@@ -216,7 +216,6 @@ describe('agents: plans', () => {
   });
 
   for (const [id, home] of [
-    ['claude-code', variable('HOME')],
     ['gemini-cli', variable('HOME')],
     ['opencode', '{env:HOME}'],
     ['cursor', variable('userHome')],
@@ -236,11 +235,12 @@ describe('agents: plans', () => {
   }
 
   it('write the paths of this machine where others could not use the entry', async () => {
-    const target = targetOf('claude-code', 'project');
+    const target = targetOf('gemini-cli', 'project');
     const moved = { ...launch, env: { WORKSPACE_MCP_HOME: '/elsewhere' } };
     for (const { after } of [
       await planToConfigure(target, launch, { ...machine, platform: 'win32' }),
       await planToConfigure(target, moved, { ...machine, platform: 'linux' }),
+      await planToConfigure(targetOf('claude-code', 'project'), launch, machine),
     ])
       assert.ok(after?.includes(JSON.stringify(launch.shim)), after);
   });
