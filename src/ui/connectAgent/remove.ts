@@ -32,7 +32,7 @@ export async function removeFromAgents({
     const files = [...new Set(plans.map(({ file }) => file))];
     const question = {
       title: l10n.t('Remove Workspace MCP'),
-      text: l10n.t('Remove Workspace MCP from {0}?', files.map(placeText).join(', ')),
+      text: l10n.t('Remove Workspace MCP from {0}?', placeText(...files)),
       yes: l10n.t('Remove'),
     };
     if (!(await propose(plans, question, texts))) return;
@@ -43,10 +43,7 @@ export async function removeFromAgents({
       await applyPlan(isSecond && place ? await plan(place) : one);
     }
     void window.showInformationMessage(
-      l10n.t(
-        'Workspace MCP is removed from {0}. Restart the agents that are running.',
-        files.map(placeText).join(', '),
-      ),
+      l10n.t('Workspace MCP is removed from {0}. Restart the agents that are running.', placeText(...files)),
     );
   });
 }
