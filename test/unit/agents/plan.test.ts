@@ -191,6 +191,14 @@ describe('agents: plans', () => {
     await assert.rejects(applyPlan(plan), /changed meanwhile/);
   });
 
+  it('are not applied to a file that is read-only', async function () {
+    if (process.platform === 'win32' || process.getuid?.() === 0) this.skip(); // root may write all files
+    put(claude, '{}');
+    chmodSync(fileOf(claude), 0o444);
+    await assert.rejects(configure(claude), /read-only/);
+    assert.equal(textOf(claude), '{}');
+  });
+
   it('keep the mode of a file', async function () {
     if (process.platform === 'win32') this.skip();
     put(claude, '{}');
