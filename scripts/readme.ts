@@ -34,7 +34,6 @@ export function pages(read: (name: string) => string, manifest: Manifest): Map<s
   const tools = [...features.tools].sort((a, b) => (a.name < b.name ? -1 : 1));
   const parts: Record<string, Record<string, string>> = {
     'README.md': {
-      agents: agents(),
       tools: table(
         ['Tool', 'What it does'],
         tools.map(({ name, description }) => [
@@ -44,6 +43,7 @@ export function pages(read: (name: string) => string, manifest: Manifest): Map<s
       ),
     },
     'docs/agents.md': {
+      agents: agents(),
       files: table(['Agent', 'Your file', 'In a project', 'Time limit of a call'], agentFiles()),
     },
     'docs/tools.md': Object.fromEntries(tools.map((tool) => [tool.name, reference(tool)])),

@@ -2,6 +2,8 @@
  * `npm run screenshots`: makes the pictures of README.md, in docs/images, and those of the walkthrough, in media/walkthrough: of
  * the packaged extension in a real VS Code, with an agent that does what agents do.
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { closeAll, isEnding } from '../test/host/cleanup.ts';
 import { answer, noQuestion, question, questionFrame, takesAnswers } from '../test/host/headless/consent.ts';
 import { openFile } from '../test/host/headless/editor.ts';
@@ -18,6 +20,15 @@ const LARGE = { width: 1200, height: 720 };
 const SMALL = { width: 720, height: 440 };
 
 const TOGGLE_THEME = 'Preferences: Toggle between Light/Dark Themes';
+
+/** What a user of Codex has. */
+const CODEX = `model = "gpt-5-codex"
+model_reasoning_effort = "high" # slower
+
+[mcp_servers.docs]
+command = "npx"
+args = ["-y", "docs-mcp"]
+`;
 
 interface Change {
   path: string;
@@ -58,9 +69,29 @@ const NEAR_THE_TOP: Change = {
   shown: 'readonly',
 };
 
+async function forConnecting(window: PictureWindow): Promise<void> {
+  const { page, home } = window;
+  await page.setViewportSize(LARGE);
+  mkdirSync(join(home, '.codex'));
+  writeFileSync(join(home, '.claude.json'), '{}\n');
+  writeFileSync(join(home, '.codex/config.toml'), CODEX);
+  const notification = (text: string) => page.locator('.notification-list-item').filter({ hasText: text });
+  // It would come into a picture later.
+  const offer = notification('can connect agents of this machine');
+  await offer.getByRole('button', { name: 'Do Not Ask Again' }).press('Enter');
+  await offer.waitFor({ state: 'detached' });
+  await runCommand(page, 'Workspace MCP: Connect Agent');
+  await picture(window, 'docs/images/agents.png', () => rowInList(page, 'Claude Code', 'Connect Agent'));
+  await choose(page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: 'Codex' }));
+  await picture(window, 'docs/images/connect.png', async () => {
+    await inSight(page.locator('.modified .view-line').filter({ hasText: 'shim.js' }));
+    await inSight(notification('Connect Codex?'));
+  });
+  await notification('Connect Codex?').getByRole('button', { name: 'Cancel' }).press('Enter');
+}
+
 async function forReadme(window: PictureWindow): Promise<void> {
   const { page, agent } = window;
-  await page.setViewportSize(LARGE);
   await openFile(page, 'invoice.ts');
   await agent.call('get_workspace');
   await agent.call('get_diagnostics', { paths: [FIX.path] });
@@ -159,6 +190,7 @@ async function askForEdit({ page, agent }: PictureWindow, { path, oldText, newTe
 
 try {
   const window = await openWindow(console.log);
+  await forConnecting(window);
   await forReadme(window);
   await forReview(window);
   await forHosting(window);

@@ -11,13 +11,8 @@ const launch = {
   isOwn: false,
 };
 
-/** Those of the README; docs/agents.md has all. */
-const SHOWN =
-  /^(Claude Code|Codex|Cursor|opencode|Gemini CLI|Copilot CLI|Qwen Code|Cline|Claude Desktop|VS Code)?$/;
-
 export const agents = (): string =>
   agentConfigurations(launch, 'posix', 'darwin')
-    .filter(({ agent }) => SHOWN.test(agent))
     .filter(isFirstOfItsAgent)
     .map(({ agent, file, text }) =>
       folded(`<b>${agent || 'Any other'}</b>, ${place(file)}`, shown(text, file)),

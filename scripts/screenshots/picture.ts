@@ -54,12 +54,13 @@ async function webp(png: Buffer, browser: BrowserContext): Promise<Buffer> {
 const asUsual = (home: string): string => `{
   const root = ${JSON.stringify(projectRoot)}.replaceAll(/[.*+?^$\{}()|[\\]\\\\]/g, '\\\\$&');
   const node = new RegExp(root + '/[^" ]*/node(?!\\\\w)', 'g');
+  const remote = / on the remote machine \\(127\\.0\\.0\\.1[^)]*\\)/;
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { data } = texts.currentNode;
-    const usual = data.replaceAll(${JSON.stringify(home)}, '/home/you').replaceAll(node, '/usr/local/bin/node');
+    const usual = data.replaceAll(${JSON.stringify(home)}, '/home/you').replaceAll(node, '/usr/local/bin/node').replace(remote, '');
     if (usual !== data) texts.currentNode.data = usual;
   }
   for (const input of document.querySelectorAll('input[placeholder*="127.0.0.1"]'))
-    input.placeholder = input.placeholder.replace(/\\? .*127\\.0\\.0\\.1.*/, '?');
+    input.placeholder = input.placeholder.replace(remote, '').replace(/\\? .*127\\.0\\.0\\.1.*/, '?');
 }`;

@@ -12,7 +12,7 @@ export interface ConfigurationFile {
   file: string;
   /** Undefined if there is no such file. */
   text?: string;
-  /** Our entry, or another one that has its name. */
+  /** Our entry. */
   entry?: { name: string; value: Fields };
 }
 

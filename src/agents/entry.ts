@@ -26,21 +26,22 @@ export function commandIn(value: unknown): ServerCommand {
   };
 }
 
-/** The path of the shim that an entry starts; undefined if it starts none. @param shim the stable path */
-export const shimIn = (value: unknown, shim: string): string | undefined =>
+/** The path of the shim that an entry starts; undefined if it starts none. @param shim the stable path, if it is known */
+export const shimIn = (value: unknown, shim?: string): string | undefined =>
   commandIn(value).args.find((word) => startsShim([word], shim));
 
-/**
- * Our entry, whatever its name; else the one that has its name.
- *
- * @param servers by name
- */
+/** Our entry, whatever its name. @param servers by name */
 export function findEntry(servers: unknown, shim: string): { name: string; value: Fields } | undefined {
-  const all = Object.entries(fieldsOf(servers)).filter((one): one is [string, Fields] => isObject(one[1]));
-  const ours = all.filter(([, value]) => shimIn(value, shim) !== undefined);
-  const [name, value] = [...ours, ...all].find(([name]) => name === ENTRY) ?? ours[0] ?? [];
+  const ours = Object.entries(fieldsOf(servers))
+    .filter((one): one is [string, Fields] => isObject(one[1]))
+    .filter(([, value]) => shimIn(value, shim) !== undefined);
+  const [name, value] = ours.find(([name]) => name === ENTRY) ?? ours[0] ?? [];
   return name !== undefined && value ? { name, value } : undefined;
 }
+
+/** The name for a new entry. There are other servers that users call by our usual name. */
+export const nameAmong = (servers: unknown): string =>
+  Object.hasOwn(fieldsOf(servers), ENTRY) ? `${ENTRY}-vscode` : ENTRY;
 
 /** Variables that we set, and fields of entries that say how a server starts. */
 const OUR_VARIABLES = ['ELECTRON_RUN_AS_NODE', HOME_VARIABLE];

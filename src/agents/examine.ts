@@ -4,14 +4,14 @@ import type { Fields } from '../core/json.ts';
 import { readConfiguration } from './configurationFile.ts';
 import { commandIn, isThere, shimIn, wantedEntry } from './entry.ts';
 import { isSame } from './formats/format.ts';
-import type { Launch } from './launch.ts';
+import { type Launch, launchIn } from './launch.ts';
 import { type AgentProgram, ENTRY, type Machine, type Target } from './program.ts';
 
 /**
- * `foreign`: another server has the name of our entry. `outdated`: the entry works, but is not what would be written today.
- * `broken`: its shim or Node.js does not exist, or the file is not valid.
+ * `outdated`: the entry works, but is not what would be written today. `broken`: its shim or Node.js does not exist.
+ * `unreadable`: whether there is one is unknown, because the file is not valid or cannot be read.
  */
-export type EntryState = 'configured' | 'outdated' | 'broken' | 'foreign' | 'absent';
+export type EntryState = 'configured' | 'outdated' | 'broken' | 'unreadable' | 'absent';
 
 /** Our entry in a place. Whether the agent is connected now, only the window knows. */
 export interface Examined {
@@ -28,10 +28,13 @@ export interface Examined {
 /** What an agent has of us; undefined if this machine has no such place. Never throws. */
 export async function examine(
   { program, place }: Target,
-  launch: Launch,
+  usual: Launch,
   machine: Machine,
 ): Promise<Examined | undefined> {
   const { l10n } = machine;
+  const launch = launchIn(place, usual, machine);
+  const home = place.home?.(machine);
+  const real = (path: string) => (home === undefined ? path : path.replace(home, () => machine.home));
   try {
     const configuration = await readConfiguration(place, launch.shim, machine);
     if (!configuration) return undefined;
@@ -39,11 +42,9 @@ export async function examine(
     if (!entry) return { file, state: 'absent' };
     const { name, value } = entry;
     const base = { file, ...(name !== ENTRY && { name }) };
-    const shim = shimIn(value, launch.shim);
-    if (shim === undefined)
-      return { ...base, state: 'foreign', problem: l10n.t('Another server has the name {0}.', ENTRY) };
     const { command } = commandIn(value);
-    const missing = [shim, command].find((path) => !isThere(path, launch));
+    const paths = [shimIn(value, launch.shim) ?? '', command].map(real);
+    const missing = paths.find((path) => !isThere(path, launch));
     if (missing !== undefined)
       return { ...base, state: 'broken', problem: l10n.t('{0} does not exist.', missing) };
     const isCurrent = isSame(wantedEntry(program, launch, value), value);
@@ -55,7 +56,7 @@ export async function examine(
     const { message } = error as Error;
     const file = place.files(machine).find((file) => existsSync(file)) ?? '';
     const problem = error instanceof UserError ? message : l10n.t('{0} cannot be read: {1}', file, message);
-    return { file, state: 'broken', problem };
+    return { file, state: 'unreadable', problem };
   }
 }
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { OLDEST_NODE, stableShimPath } from '../ipc/installedShim.ts';
 import { HOME_VARIABLE, stateDirectory } from '../ipc/windowRecord.ts';
+import type { Machine, Place } from './program.ts';
 
 /** How to start this user's shim. */
 export interface Launch {
@@ -15,6 +16,15 @@ export interface Launch {
   env: Record<string, string>;
   /** Whether it is VS Code's own program, because the PATH has no Node.js. An update of VS Code may move it. */
   isOwn: boolean;
+}
+
+/** Without paths of this machine, if the file of a place can do without; else the same object. */
+export function launchIn(place: Place, launch: Launch, machine: Machine): Launch {
+  const { command, shim, env } = launch;
+  const home = place.home?.(machine);
+  if (home === undefined || Object.keys(env).length > 0 || !shim.startsWith(machine.home)) return launch;
+  const rest = shim.slice(machine.home.length).replaceAll('\\', '/');
+  return { ...launch, program: command, shim: home + rest };
 }
 
 /** Milliseconds for `node` to print its version. */

@@ -25,6 +25,23 @@ export const place = (
 export const json = (scope: Scope, files: Files, field = 'mcpServers'): Place =>
   place(scope, 'json', files, [field]);
 
+/** JSON of a project that others can use too. @param home see {@link Place.home} */
+export const shared = (home: NonNullable<Place['home']>, files: Files, field?: string): Place => ({
+  ...json('project', files, field),
+  home,
+});
+
+const variable = (name: string): string => `$\{${name}}`;
+
+/** The home directory in configurations of VS Code and its relatives. */
+export const userHome = (): string => variable('userHome');
+
+/** The same for agents that know only variables of the environment: Windows does not set this one. */
+export const home =
+  (text = variable('HOME')) =>
+  ({ platform }: Machine): string | undefined =>
+    platform === 'win32' ? undefined : text;
+
 /** Below the workspace folder. */
 export const inFolder =
   (...names: string[]): Files =>

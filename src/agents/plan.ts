@@ -1,11 +1,11 @@
 import { UserError } from '../core/errors.ts';
 import { isObject } from '../core/json.ts';
 import { type ConfigurationFile, edited, parsed, readConfiguration, readText } from './configurationFile.ts';
-import { shimIn, wantedEntry } from './entry.ts';
+import { nameAmong, wantedEntry } from './entry.ts';
 import { isSame, ParseProblem, valueAt, withValue } from './formats/format.ts';
 import { formats } from './formats/formats.ts';
-import type { Launch } from './launch.ts';
-import { ENTRY, type Machine, type Target } from './program.ts';
+import { type Launch, launchIn } from './launch.ts';
+import type { Machine, Target } from './program.ts';
 
 /** A change of one file, to be shown to the user and then applied. */
 export interface Plan {
@@ -27,17 +27,19 @@ export const backupOf = (file: string): string => `${file}.workspace-mcp-backup`
  *
  * @throws UserError if the file is not valid, or cannot be edited without changing more than the entry; Node's errors
  */
-export async function planToConfigure(target: Target, launch: Launch, machine: Machine): Promise<Plan> {
+export async function planToConfigure(target: Target, usual: Launch, machine: Machine): Promise<Plan> {
   const { program, place } = target;
+  const launch = launchIn(place, usual, machine);
   const { file, text, entry } = await configurationOf(target, launch, machine);
-  const path = [...place.path(machine), entry?.name ?? ENTRY];
+  const whole = parsed(text ?? '', place, file, machine);
+  const servers = place.path(machine);
+  const path = [...servers, entry?.name ?? nameAmong(valueAt(whole, servers))];
   const value = wantedEntry(program, launch, entry?.value);
-  const after = checked(target, file, machine, () => {
-    const changed = edited(text ?? '', (bare) => formats[place.format].set(bare, path, value));
-    return { changed, expected: withValue(parsed(text ?? '', place, file, machine), path, value) };
-  });
-  const isOurs = shimIn(entry?.value, launch.shim) !== undefined;
-  return { file, before: text, after, backup: text === undefined || isOurs ? 'keep' : 'write', machine };
+  const after = checked(target, file, machine, () => ({
+    changed: edited(text ?? '', (bare) => formats[place.format].set(bare, path, value)),
+    expected: withValue(whole, path, value),
+  }));
+  return { file, before: text, after, backup: text === undefined || entry ? 'keep' : 'write', machine };
 }
 
 /**
@@ -49,8 +51,7 @@ export async function planToRemove(target: Target, launch: Launch, machine: Mach
   const { place } = target;
   const { file, text, entry } = await configurationOf(target, launch, machine);
   const plan = { file, before: text, machine };
-  if (text === undefined || !entry || shimIn(entry.value, launch.shim) === undefined)
-    return { ...plan, after: text, backup: 'keep' };
+  if (text === undefined || !entry) return { ...plan, after: text, backup: 'keep' };
   const { set } = formats[place.format];
   const path = [...place.path(machine), entry.name];
   const original = await readText(backupOf(file), machine);

@@ -40,6 +40,8 @@ export interface Place {
   files(machine: Machine): string[];
   /** The way to the object that has the servers by name. */
   path(machine: Machine): string[];
+  /** What the agent replaces by the home directory of the user who runs it; for files that are shared. */
+  home?(machine: Machine): string | undefined;
 }
 
 /** An agent's time limit for a tool call. */

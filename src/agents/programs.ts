@@ -7,6 +7,7 @@ import { WINDOW_VARIABLE } from '../ipc/windowRecord.ts';
 import { claudeProject } from './claudeProject.ts';
 import {
   firstOf,
+  home,
   inAppData,
   inConfig,
   inFolder,
@@ -15,6 +16,8 @@ import {
   json,
   movedBy,
   place,
+  shared,
+  userHome,
 } from './places.ts';
 import { type AgentProgram, ENTRY, type ServerCommand } from './program.ts';
 
@@ -51,6 +54,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     client: /^claude[- ]code/i,
     places: [
       json('user', claudeJson),
+      // VS Code reads it too, and does not know the variable that Claude Code would replace.
       json('project', inFolder('.mcp.json')),
       {
         ...json('local', (machine, join) => (machine.folder ? claudeJson(machine, join) : [])),
@@ -84,7 +88,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     command: 'cursor',
     client: /^cursor/i,
     isDesktop: true,
-    places: [json('user', inHome('.cursor', 'mcp.json')), json('project', inFolder('.cursor', 'mcp.json'))],
+    places: [json('user', inHome('.cursor', 'mcp.json')), shared(userHome, inFolder('.cursor', 'mcp.json'))],
     entry: stdio,
   },
   {
@@ -103,7 +107,7 @@ export const agentPrograms: readonly AgentProgram[] = [
         ),
         'mcp',
       ),
-      json('project', firstOf(inFolder('opencode.jsonc'), inFolder('opencode.json')), 'mcp'),
+      shared(home('{env:HOME}'), firstOf(inFolder('opencode.jsonc'), inFolder('opencode.json')), 'mcp'),
     ],
     entry: ({ command, args, env }) => ({
       type: 'local',
@@ -119,7 +123,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     client: /^gemini-cli/i,
     places: [
       json('user', movedBy('GEMINI_CLI_HOME', [], '.gemini', 'settings.json')),
-      json('project', inFolder('.gemini', 'settings.json')),
+      shared(home(), inFolder('.gemini', 'settings.json')),
     ],
     entry: stdio,
     add: mcpAdd('gemini'),
@@ -142,7 +146,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     client: /^qwen/i,
     places: [
       json('user', inHome('.qwen', 'settings.json')),
-      json('project', inFolder('.qwen', 'settings.json')),
+      shared(home(), inFolder('.qwen', 'settings.json')),
     ],
     entry: stdio,
     add: mcpAdd('qwen'),
@@ -203,7 +207,7 @@ export const agentPrograms: readonly AgentProgram[] = [
         (machine, join) => (machine.isRemote ? [] : inUserData('mcp.json')(machine, join)),
         'servers',
       ),
-      json('project', inFolder('.vscode', 'mcp.json'), 'servers'),
+      shared(userHome, inFolder('.vscode', 'mcp.json'), 'servers'),
     ],
     entry: (server) => ({ type: 'stdio', ...stdio(server) }),
   },

@@ -1,13 +1,13 @@
 /** The real programs of agents know our server when it is configured, and only then: `npm run test:agents`. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyPlan } from '../../src/agents/applyPlan.ts';
+import { claudeProject } from '../../src/agents/claudeProject.ts';
 import { planToConfigure, planToRemove } from '../../src/agents/plan.ts';
 import type { Machine, Scope } from '../../src/agents/program.ts';
 import { ENTRY } from '../../src/agents/program.ts';
 import { stableShimPath } from '../../src/ipc/installedShim.ts';
-import { HOME_VARIABLE } from '../../src/ipc/windowRecord.ts';
 import { targetOf } from '../unit/agents/machine.ts';
 import { until } from '../until.ts';
 import { type TestWindow, useMachine } from '../wire/harness.ts';
@@ -24,8 +24,7 @@ interface Case {
 const cases: readonly Case[] = [
   { id: 'claude-code', program: 'claude', scope: 'user', listed: /workspace-mcp: .*Connected/ },
   { id: 'claude-code', program: 'claude', scope: 'local', listed: /workspace-mcp: .*Connected/ },
-  // The user has to approve it in Claude Code first.
-  { id: 'claude-code', program: 'claude', scope: 'project', listed: /workspace-mcp: .*Pending approval/ },
+  { id: 'claude-code', program: 'claude', scope: 'project', listed: /workspace-mcp: .*Connected/ },
   { id: 'codex', program: 'codex', scope: 'user', listed: /^workspace-mcp .* enabled/m },
   { id: 'opencode', program: 'opencode', scope: 'user', listed: /✓ workspace-mcp connected/ },
   { id: 'opencode', program: 'opencode', scope: 'project', listed: /✓ workspace-mcp connected/ },
@@ -57,11 +56,16 @@ describe('agents: real programs', () => {
     // Gemini CLI starts no servers in other folders.
     const trusted = JSON.stringify({ [surroundings.cwd]: 'TRUST_FOLDER' });
     writeFileSync(join(surroundings.home, '.gemini', 'trustedFolders.json'), trusted);
-    const state = join(machines.root, 'state');
+    // Nor does Claude Code start those of a project that the user has not approved.
+    const approved = { hasTrustDialogAccepted: true, enabledMcpjsonServers: [ENTRY] };
+    const projects = { [claudeProject(surroundings.cwd)]: approved };
+    writeFileSync(join(surroundings.home, '.claude.json'), JSON.stringify({ projects }));
+    // The state is where the shim looks for it, so entries need no variable, and those of projects can be shared.
+    const state = join(surroundings.home, '.workspace-mcp');
+    symlinkSync(join(machines.root, 'state'), state, 'junction');
     const launch = {
       ...{ command: 'node', program: process.execPath, isOwn: false },
-      shim: stableShimPath(state),
-      env: { [HOME_VARIABLE]: state },
+      ...{ shim: stableShimPath(state), env: {} },
     };
     const target = targetOf(id, scope);
     const machine: Machine = {

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
+import { shimIn } from '../../agents/entry.ts';
 import { reasonOf } from '../../core/errors.ts';
 import { fieldsOf } from '../../core/json.ts';
 import { readSmallFile } from '../../disk/smallFile.ts';
@@ -116,7 +117,9 @@ async function serversIn({ source, syntax }: ServerFileSource, l10n: L10n): Prom
   if ('message' in file) return unusable(file.message, file.position);
   const inputs = inputsIn(file.inputs);
   const { sandbox } = file;
-  return file.servers.map((entry) => ({
+  // Ours is there for an agent.
+  const servers = file.servers.filter(({ value }) => shimIn(value) === undefined);
+  return servers.map((entry) => ({
     ...base,
     name: entry.name,
     inputs,

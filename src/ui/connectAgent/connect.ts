@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { applyPlan } from '../../agents/applyPlan.ts';
-import { findLaunch, type Launch } from '../../agents/launch.ts';
+import { findLaunch, type Launch, launchIn } from '../../agents/launch.ts';
 import { planToConfigure } from '../../agents/plan.ts';
 import type { Machine, Target } from '../../agents/program.ts';
 import type { Controls } from '../controls.ts';
@@ -84,15 +84,25 @@ export const configure = ({ target, examined }: FoundPlace, context: Context): P
     const { file, before, after } = plan;
     if (before !== after) {
       const title = l10n.t('Connect {0}: {1}', name, shortPath(file));
-      const text =
+      const question =
         before === undefined
           ? l10n.t('Connect {0}? This creates {1}.', name, placeText(file))
           : l10n.t('Connect {0}? This changes {1}.', name, placeText(file));
+      const text = [question, ...sharing(target, launch, machine)].join(' ');
       if (!(await propose([plan], { title, text, yes: l10n.t('Write') }, controls.texts))) return;
       await applyPlan(plan);
     }
     void vscode.window.showInformationMessage(nextSteps(target, file, before !== after, launch).join(' '));
   });
+
+/** Whether the file of a project may be committed. */
+function sharing({ place }: Target, launch: Launch, machine: Machine): string[] {
+  if (place.scope !== 'project') return [];
+  const { l10n } = vscode;
+  return launchIn(place, launch, machine) === launch
+    ? [l10n.t('The entry has paths of this machine, so do not commit it.')]
+    : [l10n.t('The entry has no paths of this machine, so you can commit it.')];
+}
 
 function nextSteps({ program, place }: Target, file: string, isNew: boolean, launch: Launch): string[] {
   const { l10n } = vscode;
@@ -104,13 +114,6 @@ function nextSteps({ program, place }: Target, file: string, isNew: boolean, lau
     ? l10n.t('Restart {0}.', name)
     : l10n.t('Start {0} in the folder of this window; if it is running, restart it.', name);
   const asks = l10n.t('Claude Code asks you once whether to use the server.');
-  const shared = l10n.t('The entry has paths of this machine, so do not commit it.');
-  const isProject = place.scope === 'project';
-  return [
-    done,
-    start,
-    ...(isProject && id === 'claude-code' ? [asks] : []),
-    ...(isProject ? [shared] : []),
-    ...cautions(launch, name),
-  ];
+  const isAsking = place.scope === 'project' && id === 'claude-code';
+  return [done, start, ...(isAsking ? [asks] : []), ...cautions(launch, name)];
 }

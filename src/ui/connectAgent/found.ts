@@ -26,7 +26,7 @@ export interface Found {
   main: FoundPlace;
 }
 
-const IMPORTANCE: readonly Examined['state'][] = ['broken', 'outdated', 'configured', 'foreign', 'absent'];
+const IMPORTANCE: readonly Examined['state'][] = ['broken', 'unreadable', 'outdated', 'configured', 'absent'];
 
 /** All agents that can be configured here; the installed ones first. */
 export async function findAgents(
@@ -39,8 +39,11 @@ export async function findAgents(
       const places = await placesOf(program, launch, machine);
       const [main] = places.toSorted((a, b) => rank(a) - rank(b));
       if (!main) return [];
-      const isConnected = agents.all.some(({ name }) => program.client.test(name));
       const isBuiltIn = program.id === ownAgentOf(vscode);
+      // An editor's own agent has the name of the editor, whatever that is.
+      const isConnected = agents.all.some(
+        ({ name }) => program.client.test(name) || (isBuiltIn && name === vscode.env.appName),
+      );
       return [
         {
           program,

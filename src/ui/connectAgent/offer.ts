@@ -27,7 +27,10 @@ export async function offerToConnect(controls: Controls): Promise<void> {
       await offerRepair(main, () => configure(main, { controls, launch, machine }), tell);
     return;
   }
-  const isKnown = found.some(({ isConnected, main }) => isConnected || main.examined.state !== 'absent');
+  const isKnown = found.some(
+    ({ isConnected, main: { examined } }) =>
+      isConnected || (examined.state !== 'absent' && examined.state !== 'unreadable'),
+  );
   const here = found.filter(({ isInstalled, isBuiltIn }) => isInstalled && !isBuiltIn);
   if (isKnown || here.length === 0 || offered.includes('connect')) return;
   await tell('connect');

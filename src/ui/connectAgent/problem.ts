@@ -10,8 +10,8 @@ export async function withFile(file: string, run: () => Promise<void>): Promise<
     if (!(error instanceof UserError)) throw error;
     const open = vscode.l10n.t('Open File');
     if ((await vscode.window.showErrorMessage(error.message, open)) !== open) return;
-    const { line } = error instanceof InvalidFile ? error : { line: 1 };
+    const { file: path, line } = error instanceof InvalidFile ? error : { file, line: 1 };
     const at = new vscode.Position(line - 1, 0);
-    await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, at) });
+    await vscode.window.showTextDocument(vscode.Uri.file(path), { selection: new vscode.Range(at, at) });
   }
 }

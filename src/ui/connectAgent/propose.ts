@@ -40,9 +40,9 @@ async function closeTab(title: string): Promise<void> {
   await tabGroups.close(all.filter(({ label, input }) => input === undefined && label.startsWith(title)));
 }
 
-/** The file, and in a remote window its machine. */
-export function placeText(file: string): string {
+/** The files, and in a remote window their machine. */
+export function placeText(...files: string[]): string {
   const { l10n, env } = vscode;
-  const path = shortPath(file);
-  return env.remoteName ? l10n.t('{0} on the remote machine ({1})', path, env.remoteName) : path;
+  const paths = files.map(shortPath).join(', ');
+  return env.remoteName ? l10n.t('{0} on the remote machine ({1})', paths, env.remoteName) : paths;
 }

@@ -32,7 +32,7 @@ export async function removeFromAgents({
     const files = [...new Set(plans.map(({ file }) => file))];
     const question = {
       title: l10n.t('Remove Workspace MCP'),
-      text: l10n.t('Remove Workspace MCP from {0}?', files.map(placeText).join(', ')),
+      text: l10n.t('Remove Workspace MCP from {0}?', placeText(...files)),
       yes: l10n.t('Remove'),
     };
     if (!(await propose(plans, question, texts))) return;
@@ -43,10 +43,7 @@ export async function removeFromAgents({
       await applyPlan(isSecond && place ? await plan(place) : one);
     }
     void window.showInformationMessage(
-      l10n.t(
-        'Workspace MCP is removed from {0}. Restart the agents that are running.',
-        files.map(placeText).join(', '),
-      ),
+      l10n.t('Workspace MCP is removed from {0}. Restart the agents that are running.', placeText(...files)),
     );
   });
 }
@@ -57,7 +54,7 @@ async function pickPlaces(places: FoundPlace[]): Promise<FoundPlace[]> {
     label: place.target.program.name,
     description: `${scopeText(place.target.place.scope)} · ${stateText(place.examined)}`,
     detail: shortPath(place.examined.file),
-    picked: true,
+    picked: place.examined.state !== 'unreadable',
     place,
   }));
   const picked = await window.showQuickPick(items, {
@@ -71,4 +68,4 @@ async function pickPlaces(places: FoundPlace[]): Promise<FoundPlace[]> {
 }
 
 /** A file that is not valid is listed too: the user is told why it cannot be edited. */
-const hasEntry = ({ examined: { state } }: FoundPlace): boolean => state !== 'absent' && state !== 'foreign';
+const hasEntry = ({ examined: { state } }: FoundPlace): boolean => state !== 'absent';

@@ -8,7 +8,7 @@ const ICONS: Record<Examined['state'], string> = {
   configured: 'pass',
   outdated: 'warning',
   broken: 'error',
-  foreign: 'warning',
+  unreadable: 'error',
   absent: 'circle-large-outline',
 };
 
@@ -19,7 +19,7 @@ export function stateText({ state, problem }: Examined): string {
     configured: l10n.t('configured'),
     outdated: l10n.t('out of date'),
     broken: l10n.t('broken'),
-    foreign: l10n.t('not configured'),
+    unreadable: l10n.t('broken'),
     absent: l10n.t('not configured'),
   }[state];
   return problem ? `${text}: ${oneLine(problem)}` : text;
@@ -35,7 +35,7 @@ export function agentState({
 }: Found): [icon: string, text: string] {
   const { l10n } = vscode;
   const { state } = examined;
-  if (isConnected && state !== 'broken') return ['plug', l10n.t('connected now')];
+  if (isConnected && stateIcon(examined) !== 'error') return ['plug', l10n.t('connected now')];
   if (isBuiltIn && state === 'absent') return ['pass', l10n.t('built in: needs no configuration')];
   return [stateIcon(examined), stateText(examined)];
 }

@@ -48,9 +48,9 @@ function findingOf(program: AgentProgram, place: Place, found: Examined, connect
   const start = `${program.name}, ${place.scope}, ${file}:`;
   switch (state) {
     case 'broken':
+    case 'unreadable':
       return bad(`${start} ${problem} Run "Workspace MCP: Connect Agent".`);
     case 'outdated':
-    case 'foreign':
       return warn(`${start} ${problem} Run "Workspace MCP: Connect Agent".`);
     default:
       return ok([`${start} configured.`, connection(program, connected), limitText(limit)].join(' ').trim());

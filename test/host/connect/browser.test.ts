@@ -1,12 +1,13 @@
 /** Agents are connected as a user does it: the notification, the picker, the diff, the removal. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until, windowRecord } from '../agent.ts';
 import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
 import { choose, notification, runCommand, screenshot } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
+import { PATIENCE } from '../patience.ts';
 import { makeScratch } from '../scratch.ts';
 
 const folder = process.env.HOST_TEST_WORKSPACE ?? '';
@@ -50,12 +51,30 @@ describe('agents are connected', () => {
     await choose(row(new RegExp(`^\\s*${agent}`)));
     if (agent !== 'Codex') await choose(row(/All Your Projects/)); // Codex has one file
   };
-  const stateOf = async (agent: Agent, state: RegExp) => {
+  const stateOf = async (agent: string, state: RegExp) => {
     await runCommand(page, 'Workspace MCP: Connect Agent');
     await row(new RegExp(`^\\s*${agent}`))
       .filter({ hasText: state })
       .waitFor();
     await page.keyboard.press('Escape');
+  };
+  const listServers = async (timeout = PATIENCE) => {
+    await runCommand(page, 'MCP: List Servers');
+    await row(/Add Server/).waitFor({ timeout });
+  };
+  /** Whether the list has this server, and not that one. */
+  const lists = async (name: string, other: string) => {
+    await listServers(5_000).catch(() => {}); // no list opens if there is no server
+    const labels = await rows().evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+    await page.keyboard.press('Escape');
+    const has = (text: string) => labels.some((label) => label.startsWith(text));
+    return (has(name) && !has(other)) || undefined;
+  };
+  /** Something that VS Code does with the server of the extension. */
+  const chooseOwn = async (action: RegExp) => {
+    await listServers();
+    await choose(rows().locator('.label-name').getByText('Workspace MCP', { exact: true }));
+    await choose(row(action));
   };
   const isConfigured = (agent: Agent) =>
     until(`the entry of ${agent}`, async () => text(agent).includes('shim.js') || undefined);
@@ -111,11 +130,26 @@ describe('agents are connected', () => {
       await stateOf(agent, /(?<!not )configured/);
     });
 
-  it("VS Code's own agent has the server without a configuration", async () => {
-    await runCommand(page, 'MCP: List Servers');
-    await row(/Workspace MCP/).waitFor();
+  it("VS Code's own agent starts the server without a configuration", async () => {
+    await chooseOwn(/Start Server/);
+    await chooseOwn(/Show Output/);
+    const log = page.locator('.part.panel .view-line');
+    await log.filter({ hasText: /Discovered\s\d\d\stools/ }).waitFor();
     await screenshot(page, 'connect-vscode');
-    await page.keyboard.press('Escape');
+    await runCommand(page, 'View: Toggle Panel Visibility');
+    await stateOf('VS Code', /connected now/);
+  });
+
+  it('it steps back while a file of VS Code has an entry', async () => {
+    const file = join(folder, '.vscode', 'mcp.json');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(
+      file,
+      '{ "servers": { "mine": { "command": "node", "args": ["/a/.workspace-mcp/shim.js"] } } }',
+    );
+    await until('only the entry', () => lists('mine', 'Workspace MCP'));
+    rmSync(file);
+    await until('only the own one', () => lists('Workspace MCP', 'mine'));
   });
 
   it('keeps comments and the other servers', () => {

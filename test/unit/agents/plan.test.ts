@@ -20,6 +20,8 @@ import { UserError } from '../../../src/core/errors.ts';
 import { itWithLinks, removeTemporary } from '../../temporary.ts';
 import { makeMachine, targetOf } from './machine.ts';
 
+const variable = (name: string) => `$\{${name}}`;
+
 describe('agents: plans', () => {
   let machine: Machine;
   let launch: Launch;
@@ -126,14 +128,19 @@ describe('agents: plans', () => {
     assert.equal(JSON.parse(textOf(claude)).mcpServers['workspace-mcp'].command, 'node');
   });
 
-  it("tell someone else's entry of our name, and do not remove it", async () => {
-    const text = JSON.stringify({ mcpServers: { 'workspace-mcp': { command: 'npx', args: ['other'] } } });
+  it('keep the entry of another server that has our name', async () => {
+    const other = { command: 'npx', args: ['other'] };
+    const text = JSON.stringify({ mcpServers: { 'workspace-mcp': other } });
     put(claude, text);
-    assert.equal(await stateOf(claude), 'foreign');
+    assert.equal(await stateOf(claude), 'absent');
     await remove(claude);
     assert.equal(textOf(claude), text);
     await configure(claude);
     assert.equal(await stateOf(claude), 'configured');
+    assert.deepEqual(JSON.parse(textOf(claude)).mcpServers, {
+      'workspace-mcp': other,
+      'workspace-mcp-vscode': { command: 'node', args: [launch.shim] },
+    });
     await remove(claude);
     assert.equal(textOf(claude), text);
   });
@@ -146,7 +153,7 @@ describe('agents: plans', () => {
     it(`refuse ${id}'s file where it is not valid, with the line`, async () => {
       const target = targetOf(id);
       put(target, text);
-      assert.equal(await stateOf(target), 'broken');
+      assert.equal(await stateOf(target), 'unreadable');
       await assert.rejects(planToConfigure(target, launch, machine), (error: Error) => {
         assert.ok(error instanceof UserError);
         assert.match(error.message, new RegExp(`line ${line}:`));
@@ -184,6 +191,14 @@ describe('agents: plans', () => {
     await assert.rejects(applyPlan(plan), /changed meanwhile/);
   });
 
+  it('are not applied to a file that is read-only', async function () {
+    if (process.platform === 'win32' || process.getuid?.() === 0) this.skip(); // root may write all files
+    put(claude, '{}');
+    chmodSync(fileOf(claude), 0o444);
+    await assert.rejects(configure(claude), /read-only/);
+    assert.equal(textOf(claude), '{}');
+  });
+
   it('keep the mode of a file', async function () {
     if (process.platform === 'win32') this.skip();
     put(claude, '{}');
@@ -206,6 +221,36 @@ describe('agents: plans', () => {
   itWithLinks('refuse a link to nothing', async () => {
     symlinkSync(join(machine.home, 'nothing'), fileOf(claude));
     await assert.rejects(configure(claude), /link/);
+  });
+
+  for (const [id, home] of [
+    ['gemini-cli', variable('HOME')],
+    ['opencode', '{env:HOME}'],
+    ['cursor', variable('userHome')],
+    ['vscode', variable('userHome')],
+  ] as const) {
+    it(`write an entry of ${id} that others can use into the file of a project`, async () => {
+      machine = { ...machine, platform: 'linux' };
+      const target = targetOf(id, 'project');
+      await configure(target);
+      const text = textOf(target);
+      assert.ok(text.includes(`"${home}/.workspace-mcp/shim.js"`), text);
+      assert.ok(!text.includes(machine.home) && !text.includes(process.execPath), text);
+      assert.equal(await stateOf(target), 'configured');
+      rmSync(launch.shim);
+      assert.equal(await stateOf(target), 'broken');
+    });
+  }
+
+  it('write the paths of this machine where others could not use the entry', async () => {
+    const target = targetOf('gemini-cli', 'project');
+    const moved = { ...launch, env: { WORKSPACE_MCP_HOME: '/elsewhere' } };
+    for (const { after } of [
+      await planToConfigure(target, launch, { ...machine, platform: 'win32' }),
+      await planToConfigure(target, moved, { ...machine, platform: 'linux' }),
+      await planToConfigure(targetOf('claude-code', 'project'), launch, machine),
+    ])
+      assert.ok(after?.includes(JSON.stringify(launch.shim)), after);
   });
 
   it('of the local scope are for one project', async () => {

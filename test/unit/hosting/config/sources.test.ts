@@ -61,6 +61,12 @@ describe('hosting/config/sources', () => {
     assert.deepEqual(rows[1]?.inputs, [{ type: 'pickString', id: 'i', options: ['1'] }]);
   });
 
+  it('leaves out our own entry, which is for an agent', async () => {
+    const ours = { command: 'node', args: ['${HOME}/.workspace-mcp/shim.js'] };
+    write('.mcp.json', JSON.stringify({ mcpServers: { 'workspace-mcp': ours } }));
+    assert.deepEqual(await found(), []);
+  });
+
   it('tells line and column of what is wrong', async () => {
     write('.mcp.json', '{\n  "mcpServers": { "a": }\n}');
     write(
