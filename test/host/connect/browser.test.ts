@@ -169,7 +169,12 @@ describe('agents are connected', () => {
   });
 
   it('removes only our entries: the files are what they were, byte for byte', async () => {
+    // The file of an agent that may have an entry is listed, but does not keep the others from being removed.
+    const invalid = join(scratch.path, '.qwen', 'settings.json');
+    mkdirSync(dirname(invalid));
+    writeFileSync(invalid, '{ "a": [ }');
     await runCommand(page, 'Workspace MCP: Remove from Agents');
+    await row(/^\s*Qwen Code/).waitFor();
     await row(/^\s*Codex/).waitFor();
     await screenshot(page, 'connect-remove-pick');
     await page.keyboard.press('Enter');
