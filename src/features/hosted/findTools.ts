@@ -45,7 +45,10 @@ const findTool = (hidden: readonly Tool[]): Tool => ({
   }),
   async run({ query }: { query: string }, ctx) {
     const found = ranked(query, listing(ctx).hidden);
-    if (found.length === 0) throw new UserError(`No tool fits "${query}". Try other words.`);
+    if (found.length === 0)
+      throw new UserError(
+        `No tool that is missing in tools/list fits "${query}". Look in tools/list, or try other words.`,
+      );
     const texts = found.map((tool) => cutMiddle(described(tool), LONGEST));
     const count = fitting(texts, args.DEFAULT_CHARACTERS, (one) => one.length + 2, MOST_FOUND);
     const shown = texts.slice(0, count);

@@ -5,6 +5,7 @@ import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Context } from '../context.ts';
 import type { ResourceProvider } from '../resource.ts';
 import { sendAsking } from './askingCall.ts';
+import { whyGone } from './gone.ts';
 import { complete } from './hostedPrompts.ts';
 import { redactedItems } from './redacted.ts';
 
@@ -72,6 +73,6 @@ function find(uri: string, ctx: Context): { server: Hosted; own: string } | unde
   const original = originalUri(uri);
   if (!original) return undefined;
   const server = ctx.hosted.bySlug(original.slug);
-  if (!server) throw new NotFoundError(`There is no hosted server "${original.slug}".`);
+  if (!server) throw new NotFoundError(whyGone(original.slug, ctx));
   return { server, own: original.uri };
 }

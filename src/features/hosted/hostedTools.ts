@@ -8,6 +8,7 @@ import type { HostedTool } from '../../hosting/servers/offer.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
 import { goesOn, requestId, sendAsking } from './askingCall.ts';
+import { whyGone } from './gone.ts';
 import { redactedError } from './redacted.ts';
 
 /** The tools of one server, by the names that agents use; without those that are held back. */
@@ -39,10 +40,7 @@ function switchedOff({ slug, name: server, catalogue }: Hosted, name: string): T
 export function goneTool(name: string, ctx: Context): Tool | undefined {
   const [slug = '', rest] = name.split('__', 2);
   if (rest === undefined || ctx.hosted.bySlug(slug)) return undefined;
-  return refused(
-    name,
-    `There is no hosted server for the tool ${name} now: it was removed or switched off, waits for the user's approval, or is not for this agent. See tools/list, or ask the user to look at the view of Workspace MCP.`,
-  );
+  return refused(name, whyGone(slug, ctx));
 }
 
 /** Answers every call with an error. */

@@ -79,7 +79,8 @@ export class Peer {
     };
     const onAbort = () => cancel(new CancelledError('The request was cancelled.'));
     signal?.addEventListener('abort', onAbort, { once: true });
-    const late = () => cancel(new UserError(`The server did not answer ${method} within ${timeout} ms.`));
+    const late = () =>
+      cancel(new UserError(`The server did not answer ${method} within ${(timeout ?? 0) / 1000} s.`));
     const timer = timeout === undefined ? undefined : setTimeout(late, timeout);
     try {
       const sent = this.#outgoing(withToken(params, onProgress && id));

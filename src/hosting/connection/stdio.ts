@@ -36,6 +36,7 @@ export class StdioTransport implements Transport {
   readonly #processes: ProcessList | undefined;
   #child: ChildProcessWithoutNullStreams | undefined;
   #stdout: StdoutReader | undefined;
+  #unsent = '';
   #endReason: string | undefined;
   #ended: Promise<void> | undefined;
 
@@ -73,7 +74,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** Resolves once the message is in the pipe. @throws ConnectionClosedError; UserError if the process does not read its stdin */
+  /** Writes the message in the next tick. @throws ConnectionClosedError; UserError if the process does not read its stdin */
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (!stdin?.writable) throw new ConnectionClosedError('The server is not running.');
@@ -83,10 +84,12 @@ export class StdioTransport implements Transport {
       );
     this.#stdout?.sent();
     // Messages of one moment go out in one system call.
-    stdin.cork();
-    process.nextTick(() => stdin.uncork());
-    // A write fails only if the process has ended, which its exit reports.
-    await new Promise<void>((resolve) => stdin.write(`${JSON.stringify(message)}\n`, () => resolve()));
+    if (this.#unsent === '')
+      process.nextTick(() => {
+        stdin.write(this.#unsent); // fails only if the process has ended, which its exit reports
+        this.#unsent = '';
+      });
+    this.#unsent += `${JSON.stringify(message)}\n`;
   }
 
   /** Ends the process and its group: end of stdin, SIGTERM after 1 s, SIGKILL after another. */

@@ -31,12 +31,16 @@ export class AgentServers {
 
   /** Those that the agent may use now. */
   get all(): readonly Hosted[] {
-    const agent = this.#agent();
-    return (this.#hosting?.servers ?? []).filter((server) => server.isUsable && isFor(server, agent));
+    return this.#itsOwn.filter((server) => server.isUsable);
   }
 
   bySlug(slug: string): Hosted | undefined {
     return this.all.find((server) => server.slug === slug);
+  }
+
+  /** One that the agent would have if the user had not to decide something first. */
+  unusable(slug: string): Hosted | undefined {
+    return this.#itsOwn.find((server) => server.slug === slug && !server.isUsable);
   }
 
   /** As `Hosted.use`. */
@@ -67,6 +71,11 @@ export class AgentServers {
   dispose(): void {
     const { id } = this.#agent();
     for (const server of this.#hosting?.servers ?? []) void server.runs.end(id);
+  }
+
+  get #itsOwn(): readonly Hosted[] {
+    const agent = this.#agent();
+    return (this.#hosting?.servers ?? []).filter((server) => isFor(server, agent));
   }
 }
 

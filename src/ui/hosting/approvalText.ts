@@ -88,15 +88,21 @@ function launchLines(shown: ShownLaunch, folder: string): string[] {
   ];
 }
 
-/** Both sides of each difference. Of a secret there is only a part of its hash. */
-const changesText = (changes: readonly FieldChange[]): string[] => {
-  const nothing = vscode.l10n.t('nothing');
-  return changes.flatMap(({ field, before, after }) => [
+/** Both sides of each difference. */
+const changesText = (changes: readonly FieldChange[]): string[] =>
+  changes.flatMap(({ field, before, after }) => [
     `${line(field)}:`,
-    `− ${before === undefined ? nothing : line(before)}`,
-    `+ ${after === undefined ? nothing : line(after)}`,
+    `− ${sideText(field, before)}`,
+    `+ ${sideText(field, after)}`,
   ]);
-};
+
+/** Of a value that may be a secret there is only a part of its hash. */
+function sideText(field: string, value: string | undefined): string {
+  const { l10n } = vscode;
+  if (value === undefined) return l10n.t('nothing');
+  const isHidden = /^(env|headers)\./.test(field) && /^#[0-9a-f]{8}$/.test(value);
+  return isHidden ? l10n.t('hidden value, hash {0}', value.slice(1)) : line(value);
+}
 
 /** Characters of a line: the editor may be a narrow one beside another. */
 const WIDTH = 36;

@@ -55,5 +55,5 @@ export const problemText = ({ found }: Pick<FoundServer, 'found'>): string | und
     ? found.problems
         .map(({ path, message }) => (path.length > 0 ? `${fieldName(path)}: ${message}` : message))
         .map((text) => oneLine(text))
-        .join(' ')
+        .join('; ')
     : undefined;

@@ -117,7 +117,7 @@ describe('a hosted server over stdio', () => {
     await assert.rejects(servers.faulty('silent', options), { name: 'CancelledError' });
     await assert.rejects(
       servers.faulty('silent', { startTimeout: 1 }),
-      /did not answer initialize within 1 ms/,
+      /did not answer initialize within 0\.001 s/,
     );
   });
 

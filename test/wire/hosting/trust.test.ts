@@ -71,10 +71,21 @@ describe('wire/hosting/trust', () => {
     assert.notEqual(before.state, 'running');
     assert.deepEqual(await namesFor(agent), []);
     const { content } = await calling(agent, 'changing__touch');
-    assert.match(content[0].text, /waits for the user's approval/);
+    assert.match(content[0].text, /definition has changed and waits for the user's approval/);
     await approveAll(window);
     await hostedIn(window).read();
     assert.deepEqual(await namesFor(agent), ['changing__change', 'changing__touch']);
+  });
+
+  it('says that the user has switched off a server', async () => {
+    const { window, agent } = await open();
+    const off = { changing: { ...definition('changing'), enabled: false } };
+    window.fake.person.sets('workspaceMcp.servers', off);
+    await until(() => hostedIn(window).state === 'off', 'the new definition');
+    const { content } = await calling(agent, 'changing__touch');
+    assert.match(content[0].text, /the user has switched it off/);
+    const { error } = await agent.request('resources/read', { uri: 'hosted://changing/x:y' });
+    assert.match(error.message, /the user has switched it off/);
   });
 
   it('starts nothing in a workspace that is not trusted', async () => {

@@ -61,7 +61,9 @@ export function nameOfCommand(command: string, args: readonly string[]): string 
 
 /** `api.example.com` gives `example`. Pure. */
 export function nameOfUrl(url: string): string {
-  const parts = (URL.parse(url)?.hostname ?? '').split('.').filter((part) => !/^(www|api|mcp)$/.test(part));
+  const host = URL.parse(url)?.hostname ?? '';
+  if (/^[\d.]+$|^\[/.test(host)) return host; // an IP address
+  const parts = host.split('.').filter((part) => !/^(www|api|mcp)$/.test(part));
   return parts.at(-2) ?? parts[0] ?? 'server';
 }
 

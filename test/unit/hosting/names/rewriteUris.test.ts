@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { URI } from 'vscode-uri';
 import { hostedUri, originalUri } from '../../../../src/hosting/names/hostedUris.ts';
-import { fromHosted, toHosted } from '../../../../src/hosting/names/rewriteUris.ts';
+import { toHosted } from '../../../../src/hosting/names/rewriteUris.ts';
 
 const slug = fc.stringMatching(/^[a-z0-9-]{1,16}$/);
 const uri = fc.oneof(
@@ -77,21 +77,10 @@ describe('hosting/names: URIs', () => {
         },
       ],
       [
-        'resources/list',
-        { resources: [link], nextCursor: 'c' },
-        { resources: [hostedLink], nextCursor: 'c' },
-      ],
-      [
-        'resources/templates/list',
-        { resourceTemplates: [{ uriTemplate: 'a:{b}', name: 'n' }] },
-        { resourceTemplates: [{ uriTemplate: 'hosted://s/a:{b}', name: 'n' }] },
-      ],
-      [
         'resources/read',
         { contents: [{ uri: 'a:1', blob: '' }] },
         { contents: [{ uri: 'hosted://s/a:1', blob: '' }] },
       ],
-      ['notifications/resources/updated', { uri: 'a:1' }, { uri: 'hosted://s/a:1' }],
       ['tools/list', { tools: [link] }, { tools: [link] }],
     ];
     for (const [method, result, hosted] of cases) {
@@ -102,13 +91,7 @@ describe('hosting/names: URIs', () => {
   });
 
   it('that a result does not have leave it the same object, whatever it is', () => {
-    const methods = fc.constantFrom(
-      'tools/call',
-      'prompts/get',
-      'resources/list',
-      'resources/read',
-      'constructor',
-    );
+    const methods = fc.constantFrom('tools/call', 'prompts/get', 'resources/read', 'constructor');
     const block = other.map((fields) => ({ ...fields, type: 'text' }));
     const result = fc.oneof(
       fc.record({ content: fc.array(block), messages: fc.jsonValue() }),
@@ -120,24 +103,5 @@ describe('hosting/names: URIs', () => {
         if (!isResource) assert.equal(toHosted(method, 's', value), value);
       }),
     );
-  });
-
-  it('of requests are the original ones again', () => {
-    fc.assert(
-      fc.property(slug, uri, other, (server, original, rest) => {
-        const named = { ...rest, ref: 1, uri: original };
-        const hosted = toHosted('notifications/resources/updated', server, named);
-        assert.deepEqual(fromHosted(hosted), { slug: server, params: named });
-        const ref = { ...rest, type: 'ref/resource', uri: original };
-        const hostedRef = { ...ref, uri: hostedUri(server, original) };
-        const params = { argument: { name: 'a', value: 'hosted://s/a:1' } };
-        assert.deepEqual(fromHosted({ ...params, ref: hostedRef }), {
-          slug: server,
-          params: { ...params, ref },
-        });
-      }),
-    );
-    for (const params of [{ uri: 'file:///a' }, { uri: 1 }, { ref: { type: 'ref/prompt', name: 'a' } }, null])
-      assert.equal(fromHosted(params), undefined);
   });
 });

@@ -52,6 +52,7 @@ describe('ui/hosting: a server that the user adds', () => {
   it('is called as its host', () => {
     assert.equal(nameOfUrl('https://mcp.example.com/x'), 'example');
     assert.equal(nameOfUrl('http://localhost:3000'), 'localhost');
+    assert.equal(nameOfUrl('http://127.0.0.1:3000/mcp'), '127.0.0.1');
   });
 
   it('has no secrets in its definition', () => {

@@ -66,7 +66,7 @@ describe('ui/hosting: what the user approves', () => {
     const text = approvalText({ source: settings }, verdict);
     assert.ok(
       text.includes(
-        'Changed since you approved it:\ncommand:\n− node a.js\n+ node b.js\\u{a}Host: good.example\nenv.TOKEN:\n− nothing\n+ #12345678\n',
+        'Changed since you approved it:\ncommand:\n− node a.js\n+ node b.js\\u{a}Host: good.example\nenv.TOKEN:\n− nothing\n+ hidden value, hash 12345678\n',
       ),
       text,
     );
@@ -94,7 +94,7 @@ describe('ui/hosting: states', () => {
         { path: [], message: 'missing' },
       ],
     };
-    assert.equal(problemText({ found }), 'args[0]: must be of type string missing');
+    assert.equal(problemText({ found }), 'args[0]: must be of type string; missing');
   });
 
   it('a call names the server and its tool', () => {
