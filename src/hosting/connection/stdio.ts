@@ -84,12 +84,14 @@ export class StdioTransport implements Transport {
       );
     this.#stdout?.sent();
     // Messages of one moment go out in one system call.
-    if (this.#unsent === '')
-      process.nextTick(() => {
-        stdin.write(this.#unsent); // fails only if the process has ended, which its exit reports
-        this.#unsent = '';
-      });
+    if (this.#unsent === '') process.nextTick(() => this.#flush());
     this.#unsent += `${JSON.stringify(message)}\n`;
+  }
+
+  #flush(): void {
+    const text = this.#unsent;
+    this.#unsent = '';
+    if (text !== '') this.#child?.stdin.write(text); // fails only if the process has ended, which its exit reports
   }
 
   /** Ends the process and its group: end of stdin, SIGTERM after 1 s, SIGKILL after another. */
@@ -134,6 +136,7 @@ export class StdioTransport implements Transport {
 
   async #endChild(child: ChildProcessWithoutNullStreams): Promise<void> {
     const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    this.#flush();
     child.stdin.end();
     const pid = child.pid as number;
     await endGroup(pid);
