@@ -31,12 +31,11 @@ export class AgentServers {
 
   /** Those that the agent may use now. */
   get all(): readonly Hosted[] {
-    const agent = this.#agent();
-    return (this.#hosting?.servers ?? []).filter((server) => server.isUsable && isFor(server, agent));
+    return this.#usable(this.#servers);
   }
 
   bySlug(slug: string): Hosted | undefined {
-    return this.all.find((server) => server.slug === slug);
+    return this.#usable(this.#servers.filter((server) => server.slug === slug))[0];
   }
 
   /** As `Hosted.use`. */
@@ -66,7 +65,16 @@ export class AgentServers {
   /** The agent has gone: ends the servers that only it had. */
   dispose(): void {
     const { id } = this.#agent();
-    for (const server of this.#hosting?.servers ?? []) void server.runs.end(id);
+    for (const server of this.#servers) void server.runs.end(id);
+  }
+
+  get #servers(): readonly Hosted[] {
+    return this.#hosting?.servers ?? [];
+  }
+
+  #usable(servers: readonly Hosted[]): readonly Hosted[] {
+    const agent = this.#agent();
+    return servers.filter((server) => server.isUsable && isFor(server, agent));
   }
 }
 
