@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -22,6 +22,9 @@ import { RawAgent } from './rawAgent.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const shim = join(dist, 'shim.js');
+const protocol = join(dist, 'protocol.cjs');
+for (const path of [shim, protocol])
+  if (!existsSync(path)) throw new Error(`${path} is missing. Run \`npm run build\` first.`);
 
 /** File contents by path, relative to a folder. */
 export type Tree = Record<string, string | Uint8Array>;
@@ -72,7 +75,7 @@ export class TestWindow {
       ...{ trace: quiet, debug: quiet, info: quiet, warn: quiet },
       error: (error: string | Error) => this.errors.push(error instanceof Error ? `${error.stack}` : error),
     };
-    const bundle = createRequire(import.meta.url)(join(dist, 'protocol.cjs'));
+    const bundle = createRequire(import.meta.url)(protocol);
     if (options.servers) {
       this.fake.person.sets('workspaceMcp.servers', options.servers);
       mkdirSync(machine.home, { recursive: true, mode: 0o700 });
