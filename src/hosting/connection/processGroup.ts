@@ -5,7 +5,7 @@ import crossSpawn from 'cross-spawn';
 const isWindows = process.platform === 'win32';
 
 /** Time for an answer to the end of stdin, and then to SIGTERM, in milliseconds. */
-export const GRACE = 1_000;
+const GRACE = 1_000;
 const POLL = 20;
 
 export interface Command {

@@ -165,9 +165,9 @@ export class HostedServer {
   async #start(signal: AbortSignal): Promise<HostedConnection> {
     await this.#ending;
     await this.#backOff.pause(signal);
-    if (signal.aborted) throw this.#error('was stopped before it had started.');
-    this.#setState('starting');
     try {
+      throwIfCancelled(signal);
+      this.#setState('starting');
       return await this.#options.connect(signal);
     } catch (error) {
       if (signal.aborted) throw this.#error('was stopped before it had started.');

@@ -76,7 +76,7 @@ function completed(list: ListName, item: Fields): Fields {
 }
 
 /** One list, all pages of it; empty if the server does not have it. @throws as `HostedClient.request` does */
-export async function readList(client: HostedClient, name: ListName): Promise<Fields[]> {
+async function readList(client: HostedClient, name: ListName): Promise<Fields[]> {
   const capability = name === 'resourceTemplates' ? 'resources' : name;
   if (!client.capabilities[capability]) return [];
   const items: Fields[] = [];
