@@ -23,7 +23,8 @@ import { RawAgent } from './rawAgent.ts';
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const shim = join(dist, 'shim.js');
 const protocol = join(dist, 'protocol.cjs');
-if (!existsSync(protocol)) throw new Error('The extension is not built: run `npm run build` first.');
+for (const path of [shim, protocol])
+  if (!existsSync(path)) throw new Error(`${path} is missing. Run \`npm run build\` first.`);
 
 /** File contents by path, relative to a folder. */
 export type Tree = Record<string, string | Uint8Array>;

@@ -27,15 +27,16 @@ type Came = { result: unknown } | { asks: InputRequiredResult };
 const waiting = new Map<string, { of: string; goOn(call: Call): Promise<Came> }>();
 
 /** Names a request: its rounds have the same server and parameters. */
-export const requestId = ({ key }: Hosted, request: Request): string => JSON.stringify([key, request]);
+const requestId = ({ key }: Hosted, request: Request): string => JSON.stringify([key, request]);
 
-const waitingFor = ({ input }: Call, of: string) => {
+const waitingFor = (server: Hosted, request: Request, { input }: Call) => {
   const known = waiting.get(`${fieldsOf(input.state).asking}`);
-  return known?.of === of ? known : undefined;
+  return known && known.of === requestId(server, request) ? known : undefined;
 };
 
 /** Whether it is a later round of a call that goes on, and so was approved. The state alone does not prove it: agents can keep one. */
-export const goesOn = (call: Call, of: string): boolean => waitingFor(call, of) !== undefined;
+export const goesOn = (server: Hosted, request: Request, call: Call): boolean =>
+  waitingFor(server, request, call) !== undefined;
 
 /**
  * As `send`, for a request whose server may ask the agent before it answers, if its definition says so (MCP 2026-07-28, multi
@@ -52,21 +53,18 @@ export async function sendAsking(
 ): Promise<Came> {
   if (server.questions.methods.length === 0)
     return { result: await send(server, request, ctx, call, options) };
-  const of = requestId(server, request);
   const { state, answers } = call.input;
-  const known = waitingFor(call, of);
+  const known = waitingFor(server, request, call);
   if (known) return known.goOn(call);
   if (state !== undefined)
     throw new UserError('The call has ended, because its answer came too late. Call it again.');
-  const ask = (more: Fields) =>
-    new AskingRequest({ server, request, of, ctx, options, more }, call).next(call);
+  const ask = (more: Fields) => new AskingRequest({ server, request, ctx, options, more }, call).next(call);
   return ask(Object.keys(answers).length > 0 ? { inputResponses: answers } : {});
 }
 
 interface Asking {
   server: Hosted;
   request: Request;
-  of: string;
   ctx: Context;
   options: SendOptions;
   /** Answers and state for the server. */
@@ -147,7 +145,7 @@ class AskingRequest {
       this.#abort.abort();
     }, PATIENCE).unref(); // a process may end without the answer
     waiting.set(id, {
-      of: this.#asking.of,
+      of: requestId(this.#asking.server, this.#asking.request),
       goOn(next) {
         clearTimeout(late);
         waiting.delete(id);

@@ -7,7 +7,7 @@ import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { HostedTool } from '../../hosting/servers/offer.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
-import { goesOn, requestId, sendAsking } from './askingCall.ts';
+import { goesOn, sendAsking } from './askingCall.ts';
 import { whyGone } from './gone.ts';
 import { redactedError } from './redacted.ts';
 
@@ -106,7 +106,7 @@ function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): OneTo
     listed: { ...tool, name },
     isHeld: held !== undefined,
     input: anything,
-    goesOn: (args: Fields, call) => goesOn(call, requestId(server, requestOf(tool, args))),
+    goesOn: (args: Fields, call) => goesOn(server, requestOf(tool, args), call),
     run: async (args: Fields, ctx, call) => {
       requireSame(server, tool);
       return await run(server, tool, args, ctx, call);
@@ -124,7 +124,7 @@ async function run(
   const { annotations, name } = tool;
   const readOnly = fieldsOf(annotations).readOnlyHint === true;
   const request = requestOf(tool, args);
-  if (!goesOn(call, requestId(server, request)) && !(readOnly && server.server.source.kind === 'settings'))
+  if (!goesOn(server, request, call) && !(readOnly && server.server.source.kind === 'settings'))
     await call.approve({
       kind: 'server',
       subject: `${name}`,

@@ -36,6 +36,8 @@ export interface UseOptions {
 interface Run {
   abort: AbortController;
   connection: Promise<HostedConnection>;
+  /** The same, once it is open: calls do not wait then. */
+  open?: HostedConnection;
 }
 
 /** One hosted server for all agents: starts with the first use, one process for all, stops when idle, survives crashes. */
@@ -126,16 +128,21 @@ export class HostedServer {
 
   async #useOnce<T>(run: (client: HostedClient) => Promise<T>, { signal }: UseOptions): Promise<T> {
     if (signal) throwIfCancelled(signal);
-    const started = this.#started();
-    const connection = signal ? await unlessAborted(started, signal) : await started;
-    if (signal) throwIfCancelled(signal);
-    const { client, closed } = connection as HostedConnection;
+    const { client, closed } = this.#run?.open ?? (await this.#startedUnless(signal));
     try {
       return await run(client);
     } catch (error) {
       if (error instanceof ConnectionClosedError) await closed; // then the state says why
       throw error;
     }
+  }
+
+  async #startedUnless(signal: AbortSignal | undefined): Promise<HostedConnection> {
+    const started = this.#started();
+    if (!signal) return started;
+    const connection = await unlessAborted(started, signal);
+    throwIfCancelled(signal);
+    return connection as HostedConnection;
   }
 
   #started(): Promise<HostedConnection> {
@@ -158,9 +165,9 @@ export class HostedServer {
   async #start(signal: AbortSignal): Promise<HostedConnection> {
     await this.#ending;
     await this.#backOff.pause(signal);
-    if (signal.aborted) throw this.#error('was stopped before it had started.');
-    this.#setState('starting');
     try {
+      throwIfCancelled(signal);
+      this.#setState('starting');
       return await this.#options.connect(signal);
     } catch (error) {
       if (signal.aborted) throw this.#error('was stopped before it had started.');
@@ -169,12 +176,13 @@ export class HostedServer {
     }
   }
 
-  #runs(run: Run, { closed }: HostedConnection): void {
+  #runs(run: Run, connection: HostedConnection): void {
     if (this.#run !== run) return;
+    run.open = connection;
     this.#lastError = undefined;
     this.#setState('running');
     const cancelStable = this.#clock.after(STABLE, () => this.#backOff.reset());
-    void closed.then((reason) => {
+    void connection.closed.then((reason) => {
       cancelStable();
       this.#fails(run, reason);
     });

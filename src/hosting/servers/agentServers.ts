@@ -31,16 +31,16 @@ export class AgentServers {
 
   /** Those that the agent may use now. */
   get all(): readonly Hosted[] {
-    return this.#itsOwn.filter((server) => server.isUsable);
+    return this.#itsOwn().filter((server) => server.isUsable);
   }
 
   bySlug(slug: string): Hosted | undefined {
-    return this.all.find((server) => server.slug === slug);
+    return this.#itsOwn(slug).find((server) => server.isUsable);
   }
 
   /** One that the agent would have if the user had not to decide something first. */
   unusable(slug: string): Hosted | undefined {
-    return this.#itsOwn.find((server) => server.slug === slug && !server.isUsable);
+    return this.#itsOwn(slug).find((server) => !server.isUsable);
   }
 
   /** As `Hosted.use`. */
@@ -70,12 +70,18 @@ export class AgentServers {
   /** The agent has gone: ends the servers that only it had. */
   dispose(): void {
     const { id } = this.#agent();
-    for (const server of this.#hosting?.servers ?? []) void server.runs.end(id);
+    for (const server of this.#servers) void server.runs.end(id);
   }
 
-  get #itsOwn(): readonly Hosted[] {
+  get #servers(): readonly Hosted[] {
+    return this.#hosting?.servers ?? [];
+  }
+
+  /** @param slug of one server, if it is known: whether a server is for the agent takes longer to say */
+  #itsOwn(slug?: string): readonly Hosted[] {
     const agent = this.#agent();
-    return (this.#hosting?.servers ?? []).filter((server) => isFor(server, agent));
+    const named = this.#servers.filter((server) => slug === undefined || server.slug === slug);
+    return named.filter((server) => isFor(server, agent));
   }
 }
 

@@ -9,7 +9,7 @@ import { hostingOff } from '../config/administration.ts';
 import { launchHash } from '../config/launchText.ts';
 import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
 import { type FoundServer, serversInFiles, serversInSettings, userServerFile } from '../config/sources.ts';
-import { serverKey, Trust, type TrustStore, type Verdict } from '../config/trust.ts';
+import { type PlacedServer, serverKey, Trust, type TrustStore, type Verdict } from '../config/trust.ts';
 import { watchSources } from '../config/watchSources.ts';
 import { reapLeftovers, StartedProcesses } from '../lifecycle/leftovers.ts';
 import { serverSlugs } from '../names/hostedNames.ts';
@@ -134,10 +134,7 @@ export class Hosting {
 
   /** What the user has to decide before a server is hosted. */
   verdictOf(server: UsableServer): Verdict {
-    return this.trust.verdict(
-      { place: this.#placeOf(server), name: server.name },
-      server.found.definition.launch,
-    );
+    return this.trust.verdict(this.#placed(server), server.found.definition.launch);
   }
 
   /** The hosted one of that place and name, if it is. */
@@ -147,10 +144,7 @@ export class Hosting {
 
   /** Hosts a server of a file from now on: the user approves what they were shown. */
   async host(server: UsableServer): Promise<void> {
-    await this.trust.approve(
-      { place: this.#placeOf(server), name: server.name },
-      server.found.definition.launch,
-    );
+    await this.trust.approve(this.#placed(server), server.found.definition.launch);
     await this.load();
   }
 
@@ -189,10 +183,9 @@ export class Hosting {
       return [];
     });
     const all = this.off === undefined ? [...serversInSettings(workspace, l10n), ...inFiles] : [];
-    const hosted = withoutSame(
-      all.filter((server): server is UsableServer => this.#isHosted(server)),
-      (server) => this.#keyOf(server),
-    );
+    const wanted = all.filter((server): server is UsableServer => this.#isHosted(server));
+    const byKey = Map.groupBy(wanted, (server) => this.#keyOf(server));
+    const hosted = [...byKey.values()].flatMap(([first]) => first ?? []); // the user's setting comes before files
     this.#found = all.filter((server) => !hosted.includes(server as UsableServer));
     await this.#replace(hosted);
   }
@@ -205,28 +198,28 @@ export class Hosting {
     return kind === 'trusted' || kind === 'changed';
   }
 
-  readonly #keyOf = (server: FoundServer): string =>
-    serverKey({ place: this.#placeOf(server), name: server.name });
+  #placed(server: FoundServer): PlacedServer {
+    return { place: this.#placeOf(server), name: server.name };
+  }
+
+  #keyOf(server: FoundServer): string {
+    return serverKey(this.#placed(server));
+  }
 
   /** A server goes on running unless its definition changed in more than its tools and agents. */
   async #replace(found: readonly UsableServer[]): Promise<void> {
-    const ids = found.map((server) => ({
-      id: JSON.stringify([server.source, server.name]),
-      name: server.name,
-    }));
-    const slugs = serverSlugs([...ids, OF_EDITOR]);
+    const named = found.map((server) => ({ id: idOf(server), name: server.name }));
+    const slugs = serverSlugs([...named, OF_EDITOR]);
     const before = this.#servers;
-    this.#servers = found.map((server, index) => {
+    this.#servers = found.map((server) => {
       const place = this.#placeOf(server);
-      const slug = slugs.get(ids[index]?.id ?? '') ?? '';
+      const slug = slugs.get(idOf(server)) ?? '';
       const same = before.find(
         (one) => one.place === place && one.slug === slug && runningPart(one.server) === runningPart(server),
       );
-      if (same && JSON.stringify(same.server) !== JSON.stringify(server)) same.redefine(server);
-      return (
-        same ??
-        this.#added(new Hosted(server, place, slug, launchHash(server.found.definition.launch), this.#parts))
-      );
+      if (!same) return this.#added(server, place, slug);
+      if (JSON.stringify(same.server) !== JSON.stringify(server)) same.redefine(server);
+      return same;
     });
     const gone = before.filter((server) => !this.#servers.includes(server));
     await Promise.all(gone.map((server) => server.dispose()));
@@ -235,15 +228,18 @@ export class Hosting {
     if (isNew) this.#listsChanged.fire();
   }
 
-  #added(server: Hosted): Hosted {
-    server.onDidChange(() => this.#changed.fire());
-    server.offer.onDidChange(() => this.#listsChanged.fire());
-    return server;
+  #added(server: UsableServer, place: string, slug: string): Hosted {
+    const hosted = new Hosted(server, place, slug, launchHash(server.found.definition.launch), this.#parts);
+    hosted.onDidChange(() => this.#changed.fire());
+    hosted.offer.onDidChange(() => this.#listsChanged.fire());
+    return hosted;
   }
 }
 
 /** Keeps the name that the tools of other extensions have. */
 const OF_EDITOR = { id: '', name: 'vscode' };
+
+const idOf = ({ source, name }: UsableServer): string => JSON.stringify([source, name]);
 
 /** What a running server depends on: not which tools agents get, nor which agents. */
 const runningPart = ({ found, ...server }: UsableServer): string => {
@@ -251,10 +247,3 @@ const runningPart = ({ found, ...server }: UsableServer): string => {
   const { tools, agents, ...others } = options;
   return JSON.stringify([server, launch, others]);
 };
-
-/** The first of each key: the user's setting comes before files. */
-function withoutSame<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
-  const byKey = new Map<string, T>();
-  for (const item of items) if (!byKey.has(keyOf(item))) byKey.set(keyOf(item), item);
-  return [...byKey.values()];
-}
