@@ -11,6 +11,12 @@ const INHERITED = {
   ],
 };
 
+/** How this machine reaches the network: without it, `npx` and `uvx` wait in vain behind the proxy of a company. */
+const NETWORK = [
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
+  ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'REQUESTS_CA_BUNDLE'],
+];
+
 /**
  * The environment of a hosted server: the safe part of the editor's, then the definition's own variables. `null` removes one.
  *
@@ -31,7 +37,8 @@ export function serverEnvironment(
   // Windows does not distinguish the case of names: two that differ in it only would be undefined behaviour.
   const keyOf = (name: string) => (isWindows ? name.toUpperCase() : name);
   const variables = new Map<string, [name: string, value: string]>();
-  for (const name of isWindows ? INHERITED.win32 : INHERITED.posix) {
+  const network = isWindows ? NETWORK : NETWORK.flatMap((name) => [name, name.toLowerCase()]);
+  for (const name of [...(isWindows ? INHERITED.win32 : INHERITED.posix), ...network]) {
     const value = environmentValue(editor, name, platform);
     // A function that bash exported.
     if (value !== undefined && !value.startsWith('()')) variables.set(name, [name, value]);

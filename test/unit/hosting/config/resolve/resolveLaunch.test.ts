@@ -24,6 +24,7 @@ const machine: Machine = {
     AWS_SECRET: SECRET,
     TERM: '() { :; }',
     BAD: `${SECRET}\n\0`,
+    https_proxy: 'http://proxy:3128',
   },
   platform: 'linux',
   programDirectories: ['/bin', '/home/me/.volta/bin'],
@@ -55,7 +56,11 @@ describe('hosting/config/resolve/resolveLaunch', () => {
         command: '/home/me/bin/x',
         args: ['/ws/web', SECRET],
         cwd: '/ws/web/sub',
-        env: { PATH: '/usr/bin:/bin:/home/me/.volta/bin', A: SECRET, B: SECRET, N: '1' },
+        env: {
+          PATH: '/usr/bin:/bin:/home/me/.volta/bin',
+          https_proxy: 'http://proxy:3128',
+          ...{ A: SECRET, B: SECRET, N: '1' },
+        },
       },
       unset: ['NO'],
     });
