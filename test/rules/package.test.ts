@@ -5,8 +5,18 @@ import { releaseNotes } from '../../scripts/releaseNotes.ts';
 import { read } from './sources.ts';
 
 const manifest = JSON.parse(read('package.json'));
+/** What may be in the package; `npm run build` has made its part of it. */
+const BELONGS =
+  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.*|l10n\/.*\.json|dist\/(\w+\.cjs|(shim|doctor)\.js|package\.json|THIRD_PARTY_NOTICES\.txt))$/;
+
 describe('rules: the package', () => {
   const packed = packedFiles();
+
+  it('has only what is needed when the extension runs', () =>
+    assert.deepEqual(
+      packed.filter((path) => !BELONGS.test(path) || path === 'media/icon.svg'),
+      [],
+    ));
 
   it('has all that package.json names', () => {
     const named = JSON.stringify({ ...manifest, scripts: {}, devDependencies: {} });

@@ -3,8 +3,9 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
+import { Files } from '../../../../src/workspace/files.ts';
 import { itWithLinks } from '../../../temporary.ts';
-import { cleanUp, folderWith, openWindow, real, write } from '../openWindow.ts';
+import { cleanUp, folderWith, openWindow, real, rootsOf, write } from '../openWindow.ts';
 
 const refused = (promise: Promise<unknown>, message: RegExp) =>
   assert.rejects(promise, (error) => {
@@ -229,6 +230,28 @@ describe('access/locate', () => {
       if (!open) await refused(files.locate('gone.ts'), /outside the roots/);
       else assert.deepEqual(await files.read(await files.locate('gone.ts')).then(({ kind }) => kind), 'text');
     }
+  });
+
+  itWithLinks('judges a file that it has found before by the links, rules and roots of now', async () => {
+    const [ws, outside] = [folderWith({ 'a.ts': '', 'b.ts': '', 'c.ts': '' }), folderWith({ 'a.ts': '' })];
+    const { fake, window } = openWindow({ folders: [ws] });
+    let paths: string[] | undefined;
+    const roots = {
+      ...rootsOf(),
+      get paths() {
+        return paths;
+      },
+    };
+    const files = new Files(window, roots);
+    for (const name of ['a.ts', 'b.ts', 'c.ts']) await files.locate(name);
+    rmSync(join(ws, 'a.ts'));
+    symlinkSync(join(outside, 'a.ts'), join(ws, 'a.ts'));
+    await refused(files.locate('a.ts'), /outside/);
+    fake.person.sets('workspaceMcp.access.deniedPaths', ['b.ts']);
+    await refused(files.locate('b.ts'), /deniedPaths/);
+    await files.locate('c.ts');
+    paths = [real(outside)];
+    await refused(files.locate('c.ts'), /roots/);
   });
 
   it('asks for a folder where none is open', () =>
