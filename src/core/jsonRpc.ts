@@ -40,7 +40,7 @@ export function parseLine(line: string): { value: unknown } | { reply: ErrorRepl
   let value: unknown;
   try {
     // Pipes of Windows PowerShell start with a byte order mark.
-    value = JSON.parse(line.replace(/^\uFEFF/, ''));
+    value = JSON.parse(line.startsWith('\uFEFF') ? line.slice(1) : line);
   } catch (error) {
     const message = `Parse error: the line is not JSON (${(error as Error).message}).`;
     return { reply: errorReply(null, PARSE_ERROR, message) };

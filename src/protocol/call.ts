@@ -66,6 +66,7 @@ function validate(tool: Tool, args: Record<string, unknown>): unknown {
 
 /** Drops `null` for optional arguments: some models always write every argument. */
 function withoutNulls({ input: { shape } }: Tool, args: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.values(args).includes(null)) return args;
   const isLeftOut = ([name, value]: [string, unknown]) => {
     const schema = value === null && Object.hasOwn(shape, name) ? shape[name] : undefined;
     return schema && z.safeParse(schema, undefined).success && !z.safeParse(schema, null).success;

@@ -2,7 +2,6 @@ import type { Duplex } from 'node:stream';
 import type { Approvals } from '../access/consent/approvals.ts';
 import { PromptPreview } from '../features/prompts/preview.ts';
 import { Shared } from '../features/windowServices.ts';
-import { debounce } from '../util/debounce.ts';
 import type { Peer } from './acceptPeer.ts';
 import type { Agent } from './agent.ts';
 import { Session, type SessionOptions } from './session.ts';
@@ -21,13 +20,12 @@ export class Sessions {
   readonly #options: SessionOptions;
   readonly #shared: Shared;
   readonly #open = new Set<Session>();
-  readonly #callsChanged: ReturnType<typeof debounce>;
+  #reporting: NodeJS.Timeout | undefined;
   #count = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#shared = new Shared(options.window);
-    this.#callsChanged = debounce(() => options.onDidChangeCalls?.(), CALLS_PAUSE);
   }
 
   /** @param socket an authenticated connection */
@@ -40,7 +38,7 @@ export class Sessions {
       peer,
       hasNamesake: ({ id, name }) => this.agents().some((other) => other.id !== id && other.name === name),
       onDidMeet: changed,
-      onDidChangeCalls: this.#callsChanged,
+      onDidChangeCalls: () => this.#reportSoon(),
     });
     this.#open.add(session);
     socket.once('close', () => {
@@ -51,6 +49,14 @@ export class Sessions {
       this.#options.window.log.info(`disconnected: ${session.agent.name}`);
       changed();
     });
+  }
+
+  /** Called twice a call: so a timer that runs is left alone. */
+  #reportSoon(): void {
+    this.#reporting ??= setTimeout(() => {
+      this.#reporting = undefined;
+      this.#options.onDidChangeCalls?.();
+    }, CALLS_PAUSE);
   }
 
   get approvals(): Approvals {
@@ -78,7 +84,7 @@ export class Sessions {
   }
 
   dispose(): void {
-    this.#callsChanged.dispose();
+    clearTimeout(this.#reporting);
     for (const session of this.#open) session.dispose();
     this.#open.clear();
     this.#shared.dispose();

@@ -5,9 +5,12 @@ export async function inParallel<T, R>(
   run: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
-  const rest = items.entries();
+  let next = 0;
   const work = async () => {
-    for (const [index, item] of rest) results[index] = await run(item);
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await run(items[index] as T);
+    }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
   return results;
