@@ -17,6 +17,9 @@ const echo =
   (client) =>
     client.request('echo', { bytes });
 
+/** The same of the SDK's server. */
+const sdkEcho = (bytes: number): Call => tool('echo', () => ({ bytes }));
+
 /** The whole file. Without it a long one is cut. */
 const WHOLE = 2_000_000;
 
@@ -27,12 +30,14 @@ export const readCall = (file: string): Call =>
 export const readCalls = ({ peerFolder }: BenchWindow, file: string, bytes: number): Calls => ({
   ours: readCall(file),
   floor: echo(bytes),
+  sdk: sdkEcho(bytes),
   peer: tool('read_text_file', () => ({ path: join(peerFolder, file) })),
 });
 
 export const diagnosticsCalls: Calls = {
   ours: tool('get_diagnostics', () => ({ path: 'problem.ts' })),
   floor: echo(200),
+  sdk: sdkEcho(200),
 };
 
 /** Every edit changes the number that the one before has left. The floor is VS Code's own edit and save, nothing else. */

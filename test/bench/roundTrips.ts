@@ -4,8 +4,8 @@ import { Client } from './client.ts';
 import { type BySide, interleaved, ofEach, type Side, timed, type WindowSide } from './samples.ts';
 import type { BenchWindow } from './window.ts';
 
-/** One long-lived client a side. */
-export type Clients = Record<WindowSide, Client>;
+/** One long-lived client a side; the SDK's server is measured in one table only. */
+export type Clients = Record<Exclude<WindowSide, 'sdk'>, Client> & { sdk?: Client };
 
 /** Those that take turns; a side without a client is left out, and so is one without a call. */
 type AnyClients = { [S in Side]?: Client };
@@ -14,6 +14,7 @@ export async function connectClients(window: BenchWindow): Promise<Clients> {
   const clients = {
     ours: new Client(window.program('ours')),
     floor: new Client(window.program('floor')),
+    sdk: new Client(window.program('sdk')),
     peer: new Client(window.program('peer')),
   };
   for (const client of Object.values(clients)) await client.initialize();

@@ -19,7 +19,7 @@ import { PEER_VERSION } from './peer.ts';
 import { promptFigures } from './prompts/figures.ts';
 import { scaleTable } from './scale/figures.ts';
 import { stage } from './stage.ts';
-import { languageTable, type Row, table, wayTable } from './table.ts';
+import { languageTable, type Row, table, wayTable, windowTable } from './table.ts';
 import { wayFigures } from './way/figures.ts';
 import { openWindow } from './window.ts';
 
@@ -39,7 +39,7 @@ async function main(part: string | undefined, isAnyway: boolean): Promise<void> 
     );
   const isWanted = (one: string) => part === undefined || part === one;
   if (isWanted('way')) console.log(`${wayTable(await wayFigures())}\n`);
-  if (isWanted('window')) console.log(`${table(await windowFigures())}\n`);
+  if (isWanted('window')) console.log(`${windowTable(await windowFigures())}\n`);
   if (isWanted('hosting')) console.log(`${table(await hostingFigures())}\n`);
   if (isWanted('files')) console.log(`${table(await fileFigures())}\n`);
   if (isWanted('prompts')) console.log(`${table(await promptFigures())}\n`);

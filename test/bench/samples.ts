@@ -8,8 +8,11 @@ export function quantile(samples: readonly number[], share: number): number {
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
-/** Who is measured in VS Code: the extension, a bare echo on the same way, and @modelcontextprotocol/server-filesystem. */
-export type WindowSide = 'ours' | 'floor' | 'peer';
+/**
+ * Who is measured in VS Code: the extension, a bare echo on the same way, the SDK's server on that way, and
+ * @modelcontextprotocol/server-filesystem.
+ */
+export type WindowSide = 'ours' | 'floor' | 'sdk' | 'peer';
 /** Whose way is measured: the product's, a bare shim's, and that of a server at its own stdin and stdout. */
 export type WaySide = 'ours' | 'floor' | 'stdio';
 export type Side = WindowSide | WaySide;

@@ -22,8 +22,8 @@ const ROUNDS = 30;
 export async function measureStartUp(window: BenchWindow): Promise<StartUp[]> {
   const results: StartUp[] = [];
   for (const [node, path] of nodes()) {
-    const memory: Record<WindowSide, number[]> = { ours: [], floor: [], peer: [] };
-    const start = (side: WindowSide) => () => coldStart(window.program(side, path), memory[side]);
+    const memory = { ours: [], floor: [], peer: [] } satisfies { [S in WindowSide]?: number[] };
+    const start = (side: keyof typeof memory) => () => coldStart(window.program(side, path), memory[side]);
     const sides = { ours: start('ours'), floor: start('floor'), peer: start('peer') };
     await interleaved(2, sides); // the first connection loads the protocol
     for (const side of Object.values(memory)) side.length = 0;

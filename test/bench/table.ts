@@ -28,7 +28,9 @@ const less = (side: Side, head: string): Column => [
   (_, medians) => signed(medians.ours - medians[side]),
 ];
 
-const COLUMNS = [MEASURE, OURS, of('floor'), of('peer'), over('floor'), over('peer'), ...AIM];
+const RATIOS = [over('floor'), over('peer'), ...AIM];
+const COLUMNS = [MEASURE, OURS, of('floor'), of('peer'), ...RATIOS];
+const WINDOW_COLUMNS = [MEASURE, OURS, of('floor'), of('sdk', 'SDK'), of('peer'), ...RATIOS];
 
 const WAY = 'bare stdio';
 const WAY_COLUMNS = [
@@ -38,8 +40,11 @@ const WAY_COLUMNS = [
 
 const LANGUAGE_COLUMNS = [MEASURE, OURS, of('floor', 'command'), less('floor', 'command'), ...AIM];
 
-/** Everything in VS Code, in Markdown: medians, with the 99th percentile in brackets where there are enough samples. */
+/** In Markdown: medians, with the 99th percentile in brackets where there are enough samples. */
 export const table = (rows: readonly Row[]): string => figures(COLUMNS, rows);
+
+/** The same for calls in VS Code, with the SDK's own server. */
+export const windowTable = (rows: readonly Row[]): string => figures(WINDOW_COLUMNS, rows);
 
 /** The same for the way alone: the same server with and without it. */
 export const wayTable = (rows: readonly Row[]): string => figures(WAY_COLUMNS, rows);
@@ -58,9 +63,10 @@ export function markdown(heads: readonly string[], rows: readonly (readonly stri
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
-const mediansOf = ({ ours, floor = [], peer = [], stdio = [] }: BySide): Medians => ({
+const mediansOf = ({ ours, floor = [], sdk = [], peer = [], stdio = [] }: BySide): Medians => ({
   ours: median(ours),
   floor: median(floor),
+  sdk: median(sdk),
   peer: median(peer),
   stdio: median(stdio),
 });

@@ -55,18 +55,21 @@ export async function openWindow(): Promise<BenchWindow> {
     report: console.error,
   });
   await until('the window', () => readRecords(at('home'))[0]);
+  const bareShim = join(import.meta.dirname, 'floor/shim.cjs');
   const scripts = {
     ours: [join(at('home'), 'shim.js')],
-    floor: [join(import.meta.dirname, 'floor/shim.cjs')],
+    floor: [bareShim],
+    sdk: [bareShim],
     peer: [peerProgram, at('peer')],
   };
   const env = { ...process.env, ...places };
+  const sdkEnv = { ...env, BENCH_SOCKET: `${places.BENCH_SOCKET}.sdk` };
   return {
     program: (side, node = projectNode()) => ({
       command: node,
       args: scripts[side],
       cwd: at('workspace'),
-      env,
+      env: side === 'sdk' ? sdkEnv : env,
     }),
     folder: at('workspace'),
     peerFolder: at('peer'),

@@ -4,6 +4,7 @@ const { appendFileSync, rmSync } = require('node:fs');
 const Module = require('node:module');
 const { createServer } = require('node:net');
 const vscode = require('vscode');
+const { serveSdk } = require('./sdk.cjs');
 
 const { BENCH_SOCKET, BENCH_ACTIVATIONS } = process.env;
 
@@ -66,7 +67,12 @@ function serve(socket) {
 }
 
 exports.activate = ({ subscriptions }) => {
-  rmSync(BENCH_SOCKET, { force: true });
-  const server = createServer(serve).listen(BENCH_SOCKET);
-  subscriptions.push({ dispose: () => server.close() });
+  for (const [path, take] of [
+    [BENCH_SOCKET, serve],
+    [`${BENCH_SOCKET}.sdk`, serveSdk],
+  ]) {
+    rmSync(path, { force: true });
+    const server = createServer(take).listen(path);
+    subscriptions.push({ dispose: () => server.close() });
+  }
 };
