@@ -1,6 +1,5 @@
 import { isAbsolute, posix, resolve } from 'node:path';
 import type * as vscode from 'vscode';
-import type { Policy } from '../../access/policy.ts';
 import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
 import { comparable, isWithin, respelled } from '../../core/paths.ts';
@@ -8,6 +7,7 @@ import { isMissing } from '../../disk/resolveLinks.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { displayPath, isUri, labelOf, openDocument, slashed } from './displayPath.ts';
 import type { Location, Locator } from './location.ts';
+import { remembered } from './remembered.ts';
 
 /**
  * Resolves a path from an agent: absolute, a URI, or relative to a workspace folder (`folder/…` if there are several).
@@ -122,27 +122,8 @@ export function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
   }
 }
 
-/** Files that were located, by path; their links are resolved each time. */
-const located = new WeakMap<object, Map<string, Location>>();
-const MOST_LOCATED = 1_000;
-
-function locatedBy({ rules }: Policy): Map<string, Location> {
-  const known = located.get(rules) ?? new Map<string, Location>();
-  located.set(rules, known);
-  return known;
-}
-
-async function locateFile(locator: Locator, path: string): Promise<Location> {
-  const isKnown = locatedBy(locator.policy).has(path);
-  const resolved = isKnown ? await locator.world.resolve(path).catch(() => undefined) : undefined;
-  const known = locatedBy(locator.policy); // others if rules have changed meanwhile
-  const last = known.get(path);
-  if (last && !resolved?.error && last.realPath === resolved?.realPath) return last;
-  const location = await locateAnew(locator, path);
-  if (known.size === MOST_LOCATED) known.clear();
-  if (location.realPath !== undefined) known.set(path, location);
-  return location;
-}
+const locateFile = (locator: Locator, path: string): Promise<Location> =>
+  remembered(locator, path, locateAnew);
 
 async function locateAnew(locator: Locator, path: string): Promise<Location> {
   if (Buffer.byteLength(path) > LONGEST_PATH)
