@@ -7,6 +7,9 @@ const LONGEST = 5_242;
 /** Number of last lines in which an error is looked for. */
 const NEAR_THE_END = 20;
 
+/** What npm says first of its failure; its code, and at the end hints and the path of its log, tell a user less. */
+const REASON_OF_NPM = /^npm (error|ERR!) (?!code |errno |syscall |path )\S/;
+
 /** The last lines that a server wrote to stderr. */
 export class StderrTail {
   readonly #lines: string[] = [];
@@ -23,11 +26,12 @@ export class StderrTail {
     return this.#lines;
   }
 
-  /** The last line that mentions an error, because runtimes print their version or a hint after it; else the last one. */
+  /** npm's reason, or the last line that mentions an error, because runtimes print their version or a hint after it; else the last one. */
   get complaint(): string | undefined {
     const last = this.#lines.slice(-NEAR_THE_END).filter((line) => line.trim() !== '');
-    const found = last.findLast((line) => /error|exception|fatal|panic/i.test(line)) ?? last.at(-1);
-    return found?.trim();
+    const reason = last.find((line) => REASON_OF_NPM.test(line));
+    const complaint = reason ?? last.findLast((line) => /error|exception|fatal|panic/i.test(line));
+    return (complaint ?? last.at(-1))?.trim();
   }
 
   /** Calls the listener with each further line. */

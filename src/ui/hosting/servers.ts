@@ -130,11 +130,13 @@ export class Servers implements vscode.Disposable {
       const { length } = server.catalogue?.tools ?? [];
       void window.showInformationMessage(l10n.t('The MCP server {0} runs. Its tools: {1}', name, length));
     } catch (error) {
-      const [retry, edit, keep] = [l10n.t('Retry'), l10n.t('Edit'), l10n.t('Keep Anyway')];
+      const [retry, edit, log] = [l10n.t('Retry'), l10n.t('Edit'), l10n.t('Show Log')];
+      const keep = l10n.t('Keep Anyway');
       const message = oneLine((error as Error).message, 1_000);
-      const answer = await window.showErrorMessage(message, retry, edit, keep, l10n.t('Remove Server'));
+      const answer = await window.showErrorMessage(message, retry, edit, log, keep, l10n.t('Remove Server'));
       if (answer === retry) return this.tryOut(server);
       if (answer === edit) return openDefinition(server.server);
+      if (answer === log) return this.showLog(server);
       if (answer !== keep && answer !== undefined) await this.#removeOwn(server);
     }
   }

@@ -63,4 +63,13 @@ describe('StderrTail', () => {
     assert.deepEqual(tail.lines, [`${'x'.repeat(5_242)}…`, 'last']);
     assert.equal(tail.complaint, 'last');
   });
+
+  it('gives the reason of npm, not its code or the path of its log', () => {
+    const tail = new StderrTail();
+    tail.push(
+      'npm error code E404\nnpm error 404 Not Found - GET https://example.com/nothing\nnpm error 404\n',
+    );
+    tail.push('npm error 404 Note that you can also install from a\nnpm error A complete log is in: /log\n');
+    assert.equal(tail.complaint, 'npm error 404 Not Found - GET https://example.com/nothing');
+  });
 });
