@@ -40,7 +40,7 @@ async function main(part: string | undefined, isAnyway: boolean): Promise<void> 
   const isWanted = (one: string) => part === undefined || part === one;
   if (isWanted('way')) console.log(`${wayTable(await wayFigures())}\n`);
   if (isWanted('window')) console.log(`${windowTable(await windowFigures())}\n`);
-  if (isWanted('hosting')) console.log(`${table(await hostingFigures())}\n`);
+  if (isWanted('hosting')) console.log(`${windowTable(await hostingFigures())}\n`);
   if (isWanted('files')) console.log(`${table(await fileFigures())}\n`);
   if (isWanted('prompts')) console.log(`${table(await promptFigures())}\n`);
   if (isWanted('language')) console.log(`${languageTable(await languageFigures())}\n`);

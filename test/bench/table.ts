@@ -38,18 +38,21 @@ const WAY_COLUMNS = [
   ...[less('stdio', WAY), over('stdio', WAY), ...AIM],
 ];
 
-const LANGUAGE_COLUMNS = [MEASURE, OURS, of('floor', 'command'), less('floor', 'command'), ...AIM];
+const LANGUAGE_COLUMNS = [
+  ...[MEASURE, OURS, of('floor', 'command'), of('sdk', 'SDK')],
+  ...[less('floor', 'command'), less('sdk', 'SDK'), ...AIM],
+];
 
 /** In Markdown: medians, with the 99th percentile in brackets where there are enough samples. */
 export const table = (rows: readonly Row[]): string => figures(COLUMNS, rows);
 
-/** The same for calls in VS Code, with the SDK's own server. */
+/** The same with the SDK's own server. */
 export const windowTable = (rows: readonly Row[]): string => figures(WINDOW_COLUMNS, rows);
 
 /** The same for the way alone: the same server with and without it. */
 export const wayTable = (rows: readonly Row[]): string => figures(WAY_COLUMNS, rows);
 
-/** The same for tools and the commands that they ask, called in the extension host. */
+/** The same for tools and the commands that they ask, called in the extension host, and by the SDK's own server. */
 export const languageTable = (rows: readonly Row[]): string => figures(LANGUAGE_COLUMNS, rows);
 
 const figures = (columns: readonly Column[], rows: readonly Row[]): string =>

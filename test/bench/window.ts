@@ -1,11 +1,13 @@
 /** The window that is measured: a headless VS Code with the packaged extension and the floor in one extension host. */
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readRecords, type WindowRecord } from '../../src/ipc/windowRecord.ts';
 import { until } from '../host/agent.ts';
 import { type Host, startHost } from '../host/headless/host.ts';
 import { projectNode } from '../host/paths.ts';
 import { makeScratch } from '../host/scratch.ts';
+import { until as soonUntil } from '../until.ts';
 import type { Program } from './client.ts';
 import { ensurePeer } from './peer.ts';
 import type { WindowSide } from './samples.ts';
@@ -20,15 +22,22 @@ export interface BenchWindow {
   peerFolder: string;
   /** What its record says; undefined while it is away. */
   record(): WindowRecord | undefined;
-  /** Reloads the window and tells what loading and activating the extension took. */
-  reload(): Promise<Activation>;
+  /** The socket of the floor's server, or of the SDK's. */
+  socket(side: 'floor' | 'sdk'): string;
+  /** Reloads the window and tells what loading and activating one of its extensions took. */
+  reload(side: Activation['side']): Promise<Activation>;
   close(): Promise<void>;
 }
 
-/** Milliseconds: by the clock, while all of VS Code starts, and of the extension host's thread on a processor. */
+/**
+ * What loading and activating an extension took, in milliseconds: by the clock, while all of VS Code starts, and of the extension host's
+ * thread on a processor; and when it was done, in milliseconds since the epoch.
+ */
 export interface Activation {
+  side: 'ours' | 'floor';
   clock: number;
   busy: number;
+  at: number;
 }
 
 export async function openWindow(): Promise<BenchWindow> {
@@ -74,7 +83,8 @@ export async function openWindow(): Promise<BenchWindow> {
     folder: at('workspace'),
     peerFolder: at('peer'),
     record: () => readRecords(at('home'))[0],
-    reload: () => reload(host, places.BENCH_ACTIVATIONS),
+    socket: (side) => (side === 'sdk' ? sdkEnv : env).BENCH_SOCKET,
+    reload: (side) => reload(host, places.BENCH_ACTIVATIONS, side),
     close: async () => {
       await host.close();
       scratch.remove();
@@ -90,10 +100,19 @@ export function allowingEdits(directory: string): string {
   return directory;
 }
 
-async function reload(host: Host, activations: string): Promise<Activation> {
-  const known = () => (existsSync(activations) ? readFileSync(activations, 'utf8').trim().split('\n') : []);
-  const before = known().length;
+/** Milliseconds before a reload: one of a page that is still loading is lost. */
+const SETTLED = 3_000;
+
+async function reload(host: Host, path: string, side: Activation['side']): Promise<Activation> {
+  const lines = () => (existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []);
+  const before = lines().length;
+  await delay(SETTLED);
   await host.page.reload();
-  const line = await until('the activation', () => known()[before]);
-  return JSON.parse(line);
+  const all = () =>
+    lines()
+      .slice(before)
+      .map((line): Activation => JSON.parse(line));
+  const found = () => all().find((one) => one.side === side);
+  await soonUntil(() => found() !== undefined, 'the activation');
+  return found() as Activation;
 }

@@ -36,7 +36,8 @@ export function applyReplacements(text: string, replacements: readonly Replaceme
 }
 
 /** Replaces the line ends that VS Code knows (`\r\n`, `\r`) by `\n`. */
-export const withLf = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+export const withLf = (text: string): string =>
+  text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 
 /** @param text contains oldText */
 function replaceOnce(text: string, { oldText, newText }: Replacement, label: string): string {

@@ -101,11 +101,13 @@ export class Diagnostics {
 
   /** The problems of a document in a tab: a file or a notebook cell. @throws CancelledError */
   async ofShown(document: vscode.TextDocument, signal: AbortSignal): Promise<Checked> {
-    const { languageId } = document;
+    const { languageId, uri } = document;
+    const isAlone = () => !this.#reports.hasReportedOn(languageId);
+    const known = this.#typeScript.get(uri.toString());
+    if (known && isAlone()) return this.#answer(document, 'checked', known);
     return this.#limited(languageId, signal, async (limit) => {
-      const ofTypeScript = await this.#askOnce(document, limit);
-      if (ofTypeScript && !this.#reports.hasReportedOn(languageId))
-        return this.#answer(document, 'checked', ofTypeScript);
+      const ofTypeScript = known ?? (await this.#ask(document, limit));
+      if (ofTypeScript && isAlone()) return this.#answer(document, 'checked', ofTypeScript);
       if (!ofTypeScript && !this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
       // Linters report soon or never.
       const wait = ofTypeScript ? AbortSignal.any([limit, AbortSignal.timeout(NEXT_PATIENCE)]) : limit;
@@ -168,15 +170,11 @@ export class Diagnostics {
     };
   }
 
-  /** Asks TypeScript about a document in a tab; cached until a text changes. */
-  async #askOnce(
-    document: vscode.TextDocument,
-    limit: AbortSignal,
-  ): Promise<vscode.Diagnostic[] | undefined> {
+  /** Asks TypeScript about a document in a tab; the answer is kept until a text changes. */
+  async #ask(document: vscode.TextDocument, limit: AbortSignal): Promise<vscode.Diagnostic[] | undefined> {
     const answers = this.#typeScript;
-    const key = document.uri.toString();
-    const answer = answers.get(key) ?? (await askTypeScript(this.#vscode, document, limit));
-    if (answer) answers.set(key, answer);
+    const answer = await askTypeScript(this.#vscode, document, limit);
+    if (answer) answers.set(document.uri.toString(), answer);
     return answer;
   }
 

@@ -60,28 +60,27 @@ export function readAgentLine(bytes: Buffer): AgentLine | ErrorReply | undefined
   const parsed = parseLine(text);
   if ('reply' in parsed) return parsed.reply;
   const isBatch = Array.isArray(parsed.value);
-  const messages: unknown[] = [parsed.value].flat();
-  const refusal = isBatch ? undefined : refusalOf(parsed.value);
-  if (refusal) return refusal;
   const line: AgentLine = {
-    ...{ bytes, isBatch, requests: [], lost: 0 },
-    notifications: messages.filter(isNotification).map(({ method }) => method),
-    answers: messages
-      .filter(isAnswer)
-      .map(({ id }) => id)
-      .filter(isId),
-    cancelled: messages.map(cancelledId).filter(isId),
+    ...{ bytes, isBatch, lost: 0 },
+    ...{ requests: [], notifications: [], answers: [], cancelled: [] },
   };
-  for (const message of messages) {
-    const { id, method, params } = fieldsOf(message);
+  for (const message of isBatch ? (parsed.value as unknown[]) : [parsed.value]) {
     const refusal = refusalOf(message);
-    if (refusal || (isId(id) && !isAnswer(message)))
-      line.requests.push({
-        id: refusal ? refusal.id : (id as RequestId),
-        ...{ method, params: fieldsOf(params), line },
-      });
+    if (refusal && !isBatch) return refusal;
+    addTo(line, fieldsOf(message), refusal);
   }
   return line;
+}
+
+/** @param refusal of an invalid message, which is answered as a request is */
+function addTo(line: AgentLine, message: Fields, refusal: ErrorReply | undefined): void {
+  const { id, method } = message;
+  const params = fieldsOf(message.params);
+  if (method === 'notifications/cancelled' && isId(params.requestId)) line.cancelled.push(params.requestId);
+  if (refusal) line.requests.push({ id: refusal.id, method, params, line });
+  else if (isAnswer(message)) line.answers.push(...[id].filter(isId));
+  else if (isId(id)) line.requests.push({ id, method, params, line });
+  else line.notifications.push(method as string);
 }
 
 /** A message of the window. */
@@ -118,11 +117,3 @@ export function readWindowLine(line: Buffer): WindowMessage[] {
 
 /** A message as a line of text. */
 export const lineOf = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
-
-const isNotification = (value: unknown): value is { method: string } =>
-  isObject(value) && value.jsonrpc === '2.0' && typeof value.method === 'string' && !('id' in value);
-
-function cancelledId(value: unknown): unknown {
-  const { method, params } = fieldsOf(value);
-  return method === 'notifications/cancelled' ? fieldsOf(params).requestId : undefined;
-}

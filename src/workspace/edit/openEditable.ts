@@ -144,6 +144,7 @@ export async function requireEncodable(
 }
 
 function hasMixedEnds(text: string): boolean {
+  if (!text.includes('\r')) return false;
   const ends = new Set<string>();
   for (const [end] of text.matchAll(/\r\n?|\n/g)) if (ends.add(end).size > 1 || end === '\r') return true;
   return false;

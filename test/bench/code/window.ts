@@ -46,9 +46,16 @@ export async function openFolder(
   });
   await until('the window', () => readRecords(at('home'))[0]);
   const client = (...args: string[]) => new Client({ command: projectNode(), cwd: folder, env, args });
+  const sdkEnv = { ...env, BENCH_SOCKET: `${env.BENCH_SOCKET}.sdk` };
   const clients = {
     ours: client(at('home/shim.js')),
     floor: client(join(floor, 'shim.cjs')),
+    sdk: new Client({
+      command: projectNode(),
+      cwd: folder,
+      env: sdkEnv,
+      args: [join(floor, 'shim.cjs')],
+    }),
     peer: client(peerProgram, peerFolder),
   };
   for (const one of Object.values(clients)) await one.initialize();

@@ -1,7 +1,7 @@
 /** What hosting costs: a call of a hosted server, beside the SDK's client and a bare one without us; and a list with ten servers. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client as SdkClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -19,6 +19,8 @@ import { stage } from '../stage.ts';
 import type { Row } from '../table.ts';
 
 const WINDOW = join(import.meta.dirname, 'window.ts');
+const GATEWAY = join(import.meta.dirname, 'gateway.ts');
+const BARE_SHIM = join(import.meta.dirname, '../floor/shim.cjs');
 const ARGS = { value: 'hello' };
 const echo =
   (name: string): Call =>
@@ -32,6 +34,7 @@ export async function hostingFigures(): Promise<Row[]> {
   const [ten, none] = [await open(join(scratch.path, 'ten'), 10), await open(join(scratch.path, 'none'), 0)];
   const sdk = new SdkClient({ name: 'bench', version: '1' });
   await sdk.connect(new StdioClientTransport({ command: projectNode(), args: [program('sdkServer')] }));
+  const gateway = await openGateway(join(scratch.path, 'gateway.sock'));
   const bare = new Client({
     command: projectNode(),
     args: [program('sdkServer')],
@@ -40,10 +43,10 @@ export async function hostingFigures(): Promise<Row[]> {
   });
   await bare.initialize();
   const done = Buffer.from('{"result":{}}');
-  const clients = { ours: ten.client, stdio: bare, peer: bare };
+  const clients = { ours: ten.client, sdk: gateway.client, peer: bare };
   const calls = {
     ours: echo('sdk0__echo'),
-    stdio: echo('echo'),
+    sdk: echo('echo'),
     peer: async () => {
       await sdk.callTool({ name: 'echo', arguments: ARGS });
       return done;
@@ -54,7 +57,8 @@ export async function hostingFigures(): Promise<Row[]> {
   const { rate } = await inFlight(clients, calls, 32);
   stage('hosting: lists');
   const lists = await roundTrips({ ours: ten.client, floor: none.client }, { ours: list, floor: list }, 500);
-  for (const close of [ten.close, none.close, () => sdk.close(), () => bare.close()]) await close();
+  for (const close of [ten.close, none.close, gateway.close, () => sdk.close(), () => bare.close()])
+    await close();
   scratch.remove();
   return [
     { measure: 'hosted call (peer: the SDK’s client)', unit: 'ms', samples: time, aim: ofPeer(1.6) },
@@ -68,28 +72,48 @@ export async function hostingFigures(): Promise<Row[]> {
   ];
 }
 
-/** A window in a process of its own, which ends with its stdin, and an agent of it. */
-async function open(path: string, servers: number): Promise<{ client: Client; close(): Promise<void> }> {
+/** A window in a process of its own, and an agent of it. */
+async function open(path: string, servers: number): Promise<Opened> {
   const at = (name: string) => join(path, name);
   for (const name of ['home', 'run', 'workspace']) mkdirSync(at(name), { recursive: true, mode: 0o700 });
   const env = { ...process.env, WORKSPACE_MCP_HOME: at('home'), XDG_RUNTIME_DIR: at('run') };
-  const child = spawn(projectNode(), [WINDOW, at('workspace'), `${servers}`], {
-    env,
-    stdio: ['pipe', 'ignore', 'inherit'],
-  });
+  const isOpen = () => readRecords(at('home'))[0];
+  return opened(
+    { env, cwd: at('workspace') },
+    [WINDOW, at('workspace'), `${servers}`],
+    isOpen,
+    at('home/shim.js'),
+  );
+}
+
+/** The gateway of the SDK, and an agent behind a bare shim. */
+function openGateway(socket: string): Promise<Opened> {
+  const env = { ...process.env, BENCH_SOCKET: socket };
+  const isOpen = () => existsSync(socket) || undefined;
+  return opened({ env, cwd: '.' }, [GATEWAY], isOpen, BARE_SHIM);
+}
+
+interface Opened {
+  client: Client;
+  close(): Promise<void>;
+}
+
+/** A server in a process of its own, which ends with its stdin, and an agent behind a shim. */
+async function opened(
+  place: { env: NodeJS.ProcessEnv; cwd: string },
+  server: string[],
+  isOpen: () => unknown,
+  shim: string,
+): Promise<Opened> {
+  const child = spawn(projectNode(), server, { env: place.env, stdio: ['pipe', 'ignore', 'inherit'] });
   const ended = once(child, 'close');
   const end = async () => {
     child.stdin.end();
     await ended;
   };
   const disown = own({ close: end, kill: () => child.kill('SIGKILL') });
-  await until('the window', () => readRecords(at('home'))[0]);
-  const client = new Client({
-    command: projectNode(),
-    args: [join(at('home'), 'shim.js')],
-    cwd: at('workspace'),
-    env,
-  });
+  await until('the server', isOpen);
+  const client = new Client({ command: projectNode(), args: [shim], ...place });
   await client.initialize();
   const close = async () => {
     disown();

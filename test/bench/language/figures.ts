@@ -39,8 +39,8 @@ export async function languageFigures(): Promise<Row[]> {
   return rows;
 }
 
-/** Milliseconds of an agent's call, and of the command alone. */
-function sidesOf(one: Comparison, { ours, floor }: Clients, folder: string, text: string) {
+/** Milliseconds of an agent's call, of the command alone, and of a call of the SDK's server whose tool is the command. */
+function sidesOf(one: Comparison, { ours, floor, sdk }: Clients, folder: string, text: string) {
   const agent = new Meter(ours); // fails if the tool does
   const direct = { command: one.command, path: join(folder, one.path), args: argumentsOf(one, text) };
   return {
@@ -50,6 +50,7 @@ function sidesOf(one: Comparison, { ours, floor }: Clients, folder: string, text
       if (!(result.count > 0)) throw new Error(`${one.command} has no answer.`);
       return result.time as number;
     },
+    sdk: () => timed(async () => sdk?.request('tools/call', { name: 'command', arguments: direct })),
   };
 }
 
