@@ -82,7 +82,7 @@ export class TestWindow {
       this.hosting = new (bundle.Hosting as typeof Hosting)({
         vscode: this.fake.api,
         store: memento(),
-        secrets: { get: async () => undefined, store: async () => {}, delete: async () => {} },
+        secrets: secretStorage(),
         openExternal: async () => false,
         externalUrl: async (url) => url,
         processes: join(machine.home, `${wantedId}.processes`),
@@ -241,6 +241,15 @@ function memento(): HostingOptions['store'] {
   return {
     get: <T>(key: string) => kept.get(key) as T,
     update: async (key: string, value: unknown) => void kept.set(key, structuredClone(value)),
+  };
+}
+
+function secretStorage(): HostingOptions['secrets'] {
+  const kept = new Map<string, string>();
+  return {
+    get: async (key) => kept.get(key),
+    store: async (key, value) => void kept.set(key, value),
+    delete: async (key) => void kept.delete(key),
   };
 }
 

@@ -56,8 +56,11 @@ async function connectOnce(command: Command, options: StdioOptions): Promise<Hos
     await transport.close();
     if (signal?.aborted) throw new CancelledError('The start was cancelled.');
     if (error instanceof SlowModernError) throw error;
-    if (!(error instanceof ConnectionClosedError)) throw startError(error, transport);
-    throw new (options.knownEra === 'legacy' ? UserError : EndedAtStart)(endOf(transport));
+    if (!(error instanceof ConnectionClosedError))
+      throw new UserError(startMessage((error as Error).message, transport));
+    throw new (options.knownEra === 'legacy' ? UserError : EndedAtStart)(
+      startMessage(`${transport.endReason}`, transport),
+    );
   } finally {
     signal?.removeEventListener('abort', stop);
   }
@@ -66,7 +69,9 @@ async function connectOnce(command: Command, options: StdioOptions): Promise<Hos
 const endOf = ({ endReason, stderr }: StdioTransport): string =>
   stderr.complaint ? `${endReason} Its last output: ${stderr.complaint}` : `${endReason}`;
 
-const startError = (error: unknown, { stderr }: StdioTransport): UserError => {
-  const { message } = error as Error;
-  return new UserError(stderr.complaint ? `${message} Its last output: ${stderr.complaint}` : message);
-};
+/** Programs that are no MCP servers say what they are on stdout. */
+function startMessage(reason: string, { stderr, garbage }: StdioTransport): string {
+  const [first] = garbage?.first ?? [];
+  if (stderr.complaint) return `${reason} Its last output: ${stderr.complaint}`;
+  return first === undefined ? reason : `${reason} It wrote what is no message of MCP: ${first}`;
+}

@@ -6,7 +6,7 @@ import type { Log } from '../../util/log.ts';
 import { samplingKey } from '../answers/sampling/samplingGrants.ts';
 import type { HostingOptions } from '../config/definition.ts';
 import type { Input } from '../config/inputs.ts';
-import { inputKey } from '../config/resolve/resolveLaunch.ts';
+import { inputKey, inputsUsed } from '../config/resolve/resolveLaunch.ts';
 import { serverKey, type Trust, type Verdict } from '../config/trust.ts';
 import type { Answers, HostedClient } from '../connection/client.ts';
 import type { HostedConnection, StdioOptions } from '../connection/connectStdio.ts';
@@ -30,7 +30,7 @@ export interface HostedParts {
   trust: Trust;
   /** VS Code's global state. */
   store: Pick<vscode.Memento, 'get' | 'update'>;
-  secrets: Pick<vscode.SecretStorage, 'store'>;
+  secrets: Pick<vscode.SecretStorage, 'store' | 'delete'>;
   /** What every connection is opened with. */
   client: Pick<StdioOptions, 'clientInfo' | 'processes' | 'capabilities'>;
   /** For the answers to the server's questions. */
@@ -139,6 +139,12 @@ export class Hosted {
     return this.offer.tools(this.options);
   }
 
+  /** What its definition asks the user for. */
+  get inputs(): readonly Input[] {
+    const { inputs, syntax, found } = this.server;
+    return inputsUsed({ inputs, syntax, launch: found.definition.launch });
+  }
+
   /** What the user has to enter before it starts; known once a start has failed for it. */
   get missingInputs(): readonly Input[] {
     return this.#missing;
@@ -200,6 +206,11 @@ export class Hosted {
   /** Keeps the value of an input, in VS Code's secret storage. */
   async enter(input: string, value: string): Promise<void> {
     await this.#parts.secrets.store(inputKey(this.key, input), value);
+  }
+
+  /** Forgets the values of all inputs. */
+  async forget(): Promise<void> {
+    for (const { id } of this.inputs) await this.#parts.secrets.delete(inputKey(this.key, id));
   }
 
   /** Takes over what the definition now says about tools and agents. @param server the same otherwise */

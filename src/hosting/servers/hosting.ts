@@ -151,6 +151,7 @@ export class Hosting {
   /** The user takes back an approval; a server of a file is then no longer hosted. */
   async revoke(server: Hosted): Promise<void> {
     await server.runs.stop();
+    await server.forget();
     await this.trust.revoke(server);
     this.#listsChanged.fire();
     await this.load();

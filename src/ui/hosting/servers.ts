@@ -119,11 +119,16 @@ export class Servers implements vscode.Disposable {
     );
   }
 
-  /** Asks for approval of a server that the user has just added, and starts it; if it is not wanted, it is removed again. */
-  async tryOut(server: Hosted): Promise<void> {
+  /**
+   * Asks for approval of a server that the user has just added, and starts it; if it is not wanted, it is removed again.
+   *
+   * @param secrets values of its inputs
+   */
+  async tryOut(server: Hosted, secrets: Record<string, string> = {}): Promise<void> {
     const { l10n, window } = vscode;
     const name = quoted(server.name, 60);
-    if (!(await approveHosted(server, this.#texts))) return writeServer(server.name, undefined);
+    if (!(await approveHosted(server, this.#texts))) return this.#removeOwn(server);
+    await keepSecrets(secrets, server);
     this.#notices.skipFailure(server);
     try {
       if (!(await start(server))) return;
@@ -196,7 +201,7 @@ export class Servers implements vscode.Disposable {
   /** The message has the last error on its stderr. A wrong value that the user entered can be entered again. */
   async #tellFailed(server: Hosted, error: Error): Promise<void> {
     const { l10n, window } = vscode;
-    const entered = inputsOf(server);
+    const entered = server.inputs;
     const [retry, enter, showLog] = [l10n.t('Retry'), l10n.t('Enter Values Again…'), l10n.t('Show Log')];
     const signIn = l10n.t('Sign In…');
     const needsSignIn = server.signIn?.isRequired === true;
@@ -213,12 +218,10 @@ function unlessCancelled(error: unknown): void {
   if (!(error instanceof CancelledError)) throw error;
 }
 
-/** The inputs that its definition uses. */
-function inputsOf({ server }: Hosted) {
-  const { launch } = server.found.definition;
-  const ids = [...JSON.stringify(launch).matchAll(/\$\{input:([^{}"]*)\}/g)].map(([, id = '']) => id);
-  return [...new Set(ids)].map(
-    (id) =>
-      server.inputs.find((input) => input.id === id) ?? { type: 'promptString' as const, id, password: true },
-  );
+/** Keeps what looked like a secret in the definition, and says so. */
+async function keepSecrets(secrets: Record<string, string>, server: Hosted): Promise<void> {
+  for (const [id, value] of Object.entries(secrets)) await server.enter(id, value);
+  const names = Object.keys(secrets).join(', ');
+  const message = vscode.l10n.t('Kept in the secret storage of VS Code, not in your settings: {0}', names);
+  if (names !== '') void vscode.window.showInformationMessage(message);
 }

@@ -27,11 +27,14 @@ export function withTool(definition: Fields, tool: string, isOn: boolean): Field
   return { ...definition, tools: { ...tools, deny: isOn ? others : [...others, tool] } };
 }
 
-/** Opens the setting in the settings file that has it: of a remote window, the file on its machine. */
+/**
+ * Opens the setting in the settings file that has it: of a remote window, the file on its machine. With VS Code's option `edit` an
+ * empty line would be written into it.
+ */
 export const openServersSetting = (): Thenable<unknown> =>
   vscode.commands.executeCommand(
     vscode.env.remoteName === undefined
       ? 'workbench.action.openSettingsJson'
       : 'workbench.action.openRemoteSettingsFile',
-    { revealSetting: { key: SETTING, edit: true } },
+    { revealSetting: { key: SETTING } },
   );

@@ -38,24 +38,30 @@ export type Resolution =
       missing: Input[];
     };
 
+const referencesIn = ({ launch, syntax }: Pick<UnresolvedServer, 'launch' | 'syntax'>): string[] =>
+  syntax === 'mcp.json' ? [...new Set(textsIn(launch).flatMap(([, text]) => references(text)))] : [];
+
+/** The inputs that a definition uses. */
+export const inputsUsed = (server: Omit<UnresolvedServer, 'key'>): Input[] =>
+  inputIds(referencesIn(server)).map((id) => inputOf(server.inputs, id));
+
 /**
  * Replaces the variables of a definition.
  *
  * @throws UserError by field; its message has no value of any variable
  */
 export async function resolveLaunch(
-  { key, launch, inputs, syntax }: UnresolvedServer,
+  server: UnresolvedServer,
   machine: Machine,
   l10n: L10n,
 ): Promise<Resolution> {
-  const texts = textsIn(launch).map(([, text]) => text);
-  const used = syntax === 'mcp.json' ? [...new Set(texts.flatMap(references))] : [];
+  const { key, launch, syntax } = server;
   const entered = new Map<string, string>();
   const missing: Input[] = [];
-  for (const id of inputIds(used)) {
-    const value = await machine.secrets.get(inputKey(key, id));
-    if (value === undefined) missing.push(inputOf(inputs, id));
-    else entered.set(id, value);
+  for (const input of inputsUsed(server)) {
+    const value = await machine.secrets.get(inputKey(key, input.id));
+    if (value === undefined) missing.push(input);
+    else entered.set(input.id, value);
   }
   if (missing.length > 0) return { missing };
   const fill = filler(syntax, { ...machine, inputs: entered }, l10n);
@@ -63,5 +69,5 @@ export async function resolveLaunch(
     ? await resolveStdio(launch, fill, machine, l10n)
     : resolveRemote(launch, fill, l10n);
   const isUnset = (name: string) => environmentValue(machine.env, name, machine.platform) === undefined;
-  return { resolved, unset: environmentNames(used).filter(isUnset) };
+  return { resolved, unset: environmentNames(referencesIn(server)).filter(isUnset) };
 }

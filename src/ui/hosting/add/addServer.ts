@@ -76,7 +76,7 @@ function askName(value: string): Promise<string | undefined> {
 }
 
 async function add(servers: Servers, proposal: Proposal): Promise<void> {
-  const { l10n, window } = vscode;
+  const { l10n } = vscode;
   const { name } = proposal;
   const { definition, secrets } = withoutSecrets(proposal.definition);
   const server = await servers.write(name, definition);
@@ -85,13 +85,5 @@ async function add(servers: Servers, proposal: Proposal): Promise<void> {
     await writeServer(name, undefined);
     throw new Error((found && (problemText(found) ?? found.forbidden)) || l10n.t('It could not be added.'));
   }
-  for (const [id, value] of Object.entries(secrets)) await server.enter(id, value);
-  if (Object.keys(secrets).length > 0)
-    void window.showInformationMessage(
-      l10n.t(
-        'Kept in the secret storage of VS Code, not in your settings: {0}',
-        Object.keys(secrets).join(', '),
-      ),
-    );
-  await servers.tryOut(server);
+  await servers.tryOut(server, secrets);
 }
