@@ -41,12 +41,16 @@ export function nearestLines(text: string, wanted: string, most = 3): Candidate[
 function worthLooking(lines: readonly string[], wanted: readonly Bag[]): number[] {
   const longest = wanted.reduce((a, b) => (b.size > a.size ? b : a));
   const before = wanted.indexOf(longest);
+  const known = new Map<string, number>(); // many lines of a text are equal
+  const scoreOf = (line: string): number => {
+    const score =
+      known.get(line) ?? (mayBeAlike(longest.size, line.length) ? likeness(longest, bagOf(line)) : 0);
+    known.set(line, score);
+    return score;
+  };
   return lines
     .slice(before, lines.length - wanted.length + before + 1)
-    .map((line, at) => ({
-      at,
-      score: mayBeAlike(longest.size, line.length) ? likeness(longest, bagOf(line)) : 0,
-    }))
+    .map((line, at) => ({ at, score: scoreOf(line) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, CLOSER_LOOKS)
