@@ -5,8 +5,8 @@ import { runMocha } from './mochaRun.ts';
 const [file] = process.argv.slice(2);
 if (!file) throw new Error('Which file of tests?');
 try {
-  const { failed } = await runMocha(() => import(pathToFileURL(file).href));
-  process.exit(failed > 0 ? 1 : 0);
+  const { failures } = await runMocha(() => import(pathToFileURL(file).href));
+  process.exit(failures.length > 0 ? 1 : 0);
 } catch (error) {
   console.error(error);
   process.exit(1);

@@ -8,7 +8,8 @@ export const RESULTS_VARIABLE = 'HOST_TEST_RESULTS';
 
 export interface Results {
   passed: number;
-  failed: number;
+  /** What failed: the test and its error. */
+  failures: string[];
 }
 
 /** @param load imports the test files, which find `describe` and `it` as globals */
@@ -19,7 +20,9 @@ export async function runMocha(load: () => Promise<unknown>): Promise<Results> {
   mocha.suite.emit('pre-require', globalThis as unknown as Mocha.MochaGlobals, '', mocha);
   await load();
   const results = await new Promise<Results>((resolve) => {
-    const runner = mocha.run((failed) => resolve({ passed: runner.stats?.passes ?? 0, failed }));
+    const failures: string[] = [];
+    const runner = mocha.run(() => resolve({ passed: runner.stats?.passes ?? 0, failures }));
+    runner.on('fail', (test, error) => failures.push(`${test.fullTitle()}: ${error.stack ?? error.message}`));
   });
   const file = process.env[RESULTS_VARIABLE];
   if (file) writeFileSync(file, JSON.stringify(results));
@@ -33,8 +36,8 @@ export async function runMocha(load: () => Promise<unknown>): Promise<Results> {
 export async function runMochaInEditor(load: () => Promise<unknown>): Promise<void> {
   console.log(TESTS_BEGIN);
   try {
-    const { failed } = await runMocha(load);
-    if (failed > 0) throw new Error(`${failed} failed`);
+    const { failures } = await runMocha(load);
+    if (failures.length > 0) throw new Error(`${failures.length} failed`);
   } catch (error) {
     console.error(error);
     throw error;

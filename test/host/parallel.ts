@@ -15,14 +15,14 @@ export async function runInParallel(
   runs: readonly (readonly string[])[],
   jobs: number,
 ): Promise<Results> {
-  const total = { passed: 0, failed: 0 };
+  const total: Results = { passed: 0, failures: [] };
   const waiting = [...runs];
   const isAlone = Math.min(jobs, runs.length) === 1;
   const work = async () => {
     for (let args = waiting.shift(); args; args = waiting.shift()) {
-      const { passed, failed } = await runOne(program, args, isAlone);
+      const { passed, failures } = await runOne(program, args, isAlone);
       total.passed += passed;
-      total.failed += failed;
+      total.failures.push(...failures);
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
@@ -32,7 +32,7 @@ export async function runInParallel(
 async function runOne(program: string, args: readonly string[], isAlone: boolean): Promise<Results> {
   const output = isAlone ? 'inherit' : 'pipe';
   const child = fork(program, args, { stdio: ['ignore', output, output, 'ipc'] });
-  let results: Results = { passed: 0, failed: 1 };
+  let results: Results = { passed: 0, failures: [`${args[0]}: it ended without results`] };
   child.on('message', (message: Serializable) => {
     results = message as unknown as Results;
   });

@@ -53,9 +53,10 @@ function packExtension(): void {
 }
 
 try {
-  const { passed, failed } = await main();
-  console.log(`\n${passed} passed, ${failed} failed`);
-  process.exit(failed > 0 ? 1 : 0);
+  const { passed, failures } = await main();
+  for (const failure of failures) console.error(`\n✗ ${failure}`);
+  console.log(`\n${passed} passed, ${failures.length} failed`);
+  process.exit(failures.length > 0 ? 1 : 0);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

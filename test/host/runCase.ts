@@ -19,16 +19,16 @@ const { values, positionals } = parseArgs({
 const executable = values.desktop ?? join(import.meta.dirname, 'headless/code');
 
 async function main(): Promise<Results> {
-  const total = { passed: 0, failed: 0 };
+  const total: Results = { passed: 0, failures: [] };
   for (const one of findCases(positionals)) {
     const runs = [
       one.inside && ((sandbox: Sandbox) => runInside(one, sandbox)),
       one.outside && !values.desktop && ((sandbox: Sandbox) => runOutside(one.outside, sandbox)),
     ].filter((run) => typeof run === 'function');
     for (const run of runs) {
-      const { passed, failed } = await runSandboxed(one, run);
+      const { passed, failures } = await runSandboxed(one, run);
       total.passed += passed;
-      total.failed += failed;
+      total.failures.push(...failures);
     }
   }
   return total;
@@ -41,17 +41,19 @@ async function runSandboxed(one: Case, run: (sandbox: Sandbox) => Promise<void>)
     console.error(`✗ ${one.name} took longer than ${CASE_TIMEOUT / 60_000} minutes`);
     void sandbox.endProcesses();
   }, CASE_TIMEOUT);
-  const problems: string[] = [];
-  await run(sandbox).catch((error: Error) => problems.push(error.message));
+  const crash = await run(sandbox).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
   clearTimeout(timer);
   const results = readResults(sandbox);
   const leftovers = await sandbox.leftovers();
   if (leftovers.length > 0) await sandbox.endProcesses();
-  problems.push(...leftovers.map((leftover) => `left behind: ${leftover}`));
   sandbox.remove();
-  for (const problem of problems) console.error(`✗ ${one.name}: ${problem}`);
-  // A crash counts as a failure, and so does a mess after tests that all passed.
-  return { ...results, failed: Math.max(results.failed, problems.length > 0 ? 1 : 0) };
+  const { passed, failures } = results;
+  const problems = leftovers.map((leftover) => `left behind: ${leftover}`);
+  if (crash && failures.length === 0) problems.push(crash);
+  return { passed, failures: [...failures, ...problems.map((problem) => `${one.name}: ${problem}`)] };
 }
 
 async function runInside({ name, ...one }: Case, sandbox: Sandbox): Promise<void> {
@@ -80,13 +82,13 @@ async function runOutside(file: string | undefined, sandbox: Sandbox): Promise<v
 }
 
 function readResults({ resultsFile }: Sandbox): Results {
-  if (!existsSync(resultsFile)) return { passed: 0, failed: 0 };
+  if (!existsSync(resultsFile)) return { passed: 0, failures: [] };
   return JSON.parse(readFileSync(resultsFile, 'utf8'));
 }
 
 try {
-  const { passed, failed } = await main();
-  process.send?.({ passed, failed }, () => process.exit(failed > 0 ? 1 : 0));
+  const results = await main();
+  process.send?.(results, () => process.exit(results.failures.length > 0 ? 1 : 0));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
