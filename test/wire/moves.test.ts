@@ -102,7 +102,7 @@ describe('wire: an agent moves to another window', () => {
     await reading(agent);
     const editing = calling(agent, 'edit_file', edit);
     await until(() => window.consent.open === 1, 'nothing was asked');
-    window.responds = false;
+    window.responds = async () => false;
     await machine.open(tree('ws', '1'));
     assert.match(textOf(await editing), /unknown whether this took effect/);
     await isIn(agent, 'window2');

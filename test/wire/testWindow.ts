@@ -45,7 +45,7 @@ export class TestWindow {
   /** What went wrong inside; a test that provokes it takes it out. */
   readonly errors: string[] = [];
   /** Whether its workbench does. */
-  responds = true;
+  responds = async () => true;
   readonly #machine: Place;
   readonly consent = new FakeConsent();
   readonly #folders: readonly string[];
@@ -117,7 +117,7 @@ export class TestWindow {
       bundledShim: shim,
       describe: () => describeWindow(this.fake),
       folderPaths: () => [...this.#folders],
-      isResponsive: async () => this.responds,
+      isResponsive: () => this.responds(),
       knowsSession: this.consent.grants.knows,
       openSession: (socket, peer) => this.#sessions.open(socket, peer),
       log,

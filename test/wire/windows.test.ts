@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecords } from '../../src/ipc/windowRecord.ts';
+import { calling } from './calling.ts';
 import { until, useMachine } from './harness.ts';
 import { Peer } from './peer.ts';
 
@@ -79,6 +80,18 @@ describe('wire: agents and windows', () => {
       windows.map(({ server }) => server.connections),
       [1, 1],
     );
+  });
+
+  it('neither of two on the same folder gets an agent unasked, even if one is busy for a moment', async () => {
+    const one = await machine.open({ trees: { ws: files('x') } });
+    await machine.open({ trees: { ws: files('x') } });
+    let probes = 0;
+    one.responds = async () => ++probes > 1;
+    const agent = one.rawAgent();
+    await agent.initialize();
+    const { content } = await calling(agent, 'get_workspace');
+    assert.match(content[0].text, /Several VS Code windows match/);
+    assert.ok(probes > 1);
   });
 
   it('says goodbye when the person stops it, as the last word, and begins nothing more', async () => {

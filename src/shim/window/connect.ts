@@ -58,7 +58,10 @@ export class Attempt {
   ): Promise<Connection | Several | undefined> {
     for (const { windows: tier } of tiers) {
       // The workbench matters only if there is another window to prefer.
-      const dialled = await Promise.all(tier.map((record) => this.#dial(record, tier.length > 1)));
+      const isProbed = tier.length > 1;
+      const dialled = await Promise.all(
+        tier.map((record) => (isProbed ? this.#dialTwice(record) : this.#dial(record, false))),
+      );
       const answering = dialled.filter((window) => window !== undefined);
       const [window, ...others] = preferred(answering, favourites);
       const connection = others.length === 0 && window ? await this.#enter(window) : undefined;
@@ -95,6 +98,14 @@ export class Attempt {
       this.#note(error);
       return undefined;
     }
+  }
+
+  /** A workbench that does not respond once may only be busy: then no other window is preferred. */
+  async #dialTwice(record: WindowRecord): Promise<Dialled | undefined> {
+    const first = await this.#dial(record, true);
+    if (!first || first.responsive) return first;
+    first.socket.destroy();
+    return this.#dial(record, true);
   }
 
   async #dial(record: WindowRecord, probe: boolean): Promise<Dialled | undefined> {

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import type { Page } from 'playwright-core';
+import { isResponsive } from '../../../src/ipc/dial.ts';
 import { readRecords, type WindowRecord } from '../../../src/ipc/windowRecord.ts';
 import { RawAgent } from '../../wire/rawAgent.ts';
 import { connectAgent, until } from '../agent.ts';
@@ -27,6 +28,13 @@ const recordsAre = (path: string, count: number): Promise<WindowRecord[]> =>
   until(`${count} windows on ${path}`, () => {
     const found = windowsOn(path);
     return found.length === count ? found : undefined;
+  });
+
+/** A busy workbench is one that agents need not be asked about. */
+const respond = (windows: readonly WindowRecord[]): Promise<boolean> =>
+  until('answers of all workbenches', async () => {
+    const answers = await Promise.all(windows.map((one) => isResponsive(one).catch(() => false)));
+    return answers.every(Boolean) || undefined;
   });
 
 describe('windows', () => {
@@ -67,6 +75,7 @@ describe('windows', () => {
   it('of two windows on one folder none is guessed, and the agent chooses', async () => {
     twin = await host.openWindow(folder);
     const twins = await recordsAre(folder, 2);
+    await respond(twins);
     await using agent = await connectAgent(folder);
     await assert.rejects(agent.call('read_file', { path: 'src/answer.ts' }), /Several VS Code windows match/);
     const listed = await agent.call('list_windows');
