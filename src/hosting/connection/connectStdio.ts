@@ -46,7 +46,7 @@ async function connectOnce(command: Command, options: StdioOptions): Promise<Hos
   if (signal) throwIfCancelled(signal);
   const transport = new StdioTransport(command, processes);
   const { promise: closed, resolve: end } = Promise.withResolvers<string>();
-  const onClose = () => end(endOf(transport));
+  const onClose = () => end(withComplaint(`${transport.endReason}`, transport));
   options.onTransport?.(transport);
   const stop = () => void transport.close();
   signal?.addEventListener('abort', stop);
@@ -66,12 +66,12 @@ async function connectOnce(command: Command, options: StdioOptions): Promise<Hos
   }
 }
 
-const endOf = ({ endReason, stderr }: StdioTransport): string =>
-  stderr.complaint ? `${endReason} Its last output: ${stderr.complaint}` : `${endReason}`;
+const withComplaint = (reason: string, { stderr }: StdioTransport): string =>
+  stderr.complaint ? `${reason} Its last output: ${stderr.complaint}` : reason;
 
 /** Programs that are no MCP servers say what they are on stdout. */
-function startMessage(reason: string, { stderr, garbage }: StdioTransport): string {
-  const [first] = garbage?.first ?? [];
-  if (stderr.complaint) return `${reason} Its last output: ${stderr.complaint}`;
-  return first === undefined ? reason : `${reason} It wrote what is no message of MCP: ${first}`;
+function startMessage(reason: string, transport: StdioTransport): string {
+  const [first] = transport.garbage?.first ?? [];
+  if (first === undefined || transport.stderr.complaint) return withComplaint(reason, transport);
+  return `${reason} It wrote what is no message of MCP: ${first}`;
 }

@@ -148,7 +148,7 @@ export class Hosting {
     await this.load();
   }
 
-  /** The user takes back an approval; a server of a file is then no longer hosted. */
+  /** The user takes back an approval, and what they entered is forgotten; a server of a file is then no longer hosted. */
   async revoke(server: Hosted): Promise<void> {
     await server.runs.stop();
     await server.forget();

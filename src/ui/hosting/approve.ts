@@ -11,18 +11,22 @@ import { openDefinition } from './openDefinition.ts';
 const DIALOG_LENGTH = 1_500;
 const DIALOG_LINES = 20;
 
+/** `later`: the user looks at the definition or at the workspace's trust first. */
+type Answer = 'yes' | 'no' | 'later';
+
 /**
  * Asks the user to approve a hosted server.
  *
- * @returns whether it may be started: the definition may have changed again while the user read it
+ * @returns `yes` if it may be started; `later` also if the definition changed again while the user read it
  */
-export async function approveHosted(server: Hosted, texts: ReadOnlyTexts): Promise<boolean> {
+export async function approveHosted(server: Hosted, texts: ReadOnlyTexts): Promise<Answer> {
   const { verdict } = server;
   const { launch } = server.server.found.definition;
-  if (verdict.kind === 'trusted') return true;
-  if (!(await decide(server.server, verdict, texts))) return false;
+  if (verdict.kind === 'trusted') return 'yes';
+  const answer = await decide(server.server, verdict, texts);
+  if (answer !== 'yes') return answer;
   await server.approve(launch);
-  return server.verdict.kind === 'trusted';
+  return server.verdict.kind === 'trusted' ? 'yes' : 'later';
 }
 
 /** The same for one that is only found in a file. @returns the server, if it is now hosted and may be started */
@@ -31,22 +35,22 @@ export async function hostFound(
   found: UsableServer,
   texts: ReadOnlyTexts,
 ): Promise<Hosted | undefined> {
-  if (!(await decide(found, hosting.verdictOf(found), texts))) return undefined;
+  if ((await decide(found, hosting.verdictOf(found), texts)) !== 'yes') return undefined;
   await hosting.host(found);
   const server = hosting.hostedOf(found);
   return server?.verdict.kind === 'trusted' ? server : undefined;
 }
 
-async function decide(server: UsableServer, verdict: Verdict, texts: ReadOnlyTexts): Promise<boolean> {
+async function decide(server: UsableServer, verdict: Verdict, texts: ReadOnlyTexts): Promise<Answer> {
   if (verdict.kind === 'restricted') {
     await vscode.commands.executeCommand('workbench.trust.manage');
-    return false;
+    return 'later';
   }
-  return verdict.kind === 'trusted' || confirm(server, verdict, texts);
+  return verdict.kind === 'trusted' ? 'yes' : confirm(server, verdict, texts);
 }
 
 /** A text that is too long for a dialog is shown in an editor, where all of it can be read before the answer. */
-async function confirm(server: UsableServer, verdict: OpenVerdict, texts: ReadOnlyTexts): Promise<boolean> {
+async function confirm(server: UsableServer, verdict: OpenVerdict, texts: ReadOnlyTexts): Promise<Answer> {
   const { l10n, window } = vscode;
   const yes = l10n.t('Start Server');
   const title = approvalTitle(server.name, verdict);
@@ -55,13 +59,14 @@ async function confirm(server: UsableServer, verdict: OpenVerdict, texts: ReadOn
     // Enter chooses the first button of a dialog, and the user may be typing when it opens.
     const show = l10n.t('Show Definition');
     const answer = await window.showWarningMessage(title, { modal: true, detail }, show, yes);
-    if (answer === show) await openDefinition(server);
-    return answer === yes;
+    if (answer !== show) return answer === yes ? 'yes' : 'no';
+    await openDefinition(server);
+    return 'later';
   }
   const name = l10n.t('Server to Approve');
   await texts.show(name, wrapped(`${title}\n\n${detail}\n`));
   const read = l10n.t('Read all of it in the editor first.');
   const answer = await window.showWarningMessage(`${title} ${read}`, yes, l10n.t('Cancel'));
   await texts.close(name);
-  return answer === yes;
+  return answer === yes ? 'yes' : 'no';
 }

@@ -71,8 +71,7 @@ export class Servers implements vscode.Disposable {
 
   /** Asks for approval, then starts the server. @returns whether it runs */
   async approve(server: Hosted): Promise<boolean> {
-    if (!(await approveHosted(server, this.#texts))) return false;
-    return this.start(server);
+    return (await approveHosted(server, this.#texts)) === 'yes' && this.start(server);
   }
 
   /** Asks for approval of a server of a file, hosts and starts it. */
@@ -122,13 +121,15 @@ export class Servers implements vscode.Disposable {
   /**
    * Asks for approval of a server that the user has just added, and starts it; if it is not wanted, it is removed again.
    *
-   * @param secrets values of its inputs
+   * @param wanted called before it starts, unless the user declines it
    */
-  async tryOut(server: Hosted, secrets: Record<string, string> = {}): Promise<void> {
+  async tryOut(server: Hosted, wanted: () => Promise<void> = async () => {}): Promise<void> {
     const { l10n, window } = vscode;
     const name = quoted(server.name, 60);
-    if (!(await approveHosted(server, this.#texts))) return this.#removeOwn(server);
-    await keepSecrets(secrets, server);
+    const answer = await approveHosted(server, this.#texts);
+    if (answer === 'no') return this.#removeOwn(server);
+    await wanted();
+    if (answer === 'later') return;
     this.#notices.skipFailure(server);
     try {
       if (!(await start(server))) return;
@@ -186,9 +187,9 @@ export class Servers implements vscode.Disposable {
   }
 
   async #removeOwn(server: Hosted): Promise<void> {
+    await writeServer(server.name, undefined); // first, or the user is told that it waits for approval
     await server.signIn?.signOut();
     await this.hosting.revoke(server);
-    await writeServer(server.name, undefined);
   }
 
   async #approveAll(servers: readonly Hosted[]): Promise<void> {
@@ -216,12 +217,4 @@ export class Servers implements vscode.Disposable {
 
 function unlessCancelled(error: unknown): void {
   if (!(error instanceof CancelledError)) throw error;
-}
-
-/** Keeps what looked like a secret in the definition, and says so. */
-async function keepSecrets(secrets: Record<string, string>, server: Hosted): Promise<void> {
-  for (const [id, value] of Object.entries(secrets)) await server.enter(id, value);
-  const names = Object.keys(secrets).join(', ');
-  const message = vscode.l10n.t('Kept in the secret storage of VS Code, not in your settings: {0}', names);
-  if (names !== '') void vscode.window.showInformationMessage(message);
 }

@@ -47,4 +47,5 @@ export async function rowAction(
     await row.locator(`[aria-label^="${action}"]`).click({ timeout });
     if (!(await within(settled, timeout, false))) throw new Error('it was clicked, and nothing happened');
   });
+  await effect;
 }

@@ -1,13 +1,14 @@
 /** Hosted MCP servers as the user has them: their approval, their rows, their calls, and what a repository plants. */
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
 import { answer, questionFrame, takesAnswers } from '../headless/consent.ts';
 import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
-import { choose, notification, runCommand, screenshot } from '../headless/palette.ts';
+import { choose, notification, notifications, runCommand, screenshot } from '../headless/palette.ts';
 import { openView, rowAction, rows } from '../headless/views.ts';
 import { projectRoot } from '../paths.ts';
 import { retry } from '../patience.ts';
@@ -18,6 +19,9 @@ const definition = (...more: string[]) => ({ command: process.execPath, args: [p
 /** What somebody commits to the repository. */
 const plant = (...more: string[]) =>
   writeFileSync(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { planted: definition(...more) } }));
+
+const userDataDir = mkdtempSync(join(tmpdir(), 'user-'));
+const settings = () => readFileSync(join(userDataDir, 'Machine/settings.json'), 'utf8');
 
 describe('hosted servers, and the user', () => {
   let host: Host;
@@ -55,6 +59,7 @@ describe('hosted servers, and the user', () => {
     host = await startHost({
       target: folder,
       extensionDevelopmentPath: projectRoot,
+      userDataDir,
       machineSettings: {
         ...EMPTY_WINDOW,
         'workspaceMcp.servers': { sdk: definition() },
@@ -120,6 +125,14 @@ describe('hosted servers, and the user', () => {
       await row(/^sdk, running/);
       await offers('sdk__echo');
       await screenshot(page, 'hosting-tools');
+    });
+
+    it('is edited in the settings, which stay as they are', async () => {
+      const before = settings();
+      const shown = page.locator('.editor-instance .view-line').filter({ hasText: 'workspaceMcp.servers' });
+      await rowAction(page, /^sdkrunning/, 'Edit', shown.waitFor());
+      await delay(2_000); // VS Code would write, and save it, soon
+      assert.equal(settings(), before);
     });
 
     it('is stopped, started, and its log shown', async () => {
@@ -228,16 +241,46 @@ describe('hosted servers, and the user', () => {
     const entry = (text: string) =>
       page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: text }).first();
 
-    it('is tried out, and its secrets are not in the settings', async () => {
+    const add = async (words: string) => {
       await runCommand(page, 'Workspace MCP: Add Server');
       await choose(entry('Command Line'));
-      await input().fill(`API_TOKEN=s3cret WORD='\${input:word}' ${process.execPath} ${program}`);
+      await input().fill(`API_TOKEN=s3cret ${words} ${process.execPath} ${program}`);
       await page.keyboard.press('Enter');
       await page.locator('.quick-input-widget:visible').getByText('Name of the Server').waitFor();
       await input().fill('added');
       await screenshot(page, 'hosting-add');
       await page.keyboard.press('Enter');
       await dialog().waitFor();
+    };
+    const kept = async () =>
+      (await notifications(page)).filter((text) => /secret storage.*API_TOKEN/.test(text)).length;
+
+    it('is gone with its secrets if the user declines it', async () => {
+      const before = settings();
+      await add('');
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await noRow(/^added/);
+      await until('the settings of before', () => settings() === before || undefined);
+      assert.equal(await kept(), 0);
+    });
+
+    it('stays with its secrets if the user looks at its definition first', async () => {
+      await add('');
+      await dialog().getByRole('button', { name: 'Show Definition' }).click();
+      await notification(page, /secret storage.*API_TOKEN/);
+      await rowAction(page, /^added/, 'Approve', dialog().waitFor());
+      await start();
+      await row(/^added, running/);
+      assert.match(settings(), /"added"/);
+      assert.doesNotMatch(settings(), /s3cret/);
+      await rowAction(page, /^added/, 'Remove', dialog().waitFor());
+      await dialog().getByRole('button', { name: 'Remove Server' }).click();
+      await noRow(/^added/);
+      assert.ok(!(await notifications(page)).some((text) => /“added” waits for your approval/.test(text)));
+    });
+
+    it('is tried out, and its secrets are not in the settings', async () => {
+      await add(`WORD='\${input:word}'`);
       const text = (await dialog().textContent()) ?? '';
       assert.match(
         text,

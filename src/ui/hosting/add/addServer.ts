@@ -76,7 +76,7 @@ function askName(value: string): Promise<string | undefined> {
 }
 
 async function add(servers: Servers, proposal: Proposal): Promise<void> {
-  const { l10n } = vscode;
+  const { l10n, window } = vscode;
   const { name } = proposal;
   const { definition, secrets } = withoutSecrets(proposal.definition);
   const server = await servers.write(name, definition);
@@ -85,5 +85,10 @@ async function add(servers: Servers, proposal: Proposal): Promise<void> {
     await writeServer(name, undefined);
     throw new Error((found && (problemText(found) ?? found.forbidden)) || l10n.t('It could not be added.'));
   }
-  await servers.tryOut(server, secrets);
+  await servers.tryOut(server, async () => {
+    for (const [id, value] of Object.entries(secrets)) await server.enter(id, value);
+    const names = Object.keys(secrets).join(', ');
+    const text = l10n.t('Kept in the secret storage of VS Code, not in your settings: {0}', names);
+    if (names !== '') void window.showInformationMessage(text);
+  });
 }
