@@ -14,7 +14,7 @@ interface Sample extends Activation {
   wait: number;
 }
 
-/** New extension hosts, one for each sample: one extension after the other would be loaded by one that is warm. */
+/** New extension hosts, one for each sample. */
 export async function reloads(window: BenchWindow): Promise<Row[]> {
   const samples: Record<'ours' | 'floor' | 'sdk', Sample[]> = { ours: [], floor: [], sdk: [] };
   const agent = new Client(window.program('ours'));
@@ -72,7 +72,8 @@ async function reloadFor(window: BenchWindow, side: 'floor' | 'sdk'): Promise<Sa
   let text = '';
   for await (const more of socket) {
     text += more;
-    if (/"id":2[,}]/.test(text)) break;
+    if (/"id":2[,}].*\n/.test(text)) break;
   }
+  if (!/"xxx/.test(text)) throw new Error(`${side} did not answer with its text: ${text}`);
   return { ...activation, wait: Date.now() - activation.at };
 }

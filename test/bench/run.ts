@@ -19,14 +19,14 @@ import { PEER_VERSION } from './peer.ts';
 import { promptFigures } from './prompts/figures.ts';
 import { scaleTable } from './scale/figures.ts';
 import { stage } from './stage.ts';
-import { languageTable, type Row, table, wayTable, windowTable } from './table.ts';
+import { languageTable, type Row, sdkTable, table, wayTable } from './table.ts';
 import { wayFigures } from './way/figures.ts';
 import { openWindow } from './window.ts';
 
 /** The load (of one minute) above which a table says more of the machine than of us. */
 const MOST_BUSY = 1.5;
 
-/** Milliseconds after which something hangs: it takes nine minutes. */
+/** Milliseconds after which something hangs: it takes twelve minutes. */
 const TIMEOUT = 15 * 60_000;
 
 /** @param part `way`, `window`, `hosting`, `files`, `prompts`, `language`, `scale` or `economy` for that alone */
@@ -39,8 +39,8 @@ async function main(part: string | undefined, isAnyway: boolean): Promise<void> 
     );
   const isWanted = (one: string) => part === undefined || part === one;
   if (isWanted('way')) console.log(`${wayTable(await wayFigures())}\n`);
-  if (isWanted('window')) console.log(`${windowTable(await windowFigures())}\n`);
-  if (isWanted('hosting')) console.log(`${windowTable(await hostingFigures())}\n`);
+  if (isWanted('window')) console.log(`${sdkTable(await windowFigures())}\n`);
+  if (isWanted('hosting')) console.log(`${sdkTable(await hostingFigures())}\n`);
   if (isWanted('files')) console.log(`${table(await fileFigures())}\n`);
   if (isWanted('prompts')) console.log(`${table(await promptFigures())}\n`);
   if (isWanted('language')) console.log(`${languageTable(await languageFigures())}\n`);

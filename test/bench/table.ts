@@ -30,7 +30,7 @@ const less = (side: Side, head: string): Column => [
 
 const RATIOS = [over('floor'), over('peer'), ...AIM];
 const COLUMNS = [MEASURE, OURS, of('floor'), of('peer'), ...RATIOS];
-const WINDOW_COLUMNS = [MEASURE, OURS, of('floor'), of('sdk', 'SDK'), of('peer'), ...RATIOS];
+const SDK_COLUMNS = [MEASURE, OURS, of('floor'), of('sdk', 'SDK'), of('peer'), ...RATIOS];
 
 const WAY = 'bare stdio';
 const WAY_COLUMNS = [
@@ -47,7 +47,7 @@ const LANGUAGE_COLUMNS = [
 export const table = (rows: readonly Row[]): string => figures(COLUMNS, rows);
 
 /** The same with the SDK's own server. */
-export const windowTable = (rows: readonly Row[]): string => figures(WINDOW_COLUMNS, rows);
+export const sdkTable = (rows: readonly Row[]): string => figures(SDK_COLUMNS, rows);
 
 /** The same for the way alone: the same server with and without it. */
 export const wayTable = (rows: readonly Row[]): string => figures(WAY_COLUMNS, rows);

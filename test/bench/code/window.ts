@@ -13,8 +13,8 @@ import { allowingEdits } from '../window.ts';
 
 export interface FolderWindow {
   clients: Clients;
-  /** One more agent. */
-  connect(): Promise<Client>;
+  /** One more agent; of the SDK's server, which is loaded only for that. */
+  connect(side?: 'ours' | 'sdk'): Promise<Client>;
   /** Memory that the extension host has in use, in MiB. */
   residentSize(): number;
   close(): Promise<void>;
@@ -45,25 +45,23 @@ export async function openFolder(
     report: console.error,
   });
   await until('the window', () => readRecords(at('home'))[0]);
-  const client = (...args: string[]) => new Client({ command: projectNode(), cwd: folder, env, args });
-  const sdkEnv = { ...env, BENCH_SOCKET: `${env.BENCH_SOCKET}.sdk` };
+  const client = (args: string[], more = {}) =>
+    new Client({ command: projectNode(), cwd: folder, env: { ...env, ...more }, args });
+  const agents = {
+    ours: () => client([at('home/shim.js')]),
+    sdk: () => client([join(floor, 'shim.cjs')], { BENCH_SOCKET: `${env.BENCH_SOCKET}.sdk` }),
+  };
   const clients = {
-    ours: client(at('home/shim.js')),
-    floor: client(join(floor, 'shim.cjs')),
-    sdk: new Client({
-      command: projectNode(),
-      cwd: folder,
-      env: sdkEnv,
-      args: [join(floor, 'shim.cjs')],
-    }),
-    peer: client(peerProgram, peerFolder),
+    ours: agents.ours(),
+    floor: client([join(floor, 'shim.cjs')]),
+    peer: client([peerProgram, peerFolder]),
   };
   for (const one of Object.values(clients)) await one.initialize();
   const connected: Client[] = Object.values(clients);
   return {
     clients,
-    connect: async () => {
-      const one = client(at('home/shim.js'));
+    connect: async (side = 'ours') => {
+      const one = agents[side]();
       connected.push(one);
       await one.initialize();
       return one;

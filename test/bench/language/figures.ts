@@ -19,12 +19,13 @@ export async function languageFigures(): Promise<Row[]> {
   const folder = join(scratch.path, 'workspace');
   writeZod(folder);
   stage("opening zod's sources");
-  const { clients, close } = await openFolder(scratch.path, folder);
+  const { clients, connect, close } = await openFolder(scratch.path, folder);
+  const sdk = await connect('sdk');
   const texts = textsOf(folder);
   const rows: Row[] = [];
   for (const one of COMPARISONS) {
     stage(one.measure);
-    const sides = sidesOf(one, clients, folder, texts.get(one.path) ?? '');
+    const sides = sidesOf(one, { ...clients, sdk }, folder, texts.get(one.path) ?? '');
     await new Meter(clients.ours).call('open_file', { path: one.path });
     await interleaved(WARM_UP, sides);
     rows.push({
@@ -40,8 +41,8 @@ export async function languageFigures(): Promise<Row[]> {
 }
 
 /** Milliseconds of an agent's call, of the command alone, and of a call of the SDK's server whose tool is the command. */
-function sidesOf(one: Comparison, { ours, floor, sdk }: Clients, folder: string, text: string) {
-  const agent = new Meter(ours); // fails if the tool does
+function sidesOf(one: Comparison, { ours, floor, sdk }: Required<Clients>, folder: string, text: string) {
+  const [agent, bare] = [new Meter(ours), new Meter(sdk)]; // they fail if the tool does
   const direct = { command: one.command, path: join(folder, one.path), args: argumentsOf(one, text) };
   return {
     ours: () => timed(() => agent.call(one.tool, { path: one.path, ...one.args })),
@@ -50,7 +51,7 @@ function sidesOf(one: Comparison, { ours, floor, sdk }: Clients, folder: string,
       if (!(result.count > 0)) throw new Error(`${one.command} has no answer.`);
       return result.time as number;
     },
-    sdk: () => timed(async () => sdk?.request('tools/call', { name: 'command', arguments: direct })),
+    sdk: () => timed(() => bare.call('command', direct)),
   };
 }
 
