@@ -2,7 +2,7 @@
 import { cutText } from '../../core/text/cutText.ts';
 import { countLines, offsetOfLine, sliceLines } from '../../core/text/lines.ts';
 import { differences, type Part } from '../../util/lineDiff.ts';
-import { HIDDEN, type LinePart, lineParts, withoutEnd } from './lineParts.ts';
+import { hiddenPattern, type LinePart, lineParts, withoutEnd } from './lineParts.ts';
 
 /** A line of a change; a `gap` is a run of unchanged lines that are not shown. Line numbers are 1-based. */
 export interface ChangedLine {
@@ -143,7 +143,7 @@ function count(
   for (const [index, text] of added.entries()) {
     const line = withoutEnd(text);
     if (line.length > LONG || FAR.test(line)) change.long.push(first + index);
-    if (HIDDEN.test(line)) change.hidden.push(first + index);
+    if (hiddenPattern().test(line)) change.hidden.push(first + index);
   }
 }
 

@@ -1,5 +1,6 @@
 /** A changed line for the user: marks the differences, white space and hidden characters. Pure. */
 import { INVISIBLE_IN_LINE, spelledOut } from '../../core/text/escapeInvisible.ts';
+import { lazyPattern } from '../../core/text/lazyPattern.ts';
 import { commonEnds } from '../../util/lineDiff.ts';
 
 /** A piece of a line. White space and hidden characters are replaced by visible marks. */
@@ -12,9 +13,9 @@ export interface LinePart {
 }
 
 /** Characters that are shown as codes; tabs have their own mark. */
-export const HIDDEN = new RegExp(`(?!\\t)(?:${INVISIBLE_IN_LINE})`, 'u');
+export const hiddenPattern = lazyPattern(() => new RegExp(`(?!\\t)(?:${INVISIBLE_IN_LINE})`, 'u'));
 const LONGEST_RUN = 60;
-const PIECES = new RegExp(`(${HIDDEN.source})+|[ \\t]+`, 'gu');
+const piecesPattern = lazyPattern(() => new RegExp(`(${hiddenPattern().source})+|[ \\t]+`, 'gu'));
 
 /** The line without its newline. */
 export const withoutEnd = (line: string): string => (line.endsWith('\n') ? line.slice(0, -1) : line);
@@ -47,7 +48,7 @@ function differing(line: string, other: string): [start: number, end: number] {
 function visibleParts(text: string): LinePart[] {
   const parts: LinePart[] = [];
   let at = 0;
-  for (const { 0: piece, index } of text.matchAll(PIECES)) {
+  for (const { 0: piece, index } of text.matchAll(piecesPattern())) {
     if (index > at) parts.push({ text: text.slice(at, index) });
     parts.push(
       /^[ \t]/.test(piece)

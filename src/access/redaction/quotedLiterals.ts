@@ -1,4 +1,5 @@
 /** Finds literals that messages of language servers quote in other ways than double quotes. Pure. */
+import { lazyPattern } from '../../core/text/lazyPattern.ts';
 import type { Span } from './redaction.ts';
 
 /** The group is the quoted text. An apostrophe within a word is not a quote. */
@@ -26,8 +27,10 @@ const TWICE = /(?<='')[^'\s][^'\n]*(?='')|(?<="")[^"\s][^"\n]*(?="")/g;
 const SAYS_LITERAL = /\b(?:literal|string|constant|value)[\s:]*$/i;
 
 /** A name, with optional keywords in front. Digits may only end a word or come before a capital letter. */
-const NAME =
-  /(?:'\w+\s+)?(?:\b(?:abstract|async|class|const|dyn|enum|extern|fn|function|impl|import|interface|keyof|long|module|mut|namespace|new|readonly|short|signed|static|struct|type|typeof|union|unique|unsigned)\s+)*[\p{L}_$](?:[\p{L}\p{M}_$]|\p{N}+(?![\p{Ll}\p{N}]))*|(?<![\p{L}\p{N}])\p{N}+(?![\p{L}\p{N}])/gu;
+const namePattern = lazyPattern(
+  () =>
+    /(?:'\w+\s+)?(?:\b(?:abstract|async|class|const|dyn|enum|extern|fn|function|impl|import|interface|keyof|long|module|mut|namespace|new|readonly|short|signed|static|struct|type|typeof|union|unique|unsigned)\s+)*[\p{L}_$](?:[\p{L}\p{M}_$]|\p{N}+(?![\p{Ll}\p{N}]))*|(?<![\p{L}\p{N}])\p{N}+(?![\p{L}\p{N}])/gu,
+);
 const PATH = /^(?:\.{1,2}|~|@[\w-]+|[a-z]:)?[\\/][\w@.\\/-]*$/i;
 
 /** Longest message that is searched, in UTF-16 units: finding closing quotes takes time, and code can make messages long. */
@@ -73,7 +76,7 @@ function withoutNested(text: string): string {
 /** Whether it consists of names and the punctuation of types, signatures or paths. */
 function isNames(text: string): boolean {
   if (PATH.test(text)) return true;
-  const rest = text.replace(NAME, 'a');
+  const rest = text.replace(namePattern(), 'a');
   return /^[a\s.,:;<>()[\]{}|&?=*'/+⏎·→-]*$/.test(rest) && !/a\s+a|a-a/.test(rest);
 }
 

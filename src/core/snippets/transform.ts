@@ -1,3 +1,4 @@
+import { lazyPattern } from '../text/lazyPattern.ts';
 import type { FormatPart, Transform } from './syntax.ts';
 
 /**
@@ -65,13 +66,14 @@ function camelCase(text: string): string {
 }
 
 /** A run of capitals (without the last if that begins a word), a word with the digits after it, or digits. */
-const HUMP =
-  /\p{Lu}{2,}(?=\p{Lu}\p{Ll}|[\s_-]|$)|\p{Lu}?\p{Ll}+[0-9]*|\p{Lu}(?=\p{Lu}\p{Ll}|[\s_-]|$)|[0-9]+/gu;
+const humpPattern = lazyPattern(
+  () => /\p{Lu}{2,}(?=\p{Lu}\p{Ll}|[\s_-]|$)|\p{Lu}?\p{Ll}+[0-9]*|\p{Lu}(?=\p{Lu}\p{Ll}|[\s_-]|$)|[0-9]+/gu,
+);
 
 function kebabCase(text: string): string {
   if (!words(text)) return text;
   const inner = text.trim().replace(/^_+|_+$/g, '');
-  const parts = inner.match(HUMP) ?? inner.split(/[\s_-]+/).filter(Boolean);
+  const parts = inner.match(humpPattern()) ?? inner.split(/[\s_-]+/).filter(Boolean);
   return parts.map((part) => part.toLowerCase()).join('-');
 }
 

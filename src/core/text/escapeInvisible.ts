@@ -1,3 +1,5 @@
+import { lazyPattern } from './lazyPattern.ts';
+
 /**
  * A name that is safe in a line of text: line breaks, control and direction characters and half surrogate pairs are escaped, as
  * `\u{a}`. Joiners stay, because the name must remain usable.
@@ -18,14 +20,14 @@ const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable
 /** Also spaces other than U+0020, which nobody expects in a line or a name. */
 export const INVISIBLE_IN_LINE = `${INVISIBLE}|(?! )\\p{Zs}`;
 
-const IN_LINE = new RegExp(INVISIBLE_IN_LINE, 'gu');
-const IN_TEXT = new RegExp(`(?!\\r\\n|[\\n\\t])(?:${INVISIBLE})`, 'gu');
+const inLine = lazyPattern(() => new RegExp(INVISIBLE_IN_LINE, 'gu'));
+const inText = lazyPattern(() => new RegExp(`(?!\\r\\n|[\\n\\t])(?:${INVISIBLE})`, 'gu'));
 
 /** A name with all invisible characters escaped, for a user who decides by reading it. */
-export const allVisible = (text: string): string => text.replace(IN_LINE, spelledOut);
+export const allVisible = (text: string): string => text.replace(inLine(), spelledOut);
 
 /** The same for a text of several lines, such as instructions for a model. All kinds of spaces stay. */
-export const allVisibleText = (text: string): string => text.replace(IN_TEXT, spelledOut);
+export const allVisibleText = (text: string): string => text.replace(inText(), spelledOut);
 
 /** @param character one character or surrogate pair */
 export const spelledOut = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;

@@ -10,8 +10,6 @@ const MOST = 20;
 const AT_ONCE = 4;
 const CONFIG = /\/[jt]sconfig\.json$/;
 const SOURCES = ['**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'];
-/** What can be searched as one word, and is a name in JavaScript. */
-const NAME = /[\p{L}_$][\p{L}\p{N}_$]{0,200}$/u;
 
 const known = new WeakMap<FileList, readonly string[]>();
 
@@ -24,7 +22,8 @@ const known = new WeakMap<FileList, readonly string[]>();
  */
 export async function loadProjects(path: string, scope: LanguageScope, signal: AbortSignal): Promise<void> {
   const { files, providers } = scope;
-  const [query] = NAME.exec(lastName(path)) ?? [];
+  // What can be searched as one word, and is a name in JavaScript.
+  const [query] = /[\p{L}_$][\p{L}\p{N}_$]{0,200}$/u.exec(lastName(path)) ?? [];
   const roots = query === undefined ? [] : await rootsOf(files, signal);
   if (query === undefined || roots.length < 2) return;
   const how = { isRegex: false, caseSensitive: true, wholeWord: true, contextLines: 0 };
