@@ -4,7 +4,7 @@
 //   lists.cjs      the lists and menus that commands open, and the review; loaded with the first of them, or the first edit
 //   protocol.cjs   the MCP SDK, zod and all features; loaded with the first connection
 //   lsp.cjs        the converters of LSP's types; loaded with the first call of lsp_request
-//   shim.js        the process an agent starts; without dependencies, for Node 20 and newer
+//   shim.js        what an agent starts, and relay.js, which it loads; without dependencies, for Node 20 and newer
 //   doctor.js      what it loads for --doctor, and the extension for its command
 // `node esbuild.mjs --watch` keeps them up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -25,6 +25,7 @@ const lazily = {
       onResolve({ filter }, ({ kind }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
     leaveOut(/\/server\/sessions\.ts$/, './protocol.cjs');
     leaveOut(/\/lazyCommands\.ts$/, './lists.cjs');
+    leaveOut(/\/main\.ts$/, './relay.js');
     leaveOut(/\/doctor\.ts$/, './doctor.js');
     leaveOut(/\/lsp\/conversions\.ts$/, './lsp.cjs');
   },
@@ -118,12 +119,20 @@ const bundles = [
   {
     ...shared,
     entryPoints: ['src/shim/main.ts'],
-    outfile: 'dist/shim.js',
+    outfile: 'dist/relay.js',
     target: 'node20',
     external: [],
     plugins: [lazily],
     // Both are texts; the second is JSON, which is read only where it is needed.
     define: { __VERSION__: JSON.stringify(version), __CATALOGUE__: JSON.stringify(offered) },
+  },
+  {
+    ...shared,
+    entryPoints: ['src/shim/start.ts'],
+    outfile: 'dist/shim.js',
+    target: 'node20',
+    external: [],
+    plugins: [lazily],
     // The second line is read by src/ipc/installedShim.ts: a copy is never replaced by an older one.
     banner: { js: `#!/usr/bin/env node\n// workspace-mcp shim ${version}` },
   },

@@ -9,7 +9,7 @@ const PACKED = [
   'CHANGELOG.md',
   'LICENSE',
   'dist/*.cjs',
-  'dist/{shim,doctor}.js',
+  'dist/{shim,relay,doctor}.js',
   'dist/package.json',
   'dist/THIRD_PARTY_NOTICES.txt',
   'media/icon.png',

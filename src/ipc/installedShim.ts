@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readIfThere, replaceFile } from './replaceFile.ts';
 
@@ -15,7 +15,10 @@ export const stableShimPath = (home: string): string => join(home, 'shim.js');
  * The package.json makes the shim CommonJS, whatever a package.json of the home directory says. The shim is written last, so
  * that it is never there without the others.
  */
-const FILES = ['package.json', 'doctor.js', 'shim.js'] as const;
+const FILES = ['package.json', 'doctor.js', 'relay.js', 'shim.js'] as const;
+
+/** The folder beside the shim in which Node keeps its compiled code. */
+export const CODE = 'code';
 
 /**
  * Copies the files that differ into the state directory, each by atomic rename. Keeps a newer shim, which a newer extension
@@ -24,12 +27,20 @@ const FILES = ['package.json', 'doctor.js', 'shim.js'] as const;
 export function installShim(home: string, bundledShim: string): void {
   const theirs = readIfThere(stableShimPath(home));
   if (theirs && isNewer(versionOf(theirs), versionOf(readFileSync(bundledShim)))) return;
+  mkdirSync(join(home, CODE), { recursive: true, mode: 0o700 });
   for (const name of FILES) {
     const ours = readFileSync(join(dirname(bundledShim), name));
     if (!readIfThere(join(home, name))?.equals(ours))
       replaceFile(join(home, name), ours, { mode: name === 'shim.js' ? 0o700 : 0o600 });
   }
 }
+
+/** Whether two shims are the same build. */
+export const isSameShim = (one: string, other: string): boolean =>
+  FILES.every((name) => {
+    const [a, b] = [one, other].map((path) => readIfThere(join(dirname(path), name)));
+    return a && b ? a.equals(b) : a === b;
+  });
 
 /** Major, minor and patch; zeros without a marker. */
 export function versionOf(shim: Buffer): number[] {

@@ -126,7 +126,7 @@ describe('rules: who may import what at run time', () => {
   });
 
   it('the shim and its doctor are made of shim/, ipc/, util/ and core/ only', () => {
-    for (const bundle of ['shim.js', 'doctor.js']) {
+    for (const bundle of ['relay.js', 'doctor.js']) {
       const files = filesOf(bundle);
       assert.ok(files.length > 5);
       assert.deepEqual(

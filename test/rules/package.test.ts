@@ -7,7 +7,7 @@ import { read } from './sources.ts';
 const manifest = JSON.parse(read('package.json'));
 /** What may be in the package; `npm run build` has made its part of it. */
 const BELONGS =
-  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.*|l10n\/.*\.json|dist\/(\w+\.cjs|(shim|doctor)\.js|package\.json|THIRD_PARTY_NOTICES\.txt))$/;
+  /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.*|l10n\/.*\.json|dist\/(\w+\.cjs|(shim|relay|doctor)\.js|package\.json|THIRD_PARTY_NOTICES\.txt))$/;
 
 describe('rules: the package', () => {
   const packed = packedFiles();
@@ -29,6 +29,12 @@ describe('rules: the package', () => {
       [],
     );
   });
+
+  it('has every bundle', () =>
+    assert.deepEqual(
+      Object.keys(JSON.parse(read('dist/meta.json')).outputs).filter((path) => !packed.includes(path)),
+      [],
+    ));
 
   it("asks for nothing that VS Code reports as an extension's error", () => {
     for (const path of packed.filter((one) => one.endsWith('.cjs')))

@@ -6,7 +6,7 @@ import { readRecord, writeRecord } from '../../src/ipc/windowRecord.ts';
 import { WindowServer } from '../../src/server/windowServer.ts';
 import { makeTemporary, removeTemporary } from '../temporary.ts';
 import { openImpostor, socketPathIn } from '../unit/server/support.ts';
-import { type Ended, echoSession, nodesAtHand, SHIM, startShim } from './shimSupport.ts';
+import { type Ended, echoSession, nodesAtHand, SHIM, STATE_FILES, startShim } from './shimSupport.ts';
 
 for (const node of nodesAtHand()) {
   describe(`The shim's --doctor on Node ${node.version}`, () => {
@@ -61,7 +61,7 @@ for (const node of nodesAtHand()) {
       assert.match(stdout, /shim\.js, which agents start, is the same build/);
       assert.ok(token && !stdout.includes(token));
       assert.equal(server.connections, 0);
-      assert.deepEqual(readdirSync(home).sort(), ['doctor.js', 'package.json', 'shim.js', 'windows']);
+      assert.deepEqual(readdirSync(home).sort(), STATE_FILES);
       assert.match((await doctor('ws2')).stdout, /✔ Window window .*because it is the only open window/);
       assert.match((await doctor('ws2', '--window', 'window')).stdout, /because --window names it/);
       assert.match((await doctor('ws2', '--workspace=../ws')).stdout, /because .*ws \(--workspace\)/);
@@ -97,10 +97,14 @@ for (const node of nodesAtHand()) {
     it('is there with the copy that agents start, also below a package of another kind', async () => {
       writeFileSync(join(base, 'package.json'), '{ "type": "module" }');
       const shim = join(home, 'shim.js');
-      const started = startShim(node.path, { home, cwd: base, args: ['--doctor'], shim });
+      const started = startShim(node.path, {
+        ...{ home, cwd: base, args: ['--doctor'], shim },
+        env: { NODE_COMPILE_CACHE: undefined }, // of this test run
+      });
       const { code, stdout, stderr } = await started.ended;
       assert.deepEqual([code, stderr], [0, ''], stdout);
       assert.match(stdout, /shim\.js is this program/);
+      assert.equal(readdirSync(join(home, 'code')).length, node.version.startsWith('v20.') ? 0 : 1);
     });
 
     it('refuses what it does not know', async () => {

@@ -9,7 +9,15 @@ import { readRecord, recordPath, type WindowRecord, writeRecord } from '../../sr
 import { WindowServer } from '../../src/server/windowServer.ts';
 import { makeTemporary, removeTemporary } from '../temporary.ts';
 import type { Message } from './rawAgent.ts';
-import { echoSession, messages, nodesAtHand, type RunningShim, SHIM, startShim } from './shimSupport.ts';
+import {
+  echoSession,
+  messages,
+  nodesAtHand,
+  type RunningShim,
+  SHIM,
+  STATE_FILES,
+  startShim,
+} from './shimSupport.ts';
 
 const request = (id: number | string, method = 'echo', params?: unknown): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });
@@ -320,7 +328,7 @@ for (const node of nodesAtHand()) {
       await ended;
       server.stop();
       assert.deepEqual(readdirSync(join(home, 'windows')), []);
-      assert.deepEqual(readdirSync(home).sort(), ['doctor.js', 'package.json', 'shim.js', 'windows']);
+      assert.deepEqual(readdirSync(home).sort(), STATE_FILES);
       if (globalThis.process.platform === 'win32') return;
       assert.deepEqual(readdirSync(join(base, 'run', 'workspace-mcp')), []);
     });

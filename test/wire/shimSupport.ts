@@ -7,6 +7,9 @@ import { text } from 'node:stream/consumers';
 
 export const SHIM = resolve('dist/shim.js');
 
+/** What lies in the state directory once a window has been open. */
+export const STATE_FILES = ['code', 'doctor.js', 'package.json', 'relay.js', 'shim.js', 'windows'];
+
 /** Every Node that is at hand: the one that runs the tests, and another one on the PATH. The shim runs on the user's. */
 export function nodesAtHand(): { version: string; path: string }[] {
   const executable = process.platform === 'win32' ? 'node.exe' : 'node';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { release } from 'node:os';
-import { OLDEST_NODE, stableShimPath, versionOf } from '../../ipc/installedShim.ts';
+import { isSameShim, OLDEST_NODE, stableShimPath, versionOf } from '../../ipc/installedShim.ts';
 import { hostId } from '../../ipc/machine.ts';
 import { ownerProblem } from '../../ipc/recordProblem.ts';
 import { readIfThere } from '../../ipc/replaceFile.ts';
@@ -47,8 +47,7 @@ function copyFindings({ shim, version }: Self, path: string, uid: number | undef
 
 /** Compares the installed shim with the one of this program. */
 function compared(path: string, copy: Buffer, { shim, version }: Omit<Self, 'name'>): Finding {
-  if (readIfThere(shim)?.equals(copy))
-    return ok(`${path}, which agents start, is the same build as this program.`);
+  if (isSameShim(shim, path)) return ok(`${path}, which agents start, is the same build as this program.`);
   const its = versionOf(copy).join('.');
   return its === '0.0.0'
     ? bad(`${path} is not the shim. Remove it, then reload a window.`)

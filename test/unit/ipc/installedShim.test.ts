@@ -20,6 +20,7 @@ describe('socket/stableShim', () => {
     for (const [name, content] of [
       ['package.json', '{ "type": "commonjs" }'],
       ['doctor.js', `// doctor of ${bundled}`],
+      ['relay.js', `// relay of ${bundled}`],
       ['shim.js', bundled],
     ] as const)
       writeFileSync(join(home.path, 'dist', name), content);
@@ -30,7 +31,8 @@ describe('socket/stableShim', () => {
 
   it('copies the shim, to be run by the user alone, and leaves no draft', function () {
     assert.equal(installed(shim('0.1.0')), shim('0.1.0'));
-    assert.deepEqual(readdirSync(home.path), ['dist', 'doctor.js', 'package.json', 'shim.js']);
+    const files = ['code', 'dist', 'doctor.js', 'package.json', 'relay.js', 'shim.js'];
+    assert.deepEqual(readdirSync(home.path), files);
     if (process.platform === 'win32') this.skip();
     assert.equal(statSync(stableShimPath(home.path)).mode & 0o777, 0o700);
   });

@@ -22,7 +22,7 @@ describe('socket/windowServer', () => {
     home = join(base.path, 'state');
     runtime = join(base.path, 'run');
     mkdirSync(runtime);
-    for (const name of ['shim.js', 'doctor.js', 'package.json'])
+    for (const name of ['shim.js', 'relay.js', 'doctor.js', 'package.json'])
       writeFileSync(join(base.path, name), `// ${name}`);
     servers = [];
     sockets = [];

@@ -29,8 +29,8 @@ describe('shim/doctor', () => {
     base = temporaryDirectory();
     home = join(base.path, 'state');
     closing = [];
-    for (const folder of ['ws', 'state', 'run']) mkdirSync(join(base.path, folder), { mode: 0o700 });
-    writeFileSync(join(base.path, 'bundled.js'), SHIM);
+    for (const folder of ['ws', 'state', 'run', 'dist']) mkdirSync(join(base.path, folder), { mode: 0o700 });
+    writeFileSync(join(base.path, 'dist/shim.js'), SHIM);
     writeFileSync(join(home, 'shim.js'), SHIM);
   });
   afterEach(() => {
@@ -40,7 +40,7 @@ describe('shim/doctor', () => {
 
   const run = (env: NodeJS.ProcessEnv = {}) =>
     runDoctor({
-      self: { name: 'shim', version: '0.1.0', shim: join(base.path, 'bundled.js') },
+      self: { name: 'shim', version: '0.1.0', shim: join(base.path, 'dist/shim.js') },
       env: { WORKSPACE_MCP_HOME: home, XDG_RUNTIME_DIR: join(base.path, 'run'), ...env },
       cwd: join(base.path, 'ws'),
     });
@@ -96,7 +96,7 @@ describe('shim/doctor', () => {
       (await run({ WORKSPACE_MCP_HOME: join(base.path, 'link') })).text,
       /✘ .*it is a symbolic link/,
     );
-    const { text, code } = await run({ WORKSPACE_MCP_HOME: join(base.path, 'bundled.js') });
+    const { text, code } = await run({ WORKSPACE_MCP_HOME: join(base.path, 'dist/shim.js') });
     assert.match(text, /✘ .*it is not a directory\. Remove it/);
     assert.equal(code, 2);
   });
