@@ -1,4 +1,4 @@
-/** A pattern that is made when it is first used: with Unicode classes, V8 takes up to a millisecond, in every window. */
+/** A pattern that is made when it is first used: with Unicode classes, V8 takes up to a millisecond in each process. */
 export function lazyPattern(make: () => RegExp): () => RegExp {
   let made: RegExp | undefined;
   return () => {

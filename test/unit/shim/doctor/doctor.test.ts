@@ -158,6 +158,9 @@ describe('shim/doctor', () => {
     );
     assert.match(await copy(`${SHIM}// x`), /! .*is a different build: 0\.1\.0; this/);
     assert.match(await copy('// x'), /✘ .*is not the shim\. Remove it/);
+    assert.match(await copy(SHIM), /✔ .*is the same build/);
+    writeFileSync(join(home, 'relay.js'), '// x');
+    assert.match(await copy(SHIM), /! .*is a different build: 0\.1\.0; this/);
   });
 
   it('says which Node is too old', () => {
