@@ -43,26 +43,31 @@ export async function choose(row: Locator): Promise<void> {
 }
 
 /** The messages that nobody has dismissed, newest first. */
-export async function notifications(page: Page): Promise<string[]> {
-  await openNotificationCenter(page);
-  return messages(page).allTextContents();
+export function notifications(page: Page): Promise<string[]> {
+  return inNotificationCenter(page, 'The messages', () => messages(page).allTextContents());
 }
 
 /** Waits for a message; returns its text. */
-export async function notification(page: Page, pattern: RegExp): Promise<string> {
-  await openNotificationCenter(page);
-  return visibleText(messages(page).filter({ hasText: pattern }));
+export function notification(page: Page, pattern: RegExp): Promise<string> {
+  const message = messages(page).filter({ hasText: pattern }).first();
+  return inNotificationCenter(page, `The message ${pattern}`, async (timeout) => {
+    return (await message.textContent({ timeout })) ?? '';
+  });
 }
 
 const messages = (page: Page) =>
   page.locator('.notifications-center.visible .notification-list-item-message');
 
-/** The centre behind the bell: with an extension in development this host shows no messages by themselves. */
-async function openNotificationCenter(page: Page): Promise<void> {
+/**
+ * Looks behind the bell: with an extension in development this host shows no messages by themselves. Opened again until it works,
+ * because the centre closes when its last message goes, which may be one of VS Code's own.
+ */
+function inNotificationCenter<T>(page: Page, what: string, look: (ms: number) => Promise<T>): Promise<T> {
   const center = page.locator('.notifications-center.visible');
-  await retry('The messages do not show', async (timeout) => {
+  return retry(what, async (timeout) => {
     if ((await center.count()) === 0) await page.locator('[id="status.notifications"]').click({ timeout });
     await center.waitFor({ timeout });
+    return look(timeout);
   });
 }
 

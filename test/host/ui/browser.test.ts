@@ -149,8 +149,8 @@ describe('the person, and agents', () => {
       const result = edit('44');
       await row(/^edit_file src\/answer\.ts · …, running/);
       await row(/^Edit “src/);
-      await rowAction(page, /^edit_file.*…/, 'Cancel Call', result);
-      await assert.rejects(result, /^Error: The user cancelled this call\.$/);
+      const isTold = assert.rejects(result, /^Error: The user cancelled this call\.$/);
+      await rowAction(page, /^edit_file.*…/, 'Cancel Call', isTold);
       await row(/^edit_file src\/answer\.ts · .*, cancelled/);
       await noRow(/^Edit “src/);
       assert.equal(number(), before);
