@@ -27,11 +27,14 @@ const WHOLE = 2_000_000;
 export const readCall = (file: string): Call =>
   tool('read_file', () => ({ path: file, maxCharacters: WHOLE }));
 
+/** The same of the peer. @param file absolute */
+export const peerReadCall = (file: string): Call => tool('read_text_file', () => ({ path: file }));
+
 export const readCalls = ({ peerFolder }: BenchWindow, file: string, bytes: number): Calls => ({
   ours: readCall(file),
   floor: echo(bytes),
   sdk: sdkEcho(bytes),
-  peer: tool('read_text_file', () => ({ path: join(peerFolder, file) })),
+  peer: peerReadCall(join(peerFolder, file)),
 });
 
 export const diagnosticsCalls: Calls = {

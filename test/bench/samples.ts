@@ -13,7 +13,7 @@ export const median = (samples: readonly number[]): number => quantile(samples, 
  * @modelcontextprotocol/server-filesystem.
  */
 export type WindowSide = 'ours' | 'floor' | 'sdk' | 'peer';
-/** Whose way is measured: the product's, a bare shim's, and that of a server at its own stdin and stdout. */
+/** By which way the product's server is reached: its own, a bare shim's, or its own stdin and stdout, as the peer always is. */
 export type WaySide = 'ours' | 'floor' | 'stdio';
 export type Side = WindowSide | WaySide;
 

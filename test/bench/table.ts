@@ -34,7 +34,7 @@ const SDK_COLUMNS = [MEASURE, OURS, of('floor'), of('sdk', 'SDK'), of('peer'), .
 
 const WAY = 'bare stdio';
 const WAY_COLUMNS = [
-  ...[MEASURE, OURS, of('floor', 'bare shim'), of('stdio', WAY)],
+  ...[MEASURE, OURS, of('floor', 'bare shim'), of('stdio', WAY), of('peer')],
   ...[less('stdio', WAY), over('stdio', WAY), ...AIM],
 ];
 
@@ -49,7 +49,7 @@ export const table = (rows: readonly Row[]): string => figures(COLUMNS, rows);
 /** The same with the SDK's own server. */
 export const sdkTable = (rows: readonly Row[]): string => figures(SDK_COLUMNS, rows);
 
-/** The same for the way alone: the same server with and without it. */
+/** The same for the way alone: the same server with and without it, and the peer. */
 export const wayTable = (rows: readonly Row[]): string => figures(WAY_COLUMNS, rows);
 
 /** The same for tools and the commands that they ask, called in the extension host, and by the SDK's own server. */

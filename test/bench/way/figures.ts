@@ -1,6 +1,7 @@
 /** What the way costs, shim and socket: the same calls of the same server with it and without. */
+import { join } from 'node:path';
 import { overStdio, timesStdio } from '../aims.ts';
-import { type Call, type Calls, readCall } from '../calls.ts';
+import { type Calls, peerReadCall, readCall } from '../calls.ts';
 import { inFlight, roundTrips } from '../roundTrips.ts';
 import { stage } from '../stage.ts';
 import type { Row } from '../table.ts';
@@ -8,14 +9,14 @@ import { openWay, type Way } from './clients.ts';
 
 const SMALL = {
   size: '1 KB',
-  calls: toAll(readCall('1kb.txt')),
+  file: '1kb.txt',
   rounds: 3000,
   block: 1000,
   aim: overStdio(0.1),
 };
 const LARGE = {
   size: '1 MB',
-  calls: toAll(readCall('1mb.txt')),
+  file: '1mb.txt',
   rounds: 150,
   block: 64,
   aim: timesStdio(1.3),
@@ -29,23 +30,23 @@ export async function wayFigures(): Promise<Row[]> {
   return rows;
 }
 
-async function oneAfterAnother({ clients }: Way): Promise<Row[]> {
+async function oneAfterAnother({ clients, folder }: Way): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { size, calls, rounds, aim } of [SMALL, LARGE]) {
+  for (const { size, file, rounds, aim } of [SMALL, LARGE]) {
     stage(`the way: read ${size}, one call after the other`);
-    const samples = await roundTrips(clients, calls, rounds);
+    const samples = await roundTrips(clients, readBy(folder, file), rounds);
     rows.push({ measure: `way: read ${size}`, unit: 'ms', samples, aim });
   }
   return rows;
 }
 
-async function severalInFlight({ clients }: Way): Promise<Row[]> {
+async function severalInFlight({ clients, folder }: Way): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { size, calls, block, aim } of [SMALL, LARGE]) {
+  for (const { size, file, block, aim } of [SMALL, LARGE]) {
     for (const count of [1, 8, 32]) {
       const measure = `way: read ${size}, ${count} in flight`;
       stage(measure);
-      const { time, rate } = await inFlight(clients, calls, count, block);
+      const { time, rate } = await inFlight(clients, readBy(folder, file), count, block);
       rows.push({ measure, unit: 'ms', samples: time, aim });
       if (size === SMALL.size) rows.push({ measure, unit: '/s', samples: rate });
     }
@@ -53,6 +54,7 @@ async function severalInFlight({ clients }: Way): Promise<Row[]> {
   return rows;
 }
 
-function toAll(call: Call): Calls {
-  return { ours: call, floor: call, stdio: call };
+function readBy(folder: string, file: string): Calls {
+  const call = readCall(file);
+  return { ours: call, floor: call, stdio: call, peer: peerReadCall(join(folder, file)) };
 }
