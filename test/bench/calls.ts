@@ -17,9 +17,6 @@ const echo =
   (client) =>
     client.request('echo', { bytes });
 
-/** The same of the SDK's server. */
-const sdkEcho = (bytes: number): Call => tool('echo', () => ({ bytes }));
-
 /** The whole file. Without it a long one is cut. */
 const WHOLE = 2_000_000;
 
@@ -30,18 +27,17 @@ export const readCall = (file: string): Call =>
 /** The same of the peer. @param file absolute */
 export const peerReadCall = (file: string): Call => tool('read_text_file', () => ({ path: file }));
 
-export const readCalls = ({ peerFolder }: BenchWindow, file: string, bytes: number): Calls => ({
-  ours: readCall(file),
-  floor: echo(bytes),
-  sdk: sdkEcho(bytes),
-  peer: peerReadCall(join(peerFolder, file)),
-});
+/** The SDK's server reads with the peer's functions, so its column tells what the peer would take in the extension host. */
+export function readCalls({ peerFolder }: BenchWindow, file: string, bytes: number): Calls {
+  const peer = peerReadCall(join(peerFolder, file));
+  return { ours: readCall(file), floor: echo(bytes), sdk: peer, peer };
+}
 
-export const diagnosticsCalls: Calls = {
+export const diagnosticsCalls = ({ folder }: BenchWindow): Calls => ({
   ours: tool('get_diagnostics', () => ({ path: 'problem.ts' })),
   floor: echo(200),
-  sdk: sdkEcho(200),
-};
+  sdk: tool('get_diagnostics', () => ({ path: join(folder, 'problem.ts') })),
+});
 
 /** Every edit changes the number that the one before has left. The floor is VS Code's own edit and save, nothing else. */
 export function editCalls({ folder, peerFolder }: BenchWindow, file: string): Calls {

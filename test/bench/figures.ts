@@ -67,7 +67,7 @@ async function oneAfterAnother(window: BenchWindow, clients: Clients): Promise<R
   const small = await roundTrips(clients, readCalls(window, '1kb.txt', KB), 3000);
   const large = await roundTrips(clients, readCalls(window, '1mb.txt', KB * KB), 150);
   stage('diagnostics');
-  const diagnostics = await roundTrips(clients, diagnosticsCalls, 3000);
+  const diagnostics = await roundTrips(clients, diagnosticsCalls(window), 3000);
   stage('edits');
   const code = await roundTrips(clients, editCalls(window, 'edited.ts'), 50);
   const text = await roundTrips(clients, editCalls(window, 'edited.txt'), 20);
@@ -83,7 +83,7 @@ async function oneAfterAnother(window: BenchWindow, clients: Clients): Promise<R
 async function ratesInFlight(window: BenchWindow, clients: Clients): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [measure, calls, aim] of [
-    ['diagnostics', diagnosticsCalls, floorsRate(0.4)],
+    ['diagnostics', diagnosticsCalls(window), floorsRate(0.4)],
     ['read 1 KB', readCalls(window, '1kb.txt', KB), peersRate],
   ] as const) {
     for (const count of [1, 8, 32]) {

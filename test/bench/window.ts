@@ -1,6 +1,6 @@
 /** The window that is measured: a headless VS Code with the packaged extension and the floor in one extension host. */
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readRecords, type WindowRecord } from '../../src/ipc/windowRecord.ts';
 import { until } from '../host/agent.ts';
@@ -53,6 +53,7 @@ export async function openWindow(): Promise<BenchWindow> {
     WORKSPACE_MCP_HOME: at('home'),
     XDG_RUNTIME_DIR: at('run'),
     BENCH_SOCKET: at('floor.sock'),
+    BENCH_PEER: join(dirname(peerProgram), 'lib.js'),
     BENCH_ACTIVATIONS: at('activations'),
   };
   const host = await startHost({
