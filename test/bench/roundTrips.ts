@@ -83,12 +83,12 @@ function forEach<T>(
   return Object.fromEntries(made) as { [S in Side]?: T };
 }
 
-/** An error would be measured as a fast answer. */
+/** An error, or a text without content, would be measured as a fast answer. */
 async function requireResults(clients: AnyClients, calls: Calls): Promise<void> {
   for (const [side, call] of Object.entries(forEach(clients, calls, (call) => call))) {
     const answer = JSON.parse((await call()).toString());
-    if (answer.error || answer.result.isError)
-      throw new Error(`${side} answered with an error: ${JSON.stringify(answer).slice(0, 500)}`);
+    if (answer.error || answer.result.isError || answer.result.content?.[0]?.text === '')
+      throw new Error(`${side} answered with no result: ${JSON.stringify(answer).slice(0, 500)}`);
   }
 }
 
