@@ -46,7 +46,8 @@ async function uriMeantBy(code: typeof vscode, text: string): Promise<vscode.Uri
   if (isUri(path)) return code.Uri.parse(path).with({ fragment: '' });
   if (isAbsolute(path)) return code.Uri.file(resolve(path));
   const folders = code.workspace.workspaceFolders ?? [];
-  const uris = candidates(code, folders, slashed(path).replace(/^\.\/+/, '')).flat();
+  const all = [...candidates(folders, slashed(path).replace(/^\.\/+/, ''))].flat();
+  const uris = all.map(({ folder, inside }) => code.Uri.joinPath(folder, inside));
   for (const uri of uris) if (await fileStat(code, uri)) return uri;
   return uris[0] ?? code.Uri.file(resolve(path));
 }

@@ -95,7 +95,9 @@ export class Diagnostics {
    */
   async of(location: Location, files: Files, signal: AbortSignal): Promise<Checked> {
     const document = async () => files.openDocument(location) ?? (await files.loadDocument(location));
-    if (tabsOf(this.#vscode, location.uri).length > 0) return this.ofShown(await document(), signal);
+    const isShown =
+      this.#typeScript.has(location.uri.toString()) || tabsOf(this.#vscode, location.uri).length > 0;
+    if (isShown) return this.ofShown(await document(), signal);
     return this.#looked.during(location.uri, async () => this.#ofUnseen(await document(), signal));
   }
 

@@ -1,4 +1,4 @@
-import { isAbsolute, posix, resolve } from 'node:path';
+import { isAbsolute, join, posix, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
@@ -173,12 +173,13 @@ async function locateRelative(locator: Locator, path: string): Promise<Location>
   const entered = all.filter(({ uri }) => locator.policy.mayEnter(policyPath(uri)));
   const folders = entered.length > 0 ? entered : all;
   const refused: unknown[] = [];
-  for (const uris of candidates(locator.vscode, folders, path)) {
-    const results = await Promise.allSettled(uris.map((uri) => locateIn(locator, uri)));
-    const found = unique(results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+  for (const group of candidates(folders, path)) {
+    const looks = group.map((one) => locateIn(locator, one).catch((error: Error) => error));
+    const results = await Promise.all(looks);
+    const found = unique(results.flatMap((one) => (one instanceof Error ? [] : [one])));
     if (found.length > 1) throw ambiguous(path, found);
     if (found[0]) return found[0];
-    refused.push(...results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
+    refused.push(...results);
   }
   throw refused.find((error) => !(error instanceof NotFoundError)) ?? missing(path, folders);
 }
@@ -193,20 +194,28 @@ const missing = (path: string, folders: readonly vscode.WorkspaceFolder[]): NotF
     `There is no file or folder "${path}" in ${folders.map((folder) => labelOf(folder, folders)).join(', ')}. Use find_files to search by part of the name.`,
   );
 
-/** What a path may mean. Forms used in results come before forms only accepted, so that paths from results always work. */
-export function candidates(
-  { Uri }: typeof vscode,
-  folders: readonly vscode.WorkspaceFolder[],
-  path: string,
-): vscode.Uri[][] {
-  const [first, ...rest] = path.split('/');
-  const byName = folders.filter(({ name }) => name === first).map(({ uri }) => Uri.joinPath(uri, ...rest));
-  const relative = folders.map(({ uri }) => Uri.joinPath(uri, path));
-  return folders.length > 1 ? [byName, relative] : [relative, byName];
+/** A path in a folder. */
+interface Candidate {
+  folder: vscode.Uri;
+  inside: string;
 }
 
-async function locateIn(locator: Locator, uri: vscode.Uri): Promise<Location> {
-  if (uri.scheme === 'file') return locateFile(locator, uri.fsPath);
+/** What a path may mean. Forms used in results come before forms only accepted, so that paths from results always work. */
+export function* candidates(
+  folders: readonly vscode.WorkspaceFolder[],
+  path: string,
+): Generator<Candidate[]> {
+  const relative = () => folders.map(({ uri }) => ({ folder: uri, inside: path }));
+  if (folders.length === 1) yield relative();
+  const [first = '', ...rest] = path.split('/');
+  const named = folders.filter(({ name }) => name === first);
+  yield named.map(({ uri }) => ({ folder: uri, inside: rest.join('/') }));
+  if (folders.length > 1) yield relative();
+}
+
+async function locateIn(locator: Locator, { folder, inside }: Candidate): Promise<Location> {
+  if (folder.scheme === 'file') return locateFile(locator, join(folder.fsPath, inside));
+  const uri = locator.vscode.Uri.joinPath(folder, inside);
   const location = locateVirtual(locator, uri);
   await withDeadline(locator.vscode.workspace.fs.stat(uri), `looking for ${location.path}`).catch((error) => {
     if (error instanceof UserError) throw error;
