@@ -72,6 +72,8 @@ interface Range {
 function linesOf(content: string, path: string, { startLine, endLine, maxCharacters }: Range) {
   if (endLine !== undefined && endLine < startLine)
     throw new UserError(`endLine ${endLine} is before startLine ${startLine}.`);
+  const isWhole = startLine === 1 && endLine === undefined && content.length <= maxCharacters;
+  if (isWhole) return { text: content }; // without counting the lines of a large file
   const total = countLines(content);
   if (startLine > total)
     throw new UserError(`${path} has ${total} lines; startLine ${startLine} is past its end.`);
