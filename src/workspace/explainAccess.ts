@@ -11,7 +11,8 @@ import { namesIn } from './list/children.ts';
 import { Listing } from './list/listing.ts';
 import { displayPath, isUri, openDocument, slashed } from './read/displayPath.ts';
 import { fileStat } from './read/fileStat.ts';
-import { candidates, locateUri, ofWorkspace, sameName } from './read/locate.ts';
+import { candidates } from './read/locate.ts';
+import { locateUri, ofWorkspace, sameName } from './read/locateUri.ts';
 import type { Locator } from './read/location.ts';
 import { type Content, readContent } from './read/readContent.ts';
 

@@ -18,7 +18,7 @@ import { requireVersion } from './edit/plannedEdit.ts';
 import { requireUnsaved, type SaveOutcome, saveUnsaved, unsavedFiles } from './edit/saveUnsaved.ts';
 import { openDocument } from './read/displayPath.ts';
 import { fileStat } from './read/fileStat.ts';
-import { locateUri } from './read/locate.ts';
+import { locateUri } from './read/locateUri.ts';
 import type { Location, Locator } from './read/location.ts';
 import { type MakeRoom, requireText } from './read/readContent.ts';
 import type { Redactor } from './read/redactor.ts';

@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/errors.ts';
-import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import { tabsOf, withBackgroundTab } from './backgroundTab.ts';
-import { checkersOf, isBuiltIn, isSwitchedOff, ownServersOf } from './checkers.ts';
+import { checkersOf, isBuiltIn, isSwitchedOff } from './checkers.ts';
 import { Reports, TAKEN_BACK, TYPESCRIPT } from './reports.ts';
+import { checkOlder, settled } from './settled.ts';
 import { Looks } from './temporaryLoads.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
 
@@ -16,8 +16,6 @@ export const PATIENCE = 20_000;
 const NEXT_PATIENCE = 3_000;
 /** How long a server may take for a file without a tab, before a tab is opened. */
 const UNSEEN = 500;
-/** VS Code's own servers start checking a text within this time. */
-const OWN_SERVERS_DELAY = 1_000;
 
 /**
  * `checked`: the current text has been reported on. `unchecked`: no known extension checks its language. `pending`: no report
@@ -95,9 +93,7 @@ export class Diagnostics {
    */
   async of(location: Location, files: Files, signal: AbortSignal): Promise<Checked> {
     const document = async () => files.openDocument(location) ?? (await files.loadDocument(location));
-    const isShown =
-      this.#typeScript.has(location.uri.toString()) || tabsOf(this.#vscode, location.uri).length > 0;
-    if (isShown) return this.ofShown(await document(), signal);
+    if (tabsOf(this.#vscode, location.uri).length > 0) return this.ofShown(await document(), signal);
     return this.#looked.during(location.uri, async () => this.#ofUnseen(await document(), signal));
   }
 
@@ -113,10 +109,10 @@ export class Diagnostics {
       if (!ofTypeScript && !this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
       // Linters report soon or never.
       const wait = ofTypeScript ? AbortSignal.any([limit, AbortSignal.timeout(NEXT_PATIENCE)]) : limit;
-      if (!ofTypeScript) await this.#checkOlder(document, wait);
+      if (!ofTypeScript) await checkOlder(this.#vscode, this.#reports, document, wait);
       return this.#answer(
         document,
-        (await this.#settled(document, wait)) ? 'checked' : 'pending',
+        (await settled(this.#vscode, this.#reports, document, wait)) ? 'checked' : 'pending',
         ofTypeScript,
       );
     });
@@ -130,7 +126,10 @@ export class Diagnostics {
       if (ofTypeScript) return this.#answer(document, 'checked', ofTypeScript);
       if (!this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
       const look = async () =>
-        this.#answer(document, (await this.#settled(document, limit)) ? 'checked' : 'pending');
+        this.#answer(
+          document,
+          (await settled(this.#vscode, this.#reports, document, limit)) ? 'checked' : 'pending',
+        );
       if (this.#reports.isOlder(document) && this.#reported(uri).length > 0) this.#reports.add(document);
       if (!this.#reports.has(document) && !this.#reports.isTabsOnly(languageId))
         await this.#reports.next(document, limit, UNSEEN);
@@ -189,47 +188,6 @@ export class Diagnostics {
       this.#reported(uri).length > 0 ||
       checkersOf(this.#vscode, languageId).some((checker) => !isOff || !isBuiltIn(checker))
     );
-  }
-
-  /** Waits for the last report on the current text; false if the limit comes first. */
-  async #settled(document: vscode.TextDocument, limit: AbortSignal): Promise<boolean> {
-    while (!limit.aborted) {
-      if (!this.#reports.has(document)) await this.#reports.next(document, limit);
-      else if (this.#reports.settlesIn(document) <= 0) return true;
-      // A server that is checking the text answers late. A timer may fire up to 1 ms early.
-      else
-        await Promise.all([
-          this.#serverAnswers(document, limit),
-          this.#reports.next(document, limit, this.#reports.settlesIn(document) + 1),
-        ]);
-    }
-    return false;
-  }
-
-  /**
-   * Handles a text that was in a tab before this extension started: it may have been reported on then, and will not be again.
-   * VS Code's own servers work sequentially. If they answer two requests with enough time to check in between, they have checked.
-   */
-  async #checkOlder(document: vscode.TextDocument, limit: AbortSignal): Promise<void> {
-    if (this.#reports.has(document) || !this.#reports.isOlder(document)) return;
-    if (this.#reported(document.uri).length > 0) return this.#reports.add(document);
-    const { languageId } = document;
-    if (ownServersOf(this.#vscode, languageId).length === 0) return;
-    if (!checkersOf(this.#vscode, languageId).every(isBuiltIn)) return;
-    await this.#serverAnswers(document, limit);
-    await this.#reports.next(document, limit, OWN_SERVERS_DELAY);
-    await this.#serverAnswers(document, limit);
-    if (!limit.aborted && this.#reports.isOlder(document)) this.#reports.add(document);
-  }
-
-  /** Waits for an answer of the servers. VS Code's own are started first: a request skips servers that have not started. */
-  async #serverAnswers({ uri, languageId }: vscode.TextDocument, limit: AbortSignal): Promise<void> {
-    const { commands, Position } = this.#vscode;
-    const starting = ownServersOf(this.#vscode, languageId).map((extension) => extension.activate());
-    const answered = Promise.all(starting).then(() =>
-      commands.executeCommand('vscode.executeHoverProvider', uri, new Position(0, 0)),
-    );
-    await unlessAborted(answered, limit).catch(() => {});
   }
 
   #reported(uri: vscode.Uri): readonly vscode.Diagnostic[] {

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { ifUserError, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
 import { decode } from '../read/decode.ts';
-import { locateUri } from '../read/locate.ts';
+import { locateUri } from '../read/locateUri.ts';
 import type { Location, Locator } from '../read/location.ts';
 import { isSameText, readDisk } from '../read/readContent.ts';
 import type { Applied } from './applyAll.ts';

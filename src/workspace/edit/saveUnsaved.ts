@@ -8,7 +8,7 @@ import type { Turns } from '../../util/keyedQueue.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
 import { decode } from '../read/decode.ts';
 import { displayPath, openDocument } from '../read/displayPath.ts';
-import { locateUri, permitted } from '../read/locate.ts';
+import { locateUri, permitted } from '../read/locateUri.ts';
 import type { Location, Locator } from '../read/location.ts';
 import { openNotebook } from '../read/notebooks.ts';
 import { readDisk } from '../read/readContent.ts';

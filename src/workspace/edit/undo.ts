@@ -4,7 +4,7 @@ import { cutText } from '../../core/text/cutText.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import { unifiedDiff } from '../../util/lineDiff.ts';
 import { fileStat } from '../read/fileStat.ts';
-import { locateUri } from '../read/locate.ts';
+import { locateUri } from '../read/locateUri.ts';
 import type { Locator } from '../read/location.ts';
 import type { FileEdit } from './fileEdit.ts';
 import { type AgentEdit, type Deed, type KeptFile, movedUri } from './journal.ts';

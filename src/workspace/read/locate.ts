@@ -1,13 +1,11 @@
-import { isAbsolute, join, posix, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
-import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
-import { ifUserError, NotFoundError, reasonOf, UserError } from '../../core/errors.ts';
-import { comparable, isWithin, respelled } from '../../core/paths.ts';
-import { isMissing } from '../../disk/resolveLinks.ts';
+import { policyPath } from '../../access/policyInputs.ts';
+import { NotFoundError, UserError } from '../../core/errors.ts';
 import { withDeadline } from '../../util/deadline.ts';
-import { displayPath, isUri, labelOf, openDocument, slashed } from './displayPath.ts';
+import { isUri, labelOf, slashed } from './displayPath.ts';
+import { locateFile, locateUri, locateVirtual, requireNoNul, requirePossible } from './locateUri.ts';
 import type { Location, Locator } from './location.ts';
-import { remembered } from './remembered.ts';
 
 /**
  * Resolves a path from an agent: absolute, a URI, or relative to a workspace folder (`folder/…` if there are several).
@@ -22,149 +20,6 @@ export async function locate(locator: Locator, path: string): Promise<Location> 
   return locateRelative(locator, slashed(path).replace(/^\.\/+/, ''));
 }
 
-/** The longest path of any system, in bytes; Windows counts UTF-16 units. A URI may write a byte as three characters. */
-const LONGEST_PATH = process.platform === 'win32' ? 32_767 : 4_096;
-
-function requirePossible(path: string): void {
-  if (path.length > 3 * LONGEST_PATH)
-    throw new UserError(`The path is too long (${path.length} characters). Pass a shorter one.`);
-  if (!path.isWellFormed())
-    throw new UserError('A path must not contain an unpaired surrogate (half of a UTF-16 pair).');
-}
-
-function requireNoNul(path: string): void {
-  if (path.includes('\0')) throw new UserError('A path must not contain a NUL character.');
-}
-
-/** @param text a URI. @throws UserError if it is not a URI or is closed; NotFoundError if nothing is there */
-export async function locateUri(locator: Locator, text: string): Promise<Location> {
-  requirePossible(text);
-  const uri = parseUri(locator.vscode, text);
-  requireNoNul(uri.authority + uri.path); // decoded from %00
-  // Hosts are case-insensitive (RFC 3986, 3.2.2).
-  if (uri.scheme === 'file' && uri.authority.toLowerCase() === 'localhost')
-    return locateFile(locator, resolve(uri.with({ authority: '' }).fsPath));
-  if (uri.scheme === 'file' && uri.authority && !namesShare(locator, uri))
-    throw hostNamed(locator, text, uri);
-  if (uri.scheme === 'file') return locateFile(locator, resolve(uri.fsPath));
-  if (uri.scheme === 'untitled') return locateUntitled(locator, uri);
-  return locateVirtual(locator, uri.with({ path: posix.normalize(uri.path) }));
-}
-
-/** The same for URIs from VS Code; undefined if they are closed to this agent or gone. */
-export const permitted = (locator: Locator, uri: vscode.Uri): Promise<Location | undefined> =>
-  locateUri(locator, uri.toString()).catch(ifUserError(undefined));
-
-/** Only Windows has paths with a host; a share is accepted only if a folder or allowed path on it is open. */
-function namesShare({ world }: Locator, { fsPath }: vscode.Uri): boolean {
-  const { platform } = process;
-  if (platform !== 'win32') return false;
-  const open = [
-    ...world.folders().flatMap((one) => [one.path, one.realPath]),
-    ...world.settings().allowedPaths,
-  ];
-  return open.some((path) => isWithin(fsPath, path, platform));
-}
-
-/** Agents write relative paths as `file://src/a.ts`, but the text after the second slash is a host (RFC 8089). */
-function hostNamed({ vscode: { Uri, workspace } }: Locator, text: string, uri: vscode.Uri): UserError {
-  const [folder] = workspace.workspaceFolders ?? [];
-  const path = (uri.authority + uri.path).replaceAll('\\', '/').replace(/\/$/, '');
-  const isWhole = /^[a-z]:\//i.test(path); // with a drive
-  const meant = isWhole || !folder ? Uri.file(`/${path}`) : Uri.joinPath(folder.uri, path);
-  return new UserError(
-    `"${text}" names a host, "${uri.authority}". A file URI has three slashes and the absolute path, such as ${meant.toString()}.`,
-  );
-}
-
-/**
- * An untitled document. Without a file name, only the client's roots can close it. With one, the policy checks that future
- * file.
- */
-async function locateUntitled(locator: Locator, uri: vscode.Uri): Promise<Location> {
-  if (isUnnamed(uri)) locator.policy.requireUnnamed();
-  else {
-    const path = policyPath(uri);
-    locator.policy.requireNamed(path);
-    const { realPath } = await locator.world.resolve(path);
-    locator.policy.requireReal(path, realPath);
-  }
-  if (!openDocument(locator.vscode, { uri }))
-    throw new NotFoundError(`No editor has ${uri.toString()} open.`);
-  return { uri, path: uri.toString() };
-}
-
-/** Virtual file systems have no links to resolve. */
-function locateVirtual(locator: Locator, uri: vscode.Uri): Location {
-  const folder = locator.vscode.workspace.getWorkspaceFolder(uri);
-  if (!folder) throw new UserError(`${uri.toString()} is outside the workspace folders.`);
-  const path = policyPath(uri);
-  locator.policy.requireNamed(path);
-  locator.policy.requireReal(path, path);
-  // In some file systems a query would select another file than the path that was checked.
-  const bare = uri.with({ query: folder.uri.query, fragment: folder.uri.fragment });
-  return { uri: bare, path: displayPath(locator, bare), folder };
-}
-
-/** @throws UserError if it is not a URI */
-export function parseUri({ Uri }: typeof vscode, text: string): vscode.Uri {
-  try {
-    // Schemes are case-insensitive (RFC 3986, 3.1); VS Code's folders have them in lower case.
-    return Uri.parse(
-      text.replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) => scheme.toLowerCase()),
-      true,
-    );
-  } catch {
-    // VS Code's own message describes internals.
-    throw new UserError(
-      `"${text}" is not a URI. A URI starts with a scheme; a file URI has three slashes and the absolute path, such as file:///home/me/a.ts.`,
-    );
-  }
-}
-
-const locateFile = (locator: Locator, path: string): Promise<Location> =>
-  remembered(locator, path, locateAnew);
-
-async function locateAnew(locator: Locator, path: string): Promise<Location> {
-  if (Buffer.byteLength(path) > LONGEST_PATH)
-    throw new UserError(`The path is too long (${Buffer.byteLength(path)} bytes). Pass a shorter one.`);
-  locator.policy.requireNamed(path);
-  const named = ofWorkspace(locator, path);
-  const { realPath, error } = await locator.world.resolve(path).catch((error) => {
-    throw notFound(locator, path, error);
-  });
-  locator.policy.requireReal(path, realPath);
-  const target = ofWorkspace(locator, realPath);
-  // If the disk ignores case, VS Code uses the spelling on the disk.
-  const uri = sameName(named, target) ? target : named;
-  const folder = locator.vscode.workspace.getWorkspaceFolder(uri);
-  const location: Location = { uri, path: displayPath(locator, uri), ...(folder && { folder }) };
-  if (!error) return { ...location, realPath, ...(uri !== target && { targetUri: target }) };
-  if (openDocument(locator.vscode, location)) return location; // its text is in the editor, though the file is gone
-  throw notFound(locator, path, error);
-}
-
-export const sameName = (a: vscode.Uri, b: vscode.Uri): boolean =>
-  comparable(a.fsPath, process.platform) === comparable(b.fsPath, process.platform);
-
-const notFound = (locator: Locator, path: string, error: NodeJS.ErrnoException): UserError =>
-  isMissing(error)
-    ? new NotFoundError(`There is no file or folder ${displayPath(locator, locator.vscode.Uri.file(path))}.`)
-    : new UserError(`${path} cannot be reached: ${reasonOf(error)}`);
-
-/**
- * VS Code keeps the spelling with which a folder was opened: it may be a link, or differ in case. Files in it get the same
- * prefix.
- */
-export function ofWorkspace({ vscode: { Uri }, world }: Locator, path: string): vscode.Uri {
-  const { platform } = process;
-  for (const side of ['path', 'realPath'] as const) {
-    const folder = world.folders().find((one) => isWithin(path, one[side], platform));
-    if (folder) return Uri.file(respelled(path, folder[side], folder.path, platform));
-  }
-  return Uri.file(path);
-}
-
 async function locateRelative(locator: Locator, path: string): Promise<Location> {
   const all = locator.vscode.workspace.workspaceFolders ?? [];
   if (all.length === 0)
@@ -174,12 +29,11 @@ async function locateRelative(locator: Locator, path: string): Promise<Location>
   const folders = entered.length > 0 ? entered : all;
   const refused: unknown[] = [];
   for (const group of candidates(folders, path)) {
-    const looks = group.map((one) => locateIn(locator, one).catch((error: Error) => error));
-    const results = await Promise.all(looks);
-    const found = unique(results.flatMap((one) => (one instanceof Error ? [] : [one])));
+    const results = await Promise.allSettled(group.map((one) => locateIn(locator, one)));
+    const found = unique(results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
     if (found.length > 1) throw ambiguous(path, found);
     if (found[0]) return found[0];
-    refused.push(...results);
+    refused.push(...results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
   }
   throw refused.find((error) => !(error instanceof NotFoundError)) ?? missing(path, folders);
 }

@@ -5,7 +5,7 @@ import { ifUserError, UserError } from '../../core/errors.ts';
 import { cellsOfIpynb } from '../../core/notebook/ipynb.ts';
 import { type NotebookCell, notebookText } from '../../core/notebook/notebookText.ts';
 import { withLf } from '../../core/text/replacements.ts';
-import { permitted } from './locate.ts';
+import { permitted } from './locateUri.ts';
 import type { Location, Locator } from './location.ts';
 import { cellsOf, openNotebook } from './notebooks.ts';
 import { missesRedacted } from './otherEncoding.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type * as vscode from 'vscode';
 import { isUnnamed, policyPath } from '../../access/policyInputs.ts';
 import type { Listing } from '../list/listing.ts';
-import { permitted } from '../read/locate.ts';
+import { permitted } from '../read/locateUri.ts';
 import type { Locator } from '../read/location.ts';
 import { fitsGlobs } from './searchGlobs.ts';
 import type { SearchQuery } from './searchQuery.ts';

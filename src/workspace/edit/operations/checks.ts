@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.ts';
 import { fileStat } from '../../read/fileStat.ts';
-import { locateUri } from '../../read/locate.ts';
+import { locateUri } from '../../read/locateUri.ts';
 import type { Location, Locator } from '../../read/location.ts';
 import type { KeptFile } from '../journal.ts';
 import { changedSince, keptFiles } from './keptFiles.ts';

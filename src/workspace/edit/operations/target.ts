@@ -6,7 +6,8 @@ import { NotFoundError, UserError, unlessUserError } from '../../../core/errors.
 import { withDeadline } from '../../../util/deadline.ts';
 import { displayPath, isUri, openDocument, slashed } from '../../read/displayPath.ts';
 import { fileStat } from '../../read/fileStat.ts';
-import { locate, parseUri } from '../../read/locate.ts';
+import { locate } from '../../read/locate.ts';
+import { parseUri } from '../../read/locateUri.ts';
 import type { Location, Locator } from '../../read/location.ts';
 
 /** A path at which nothing is yet, and where this agent may create something. */
