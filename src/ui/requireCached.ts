@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 import { readIfThere, replaceFile } from '../ipc/replaceFile.ts';
 
 /** Milliseconds until the compiled code is saved: what the first calls need is compiled by then. */
@@ -28,20 +28,25 @@ export function requireCached<T>(path: string, cache: string, require: NodeJS.Re
   return module.exports;
 }
 
-/** V8 checks no more than the length of the source, so the file begins with a hash of source and code. */
+/** Length of a CRC-32, in bytes. */
+const SUM = 4;
+
+/** V8 checks no more than the length of the source, so the file begins with a checksum of source and code. */
 function compiledIn(kept: Buffer | undefined, source: Buffer): Buffer | undefined {
-  const code = kept?.subarray(32);
-  return code && hashOf(source, code).equals(kept?.subarray(0, 32) as Buffer) ? code : undefined;
+  if (!kept || kept.length < SUM) return undefined;
+  const code = kept.subarray(SUM);
+  return kept.readUInt32LE() === sumOf(source, code) ? code : undefined;
 }
 
-const hashOf = (...parts: Buffer[]): Buffer =>
-  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+const sumOf = (source: Buffer, code: Buffer): number => crc32(code, crc32(source));
 
 function save(script: Script, source: Buffer, cache: string): void {
   const code = script.createCachedData();
+  const sum = Buffer.alloc(SUM);
+  sum.writeUInt32LE(sumOf(source, code));
   try {
     mkdirSync(dirname(cache), { recursive: true });
-    replaceFile(cache, Buffer.concat([hashOf(source, code), code]), { mode: 0o600 });
+    replaceFile(cache, Buffer.concat([sum, code]), { mode: 0o600 });
   } catch {
     // the next window compiles it again
   }
