@@ -109,6 +109,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const servers = new ServersLater({
     agents,
     log,
+    hosting: loadHosting,
     load: async () => {
       const { Servers } = await import('./ui/lazyCommands.ts');
       return new Servers({ hosting: await loadHosting(), agents, texts });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Hosting } from '../../hosting/servers/hosting.ts';
 import type { Agents } from '../agents.ts';
 import { lazily } from '../lazily.ts';
 import type { WindowLog } from '../log.ts';
@@ -9,15 +10,17 @@ import type { Servers } from './servers.ts';
 export interface ServersLaterParts {
   agents: Agents;
   log: WindowLog;
+  /** What is hosted; loaded with the first agent anyway. */
+  hosting(): Promise<Hosting>;
   /** Loads the code of servers. */
   load(): Promise<Servers>;
 }
 
-/** The hosted servers in the window. Their code is loaded with the first agent, or if the view is open and there are servers. */
+/** The hosted servers in the window. Their code is loaded if there are any, with the first agent or while the view is open. */
 export class ServersLater implements vscode.Disposable {
   readonly #parts: ServersLaterParts;
   readonly #changes = new vscode.EventEmitter<void>();
-  readonly #first: vscode.Disposable;
+  #watching: vscode.Disposable;
   #servers: Servers | undefined;
 
   /** Fires when a row may have changed. */
@@ -25,12 +28,12 @@ export class ServersLater implements vscode.Disposable {
 
   constructor(parts: ServersLaterParts) {
     this.#parts = parts;
-    this.#first = parts.agents.onDidChange(() => this.#loadNow());
+    this.#watching = parts.agents.onDidChange(() => void this.#watch().catch(parts.log.error));
   }
 
   /** The servers, with their code. */
   readonly get = lazily(async (): Promise<Servers> => {
-    this.#first.dispose();
+    this.#watching.dispose();
     const servers = await this.#parts.load();
     this.#servers = servers;
     servers.onDidChange(() => this.#changes.fire());
@@ -55,9 +58,21 @@ export class ServersLater implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#first.dispose();
+    this.#watching.dispose();
     this.#servers?.dispose();
     this.#changes.dispose();
+  }
+
+  /** Most windows have no servers: the first agent need not wait for their code. */
+  async #watch(): Promise<void> {
+    this.#watching.dispose();
+    const hosting = await this.#parts.hosting();
+    const loadIfAny = () => {
+      if (hosting.servers.length + hosting.found.length > 0) this.#loadNow();
+    };
+    this.#watching = vscode.Disposable.from(hosting.onDidChange(loadIfAny));
+    await hosting.loaded;
+    loadIfAny();
   }
 
   #loadNow(): void {
