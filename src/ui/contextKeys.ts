@@ -9,7 +9,12 @@ export function setContextKeys({ server, agents, prompt, changed }: Controls): v
   const hasAnswered = follow('hasAnswered', () => prompt.hasAnswered);
   const isAsking = follow('isAsking', () => prompt.question !== undefined);
   const hasChangedFiles = follow('hasChangedFiles', () => changed.list().length > 0);
+  // All once, because VS Code keeps the keys of an extension host that was restarted; agents can find the window first.
+  const first = setImmediate(() => {
+    for (const set of [state, hasAgents, hasCalled, hasAnswered, isAsking, hasChangedFiles]) set();
+  });
   return vscode.Disposable.from(
+    new vscode.Disposable(() => clearImmediate(first)),
     changed.onDidChange(hasChangedFiles),
     server.onDidChangeState(state),
     agents.onDidChange(hasAgents),
@@ -19,14 +24,12 @@ export function setContextKeys({ server, agents, prompt, changed }: Controls): v
   );
 }
 
-/** Sets a context key to its current value. The returned function sets it again if the value has changed. */
+/** Returns a function that sets a context key to its current value, if it has another one or none. */
 function follow(key: string, value: () => unknown): () => void {
   let last: unknown;
-  const set = () => {
+  return () => {
     if (value() === last) return;
     last = value();
     void vscode.commands.executeCommand('setContext', `workspaceMcp.${key}`, last);
   };
-  set();
-  return set;
 }

@@ -7,10 +7,13 @@ export function shareWindowId(
   server: WindowServer,
   collection: vscode.GlobalEnvironmentVariableCollection,
 ): vscode.Disposable {
-  collection.persistent = false;
-  collection.description = vscode.l10n.t('Connects agents that you start here to this window.');
+  let shared: string | undefined;
   return server.onDidChangeState(() => {
-    if (server.id) collection.replace(WINDOW_VARIABLE, server.id);
+    if (server.id === shared) return; // each change is sent to the terminals
+    shared = server.id;
+    collection.persistent = false;
+    collection.description = vscode.l10n.t('Connects agents that you start here to this window.');
+    if (shared) collection.replace(WINDOW_VARIABLE, shared);
     else collection.delete(WINDOW_VARIABLE);
   });
 }
