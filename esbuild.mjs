@@ -67,7 +67,8 @@ const withoutAjv = {
 
 /**
  * V8 keeps a text in two bytes a character if one of them is not Latin-1, and takes 30 ms longer to load it. esbuild escapes all
- * characters that are not ASCII except those in regular expressions, where the same escapes mean the same.
+ * characters that are not ASCII except those in regular expressions, where the same escapes mean the same, and in `String.raw`, so
+ * write nothing there but the text of a regular expression.
  */
 const asciiOnly = {
   name: 'ascii-only',

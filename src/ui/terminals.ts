@@ -7,9 +7,10 @@ export function shareWindowId(
   server: WindowServer,
   collection: vscode.GlobalEnvironmentVariableCollection,
 ): vscode.Disposable {
-  let shared: string | undefined;
+  let shared: string | undefined | null = null;
   return server.onDidChangeState(() => {
-    if (server.id === shared) return; // each change is sent to the terminals
+    // Each change is sent to the terminals, so not before it is known what they get.
+    if (server.state === 'starting' || server.id === shared) return;
     shared = server.id;
     collection.persistent = false;
     collection.description = vscode.l10n.t('Connects agents that you start here to this window.');

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readRecords, type WindowRecord } from '../../src/ipc/windowRecord.ts';
+import { WAIT_VARIABLE } from '../../src/shim/commandLine.ts';
 import { projectRoot } from './paths.ts';
 import { PATIENCE, TEST_PATIENCE } from './patience.ts';
 
@@ -39,6 +40,7 @@ export async function connectAgent(cwd: string, options: AgentOptions = {}): Pro
     env: {
       ...getDefaultEnvironment(),
       WORKSPACE_MCP_HOME: process.env.WORKSPACE_MCP_HOME ?? '',
+      [WAIT_VARIABLE]: `${PATIENCE / 1000}`, // a busy machine takes more than the shim's 30 s to reload a window
       ELECTRON_RUN_AS_NODE: '1', // in a desktop's extension host, the executable is Electron
     },
     stderr: 'pipe',

@@ -63,12 +63,12 @@ export class ServersLater implements vscode.Disposable {
     this.#changes.dispose();
   }
 
-  /** Most windows have no servers: the first agent need not wait for their code. */
+  /** Most windows have no servers, and nothing to say about them: the first agent need not wait for that code. */
   async #watch(): Promise<void> {
     this.#watching.dispose();
     const hosting = await this.#parts.hosting();
     const loadIfAny = () => {
-      if (hosting.servers.length + hosting.found.length > 0) this.#loadNow();
+      if (hosting.off !== undefined || hosting.servers.length + hosting.found.length > 0) this.#loadNow();
     };
     this.#watching = vscode.Disposable.from(hosting.onDidChange(loadIfAny));
     await hosting.loaded;

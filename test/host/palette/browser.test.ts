@@ -174,7 +174,8 @@ describe('the command palette', () => {
     const after = await nextWindow(before);
     assert.equal(after.id, before.id);
     const count = answers.length;
-    await until('an answer of the reloaded window', () => answers.length > count + 1 || undefined);
+    const isBack = until('an answer of the reloaded window', () => answers.length > count + 1 || undefined);
+    await Promise.race([isBack, calling]); // a call that fails tells why
     isOver = true;
     await calling;
     assert.deepEqual([...new Set(answers)], ['export const answer = 42;\n'], 'no call has failed');
