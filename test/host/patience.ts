@@ -5,13 +5,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** For anything that has to come, show up or end. */
-export const PATIENCE = 240_000;
+export const PATIENCE = 120_000;
 
 /** For what ends by itself once it is told to; then it is ended. */
 export const ENDING = 60_000;
 
 /** For a whole test, or what comes before one: above the former, whose error says what was missing. */
-export const TEST_PATIENCE = 10 * 60_000;
+export const TEST_PATIENCE = 5 * 60_000;
 
 /**
  * Does what has to be done again where it came to nothing, because the window was just drawing something else. Each try has

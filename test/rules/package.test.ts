@@ -41,7 +41,7 @@ describe('rules: the package', () => {
       assert.doesNotMatch(read(path), /\bnavigator\b/, path);
   });
 
-  it('has code of one byte a character, which V8 loads in half of the time', () => {
+  it('has code in ASCII only, which V8 keeps in one byte a character', () => {
     for (const path of packed.filter((one) => /^dist\/.*js$/.test(one)))
       assert.doesNotMatch(read(path), /[^\0-\x7f]/, path);
   });

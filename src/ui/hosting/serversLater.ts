@@ -20,7 +20,7 @@ export interface ServersLaterParts {
 export class ServersLater implements vscode.Disposable {
   readonly #parts: ServersLaterParts;
   readonly #changes = new vscode.EventEmitter<void>();
-  #watching: vscode.Disposable;
+  #watching: { dispose(): void };
   #servers: Servers | undefined;
 
   /** Fires when a row may have changed. */
@@ -70,7 +70,7 @@ export class ServersLater implements vscode.Disposable {
     const loadIfAny = () => {
       if (hosting.off !== undefined || hosting.servers.length + hosting.found.length > 0) this.#loadNow();
     };
-    this.#watching = vscode.Disposable.from(hosting.onDidChange(loadIfAny));
+    this.#watching = hosting.onDidChange(loadIfAny);
     await hosting.loaded;
     loadIfAny();
   }

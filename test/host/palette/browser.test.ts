@@ -163,7 +163,7 @@ describe('the command palette', () => {
 
   it('keeps its id and its agents over a reload of the window, in the middle of their calls', async () => {
     const before = await windowRecord();
-    await using first = await connectAgent(folder);
+    await using first = await connectAgent(folder, { isPatient: true });
     const read = { path: 'src/answer.ts' };
     const answers: string[] = [];
     let isOver = false;
@@ -184,7 +184,7 @@ describe('the command palette', () => {
   });
 
   it('after a reload tells nothing of a file before its unsaved text is restored, however slow that is', async () => {
-    await using agent = await connectAgent(folder);
+    await using agent = await connectAgent(folder, { isPatient: true });
     await runCommand(page, 'View: Close All Editors');
     await openFile(page, 'answer.ts');
     await clickIntoText(page.locator('.editor-group-container'));
