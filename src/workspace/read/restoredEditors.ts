@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { WORKBENCH_DEADLINE, within } from '../../util/deadline.ts';
+import { within } from '../../util/deadline.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { allTabs, isOurs, uriOf } from '../../util/tabs.ts';
 
@@ -45,7 +45,7 @@ export class RestoredEditors {
     // The workbench sends its tabs shortly after the start. From then on there is always a group.
     if (tabGroups.all.length === 0) await first(tabGroups.onDidChangeTabGroups, () => true);
     const tabs = allTabs(this.#vscode).filter((tab) => !isOurs(tab));
-    await inParallel(tabs, AT_ONCE, (tab) => within(this.#load(tab), WORKBENCH_DEADLINE, undefined));
+    await inParallel(tabs, AT_ONCE, (tab) => this.#load(tab));
   }
 
   async #load(tab: vscode.Tab): Promise<void> {
@@ -53,10 +53,13 @@ export class RestoredEditors {
     const uri = uriOf(tab);
     const isIt = (document: vscode.TextDocument) => document.uri.toString() === uri?.toString();
     if (!uri || workspace.textDocuments.some(isIt)) return;
-    // Loading an untitled document would create another one.
-    if (uri.scheme === 'untitled') return first(workspace.onDidOpenTextDocument, isIt);
+    // Loading an untitled document would create another one. It never opens if the user closes its tab meanwhile.
+    if (uri.scheme === 'untitled') {
+      return within(first(workspace.onDidOpenTextDocument, isIt), STARTING, undefined);
+    }
     if (uri.scheme !== 'file' && !workspace.getWorkspaceFolder(uri)) return;
     const isNotebook = 'notebookType' in (tab.input as object);
+    // However long this takes: until then the file looks saved.
     const loading = isNotebook ? workspace.openNotebookDocument(uri) : workspace.openTextDocument(uri);
     // Documents that cannot be loaded, such as images, have no unsaved text.
     await loading.then(undefined, () => {});

@@ -1,7 +1,7 @@
 /** The person's side: the extension driven from the command palette, with an agent beside it. */
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { readRecords } from '../../../src/ipc/windowRecord.ts';
 import { connectAgent, nextWindow, noWindowRecord, until, windowRecord } from '../agent.ts';
@@ -11,6 +11,17 @@ import { choose, notification, runCommand, screenshot, statusBarText } from '../
 import { projectRoot } from '../paths.ts';
 
 const folder = process.env.HOST_TEST_WORKSPACE ?? '';
+
+const userDataDir = join(dirname(folder), 'browser-user');
+
+/** Whether VS Code has written down an unsaved text that holds this one. */
+function isKept(text: string): boolean {
+  const directory = join(userDataDir, 'User/Backups');
+  if (!existsSync(directory)) return false;
+  return readdirSync(directory, { recursive: true, withFileTypes: true }).some(
+    (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name), 'utf8').includes(text),
+  );
+}
 
 /** Ends an extension host, if it has not ended. */
 function endProcess(pid: number): void {
@@ -27,6 +38,7 @@ describe('the command palette', () => {
     host = await startHost({
       target: folder,
       extensionDevelopmentPath: projectRoot,
+      userDataDir,
       machineSettings: {
         // As a devcontainer.json can write it.
         'workspaceMcp.approvals': { edit: 'allow', command: 'deny' },
@@ -191,10 +203,10 @@ describe('the command palette', () => {
     await page.keyboard.type('typed ');
     const read = () => agent.call('read_file', { path: 'src/answer.ts' });
     await until('the typed text', async () => (/typed/.test(await read()) ? true : undefined));
-    writeFileSync(join(folder, 'src/large.txt'), 'a line of a large file\n'.repeat(400_000));
+    writeFileSync(join(folder, 'src/large.txt'), 'a line of a large file\n'.repeat(200_000));
     await openFile(page, 'large.txt'); // behind another tab, which takes its time, it is restored last
     await page.locator('.tab.dirty').waitFor();
-    await page.waitForTimeout(2_000); // VS Code keeps it after a second
+    await until('the copy that VS Code keeps of unsaved text', async () => isKept('typed ') || undefined);
     const chromium = await page.context().newCDPSession(page);
     const slowDown = (rate: number) => chromium.send('Emulation.setCPUThrottlingRate', { rate });
     for (let reload = 1; reload <= 2; reload++) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import { getEditorState } from '../../../src/features/editor/getEditorState.ts';
@@ -13,6 +14,8 @@ type Uri = vscode.Uri;
 /** A window that is starting: its tabs come when the test says so, and what is loaded is remembered. */
 class StartingWindow {
   readonly loaded: string[] = [];
+  /** Resolves what is being loaded of `slow.ts`. */
+  readonly slow = Promise.withResolvers<void>();
   readonly #groups: { tabs: object[] }[] = [];
   readonly #onGroups = new Emitter<unknown>();
   readonly #documents: { uri: Uri }[] = [];
@@ -39,8 +42,9 @@ class StartingWindow {
     this.#onOpen.fire({ uri });
   }
 
-  #load(kind: string, uri: Uri): void {
+  async #load(kind: string, uri: Uri): Promise<void> {
     this.loaded.push(`${kind} ${uri}`);
+    if (uri.path.endsWith('slow.ts')) await this.slow.promise;
     if (uri.path.endsWith('.png')) throw new Error('binary');
   }
 }
@@ -91,6 +95,24 @@ describe('workspace/read/restoredEditors', () => {
     window.tellsTabs();
     await isSettled(editors.known());
     assert.equal(await editors.known(), true);
+  });
+
+  it('are not known before the slowest file is loaded, but a text without a file that is gone is given up', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const window = new StartingWindow();
+      const editors = new RestoredEditors(window.api, () => 5_000);
+      window.tellsTabs(input('untitled:Untitled-1'), input('file:///slow.ts'));
+      assert.equal(await isSettled(editors.known()), false);
+      mock.timers.tick(300_000);
+      await isSettled(editors.known());
+      assert.equal(await editors.known(), false);
+      window.slow.resolve();
+      await isSettled(editors.known());
+      assert.equal(await editors.known(), true);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('are missing in an answer that could not wait: it says so first', async () => {
