@@ -1,6 +1,7 @@
 /** The person at the text of a file. */
 import type { Locator, Page } from 'playwright-core';
 import { retry } from '../patience.ts';
+import { clickRow } from './palette.ts';
 
 /** Opens a file of the workspace by its name, as Go to File does. */
 export async function openFile(page: Page, name: string): Promise<void> {
@@ -9,7 +10,7 @@ export async function openFile(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Control+p');
     try {
       await picker.locator('input.input').fill(name, { timeout });
-      await picker.locator('.monaco-list-row').filter({ hasText: name }).first().click({ timeout });
+      await clickRow(picker.locator('.monaco-list-row').filter({ hasText: name }).first(), timeout);
       await page.locator('.tab.active').filter({ hasText: name }).waitFor({ timeout });
     } catch (error) {
       await page.keyboard.press('Escape');

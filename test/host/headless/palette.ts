@@ -19,7 +19,8 @@ export async function runCommand(page: Page, title: string): Promise<void> {
     await page.keyboard.press('F1');
     try {
       await palette.locator('input.input').fill(`>${title}`, { timeout });
-      await command.first().click({ timeout });
+      await clickRow(command.first(), timeout);
+      await command.first().waitFor({ state: 'hidden', timeout: CLICK });
     } catch (error) {
       await page.keyboard.press('Escape');
       throw error;
@@ -27,19 +28,30 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   });
 }
 
-/**
- * Clicks a row of a list until it has gone: a click on a row that is drawn again meanwhile is lost. The mouse may still be over the
- * list's input, whose tooltip covers the first row.
- */
+/** Clicks a row of a list until it has gone: a click on a row that is drawn again meanwhile is lost. */
 export async function choose(row: Locator): Promise<void> {
   let isClicked = false;
   await retry('The row of a list cannot be chosen', async (timeout) => {
     if (isClicked && !(await row.first().isVisible())) return;
-    await row.page().mouse.move(1, 1);
-    await row.first().click({ timeout });
+    await clickRow(row.first(), timeout);
     isClicked = true;
     await row.first().waitFor({ state: 'hidden', timeout });
   });
+}
+
+/** Milliseconds for a click: one that playwright gives up may have been made, and what it opened is taken for missing. */
+const CLICK = 30_000;
+
+/**
+ * Clicks a row of a list once. The mouse is kept off the lists: over the input of the next one it would open a tooltip, which covers the first row, and may stay
+ * when the mouse has left.
+ *
+ * @param ms for the row to come
+ */
+export async function clickRow(row: Locator, ms: number): Promise<void> {
+  await row.waitFor({ timeout: ms });
+  await row.click({ timeout: CLICK });
+  await row.page().mouse.move(1, 1);
 }
 
 /** The messages that nobody has dismissed, newest first. */
