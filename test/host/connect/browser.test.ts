@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until, windowRecord } from '../agent.ts';
 import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
-import { choose, notification, runCommand, screenshot } from '../headless/palette.ts';
+import { choose, labels, notification, runCommand, screenshot, waitForRow } from '../headless/palette.ts';
 import { projectRoot } from '../paths.ts';
-import { PATIENCE } from '../patience.ts';
+import { PATIENCE, retry } from '../patience.ts';
 import { makeScratch } from '../scratch.ts';
 
 const folder = process.env.HOST_TEST_WORKSPACE ?? '';
@@ -65,15 +65,20 @@ describe('agents are connected', () => {
   /** Whether the list has this server, and not that one. */
   const lists = async (name: string, other: string) => {
     await listServers(5_000).catch(() => {}); // no list opens if there is no server
-    const labels = await rows().evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+    const listed = await labels(rows());
     await page.keyboard.press('Escape');
-    const has = (text: string) => labels.some((label) => label.startsWith(text));
+    const has = (text: string) => listed.some((label) => label.startsWith(text));
     return (has(name) && !has(other)) || undefined;
   };
   /** Something that VS Code does with the server of the extension. */
   const chooseOwn = async (action: RegExp) => {
-    await listServers();
-    await choose(rows().locator('.label-name').getByText('Workspace MCP', { exact: true }));
+    const own = rows().locator('.label-name').getByText('Workspace MCP', { exact: true });
+    // Opened again until it works: VS Code closes a list when something else takes the focus.
+    await retry('VS Code does not list the server', async (timeout) => {
+      await listServers();
+      await waitForRow(own.first(), timeout);
+    });
+    await choose(own);
     await choose(row(action));
   };
   const isConfigured = (agent: Agent) =>

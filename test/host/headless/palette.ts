@@ -49,10 +49,25 @@ const CLICK = 30_000;
  * @param ms for the row to come
  */
 export async function clickRow(row: Locator, ms: number): Promise<void> {
-  await row.waitFor({ timeout: ms });
+  await waitForRow(row, ms);
   await row.click({ timeout: CLICK });
   await row.page().mouse.move(1, 1);
 }
+
+/** @throws what is listed, if the row does not come within `ms` */
+export async function waitForRow(row: Locator, ms: number): Promise<void> {
+  const rows = row.page().locator('.quick-input-widget:visible .monaco-list-row');
+  try {
+    await row.waitFor({ timeout: ms });
+  } catch (cause) {
+    const listed = (await labels(rows)).join(' | ') || 'nothing';
+    throw new Error(`${(cause as Error).message}\nListed is ${listed}`, { cause });
+  }
+}
+
+/** What a screen reader tells of the rows of a list. */
+export const labels = (rows: Locator): Promise<string[]> =>
+  rows.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
 
 /** The messages that nobody has dismissed, newest first. */
 export function notifications(page: Page): Promise<string[]> {
