@@ -1,7 +1,7 @@
 /** Edits of symbols, with the ranges that VS Code's own language servers give. */
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import * as vscode from 'vscode';
 import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
 
@@ -182,6 +182,7 @@ const CASES: Case[] = [
 
 describe('edits of symbols', () => {
   let agent: HostAgent;
+  const files: string[] = [];
   const approvals = (value: object | undefined) =>
     vscode.workspace
       .getConfiguration('workspaceMcp')
@@ -196,25 +197,27 @@ describe('edits of symbols', () => {
   after(async () => {
     await approvals(undefined);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    for (const path of new Set(CASES.map(([path]) => path))) rmSync(at(path), { force: true });
+    for (const path of files) rmSync(at(path));
     await agent[Symbol.asyncDispose]();
   });
 
-  /** The document with this text, saved. */
-  async function opened(path: string, text: string): Promise<vscode.TextDocument> {
-    writeFileSync(at(path), '', { flag: 'a' });
+  /**
+   * A new file with this text, open. Not one from before, saved again: VS Code empties a file before it writes the text, and if
+   * VS Code's Markdown server reads it between the two, the last section's range is wrong until the next change.
+   */
+  async function opened(like: string, text: string): Promise<[path: string, vscode.TextDocument]> {
+    const { dir, name, ext } = parse(like);
+    const path = join(dir, `${name}${files.length}${ext}`);
+    files.push(path);
+    writeFileSync(at(path), text);
     const document = await vscode.workspace.openTextDocument(at(path));
     await vscode.window.showTextDocument(document);
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-    assert.ok(await vscode.workspace.applyEdit(edit));
-    await document.save();
-    return document;
+    return [path, document];
   }
 
-  for (const [path, before, tool, args, old, text] of CASES)
-    it(`${tool} ${JSON.stringify(args)} in ${path}`, async () => {
-      const document = await opened(path, before);
+  for (const [like, before, tool, args, old, text] of CASES)
+    it(`${tool} ${JSON.stringify(args)} in ${like}`, async () => {
+      const [path, document] = await opened(like, before);
       const answer = await agent.call(tool, { path, ...args });
       assert.match(answer, /^(\[Note: Uses were not checked.*\n)?(Replaced|Inserted|Deleted) /);
       assert.ok(before.includes(old));
@@ -226,23 +229,23 @@ describe('edits of symbols', () => {
     });
 
   it('refuse what others use, and what shares its text', async () => {
-    await opened('src/sample.ts', TYPESCRIPT);
-    const used = agent.call('delete_symbol', { path: 'src/sample.ts', symbol: '/f' });
+    const [path] = await opened('src/sample.ts', TYPESCRIPT);
+    const used = agent.call('delete_symbol', { path, symbol: '/f' });
     await assert.rejects(
       used,
-      /Nothing was deleted: 1 line uses variable f .*\nsrc\/sample\.ts\n {2}\d+: f\(\);/,
+      /Nothing was deleted: 1 line uses variable f .*\nsrc\/sample\d+\.ts\n {2}\d+: f\(\);/,
     );
-    await opened('sample.css', CSS);
-    const shared = agent.call('replace_symbol', { path: 'sample.css', symbol: '.c', body: '.c { }' });
+    const [css] = await opened('sample.css', CSS);
+    const shared = agent.call('replace_symbol', { path: css, symbol: '.c', body: '.c { }' });
     await assert.rejects(shared, /shares its text with another symbol/);
   });
 
   it('keep unsaved text', async () => {
-    const document = await opened('src/sample.ts', TYPESCRIPT);
+    const [path, document] = await opened('src/sample.ts', TYPESCRIPT);
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), '// Typed.\n');
     assert.ok(await vscode.workspace.applyEdit(edit));
-    const args = { path: 'src/sample.ts', symbol: 'o/x', body: 'x: 5' };
+    const args = { path, symbol: 'o/x', body: 'x: 5' };
     assert.match(
       await agent.call('replace_symbol', args),
       /^Replaced property o\/x .*:8\)\.\n.*line 8 new, .*not saved/,
