@@ -32,7 +32,10 @@ export class NearDisk {
     this.#local = local;
   }
 
-  /** Whether calls for this absolute path return at once, unless it is a link itself: no directory above it is one. */
+  /**
+   * Whether calls for this absolute path return at once, unless it is a link itself: when `look` was called, no directory above it
+   * was one. Some may be now, so it says nothing about where the path leads.
+   */
   has(path: string): boolean {
     const until = this.#directories.get(dirname(path));
     return until !== undefined && performance.now() < until;

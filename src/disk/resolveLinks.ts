@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { readlink, realpath } from 'node:fs/promises';
 import { parse, resolve, sep } from 'node:path';
 import type { NearDisk } from './localDirectories.ts';
@@ -19,7 +19,8 @@ const MOST_LINKS = 40;
  */
 export async function resolveLinks(near: NearDisk, path: string): Promise<Resolved> {
   try {
-    if (near.has(path) && !lstatSync(path).isSymbolicLink()) return { realPath: path };
+    // The folders above may have become links since `near` has looked.
+    if (near.has(path) && !lstatSync(path).isSymbolicLink()) return { realPath: realpathSync.native(path) };
     const realPath = await realpath(path);
     if (realPath === path) void near.look(path);
     return { realPath };
