@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '../../../../src/access/consent/types.ts';
 import { editNotebook } from '../../../../src/features/edit/editNotebook.ts';
 import type { FakeNotebook } from '../../../fakes/notebooks.ts';
@@ -99,6 +100,18 @@ describe('features/edit/editNotebook', () => {
       await assert.rejects(edit(window, good, bad), why);
     await assert.rejects(edit(window, { action: 'move', cell: 1, to: 1 }), /Nothing would change/);
     assert.deepEqual(window.consent.questions, []);
+  });
+
+  it('waits until VS Code has what another program wrote', async () => {
+    const window = open({}, ONCE);
+    const before = readFileSync(window.path('n.ipynb'));
+    await window.run(editNotebook, { path: 'n.ipynb', edits: [{ action: 'delete', cell: 1 }], dryRun: true });
+    writeFileSync(window.path('n.ipynb'), JSON.stringify({ ...BOOK, cells: [] }));
+    const edited = edit(window, { action: 'delete', cell: 1 });
+    await delay(100);
+    writeFileSync(window.path('n.ipynb'), before); // both are the same again, as after a reload
+    await edited;
+    assert.deepEqual(sources(window), ['b', 'c', 'd']);
   });
 
   it('waits for no reload forever, and refuses what is no notebook', async () => {
