@@ -75,6 +75,12 @@ export class World implements PolicyWorld {
     return resolved;
   }
 
+  /** An agent has changed files: what was found on the disk before is not used any more. */
+  filesChanged(): void {
+    this.git.forget();
+    this.links.forget();
+  }
+
   /**
    * Why a file is guarded by any of its names; undefined if it is not.
    *

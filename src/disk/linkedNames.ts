@@ -49,6 +49,11 @@ export class LinkedNames {
     this.#places = places;
   }
 
+  /** Call it when an agent has changed files: links are searched again. */
+  forget(): void {
+    this.#until = 0;
+  }
+
   /** The path itself and the links to it. Never rejects. @param path absolute, links resolved */
   async of(path: string): Promise<string[]> {
     if (performance.now() >= this.#until) {

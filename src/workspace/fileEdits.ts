@@ -12,7 +12,7 @@ import type { Author, Deed } from './edit/journal.ts';
 import { NotebookEdits } from './edit/notebookEdits.ts';
 import { type Editable, openEditable } from './edit/openEditable.ts';
 import type { Operation } from './edit/operations/operation.ts';
-import { planOperation } from './edit/operations/plannedOperation.ts';
+import { planOperations } from './edit/operations/plannedOperation.ts';
 import { OwnEdits } from './edit/ownEdits.ts';
 import { requireVersion } from './edit/plannedEdit.ts';
 import { requireUnsaved, type SaveOutcome, saveUnsaved, unsavedFiles } from './edit/saveUnsaved.ts';
@@ -164,11 +164,13 @@ export class FileEdits {
     return new NotebookEdits({ ...access, record: (deeds, call) => this.#record(deeds, call) }, edits);
   }
 
-  /** What an operation would do, without asking or doing it. @throws UserError, NotFoundError */
-  async previewOperation(operation: Operation): Promise<FileDiff> {
-    const { diff } = await planOperation(this.#parts.locator, operation);
-    const shown = (text: string) => this.#parts.redactor.text(text, diff.path);
-    return { ...diff, before: shown(diff.before), after: shown(diff.after) };
+  /** What operations would do, without asking or doing it. @throws UserError, NotFoundError */
+  async previewOperations(operations: readonly Operation[]): Promise<FileDiff[]> {
+    const planned = await planOperations(this.#parts.locator, operations);
+    return planned.map(({ diff }) => {
+      const shown = (text: string) => this.#parts.redactor.text(text, diff.path);
+      return { ...diff, before: shown(diff.before), after: shown(diff.after) };
+    });
   }
 
   /** For the texts before and after: an agent may ask for a thousand edits at once, each of which waits for an answer. */

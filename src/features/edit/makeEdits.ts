@@ -166,8 +166,7 @@ export async function previewEdits(
     const diff = unifiedDiff(path, before, after);
     return diff ?? `The edits apply to ${path}, but change too many lines to show as a diff.`;
   });
-  for (const one of operations) {
-    const shown = await files.edits.previewOperation(one);
+  for (const shown of await files.edits.previewOperations(operations)) {
     diffs.push(`Not done yet. ${operationText(shown)}`);
     if (shown.before !== shown.after)
       diffs.push(unifiedDiff(visible(shown.path), shown.before, shown.after) ?? '');

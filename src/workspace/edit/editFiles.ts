@@ -1,5 +1,6 @@
 import type { Approver, Consent, FileDiff, PlannedAction } from '../../access/consent/types.ts';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { makesGitPart } from '../../disk/gitDirectories.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import type { Turns } from '../../util/keyedQueue.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
@@ -12,7 +13,7 @@ import type { Deed } from './journal.ts';
 import type { Editable } from './openEditable.ts';
 import type { Performed } from './operations/operate.ts';
 import { type Operation, placesOf } from './operations/operation.ts';
-import { type PlannedOperation, planOperation } from './operations/plannedOperation.ts';
+import { type PlannedOperation, planOperations } from './operations/plannedOperation.ts';
 import { diffOf, type PlannedEdit, planEdit, requireVersion } from './plannedEdit.ts';
 
 /** Files that are loaded at once: VS Code closes the first ones while it opens more than 50. */
@@ -110,7 +111,7 @@ async function planAll(
 ): Promise<Plans> {
   return {
     edits: await inParallel(edits, AT_ONCE, (edit) => planEdit(locator, edit, open)),
-    operations: await inParallel(operations, AT_ONCE, (one) => planOperation(locator, one)),
+    operations: await planOperations(locator, operations),
   };
 }
 
@@ -127,6 +128,9 @@ function actionOf(locator: Locator, { edits, operations }: Plans): PlannedAction
   };
 }
 
+/** Of calls that make parts of a Git directory: each has to see what the others have made. */
+const GIT = 'parts of a Git directory';
+
 /** Sorted, so that two calls with the same files cannot deadlock. @throws UserError if a file occurs twice */
 function keysOf({ edits, operations }: Plans): string[] {
   const places = [
@@ -139,6 +143,7 @@ function keysOf({ edits, operations }: Plans): string[] {
     if (keys.has(key)) throw new UserError(`${path} is named twice. Name it once, with all its changes.`);
     keys.set(key, path);
   }
+  if (operations.some(({ made }) => made && makesGitPart(made))) keys.set(GIT, '');
   return [...keys.keys()].sort();
 }
 

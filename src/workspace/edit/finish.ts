@@ -48,6 +48,8 @@ export async function finish(
     const left = [...(await undone(operated)), ...(await takeBack(vscode, applied, failed.save))];
     if (left.length > 0 || isRefused || !(error instanceof UserError)) throw withLeft(error as Error, left);
     throw new UserError(`${error.message} The edit was reverted.`, { lines: true });
+  } finally {
+    if (operations.length > 0) locator.world.filesChanged();
   }
 }
 

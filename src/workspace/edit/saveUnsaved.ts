@@ -12,6 +12,7 @@ import { locateUri, permitted } from '../read/locateUri.ts';
 import type { Location, Locator } from '../read/location.ts';
 import { openNotebook } from '../read/notebooks.ts';
 import { readDisk } from '../read/readContent.ts';
+import { requireNoGit } from './operations/madeFiles.ts';
 import { save } from './saveAll.ts';
 
 /** What became of one file. */
@@ -121,6 +122,8 @@ async function plan(locator: Locator, wanted: Location): Promise<Unsaved> {
   if (openNotebook(locator.vscode, location))
     throw new UserError('it is a notebook. Ask the user to save it.');
   if (!document?.isDirty) throw new UserError('it has no unsaved text.');
+  // Saving creates it if it is gone.
+  if (uri.scheme === 'file' && !location.realPath) await requireNoGit(new Map([[uri.fsPath, false]]));
   const guard = await locator.world.guardOf(locator.policy, policyPath(uri), location.realPath ?? uri.fsPath);
   const diff: FileDiff = {
     uri: document.uri,

@@ -4,6 +4,7 @@ import { UserError } from '../../../core/errors.ts';
 import { withDeadline } from '../../../util/deadline.ts';
 import { fileStat } from '../../read/fileStat.ts';
 import type { KeptFile } from '../journal.ts';
+import { requireNoGit } from './madeFiles.ts';
 import type { Entry } from './tree.ts';
 
 /** Most bytes of one deleted or copied folder that are kept to take it back. */
@@ -72,9 +73,11 @@ export async function requireWhole(code: typeof vscode, uri: vscode.Uri, bytes: 
   throw new UserError(`${code.workspace.asRelativePath(uri)} is not written whole: the disk may be full.`);
 }
 
-/** Creates files and folders again. @throws UserError if they are not known, or that fails */
+/** Creates files and folders again. @throws UserError if they are not known, would make a Git directory, or that fails */
 export async function restore(code: typeof vscode, files: readonly KeptFile[] | undefined): Promise<void> {
   if (!files) throw new UserError('it was too large to keep, or had links');
+  const onDisk = files.filter(({ uri }) => uri.scheme === 'file');
+  await requireNoGit(new Map(onDisk.map(({ uri, bytes }) => [uri.fsPath, !bytes])));
   const { fs } = code.workspace;
   for (const { uri, bytes, mode } of files) {
     await done(bytes ? fs.writeFile(uri, bytes) : fs.createDirectory(uri), `restoring ${uri.path}`);

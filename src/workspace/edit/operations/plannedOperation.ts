@@ -5,16 +5,19 @@ import { REDACTED } from '../../../access/redaction/redaction.ts';
 import type { Guard } from '../../../access/refusals.ts';
 import { ifUserError, UserError } from '../../../core/errors.ts';
 import { withLf } from '../../../core/text/replacements.ts';
+import type { Made } from '../../../disk/gitDirectories.ts';
 import { withDeadline } from '../../../util/deadline.ts';
+import { inParallel } from '../../../util/inParallel.ts';
 import { decode } from '../../read/decode.ts';
 import type { Location, Locator } from '../../read/location.ts';
 import { readContent, sizeLimit } from '../../read/readContent.ts';
 import { requireOnly, requireOwn, unsavedIn } from './checks.ts';
 import { isKeepable } from './keptFiles.ts';
+import { madeAt, requireNoGit } from './madeFiles.ts';
 import type { Operation } from './operation.ts';
 import { locateNew, type Target } from './target.ts';
 import { hasTrash } from './trash.ts';
-import { type Entry, entriesIn, guardIn } from './tree.ts';
+import { type Entry, entriesIn, guardIn, requireOpen } from './tree.ts';
 
 /** An operation that was checked just now. */
 export interface PlannedOperation {
@@ -25,19 +28,33 @@ export interface PlannedOperation {
   diff: FileDiff;
   /** Of the file to create. */
   bytes?: Uint8Array;
+  /** What it makes on this disk. */
+  made?: Made;
 }
 
-/** Checks an operation. @throws UserError if it is refused, NotFoundError */
-export async function planOperation(locator: Locator, operation: Operation): Promise<PlannedOperation> {
+/** Operations that are planned at once. */
+const AT_ONCE = 8;
+
+/** Checks the operations of one call, which are done together. @throws UserError if one is refused, NotFoundError */
+export async function planOperations(
+  locator: Locator,
+  operations: readonly Operation[],
+): Promise<PlannedOperation[]> {
+  const planned = await inParallel(operations, AT_ONCE, (one) => planOperation(locator, one));
+  await requireNoGit(new Map(planned.flatMap(({ made }) => [...(made ?? [])])));
+  return planned;
+}
+
+async function planOperation(locator: Locator, operation: Operation): Promise<PlannedOperation> {
   const { policy } = locator;
   policy.requireOperation(operation.type === 'delete' ? 'delete' : 'edit');
   if (operation.type === 'create') return planCreation(locator, operation);
   if (operation.type === 'restore') return planRestoring(locator, operation);
   if (operation.type === 'create_folder') {
     const { target } = operation;
-    await locateNew(locator, target.uri.toString());
+    const made = madeAt(await locateNew(locator, target.uri.toString()), true);
     const diff = await diffOf(locator, target, [], { type: 'create_folder' });
-    return { operation, entries: [], diff };
+    return { operation, entries: [], diff, made };
   }
   const { type, location } = operation;
   policy.requireOperation('read');
@@ -45,7 +62,8 @@ export async function planOperation(locator: Locator, operation: Operation): Pro
   const entries = isFolder ? await entriesIn(locator, location) : [];
   if (type === 'delete') return planDeletion(locator, operation, isFolder, entries);
   const { target } = operation;
-  await locateNew(locator, target.uri.toString(), location);
+  const made = madeAt(await locateNew(locator, target.uri.toString(), location), isFolder, entries);
+  requireOpen(locator, target, entries);
   if (`${target.uri.path}/`.startsWith(`${location.uri.path}/`) && target.uri.path !== location.uri.path)
     throw new UserError(`${location.path} cannot be moved or copied into itself.`);
   const [from, to] = await Promise.all([
@@ -54,11 +72,8 @@ export async function planOperation(locator: Locator, operation: Operation): Pro
   ]);
   const guard = to.guard ?? (type === 'move' ? from.guard : undefined);
   const after = to.guard ? await guardedContent(locator, operation, entries, isFolder) : '';
-  return {
-    operation,
-    entries,
-    diff: { ...from, ...to, after, path: location.path, ...(guard && { guard }) },
-  };
+  const diff = { ...from, ...to, after, path: location.path, ...(guard && { guard }) };
+  return { operation, entries, diff, made };
 }
 
 /**
@@ -96,7 +111,7 @@ async function planCreation(
 ): Promise<PlannedOperation> {
   const { target, text } = operation;
   const { workspace } = locator.vscode;
-  await locateNew(locator, target.uri.toString());
+  const made = madeAt(await locateNew(locator, target.uri.toString()), false);
   if (!locator.world.redaction().isOff && text.includes(REDACTED))
     throw new UserError(
       `${target.path} is not created: the text contains ${REDACTED}, a placeholder for text that you cannot see.`,
@@ -109,7 +124,7 @@ async function planCreation(
       `${target.path} is not created: it would have ${bytes.length} bytes; the limit is ${limit} bytes (setting workspaceMcp.access.maxFileSize).`,
     );
   const diff = await diffOf(locator, target, [], { type: 'create' });
-  return { operation, entries: [], bytes, diff: { ...diff, after: withLf(text) } };
+  return { operation, entries: [], bytes, diff: { ...diff, after: withLf(text) }, made };
 }
 
 async function planRestoring(
@@ -117,15 +132,15 @@ async function planRestoring(
   operation: Operation & { type: 'restore' },
 ): Promise<PlannedOperation> {
   const { target, files } = operation;
-  await locateNew(locator, target.uri.toString());
+  const { realPath } = await locateNew(locator, target.uri.toString());
   const entries = files.slice(1).map(({ uri, bytes }) => ({
     path: uri.path.slice(target.uri.path.length + 1),
     isFolder: !bytes,
     isLink: false,
   }));
-  if (!files.every(({ uri }) => locator.policy.mayList(policyPath(uri))))
-    throw new UserError(`${target.path} held files that are closed to you now. Ask the user to restore it.`);
+  requireOpen(locator, target, entries);
   const [{ bytes } = {}] = files;
+  const made = madeAt({ realPath }, !bytes, entries);
   const diff = await diffOf(
     locator,
     target,
@@ -133,7 +148,7 @@ async function planRestoring(
     bytes ? { type: 'create' } : { type: 'create_folder', files: filesIn(entries) },
   );
   const after = bytes ? withLf((await decode(locator, target, bytes)) ?? '') : listOf(entries);
-  return { operation, entries, diff: { ...diff, after } };
+  return { operation, entries, diff: { ...diff, after }, made };
 }
 
 const listOf = (entries: readonly Entry[]): string =>

@@ -2,8 +2,10 @@ import type * as vscode from 'vscode';
 import { policyPath } from '../../../access/policyInputs.ts';
 import type { Guarded } from '../../../access/refusals.ts';
 import { UserError } from '../../../core/errors.ts';
+import { wouldBecomeGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline } from '../../../util/deadline.ts';
 import type { Location, Locator } from '../../read/location.ts';
+import { madeAt } from './madeFiles.ts';
 
 /** Most files and folders in a folder that an agent may move, copy or delete. */
 const MOST = 20_000;
@@ -40,6 +42,7 @@ export async function entriesIn(locator: Locator, location: Location): Promise<E
     }
   };
   await look('');
+  if (await wouldBecomeGit(madeAt(location, true, entries))) closed++; // it is one already
   if (closed > 0)
     throw new UserError(
       `${location.path} holds ${closed} ${closed === 1 ? 'file or folder that is' : 'files or folders that are'} closed to you. Nothing was changed. Ask the user to do it.`,
@@ -58,4 +61,17 @@ export function guardIn(
     if (guarded) return guarded;
   }
   return undefined;
+}
+
+/** @throws UserError if something is closed to the agent under its new path */
+export function requireOpen(
+  { policy, vscode: { Uri } }: Locator,
+  target: Pick<Location, 'uri' | 'path'>,
+  entries: readonly Entry[],
+): void {
+  const isOpen = ({ path }: Entry) => policy.mayList(policyPath(Uri.joinPath(target.uri, path)));
+  if (entries.every(isOpen)) return;
+  throw new UserError(
+    `${target.path} would hold files that are closed to you there. Nothing was changed. Ask the user to do it.`,
+  );
 }

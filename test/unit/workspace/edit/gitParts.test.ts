@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
+import { copyPath } from '../../../../src/features/manage/copyPath.ts';
+import { createDirectory } from '../../../../src/features/manage/createDirectory.ts';
+import { deletePath } from '../../../../src/features/manage/deletePath.ts';
+import { movePath } from '../../../../src/features/manage/movePath.ts';
+import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
+import { writeFile } from '../../../../src/features/manage/writeFile.ts';
+import type { Tool } from '../../../../src/features/tool.ts';
+import { restore } from '../../../../src/workspace/edit/operations/keptFiles.ts';
+import { cleanUp, openWindow, type Tree, type Window } from '../../features/window.ts';
+
+/** A window whose user allows edits and deletions in advance. */
+function allowing(tree: Tree): Window {
+  const window = openWindow({ 'a.txt': 'a', ...tree });
+  window.consent.always = ['edit', 'delete'];
+  return window;
+}
+
+const REFUSED = /would become a Git directory/;
+
+const created = (...paths: string[]): string =>
+  paths.map((path) => `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+x\n`).join('');
+
+describe('workspace/edit: what would become a Git directory', () => {
+  afterEach(cleanUp);
+
+  const cases: [name: string, tree: Tree, tool: Tool, args: object, made: string][] = [
+    [
+      'by one patch',
+      {},
+      applyPatch,
+      { patch: created('r/objects/x', 'r/refs/x', 'r/config', 'r/HEAD') },
+      'r',
+    ],
+    [
+      'by its head',
+      { 'r/objects/x': '', 'r/refs/x': '' },
+      writeFile,
+      { path: 'r/HEAD', content: 'x' },
+      'r/HEAD',
+    ],
+    [
+      'by its configuration, which another one may use',
+      { 'r/objects/x': '', 'r/refs/x': '' },
+      writeFile,
+      { path: 'r/config', content: 'x' },
+      'r/config',
+    ],
+    ['by a folder', { 'r/objects/x': '', 'r/HEAD': '' }, createDirectory, { path: 'r/refs' }, 'r/refs'],
+    [
+      'by a folder above a new file',
+      { 'r/refs/x': '', 'r/HEAD': '' },
+      writeFile,
+      { path: 'r/objects/pack/x', content: 'x' },
+      'r/objects',
+    ],
+    [
+      'as a worktree of another',
+      { 'r/HEAD': '' },
+      writeFile,
+      { path: 'r/commondir', content: '../evil' },
+      'r/commondir',
+    ],
+    [
+      'by a move',
+      { 'r/objects/x': '', 'r/refs/x': '', 't/config.txt': '' },
+      movePath,
+      { source: 't/config.txt', destination: 'r/config' },
+      'r/config',
+    ],
+    [
+      'by a moved folder',
+      { 'r/refs/x': '', 'r/config': '', 't/x': '' },
+      movePath,
+      { source: 't', destination: 'r/objects' },
+      'r/objects',
+    ],
+    [
+      'by a copy',
+      { 'r/objects/x': '', 'r/refs/x': '', 't.txt': '' },
+      copyPath,
+      { source: 't.txt', destination: 'r/HEAD' },
+      'r/HEAD',
+    ],
+    [
+      'on a disk that ignores case',
+      { 'r/objects/x': '', 'r/refs/x': '' },
+      writeFile,
+      { path: 'r/head', content: 'x' },
+      'r/head',
+    ],
+  ];
+  for (const [name, tree, tool, args, made] of cases)
+    it(`is refused: ${name}`, async () => {
+      const window = allowing(tree);
+      await assert.rejects(window.run(tool, args), REFUSED);
+      assert.equal(existsSync(window.path(made)), false);
+      assert.equal(window.consent.questions.length, 0);
+    });
+
+  it('is refused by calls in a row, and also if they wait for each other', async () => {
+    const window = allowing({});
+    const parts = ['r/HEAD', 'r/config', 'r/objects/x', 'r/refs/x'];
+    const calls = parts.map((path) => window.run(writeFile, { path, content: 'x' }));
+    const ends = await Promise.allSettled(calls);
+    assert.deepEqual(
+      ends.flatMap((one) => (one.status === 'rejected' ? [REFUSED.test(`${one.reason}`)] : [])),
+      [true],
+    );
+  });
+
+  it('is refused by an undo, and by the user’s revert', async () => {
+    const window = allowing({ 'r/HEAD': 'ref: refs/heads/main\n', 'r/refs/x': '' });
+    await window.run(deletePath, { path: 'r/HEAD' });
+    await window.run(createDirectory, { path: 'r/objects' });
+    await assert.rejects(window.run(undoEdit, { id: 1 }), REFUSED);
+    const uri = window.fake.api.Uri.file(window.path('r/HEAD'));
+    await assert.rejects(restore(window.fake.api, [{ uri, bytes: Buffer.from('x') }]), REFUSED);
+    assert.equal(existsSync(window.path('r/HEAD')), false);
+  });
+
+  it('is shown by a dry run', async () => {
+    const window = allowing({ 'r/objects/x': '', 'r/refs/x': '' });
+    const patch = created('r/HEAD');
+    await assert.rejects(window.run(applyPatch, { patch, dryRun: true }), REFUSED);
+  });
+
+  it('leaves folders with some of the names alone', async () => {
+    const window = allowing({ 'src/objects/a.ts': '', 'src/refs/b.ts': '' });
+    await window.run(writeFile, { path: 'src/config/c.ts', content: 'x' });
+    await window.run(writeFile, { path: 'src/HEAD.ts', content: 'x' });
+    assert.ok(existsSync(window.path('src/config/c.ts')));
+  });
+
+  it('is not moved, copied or deleted with a folder above it', async () => {
+    const window = allowing({ 'x/r/objects/x': '', 'x/r/refs/x': '', 'x/r/HEAD': '' });
+    const closed = /closed to you/;
+    await assert.rejects(window.run(movePath, { source: 'x', destination: 'y' }), closed);
+    await assert.rejects(window.run(copyPath, { source: 'x', destination: 'y' }), closed);
+    await assert.rejects(window.run(deletePath, { path: 'x' }), closed);
+  });
+
+  it('that came while an agent worked is closed at once', async () => {
+    const window = allowing({ 'r/objects/x': '', 'r/notes.txt': '', 'r/HEAD': '' });
+    const { files } = window.ctx;
+    await files.locate('r/notes.txt');
+    mkdirSync(window.path('r/refs')); // by another program
+    await window.run(createDirectory, { path: 'elsewhere' });
+    await assert.rejects(files.locate('r/notes.txt'), /is closed to agents/);
+    rmSync(window.path('r/refs'), { recursive: true });
+  });
+
+  it('refuses folders whose files would be closed at their new place', async () => {
+    const window = allowing({ 't/config.yml': '' });
+    await assert.rejects(
+      window.run(movePath, { source: 't', destination: '.fly' }),
+      /would hold files that are closed to you there/,
+    );
+  });
+});
