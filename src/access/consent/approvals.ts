@@ -1,6 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
+import { FairTurns } from '../../util/fairTurns.ts';
 import { Turns } from '../../util/keyedQueue.ts';
 import type { ApprovalKind, Grant } from '../operation.ts';
 import { changesOf } from './changes.ts';
@@ -29,14 +30,14 @@ const APPROVAL_TIME = 280_000;
 const PROPOSAL_TIME = 1_800_000;
 
 /**
- * Asks the user to approve what agents do. No message of an agent can answer a question. Questions wait in a queue, so that the
- * user sees one at a time.
+ * Asks the user to approve what agents do. No message of an agent can answer a question. The user sees one question at a
+ * time, and agents take turns.
  */
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #changes = new Emitter();
   readonly #waits: Waits;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #turns = new FairTurns();
   #open = 0;
   #lastId = 0;
 
@@ -47,13 +48,13 @@ export class Approvals {
 
   /** The approvals of one agent. */
   of(grantee: Grantee): AgentApprovals {
-    const turns = new Turns();
+    const proposals = new Turns();
     return {
       require: (request, call) => this.require(request, grantee, call),
       isSettled: (request, call) => this.isSettled(request, grantee, call),
-      // One at a time: others of the same agent must not keep the questions of other agents waiting.
-      propose: (request, tool, call) => turns.take('', () => this.propose(request, tool, grantee, call)),
-      inquire: (request, call) => turns.take('', () => this.inquire(request, grantee, call)),
+      // One at a time: each opens an editor.
+      propose: (request, tool, call) => proposals.take('', () => this.propose(request, tool, grantee, call)),
+      inquire: (request, call) => this.inquire(request, grantee, call),
     };
   }
 
@@ -78,7 +79,7 @@ export class Approvals {
     });
     const { answer } = await this.#queued(grantee, call, settled, async (patience, ended) => {
       const opened = this.#opened(grantee, patience);
-      return opened && unlessAborted(this.#options.inquire({ ...request, ...opened }, ended), ended);
+      return opened && this.#options.inquire({ ...request, ...opened }, ended);
     });
     return answer;
   }
@@ -115,12 +116,7 @@ export class Approvals {
   ): Promise<Waited<T>> {
     return this.#waits.for(grantee.asker().agent, call, settled, async (patience, ended) => {
       this.#count(1);
-      const before = this.#queue;
-      const turn = before.then(() => (ended.aborted ? undefined : ask(patience, ended)));
-      const asked = unlessAborted(turn, ended);
-      // The next question comes once this one and all before it have ended, even if this one's turn is still busy.
-      this.#queue = Promise.allSettled([before, asked]);
-      return asked.finally(() => this.#count(-1));
+      return this.#turns.take(grantee, ended, () => ask(patience, ended)).finally(() => this.#count(-1));
     });
   }
 

@@ -3,8 +3,7 @@ import { throwIfCancelled } from '../../../core/errors.ts';
 import type { Elicitor } from '../../../hosting/answers/elicitation.ts';
 import type { SamplingGrants } from '../../../hosting/answers/sampling/samplingGrants.ts';
 import type { ApproveSampling } from '../../../hosting/answers/sampling.ts';
-import { unlessAborted } from '../../../util/deadline.ts';
-import { Turns } from '../../../util/keyedQueue.ts';
+import { FairTurns } from '../../../util/fairTurns.ts';
 import { oneLine, quoted } from '../../untrustedText.ts';
 import { askForm } from './elicitation/askForm.ts';
 import { askPage } from './elicitation/askPage.ts';
@@ -14,10 +13,10 @@ import { askSampling } from './samplingPrompt.ts';
 /** Most characters of a message in the title of a form; a longer message is shown in an editor. */
 const MOST_IN_TITLE = 100;
 
-/** What hosted servers ask the user of this window, one question at a time. */
+/** What hosted servers ask the user of this window, one question at a time. Servers take turns. */
 export class HostedQuestions implements vscode.Disposable {
   readonly #grants: SamplingGrants;
-  readonly #turns = new Turns();
+  readonly #turns = new FairTurns();
   readonly #texts = new HostedTexts();
 
   constructor(grants: SamplingGrants) {
@@ -30,9 +29,11 @@ export class HostedQuestions implements vscode.Disposable {
    * @param key of the server and its definition in the grants
    */
   samplingApproval(server: string, key: string): ApproveSampling {
-    return (request, signal) =>
-      this.#ask(signal, async () => {
-        if (this.#grants.has(key)) return true;
+    const isAllowed = () => this.#grants.has(key);
+    return async (request, signal) =>
+      isAllowed() ||
+      this.#ask(server, signal, async () => {
+        if (isAllowed()) return true; // by the answer to an earlier question
         const choice = await askSampling(this.#texts, server, request, signal);
         if (choice === 'session') this.#grants.allowForSession(key);
         if (choice === 'always') await this.#grants.allowAlways(key);
@@ -44,14 +45,15 @@ export class HostedQuestions implements vscode.Disposable {
   elicitor(server: string): Elicitor {
     return {
       form: ({ message, fields }, signal) =>
-        this.#ask(signal, () => {
+        this.#ask(server, signal, () => {
           const title = vscode.l10n.t('{0} asks: {1}', quoted(server, 40), oneLine(message, MOST_IN_TITLE));
           const ask = () => askForm(server, title, fields, signal);
           const isShort = message.length <= MOST_IN_TITLE && !message.includes('\n');
           const name = vscode.l10n.t('Messages of {0}', oneLine(server, 40));
           return isShort ? ask() : this.#texts.during(name, message, ask);
         }),
-      page: ({ message, url }, signal) => this.#ask(signal, () => askPage(server, message, url, signal)),
+      page: ({ message, url }, signal) =>
+        this.#ask(server, signal, () => askPage(server, message, url, signal)),
     };
   }
 
@@ -59,13 +61,10 @@ export class HostedQuestions implements vscode.Disposable {
     this.#texts.dispose();
   }
 
-  #ask<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
-    return this.#turns.take('question', async () => {
-      throwIfCancelled(signal);
-      // A workbench that has lost its connection never answers; the next question must not wait for it.
-      const answer = await unlessAborted(ask(), signal);
-      throwIfCancelled(signal);
-      return answer as T;
-    });
+  /** A workbench that has lost its connection never answers; the next question does not wait for it. */
+  async #ask<T>(server: string, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+    const answer = await this.#turns.take(server, signal, ask);
+    throwIfCancelled(signal);
+    return answer as T;
   }
 }

@@ -411,6 +411,28 @@ describe('access/approvals', () => {
       );
     });
 
+    it('of one agent do not keep those of others waiting', async () => {
+      const { approvals, consent, require } = setUp();
+      const [busy, other] = [agent('busy'), agent('other')];
+      const all = Array.from({ length: 200 }, () => require(EDIT, busy));
+      await settle();
+      const call = { signal: new AbortController().signal, progress: () => {} };
+      all.push(require(EDIT, other));
+      const asking = approvals.of(other).inquire({ message: 'Which?', choices: [], freeText: true }, call);
+      for (let answered = 0; answered < 3; answered++) {
+        consent.answer({ allow: 'once' });
+        await settle();
+      }
+      assert.deepEqual(
+        [...consent.questions, ...consent.inquiries].map(({ agent }) => agent),
+        ['busy', 'other', 'busy', 'other'],
+      );
+      assert.equal(approvals.waiting, 199);
+      approvals.close();
+      await Promise.allSettled([...all, asking]);
+      assert.equal(approvals.waiting, 0);
+    });
+
     it('go on after one is denied, and after one that could not be put', async () => {
       let asked = 0;
       const ask: ApprovalOptions['ask'] = async () => {
