@@ -62,8 +62,8 @@ export interface ToolSource {
   all(ctx: Context): readonly Tool[];
   /** Also one that is not among all, if calling it says why. */
   find(name: string, ctx: Context): Tool | undefined;
-  /** The call that a call stands for, if it is one of a tool that calls others. */
-  forwarded?(call: ToolCallParams): ToolCallParams | undefined;
+  /** The call that a call stands for, and its tool, if it is one of a tool that calls others and may call this one. */
+  forwarded?(call: ToolCallParams, ctx: Context): { tool: Tool; params: ToolCallParams } | undefined;
   watch(ctx: Context, onList: () => void): { dispose(): void };
 }
 

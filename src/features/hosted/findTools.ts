@@ -5,7 +5,9 @@ import { fitting } from '../../core/text/fitting.ts';
 import { jsonText } from '../../core/text/jsonText.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
-import { LOOKS_ONLY, type Tool, type ToolCallParams, text } from '../tool.ts';
+import { LOOKS_ONLY, type Tool, type ToolSource, text } from '../tool.ts';
+import { editorTools } from './editorTools.ts';
+import { goneTool, hostedTool } from './hostedTools.ts';
 import { listing } from './listing.ts';
 
 const FIND = 'find_tools';
@@ -28,10 +30,16 @@ export function searchTool(name: string, ctx: Context): Tool | undefined {
 
 const called = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) });
 
-/** The call that a call of `call_tool` stands for; undefined if it is none, or has wrong arguments. */
-export function forwarded(params: ToolCallParams): ToolCallParams | undefined {
-  return params.name === CALL ? called.safeParse(params.arguments).data : undefined;
-}
+/** The call that a call of `call_tool` stands for; undefined if `call_tool` itself answers, with an error. */
+export const forwarded: NonNullable<ToolSource['forwarded']> = (given, ctx) => {
+  if (given.name !== CALL || ctx.switches.offBy({ name: CALL, group: 'hosted' })) return undefined;
+  const { data: params } = called.safeParse(given.arguments);
+  const tool = params && !editorTools.find(params.name, ctx) && ofServer(params.name, ctx);
+  return tool ? { tool, params } : undefined;
+};
+
+const ofServer = (name: string, ctx: Context): Tool | undefined =>
+  hostedTool(name, ctx) ?? goneTool(name, ctx);
 
 const findTool = (hidden: readonly Tool[]): Tool => ({
   name: FIND,
@@ -76,8 +84,11 @@ const callTool = (hidden: readonly Tool[]): Tool => ({
     name: z.string().describe(`As ${FIND} gives it, such as ${hidden[0]?.name ?? 'server__tool'}`),
     arguments: z.looseObject({}).optional().describe('Arguments of that tool'),
   }),
-  // Its calls are those of the other tool: see `forwarded`.
-  run: () => Promise.reject(new UserError(`${CALL} cannot call itself. Give it the name of another tool.`)),
+  // Calls of hosted tools do not come here: see `forwarded`.
+  async run({ name }: { name: string }) {
+    const own = name === CALL ? 'It cannot call itself.' : `Call ${name} itself.`;
+    throw new UserError(`${CALL} calls tools of hosted servers only. ${own}`);
+  },
 });
 
 const described = ({ name, description, listed }: Tool): string =>

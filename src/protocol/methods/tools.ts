@@ -36,8 +36,9 @@ export function serveTools(server: Server, serve: Serve, state: ServerState, dur
     during(context, params.name, async (call) => {
       await ready();
       // What is unchecked passes around the SDK's types as well.
-      const [meant = params] = toolSources.flatMap((source) => source.forwarded?.(params) ?? []);
-      return (await callTool(find(meant.name), meant, state, call)) as CallToolResult;
+      const [meant] = toolSources.flatMap((source) => source.forwarded?.(params, ctx) ?? []);
+      const { tool, params: own } = meant ?? { tool: find(params.name), params };
+      return (await callTool(tool, own, state, call)) as CallToolResult;
     }),
   );
 }

@@ -56,4 +56,22 @@ describe('wire/hosting/manyTools', () => {
     const { result, error } = await agent.request('tools/call', { name: 'call_tool', arguments: inner });
     assert.match(JSON.stringify(result ?? error), /cannot call itself/);
   });
+
+  it('are all that call_tool calls, and it obeys its switch before it calls anything', async () => {
+    const window = await machine.open({
+      trees: { ws: { 'a.txt': 'secret' } },
+      servers: { faulty: definition('faulty') },
+    });
+    await startAll(window);
+    const agent = window.rawAgent();
+    await agent.initialize();
+    const call = async (name: string, args = {}) =>
+      (await agent.request('tools/call', { name: 'call_tool', arguments: { name, arguments: args } })).result;
+    const builtIn = await call('read_file', { path: 'a.txt' });
+    assert.match(builtIn.content[0].text, /hosted servers only\. Call read_file itself\./);
+    assert.ok(!(await call('faulty__pid')).isError);
+    window.fake.person.sets('workspaceMcp.tools.disabled', ['call_tool']);
+    const off = await call('faulty__pid');
+    assert.match(off.content[0].text, /^call_tool is switched off here by the setting/);
+  });
 });

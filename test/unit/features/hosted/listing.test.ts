@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Context } from '../../../../src/features/context.ts';
 import { forwarded, searchTool } from '../../../../src/features/hosted/findTools.ts';
 import { listing } from '../../../../src/features/hosted/listing.ts';
-import { CALL, openWindow } from '../window.ts';
+import type { Tool, ToolCall } from '../../../../src/features/tool.ts';
+import { CALL, cleanUp, openWindow } from '../window.ts';
 
 /** A server with so many tools, whose schemas take about that many bytes each. */
 function serverWith(slug: string, count: number, bytes: number, isUsed = false) {
@@ -23,6 +24,8 @@ const contextOf = (...all: ReturnType<typeof serverWith>[]): Context =>
   }) as unknown as Context;
 
 describe('features/hosted/listing', () => {
+  afterEach(cleanUp);
+
   it('leaves out result schemas before it hides tools', () => {
     const { listed, hidden } = listing(contextOf(serverWith('a', 10, 1_500)));
     assert.equal(listed.length, 10);
@@ -55,9 +58,47 @@ describe('features/hosted/listing', () => {
     assert.ok(JSON.stringify(all).length < 30_000);
   });
 
-  it('forwards a call of call_tool', () => {
-    const params = { name: 'call_tool', arguments: { name: 'a__b', arguments: { c: 1 } } };
-    assert.deepEqual(forwarded(params), { name: 'a__b', arguments: { c: 1 } });
-    assert.equal(forwarded({ name: 'call_tool', arguments: { name: 1 } }), undefined);
+  describe('call_tool', () => {
+    function setUp() {
+      const { ctx, fake, run } = openWindow();
+      const all = [serverWith('a', 1, 10)];
+      const hosted = { ...contextOf(...all).hosted, unusable: () => undefined };
+      const lm = { tools: [{ name: 'x', tags: [], description: '' }] };
+      const code = Object.create(ctx.vscode, { lm: { value: lm } });
+      fake.person.sets('workspaceMcp.hosting.editorTools', true);
+      const withServers = { ...ctx, vscode: code, hosted } as unknown as Context;
+      const forward = (params: object) =>
+        forwarded({ name: 'call_tool', arguments: { ...params } }, withServers);
+      const callTool = searchTool('call_tool', withServers) as Tool;
+      const callIt = (name: string) => run(callTool, { name }, CALL, withServers);
+      return { fake, forward, callIt };
+    }
+
+    it('forwards to tools of hosted servers, also of one that has gone', async () => {
+      const { forward } = setUp();
+      const params = { name: 'a__tool0', arguments: { c: 1 } };
+      const found = forward(params);
+      assert.deepEqual([found?.tool.name, found?.params], ['a__tool0', params]);
+      const gone = forward({ name: 'b__tool0' })?.tool as Tool;
+      await assert.rejects(gone.run({} as never, {} as Context, {} as ToolCall), /it was removed/);
+      assert.equal(forward({ name: 1 }), undefined);
+    });
+
+    for (const name of ['read_file', 'vscode__x', 'call_tool', 'no_such_tool'])
+      it(`does not forward to ${name}, and says so`, async () => {
+        const { forward, callIt } = setUp();
+        assert.equal(forward({ name }), undefined);
+        await assert.rejects(callIt(name), /^UserError: call_tool calls tools of hosted servers only\. /);
+      });
+
+    for (const [key, value] of [
+      ['disabled', ['call_tool']],
+      ['groups', { hosted: false }],
+    ] as const)
+      it(`forwards nothing if tools.${key} switches it off`, () => {
+        const { fake, forward } = setUp();
+        fake.person.sets(`workspaceMcp.tools.${key}`, value);
+        assert.equal(forward({ name: 'a__tool0' }), undefined);
+      });
   });
 });
