@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type * as vscode from 'vscode';
 import { shimIn } from '../../agents/entry.ts';
 import { reasonOf } from '../../core/errors.ts';
@@ -11,6 +11,7 @@ import { noSandbox, parseDefinition } from './parseDefinition.ts';
 import type { L10n, Problem } from './problems.ts';
 import type { Folder, Syntax } from './resolve/variables.ts';
 import { type Position, parseServerFile, type ServerEntry } from './serverFile.ts';
+import type { PlacedServer } from './trust.ts';
 
 /** Most bytes of a file of servers. */
 const MOST_BYTES = 1024 * 1024;
@@ -42,6 +43,16 @@ export interface FoundServer {
   forbidden?: string;
 }
 
+/** A server in the place where it is to run. @param place as in `PlacedServer` */
+export const placedIn = (
+  place: string,
+  { name, source }: Pick<FoundServer, 'name' | 'source'>,
+): PlacedServer => ({ place, name, source: sourceId(source) });
+
+/** Tells it from the other sources of its place: `settings`, `user`, or the path in the folder. */
+const sourceId = (source: Source): string =>
+  source.kind === 'folder' ? relative(source.folder.path, source.file).replaceAll(sep, '/') : source.kind;
+
 type Workspace = Pick<typeof vscode.workspace, 'getConfiguration'>;
 
 /**
@@ -72,7 +83,7 @@ interface ServerFileSource {
 }
 
 /**
- * The servers of all files, in a fixed order. A file that is missing has none; one that cannot be read has one row with the problem.
+ * The servers of all files, in a fixed order: the user's own come before those of a repository. A file that is missing has none; one that cannot be read has one row with the problem.
  *
  * @param folders on this machine
  * @param userFile from `userServerFile`
@@ -84,6 +95,7 @@ export async function serversInFiles(
   l10n: L10n,
 ): Promise<FoundServer[]> {
   const files: ServerFileSource[] = [
+    ...(userFile ? [{ source: { kind: 'user', file: userFile }, syntax: 'mcp.json' } as const] : []),
     ...folders.flatMap((folder): ServerFileSource[] => [
       { source: { kind: 'folder', file: join(folder.path, '.mcp.json'), folder }, syntax: '.mcp.json' },
       {
@@ -91,7 +103,6 @@ export async function serversInFiles(
         syntax: 'mcp.json',
       },
     ]),
-    ...(userFile ? [{ source: { kind: 'user', file: userFile }, syntax: 'mcp.json' } as const] : []),
   ];
   const found = await Promise.all(files.map((file) => serversIn(file, l10n)));
   return found.flat().map((server) => withForbidden(server, workspace, l10n));

@@ -9,10 +9,13 @@ export interface PlacedServer {
   /** URI of the workspace folder; of a server that belongs to none, the URI of the workspace or the empty window. */
   place: string;
   name: string;
+  /** Where it is defined, from `placedIn`: a server of one source must not get what the user gave one of another. */
+  source: string;
 }
 
-/** Identifies a server. Its approval and its secrets are kept by it. */
-export const serverKey = ({ place, name }: PlacedServer): string => JSON.stringify([place, name]);
+/** Identifies a server. Its approval, its secrets and what agents get of it are kept by it. */
+export const serverKey = ({ place, name, source }: PlacedServer): string =>
+  JSON.stringify([place, name, source]);
 
 /** Whether a server may be started or connected to, and if not, what to ask the user. */
 export type Verdict =
@@ -31,7 +34,7 @@ interface Approval {
 /** VS Code's global state: a repository can write files of the workspace, but not this. */
 export type TrustStore = Pick<vscode.Memento, 'get' | 'update'>;
 
-/** What the user has approved. An approval covers exactly one definition of one server in one place. */
+/** What the user has approved. An approval covers exactly one definition of one server of one source in one place. */
 export class Trust {
   readonly #store: TrustStore;
   readonly #workspace: Pick<typeof vscode.workspace, 'isTrusted'>;

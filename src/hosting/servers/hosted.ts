@@ -7,6 +7,7 @@ import { samplingKey } from '../answers/sampling/samplingGrants.ts';
 import type { HostingOptions } from '../config/definition.ts';
 import type { Input } from '../config/inputs.ts';
 import { inputKey, inputsUsed } from '../config/resolve/resolveLaunch.ts';
+import { placedIn } from '../config/sources.ts';
 import { serverKey, type Trust, type Verdict } from '../config/trust.ts';
 import type { Answers, HostedClient } from '../connection/client.ts';
 import type { HostedConnection, StdioOptions } from '../connection/connectStdio.ts';
@@ -43,8 +44,9 @@ const QUIET = 250;
 
 /** One server of the window: its definition, its approval, and what it offers. */
 export class Hosted {
-  /** As in `PlacedServer`. */
+  /** As in `PlacedServer`, as well as its name. */
   readonly place: string;
+  readonly source: string;
   /** Short name of [a-z0-9-]. */
   readonly slug: string;
   readonly key: string;
@@ -67,7 +69,9 @@ export class Hosted {
     this.#server = server;
     this.place = place;
     this.slug = slug;
-    this.key = serverKey({ place, name: server.name });
+    const placed = placedIn(place, server);
+    this.source = placed.source;
+    this.key = serverKey(placed);
     this.offer = new Offer(parts.store, this.key, hash);
     this.#parts = parts;
     this.#hash = hash;

@@ -8,7 +8,13 @@ import { capabilities } from '../answers/capabilities.ts';
 import { hostingOff } from '../config/administration.ts';
 import { launchHash } from '../config/launchText.ts';
 import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
-import { type FoundServer, serversInFiles, serversInSettings, userServerFile } from '../config/sources.ts';
+import {
+  type FoundServer,
+  placedIn,
+  serversInFiles,
+  serversInSettings,
+  userServerFile,
+} from '../config/sources.ts';
 import { type PlacedServer, serverKey, Trust, type TrustStore, type Verdict } from '../config/trust.ts';
 import { watchSources } from '../config/watchSources.ts';
 import { reapLeftovers, StartedProcesses } from '../lifecycle/leftovers.ts';
@@ -137,7 +143,7 @@ export class Hosting {
     return this.trust.verdict(this.#placed(server), server.found.definition.launch);
   }
 
-  /** The hosted one of that place and name, if it is. */
+  /** The hosted one of that place, name and source, if it is. */
   hostedOf(server: FoundServer): Hosted | undefined {
     return this.#servers.find(({ key }) => key === this.#keyOf(server));
   }
@@ -164,7 +170,7 @@ export class Hosting {
   }
 
   /** URI of the folder that a server runs in. */
-  #placeOf({ source }: FoundServer): string {
+  #placeOf({ source }: Pick<FoundServer, 'source'>): string {
     const { workspaceFolders, workspaceFile } = this.#options.vscode.workspace;
     if (source.kind === 'folder')
       return `${workspaceFolders?.find(({ uri }) => uri.fsPath === source.folder.path)?.uri ?? source.folder.path}`;
@@ -185,8 +191,10 @@ export class Hosting {
     });
     const all = this.off === undefined ? [...serversInSettings(workspace, l10n), ...inFiles] : [];
     const wanted = all.filter((server): server is UsableServer => this.#isHosted(server));
-    const byKey = Map.groupBy(wanted, (server) => this.#keyOf(server));
-    const hosted = [...byKey.values()].flatMap(([first]) => first ?? []); // the user's setting comes before files
+    const byName = Map.groupBy(wanted, ({ name, ...server }) =>
+      JSON.stringify([this.#placeOf(server), name]),
+    );
+    const hosted = [...byName.values()].flatMap(([first]) => first ?? []); // the user's own come before those of a repository
     this.#found = all.filter((server) => !hosted.includes(server as UsableServer));
     await this.#replace(hosted);
   }
@@ -200,7 +208,7 @@ export class Hosting {
   }
 
   #placed(server: FoundServer): PlacedServer {
-    return { place: this.#placeOf(server), name: server.name };
+    return placedIn(this.#placeOf(server), server);
   }
 
   #keyOf(server: FoundServer): string {

@@ -10,7 +10,7 @@ import { findProgramDirectories } from '../config/resolve/programDirectories.ts'
 import { type Machine, resolveLaunch } from '../config/resolve/resolveLaunch.ts';
 import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
 import type { Folder } from '../config/resolve/variables.ts';
-import type { FoundServer } from '../config/sources.ts';
+import { type FoundServer, placedIn } from '../config/sources.ts';
 import { serverKey, type Trust } from '../config/trust.ts';
 import { connectStdio, type HostedConnection, type StdioOptions } from '../connection/connectStdio.ts';
 import { connectRemote, type RemoteOptions } from '../remote/connectRemote.ts';
@@ -66,11 +66,12 @@ export class Launcher {
     const { launch } = found.definition;
     const isOff = hostingOff(workspace, l10n);
     if (isOff) throw new UserError(isOff);
-    if (trust.verdict({ place, name }, launch).kind !== 'trusted')
+    const placed = placedIn(place, server);
+    if (trust.verdict(placed, launch).kind !== 'trusted')
       throw new UserError(
         'The user has not approved it. Ask them to approve it in the view of Workspace MCP.',
       );
-    const key = serverKey({ place, name });
+    const key = serverKey(placed);
     const machine = await this.#machine(server);
     const resolution = await resolveLaunch({ key, launch, inputs, syntax }, machine, l10n);
     if ('missing' in resolution) throw new InputNeededError(resolution.missing);

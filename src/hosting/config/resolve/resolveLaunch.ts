@@ -9,7 +9,7 @@ import { environmentNames, environmentValue, inputIds, references, type Syntax }
 
 /** A server whose variables are to be replaced. */
 export interface UnresolvedServer {
-  /** From `serverKey`: place and name. A repository chooses names, so the name alone would give it the secrets of another server. */
+  /** From `serverKey`. A repository chooses names, so the name alone would give it the secrets of another server. */
   key: string;
   launch: Launch;
   /** The inputs that its file declares. */

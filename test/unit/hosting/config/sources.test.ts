@@ -50,15 +50,15 @@ describe('hosting/config/sources', () => {
     const rows = await found();
     const launch = { type: 'stdio', args: [], env: {} };
     assert.deepEqual(rows.map(shown), [
+      ['__proto__', 'user', { ...launch, command: 'y' }],
       ['a', 'folder', { ...launch, command: 'x' }],
       ['a', 'folder', { type: 'http', url: 'https://a.org', headers: {} }],
-      ['__proto__', 'user', { ...launch, command: 'y' }],
     ]);
     assert.deepEqual(
       rows.map(({ syntax }) => syntax),
-      ['.mcp.json', 'mcp.json', 'mcp.json'],
+      ['mcp.json', '.mcp.json', 'mcp.json'],
     );
-    assert.deepEqual(rows[1]?.inputs, [{ type: 'pickString', id: 'i', options: ['1'] }]);
+    assert.deepEqual(rows[2]?.inputs, [{ type: 'pickString', id: 'i', options: ['1'] }]);
   });
 
   it('leaves out our own entry, which is for an agent', async () => {
@@ -74,7 +74,7 @@ describe('hosting/config/sources', () => {
       '{ "servers": {\r\n  "a": { "command": "x",\r\n    "args": [1] },\r\n  "b": {} } }',
     );
     write('User/mcp.json', '{ "servers": { "a": { "command": "x" } },\n "sandbox": {} }');
-    const [broken, a, b, sandboxed] = (await found()).map(shown);
+    const [sandboxed, broken, a, b] = (await found()).map(shown);
     assert.deepEqual(broken, ['', 'folder', ['2:24  Not a valid JSON object: ValueExpected']]);
     assert.deepEqual(a, ['a', 'folder', ['3:14 args[0] must be of type string']]);
     assert.deepEqual(b, ['b', 'folder', ['4:8 command missing']]);
@@ -88,7 +88,7 @@ describe('hosting/config/sources', () => {
     write('.mcp.json', `{"mcpServers":${'['.repeat(500_000)}`);
     write('.vscode/mcp.json', ' '.repeat(1024 * 1024 + 1));
     mkdirSync(join(directory, 'User/mcp.json'), { recursive: true });
-    const [deep, long, folder] = (await found()).map(shown);
+    const [folder, deep, long] = (await found()).map(shown);
     assert.match(`${deep}`, /Not a valid JSON object/);
     assert.match(`${long}`, /Cannot be read: not a file of at most 1048576 bytes/);
     assert.match(`${folder}`, /Cannot be read/);

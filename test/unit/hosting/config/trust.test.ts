@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Launch } from '../../../../src/hosting/config/definition.ts';
 import { Trust, type TrustStore } from '../../../../src/hosting/config/trust.ts';
 
-const server = { place: 'file:///ws', name: 'db' };
+const server = { place: 'file:///ws', name: 'db', source: 'settings' };
 
 const launch: Launch = {
   type: 'stdio',
@@ -60,13 +60,14 @@ describe('hosting/config/trust', () => {
     }
   });
 
-  it('covers one definition of one server in one place', async () => {
+  it('covers one definition of one server of one source in one place', async () => {
     const { trust } = withStore();
     await trust.approve(server, launch);
     const { command, ...rest } = launch;
     assert.equal(trust.verdict(server, { ...rest, command }).kind, 'trusted');
     assert.equal(trust.verdict({ ...server, name: 'other' }, launch).kind, 'new');
     assert.equal(trust.verdict({ ...server, place: 'file:///other' }, launch).kind, 'new');
+    assert.equal(trust.verdict({ ...server, source: '.mcp.json' }, launch).kind, 'new');
     await trust.revoke(server);
     assert.equal(trust.verdict(server, launch).kind, 'new');
   });

@@ -1,0 +1,76 @@
+/** The hosted servers of a window with a fake VS Code; the servers are real processes. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Hosting, type HostingOptions } from '../../../src/hosting/servers/hosting.ts';
+import { FakeVscode } from '../../fakes/vscode.ts';
+import { silent } from '../log.ts';
+import { folderWith, cleanUp as removeFolders, write } from '../workspace/openWindow.ts';
+import { serverCommand } from './support.ts';
+
+const opened: Hosting[] = [];
+
+/** A definition of one of the test servers. */
+export const definition = (name: string, ...args: string[]) => {
+  const { command, args: all } = serverCommand(name, ...args);
+  return { command, args: all, env: { NODE_NO_WARNINGS: '1' } };
+};
+
+export interface OpenedHosting {
+  hosting: Hosting;
+  fake: FakeVscode;
+  folder: string;
+  store: Map<string, unknown>;
+  /** Writes a file of the folder, and reads the definitions again. */
+  writes(file: string, content: object): Promise<void>;
+  /** Sets the user's setting, and reads the definitions again. */
+  sets(servers: object): Promise<void>;
+}
+
+/** @param servers of the user's setting */
+export async function openHosting(servers: object = {}): Promise<OpenedHosting> {
+  const root = folderWith();
+  const folder = join(root, 'ws');
+  mkdirSync(folder);
+  const fake = FakeVscode.create({ folders: [folder], user: { 'workspaceMcp.servers': servers } });
+  const [store, secrets] = [new Map<string, unknown>(), new Map<string, string>()];
+  const hosting = new Hosting({
+    vscode: fake.api,
+    store: {
+      get: (key: string) => store.get(key),
+      update: async (key: string, value: unknown) => void store.set(key, structuredClone(value)),
+    } as HostingOptions['store'],
+    secrets: {
+      get: async (key) => secrets.get(key),
+      store: async (key, value) => void secrets.set(key, value),
+      delete: async (key) => void secrets.delete(key),
+    },
+    openExternal: async () => false,
+    externalUrl: async (url) => url,
+    globalStorage: join(root, 'User', 'globalStorage', 'x'),
+    processes: join(root, 'processes'),
+    shim: '/shim.js',
+    shell: 'posix',
+    version: '0.1.0',
+    questions: () => Promise.reject(new Error('Nobody answers.')),
+    log: silent,
+  });
+  opened.push(hosting);
+  await hosting.loaded;
+  return {
+    ...{ hosting, fake, folder, store },
+    async writes(file, content) {
+      write(join(folder, file), JSON.stringify(content));
+      await hosting.load();
+    },
+    async sets(servers) {
+      fake.person.sets('workspaceMcp.servers', servers);
+      await hosting.load();
+    },
+  };
+}
+
+/** Ends what the test before has opened. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all(opened.splice(0).map((hosting) => hosting.dispose()));
+  removeFolders();
+}
