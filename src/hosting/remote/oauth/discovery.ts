@@ -66,13 +66,13 @@ function checkResource(resource: unknown, server: URL): void {
 const metadataLocations = (issuer: URL): URL[] => [
   ...wellKnown('oauth-authorization-server', issuer).slice(0, 1),
   ...wellKnown('openid-configuration', issuer).slice(0, 1),
-  new URL(`${issuer.pathname.replace(/\/$/, '')}/.well-known/openid-configuration`, issuer.origin),
+  new URL(`${issuer.origin}${issuer.pathname.replace(/\/$/, '')}/.well-known/openid-configuration`),
 ];
 
 /** The locations for a URL with and without its path. */
 function wellKnown(name: string, { origin, pathname }: URL): URL[] {
   const root = `/.well-known/${name}`;
-  return [...new Set([root + pathname.replace(/\/$/, ''), root])].map((path) => new URL(path, origin));
+  return [...new Set([root + pathname.replace(/\/$/, ''), root])].map((path) => new URL(origin + path));
 }
 
 async function firstJson(urls: readonly URL[], signal: AbortSignal): Promise<Fields | undefined> {

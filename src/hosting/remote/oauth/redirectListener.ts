@@ -8,6 +8,9 @@ export interface RedirectPages {
   failed: string;
 }
 
+/** Any: a request names only its path. */
+const ORIGIN = 'http://127.0.0.1';
+
 /** Waits on this machine for the browser to come back from the authorization server (RFC 8252, section 7.3). */
 export class RedirectListener {
   readonly #server: Server;
@@ -43,7 +46,7 @@ export class RedirectListener {
   }
 
   #handle({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
-    const { pathname, searchParams } = new URL(url, this.url);
+    const { pathname, searchParams } = URL.parse(url, ORIGIN) ?? new URL('/no-url', ORIGIN); // as in "GET //"
     const isOurs = method === 'GET' && pathname === '/' && searchParams.get('state') === this.#state;
     const text = isOurs && searchParams.has('code') ? this.#pages.done : this.#pages.failed;
     response.writeHead(isOurs ? 200 : 404, {

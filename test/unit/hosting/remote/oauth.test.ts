@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { SignInRequiredError } from '../../../../src/hosting/connection/signInRequired.ts';
 import { OAuthServer } from './oauthServer.ts';
 import { RemoteServers } from './support.ts';
@@ -119,6 +121,13 @@ describe('Authorization', () => {
       /is of another one/,
     ],
     [
+      'an authorization server at a path that looks like another server',
+      (of) => {
+        of.issuerPath = '//:/';
+      },
+      /is of another one/,
+    ],
+    [
       'an endpoint without https',
       (of) => {
         of.metadata = { authorization_endpoint: 'http://other.invalid/authorize' };
@@ -183,6 +192,20 @@ describe('Authorization', () => {
     };
     await assert.rejects(server.window({ openExternal }).authorize(abort.signal), { name: 'CancelledError' });
     assert.equal(server.tokenRequests.length, 0);
+  });
+
+  it('answers a request to the redirect address that has no valid path', async () => {
+    const statuses: (number | undefined)[] = [];
+    const openExternal = async (page: string) => {
+      const port = new URL(`${new URL(page).searchParams.get('redirect_uri')}`).port;
+      for (const path of ['//', '//:/?state=1', 'http://']) {
+        const [response] = await once(get({ port, path }), 'response');
+        statuses.push(response.resume().statusCode);
+      }
+      return false;
+    };
+    await assert.rejects(server.window({ openExternal }).authorize(signal), { name: 'CancelledError' });
+    assert.deepEqual(statuses, [404, 404, 404]);
   });
 
   it('never sends a token instead of the Authorization header of the definition', async () => {

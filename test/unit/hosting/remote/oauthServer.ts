@@ -19,6 +19,8 @@ export class OAuthServer {
   metadata: object = {};
   /** Where the first address of the metadata redirects to. */
   metadataAt: string | undefined;
+  /** What it adds to its origin for its name as an authorization server. */
+  issuerPath = '';
   /** Changes to the authorization response. */
   response: Record<string, string> = {};
   /** Changes to the answer of the token endpoint. */
@@ -64,7 +66,7 @@ export class OAuthServer {
   #handle({ method, path, headers, body, message }: Received, response: ServerResponse): unknown {
     const { origin } = this.url;
     if (path === '/.well-known/oauth-protected-resource/mcp')
-      return json(response, { resource: `${origin}/mcp`, authorization_servers: [origin] });
+      return json(response, { resource: `${origin}/mcp`, authorization_servers: [origin + this.issuerPath] });
     if (path === '/.well-known/oauth-authorization-server' && this.metadataAt)
       return response.writeHead(302, { location: this.metadataAt }).end();
     if (path.startsWith('/.well-known/o'))
