@@ -16,6 +16,8 @@ export interface PolicyWorld {
   /** Directories in which VS Code keeps settings, state and extensions. */
   editorData: readonly string[];
   git: Pick<GitDirectories, 'holds' | 'key'>;
+  /** The name of a hosted server whose definition names a file. */
+  serverOf(path: string): string | undefined;
   platform: NodeJS.Platform;
 }
 
@@ -77,6 +79,8 @@ export class Policy {
     const reason = guardedBy(judged);
     if (reason) return { by: 'table', reason };
     if (this.#isEditorData(judged)) return { by: 'editor data' };
+    const server = this.#world.serverOf(judged);
+    if (server !== undefined) return { by: 'server', server };
     const found = this.#rules.find('guardedPaths', judged, true);
     return found && { by: 'guardedPaths', ...found };
   }

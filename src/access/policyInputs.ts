@@ -15,6 +15,16 @@ import { PatternTime } from './redaction/patternTime.ts';
 import { Redaction } from './redaction/redaction.ts';
 import type { Guard } from './refusals.ts';
 
+/** The files that hosted servers run. */
+export interface ProgramFiles {
+  /** Resolves when they are known. */
+  readonly loaded: Promise<unknown>;
+  /** The name of a server whose definition names a file. @param path absolute */
+  serverOf(path: string): string | undefined;
+}
+
+const NO_PROGRAMS: ProgramFiles = { loaded: Promise.resolve(), serverOf: () => undefined };
+
 /**
  * The folders and settings for the policy. Every request needs them, so they are cached until they change. One instance per
  * window.
@@ -37,6 +47,7 @@ export class World implements PolicyWorld {
   #known: { folders?: readonly PolicyFolder[]; settings?: AccessSettings; redaction?: Redaction } = {};
   readonly #redactionLimits: { time: PatternTime; onSlow(pattern: BadPattern): void };
   readonly #encodings = new Map<string, string>();
+  readonly #programs: ProgramFiles;
 
   /**
    * @param editorData directories in which VS Code keeps settings, state and extensions
@@ -46,8 +57,10 @@ export class World implements PolicyWorld {
     code: typeof vscode,
     editorData: readonly string[] = [],
     onSlow: (pattern: BadPattern) => void = () => {},
+    programs = NO_PROGRAMS,
   ) {
     this.#vscode = code;
+    this.#programs = programs;
     this.#redactionLimits = { time: new PatternTime(), onSlow };
     this.editorData = [...new Set([...editorData, ...editorData.map(realPathOf)])];
     const forget = () => {
@@ -88,11 +101,16 @@ export class World implements PolicyWorld {
    * @param real the same with all links resolved
    */
   async guardOf(policy: Policy, named: string, real: string): Promise<Guard | undefined> {
+    await this.#programs.loaded;
     for (const name of new Set([named, ...(await this.links.of(real))])) {
       const guarded = policy.guardedAs(name);
       if (guarded) return { guarded, ...(name !== named && { name }) };
     }
     return undefined;
+  }
+
+  serverOf(path: string): string | undefined {
+    return this.#programs.serverOf(path);
   }
 
   folders(): readonly PolicyFolder[] {

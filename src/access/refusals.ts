@@ -19,6 +19,8 @@ export type Guarded =
   /** By the table of guarded files. */
   | { by: 'table'; reason: Reason }
   | { by: 'editor data' }
+  /** The definition of this hosted server names it. */
+  | { by: 'server'; server: string }
   /** Without a folder: by the settings for paths outside all folders. */
   | { by: 'guardedPaths'; glob: string; folder?: PolicyFolder };
 

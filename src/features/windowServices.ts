@@ -59,7 +59,8 @@ export class Shared {
   constructor({ vscode, log, consent, id, extensionVersion, windows, ...window }: Window) {
     const setting = (kind: ApprovalKind) => approvalSetting(vscode, kind);
     const approvals = new Approvals({ ...consent, log, setting });
-    const files = new WindowFiles(vscode, log, window.editorData, window.warnOfPattern, window.journal);
+    const { editorData, warnOfPattern, journal, hosting } = window;
+    const files = new WindowFiles(vscode, log, editorData, warnOfPattern, journal, hosting?.programs);
     const language = new Diagnostics(vscode, window.reports);
     const providers = new Providers(vscode);
     const runs = new Runs(vscode);
@@ -72,7 +73,7 @@ export class Shared {
     this.approvals = approvals;
     this.grants = consent.grants;
     this.#files = files;
-    this.#hosting = window.hosting;
+    this.#hosting = hosting;
     this.#common = {
       vscode,
       language,

@@ -6,6 +6,10 @@ import { quoted } from './untrustedText.ts';
 export function guardText({ guarded, name }: Guard, levels?: string): string {
   const { l10n } = vscode;
   const by = name === undefined ? '' : ` ${l10n.t('It is the same file as {0}.', quoted(name, 80))}`;
+  if (guarded.by === 'server') {
+    const server = quoted(guarded.server, 60);
+    return l10n.t('You are asked each time: the MCP server {0} runs or reads this file.', server) + by;
+  }
   if (guarded.by !== 'guardedPaths') {
     const why = guarded.by === 'table' ? l10n.t(guarded.reason) : l10n.t('data of the editor');
     return l10n.t('You are asked each time: {0}.', why) + by;

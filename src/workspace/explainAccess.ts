@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { type AccessSettings, type Level, levelsOf } from '../access/accessSettings.ts';
 import type { Operation } from '../access/operation.ts';
-import { isUnnamed, policyPath, World, withHome } from '../access/policyInputs.ts';
+import { isUnnamed, type ProgramFiles, policyPath, World, withHome } from '../access/policyInputs.ts';
 import type { Closed, Guarded } from '../access/refusals.ts';
 import { restricting } from '../core/restricting.ts';
 import { withLf } from '../core/text/replacements.ts';
@@ -26,13 +26,15 @@ interface Asked extends Locator {
  *
  * @param editorData directories in which VS Code keeps its own
  * @param place a path is meant as agents mean it
+ * @param programs the files that hosted servers run
  */
 export async function explainAccess(
   code: typeof vscode,
   editorData: readonly string[],
   place: vscode.Uri | string,
+  programs?: ProgramFiles,
 ): Promise<Explanation> {
-  const world = new World(code, editorData);
+  const world = new World(code, editorData, undefined, programs);
   try {
     const uri = typeof place === 'string' ? await uriMeantBy(code, place) : place;
     return await explained({ vscode: code, world, policy: world.policy(() => undefined), uri });

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { World } from '../access/policyInputs.ts';
+import { type ProgramFiles, World } from '../access/policyInputs.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
 import { Turns } from '../util/keyedQueue.ts';
 import type { Log } from '../util/log.ts';
@@ -36,16 +36,24 @@ export class WindowFiles {
     editorData?: readonly string[],
     warn: (pattern: BadPattern) => unknown = () => {},
     journal = new Journal(),
+    programs?: ProgramFiles,
   ) {
     this.vscode = code;
     this.journal = journal;
     const slow = new Set<string>();
-    this.world = new World(code, editorData, (bad) => {
-      if (slow.has(bad.pattern)) return;
-      slow.add(bad.pattern);
-      log.warn('agents cannot read some texts: a pattern of workspaceMcp.access.redact is too slow for them');
-      warn(bad);
-    });
+    this.world = new World(
+      code,
+      editorData,
+      (bad) => {
+        if (slow.has(bad.pattern)) return;
+        slow.add(bad.pattern);
+        log.warn(
+          'agents cannot read some texts: a pattern of workspaceMcp.access.redact is too slow for them',
+        );
+        warn(bad);
+      },
+      programs,
+    );
     const look = () => {
       const { broken } = this.world.redaction();
       const isTold = this.#told === broken?.pattern;

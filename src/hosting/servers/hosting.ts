@@ -22,6 +22,7 @@ import { serverSlugs } from '../names/hostedNames.ts';
 import type { Questions } from './editorAnswers.ts';
 import { Hosted, type HostedParts } from './hosted.ts';
 import { Launcher, localFolders, type UsableServer } from './launcher.ts';
+import { HostedPrograms } from './programFiles.ts';
 
 /** Quiet time after a change of settings or files, in milliseconds: the user may still be typing. */
 const QUIET = 500;
@@ -51,6 +52,8 @@ export interface HostingOptions {
 /** The hosted servers of a window. Nothing is started before an agent or the user needs it. */
 export class Hosting {
   readonly trust: Trust;
+  /** The files that they run. */
+  readonly programs: HostedPrograms;
   readonly #options: HostingOptions;
   readonly #parts: HostedParts;
   readonly #changed = new Emitter();
@@ -65,6 +68,7 @@ export class Hosting {
     const { vscode, store, shell, secrets, shim, log } = options;
     const { workspace } = vscode;
     this.#options = options;
+    this.programs = new HostedPrograms(vscode, () => this.#loaded);
     this.trust = new Trust(store, workspace, shell);
     const launcher = new Launcher({
       ...{ vscode, trust: this.trust, secrets, env: process.env, shim, log },
@@ -217,6 +221,7 @@ export class Hosting {
 
   /** A server goes on running unless its definition changed in more than its tools and agents. */
   async #replace(found: readonly UsableServer[]): Promise<void> {
+    this.programs.update(found);
     const named = found.map((server) => ({ id: idOf(server), name: server.name }));
     const slugs = serverSlugs([...named, OF_EDITOR]);
     const before = this.#servers;

@@ -37,10 +37,16 @@ export async function explainAccess(controls: Controls, place?: vscode.Uri): Pro
 }
 
 /** Uses the same policy as agents; it is in the bundle with the protocol. */
-async function explanationOf({ editorData }: Controls, asked: vscode.Uri | string): Promise<Explanation> {
+async function explanationOf(
+  { editorData, servers }: Controls,
+  asked: vscode.Uri | string,
+): Promise<Explanation> {
   const { explainAccess } = await import('../../server/sessions.ts');
+  const { hosting } = await servers.get();
   const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Checking the rules…') };
-  return vscode.window.withProgress(options, () => explainAccess(vscode, editorData, asked));
+  return vscode.window.withProgress(options, () =>
+    explainAccess(vscode, editorData, asked, hosting.programs),
+  );
 }
 
 /** Asks for a path, in a form that agents use. The active file is the default. */

@@ -40,6 +40,7 @@ const policyOf = ({
       isTrusted: () => isTrusted,
       editorData: ['/ws/.data'],
       git: { holds: () => false, key: '' },
+      serverOf: (path) => (path === '/ws/server.mjs' ? 'db' : undefined),
       platform,
     },
     () => clientRoots,

@@ -189,10 +189,9 @@ async function diffOf(
   entries: readonly Entry[],
   operation?: FileDiff['operation'],
 ): Promise<FileDiff> {
+  const own = await locator.world.guardOf(locator.policy, policyPath(uri), realPath);
   const inside = guardIn(locator, uri, entries);
-  const guard: Guard | undefined =
-    (await locator.world.guardOf(locator.policy, policyPath(uri), realPath)) ??
-    (inside && { guarded: inside });
+  const guard: Guard | undefined = own ?? (inside && { guarded: inside });
   return { uri, path, before: '', after: '', ...(operation && { operation }), ...(guard && { guard }) };
 }
 

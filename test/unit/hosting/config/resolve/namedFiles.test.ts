@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { StdioLaunch } from '../../../../../src/hosting/config/definition.ts';
+import { inFile } from '../../../../../src/hosting/config/definition.ts';
+import { namedFiles } from '../../../../../src/hosting/config/resolve/namedFiles.ts';
+import { english } from '../../english.ts';
+
+const WS = '/ws';
+
+const namedBy = (launch: object): string[] =>
+  namedFiles(
+    inFile.stdio.parse(launch) as StdioLaunch,
+    'mcp.json',
+    {
+      folder: { name: 'ws', path: WS },
+      folders: [{ name: 'ws', path: WS }],
+      home: '/home/me',
+      env: { TOOLS: '/ws/tools' },
+      platform: 'linux',
+      inputs: new Map([['token', '']]),
+    },
+    english,
+  );
+
+describe('hosting/config/resolve/namedFiles', () => {
+  const cases: [name: string, launch: object, files: string[]][] = [
+    ['an argument', { command: 'node', args: [`\${workspaceFolder}/server.mjs`] }, ['/ws/server.mjs']],
+    ['a relative one', { command: 'node', args: ['lib/server.mjs'] }, ['/ws/lib/server.mjs']],
+    [
+      'one in its directory',
+      { command: 'node', args: ['a.mjs'], cwd: `\${workspaceFolder}/sub` },
+      ['/ws/sub/a.mjs'],
+    ],
+    ['the program', { command: `\${env:TOOLS}/run.sh` }, ['/ws/tools/run.sh']],
+    [
+      'one without its ending',
+      { command: 'node', args: ['./server'] },
+      ['/ws/server.js', '/ws/server/index.js'],
+    ],
+    [
+      'a module of Python',
+      { command: 'python', args: ['-m', 'my.mcp'] },
+      ['/ws/my/mcp.py', '/ws/my/mcp/__main__.py'],
+    ],
+    [
+      'words of a script',
+      { command: 'bash', args: ['-c', `T=\${input:token} node "lib/a.mjs" && ./b.sh`] },
+      ['/ws/lib/a.mjs', '/ws/b.sh'],
+    ],
+    ['values of options', { command: 'uv', args: ['run', '--script=x.py'] }, ['/ws/x.py']],
+    ['addresses of files', { command: 'node', args: ['--import', 'file:///ws/x.mjs', 'y'] }, ['/ws/x.mjs']],
+    ['the environment', { command: 'x', env: { NODE_OPTIONS: '--require ./x.cjs' } }, ['/ws/x.cjs']],
+    ['the env file', { command: 'x', envFile: `\${workspaceFolder}/vars.txt` }, ['/ws/vars.txt']],
+    ['a file in the home directory', { command: '~/bin/x' }, ['/home/me/bin/x']],
+  ];
+  for (const [name, launch, files] of cases)
+    it(`finds ${name}`, () => {
+      const named = namedBy(launch);
+      for (const file of files) assert.ok(named.includes(file), file);
+    });
+
+  it('takes folders that a fetched program gets for data', () => {
+    const named = namedBy({ command: 'npx', args: ['-y', 'server-filesystem', `\${workspaceFolder}`] });
+    assert.ok(!named.includes('/ws/index.js'));
+    assert.ok(named.includes('/ws'));
+  });
+
+  it('leaves out what has no value', () => {
+    assert.ok(!namedBy({ command: 'node', args: [`\${workspaceFolder:other}/x.js`] }).includes('/ws/x.js'));
+  });
+});
