@@ -1,5 +1,4 @@
 import type { Domain } from '../features.ts';
-import type { Tool } from '../tool.ts';
 import { editorTools } from './editorTools.ts';
 import { forwarded, searchTool, searchTools } from './findTools.ts';
 import { hostedPrompts } from './hostedPrompts.ts';
@@ -14,12 +13,9 @@ export const hosted: Domain = {
     {
       all(ctx) {
         const { listed, hidden } = listing(ctx);
-        const texts = redactedItems(
-          listed.map((tool) => tool.listed ?? {}),
-          'name',
-          ctx,
+        const shown = listed.flatMap((tool) =>
+          redactedItems([tool.listed ?? {}], 'name', ctx).map((text) => ({ ...tool, listed: text })),
         );
-        const shown = texts.map((text, index) => ({ ...(listed[index] as Tool), listed: text }));
         return hidden.length > 0 ? [...shown, ...searchTools(hidden)] : shown;
       },
       find: (name, ctx) => hostedTool(name, ctx) ?? searchTool(name, ctx),

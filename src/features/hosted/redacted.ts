@@ -3,36 +3,53 @@ import { UserError } from '../../core/errors.ts';
 import { type Fields, isObject } from '../../core/json.ts';
 import type { Context } from '../context.ts';
 
-/** The answer of a hosted server with secrets redacted in all of its texts, but not in names of fields, if the user has set `access.redact`. */
-export function redacted<T>(answer: T, { files: { redactor } }: Context): T {
-  if (!redactor.isOn) return answer;
-  const change = (value: unknown): unknown => {
-    if (typeof value === 'string') return redactor.text(value);
-    if (Array.isArray(value)) return value.map(change);
-    if (!isObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [key, isBinary(value, key) ? one : change(one)]),
-    );
-  };
-  return change(answer) as T;
-}
+/** Levels of objects and arrays in an answer: the stack does not hold many thousands. */
+const DEEPEST = 1_000;
 
 /**
- * The same for items of lists, with the field that agents call them by as it is. An error would cost the agent the whole list: there
- * is none of a server as long as a pattern of the user is wrong.
+ * The answer of a hosted server with secrets redacted in all of its texts, but not in names of fields, if the user has set
+ * `access.redact`.
+ *
+ * @throws UserError if it nests too deep, or a pattern cannot be used
  */
-export function redactedItems<T extends object, K extends keyof T>(
-  items: readonly T[],
-  id: K | undefined,
-  ctx: Context,
-): readonly T[] {
+export function redacted<T>(answer: T, { files: { redactor } }: Context): T {
+  if (!redactor.isOn) return answer;
+  const change = (value: unknown, left: number): unknown => {
+    if (typeof value === 'string') return redactor.text(value);
+    if (left === 0)
+      throw new UserError(`It nests more than ${DEEPEST} levels deep, so secrets in it cannot be redacted.`);
+    if (Array.isArray(value)) return value.map((one) => change(one, left - 1));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, isBinary(value, key) ? one : change(one, left - 1)]),
+    );
+  };
+  return change(answer, DEEPEST) as T;
+}
+
+/** The same for what is left out if it cannot be redacted: undefined then. */
+export function redactedIfPossible<T>(answer: T, ctx: Context): T | undefined {
   try {
-    return items.map((item) => ({ ...redacted(item, ctx), ...(id !== undefined && { [id]: item[id] }) }));
+    return redacted(answer, ctx);
   } catch (error) {
-    if (error instanceof UserError) return [];
+    if (error instanceof UserError) return undefined;
     throw error;
   }
 }
+
+/**
+ * The same for items of lists, with the field that agents call them by as it is. An error would cost the agent the whole list, so
+ * what cannot be redacted is left out: all of a server as long as a pattern of the user is wrong.
+ */
+export const redactedItems = <T extends object, K extends keyof T>(
+  items: readonly T[],
+  id: K | undefined,
+  ctx: Context,
+): readonly T[] =>
+  items.flatMap((item) => {
+    const shown = redactedIfPossible(item, ctx);
+    return shown ? [{ ...shown, ...(id !== undefined && { [id]: item[id] }) }] : [];
+  });
 
 /** Errors quote what a server wrote to stderr. */
 export function redactedError(error: unknown, ctx: Context): unknown {

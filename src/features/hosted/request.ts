@@ -1,14 +1,14 @@
 import { LOG_LEVEL_META_KEY, type LoggingLevel } from '@modelcontextprotocol/server';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf, isObject } from '../../core/json.ts';
-import type { Caller } from '../../hosting/connection/client.ts';
+import type { Caller, HostedClient } from '../../hosting/connection/client.ts';
 import { InputRequired } from '../../hosting/connection/inputRounds.ts';
 import type { RequestOptions } from '../../hosting/connection/peer.ts';
 import { toHosted } from '../../hosting/names/rewriteUris.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
-import { redacted, redactedError } from './redacted.ts';
+import { redacted, redactedError, redactedIfPossible } from './redacted.ts';
 
 export interface SendOptions {
   /** The request changes nothing, so it is repeated once if the server ends meanwhile. */
@@ -38,22 +38,19 @@ export async function send(
   const all = { ...params, ...sentMeta(call) };
   const messages = passMessages(server, ctx, call);
   try {
-    const result = await ctx.hosted.use(
-      server,
-      async (client) => {
-        check?.();
-        return await client.request(method, client.era === 'modern' ? withLogLevel(all, call) : all, {
-          ...progressOf(call, ctx),
-          signal,
-          caller,
-        });
-      },
-      { readOnly, signal },
-    );
+    const request = async (client: HostedClient) => {
+      check?.();
+      return await client.request(method, client.era === 'modern' ? withLogLevel(all, call) : all, {
+        ...progressOf(call, ctx),
+        signal,
+        caller,
+      });
+    };
+    const result = await ctx.hosted.use(server, request, { readOnly, signal }).catch((error) => {
+      throw redactedError(error, ctx);
+    });
     if (result instanceof InputRequired) return result.with(redacted(result.requests, ctx));
-    return redacted(toHosted(method, server.slug, requireResult(result, server, method)), ctx);
-  } catch (error) {
-    throw redactedError(error, ctx);
+    return shown(requireResult(result, server, method), server, method, ctx);
   } finally {
     messages.dispose();
   }
@@ -74,9 +71,25 @@ function requireResult(result: unknown, { name }: Hosted, method: string): Field
   const { [LISTS.get(method) ?? '']: list = method === 'tools/call' ? [] : undefined } = fieldsOf(result);
   const isValid = !LISTS.has(method) || (Array.isArray(list) && list.every(isObject));
   if (isObject(result) && isValid && result.resultType !== 'input_required') return result;
-  const effect = method === 'tools/call' ? ' It is unknown whether the call took effect.' : '';
-  throw new UserError(`The server ${name} sent an invalid answer to ${method}.${effect} Tell the user.`);
+  throw new UserError(
+    `The server ${name} sent an invalid answer to ${method}.${effectOf(method)} Tell the user.`,
+  );
 }
+
+/** As the agent gets it. @throws UserError if it cannot be redacted */
+function shown(result: Fields, { name, slug }: Hosted, method: string, ctx: Context): unknown {
+  try {
+    return redacted(toHosted(method, slug, result), ctx);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(
+      `The answer of the server ${name} to ${method} cannot be shown. ${error.message}${effectOf(method)}`,
+    );
+  }
+}
+
+const effectOf = (method: string): string =>
+  method === 'tools/call' ? ' It is unknown whether the call took effect.' : '';
 
 /** What the agent sent along with its request, without what belongs to its own connection. */
 function sentMeta({ meta }: Call): { _meta?: Fields } {
@@ -101,7 +114,7 @@ const progressOf = ({ meta, progress }: Call, ctx: Context): RequestOptions =>
           progress(
             params.progress,
             typeof total === 'number' ? total : undefined,
-            typeof message === 'string' ? redacted(message, ctx) : undefined,
+            typeof message === 'string' ? redactedIfPossible(message, ctx) : undefined,
           );
         },
       };
@@ -112,5 +125,6 @@ const passMessages = (server: Hosted, ctx: Context, call: Call): { dispose(): vo
     if (method !== 'notifications/message') return;
     const { level, logger, data } = params;
     const name = typeof logger === 'string' ? `${server.slug}/${logger}` : server.slug;
-    call.log(level as LoggingLevel, redacted(data, ctx), redacted(name, ctx));
+    const all = redactedIfPossible({ data, name }, ctx);
+    if (all) call.log(level as LoggingLevel, all.data, all.name);
   });

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { Context } from '../../../../src/features/context.ts';
+import { redactedItems } from '../../../../src/features/hosted/redacted.ts';
+import { send } from '../../../../src/features/hosted/request.ts';
+import type { Hosted } from '../../../../src/hosting/servers/hosted.ts';
+import { CALL, cleanUp, openWindow } from '../window.ts';
+
+/** Nested so deep that no stack holds it. */
+const deep = (): object => JSON.parse(`${'{"a":'.repeat(100_000)}"cheese"${'}'.repeat(100_000)}`);
+
+const server = { name: 'Deep', slug: 'deep' } as Hosted;
+
+interface Sent {
+  pattern?: string;
+  message?: object;
+  answer?: object;
+}
+
+/** A window with a pattern; its one server sends a message and then its answer. */
+function windowWith({ pattern = 'cheese', message, answer = {} }: Sent): Context {
+  const { ctx, fake } = openWindow();
+  fake.person.sets('workspaceMcp.access.redact', [pattern]);
+  let tell = (_method: string, _params: object) => {};
+  const hosted = {
+    onNotification(_server: Hosted, listener: typeof tell) {
+      tell = listener;
+      return { dispose() {} };
+    },
+    async use() {
+      if (message) tell('notifications/message', message);
+      return answer;
+    },
+  };
+  return { ...ctx, hosted } as unknown as Context;
+}
+
+describe('features/hosted/redacted', () => {
+  afterEach(cleanUp);
+
+  it('refuses an answer that nests too deep to redact, and says that the call may have taken effect', async () => {
+    const ctx = windowWith({ answer: { content: [], structuredContent: deep() } });
+    const call = (method: string) => send(server, [method, {}], ctx, CALL, { readOnly: false });
+    await assert.rejects(call('tools/call'), {
+      name: 'UserError',
+      message:
+        'The answer of the server Deep to tools/call cannot be shown. It nests more than 1000 levels deep, so secrets in it cannot be redacted. It is unknown whether the call took effect.',
+    });
+    await assert.rejects(call('completion/complete'), /cannot be redacted\.$/);
+  });
+
+  it('says that the call may have taken effect also if a pattern cannot be used', async () => {
+    const ctx = windowWith({ pattern: '(', answer: { content: [{ type: 'text', text: 'x' }] } });
+    const call = send(server, ['tools/call', {}], ctx, CALL, { readOnly: false });
+    await assert.rejects(
+      call,
+      /workspaceMcp\.access\.redact cannot be used .* whether the call took effect\.$/,
+    );
+  });
+
+  it('leaves out a log message that nests too deep, and nothing else', async () => {
+    const logged: unknown[] = [];
+    const call = { ...CALL, log: (_level: string, data: unknown) => void logged.push(data) };
+    const answer = { content: [{ type: 'text', text: 'with cheese' }] };
+    for (const data of [deep(), 'cheese']) {
+      const ctx = windowWith({ answer, message: { level: 'info', data } });
+      const shown = await send(server, ['tools/call', {}], ctx, call, { readOnly: false });
+      assert.deepEqual(shown, { content: [{ type: 'text', text: 'with [redacted]' }] });
+    }
+    assert.deepEqual(logged, ['[redacted]']);
+  });
+
+  it('leaves out an item of a list that nests too deep, and no others', () => {
+    const items = [{ name: 'cheese', about: 'cheese' }, { name: 'b', about: deep() }, { name: 'c' }];
+    assert.deepEqual(redactedItems(items, 'name', windowWith({})), [
+      { name: 'cheese', about: '[redacted]' },
+      { name: 'c' },
+    ]);
+  });
+});
