@@ -1,7 +1,15 @@
 /** What is closed, or asked for each time, by what it is rather than by its name, in a real VS Code. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
@@ -27,7 +35,7 @@ describe('an agent that may edit everything', () => {
   after(async () => {
     await setApprovals(undefined);
     await agent[Symbol.asyncDispose]();
-    for (const name of ['clone', 'origin', 'linked', '.claude'])
+    for (const name of ['clone', 'origin', 'linked', 'made', '.claude'])
       rmSync(at(name), { recursive: true, force: true });
   });
 
@@ -64,6 +72,34 @@ describe('an agent that may edit everything', () => {
     await assert.rejects(agent.call('edit_file', change(path)), /closed to agents/);
     await assert.rejects(agent.call('list_directory', { path: 'clone/.bare' }), /closed to agents/);
     assert.doesNotMatch(await agent.call('search_text', { query: 'ghp_' }), /config/);
+  });
+
+  it('cannot make a Git directory, whose configuration names programs that VS Code runs', async () => {
+    const parts = {
+      'notes.txt': 'a',
+      'objects/x': '',
+      'refs/x': '',
+      config: `[core]\n\tworktree = .\n\tfsmonitor = "touch ${at('made/ran')}; false"\n`,
+      HEAD: 'ref: refs/heads/main\n',
+    };
+    const sections = Object.entries(parts).map(([name, text]) => {
+      const lines = text.trimEnd().split('\n');
+      const added = lines.map((line) => `+${line}\n`).join('');
+      return `--- /dev/null\n+++ b/made/${name}\n@@ -0,0 +1,${lines.length} @@\n${added}`;
+    });
+    const refused = /would become a Git directory/;
+    await assert.rejects(agent.call('apply_patch', { patch: sections.join('') }), refused);
+    for (const [name, content] of Object.entries(parts)) {
+      const writing = agent.call('write_file', { path: `made/${name}`, content });
+      if (name === 'config' || name === 'HEAD') await assert.rejects(writing, refused);
+      else await writing;
+    }
+    await agent.call('open_file', { path: 'made/notes.txt' });
+    assert.throws(
+      () => execFileSync('git', ['status'], { cwd: at('made'), stdio: 'pipe' }),
+      /not a git repository/,
+    );
+    assert.equal(existsSync(at('made/ran')), false);
   });
 
   it('is asked about for what `.claude` leads to', async () => {
