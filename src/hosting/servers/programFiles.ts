@@ -65,4 +65,6 @@ const spellings = (path: string): string[] => [
   join(realPathOf(dirname(path)), basename(path)),
 ];
 
-const keyOf = (path: string): string => comparable(asJudged(path, process.platform), process.platform);
+/** In lower case: some disks ignore case, and a file more is only asked about. */
+const keyOf = (path: string): string =>
+  comparable(asJudged(path, process.platform), process.platform).toLowerCase();
