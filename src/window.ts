@@ -50,13 +50,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const texts = new ReadOnlyTexts();
   const reports = new Reports(vscode);
   const journal = new Journal();
-  const store = consentStore(context.workspaceState);
+  const store = consentStore(context.workspaceState, context.globalState);
   const grants = new KeptSessionGrants({
     store: grantStore(context.workspaceState),
     isTrusted: () => vscode.workspace.isTrusted,
     log,
   });
-  const sampling = new SamplingGrants(samplingStore(context.workspaceState));
+  const sampling = new SamplingGrants(samplingStore(context.workspaceState, context.globalState));
   const questions = lazily(async () => {
     const { HostedQuestions } = await import('./ui/lazyCommands.ts');
     const asking = new HostedQuestions(sampling);

@@ -5,11 +5,13 @@ import type { ApprovalRequest, HostedCall } from './types.ts';
 const serverGrant = ({ key, name }: HostedCall, tool?: string): Grant =>
   `server:${JSON.stringify([key, name, ...(tool === undefined ? [] : [tool])])}`;
 
-/** The server and the tool of a grant, for the user; undefined if it is a kind. */
-export function serverOf(grant: Grant): { name: string; tool?: string } | undefined {
+/** The server and the tool of a grant; undefined if it is a kind. */
+export function serverOf(
+  grant: Grant,
+): (Omit<HostedCall, 'tool'> & Partial<Pick<HostedCall, 'tool'>>) | undefined {
   if (!grant.startsWith('server:')) return undefined;
-  const [, name = '', tool] = JSON.parse(grant.slice('server:'.length)) as string[];
-  return { name, ...(tool !== undefined && { tool }) };
+  const [key = '', name = '', tool] = JSON.parse(grant.slice('server:'.length)) as string[];
+  return { key, name, ...(tool !== undefined && { tool }) };
 }
 
 export const kindsOf = ({ kind, also }: ApprovalRequest): ApprovalKind[] => [kind, ...(also ? [also] : [])];

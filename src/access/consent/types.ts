@@ -56,7 +56,7 @@ export interface PlannedAction {
 
 /** A tool of a hosted server. */
 export interface HostedCall {
-  /** From `serverKey`: a name alone could be that of another server in another folder. */
+  /** Stands for the server as the user approved it: what they allow of it ends with that approval. */
   key: string;
   name: string;
   /** By the server's own name. */

@@ -128,7 +128,7 @@ async function run(
     await call.approve({
       kind: 'server',
       subject: `${name}`,
-      server: { key: server.key, name: server.name, tool: `${name}` },
+      server: { key: server.grantKey, name: server.name, tool: `${name}` },
       arguments: args,
     });
   const came = await sendAsking(server, request, ctx, call, {

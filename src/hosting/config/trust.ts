@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { type FieldChange, type FieldText, fieldChanges } from '../../core/fieldChanges.ts';
 import type { Shell } from '../../core/shell.ts';
 import type { Launch } from './definition.ts';
+import { approvalKey, grantKey } from './grantKey.ts';
 import { launchFields, launchHash, type ShownLaunch, shownLaunch } from './launchText.ts';
 
 /** A server in the place where it is to run. */
@@ -27,6 +29,8 @@ export type Verdict =
   | { kind: 'changed'; shown: ShownLaunch; changes: FieldChange[] };
 
 interface Approval {
+  /** Unique, for `grantKey`. */
+  id: string;
   hash: string;
   fields: FieldText[];
 }
@@ -50,7 +54,7 @@ export class Trust {
   /** To be asked directly before each start or connection. */
   verdict(server: PlacedServer, launch: Launch): Verdict {
     if (!this.#workspace.isTrusted) return { kind: 'restricted' };
-    const approval = this.#store.get<Approval>(approvalKey(server));
+    const approval = this.#approvalOf(server);
     if (approval?.hash === launchHash(launch)) return { kind: 'trusted' };
     const shown = shownLaunch(launch, this.#shell);
     if (!approval) return { kind: 'new', shown };
@@ -60,18 +64,29 @@ export class Trust {
 
   /** The same as a verdict of `trusted`, but fast. @param hash from `launchHash` */
   isTrusted(server: PlacedServer, hash: string): boolean {
-    return this.#workspace.isTrusted && this.#store.get<Approval>(approvalKey(server))?.hash === hash;
+    return this.#workspace.isTrusted && this.#approvalOf(server)?.hash === hash;
   }
 
   /** The user has said yes. @param launch that they were shown; it may have changed while they read */
   async approve(server: PlacedServer, launch: Launch): Promise<void> {
-    const approval: Approval = { hash: launchHash(launch), fields: launchFields(launch, this.#shell) };
-    await this.#store.update(approvalKey(server), approval);
+    const fields = launchFields(launch, this.#shell);
+    await this.#keep(server, { id: randomUUID(), hash: launchHash(launch), fields });
   }
 
   async revoke(server: PlacedServer): Promise<void> {
-    await this.#store.update(approvalKey(server), undefined);
+    await this.#keep(server, undefined);
+  }
+
+  /** Stands for a server and its approval: see `grantKey`. */
+  grantKey(server: PlacedServer): string {
+    return grantKey(serverKey(server), this.#approvalOf(server)?.id);
+  }
+
+  #approvalOf(server: PlacedServer): Approval | undefined {
+    return this.#store.get<Approval>(approvalKey(serverKey(server)));
+  }
+
+  async #keep(server: PlacedServer, approval: Approval | undefined): Promise<void> {
+    await this.#store.update(approvalKey(serverKey(server)), approval);
   }
 }
-
-const approvalKey = (server: PlacedServer): string => `hosting.approval:${serverKey(server)}`;

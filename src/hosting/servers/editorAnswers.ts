@@ -7,7 +7,7 @@ import type { Answers } from '../connection/client.ts';
 
 /** Asks the user what a server wants to know. */
 export interface Questions {
-  /** @param key of the server and its definition */
+  /** @param key from `grantKey` */
   samplingApproval(server: string, key: string): ApproveSampling;
   elicitor(server: string): Elicitor;
 }
@@ -18,14 +18,18 @@ export interface AnswerOptions {
   questions(): Promise<Questions>;
 }
 
-/** What the editor answers a server, as its definition says. Make it once for each server: it counts the server's requests. */
+/**
+ * What the editor answers a server, as its definition says. Make it once for each server: it counts the server's requests.
+ *
+ * @param key from `grantKey`, as of now
+ */
 export function editorAnswers(
   { vscode, questions }: AnswerOptions,
-  { name, key, options }: { name: string; key: string; options: HostingOptions },
+  { name, key, options }: { name: string; key(): string; options: HostingOptions },
 ): Answers {
   const { roots, sampling, samplingLimits, elicitation } = options;
   const approve: ApproveSampling = async (request, signal) =>
-    (await questions()).samplingApproval(name, key)(request, signal);
+    (await questions()).samplingApproval(name, key())(request, signal);
   const elicitor: Elicitor = {
     form: async (request, signal) => (await questions()).elicitor(name).form(request, signal),
     page: async (request, signal) => (await questions()).elicitor(name).page(request, signal),

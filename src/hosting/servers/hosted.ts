@@ -3,7 +3,6 @@ import { UserError } from '../../core/errors.ts';
 import { debounce } from '../../util/debounce.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { Log } from '../../util/log.ts';
-import { samplingKey } from '../answers/sampling/samplingGrants.ts';
 import type { HostingOptions } from '../config/definition.ts';
 import type { Input } from '../config/inputs.ts';
 import { inputKey, inputsUsed } from '../config/resolve/resolveLaunch.ts';
@@ -75,8 +74,8 @@ export class Hosted {
     this.offer = new Offer(parts.store, this.key, hash);
     this.#parts = parts;
     this.#hash = hash;
-    const key = samplingKey(place, server.name, hash);
-    this.#answers = editorAnswers(parts.answers, { name: server.name, key, options: this.options });
+    const asker = { name: server.name, key: () => this.grantKey, options: this.options };
+    this.#answers = editorAnswers(parts.answers, asker);
     this.questions = new AgentQuestions(this.options);
     this.runs = new Runs({
       name: server.name,
@@ -98,6 +97,11 @@ export class Hosted {
 
   get options(): HostingOptions {
     return this.server.found.definition.options;
+  }
+
+  /** Stands for the server as the user approved it last: what they allow of it is kept by it. */
+  get grantKey(): string {
+    return this.#parts.trust.grantKey(this);
   }
 
   /** What the user has to decide; asked again before each start. */

@@ -1,22 +1,33 @@
 import type * as vscode from 'vscode';
+import { serverOf } from '../../access/consent/grants.ts';
 import type { ApprovalOptions } from '../../access/consent/types.ts';
 import type { Grant } from '../../access/operation.ts';
 import type { SamplingGrantStore } from '../../hosting/answers/sampling/samplingGrants.ts';
+import { holds } from '../../hosting/config/grantKey.ts';
 import type { GrantStore, KeptGrant } from '../../server/sessionGrants.ts';
 
-const listIn = <T>(state: vscode.Memento, key: string) => ({
-  get: () => state.get<readonly T[]>(key, []),
+/** VS Code's global state, which has the approvals of hosted servers: what is allowed of a server ends with its approval. */
+type Global = Pick<vscode.Memento, 'get'>;
+
+/** Whether a grant has an effect: that of a server has none if the approval that it belongs to has gone. */
+export function isCurrent(grant: Grant, global: Global): boolean {
+  const server = serverOf(grant);
+  return server === undefined || holds(global, server.key);
+}
+
+const listIn = <T>(state: vscode.Memento, key: string, isKept: (item: T) => boolean = () => true) => ({
+  get: () => state.get<readonly T[]>(key, []).filter(isKept),
   set: (items: readonly T[]) => state.update(key, items),
 });
 
 /** What is always allowed in this workspace. VS Code stores them apart from settings, so no repository can set them. */
-export const consentStore = (state: vscode.Memento): ApprovalOptions['store'] =>
-  listIn<Grant>(state, 'alwaysAllowed');
+export const consentStore = (state: vscode.Memento, global: Global): ApprovalOptions['store'] =>
+  listIn<Grant>(state, 'alwaysAllowed', (grant) => isCurrent(grant, global));
 
 /** Grants of sessions, stored in the same place, so that they survive a reload of the window. */
 export const grantStore = (state: vscode.Memento): GrantStore =>
   listIn<KeptGrant>(state, 'allowedForSessions');
 
 /** The servers that may always ask language models, stored in the same place. */
-export const samplingStore = (state: vscode.Memento): SamplingGrantStore =>
-  listIn<string>(state, 'samplingAllowed');
+export const samplingStore = (state: vscode.Memento, global: Global): SamplingGrantStore =>
+  listIn<string>(state, 'samplingAllowed', (key) => holds(global, key));

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { approvalSetting } from '../../access/accessSettings.ts';
 import type { ApprovalKind, Grant } from '../../access/operation.ts';
 import { nameInKey } from '../../hosting/answers/sampling/samplingGrants.ts';
+import { holds } from '../../hosting/config/grantKey.ts';
 import { grantLabel, kindLabels, namedAgent } from '../approvals/kinds.ts';
+import { isCurrent } from '../approvals/store.ts';
 import type { Controls } from '../controls.ts';
 import { openSetting } from '../settings.ts';
 import { quoted } from '../untrustedText.ts';
@@ -11,13 +13,14 @@ import { type Action, section, separator, showActions } from './quickPickActions
 const SETTING = 'workspaceMcp.approvals';
 
 /** Shows what agents may do without asking, and lets the user revoke it. */
-export function manageApprovals({ store, sampling, agents }: Controls): void {
+export function manageApprovals(controls: Controls): void {
   const { l10n, workspace } = vscode;
+  const { store, agents } = controls;
   showActions({
     title: l10n.t('Manage Approvals'),
     placeholder: () => l10n.t('Select what agents must ask you for again.'),
     actions: () => {
-      const given = [...ofWorkspace(store), ...ofServers(sampling), ...ofSettings(), ...ofSessions(agents)];
+      const given = [...ofWorkspace(store), ...ofServers(controls), ...ofSettings(), ...ofSessions(controls)];
       const nothing = [{ label: l10n.t('Nothing: agents always ask you.') }];
       return [...(given.length > 0 ? given : nothing), separator(''), settings()];
     },
@@ -40,23 +43,27 @@ function ofWorkspace(store: Controls['store']): Action[] {
   );
 }
 
-const ofServers = (sampling: Controls['sampling']): Action[] =>
+const ofServers = ({ sampling, context }: Controls): Action[] =>
   section(
     vscode.l10n.t('MCP servers that may ask language models'),
-    sampling.keys.map((key) => allowed(quoted(nameInKey(key), 60), () => sampling.revoke(key))),
+    sampling.keys
+      .filter((key) => holds(context.globalState, key))
+      .map((key) => allowed(quoted(nameInKey(key), 60), () => sampling.revoke(key))),
   );
 
-const ofSessions = (agents: Controls['agents']): Action[] =>
+const ofSessions = ({ agents, context }: Controls): Action[] =>
   agents.all.flatMap(({ name, number, allowed: granted, denied }) => {
     const agent = namedAgent({ agent: name, ...(number && { number }) });
+    const current = (grants: Set<Grant>) =>
+      [...grants].filter((grant) => isCurrent(grant, context.globalState));
     return [
       ...section(
         vscode.l10n.t('Allowed for the session of {0}', agent),
-        [...granted].map((kind) => allowed(grantLabel(kind), () => granted.delete(kind))),
+        current(granted).map((kind) => allowed(grantLabel(kind), () => granted.delete(kind))),
       ),
       ...section(
         vscode.l10n.t('Denied for the session of {0}', agent),
-        [...denied].map((kind) => allowed(grantLabel(kind), () => denied.delete(kind), 'circle-slash')),
+        current(denied).map((kind) => allowed(grantLabel(kind), () => denied.delete(kind), 'circle-slash')),
       ),
     ];
   });

@@ -7,6 +7,7 @@ import type { Call, Input } from '../../../src/features/call.ts';
 import type { Context } from '../../../src/features/context.ts';
 import type { Tool } from '../../../src/features/tool.ts';
 import { Shared } from '../../../src/features/windowServices.ts';
+import type { Hosting } from '../../../src/hosting/servers/hosting.ts';
 import { approvalOf } from '../../../src/protocol/approval.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
@@ -58,6 +59,7 @@ export function openWindow(
     windows?: readonly OpenWindow[];
     /** Of the user's own files. */
     userFolder?: string;
+    hosting?: Hosting;
   } = {},
 ): Window {
   const folders = foldersOf(trees);
@@ -67,9 +69,9 @@ export function openWindow(
   const consent = new FakeConsent();
   const windows = { list: async () => options.windows ?? [] };
   const about = { id: () => 'window-1', extensionVersion: '0.1.0', windows };
-  const { userFolder } = options;
+  const { userFolder, hosting } = options;
   const own = userFolder === undefined ? {} : { userFolder: fake.api.Uri.file(userFolder) };
-  const window = { vscode: fake.api, ...about, ...own, log, consent };
+  const window = { vscode: fake.api, ...about, ...own, log, consent, ...(hosting && { hosting }) };
   const shared = new Shared(window);
   opened.push(shared);
   const ctx = shared.contextFor(rootsOf(options.roots));

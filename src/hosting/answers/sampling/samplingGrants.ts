@@ -6,14 +6,10 @@ export interface SamplingGrantStore {
   set(keys: readonly string[]): PromiseLike<void>;
 }
 
-/** Stands for a server and its definition. @param place as in `PlacedServer` */
-export const samplingKey = (place: string, name: string, hash: string): string =>
-  JSON.stringify([place, name, hash]);
-
-/** The name of the server. @param key from `samplingKey` */
+/** The name of the server. @param key from `grantKey` */
 export const nameInKey = (key: string): string => `${itemsOf(parsedJson(key))[1] ?? key}`;
 
-/** The servers that may ask a language model without asking the user, by keys from `samplingKey`. */
+/** The servers that may ask a language model without asking the user, by keys from `grantKey`. */
 export class SamplingGrants {
   readonly #store: SamplingGrantStore;
   readonly #session = new Set<string>();

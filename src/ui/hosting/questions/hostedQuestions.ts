@@ -26,7 +26,7 @@ export class HostedQuestions implements vscode.Disposable {
   /**
    * Asks whether a server may ask a language model, unless it is allowed already.
    *
-   * @param key of the server and its definition in the grants
+   * @param key from `grantKey`
    */
   samplingApproval(server: string, key: string): ApproveSampling {
     const isAllowed = () => this.#grants.has(key);

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import {
-  nameInKey,
-  SamplingGrants,
-  samplingKey,
-} from '../../../../src/hosting/answers/sampling/samplingGrants.ts';
+import { nameInKey, SamplingGrants } from '../../../../src/hosting/answers/sampling/samplingGrants.ts';
+import { grantKey } from '../../../../src/hosting/config/grantKey.ts';
 
 describe('the servers that may ask a language model', () => {
   it('are known to the user by name', () => {
-    assert.equal(nameInKey(samplingKey('file:///a', 'db "x"', 'hash')), 'db "x"');
+    assert.equal(nameInKey(grantKey('["file:///a","db \\"x\\"","user"]', 'id')), 'db "x"');
   });
 
   it('keep their grants for the session or always, until they are revoked', async () => {
