@@ -1,6 +1,5 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
 import type { Subscriptions } from './subscriptions.ts';
-import { requireRoom } from './wire/limits.ts';
 
 /** The open `subscriptions/listen` requests of one agent (2026-07-28) and the resources that they subscribe to. */
 export class ListenRequests {
@@ -24,7 +23,7 @@ export class ListenRequests {
     if (notifications.resourcesListChanged === true) this.#subscriptions.listenToLists();
     const uris = wantedBy(notifications);
     if (uris.length === 0) return undefined;
-    requireRoom(this.#subscriptions.size + uris.length);
+    this.#subscriptions.requireRoom(uris);
     this.#open.set(request.id, uris);
     const answers = Promise.all(uris.map((uri) => this.#subscriptions.listen(uri)));
     return answers.then((served) => withWanted(request, new Set(uris.filter((_, index) => served[index]))));

@@ -3,6 +3,8 @@ import { NotFoundError } from '../core/errors.ts';
 import type { Context } from '../features/context.ts';
 import type { OnContent, ResourceProvider } from '../features/resource.ts';
 import { Pace } from '../util/keyedThrottle.ts';
+import { SubscribedKeys } from './subscribedKeys.ts';
+import { requireRoom } from './wire/limits.ts';
 
 /** Milliseconds between two notifications of one resource: at most four per second. */
 const PAUSE = 260;
@@ -10,8 +12,6 @@ const PAUSE = 260;
 interface Subscription {
   provider: ResourceProvider;
   keys: readonly string[];
-  /** The keys without slashes at their ends. */
-  trimmed: readonly string[];
   following: vscode.Disposable | undefined;
 }
 
@@ -25,6 +25,7 @@ export class Subscriptions {
   readonly #tell: (uri: string) => void;
   /** By the URI as the agent spelled it. */
   readonly #all = new Map<string, Subscription>();
+  readonly #keys = new SubscribedKeys();
   readonly #followed = new Map<
     ResourceProvider,
     { count: number; following: vscode.Disposable | undefined }
@@ -47,6 +48,11 @@ export class Subscriptions {
     return this.#all.has(uri);
   }
 
+  /** @throws ProtocolError −32000 if the agent cannot be subscribed to these as well */
+  requireRoom(uris: readonly string[]): void {
+    requireRoom(new Set([...this.#all.keys(), ...uris]));
+  }
+
   /** @param key the keys that the provider reports it by */
   set(uri: string, provider: ResourceProvider, key: string | readonly string[]): void {
     if (this.#disposed) return;
@@ -54,13 +60,15 @@ export class Subscriptions {
     const following = provider.followOne?.(keys, this.#ctx, this.#onContent);
     this.#follow(provider);
     this.delete(uri); // last, so that the provider stays followed
-    this.#all.set(uri, { provider, keys, trimmed: keys.map(trim), following });
+    this.#all.set(uri, { provider, keys, following });
+    this.#keys.add(keys, uri);
   }
 
   delete(uri: string): void {
     const known = this.#all.get(uri);
     if (!known) return;
     this.#all.delete(uri);
+    this.#keys.delete(known.keys, uri);
     known.following?.dispose();
     this.#unfollow(known.provider);
   }
@@ -113,10 +121,7 @@ export class Subscriptions {
   }
 
   readonly #onContent: OnContent = (key, alone) => {
-    const changed = trim(key);
-    const concerns = (own: string) => isWithin(own, changed) || (!alone && isWithin(changed, own));
-    for (const [uri, { trimmed }] of this.#all)
-      if (trimmed.some(concerns)) this.#pace.tell(uri, () => this.#changed(uri));
+    for (const uri of this.#keys.concerned(key, alone)) this.#pace.tell(uri, () => this.#changed(uri));
   };
 
   #changed(uri: string): void {
@@ -133,11 +138,3 @@ export class Subscriptions {
     if (`${found}` !== `${known.keys}`) this.set(uri, known.provider, found);
   }
 }
-
-/** A folder may be named with a slash at its end. */
-const trim = (key: string): string => key.replace(/\/+$/, '');
-
-/** Whether a key equals `holder` or is in it, as a path in a folder or a URI in its scheme. Neither ends with a slash. */
-const isWithin = (key: string, holder: string): boolean =>
-  key.startsWith(holder) &&
-  (key.length === holder.length || key[holder.length] === '/' || holder.endsWith(':'));

@@ -10,7 +10,6 @@ import { Turns } from '../../util/keyedQueue.ts';
 import { invalidParams } from '../errors.ts';
 import { resourcePage } from '../resourcePage.ts';
 import type { Serve, ServerState } from '../state.ts';
-import { requireRoom } from '../wire/limits.ts';
 import { cursorParams } from './cursorParams.ts';
 
 const addressed = z.object({ uri: z.string() });
@@ -51,10 +50,11 @@ export function serveResources(serve: Serve, { ctx, features, subscriptions }: S
   serve('resources/subscribe', addressed, async ({ uri }, call) => {
     requireUri(uri);
     return turns.take(uri, async () => {
-      if (!subscriptions.has(uri)) requireRoom(subscriptions.size + 1);
       ctx.files.policy.requireOperation('read');
       const { provider, result } = await first(providers, uri, (one) => one.canonical(uri, ctx));
-      if (!call.signal.aborted) subscriptions.set(uri, provider, result);
+      if (call.signal.aborted) return {};
+      subscriptions.requireRoom([uri]);
+      subscriptions.set(uri, provider, result);
       return {};
     });
   });

@@ -7,8 +7,10 @@ export const MAX_OPEN = 1024;
 export const MAX_OPEN_SIZE = 64 * 1024 * 1024;
 /** Most UTF-16 units of all answers to a batch. */
 export const MAX_BATCH_ANSWER = 64 * 1024 * 1024;
-/** Most resources that one agent may have subscribed to. */
-const MAX_SUBSCRIBED = 10_000;
+/** Most resources that one agent may have subscribed to: each change is compared with all of them. */
+const MAX_SUBSCRIBED = 1_000;
+/** Most UTF-16 units of their URIs. */
+const MAX_SUBSCRIBED_SIZE = 1024 * 1024;
 /** Most requests per second of one agent. Only an agent in a loop sends more. */
 export const MAX_RATE = 100_000;
 
@@ -32,9 +34,15 @@ export const tooFast = (): ProtocolError => {
 export const tooLarge = (limit: object = {}): ProtocolError =>
   new ProtocolError(LIMIT_REACHED, 'The answer is too large to be sent. Ask for less at once.', limit);
 
-/** @param count resources that the agent would be subscribed to. @throws ProtocolError −32000 */
-export function requireRoom(count: number): void {
-  if (count <= MAX_SUBSCRIBED) return;
-  const message = `At most ${MAX_SUBSCRIBED} resources can be subscribed to. Unsubscribe from some, or subscribe to their folder.`;
-  throw limitReached(message, MAX_SUBSCRIBED, 'subscribed resources');
+/** @param uris that the agent would be subscribed to. @throws ProtocolError −32000 */
+export function requireRoom(uris: ReadonlySet<string>): void {
+  const instead = 'Unsubscribe from some first, or subscribe to their folder.';
+  if (uris.size > MAX_SUBSCRIBED) {
+    const message = `At most ${MAX_SUBSCRIBED} resources can be subscribed to. ${instead}`;
+    throw limitReached(message, MAX_SUBSCRIBED, 'subscribed resources');
+  }
+  if ([...uris].reduce((sum, { length }) => sum + length, 0) > MAX_SUBSCRIBED_SIZE) {
+    const message = `The URIs of subscribed resources may have ${MAX_SUBSCRIBED_SIZE} characters together. ${instead}`;
+    throw limitReached(message, MAX_SUBSCRIBED_SIZE, 'characters of subscribed URIs');
+  }
 }

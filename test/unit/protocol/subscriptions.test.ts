@@ -103,6 +103,13 @@ describe('protocol/subscriptions', () => {
       assert.deepEqual(told.sort(), expected);
     });
 
+  it('take a key with very many slashes inside', () => {
+    const key = `x:${'/'.repeat(100_000)}a`;
+    subscriptions.set(`${key}//`, provider, `${key}//`);
+    provider.tell(key);
+    assert.deepEqual(told, [`${key}//`]);
+  });
+
   it('tell of each four times a second at most, and of the last change always', async () => {
     for (const uri of ['x:a', 'x:b']) subscriptions.set(uri, provider, uri);
     for (let count = 0; count < 40; count++) {
@@ -160,14 +167,16 @@ describe('protocol/subscriptions', () => {
     assert.deepEqual([subscriptions.size, provider.following], [0, 0]);
   });
 
-  it('refuse to listen to more than 10,000', () => {
-    const uris = Array.from({ length: 10_001 }, (_, index) => `x:${index}`);
+  it('refuse to listen to more than 1,000 resources', () => {
+    const uris = Array.from({ length: 1_001 }, (_, index) => `x:${index}`);
     assert.throws(() => listens.started(listen(1, ...uris)), {
       code: -32000,
-      data: { limit: 10_000, unit: 'subscribed resources' },
+      data: { limit: 1_000, unit: 'subscribed resources' },
     });
     assert.equal(subscriptions.size, 0);
     assert.ok(listens.started(listen(1, ...uris.slice(1))));
+    listens.started(listen(2, ...uris.slice(1))); // the same ones count once
+    assert.throws(() => listens.started(listen(3, ...uris.slice(0, 1))), { code: -32000 });
   });
 
   it('hold nothing once disposed of, also what is found only then', async () => {

@@ -32,11 +32,30 @@ describe('protocol/limits', () => {
   });
 
   it('names a limit of subscriptions', () => {
-    requireRoom(10_000);
-    assert.throws(() => requireRoom(10_001), {
+    const uris = (count: number, length: number) =>
+      new Set(Array.from({ length: count }, (_, index) => `${index}`.padStart(length, 'x')));
+    requireRoom(uris(1_000, 1_000));
+    assert.throws(() => requireRoom(uris(1_001, 10)), {
       code: -32000,
-      data: { limit: 10_000, unit: 'subscribed resources' },
+      data: { limit: 1_000, unit: 'subscribed resources' },
     });
+    assert.throws(() => requireRoom(uris(2, 600_000)), {
+      code: -32000,
+      data: { limit: 1_048_576, unit: 'characters of subscribed URIs' },
+    });
+  });
+
+  it('counts subscriptions that are asked for at once', async () => {
+    await agent.initialize('2025-11-25');
+    const params = (index: number) => ({ uri: `test:${index}` });
+    for (let id = 1_001; id <= 2_002; id++)
+      agent.write({ jsonrpc: '2.0', id, method: 'resources/subscribe', params: params(id) });
+    for (const last of [2_001, 2_002]) {
+      const { error } = await agent.next(({ id }) => id === last);
+      assert.deepEqual([error.code, error.data.limit], [-32000, 1_000]);
+    }
+    await agent.request('resources/unsubscribe', params(1_001));
+    assert.ok((await agent.request('resources/subscribe', params(2_001))).result);
   });
 
   it('names a limit of requests in a second', () => {
