@@ -36,6 +36,8 @@ export interface Tool {
   output?: z.ZodObject;
   /** How `tools/list` shows it; made from the fields above if left out. */
   listed?: Fields;
+  /** Called before each call, and while it waits for the user. @throws UserError if the tool is not offered any more */
+  requireOn?(ctx: Context): void;
   /** Whether a call with these arguments is read-only and needs no approval. */
   onlyLooks?(args: never): boolean;
   /** Whether the call is a later round of one that was approved and goes on. */

@@ -67,9 +67,12 @@ export class Shared {
     const switches = new ToolSwitches(vscode);
     const promptProblems = new PromptProblems(vscode);
     const listening = vscode.workspace.onDidChangeConfiguration((event) => {
-      const sections = ['workspaceMcp.approvals', 'workspaceMcp.tools', 'workspaceMcp.access'];
+      const sections = ['approvals', 'tools', 'access', 'hosting'].map(
+        (section) => `workspaceMcp.${section}`,
+      );
       if (sections.some((section) => event.affectsConfiguration(section))) approvals.settingsChanged();
     });
+    const hostedChanges = hosting ? [hosting.onDidChangeLists(approvals.settingsChanged)] : [];
     this.approvals = approvals;
     this.grants = consent.grants;
     this.#files = files;
@@ -87,7 +90,7 @@ export class Shared {
       windows,
       log,
     };
-    this.#disposables = [files, language, runs, switches, promptProblems, listening];
+    this.#disposables = [files, language, runs, switches, promptProblems, listening, ...hostedChanges];
   }
 
   /** The context of one connection. */

@@ -51,10 +51,12 @@ const NOT_RESTORED =
 
 const since = (started: number): string => `${(performance.now() - started).toFixed(1)} ms`;
 
-function requireAllowed(tool: Tool, { switches, files }: Context): void {
+function requireAllowed(tool: Tool, ctx: Context): void {
+  const { switches, files } = ctx;
   const setting = switches.offBy(tool);
   if (setting) throw new UserError(switchedOff(tool.name, setting));
   files.policy.requireOperation(tool.operation);
+  tool.requireOn?.(ctx);
 }
 
 function validate(tool: Tool, args: Record<string, unknown>): unknown {

@@ -120,7 +120,7 @@ export class Approvals {
     });
   }
 
-  /** Call it when settings change: ends the questions that the settings now answer. */
+  /** Call it when settings or tools change: ends the questions that are settled now. */
   readonly settingsChanged = (): void => this.#waits.recheck();
 
   /** Call it when the window closes: tells each waiting agent that nothing was done. */

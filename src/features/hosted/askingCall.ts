@@ -24,14 +24,14 @@ type Request = readonly [method: string, params: Fields];
 type Came = { result: unknown } | { asks: InputRequiredResult };
 
 /** Requests whose agents are asked, by the id in the state that the agent carries. Each goes on once. */
-const waiting = new Map<string, { of: string; goOn(call: Call): Promise<Came> }>();
+const waiting = new Map<string, { server: Hosted; of: string; goOn(call: Call): Promise<Came> }>();
 
-/** Names a request: its rounds have the same server and parameters. */
-const requestId = ({ key }: Hosted, request: Request): string => JSON.stringify([key, request]);
+/** Names a request: its rounds have the same server, with the same approval, and the same parameters. */
+const requestId = ({ grantKey }: Hosted, request: Request): string => JSON.stringify([grantKey, request]);
 
 const waitingFor = (server: Hosted, request: Request, { input }: Call) => {
   const known = waiting.get(`${fieldsOf(input.state).asking}`);
-  return known && known.of === requestId(server, request) ? known : undefined;
+  return known?.server === server && known.of === requestId(server, request) ? known : undefined;
 };
 
 /** Whether it is a later round of a call that goes on, and so was approved. The state alone does not prove it: agents can keep one. */
@@ -144,8 +144,10 @@ class AskingRequest {
       waiting.delete(id);
       this.#abort.abort();
     }, PATIENCE).unref(); // a process may end without the answer
+    const { server, request } = this.#asking;
     waiting.set(id, {
-      of: requestId(this.#asking.server, this.#asking.request),
+      server,
+      of: requestId(server, request),
       goOn(next) {
         clearTimeout(late);
         waiting.delete(id);

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
+import { switchedOff } from '../../core/windowTools.ts';
 import { hostedNames } from '../../hosting/names/hostedNames.ts';
 import type { Context } from '../context.ts';
 import { defineTool, type Tool, type ToolSource } from '../tool.ts';
@@ -11,6 +12,8 @@ import { redacted } from './redacted.ts';
 /** As the server of these tools is called. */
 const SERVER = 'vscode';
 
+const SETTING = 'workspaceMcp.hosting.editorTools';
+
 /** The tools that other extensions offer to language models in VS Code, if the user has switched that on. */
 export const editorTools: ToolSource = {
   all: toolsNow,
@@ -18,20 +21,29 @@ export const editorTools: ToolSource = {
     name.startsWith(`${SERVER}__`) ? toolsNow(ctx).find((tool) => tool.name === name) : undefined,
   watch: ({ vscode: { workspace } }, onList) =>
     workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('workspaceMcp.hosting.editorTools')) onList();
+      if (event.affectsConfiguration(SETTING)) onList();
     }),
 };
 
 /** Those of MCP servers have that tag: VS Code asks about each of their calls itself, and drops a part of their results. */
 function toolsNow({ vscode }: Context): Tool[] {
-  const { workspace } = vscode;
-  if (workspace.getConfiguration('workspaceMcp').get('hosting.editorTools') !== true) return [];
+  if (!isOn(vscode)) return [];
   const all = vscode.lm.tools.filter(({ tags }) => !tags.includes('mcp'));
   const names = hostedNames(
     SERVER,
     all.map(({ name }) => name),
   );
   return all.map((info) => toolOf(info, names.get(info.name) ?? ''));
+}
+
+const isOn = ({ workspace }: Pick<typeof vscode, 'workspace'>): boolean =>
+  workspace.getConfiguration('workspaceMcp').get('hosting.editorTools') === true;
+
+/** @throws UserError if it is not offered any more */
+function requireOn(own: string, name: string, ctx: Context): void {
+  if (!isOn(ctx.vscode)) throw new UserError(switchedOff(name, SETTING));
+  if (editorTools.find(name, ctx)?.title !== own)
+    throw new UserError(`No extension of VS Code offers ${name} any more. See tools/list.`);
 }
 
 function toolOf(
@@ -56,9 +68,11 @@ function toolOf(
       async run(args, ctx, call) {
         const server = { key: SERVER, name: 'VS Code', tool: own };
         await call.approve({ kind: 'server', subject: own, server, arguments: args });
+        requireOn(own, name, ctx);
         return redacted(await invoke(own, args, ctx, call.signal), ctx);
       },
     }),
+    requireOn: (ctx) => requireOn(own, name, ctx),
     listed: { name, title: own, description, inputSchema: inputSchema ?? { type: 'object' }, annotations },
   };
 }

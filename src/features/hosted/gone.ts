@@ -1,3 +1,5 @@
+import { UserError } from '../../core/errors.ts';
+import { removed } from '../../hosting/lifecycle/hostedServer.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Context } from '../context.ts';
 
@@ -11,6 +13,13 @@ export function whyGone(slug: string, ctx: Context): string {
   if (!server)
     return `There is no hosted server for this agent named "${slug}": it was removed, is not hosted, or is for other agents. Read the list again, or ask the user to look at the view of Workspace MCP.`;
   return `The server ${server.name} cannot be used: ${reason(server)}`;
+}
+
+/** @throws UserError if the agent does not have this server any more, or another one of that name */
+export function requireServer(server: Hosted, ctx: Context): void {
+  const now = ctx.hosted.bySlug(server.slug);
+  if (now === server) return;
+  throw now ? removed(server.name) : new UserError(whyGone(server.slug, ctx));
 }
 
 function reason({ state, problem }: Hosted): string {

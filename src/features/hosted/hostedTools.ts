@@ -1,6 +1,7 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
+import type { FieldChange } from '../../core/fieldChanges.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { hostedNames } from '../../hosting/names/hostedNames.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
@@ -8,7 +9,7 @@ import type { HostedTool } from '../../hosting/servers/offer.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, type Tool, type ToolCall, Unchecked } from '../tool.ts';
 import { goesOn, sendAsking } from './askingCall.ts';
-import { whyGone } from './gone.ts';
+import { requireServer, whyGone } from './gone.ts';
 import { redactedError } from './redacted.ts';
 
 /** The tools of one server, by the names that agents use; without those that are held back. */
@@ -27,14 +28,15 @@ export function hostedTool(name: string, ctx: Context): Tool | undefined {
   return allOf(server).find((tool) => tool.name === name) ?? switchedOff(server, name);
 }
 
-function switchedOff({ slug, name: server, catalogue }: Hosted, name: string): Tool | undefined {
-  const names = hostedNames(slug, catalogue?.tools.map((tool) => `${tool.name}`) ?? []);
-  if (![...names.values()].includes(name)) return undefined;
-  return refused(
-    name,
-    `Agents do not get the tool ${name}: the user has switched it off for the server ${server}. Do without it, or ask them to switch it on in the view of Workspace MCP.`,
-  );
-}
+const switchedOff = (server: Hosted, name: string): Tool | undefined =>
+  [...namesOf(server).values()].includes(name) ? refused(name, whyOff(server, name)) : undefined;
+
+const whyOff = ({ name: server }: Hosted, name: string): string =>
+  `Agents do not get the tool ${name}: the user has switched it off for the server ${server}. Do without it, or ask them to switch it on in the view of Workspace MCP.`;
+
+/** What agents call its tools, by their own names. Those that are switched off have names too: no other tool gets one of them. */
+const namesOf = ({ slug, catalogue }: Hosted): Map<string, string> =>
+  hostedNames(slug, catalogue?.tools.map(({ name }) => `${name}`) ?? []);
 
 /** A tool of no server that the agent has now. It may have had it in an earlier list. */
 export function goneTool(name: string, ctx: Context): Tool | undefined {
@@ -61,13 +63,10 @@ const made = new WeakMap<readonly HostedTool[], readonly OneTool[]>();
 
 /** Made once for each list of the server. */
 function allOf(server: Hosted): readonly OneTool[] {
-  const { tools, slug } = server;
+  const { tools } = server;
   const known = made.get(tools);
   if (known) return known;
-  const names = hostedNames(
-    slug,
-    tools.map(({ tool }) => `${tool.name}`),
-  );
+  const names = namesOf(server);
   const all = tools.map((one) => toolOf(server, one, names.get(`${one.tool.name}`) ?? ''));
   made.set(tools, all);
   return all;
@@ -77,15 +76,14 @@ function allOf(server: Hosted): readonly OneTool[] {
 const unread = (server: Hosted, name: string): Tool => ({
   ...toolOf(server, { tool: { name } }, name),
   operation: 'read',
+  requireOn: (ctx) => requireServer(server, ctx),
   async run(_, ctx) {
     await server.read().catch((error) => {
       throw redactedError(error, ctx);
     });
     const hasIt = server.catalogue !== undefined && hostedTool(name, ctx) !== undefined;
     throw new UserError(
-      hasIt
-        ? `The server ${server.name} has just started. Call ${name} again.`
-        : `The server ${server.name} has no tool "${name}". See tools/list.`,
+      hasIt ? `The server ${server.name} has just started. Call ${name} again.` : hasNone(server, name),
     );
   },
 });
@@ -106,11 +104,9 @@ function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): OneTo
     listed: { ...tool, name },
     isHeld: held !== undefined,
     input: anything,
+    requireOn: (ctx) => requireOffered(server, tool, name, ctx),
     goesOn: (args: Fields, call) => goesOn(server, requestOf(tool, args), call),
-    run: async (args: Fields, ctx, call) => {
-      requireSame(server, tool);
-      return await run(server, tool, args, ctx, call);
-    },
+    run: (args: Fields, ctx, call) => run(server, tool, args, ctx, call),
   };
 }
 
@@ -133,20 +129,30 @@ async function run(
     });
   const came = await sendAsking(server, request, ctx, call, {
     readOnly,
-    check: () => requireSame(server, tool), // it has perhaps just been started for this call
+    check: () => requireOffered(server, tool, call.tool, ctx), // the server has perhaps just been started for this call
   });
   return 'asks' in came ? came.asks : new Unchecked(came.result);
 }
 
 const requestOf = ({ name }: Fields, args: Fields) => ['tools/call', { name, arguments: args }] as const;
 
-/** @throws UserError if the tool is held back now */
-function requireSame({ name: server, tools }: Hosted, { name }: Fields): void {
-  const held = tools.find(({ tool }) => tool.name === name)?.held;
-  if (!held) return;
+/** @throws UserError if the agent does not get the tool now. @param name as agents call it */
+function requireOffered(server: Hosted, { name: own }: Fields, name: string, ctx: Context): void {
+  requireServer(server, ctx);
+  const offered = server.tools.find(({ tool }) => tool.name === own);
+  if (offered?.held) throw heldBack(server, own, offered.held);
+  if (offered) return;
+  const hasIt = server.catalogue?.tools.some((tool) => tool.name === own);
+  throw new UserError(hasIt ? whyOff(server, name) : hasNone(server, name));
+}
+
+const hasNone = ({ name: server }: Hosted, name: string): string =>
+  `The server ${server} has no tool "${name}". See tools/list.`;
+
+function heldBack({ name: server }: Hosted, tool: unknown, held: readonly FieldChange[]): UserError {
   const fields = held.map(({ field }) => field).join(', ');
-  throw new UserError(
-    `The server ${server} changed its tool ${name} after the user had approved it (${fields}), so it is held back. Ask the user to look at it in the view of Workspace MCP.`,
+  return new UserError(
+    `The server ${server} changed its tool ${tool} after the user had approved it (${fields}), so it is held back. Ask the user to look at it in the view of Workspace MCP.`,
     { lines: true },
   );
 }

@@ -8,6 +8,7 @@ import { toHosted } from '../../hosting/names/rewriteUris.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Call } from '../call.ts';
 import type { Context } from '../context.ts';
+import { requireServer } from './gone.ts';
 import { redacted, redactedError, redactedIfPossible } from './redacted.ts';
 
 export interface SendOptions {
@@ -17,7 +18,7 @@ export interface SendOptions {
   caller?: Caller;
   /** Ends the request; that of the call if left out. */
   signal?: AbortSignal;
-  /** Called once the server runs, before the request is sent. @throws UserError to send nothing */
+  /** Called once the server runs, directly before the request is sent. @throws UserError to send nothing */
   check?(): void;
 }
 
@@ -39,6 +40,7 @@ export async function send(
   const messages = passMessages(server, ctx, call);
   try {
     const request = async (client: HostedClient) => {
+      requireServer(server, ctx);
       check?.();
       return await client.request(method, client.era === 'modern' ? withLogLevel(all, call) : all, {
         ...progressOf(call, ctx),

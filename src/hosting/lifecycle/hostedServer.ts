@@ -40,6 +40,10 @@ interface Run {
   open?: HostedConnection;
 }
 
+/** Of a server that is not hosted any more, or with another definition. @param name of the server */
+export const removed = (name: string): UserError =>
+  new UserError(`The server ${name} was removed or changed. See tools/list.`);
+
 /** One hosted server for all agents: starts with the first use, one process for all, stops when idle, survives crashes. */
 export class HostedServer {
   readonly #options: HostedServerOptions;
@@ -55,6 +59,7 @@ export class HostedServer {
   /** Those of the users that need no answer, but a running server. */
   #holds = 0;
   #cancelIdle = () => {};
+  #isOver = false;
 
   constructor(options: HostedServerOptions) {
     this.#options = options;
@@ -118,6 +123,12 @@ export class HostedServer {
     return this.#stop('stopped');
   }
 
+  /** Ends it for good: it is never started again. */
+  dispose(): Promise<void> {
+    this.#isOver = true;
+    return this.stop();
+  }
+
   /** Stops it, forgets failures and starts it. @throws UserError if it does not start */
   async restart(): Promise<void> {
     void this.stop();
@@ -147,6 +158,7 @@ export class HostedServer {
 
   #started(): Promise<HostedConnection> {
     if (this.#run) return this.#run.connection;
+    if (this.#isOver) return Promise.reject(removed(this.#options.name));
     if (this.#backOff.isOver) return Promise.reject(this.#gaveUp());
     const abort = new AbortController();
     const run: Run = { abort, connection: this.#start(abort.signal) };

@@ -184,6 +184,7 @@ export class Hosted {
    *
    * @param uri as the server has it
    * @returns a function that ends it
+   * @throws UserError after `dispose`
    */
   follow(agent: number, uri: string, onChange: () => void): () => void {
     this.#isUsed = true;
@@ -232,9 +233,10 @@ export class Hosted {
     await this.runs.of(SHARED).restart();
   }
 
+  /** Ends it for good. */
   async dispose(): Promise<void> {
     this.#refresh.dispose();
-    await this.runs.stop();
+    await this.runs.dispose();
   }
 
   #requireOn(): void {

@@ -170,7 +170,8 @@ export class Hosting {
   async dispose(): Promise<void> {
     this.#load.dispose();
     this.#listening.dispose();
-    await Promise.all(this.#servers.map((server) => server.dispose()));
+    const end = () => Promise.all(this.#servers.map((server) => server.dispose()));
+    await Promise.all([end(), this.#loaded.then(end)]); // it may just be reading, or ending servers that it replaced
   }
 
   /** URI of the folder that a server runs in. */
@@ -236,10 +237,11 @@ export class Hosting {
       return same;
     });
     const gone = before.filter((server) => !this.#servers.includes(server));
-    await Promise.all(gone.map((server) => server.dispose()));
-    this.#changed.fire();
+    const ended = Promise.all(gone.map((server) => server.dispose()));
     const isNew = gone.length > 0 || this.#servers.some((server) => !before.includes(server));
-    if (isNew) this.#listsChanged.fire();
+    if (isNew) this.#listsChanged.fire(); // at once: calls may wait for the user
+    await ended;
+    this.#changed.fire();
   }
 
   #added(server: UsableServer, place: string, slug: string): Hosted {

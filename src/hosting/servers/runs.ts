@@ -2,7 +2,7 @@ import { type Fields, fieldsOf } from '../../core/json.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { HostedClient } from '../connection/client.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';
-import { HostedServer, type ServerState } from '../lifecycle/hostedServer.ts';
+import { HostedServer, removed, type ServerState } from '../lifecycle/hostedServer.ts';
 import { Following } from './following.ts';
 import type { StartOptions } from './launcher.ts';
 
@@ -34,6 +34,7 @@ export class Runs {
   readonly #servers = new Map<number, HostedServer>();
   readonly #following = new Map<number, Following>();
   #level: string | undefined;
+  #isOver = false;
 
   constructor(options: RunsOptions) {
     this.#options = options;
@@ -66,8 +67,9 @@ export class Runs {
     return this.#changed.listen(listener);
   }
 
-  /** The process of an agent, which may not run yet. */
+  /** The process of an agent, which may not run yet. @throws UserError after `dispose` */
   of(agent: number): HostedServer {
+    if (this.#isOver) throw removed(this.#options.name);
     const id = this.#idOf(agent);
     const known = this.#servers.get(id);
     if (known) return known;
@@ -95,8 +97,9 @@ export class Runs {
 
   /** As `Hosted.follow`. */
   follow(agent: number, uri: string, onChange: () => void): () => void {
+    const server = this.of(agent);
     const end = this.#followingOf(this.#idOf(agent)).follow(uri, onChange);
-    const release = this.of(agent).hold();
+    const release = server.hold();
     return () => {
       end();
       release();
@@ -113,13 +116,19 @@ export class Runs {
     await Promise.all([...this.#servers.values()].map((server) => server.stop()));
   }
 
+  /** Ends all processes for good: none is started again. */
+  async dispose(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all([...this.#servers.values()].map((server) => server.dispose()));
+  }
+
   /** Ends the process of an agent that has gone, if it had its own. */
   async end(agent: number): Promise<void> {
     const server = this.#options.share === 'agent' ? this.#servers.get(agent) : undefined;
     if (!server) return;
     this.#servers.delete(agent);
     this.#following.delete(agent);
-    await server.stop();
+    await server.dispose();
   }
 
   #idOf(agent: number): number {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Hosted } from '../../../src/hosting/servers/hosted.ts';
 import { cleanUp, definition, type OpenedHosting, openHosting } from './openHosting.ts';
 
 describe('hosting/servers/hosting', () => {
@@ -43,5 +44,30 @@ describe('hosting/servers/hosting', () => {
     assert.deepEqual(sourcesOf(window), [['user'], ['folder']]);
     await window.sets({ db: definition('changing') });
     assert.deepEqual(sourcesOf(window), [['settings'], ['user', 'folder']]);
+  });
+
+  it('never starts a server again that was replaced, nor one of a window that has ended', async () => {
+    const window = await openHosting({ db: definition('changing') });
+    const [old] = window.hosting.servers;
+    assert.ok(old);
+    await old.approve();
+    await old.restart();
+    await window.sets({ db: definition('changing', 'more') });
+    const [now] = window.hosting.servers;
+    assert.ok(now && now !== old);
+    await now.approve();
+    const starts = (server: Hosted) => [
+      () => server.use(1, async () => {}),
+      async () => server.follow(1, 'note://n', () => {}),
+      () => server.restart(),
+    ];
+    for (const start of [...starts(old), async () => old.runs.of(0)])
+      await assert.rejects(start, /The server db was removed or changed\. See tools\/list/);
+    assert.equal(old.runs.state, 'stopped');
+    const held = now.runs.of(0);
+    await window.hosting.dispose();
+    for (const start of [...starts(now), () => now.read(), () => held.restart(), async () => held.hold()()])
+      await start().catch(({ message }) => assert.match(message, /was removed or changed/));
+    assert.equal(held.state, 'stopped');
   });
 });

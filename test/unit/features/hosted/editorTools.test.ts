@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { editorTools } from '../../../../src/features/hosted/editorTools.ts';
-import { openWindow } from '../window.ts';
+import { callTool } from '../../../../src/protocol/call.ts';
+import { until } from '../../../until.ts';
+import { CALL, openWindow } from '../window.ts';
 
 describe('features/hosted/editorTools', () => {
   const tools = [
@@ -30,5 +32,24 @@ describe('features/hosted/editorTools', () => {
       { type: 'image', data: 'AQ==', mimeType: 'image/png' },
     ]);
     assert.deepEqual(consent.questions[0]?.server, { key: 'vscode', name: 'VS Code', tool: 'get_weather' });
+  });
+
+  it('end the question if they are switched off meanwhile', async () => {
+    const window = openWindow();
+    const { ctx, fake, consent } = window;
+    const invokeTool = () => assert.fail('it is called');
+    const code = Object.create(ctx.vscode, { lm: { value: { tools, invokeTool } } });
+    const withTools = { ...ctx, vscode: code };
+    fake.person.sets('workspaceMcp.hosting.editorTools', true);
+    const [tool] = editorTools.all(withTools);
+    const params = { name: tool?.name ?? '', arguments: {} };
+    const waiting = callTool(tool, params, { ctx: withTools, approvals: window.approvals }, CALL);
+    await until(() => consent.open === 1, 'the question');
+    fake.person.sets('workspaceMcp.hosting.editorTools', false);
+    assert.equal(consent.open, 0);
+    assert.match(
+      JSON.stringify(await waiting),
+      /switched off here by the setting workspaceMcp.hosting.editorTools/,
+    );
   });
 });

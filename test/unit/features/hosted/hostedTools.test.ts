@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../../src/access/consent/types.ts';
+import type { Input } from '../../../../src/features/call.ts';
 import { hostedTool } from '../../../../src/features/hosted/hostedTools.ts';
 import { callTool } from '../../../../src/protocol/call.ts';
+import { until } from '../../../until.ts';
 import { definition, cleanUp as endServers, openHosting } from '../../hosting/openHosting.ts';
 import { CALL, cleanUp, openWindow } from '../window.ts';
 
@@ -12,15 +14,15 @@ describe('features/hosted/hostedTools', () => {
   });
 
   /** A window with a server that runs. */
-  async function open() {
-    const opened = await openHosting({ faulty: definition('faulty') });
+  async function open(faulty: object = definition('faulty')) {
+    const opened = await openHosting({ faulty });
     const window = openWindow({}, { hosting: opened.hosting });
     const [server] = opened.hosting.servers;
     assert.ok(server);
     await server.approve();
     await server.read();
-    const call = (name: string, args = {}) =>
-      callTool(hostedTool(name, window.ctx), { name, arguments: args }, window, CALL);
+    const call = (name: string, args = {}, input: Input = CALL.input) =>
+      callTool(hostedTool(name, window.ctx), { name, arguments: args }, window, { ...CALL, input });
     return { ...opened, ...window, server, call };
   }
 
@@ -41,4 +43,78 @@ describe('features/hosted/hostedTools', () => {
       await call('faulty__pid');
       assert.equal(consent.questions.length, 2);
     });
+
+  const faulty = definition('faulty');
+  for (const [change, reason, make] of [
+    [
+      'switched off',
+      /user has switched it off/,
+      ({ sets }) => sets({ faulty: { ...faulty, enabled: false } }),
+    ],
+    ['removed', /no hosted server for this agent/, ({ sets }) => sets({})],
+    ['changed', /definition has changed/, ({ sets }) => sets({ faulty: definition('faulty', 'seed') })],
+    ['for others', /for other agents/, ({ sets }) => sets({ faulty: { ...faulty, agents: ['nobody'] } })],
+    ['not approved', /waits for the user's approval/, ({ hosting, server }) => hosting.revoke(server)],
+    [
+      'without the tool',
+      /switched it off for the server/,
+      ({ sets }) => sets({ faulty: { ...faulty, tools: { deny: ['pid'] } } }),
+    ],
+  ] satisfies [string, RegExp, (opened: Awaited<ReturnType<typeof open>>) => Promise<void>][])
+    it(`ends the question, and makes no call, if the server is ${change} meanwhile`, async () => {
+      const opened = await open();
+      const { consent, server, call } = opened;
+      let used = 0;
+      server.use = async () => assert.fail(`used ${++used}`);
+      const waiting = call('faulty__pid');
+      await until(() => consent.open === 1, 'the question');
+      await make(opened);
+      assert.equal(consent.open, 0);
+      consent.answerAnyway({ allow: 'once' });
+      assert.match(JSON.stringify(await waiting), reason);
+      assert.equal(used, 0);
+    });
+
+  it('makes no call of a tool that is switched off while the server starts for it', async () => {
+    const { consent, server, sets, call } = await open();
+    await server.runs.stop();
+    const { promise: goOn, resolve } = Promise.withResolvers<void>();
+    const use = server.use.bind(server);
+    server.use = (agent, run, options) => use(agent, (client) => goOn.then(() => run(client)), options);
+    consent.otherwise = () => ({ allow: 'once' });
+    const waiting = call('faulty__echo');
+    await sets({ faulty: { ...faulty, tools: { deny: ['echo'] } } });
+    resolve();
+    assert.match(JSON.stringify(await waiting), /switched it off for the server/);
+  });
+
+  it('does not go on with a call whose answer of the agent comes after the approval has gone', async () => {
+    const { consent, hosting, server, call } = await open({ ...faulty, elicitation: 'agent' });
+    const question = { method: 'elicitation/create', params: { message: 'Who?', requestedSchema: {} } };
+    const capabilities = { elicitation: { form: {} } };
+    let state: unknown;
+    const ask = async (_: unknown, given: unknown) => {
+      state = given;
+      return {} as never;
+    };
+    consent.answers.push({ allow: 'once' });
+    await call('faulty__askText', question, { capabilities, answers: {}, state: undefined, ask });
+    assert.ok(state);
+    await hosting.revoke(server);
+    await server.approve();
+    consent.answers.push({ deny: 'not again' });
+    const result = await call('faulty__askText', question, {
+      capabilities,
+      answers: { question: {} },
+      state,
+      ask,
+    });
+    assert.match(JSON.stringify(result), /not again/);
+  });
+
+  it('gives the name of a tool that is switched off to no other', async () => {
+    const { consent, call } = await open({ ...definition('odd'), tools: { deny: ['a_b_c'] } });
+    consent.otherwise = () => ({ allow: 'once' });
+    assert.match(JSON.stringify(await call('faulty__a_b_c')), /switched it off for the server/);
+  });
 });

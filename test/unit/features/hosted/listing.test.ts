@@ -15,7 +15,8 @@ function serverWith(slug: string, count: number, bytes: number, isUsed = false) 
       outputSchema: { type: 'object', own: 'o'.repeat(bytes) },
     },
   }));
-  return { slug, name: slug, tools, isUsed, catalogue: {}, server: { source: { kind: 'settings' } } };
+  const catalogue = { tools: tools.map(({ tool }) => tool) };
+  return { slug, name: slug, tools, isUsed, catalogue, server: { source: { kind: 'settings' } } };
 }
 
 const contextOf = (...all: ReturnType<typeof serverWith>[]): Context =>
