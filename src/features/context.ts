@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { PatternTime } from '../access/redaction/patternTime.ts';
 import type { OpenWindow } from '../core/windowTools.ts';
 import type { AgentServers } from '../hosting/servers/agentServers.ts';
 import type { Diagnostics } from '../services/language/diagnostics.ts';
@@ -22,6 +23,8 @@ export interface Context {
   /** The order in which prompts came, for their names. */
   promptArrivals: Map<string, number>;
   editorFiles: EditorFiles;
+  /** For the regular expressions of all agents together. */
+  regexTime: PatternTime;
   /** Other MCP servers that this window hosts. */
   hosted: AgentServers;
   window: { id(): string; extensionVersion: string };

@@ -4,6 +4,7 @@ import { Approvals } from '../access/consent/approvals.ts';
 import type { ApprovalOptions, SessionGrants } from '../access/consent/types.ts';
 import type { ApprovalKind } from '../access/operation.ts';
 import type { BadPattern } from '../access/redaction/patterns.ts';
+import { PatternTime } from '../access/redaction/patternTime.ts';
 import { AgentServers } from '../hosting/servers/agentServers.ts';
 import type { Hosting } from '../hosting/servers/hosting.ts';
 import { Diagnostics } from '../services/language/diagnostics.ts';
@@ -86,6 +87,7 @@ export class Shared {
       promptProblems,
       promptArrivals: new Map(),
       editorFiles: new EditorFiles(vscode, window.userFolder),
+      regexTime: new PatternTime(),
       window: { id, extensionVersion },
       windows,
       log,

@@ -44,7 +44,7 @@ export const replaceInFiles = defineTool({
           .join(' '),
       );
     requireFew(lines.filter(({ hit }) => hit).length, hits.size, limit);
-    const replace = replacer(query, regex, withLf(replacement), ctx.files.redactor.isOn);
+    const replace = replacer(query, regex, withLf(replacement), ctx);
     const counts = new Map<string, number>();
     const edits = await Promise.all(
       [...hits].map(async ([path, found]) => {

@@ -1,42 +1,44 @@
+import { PatternsTooSlow, TIME } from '../../access/redaction/patternTime.ts';
 import { REDACTED } from '../../access/redaction/redaction.ts';
 import { UserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
-import { bounded } from '../../util/runBounded.ts';
 import { isMultiline } from '../../workspace/search/ripgrepArguments.ts';
 import type { SearchLine } from '../../workspace/search/ripgrepEvents.ts';
+import type { Context } from '../context.ts';
 import { type Replaced, replaceMatches } from './replaceMatches.ts';
 
-/** Milliseconds for the regular expression in all files: it blocks the extension host. */
-const TIME = 2_000;
-const LEAST_TIME = 20;
-
-/** Replaces in one file after the other, for a limited time in all. */
+/**
+ * Replaces in one file after the other.
+ *
+ * @param time that slow regular expressions of all agents share
+ */
 export function replacer(
   query: { query: string; isRegex: boolean },
   regex: RegExp,
   replacement: string,
-  isRedacting: boolean,
+  { files: { redactor }, regexTime: time }: Pick<Context, 'files' | 'regexTime'>,
 ): (text: string) => Replaced {
   const replacing = {
     regex,
     replacement: query.isRegex ? replacement : () => replacement,
     isMultiline: isMultiline(query),
-    ...(isRedacting && { mark: REDACTED }),
+    ...(redactor.isOn && { mark: REDACTED }),
   };
-  let left = TIME;
   return (text) => {
-    const start = performance.now();
     try {
-      return bounded(() => replaceMatches(text, replacing), Math.max(LEAST_TIME, Math.ceil(left)));
+      return time.run(text.length, () => replaceMatches(text, replacing));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-      throw new UserError(
-        'Nothing was changed: the regular expression takes too long in JavaScript. Use a simpler one, or narrow include.',
-      );
-    } finally {
-      left -= performance.now() - start;
+      throw error instanceof PatternsTooSlow ? tooSlow(error) : error;
     }
   };
+}
+
+function tooSlow({ limit }: PatternsTooSlow): UserError {
+  const others =
+    limit < TIME ? ', because others were slow just before. Try again in a minute, or use' : '. Use';
+  return new UserError(
+    `Nothing was changed: the regular expression takes too long in JavaScript (over ${limit} ms)${others} a simpler one, or narrow include.`,
+  );
 }
 
 /** The two regular expression engines differ, and nothing is replaced that search_text does not show. @throws UserError */

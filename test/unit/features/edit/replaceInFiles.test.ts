@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { replaceInFiles } from '../../../../src/features/edit/replaceInFiles.ts';
-import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
+import { CALL, cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
 
 /** A window in which no language server has to be waited for. */
 function open(tree: Tree): Window {
@@ -82,4 +82,16 @@ No problems.`,
       await assert.rejects(replace(window, asked), (error: Error) => why.test(error.message));
       assert.deepEqual(window.consent.questions, []);
     });
+
+  it('gives the slow regular expressions of all agents together little time', async () => {
+    const window = open({ slow: `${'A'.repeat(64)}!\n` });
+    const asked = { query: '(a|a)*$', isRegex: true, replacement: 'b', dryRun: true };
+    const calls = [window.ctx, window.another, window.ctx, window.another].map((ctx) =>
+      window.run(replaceInFiles, asked, CALL, ctx),
+    );
+    const all = await Promise.allSettled(calls);
+    const reasons = all.map((one) => (one.status === 'rejected' ? `${one.reason.message}` : 'replaced'));
+    for (const reason of reasons) assert.match(reason, /takes too long in JavaScript/);
+    assert.ok(reasons.some((reason) => reason.includes('because others were slow just before')));
+  });
 });
