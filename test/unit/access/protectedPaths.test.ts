@@ -134,14 +134,25 @@ describe('access/protectedPaths: asked for each time', () => {
     deno.json deno.jsonc composer.json .gitmodules WARP.md .rules setup.py tox.ini noxfile.py Rakefile Justfile Taskfile.yml Gemfile
     Dockerfile web.Dockerfile Dockerfile.dev docker-compose.prod.yml compose.yaml .gitlab-ci.yml .travis.yml Jenkinsfile
     Cargo.toml app.csproj build.gradle.kts CMakeLists.txt .flake8 phpstan.dist.neon .php-cs-fixer.dist.php .bashrc flake.nix
-    node_modules/x/index.js rust-analyzer.toml gradle.properties .bazeliskrc .bazelversion`,
+    node_modules/x/index.js rust-analyzer.toml gradle.properties .bazeliskrc .bazelversion
+    package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb Pipfile Pipfile.lock poetry.lock uv.lock
+    Cargo.lock sub/Gemfile.lock composer.lock requirements.txt requirements-dev.txt dev-requirements.txt requirements/base.in
+    go.mod go.work uv.toml pip.conf NuGet.config nuget.config global.json .config/dotnet-tools.json MSBuild.rsp
+    Directory.Build.rsp nodemon.json wrangler.toml netlify.toml moon.yml .moon/tasks.yml devbox.json devenv.nix Tiltfile Earthfile
+    uno.config.ts vetur.config.js docusaurus.config.js eleventy.config.mjs .eleventy.js craco.config.js ember-cli-build.js
+    drizzle.config.ts forge.config.js capacitor.config.ts .simple-git-hooks.cjs simple-git-hooks.json .huskyrc .huskyrc.js
+    docs/conf.py docs/source/conf.py mkdocs.yml ansible.cfg .bundle/config renv/activate.R .ipython/profile_default/startup/x.py
+    .jupyter/jupyter_server_config.py .config/git/config .config/git/hooks/pre-commit .config/git/attributes .hgrc .emacs
+    .emacs.d/init.el .config/nvim/init.lua .vim/plugin/x.vim .config/autostart/x.desktop .config/systemd/user/x.service .xprofile
+    .tmux.conf Library/LaunchAgents/x.plist`,
     (path, name) => it(`has ${name}`, () => assert.ok(guardedBy(path))),
   );
 
   each(
     `src/vscode/a.ts settings.json src/.hidden/a.json mcp.json.ts .vscode-test/a tsconfig.json a.code-workspace.md
-    README.md app.config.ts package.json.md package-lock.json .github/CODEOWNERS makefile.ts claude.ts tasks.ts
-    composer.lock compose.ts Gemfile.lock Cargo.lock build.ts Cargo.toml.md docker.md turbo.ts configure.ts`,
+    README.md app.config.ts package.json.md jsconfig.json .github/CODEOWNERS makefile.ts claude.ts tasks.ts project.json
+    src/conf.py go.sum compose.ts src/lock.json x.lock requirements.md src/requirements/user.ts build.ts Cargo.toml.md docker.md
+    turbo.ts configure.ts uno.ts emacs.md .config/app.json`,
     (path, name) => it(`has no ${name}`, () => assert.equal(guardedBy(path), undefined)),
   );
 });
