@@ -131,8 +131,11 @@ export const GUARDED = {
     '.overcommit.yml',
     `{,.}simple-git-hooks.{json,${CODE}}`,
     '.huskyrc{,.*}',
-    '{.gitconfig,.hgrc}',
-    '.gitmodules',
+    '{applypatch-msg,commit-msg,fsmonitor-watchman,prepare-commit-msg,push-to-checkout,reference-transaction,sendemail-validate}{,.exe}',
+    '{pre,post}-{applypatch,auto-gc,checkout,commit,index-change,merge,merge-commit,push,rebase,receive,rewrite,update}{,.exe}',
+    '{,.}gitconfig{,.*}',
+    '*.gitconfig',
+    '{.hgrc,.gitmodules}',
   ],
   'Scripts, package manifests and task runners': [
     'package.json',

@@ -144,7 +144,8 @@ describe('access/protectedPaths: asked for each time', () => {
     docs/conf.py docs/source/conf.py mkdocs.yml ansible.cfg .bundle/config renv/activate.R .ipython/profile_default/startup/x.py
     .jupyter/jupyter_server_config.py .config/git/config .config/git/hooks/pre-commit .config/git/attributes .hgrc .emacs
     .emacs.d/init.el .config/nvim/init.lua .vim/plugin/x.vim .config/autostart/x.desktop .config/systemd/user/x.service .xprofile
-    .tmux.conf Library/LaunchAgents/x.plist`,
+    .tmux.conf Library/LaunchAgents/x.plist scripts/hooks/pre-commit tools/post-index-change hooks/fsmonitor-watchman
+    hooks/commit-msg.exe gitconfig .gitconfig.shared team.gitconfig`,
     (path, name) => it(`has ${name}`, () => assert.ok(guardedBy(path))),
   );
 
@@ -152,7 +153,7 @@ describe('access/protectedPaths: asked for each time', () => {
     `src/vscode/a.ts settings.json src/.hidden/a.json mcp.json.ts .vscode-test/a tsconfig.json a.code-workspace.md
     README.md app.config.ts package.json.md jsconfig.json .github/CODEOWNERS makefile.ts claude.ts tasks.ts project.json
     src/conf.py go.sum compose.ts src/lock.json x.lock requirements.md src/requirements/user.ts build.ts Cargo.toml.md docker.md
-    turbo.ts configure.ts uno.ts emacs.md .config/app.json`,
+    turbo.ts configure.ts uno.ts emacs.md .config/app.json src/pre-commit.ts hooks/update post-push.md`,
     (path, name) => it(`has no ${name}`, () => assert.equal(guardedBy(path), undefined)),
   );
 });
