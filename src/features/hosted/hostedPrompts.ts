@@ -1,6 +1,6 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { fieldsOf } from '../../core/json.ts';
-import { hostedNames } from '../../hosting/names/hostedNames.ts';
+import { namesInList } from '../../hosting/names/hostedNames.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Argument, Call, Completion } from '../call.ts';
 import type { Context } from '../context.ts';
@@ -60,7 +60,4 @@ function find(name: string, ctx: Context): { server: Hosted; own: string } | und
 }
 
 const namesOf = ({ slug, catalogue }: Hosted): Map<string, string> =>
-  hostedNames(
-    slug,
-    (catalogue?.prompts ?? []).map(({ name }) => `${name}`),
-  );
+  namesInList(slug, catalogue?.prompts ?? []);

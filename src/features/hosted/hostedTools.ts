@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import type { FieldChange } from '../../core/fieldChanges.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
-import { hostedNames } from '../../hosting/names/hostedNames.ts';
+import { namesInList } from '../../hosting/names/hostedNames.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { HostedTool } from '../../hosting/servers/offer.ts';
 import type { Context } from '../context.ts';
@@ -12,11 +12,11 @@ import { goesOn, sendAsking } from './askingCall.ts';
 import { requireServer, whyGone } from './gone.ts';
 import { redactedError } from './redacted.ts';
 
-/** The tools of one server, by the names that agents use; without those that are held back. */
+/** The tools of one server, by the names that agents use; without those that are held back. The same list until something changes. */
 export function toolsOf(server: Hosted): readonly Tool[] {
   // The list does not wait for a server; it is told to have changed once the server has answered.
   if (!server.catalogue) server.read().catch(() => {}); // its state says why
-  return allOf(server).filter(({ isHeld }) => !isHeld);
+  return madeOf(server).given;
 }
 
 /** One of them, also if it is held back or switched off: calling it then says why. */
@@ -25,7 +25,7 @@ export function hostedTool(name: string, ctx: Context): Tool | undefined {
   const server = ctx.hosted.bySlug(slug);
   if (!server) return undefined;
   if (!server.catalogue) return unread(server, name);
-  return allOf(server).find((tool) => tool.name === name) ?? switchedOff(server, name);
+  return madeOf(server).all.find((tool) => tool.name === name) ?? switchedOff(server, name);
 }
 
 const switchedOff = (server: Hosted, name: string): Tool | undefined =>
@@ -36,7 +36,7 @@ const whyOff = ({ name: server }: Hosted, name: string): string =>
 
 /** What agents call its tools, by their own names. Those that are switched off have names too: no other tool gets one of them. */
 const namesOf = ({ slug, catalogue }: Hosted): Map<string, string> =>
-  hostedNames(slug, catalogue?.tools.map(({ name }) => `${name}`) ?? []);
+  namesInList(slug, catalogue?.tools ?? []);
 
 /** A tool of no server that the agent has now. It may have had it in an earlier list. */
 export function goneTool(name: string, ctx: Context): Tool | undefined {
@@ -55,26 +55,29 @@ const refused = (name: string, message: string): Tool => ({
 /** Their schema is the server's to check. */
 const anything = z.looseObject({});
 
-interface OneTool extends Tool {
-  isHeld: boolean;
+interface Made {
+  all: readonly Tool[];
+  /** Those that are not held back. */
+  given: readonly Tool[];
 }
 
-const made = new WeakMap<readonly HostedTool[], readonly OneTool[]>();
+const made = new WeakMap<readonly HostedTool[], Made>();
 
 /** Made once for each list of the server. */
-function allOf(server: Hosted): readonly OneTool[] {
+function madeOf(server: Hosted): Made {
   const { tools } = server;
   const known = made.get(tools);
   if (known) return known;
   const names = namesOf(server);
-  const all = tools.map((one) => toolOf(server, one, names.get(`${one.tool.name}`) ?? ''));
-  made.set(tools, all);
-  return all;
+  const all = tools.map((one) => toolOf(server, one.tool, names.get(`${one.tool.name}`) ?? ''));
+  const now = { all, given: all.filter((_, index) => !tools[index]?.held) };
+  made.set(tools, now);
+  return now;
 }
 
 /** A tool of a server that has not said yet which it has. */
 const unread = (server: Hosted, name: string): Tool => ({
-  ...toolOf(server, { tool: { name } }, name),
+  ...toolOf(server, { name }, name),
   operation: 'read',
   requireOn: (ctx) => requireServer(server, ctx),
   async run(_, ctx) {
@@ -88,7 +91,7 @@ const unread = (server: Hosted, name: string): Tool => ({
   },
 });
 
-function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): OneTool {
+function toolOf(server: Hosted, tool: Fields, name: string): Tool {
   const annotations = fieldsOf(tool.annotations);
   // Somebody else wrote a server of a file: what it says of its tools is not enough to ask nothing.
   const isReadOnly = annotations.readOnlyHint === true && server.server.source.kind === 'settings';
@@ -102,7 +105,6 @@ function toolOf(server: Hosted, { tool, held }: HostedTool, name: string): OneTo
       ? LOOKS_ONLY
       : { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     listed: { ...tool, name },
-    isHeld: held !== undefined,
     input: anything,
     requireOn: (ctx) => requireOffered(server, tool, name, ctx),
     goesOn: (args: Fields, call) => goesOn(server, requestOf(tool, args), call),

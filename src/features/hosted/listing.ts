@@ -14,28 +14,43 @@ export interface Listing {
   hidden: readonly Tool[];
 }
 
-interface Sized {
-  server: Hosted;
+interface Weighed {
   tools: readonly Tool[];
   bytes: number;
 }
 
+interface Sized extends Weighed {
+  server: Hosted;
+}
+
 /** Leaves out result schemas if there is no room for them, and then whole servers: those not used yet first, the largest first. */
 export function listing(ctx: Context): Listing {
-  const whole = ctx.hosted.all.map((server) => sized(server, toolsOf(server)));
+  const whole = ctx.hosted.all.map((server) => ({ server, ...wholeOf(toolsOf(server)) }));
   if (bytesOf(whole) <= MOST_BYTES) return { listed: toolsIn(whole), hidden: [] };
-  const slim = whole.map(({ server, tools }) => sized(server, tools.map(withoutResultSchema)));
+  const slim = whole.map(({ server, tools }) => ({ server, ...slimOf(tools) }));
   const hidden: Sized[] = [];
   const shown = slim.sort((a, b) => Number(a.server.isUsed) - Number(b.server.isUsed) || b.bytes - a.bytes);
   while (bytesOf(shown) > MOST_BYTES) hidden.push(...shown.splice(0, 1));
   return { listed: toolsIn(shown), hidden: toolsIn(hidden) };
 }
 
-const sized = (server: Hosted, tools: readonly Tool[]): Sized => ({
-  server,
+/** Made once for each list of tools: a server may have megabytes of them. */
+function once(make: (tools: readonly Tool[]) => readonly Tool[]): (tools: readonly Tool[]) => Weighed {
+  const made = new WeakMap<readonly Tool[], Weighed>();
+  return (tools) => {
+    const known = made.get(tools) ?? weighed(make(tools));
+    made.set(tools, known);
+    return known;
+  };
+}
+
+const weighed = (tools: readonly Tool[]): Weighed => ({
   tools,
   bytes: tools.reduce((all, { listed }) => all + Buffer.byteLength(JSON.stringify(listed)), 0),
 });
+
+const wholeOf = once((tools) => tools);
+const slimOf = once((tools) => tools.map(withoutResultSchema));
 
 const bytesOf = (all: readonly Sized[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0);
 

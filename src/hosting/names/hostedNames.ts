@@ -1,3 +1,4 @@
+import type { Fields } from '../../core/json.ts';
 import { type Nameable, uniqueNames } from './uniqueNames.ts';
 
 /**
@@ -44,4 +45,18 @@ export function hostedNames(slug: string, names: readonly string[]): Map<string,
   const start = slug + BETWEEN;
   const rest = uniqueNames(items, LONGEST_NAME - start.length, '_');
   return new Map([...rest].map(([name, last]) => [name, start + last]));
+}
+
+const made = new WeakMap<readonly Fields[], { slug: string; names: Map<string, string> }>();
+
+/** The same for a list of tools or prompts as the server sent it. Made once for each list: it may have 10,000 items. */
+export function namesInList(slug: string, items: readonly Fields[]): Map<string, string> {
+  const known = made.get(items);
+  if (known?.slug === slug) return known.names;
+  const names = hostedNames(
+    slug,
+    items.map(({ name }) => `${name}`),
+  );
+  made.set(items, { slug, names });
+  return names;
 }

@@ -1,53 +1,66 @@
-import { isSpecType, ProtocolError } from '@modelcontextprotocol/server';
-import { type Fields, fieldsOf, isObject, itemsOf } from '../../core/json.ts';
+import { isSpecType } from '@modelcontextprotocol/server';
+import { type Fields, fieldsOf } from '../../core/json.ts';
+import { cutText } from '../../core/text/cutText.ts';
 import type { HostedClient } from '../connection/client.ts';
-
-/** The lists of a server, by the names of their fields in results. */
-export const LISTS = {
-  tools: 'tools/list',
-  prompts: 'prompts/list',
-  resources: 'resources/list',
-  resourceTemplates: 'resources/templates/list',
-} as const;
-
-export type ListName = keyof typeof LISTS;
+import { LeftOut } from './leftOut.ts';
+import { LISTS, type ListName, MOST_BYTES, MOST_ITEMS, type ReadItem, readList } from './readList.ts';
 
 /** What a server offers, as it last said. All objects are as it sent them. */
 export interface Catalogue extends Record<ListName, readonly Fields[]> {
-  /** Items that are left out, each with the reason. An invalid one would make agents refuse a whole list. */
+  /** Items that are left out, with the reasons. An invalid one would make agents refuse a whole list. */
   leftOut: readonly string[];
-  serverInfo: Fields;
-  capabilities: Fields;
   instructions?: string;
 }
 
-/** Most pages of one list: a server may send cursors without end. */
-const MOST_PAGES = 1_000;
-/** Milliseconds for a page. */
-const PAGE_TIME = 60_000;
+/** Most UTF-16 units of the instructions. */
+const LONGEST_INSTRUCTIONS = 10_000;
 
 /** @throws as `HostedClient.request` does */
 export async function readCatalogue(client: HostedClient): Promise<Catalogue> {
-  const { serverInfo, capabilities, instructions } = client;
-  const names = Object.keys(LISTS) as ListName[];
-  const leftOut: string[] = [];
-  const lists = await Promise.all(
-    names.map(async (name): Promise<[ListName, Fields[]]> => {
-      const items = await readList(client, name);
-      const known = new Set<unknown>();
-      const usable = items
-        .map((item) => completed(name, item))
-        .filter((item) => {
-          const problem = known.has(idOf(name, item)) ? 'is named twice' : problemOf(name, item);
-          if (problem) leftOut.push(`${name}: ${idOf(name, item)} (${problem})`);
-          else known.add(idOf(name, item));
-          return !problem;
-        });
-      return [name, usable];
+  const { instructions } = client;
+  const all = await Promise.all(
+    (Object.keys(LISTS) as ListName[]).map(async (name) => {
+      const leftOut = new LeftOut(name);
+      const tooLarge = (item: Fields) =>
+        leftOut.add(idOf(name, item), 'has more than 256 KB or nests too deep');
+      return { name, leftOut, items: await readList(client, name, tooLarge) };
     }),
   );
-  const read = Object.fromEntries(lists) as Record<ListName, Fields[]>;
-  return { serverInfo, capabilities, ...(instructions !== undefined && { instructions }), ...read, leftOut };
+  const room = { bytes: MOST_BYTES };
+  // One after the other: which items are left out must not depend on which list was read first.
+  const lists = all.map(({ name, items, leftOut }) => [name, usable(name, items, room, leftOut)] as const);
+  return {
+    ...(instructions !== undefined && { instructions: cutText(instructions, LONGEST_INSTRUCTIONS) }),
+    ...(Object.fromEntries(lists) as Record<ListName, Fields[]>),
+    leftOut: all.flatMap(({ leftOut }) => leftOut.lines),
+  };
+}
+
+/** The items that agents get. @param room for this list and the next ones */
+function usable(
+  list: ListName,
+  items: readonly ReadItem[],
+  room: { bytes: number },
+  leftOut: LeftOut,
+): Fields[] {
+  const kept = new Map<unknown, Fields>();
+  for (const { item: sent, bytes } of items) {
+    const item = completed(list, sent);
+    const id = idOf(list, item);
+    const problem = kept.has(id)
+      ? 'is named twice'
+      : (problemOf(list, item) ?? problemOfRoom(kept.size, bytes, room));
+    if (problem) leftOut.add(id, problem);
+    else kept.set(id, item);
+  }
+  return [...kept.values()];
+}
+
+/** Why there is no room for one more, if there is none; then there is none for smaller ones either. */
+function problemOfRoom(count: number, bytes: number, room: { bytes: number }): string | undefined {
+  if (count >= MOST_ITEMS) return `is over ${MOST_ITEMS} items, and later ones are not read`;
+  room.bytes = bytes > room.bytes ? 0 : room.bytes - bytes;
+  return room.bytes > 0 ? undefined : 'is over 4 MB of all lists together, and later ones are not read';
 }
 
 const VALID = {
@@ -73,27 +86,4 @@ function completed(list: ListName, item: Fields): Fields {
   const [field, value] =
     list === 'tools' ? ['inputSchema', { type: 'object' }] : (['name', idOf(list, item)] as const);
   return item[field] === undefined ? { ...item, [field]: value } : item;
-}
-
-/** One list, all pages of it; empty if the server does not have it. @throws as `HostedClient.request` does */
-async function readList(client: HostedClient, name: ListName): Promise<Fields[]> {
-  const capability = name === 'resourceTemplates' ? 'resources' : name;
-  if (!client.capabilities[capability]) return [];
-  const items: Fields[] = [];
-  let cursor: unknown;
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const result = await client
-      .request(LISTS[name], cursor === undefined ? {} : { cursor }, { timeout: PAGE_TIME })
-      .catch(withoutList);
-    items.push(...itemsOf(fieldsOf(result)[name]).filter(isObject));
-    const { nextCursor } = fieldsOf(result);
-    if (typeof nextCursor !== 'string' || nextCursor === cursor) break;
-    cursor = nextCursor;
-  }
-  return items;
-}
-
-/** Many servers with resources have no templates and answer that method with an error; the rest of the server is still of use. */
-function withoutList(error: unknown): undefined {
-  if (!(error instanceof ProtocolError)) throw error;
 }

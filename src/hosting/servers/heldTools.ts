@@ -1,10 +1,14 @@
 import type * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
 import type { FieldChange } from '../../core/fieldChanges.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { approvedPart, toolChanges, toolHash } from '../names/toolHash.ts';
 
 /** VS Code's global state. */
 type Store = Pick<vscode.Memento, 'get' | 'update'>;
+
+/** Most UTF-16 units of JSON of what is remembered of one server: it may name other tools each time. */
+const MOST = 8 * 1024 * 1024;
 
 /**
  * What the tools of one server said of themselves when they were first seen after the server was approved. A tool that says something
@@ -19,7 +23,7 @@ export class HeldTools {
     this.#key = `hosting.tools:${serverKey}`;
   }
 
-  /** Remembers tools that are new. */
+  /** Remembers tools that are new. @throws UserError if the server has named too many */
   async see(tools: readonly Fields[]): Promise<void> {
     const known = this.#known();
     const unknown = tools.filter(({ name }) => !Object.hasOwn(known, `${name}`));
@@ -43,7 +47,7 @@ export class HeldTools {
     return this.#remember([tool]);
   }
 
-  /** Call it when the server is approved again: its tools are then new too. */
+  /** Call it when the server is approved again, or no longer: its tools are then new too. */
   async forget(): Promise<void> {
     await this.#store.update(this.#key, undefined);
   }
@@ -54,6 +58,11 @@ export class HeldTools {
 
   async #remember(tools: readonly Fields[]): Promise<void> {
     const more = Object.fromEntries(tools.map((tool) => [`${tool.name}`, approvedPart(tool)]));
-    await this.#store.update(this.#key, { ...this.#known(), ...more });
+    const all = { ...this.#known(), ...more };
+    if (JSON.stringify(all).length > MOST)
+      throw new UserError(
+        'It has listed more different tools since it was approved than are remembered (8 MB). Ask the user to remove it.',
+      );
+    await this.#store.update(this.#key, all);
   }
 }

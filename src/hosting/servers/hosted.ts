@@ -207,7 +207,7 @@ export class Hosted {
 
   /** The user approves what they were shown. */
   async approve(launch = this.server.found.definition.launch): Promise<void> {
-    await this.offer.approved();
+    await this.offer.forgetTools();
     await this.#parts.trust.approve(this, launch);
     this.offer.changed();
   }
@@ -217,8 +217,9 @@ export class Hosted {
     await this.#parts.secrets.store(inputKey(this.key, input), value);
   }
 
-  /** Forgets the values of all inputs. */
+  /** Forgets the values of all inputs, and what its tools were when it was approved. */
   async forget(): Promise<void> {
+    await this.offer.forgetTools();
     for (const { id } of this.inputs) await this.#parts.secrets.delete(inputKey(this.key, id));
   }
 

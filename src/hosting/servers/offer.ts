@@ -97,8 +97,8 @@ export class Offer {
     this.changed();
   }
 
-  /** The user approves the server: what it says next of its tools counts. */
-  async approved(): Promise<void> {
+  /** The user approves the server again, or no longer: what it says next of its tools counts. */
+  async forgetTools(): Promise<void> {
     await this.#held.forget();
   }
 
