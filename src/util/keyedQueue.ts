@@ -1,3 +1,5 @@
+import { unlessAborted } from './deadline.ts';
+
 /** Runs tasks with the same key one after the other. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
@@ -22,5 +24,50 @@ export class Turns {
   /** Number of keys with running tasks. */
   get size(): number {
     return this.#last.size;
+  }
+}
+
+type Turn = PromiseWithResolvers<void>;
+
+/** Runs one task at a time. Owners take turns, so that one with many tasks does not keep the others waiting. */
+export class FairTurns {
+  /** By owner, the one that was served longest ago first; the running turn is the first one of its owner. */
+  readonly #queues = new Map<unknown, Set<Turn>>();
+  #running: Turn | undefined;
+
+  /** Runs when it is its turn. Once `ended` is aborted, resolves to undefined and the next turn comes, even if the task is still busy. */
+  async take<T>(owner: unknown, ended: AbortSignal, run: () => Promise<T>): Promise<T | undefined> {
+    const turn = Promise.withResolvers<void>();
+    this.#queues.set(owner, (this.#queues.get(owner) ?? new Set()).add(turn));
+    this.#next();
+    try {
+      await unlessAborted(turn.promise, ended);
+      return ended.aborted ? undefined : await unlessAborted(run(), ended);
+    } finally {
+      this.#end(owner, turn);
+    }
+  }
+
+  /** Number of owners with tasks. */
+  get size(): number {
+    return this.#queues.size;
+  }
+
+  #end(owner: unknown, turn: Turn): void {
+    const queue = this.#queues.get(owner);
+    queue?.delete(turn);
+    const wasRunning = this.#running === turn;
+    if (wasRunning) this.#running = undefined;
+    if (wasRunning || !queue?.size) this.#queues.delete(owner);
+    if (queue?.size) this.#queues.set(owner, queue); // a running one's owner is the last now
+    this.#next();
+  }
+
+  #next(): void {
+    if (this.#running) return;
+    const [queue] = this.#queues.values();
+    const [turn] = queue ?? [];
+    this.#running = turn;
+    turn?.resolve();
   }
 }

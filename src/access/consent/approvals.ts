@@ -1,8 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
-import { FairTurns } from '../../util/fairTurns.ts';
-import { Turns } from '../../util/keyedQueue.ts';
+import { FairTurns, Turns } from '../../util/keyedQueue.ts';
 import type { ApprovalKind, Grant } from '../operation.ts';
 import { changesOf } from './changes.ts';
 import { coveredBy, grantsOf, kindsOf } from './grants.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
-import { Turns } from '../../../src/util/keyedQueue.ts';
+import { setTimeout as delay, setImmediate as settle } from 'node:timers/promises';
+import { FairTurns, Turns } from '../../../src/util/keyedQueue.ts';
 
 describe('util/turns', () => {
   it('one after the other for the same key, at once for others, and nothing is kept', async () => {
@@ -25,5 +25,66 @@ describe('util/turns', () => {
     const next = turns.take('a', async () => 'yes');
     await assert.rejects(failing, /no/);
     assert.equal(await next, 'yes');
+  });
+});
+
+const never = new AbortController().signal;
+
+describe('util/turns: fair', () => {
+  let turns: FairTurns;
+  let seen: string[];
+
+  beforeEach(() => {
+    turns = new FairTurns();
+    seen = [];
+  });
+
+  /** Takes a turn that lasts until the returned promise is resolved. */
+  function take(owner: string, name: string, ended = never) {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const taken = turns.take(owner, ended, () => {
+      seen.push(name);
+      return promise;
+    });
+    return { taken, finish: () => resolve(name) };
+  }
+
+  it('one at a time; the owner that was served longest ago is next, and nothing is kept', async () => {
+    const all = [take('a', 'a1'), take('a', 'a2'), take('a', 'a3'), take('b', 'b1'), take('c', 'c1')];
+    await settle();
+    assert.deepEqual(seen, ['a1']);
+    all[0]?.finish();
+    await settle();
+    assert.deepEqual(seen, ['a1', 'b1']);
+    all.push(take('b', 'b2'));
+    for (const { finish } of all) finish();
+    const results = await Promise.all(all.map(({ taken }) => taken));
+    assert.deepEqual(results, ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']);
+    assert.deepEqual(seen, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    assert.equal(turns.size, 0);
+  });
+
+  it('goes on after a failure, which only its own caller sees', async () => {
+    const failing = turns.take('a', never, () => Promise.reject(new Error('no')));
+    const next = turns.take('a', never, async () => 'yes');
+    await assert.rejects(failing, /no/);
+    assert.equal(await next, 'yes');
+  });
+
+  it('an aborted turn ends at once: in the queue it is never run, and a running one waits for nothing', async () => {
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const all = [take('a', 'a1', running.signal), take('b', 'b1', waiting.signal), take('c', 'c1')];
+    await settle();
+    waiting.abort();
+    assert.equal(await all[1]?.taken, undefined);
+    assert.deepEqual([seen, turns.size], [['a1'], 2]);
+    running.abort();
+    assert.equal(await all[0]?.taken, undefined);
+    await settle();
+    assert.deepEqual([seen, turns.size], [['a1', 'c1'], 1]);
+    all[2]?.finish();
+    await all[2]?.taken;
+    assert.equal(await turns.take('a', AbortSignal.abort(), async () => 'late'), undefined);
+    assert.equal(turns.size, 0);
   });
 });

@@ -3,7 +3,7 @@ import { throwIfCancelled } from '../../../core/errors.ts';
 import type { Elicitor } from '../../../hosting/answers/elicitation.ts';
 import type { SamplingGrants } from '../../../hosting/answers/sampling/samplingGrants.ts';
 import type { ApproveSampling } from '../../../hosting/answers/sampling.ts';
-import { FairTurns } from '../../../util/fairTurns.ts';
+import { FairTurns } from '../../../util/keyedQueue.ts';
 import { oneLine, quoted } from '../../untrustedText.ts';
 import { askForm } from './elicitation/askForm.ts';
 import { askPage } from './elicitation/askPage.ts';
