@@ -4,7 +4,7 @@ import { commandLine, type Shell } from '../../core/shell.ts';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { isStdio, type Launch } from './definition.ts';
-import { loadsCode } from './resolve/environment.ts';
+import { loadsCode } from './resolve/loadsCode.ts';
 import { references } from './resolve/variables.ts';
 
 /** The SHA-256 of what is started or connected to, with its variables as they are written, in hex. */

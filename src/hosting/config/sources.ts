@@ -53,6 +53,15 @@ export const placedIn = (
 const sourceId = (source: Source): string =>
   source.kind === 'folder' ? relative(source.folder.path, source.file).replaceAll(sep, '/') : source.kind;
 
+/**
+ * Where a program runs unless its definition says otherwise, as in VS Code: the user's own in the home directory, because files of a
+ * folder can decide what `npx` and others run.
+ *
+ * @param home absolute path
+ */
+export const directoryOf = (source: Source, home: string): string =>
+  source.kind === 'folder' ? source.folder.path : home;
+
 type Workspace = Pick<typeof vscode.workspace, 'getConfiguration'>;
 
 /**

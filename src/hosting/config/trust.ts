@@ -33,6 +33,8 @@ interface Approval {
   id: string;
   hash: string;
   fields: FieldText[];
+  /** Names of the variables that its env file set: others need another approval. */
+  variables?: readonly string[];
 }
 
 /** VS Code's global state: a repository can write files of the workspace, but not this. */
@@ -51,15 +53,26 @@ export class Trust {
     this.#shell = shell;
   }
 
-  /** To be asked directly before each start or connection. */
-  verdict(server: PlacedServer, launch: Launch): Verdict {
+  /** To be asked directly before each start or connection. @param variables that its env file sets, as far as it has been read */
+  verdict(server: PlacedServer, launch: Launch, variables: readonly string[] = []): Verdict {
     if (!this.#workspace.isTrusted) return { kind: 'restricted' };
     const approval = this.#approvalOf(server);
-    if (approval?.hash === launchHash(launch)) return { kind: 'trusted' };
+    const added = this.unapproved(server, variables);
+    if (approval?.hash === launchHash(launch) && added.length === 0) return { kind: 'trusted' };
     const shown = shownLaunch(launch, this.#shell);
     if (!approval) return { kind: 'new', shown };
-    const changes = fieldChanges(approval.fields, launchFields(launch, this.#shell));
-    return { kind: 'changed', shown, changes };
+    const now: FieldText[] = [
+      ...launchFields(launch, this.#shell),
+      ...added.map((name): FieldText => [`envFile.${name}`, 'set']),
+    ];
+    return { kind: 'changed', shown, changes: fieldChanges(approval.fields, now) };
+  }
+
+  /** Those of the variables of its env file that the user has not approved. */
+  unapproved(server: PlacedServer, variables: readonly string[]): string[] {
+    if (variables.length === 0) return [];
+    const approved = this.#approvalOf(server)?.variables ?? [];
+    return variables.filter((name) => !approved.includes(name));
   }
 
   /** The same as a verdict of `trusted`, but fast. @param hash from `launchHash` */
@@ -67,10 +80,10 @@ export class Trust {
     return this.#workspace.isTrusted && this.#approvalOf(server)?.hash === hash;
   }
 
-  /** The user has said yes. @param launch that they were shown; it may have changed while they read */
-  async approve(server: PlacedServer, launch: Launch): Promise<void> {
+  /** The user has said yes. @param launch and variables of its env file that they were shown; both may have changed while they read */
+  async approve(server: PlacedServer, launch: Launch, variables: readonly string[] = []): Promise<void> {
     const fields = launchFields(launch, this.#shell);
-    await this.#keep(server, { id: randomUUID(), hash: launchHash(launch), fields });
+    await this.#keep(server, { id: randomUUID(), hash: launchHash(launch), fields, variables });
   }
 
   async revoke(server: PlacedServer): Promise<void> {

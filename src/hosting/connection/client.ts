@@ -7,6 +7,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf } from '../../core/json.ts';
+import type { Hide } from '../hide.ts';
 import type { RequestHandler } from './incomingRequests.ts';
 import { withInput } from './inputRounds.ts';
 import { type Agreement, type ClientIdentity, negotiate } from './negotiate.ts';
@@ -36,6 +37,8 @@ export interface ClientOptions {
   startTimeout?: number;
   /** Gets each notification of the server except progress and cancellation, params as sent. */
   onNotification?: (method: string, params: unknown) => void;
+  /** For its errors, also those in results, and its log and progress messages. */
+  hide?: Hide;
   /** For the log: bugs, and answers to no request. */
   onError?: (error: Error) => void;
   onClose?: () => void;
@@ -84,6 +87,7 @@ export class HostedClient {
     const { answers = {}, clientInfo, knownEra, startTimeout: timeout = START_TIMEOUT } = options;
     const answer = answerFrom(answers);
     const peer = new Peer(transport, {
+      ...(options.hide && { hide: options.hide }),
       request: answer,
       notification: (method, params) => options.onNotification?.(method, params),
       error: (error) => options.onError?.(error),

@@ -42,9 +42,9 @@ export async function connectStdio(command: Command, options: StdioOptions): Pro
 class EndedAtStart extends UserError {}
 
 async function connectOnce(command: Command, options: StdioOptions): Promise<HostedConnection> {
-  const { processes, signal } = options;
+  const { processes, signal, hide = (text) => text } = options;
   if (signal) throwIfCancelled(signal);
-  const transport = new StdioTransport(command, processes);
+  const transport = new StdioTransport(command, processes, hide);
   const { promise: closed, resolve: end } = Promise.withResolvers<string>();
   const onClose = () => end(withComplaint(`${transport.endReason}`, transport));
   options.onTransport?.(transport);
@@ -57,9 +57,9 @@ async function connectOnce(command: Command, options: StdioOptions): Promise<Hos
     if (signal?.aborted) throw new CancelledError('The start was cancelled.');
     if (error instanceof SlowModernError) throw error;
     if (!(error instanceof ConnectionClosedError))
-      throw new UserError(startMessage((error as Error).message, transport));
+      throw new UserError(hide(startMessage((error as Error).message, transport)));
     throw new (options.knownEra === 'legacy' ? UserError : EndedAtStart)(
-      startMessage(`${transport.endReason}`, transport),
+      hide(startMessage(`${transport.endReason}`, transport)),
     );
   } finally {
     signal?.removeEventListener('abort', stop);

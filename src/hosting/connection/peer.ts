@@ -8,6 +8,7 @@ import type { RequestId } from '../../core/errorReply.ts';
 import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { isAnswer } from '../../core/jsonRpc.ts';
+import { type Hide, hiddenError, hideIn } from '../hide.ts';
 import { ConnectionClosedError } from './connectionClosed.ts';
 import { IncomingRequests, type RequestHandler } from './incomingRequests.ts';
 
@@ -30,6 +31,8 @@ interface OpenRequest {
 }
 
 export interface PeerHandlers {
+  /** For errors, also those in results, and log and progress messages. */
+  hide?: Hide;
   request: RequestHandler;
   /** A notification other than progress and cancellation, as it came. */
   notification(method: string, params: unknown): void;
@@ -44,6 +47,7 @@ export class Peer {
   meta: Fields | undefined;
   readonly #transport: Transport;
   readonly #handlers: PeerHandlers;
+  readonly #hide: Hide;
   readonly #incoming: IncomingRequests;
   readonly #open = new Map<number, OpenRequest>();
   #lastId = 0;
@@ -51,10 +55,11 @@ export class Peer {
   constructor(transport: Transport, handlers: PeerHandlers) {
     this.#transport = transport;
     this.#handlers = handlers;
+    this.#hide = handlers.hide ?? ((text) => text);
     this.#incoming = new IncomingRequests(handlers.request, (message) => this.#send(message));
     transport.onmessage = (message: JSONRPCMessage) => this.#take(fieldsOf(message));
     transport.onclose = () => this.#closed();
-    transport.onerror = (error) => handlers.error(error);
+    transport.onerror = (error) => handlers.error(hiddenError(error, this.#hide));
   }
 
   /**
@@ -70,7 +75,7 @@ export class Peer {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#open.set(id, { resolve, reject, onProgress: withTokenOf(params, onProgress) });
     const fail = (error: Error) => {
-      if (this.#open.delete(id)) reject(error);
+      if (this.#open.delete(id)) reject(hiddenError(error, this.#hide));
     };
     const cancel = (error: Error) => {
       if (this.#open.has(id))
@@ -113,7 +118,16 @@ export class Peer {
     else if (id !== undefined) this.#incoming.take(id as RequestId, method, params);
     else if (method === 'notifications/progress') this.#progressed(fieldsOf(params));
     else if (method === 'notifications/cancelled') this.#incoming.cancel(fieldsOf(params).requestId);
+    else if (method === 'notifications/message') this.#handlers.notification(method, this.#hidden(params));
     else this.#handlers.notification(method, params);
+  }
+
+  /** Secrets are hidden in what a log or progress message says. */
+  #hidden<T>(params: T): T {
+    const fields = fieldsOf(params);
+    for (const name of ['data', 'logger', 'message'])
+      if (name in fields) fields[name] = hideIn(fields[name], this.#hide);
+    return params;
   }
 
   /** Some servers answer twice, with the id as a string, or errors without an id. */
@@ -121,12 +135,12 @@ export class Peer {
     const open = this.#open.get(Number(id ?? undefined));
     this.#open.delete(Number(id));
     if (!open) this.#handlers.error(new Error('The server sent an answer to no open request.'));
-    else if (error === undefined) open.resolve(result);
-    else open.reject(protocolError(error));
+    else if (error !== undefined) open.reject(protocolError(hideIn(error, this.#hide)));
+    else open.resolve(fieldsOf(result).isError === true ? hideIn(result, this.#hide) : result);
   }
 
   #progressed(params: Fields): void {
-    this.#open.get(Number(params.progressToken ?? undefined))?.onProgress(params);
+    this.#open.get(Number(params.progressToken ?? undefined))?.onProgress(this.#hidden(params));
   }
 
   #closed(): void {

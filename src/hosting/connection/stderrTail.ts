@@ -1,5 +1,6 @@
 import { Emitter } from '../../util/emitter.ts';
 import { Splitter } from '../../util/splitter.ts';
+import type { Hide } from '../hide.ts';
 
 /** Lines kept, and UTF-16 units kept of each: 1 MiB of ASCII. */
 const LINES = 200;
@@ -12,6 +13,7 @@ const REASON_OF_NPM = /^npm (error|ERR!) (?!code |errno |syscall |path )\S/;
 
 /** The last lines that a server wrote to stderr. */
 export class StderrTail {
+  readonly #hide: Hide;
   readonly #lines: string[] = [];
   readonly #added = new Emitter<string>();
   readonly #splitter = new Splitter(
@@ -21,7 +23,11 @@ export class StderrTail {
     (beginning) => this.#add(`${beginning}…`),
   );
 
-  /** At most 200 lines, each cut to 5,242 UTF-16 units. Untrusted text: it may hold secrets and control characters. */
+  constructor(hide: Hide = (text) => text) {
+    this.#hide = hide;
+  }
+
+  /** At most 200 lines, each cut to 5,242 UTF-16 units. Untrusted text: it may hold control characters, and secrets that are not known here. */
   get lines(): readonly string[] {
     return this.#lines;
   }
@@ -48,7 +54,7 @@ export class StderrTail {
   }
 
   #add(text: string): void {
-    const line = text.replace(/\r$/, '');
+    const line = this.#hide(text.replace(/\r$/, ''));
     this.#lines.push(line);
     if (this.#lines.length > LINES) this.#lines.shift();
     this.#added.fire(line);

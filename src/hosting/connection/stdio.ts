@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { within } from '../../util/deadline.ts';
+import type { Hide } from '../hide.ts';
 import { ConnectionClosedError } from './connectionClosed.ts';
 import { type Command, endGroup, startGroup } from './processGroup.ts';
 import { StderrTail } from './stderrTail.ts';
@@ -31,7 +32,7 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
 
-  readonly stderr = new StderrTail();
+  readonly stderr: StderrTail;
   readonly #command: Command;
   readonly #processes: ProcessList | undefined;
   #child: ChildProcessWithoutNullStreams | undefined;
@@ -40,8 +41,12 @@ export class StdioTransport implements Transport {
   #endReason: string | undefined;
   #ended: Promise<void> | undefined;
 
-  /** @param processes gets the process once it has started, and again once it has ended, by the id of its group */
-  constructor(command: Command, processes?: ProcessList) {
+  /**
+   * @param processes gets the process once it has started, and again once it has ended, by the id of its group
+   * @param hide for stderr
+   */
+  constructor(command: Command, processes?: ProcessList, hide?: Hide) {
+    this.stderr = new StderrTail(hide);
     this.#command = command;
     this.#processes = processes;
   }

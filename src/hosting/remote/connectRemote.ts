@@ -3,6 +3,7 @@ import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
 import { type ClientOptions, HostedClient, START_TIMEOUT } from '../connection/client.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';
 import { SignInRequiredError } from '../connection/signInRequired.ts';
+import { hiddenError } from '../hide.ts';
 import type { Credentials } from './credentials.ts';
 import { HttpStatusError } from './httpErrors.ts';
 import { RemoteHttp } from './remoteHttp.ts';
@@ -53,7 +54,7 @@ async function connectOver(
   options: RemoteOptions,
   knownEra: ClientOptions['knownEra'],
 ): Promise<HostedConnection> {
-  const { signal } = options;
+  const { signal, hide = (text) => text } = options;
   if (signal) throwIfCancelled(signal);
   const { promise: closed, resolve: end } = Promise.withResolvers<string>();
   const onClose = () => end(`${transport.endReason}`);
@@ -65,7 +66,7 @@ async function connectOver(
     const { endReason } = transport;
     await transport.close();
     if (signal?.aborted) throw new CancelledError('The start was cancelled.');
-    throw endReason === undefined ? asUserError(error as Error) : new UserError(endReason);
+    throw endReason === undefined ? hiddenError(asUserError(error as Error), hide) : new UserError(endReason);
   } finally {
     signal?.removeEventListener('abort', stop);
   }

@@ -5,6 +5,7 @@ import { Emitter } from '../../util/emitter.ts';
 import type { Log } from '../../util/log.ts';
 import type { HostingOptions } from '../config/definition.ts';
 import type { Input } from '../config/inputs.ts';
+import type { Seen } from '../config/resolve/lookAt.ts';
 import { inputKey, inputsUsed } from '../config/resolve/resolveLaunch.ts';
 import { placedIn } from '../config/sources.ts';
 import { serverKey, type Trust, type Verdict } from '../config/trust.ts';
@@ -15,7 +16,7 @@ import type { Authorization } from '../remote/oauth/authorization.ts';
 import { AgentQuestions } from './agentQuestions.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type AnswerOptions, editorAnswers } from './editorAnswers.ts';
-import { InputNeededError, type Launcher, type UsableServer } from './launcher.ts';
+import { InputNeededError, type Launcher, UnapprovedVariablesError, type UsableServer } from './launcher.ts';
 import { type HostedTool, Offer } from './offer.ts';
 import { Runs, type RunsOptions, SHARED } from './runs.ts';
 
@@ -60,6 +61,8 @@ export class Hosted {
   readonly #refresh = debounce(() => void this.runs.eachRunning((client) => this.#keep(client)), QUIET);
   #server: UsableServer;
   #missing: readonly Input[] = [];
+  /** Of its env file, as last read. */
+  #variables: readonly string[] = [];
   #isRead = false;
   #reading: Promise<void> | undefined;
   #isUsed = false;
@@ -106,7 +109,7 @@ export class Hosted {
 
   /** What the user has to decide; asked again before each start. */
   get verdict(): Verdict {
-    return this.#parts.trust.verdict(this, this.server.found.definition.launch);
+    return this.#parts.trust.verdict(this, this.server.found.definition.launch, this.#variables);
   }
 
   get state(): HostedState {
@@ -129,7 +132,10 @@ export class Hosted {
   /** Whether agents may use it now. */
   get isUsable(): boolean {
     const isAllowed = this.options.enabled && this.server.forbidden === undefined;
-    return isAllowed && this.#parts.trust.isTrusted(this, this.#hash);
+    const { trust } = this.#parts;
+    return (
+      isAllowed && trust.isTrusted(this, this.#hash) && trust.unapproved(this, this.#variables).length === 0
+    );
   }
 
   /** Whether agents have used it in this window. */
@@ -205,10 +211,18 @@ export class Hosted {
     await this.#reading;
   }
 
-  /** The user approves what they were shown. */
-  async approve(launch = this.server.found.definition.launch): Promise<void> {
+  /** What the user sees of this machine before they approve it. The verdict judges the variables of its env file from now on. */
+  async look(): Promise<Seen> {
+    const seen = await this.#parts.launcher.look(this.server, this.place);
+    this.#variables = seen.variables;
+    return seen;
+  }
+
+  /** The user approves what they were shown. @param variables of its env file; by default those that it sets now */
+  async approve(launch = this.server.found.definition.launch, variables?: readonly string[]): Promise<void> {
+    const approved = variables ?? (await this.look()).variables;
     await this.offer.forgetTools();
-    await this.#parts.trust.approve(this, launch);
+    await this.#parts.trust.approve(this, launch, approved);
     this.offer.changed();
   }
 
@@ -258,6 +272,7 @@ export class Hosted {
     });
     const connection = await started.catch((error) => {
       if (error instanceof InputNeededError) this.#missing = error.inputs;
+      if (error instanceof UnapprovedVariablesError) this.#unapproved(error.variables);
       throw error;
     });
     try {
@@ -267,6 +282,11 @@ export class Hosted {
       throw error;
     }
     return connection;
+  }
+
+  #unapproved(variables: readonly string[]): void {
+    this.#variables = variables;
+    this.offer.changed(); // agents do not get it any more
   }
 
   async #keep(client: HostedClient): Promise<void> {

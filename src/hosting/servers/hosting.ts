@@ -8,6 +8,7 @@ import { capabilities } from '../answers/capabilities.ts';
 import { hostingOff } from '../config/administration.ts';
 import { launchHash } from '../config/launchText.ts';
 import { type OtherServer, serversOfOtherClients } from '../config/otherClients.ts';
+import type { Seen } from '../config/resolve/lookAt.ts';
 import {
   type FoundServer,
   placedIn,
@@ -152,9 +153,19 @@ export class Hosting {
     return this.#servers.find(({ key }) => key === this.#keyOf(server));
   }
 
-  /** Hosts a server of a file from now on: the user approves what they were shown. */
-  async host(server: UsableServer): Promise<void> {
-    await this.trust.approve(this.#placed(server), server.found.definition.launch);
+  /** What the user sees of this machine before they approve a server of a file. */
+  look(server: UsableServer): Promise<Seen> {
+    return this.#parts.launcher.look(server, this.#placeOf(server));
+  }
+
+  /**
+   * Hosts a server of a file from now on: the user approves what they were shown.
+   *
+   * @param variables of its env file; by default those that it sets now
+   */
+  async host(server: UsableServer, variables?: readonly string[]): Promise<void> {
+    const approved = variables ?? (await this.look(server)).variables;
+    await this.trust.approve(this.#placed(server), server.found.definition.launch, approved);
     await this.load();
   }
 

@@ -6,13 +6,15 @@ import type { Log } from '../../util/log.ts';
 import { forbidden, hostingOff } from '../config/administration.ts';
 import type { ServerDefinition } from '../config/definition.ts';
 import type { Input } from '../config/inputs.ts';
+import { lookAt, type Seen } from '../config/resolve/lookAt.ts';
 import { findProgramDirectories } from '../config/resolve/programDirectories.ts';
 import { type Machine, resolveLaunch } from '../config/resolve/resolveLaunch.ts';
 import type { ResolvedRemote } from '../config/resolve/resolveRemote.ts';
 import type { Folder } from '../config/resolve/variables.ts';
-import { type FoundServer, placedIn } from '../config/sources.ts';
+import { directoryOf, type FoundServer, placedIn, type Source } from '../config/sources.ts';
 import { serverKey, type Trust } from '../config/trust.ts';
 import { connectStdio, type HostedConnection, type StdioOptions } from '../connection/connectStdio.ts';
+import { hider } from '../hide.ts';
 import { connectRemote, type RemoteOptions } from '../remote/connectRemote.ts';
 import { Authorization } from '../remote/oauth/authorization.ts';
 
@@ -49,6 +51,20 @@ export class InputNeededError extends UserError {
   }
 }
 
+/** The env file sets variables that the user has not approved. */
+export class UnapprovedVariablesError extends UserError {
+  /** Of the whole file. */
+  readonly variables: readonly string[];
+  constructor(variables: readonly string[], added: readonly string[]) {
+    // The rest of a broken file can look like names.
+    const names = added.map((name) => (/^[A-Z_]\w{0,63}$/i.test(name) ? name : 'one with other characters'));
+    super(
+      `Its env file sets variables that the user has not approved: ${names.join(', ')}. Ask them to approve the server in the view of Workspace MCP.`,
+    );
+    this.variables = variables;
+  }
+}
+
 /** Starts servers, if the user, the workspace and the administrator allow it. Everything is checked again at each start. */
 export class Launcher {
   readonly #parts: LauncherParts;
@@ -75,18 +91,30 @@ export class Launcher {
     const machine = await this.#machine(server);
     const resolution = await resolveLaunch({ key, launch, inputs, syntax }, machine, l10n);
     if ('missing' in resolution) throw new InputNeededError(resolution.missing);
-    const { resolved, unset } = resolution;
+    const { resolved, unset, variables, secrets } = resolution;
+    const added = trust.unapproved(placed, variables);
+    if (added.length > 0) throw new UnapprovedVariablesError(variables, added);
     if (unset.length > 0)
       log.warn(`hosted server ${name}: environment variables not set: ${unset.join(', ')}`);
     const reason = forbidden(name, resolved, workspace, l10n);
     if (reason) throw new UserError(reason);
-    if (resolved.type === 'stdio') return connectStdio(resolved, options);
+    const hide = hider(secrets);
+    if (resolved.type === 'stdio') return connectStdio(resolved, { ...options, hide });
     const { tools, ...client } = options;
     return connectRemote(resolved, {
+      hide,
       ...client,
       ...(tools && { tools }),
       credentials: this.#signInOf(key, resolved),
     });
+  }
+
+  /** What the user sees of this machine before they approve a server. @param place as in `PlacedServer` */
+  async look(server: UsableServer, place: string): Promise<Seen> {
+    const { inputs, syntax, found } = server;
+    const { launch } = found.definition;
+    const key = serverKey(placedIn(place, server));
+    return lookAt({ key, launch, inputs, syntax }, await this.#machine(server), this.#parts.vscode.l10n);
   }
 
   /** The sign-in at a remote server; undefined if it has not been connected to. @param key from `serverKey` */
@@ -109,18 +137,13 @@ export class Launcher {
     return authorization;
   }
 
-  async #machine(server: UsableServer): Promise<Machine> {
-    const { env, shim, secrets } = this.#parts;
-    const folders = localFolders(this.#parts.vscode.workspace);
-    const { source } = server;
-    const home = homedir();
+  async #machine({ source }: UsableServer): Promise<Machine> {
+    const { env, shim, secrets, vscode } = this.#parts;
+    const place = placeOf(source, vscode.workspace);
     return {
-      folder: source.kind === 'folder' ? source.folder : folders[0],
-      folders,
-      home,
+      ...place,
       env,
-      platform: process.platform,
-      programDirectories: await findProgramDirectories(home, process.platform),
+      programDirectories: await findProgramDirectories(place.home, place.platform),
       shim,
       secrets,
       readEnvFile: async (path) => {
@@ -130,6 +153,22 @@ export class Launcher {
       },
     };
   }
+}
+
+/** What a definition's paths are relative to. */
+export function placeOf(
+  source: Source,
+  workspace: Pick<typeof vscode.workspace, 'workspaceFolders'>,
+): Pick<Machine, 'folder' | 'folders' | 'home' | 'platform' | 'directory'> {
+  const folders = localFolders(workspace);
+  const home = homedir();
+  return {
+    folder: source.kind === 'folder' ? source.folder : folders[0],
+    folders,
+    home,
+    platform: process.platform,
+    directory: directoryOf(source, home),
+  };
 }
 
 /** The workspace folders on this machine. */

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
 import { asJudged, comparable } from '../../core/paths.ts';
@@ -6,7 +5,7 @@ import { realPathOf } from '../../util/realPath.ts';
 import { isStdio } from '../config/definition.ts';
 import { namedFiles } from '../config/resolve/namedFiles.ts';
 import { inputsUsed } from '../config/resolve/resolveLaunch.ts';
-import { localFolders, type UsableServer } from './launcher.ts';
+import { placeOf, type UsableServer } from './launcher.ts';
 
 /**
  * The files that the definitions of hosted servers name: agents may not change them unasked, because they decide what runs. As
@@ -44,17 +43,13 @@ export class HostedPrograms {
     const { launch } = server.found.definition;
     if (!isStdio(launch)) return [];
     const { workspace, l10n } = this.#vscode;
-    const folders = localFolders(workspace);
     const { source, inputs, syntax } = server;
     const values = {
-      folder: source.kind === 'folder' ? source.folder : folders[0],
-      folders,
-      home: homedir(),
+      ...placeOf(source, workspace),
       env: process.env,
-      platform: process.platform,
       inputs: new Map(inputsUsed({ launch, inputs, syntax }).map(({ id }) => [id, ''])),
     };
-    return namedFiles(launch, syntax, values, l10n);
+    return namedFiles(launch, syntax, values, l10n, [values.folder?.path ?? values.home]);
   }
 }
 

@@ -58,10 +58,3 @@ function withDirectories(path: string, more: readonly string[], isWindows: boole
   const directories = path.split(delimiter).filter((one) => one !== '');
   return [...new Set([...directories, ...more])].join(delimiter);
 }
-
-/** Variables that make a program load code, or make it find or install another one. */
-const LOADS_CODE =
-  /^(path|pathext|shell|comspec|bash_env|(ld|dyld|npm_config|uv|pip)_.*|node_(options|path)|python(path|startup|home)|perl5(opt|lib)|ruby(opt|lib)|_?java_(tool_)?options)$/i;
-
-/** Whether the value of a variable can make another program run. */
-export const loadsCode = (name: string): boolean => LOADS_CODE.test(name);

@@ -17,8 +17,17 @@ const MOST = 1_000;
 /**
  * Absolute paths that a definition may name, whether they exist or not: its program, arguments, the words of a script in them, values
  * of its environment, and its env file. What these load is not known. Texts with variables that have no value are left out.
+ *
+ * @param values and the directory that it runs in unless it says otherwise
+ * @param more directories that its words may be relative to, because its program goes there
  */
-export function namedFiles(launch: StdioLaunch, syntax: Syntax, values: Values, l10n: L10n): string[] {
+export function namedFiles(
+  launch: StdioLaunch,
+  syntax: Syntax,
+  values: Values & { directory: string },
+  l10n: L10n,
+  more: readonly string[] = [],
+): string[] {
   const { command, args, cwd, env, envFile } = launch;
   const filled = (text: string): string[] => {
     try {
@@ -27,17 +36,18 @@ export function namedFiles(launch: StdioLaunch, syntax: Syntax, values: Values, 
       return []; // the server does not start without that value
     }
   };
-  const home = values.folder?.path ?? values.home;
-  const bases = [home, ...(cwd ? filled(cwd) : []).map((text) => resolve(home, atHome(text, values)))];
+  const inFolder = (text: string) => resolve(values.folder?.path ?? values.home, atHome(text, values));
+  const bases = [...(cwd ? filled(cwd).map(inFolder) : [values.directory]), ...more];
   const pathsOf = (texts: readonly string[]) =>
     [...new Set(texts)]
       .slice(0, MOST)
       .flatMap((text) => bases.map((base) => resolve(base, atHome(text, values))));
   const called = [command, ...args].flatMap(filled);
-  const others = [...Object.values(env).map((value) => `${value ?? ''}`), envFile ?? ''].flatMap(filled);
+  const others = Object.values(env).flatMap((value) => filled(`${value ?? ''}`));
   const words = called.flatMap(wordsIn);
   const programs = FETCHES.test(basename(command)) ? [] : pathsOf([...words, ...words.flatMap(modules)]);
   return [
+    ...(envFile ? filled(envFile).map(inFolder) : []),
     ...pathsOf([...words, ...others.flatMap(wordsIn)]),
     ...programs.flatMap((path) => [
       ...ENDS.map((end) => path + end),

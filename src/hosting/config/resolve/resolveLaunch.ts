@@ -1,10 +1,12 @@
 import { textsIn } from '../../../core/json.ts';
+import { hiddenError, hider } from '../../hide.ts';
 import { isStdio, type Launch } from '../definition.ts';
 import { type Input, inputOf } from '../inputs.ts';
 import type { L10n } from '../problems.ts';
-import { filler } from './fill.ts';
+import { type Fill, filler } from './fill.ts';
 import { type ResolvedRemote, resolveRemote } from './resolveRemote.ts';
 import { type ProcessMachine, type ResolvedStdio, resolveStdio } from './resolveStdio.ts';
+import { secretTexts } from './secretTexts.ts';
 import { environmentNames, environmentValue, inputIds, references, type Syntax } from './variables.ts';
 
 /** A server whose variables are to be replaced. */
@@ -32,18 +34,56 @@ export type Resolution =
       resolved: ResolvedStdio | ResolvedRemote;
       /** Names of `${env:X}` that are not set and thus empty, for the server's log. */
       unset: string[];
+      /** Names of the variables that its env file sets. */
+      variables: string[];
+      /** What must not come to agents or logs, for `hider`. */
+      secrets: string[];
     }
   | {
       /** Inputs that the user has to enter first. */
       missing: Input[];
     };
 
-const referencesIn = ({ launch, syntax }: Pick<UnresolvedServer, 'launch' | 'syntax'>): string[] =>
-  syntax === 'mcp.json' ? [...new Set(textsIn(launch).flatMap(([, text]) => references(text)))] : [];
+type Referring = Pick<UnresolvedServer, 'launch' | 'syntax'>;
+
+const allReferences = ({ launch }: Referring): string[] => [
+  ...new Set(textsIn(launch).flatMap(([, text]) => references(text))),
+];
+
+const referencesIn = (server: Referring): string[] =>
+  server.syntax === 'mcp.json' ? allReferences(server) : [];
 
 /** The inputs that a definition uses. */
 export const inputsUsed = (server: Omit<UnresolvedServer, 'key'>): Input[] =>
   inputIds(referencesIn(server)).map((id) => inputOf(server.inputs, id));
+
+/** What the user has entered for a server, and what is missing. */
+export async function enteredFor(
+  server: UnresolvedServer,
+  secrets: Machine['secrets'],
+): Promise<{ entered: (readonly [Input, string])[]; missing: Input[] }> {
+  const entered: (readonly [Input, string])[] = [];
+  const missing: Input[] = [];
+  for (const input of inputsUsed(server)) {
+    const value = await secrets.get(inputKey(server.key, input.id));
+    if (value === undefined) missing.push(input);
+    else entered.push([input, value]);
+  }
+  return { entered, missing };
+}
+
+/** @param entered from `enteredFor` */
+export const fillerFor = (
+  { syntax }: Referring,
+  machine: ProcessMachine,
+  entered: readonly (readonly [Input, string])[],
+  l10n: L10n,
+): Fill =>
+  filler(
+    syntax,
+    { ...machine, inputs: new Map(entered.map(([{ id }, value]) => [id, value] as const)) },
+    l10n,
+  );
 
 /**
  * Replaces the variables of a definition.
@@ -55,19 +95,29 @@ export async function resolveLaunch(
   machine: Machine,
   l10n: L10n,
 ): Promise<Resolution> {
-  const { key, launch, syntax } = server;
-  const entered = new Map<string, string>();
-  const missing: Input[] = [];
-  for (const input of inputsUsed(server)) {
-    const value = await machine.secrets.get(inputKey(key, input.id));
-    if (value === undefined) missing.push(input);
-    else entered.set(input.id, value);
-  }
+  const { launch } = server;
+  const { entered, missing } = await enteredFor(server, machine.secrets);
   if (missing.length > 0) return { missing };
-  const fill = filler(syntax, { ...machine, inputs: entered }, l10n);
-  const resolved = isStdio(launch)
-    ? await resolveStdio(launch, fill, machine, l10n)
-    : resolveRemote(launch, fill, l10n);
-  const isUnset = (name: string) => environmentValue(machine.env, name, machine.platform) === undefined;
-  return { resolved, unset: environmentNames(referencesIn(server)).filter(isUnset) };
+  const fill = fillerFor(server, machine, entered, l10n);
+  const valueIn = (name: string) => environmentValue(machine.env, name, machine.platform);
+  const unset = environmentNames(referencesIn(server)).filter((name) => valueIn(name) === undefined);
+  const used = environmentUsed(server).map((name) => valueIn(name) ?? '');
+  if (!isStdio(launch)) {
+    const resolved = resolveRemote(launch, fill, l10n);
+    return { resolved, unset, variables: [], secrets: secretTexts({ entered, values: used, ...resolved }) };
+  }
+  const { resolved, ofFile, own } = await resolveStdio(launch, fill, machine, l10n).catch((error: Error) => {
+    throw hiddenError(error, hider(secretTexts({ entered, values: [] }))); // it names the env file
+  });
+  const values = [...used, ...[...ofFile, ...own].map(([, value]) => value ?? '')];
+  return {
+    ...{ resolved, unset, variables: ofFile.map(([name]) => name) },
+    secrets: secretTexts({ entered, values }),
+  };
 }
+
+/** The variables of VS Code's environment that a definition may use. */
+const environmentUsed = (server: Referring): string[] =>
+  server.syntax === 'mcp.json'
+    ? environmentNames(allReferences(server))
+    : allReferences(server).map((name) => name.replace(/:-.*$/s, ''));

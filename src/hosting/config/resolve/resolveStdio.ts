@@ -5,12 +5,15 @@ import { startsShim } from '../../../core/ownShim.ts';
 import type { StdioLaunch } from '../definition.ts';
 import { ownShimText } from '../ownShim.ts';
 import type { L10n } from '../problems.ts';
-import { loadsCode, serverEnvironment } from './environment.ts';
+import { serverEnvironment } from './environment.ts';
 import { type Fill, inField, withoutNull } from './fill.ts';
+import { loadsCode } from './loadsCode.ts';
 import type { Values } from './variables.ts';
 
 /** What this machine and window give to a process. */
 export interface ProcessMachine extends Omit<Values, 'inputs'> {
+  /** Absolute path of the directory that a program runs in unless its definition says otherwise, from `directoryOf`. */
+  directory: string;
   /** Absolute paths, from `findProgramDirectories`. */
   programDirectories: readonly string[];
   /** Absolute path of our installed shim. */
@@ -24,53 +27,71 @@ export interface ResolvedStdio {
   type: 'stdio';
   command: string;
   args: string[];
-  /** Absolute path; the server's folder, or the home directory without one, unless the definition says otherwise. */
+  /** Absolute path. */
   cwd: string;
   /** The whole environment. */
   env: Record<string, string>;
 }
 
-type Variable = readonly [name: string, value: string | null];
+export type Variable = readonly [name: string, value: string | null];
 
-/** @throws UserError by field */
+/** @returns the process, and the variables that its env file and its definition set. @throws UserError by field */
 export async function resolveStdio(
   launch: StdioLaunch,
   fill: Fill,
   machine: ProcessMachine,
   l10n: L10n,
-): Promise<ResolvedStdio> {
-  const { home, platform, folder, programDirectories } = machine;
-  const base = folder?.path ?? home;
-  const atHome = (text: string) => text.replace(/^~(?=$|[\\/])/, () => home);
-  const pathOf = (field: 'cwd' | 'envFile', text: string) =>
-    (platform === 'win32' ? win32 : posix).resolve(base, atHome(fill([field], text)));
-  const command = atHome(fill(['command'], launch.command));
+): Promise<{ resolved: ResolvedStdio; ofFile: Variable[]; own: Variable[] }> {
+  const { home, platform, programDirectories } = machine;
+  const command = atHome(fill(['command'], launch.command), home);
   const args = launch.args.map((text, index) => fill(['args', index], text));
   if (startsShim([command, ...args], machine.shim)) throw new UserError(ownShimText(l10n));
-  const { envFile } = launch;
-  const ofFile = envFile ? await readEnvFile(pathOf('envFile', envFile), machine, l10n) : [];
-  const variables = [...ofFile, ...variablesOf(launch.env, fill, l10n)];
+  const ofFile = await envFileVariables(launch, fill, machine, l10n);
+  const own = variablesOf(launch.env, fill, l10n);
+  const env = serverEnvironment(machine.env, [...ofFile, ...own], programDirectories, platform);
   return {
-    type: 'stdio',
-    command,
-    args,
-    cwd: launch.cwd ? pathOf('cwd', launch.cwd) : base,
-    env: serverEnvironment(machine.env, variables, programDirectories, platform),
+    resolved: { type: 'stdio', command, args, cwd: directoryFor(launch, fill, machine), env },
+    ofFile,
+    own,
   };
 }
 
-/** The approval of a server does not cover the content of the file, so that must not make another program run. */
-async function readEnvFile(path: string, machine: ProcessMachine, l10n: L10n): Promise<Variable[]> {
-  const text = await machine.readEnvFile(path);
+/** Absolute path of the directory that it runs in. @throws UserError by field */
+export const directoryFor = ({ cwd }: StdioLaunch, fill: Fill, machine: PathMachine): string =>
+  cwd ? pathOf('cwd', cwd, fill, machine) : machine.directory;
+
+/** Of its env file, none if it has none. @throws UserError by field */
+export async function envFileVariables(
+  { envFile, env }: StdioLaunch,
+  fill: Fill,
+  machine: PathMachine & Pick<ProcessMachine, 'readEnvFile'>,
+  l10n: L10n,
+): Promise<Variable[]> {
+  if (!envFile) return [];
+  const text = await machine.readEnvFile(pathOf('envFile', envFile, fill, machine));
   return inField(['envFile'], () => {
     const variables = variablesOf(parseEnv(text), (_, value) => withoutNull(value, l10n), l10n);
-    const loading = variables.find(([name]) => loadsCode(name));
+    // The approval covers the names in the file, and not their values: those must not make another program run.
+    const loading = variables.find(([name]) => loadsCode(name) && !Object.hasOwn(env, name));
     if (!loading) return variables;
     throw new UserError(
       l10n.t('{0} can make another program run. Set it in env, so that you see when it changes.', loading[0]),
     );
   });
 }
+
+type PathMachine = Pick<ProcessMachine, 'home' | 'platform' | 'folder' | 'directory'>;
+
+/** A relative path is one in the workspace folder. */
+const pathOf = (field: 'cwd' | 'envFile', text: string, fill: Fill, machine: PathMachine): string => {
+  const { home, platform, folder } = machine;
+  return (platform === 'win32' ? win32 : posix).resolve(
+    folder?.path ?? home,
+    atHome(fill([field], text), home),
+  );
+};
+
+const atHome = (text: string, home: string): string => text.replace(/^~(?=$|[\\/])/, () => home);
 
 /** @param fill is called for texts */
 const variablesOf = (

@@ -12,7 +12,7 @@ export interface Folder {
 
 /** What variables stand for. */
 export interface Values {
-  /** The folder that the server runs in; undefined in a window without one. */
+  /** `${workspaceFolder}`; undefined in a window without one. */
   folder?: Folder | undefined;
   /** All folders of the window. */
   folders: readonly Folder[];

@@ -14,6 +14,7 @@ const namedBy = (launch: object): string[] =>
       folder: { name: 'ws', path: WS },
       folders: [{ name: 'ws', path: WS }],
       home: '/home/me',
+      directory: WS,
       env: { TOOLS: '/ws/tools' },
       platform: 'linux',
       inputs: new Map([['token', '']]),

@@ -18,6 +18,7 @@ const machine: Machine = {
   folder: { name: 'web', path: '/ws/web' },
   folders: [],
   home: '/home/me',
+  directory: '/ws/web',
   env: {
     PATH: '/usr/bin::/bin',
     HOME: '/home/me',
@@ -30,8 +31,10 @@ const machine: Machine = {
   programDirectories: ['/bin', '/home/me/.volta/bin'],
   shim: '/opt/state/shim.js',
   secrets: { get: async (key) => (key === inputKey(KEY, 'token') ? SECRET : undefined) },
-  readEnvFile: async (path) =>
-    path === '/ws/web/.env' ? `# c\nA='file a'\nexport B="${SECRET}"` : 'NODE_OPTIONS=-r x',
+  readEnvFile: async (path) => {
+    if (path.startsWith('/x')) throw new UserError(`envFile: ${path} does not exist.`);
+    return path === '/ws/web/.env' ? `# c\nA='file a'\nexport B="${SECRET}"` : 'NODE_OPTIONS=-r x';
+  },
 };
 
 function resolved(definition: object, more: Partial<Machine> = {}, syntax: Syntax = 'mcp.json') {
@@ -63,14 +66,20 @@ describe('hosting/config/resolve/resolveLaunch', () => {
         },
       },
       unset: ['NO'],
+      variables: ['A', 'B'],
+      secrets: [SECRET, SECRET, 'file a', SECRET, SECRET],
     });
   });
 
-  it('runs in the home directory without a folder, and keeps a PATH of the definition', async () => {
-    const result = await resolved({ command: 'a', env: { PATH: '/mine' } }, { folder: undefined });
+  it("runs in its source's directory, and keeps a PATH of the definition", async () => {
+    const ofUser = { directory: '/home/me' };
+    const result = await resolved({ command: 'a', env: { PATH: '/mine' } }, ofUser);
     assert.ok('resolved' in result && result.resolved.type === 'stdio');
     assert.equal(result.resolved.cwd, '/home/me');
     assert.equal(result.resolved.env.PATH, '/mine');
+    const there = await resolved({ command: 'a', cwd: 'sub' }, ofUser);
+    assert.ok('resolved' in there && there.resolved.type === 'stdio');
+    assert.equal(there.resolved.cwd, '/ws/web/sub');
   });
 
   it('does not set a variable of Windows twice', async () => {
@@ -93,6 +102,8 @@ describe('hosting/config/resolve/resolveLaunch', () => {
         headers: { Authorization: `Bearer ${SECRET}` },
       },
       unset: [],
+      variables: [],
+      secrets: [SECRET, `Bearer ${SECRET}`, SECRET],
     });
   });
 
@@ -101,11 +112,77 @@ describe('hosting/config/resolve/resolveLaunch', () => {
     assert.deepEqual(asked, { missing: [{ type: 'promptString', id: 'x', password: true }] });
   });
 
+  it('never lets an env file decide what runs, unless the definition sets the variable', async () => {
+    const refused = [
+      ...[
+        'BASH_FUNC_node%%',
+        'ENV',
+        'HOME',
+        'PYTHONUSERBASE',
+        'PERL5DB',
+        'XDG_CONFIG_HOME',
+        'JDK_JAVA_OPTIONS',
+      ],
+      ...[
+        'DOTNET_STARTUP_HOOKS',
+        'CORECLR_PROFILER_PATH',
+        'PERLLIB',
+        'PYTHONPYCACHEPREFIX',
+        'GIT_SSH_COMMAND',
+      ],
+      ...[
+        'GIT_CONFIG_COUNT',
+        'OPENSSL_CONF',
+        'OPENSSL_MODULES',
+        'GCONV_PATH',
+        'LUA_INIT',
+        'GEM_HOME',
+        'PHPRC',
+      ],
+      ...['BUNDLE_GEMFILE', 'CLASSPATH', 'BUN_OPTIONS', 'COREPACK_NPM_REGISTRY', 'DOCKER_HOST', 'JAVA_HOME'],
+      ...[
+        'NODE_TLS_REJECT_UNAUTHORIZED',
+        'NODE_EXTRA_CA_CERTS',
+        'npm_config_script_shell',
+        'GOFLAGS',
+        'KUBECONFIG',
+      ],
+    ];
+    const allowed = [
+      ...[
+        'API_TOKEN',
+        'GITHUB_TOKEN',
+        'GOOGLE_API_KEY',
+        'GEMINI_API_KEY',
+        'DATABASE_URL',
+        'PORT',
+        'NODE_ENV',
+      ],
+      ...[
+        'HTTPS_PROXY',
+        'NO_PROXY',
+        'GIT_AUTHOR_NAME',
+        'PYTHONUNBUFFERED',
+        'PYTHONIOENCODING',
+        'DOCKER_TOKEN',
+      ],
+      ...['NPM_TOKEN', 'RUST_LOG', 'DOTNET_ENVIRONMENT', 'LOG_LEVEL', 'AWS_REGION', 'AWS_SECRET_ACCESS_KEY'],
+    ];
+    const withFile = (name: string, env = {}) =>
+      resolved({ command: 'a', envFile: 'e', env }, { readEnvFile: async () => `${name}=x` });
+    for (const name of refused) {
+      await assert.rejects(withFile(name), / can make another program run/, name);
+      assert.ok('resolved' in (await withFile(name, { [name]: 'y' })), name);
+    }
+    for (const name of allowed) assert.ok('resolved' in (await withFile(name)), name);
+  });
+
   it('says which field is wrong, and never quotes a secret', async () => {
     const wrong: [object, RegExp][] = [
       [{ command: 'a', args: ['${env:BAD}'] }, /^args\[0\]: must not contain a null character$/],
       [{ command: 'a', env: { 'B=C': 'x' } }, /^env: B=C is not a name of a variable$/],
       [{ command: 'a', envFile: '.env.local' }, /^envFile: NODE_OPTIONS can make another program run/],
+      [{ command: 'a', envFile: '/x/${input:token}' }, /^envFile: \/x\/\[redacted\] does not exist/],
       [{ command: 'node', args: ['/opt/state/shim.js'] }, /cannot be one of its own servers/],
       [{ url: '${env:AWS_SECRET}' }, /^url: must be an address that begins with http/],
       [{ url: 'https://u:${env:AWS_SECRET}@a.org' }, /^url: must not have a user name or password/],

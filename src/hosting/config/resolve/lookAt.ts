@@ -1,0 +1,56 @@
+import { stat } from 'node:fs/promises';
+import { isWithin } from '../../../core/paths.ts';
+import { isStdio, type StdioLaunch } from '../definition.ts';
+import type { L10n } from '../problems.ts';
+import type { Fill } from './fill.ts';
+import { namedFiles } from './namedFiles.ts';
+import { enteredFor, fillerFor, type Machine, type UnresolvedServer } from './resolveLaunch.ts';
+import { directoryFor, envFileVariables } from './resolveStdio.ts';
+
+/** What this machine adds to a definition, for the user who approves it. */
+export interface Seen {
+  /** Names of the variables that its env file sets now: none if it cannot be read yet. The first start asks about others. */
+  variables: readonly string[];
+  /** Whether its program runs in a workspace folder: what is there can change what `npx`, say, runs. */
+  runsInWorkspace: boolean;
+  /** Whether it names a file of a workspace folder. */
+  usesWorkspace: boolean;
+}
+
+export const NOTHING_SEEN: Seen = { variables: [], runsInWorkspace: false, usesWorkspace: false };
+
+/** Looks at what the start would use, also if values that the user has to enter are missing. Starts nothing. */
+export async function lookAt(server: UnresolvedServer, machine: Machine, l10n: L10n): Promise<Seen> {
+  const { launch } = server;
+  if (!isStdio(launch)) return NOTHING_SEEN;
+  const { entered } = await enteredFor(server, machine.secrets);
+  const fill = fillerFor(server, machine, entered, l10n);
+  const variables = await envFileVariables(launch, fill, machine, l10n).catch(() => []);
+  const values = { ...machine, inputs: new Map(entered.map(([{ id }, value]) => [id, value] as const)) };
+  const named = namedFiles(launch, server.syntax, values, l10n).filter((path) =>
+    isInWorkspace(path, machine),
+  );
+  const areFiles = await Promise.all(named.map(isFile));
+  return {
+    variables: variables.map(([name]) => name),
+    runsInWorkspace: isInWorkspace(directoryIfKnown(launch, fill, machine), machine),
+    usesWorkspace: areFiles.includes(true),
+  };
+}
+
+function directoryIfKnown(launch: StdioLaunch, fill: Fill, machine: Machine): string | undefined {
+  try {
+    return directoryFor(launch, fill, machine);
+  } catch {
+    return undefined; // it needs a value that is not entered yet, which the user sees
+  }
+}
+
+const isInWorkspace = (path: string | undefined, { folders, platform }: Machine): boolean =>
+  path !== undefined && folders.some((folder) => isWithin(path, folder.path, platform));
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );

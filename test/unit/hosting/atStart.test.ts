@@ -1,0 +1,177 @@
+/** What servers start with: their env file, their directory and their secrets. */
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Hosted } from '../../../src/hosting/servers/hosted.ts';
+import { until } from '../../until.ts';
+import { write } from '../workspace/openWindow.ts';
+import { cleanUp, definition, openHosting } from './openHosting.ts';
+
+const SECRET = 'TOP/s3cret "value"';
+
+async function open(server: object) {
+  const window = await openHosting({ db: server });
+  const [db] = window.hosting.servers;
+  assert.ok(db);
+  return { ...window, db };
+}
+
+const makeProgram = (directory: string, name: string, ...lines: string[]): void => {
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, name), ['#!/bin/sh', ...lines, ''].join('\n'));
+  chmodSync(join(directory, name), 0o755);
+};
+
+describe('hosting: the env file of a server', () => {
+  afterEach(cleanUp);
+
+  it('asks the user again before it sets other variables than they approved', async () => {
+    const { db, folder } = await open({ ...definition('changing'), envFile: 'vars.txt' });
+    const sets = (text: string) => write(join(folder, 'vars.txt'), text);
+    sets('A=1\nB=2');
+    const { variables } = await db.look();
+    assert.deepEqual(variables, ['A', 'B']);
+    await db.approve(undefined, variables);
+    sets('A=other');
+    await db.restart();
+    assert.equal(db.isUsable, true);
+    sets('A=1\nBASH_X=2\nC=3');
+    await assert.rejects(db.restart(), /BASH_X can make another program run/);
+    sets('A=1\nC=3\nMII+abc=');
+    await assert.rejects(
+      db.restart(),
+      /has not approved: C, one with other characters\. Ask them to approve the server/,
+    );
+    const { verdict } = db;
+    assert.ok(verdict.kind === 'changed');
+    assert.deepEqual(verdict.changes, [
+      { field: 'envFile.C', after: 'set' },
+      { field: 'envFile.MII+abc', after: 'set' },
+    ]);
+    assert.deepEqual([db.state, db.isUsable], ['changed', false]);
+    await db.approve(undefined, (await db.look()).variables);
+    await db.restart();
+    assert.deepEqual([db.state, db.isUsable], ['running', true]);
+  });
+
+  it('is asked about at the first start if it cannot be read before', async () => {
+    const { db, folder } = await open({ ...definition('changing'), envFile: `\${input:file}` });
+    write(join(folder, 'vars.txt'), 'A=1');
+    await db.approve(undefined, (await db.look()).variables);
+    await db.enter('file', join(folder, 'vars.txt'));
+    await assert.rejects(db.restart(), /has not approved: A\./);
+    await db.approve();
+    await db.restart();
+  });
+});
+
+describe("hosting: the directory of the user's own server", () => {
+  const { HOME } = process.env;
+  afterEach(async () => {
+    process.env.HOME = HOME;
+    await cleanUp();
+  });
+
+  it('is not the workspace folder, whose .npmrc and node_modules would decide what npx runs', async function () {
+    if (process.platform === 'win32') this.skip();
+    this.timeout(60_000);
+    const { command, args } = definition('changing');
+    const env = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
+    const { db, folder } = await open({ command: 'npx', args: ['good'], env });
+    const home = join(folder, '..', 'home');
+    const [byBin, byShell] = [join(folder, 'byBin'), join(folder, 'byShell')];
+    makeProgram(join(home, 'node_modules/.bin'), 'good', `exec '${command}' '${args.join("' '")}'`);
+    makeProgram(join(folder, 'node_modules/.bin'), 'good', `touch '${byBin}'`);
+    makeProgram(folder, 'evil.sh', `touch '${byShell}'`);
+    write(join(folder, '.npmrc'), `script-shell=${join(folder, 'evil.sh')}`);
+    process.env.HOME = home;
+    await db.approve();
+    const started = await db.restart().catch((error: Error) => error);
+    assert.deepEqual([existsSync(byBin), existsSync(byShell)], [false, false]);
+    assert.equal(started, undefined);
+  });
+
+  it('is told to the user, with what is in the workspace', async () => {
+    const cases: [definition: object, runs: boolean, uses: boolean][] = [
+      [{ command: 'npx', args: ['-y', 'good'] }, false, false],
+      [{ command: 'npx', args: ['-y', 'good'], cwd: `\${workspaceFolder}/sub` }, true, false],
+      [{ command: 'node', args: ['server.js'] }, false, false],
+      [{ command: 'node', args: [`\${workspaceFolder}/server.js`] }, false, true],
+      [{ command: 'node', args: ['./server'], cwd: `\${workspaceFolder}` }, true, true],
+      [{ command: 'good', envFile: '.env' }, false, true],
+      [{ url: 'https://a.org' }, false, false],
+    ];
+    for (const [server, runsInWorkspace, usesWorkspace] of cases) {
+      const { db, folder } = await open(server);
+      write(join(folder, 'server.js'), '');
+      write(join(folder, '.env'), '');
+      assert.deepEqual(await db.look(), { variables: [], runsInWorkspace, usesWorkspace });
+    }
+  });
+});
+
+describe('hosting: the secrets of a server', () => {
+  afterEach(cleanUp);
+
+  const KEY = { KEY: `\${input:key}` };
+
+  async function openWithSecret(server: object): Promise<Hosted> {
+    const { db } = await open(server);
+    await db.enter('key', SECRET);
+    await db.approve();
+    return db;
+  }
+
+  const hasSecret = (value: unknown): boolean =>
+    [SECRET, JSON.stringify(SECRET).slice(1, -1), encodeURIComponent(SECRET)].some((one) =>
+      JSON.stringify(value).includes(JSON.stringify(one).slice(1, -1)),
+    );
+
+  const says = (script: string) => ({ command: process.execPath, args: ['-e', script], env: KEY });
+  const starts: [what: string, server: object, said: RegExp][] = [
+    [
+      'what it wrote to stderr',
+      says(
+        'console.error("Error: cannot reach mysql://me:" + encodeURIComponent(process.env.KEY) + "@db"); process.exit(1)',
+      ),
+      /did not start\. It exited with code 1\. Its last output: Error: cannot reach mysql:\/\/me:\[redacted\]@db$/,
+    ],
+    [
+      'what it wrote to stdout',
+      says('console.log(process.env.KEY);process.exit(1)'),
+      /It wrote what is no message of MCP: \[redacted\]$/,
+    ],
+    ['its program', { command: `/no/\${input:key}` }, /The program \/no\/\[redacted\] was not found/],
+  ];
+  for (const [what, server, said] of starts)
+    it(`are hidden in ${what}, if it does not start`, async () => {
+      const db = await openWithSecret(server);
+      await assert.rejects(db.restart(), said);
+      assert.match(db.problem ?? '', /\[redacted\]/);
+      assert.equal(hasSecret(db.runs.lines), false, db.runs.lines.join('\n'));
+    });
+
+  it('are hidden in its errors and messages, and not in its results', async () => {
+    const db = await openWithSecret({ ...definition('faulty'), env: { ...KEY, NODE_NO_WARNINGS: '1' } });
+    const notified: unknown[] = [];
+    const progress: unknown[] = [];
+    db.runs.onNotification(0, (_, params) => notified.push(params));
+    const call = (name: string, args: object) =>
+      db.use(0, (client) => {
+        const options = { onProgress: (params: object) => progress.push(params) };
+        const meta = { _meta: { progressToken: 1 } };
+        return client.request('tools/call', { name, arguments: args, ...meta }, options);
+      });
+    const said = `no ${SECRET}`;
+    assert.deepEqual(await call('tell', { said }), { content: [{ type: 'text', text: said }] });
+    await assert.rejects(call('tell', { said, fails: true }), (error: Error & { data?: unknown }) => {
+      assert.equal(error.message, 'no [redacted]');
+      assert.deepEqual(error.data, { said: 'no [redacted]' });
+      return true;
+    });
+    const result = { isError: true, content: [{ type: 'text', text: said }], structuredContent: { said } };
+    assert.ok(!hasSecret(await call('raw', { result })));
+    await until(() => notified.length === 2 && progress.length === 2, 'all messages');
+    assert.ok(!hasSecret([notified, progress]), JSON.stringify([notified, progress]));
+  });
+});
