@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../access/consent/changes.ts';
-import { serverOf } from '../../access/consent/grants.ts';
 import type { ApprovalRequest, Asker, FileDiff, Inquiry, Question } from '../../access/consent/types.ts';
 import type { ApprovalKind, Grant } from '../../access/operation.ts';
+import { serverOf } from '../../core/serverGrant.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
 /** Names of the kinds that need approval, for the user. */

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { serverOf } from '../../access/consent/grants.ts';
 import type { ApprovalOptions } from '../../access/consent/types.ts';
 import type { Grant } from '../../access/operation.ts';
+import { serverOf } from '../../core/serverGrant.ts';
 import type { SamplingGrantStore } from '../../hosting/answers/sampling/samplingGrants.ts';
 import { holds } from '../../hosting/config/grantKey.ts';
 import type { GrantStore, KeptGrant } from '../../server/sessionGrants.ts';
