@@ -29,7 +29,7 @@ function reason({ state, problem }: Hosted): string {
     case 'restricted':
       return 'the user has not trusted the workspace. Do without it, or ask them to trust it.';
     case 'changed':
-      return "its definition has changed and waits for the user's approval. Ask them to approve it in the view of Workspace MCP.";
+      return "its env file or definition has changed and waits for the user's approval. Ask them to approve it in the view of Workspace MCP.";
     case 'new':
       return "it waits for the user's approval. Ask them to approve it in the view of Workspace MCP.";
     default:

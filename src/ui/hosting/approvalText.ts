@@ -1,9 +1,9 @@
 /** What the user reads before a server is started. */
-import { homedir } from 'node:os';
 import { relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { FieldChange } from '../../core/fieldChanges.ts';
 import type { ShownLaunch } from '../../hosting/config/launchText.ts';
+import type { Seen } from '../../hosting/config/resolve/lookAt.ts';
 import type { FoundServer, Source } from '../../hosting/config/sources.ts';
 import type { Verdict } from '../../hosting/config/trust.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
@@ -44,8 +44,12 @@ export const approvalTitle = (name: string, { kind }: OpenVerdict): string =>
     ? vscode.l10n.t('Start the MCP server {0}?', quoted(name, 60))
     : vscode.l10n.t('The MCP server {0} has changed. Start it?', quoted(name, 60));
 
-/** All that is started or connected to, and for a changed definition every difference. */
-export function approvalText({ source }: Pick<FoundServer, 'source'>, verdict: OpenVerdict): string {
+/** All that is started or connected to, and for a changed definition every difference. @param seen on this machine */
+export function approvalText(
+  { source }: Pick<FoundServer, 'source'>,
+  verdict: OpenVerdict,
+  seen: Seen,
+): string {
   const { l10n } = vscode;
   const { shown } = verdict;
   const risk = shown.commandLine
@@ -53,21 +57,46 @@ export function approvalText({ source }: Pick<FoundServer, 'source'>, verdict: O
     : l10n.t('What agents send to its tools goes to that address.');
   const changes = verdict.kind === 'changed' ? changesText(verdict.changes) : [];
   return [
-    [...launchLines(shown, folderOf(source)), l10n.t('Written in: {0}', sourceText(source))].join('\n'),
+    [...launchLines(shown, seen), l10n.t('Written in: {0}', sourceText(source))].join('\n'),
     ...(changes.length > 0 ? [[l10n.t('Changed since you approved it:'), ...changes].join('\n')] : []),
-    source.kind === 'folder'
-      ? `${risk} ${l10n.t('Anybody who can change the repository can have written this.')}`
-      : risk,
+    [
+      ...[risk, ...workspaceRisk(seen)],
+      ...(source.kind === 'folder'
+        ? [l10n.t('Anybody who can change the repository can have written this.')]
+        : []),
+    ].join(' '),
   ].join('\n\n');
 }
 
-/** Where a program runs, unless its definition says otherwise. */
-const folderOf = (source: Source): string =>
-  source.kind === 'folder'
-    ? source.folder.path
-    : (vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath ?? homedir());
+/** What whoever changes files of the workspace can do. */
+function workspaceRisk({ runsInWorkspace, usesWorkspace }: Seen): string[] {
+  const { l10n } = vscode;
+  if (runsInWorkspace && usesWorkspace)
+    return [
+      l10n.t(
+        'It runs in the workspace and uses files of it: whoever changes files there, such as .npmrc, node_modules/.bin or what the program loads, can change what runs.',
+      ),
+    ];
+  if (runsInWorkspace)
+    return [
+      l10n.t(
+        'It runs in the workspace: whoever changes files there, such as .npmrc, node_modules/.bin or what the program loads, can change what runs.',
+      ),
+    ];
+  return usesWorkspace
+    ? [
+        l10n.t(
+          'It uses files of the workspace: whoever changes them, or what they load, can change what runs.',
+        ),
+      ]
+    : [];
+}
 
-function launchLines(shown: ShownLaunch, folder: string): string[] {
+/** With its variables, if it has any. */
+const runsIn = (cwd: string | undefined, { directory }: Seen): string =>
+  cwd !== undefined && (cwd.includes('${') || directory === undefined) ? cwd : (directory ?? '');
+
+function launchLines(shown: ShownLaunch, seen: Seen): string[] {
   const { l10n } = vscode;
   const { commandLine, cwd, envFile, url, host, env, headers, references } = shown;
   const variables = env.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`));
@@ -75,18 +104,24 @@ function launchLines(shown: ShownLaunch, folder: string): string[] {
     items.length > 0 ? [`${label} ${items.map(line).join(', ')}`] : [];
   return [
     ...listed(l10n.t('Command:'), commandLine === undefined ? [] : [commandLine]),
-    ...(commandLine === undefined ? [] : [`${l10n.t('Runs in:')} ${line(cwd ?? folder)}`]),
+    ...(commandLine === undefined ? [] : [`${l10n.t('Runs in:')} ${line(runsIn(cwd, seen))}`]),
     ...listed(l10n.t('Address:'), url === undefined ? [] : [url]),
     ...(url === undefined ? [] : listed(l10n.t('Host:'), [host ?? l10n.t('depends on a variable')])),
     ...listed(l10n.t('Headers:'), headers),
     ...listed(l10n.t('Environment variables:'), variables),
-    ...listed(l10n.t('File of environment variables:'), envFile === undefined ? [] : [envFile]),
+    ...listed(
+      l10n.t('File of environment variables:'),
+      envFile === undefined ? [] : [withNames(envFile, seen.variables)],
+    ),
     ...listed(
       l10n.t('Values from outside:'),
       references.map((name) => `\${${name}}`),
     ),
   ];
 }
+
+const withNames = (file: string, names: readonly string[]): string =>
+  names.length > 0 ? vscode.l10n.t('{0} (sets {1})', file, names.join(', ')) : file;
 
 /** Both sides of each difference. */
 const changesText = (changes: readonly FieldChange[]): string[] =>
@@ -100,6 +135,7 @@ const changesText = (changes: readonly FieldChange[]): string[] =>
 function sideText(field: string, value: string | undefined): string {
   const { l10n } = vscode;
   if (value === undefined) return l10n.t('nothing');
+  if (field.startsWith('envFile.')) return l10n.t('a value that is not shown');
   const isHidden = /^(env|headers)\./.test(field) && /^#[0-9a-f]{8}$/.test(value);
   return isHidden ? l10n.t('hidden value, hash {0}', value.slice(1)) : line(value);
 }

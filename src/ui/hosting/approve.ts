@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Seen } from '../../hosting/config/resolve/lookAt.ts';
 import type { Verdict } from '../../hosting/config/trust.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import type { Hosting } from '../../hosting/servers/hosting.ts';
@@ -20,12 +21,13 @@ type Answer = 'yes' | 'no' | 'later';
  * @returns `yes` if it may be started; `later` also if the definition changed again while the user read it
  */
 export async function approveHosted(server: Hosted, texts: ReadOnlyTexts): Promise<Answer> {
+  const seen = await server.look();
   const { verdict } = server;
   const { launch } = server.server.found.definition;
   if (verdict.kind === 'trusted') return 'yes';
-  const answer = await decide(server.server, verdict, texts);
+  const answer = await decide(server.server, verdict, seen, texts);
   if (answer !== 'yes') return answer;
-  await server.approve(launch);
+  await server.approve(launch, seen.variables);
   return server.verdict.kind === 'trusted' ? 'yes' : 'later';
 }
 
@@ -35,26 +37,37 @@ export async function hostFound(
   found: UsableServer,
   texts: ReadOnlyTexts,
 ): Promise<Hosted | undefined> {
-  if ((await decide(found, hosting.verdictOf(found), texts)) !== 'yes') return undefined;
-  await hosting.host(found);
+  const seen = await hosting.look(found);
+  if ((await decide(found, hosting.verdictOf(found), seen, texts)) !== 'yes') return undefined;
+  await hosting.host(found, seen.variables);
   const server = hosting.hostedOf(found);
   return server?.verdict.kind === 'trusted' ? server : undefined;
 }
 
-async function decide(server: UsableServer, verdict: Verdict, texts: ReadOnlyTexts): Promise<Answer> {
+async function decide(
+  server: UsableServer,
+  verdict: Verdict,
+  seen: Seen,
+  texts: ReadOnlyTexts,
+): Promise<Answer> {
   if (verdict.kind === 'restricted') {
     await vscode.commands.executeCommand('workbench.trust.manage');
     return 'later';
   }
-  return verdict.kind === 'trusted' ? 'yes' : confirm(server, verdict, texts);
+  return verdict.kind === 'trusted' ? 'yes' : confirm(server, verdict, seen, texts);
 }
 
 /** A text that is too long for a dialog is shown in an editor, where all of it can be read before the answer. */
-async function confirm(server: UsableServer, verdict: OpenVerdict, texts: ReadOnlyTexts): Promise<Answer> {
+async function confirm(
+  server: UsableServer,
+  verdict: OpenVerdict,
+  seen: Seen,
+  texts: ReadOnlyTexts,
+): Promise<Answer> {
   const { l10n, window } = vscode;
   const yes = l10n.t('Start Server');
   const title = approvalTitle(server.name, verdict);
-  const detail = approvalText(server, verdict);
+  const detail = approvalText(server, verdict, seen);
   if (detail.length <= DIALOG_LENGTH && detail.split('\n').length <= DIALOG_LINES) {
     // Enter chooses the first button of a dialog, and the user may be typing when it opens.
     const show = l10n.t('Show Definition');

@@ -88,6 +88,7 @@ export class Servers implements vscode.Disposable {
     try {
       return await start(server);
     } catch (error) {
+      if (isWaiting(server)) return this.approve(server); // its env file sets other variables
       await this.#tellFailed(server, error as Error);
       return server.state === 'running';
     }
@@ -136,6 +137,7 @@ export class Servers implements vscode.Disposable {
       const { length } = server.catalogue?.tools ?? [];
       void window.showInformationMessage(l10n.t('The MCP server {0} runs. Its tools: {1}', name, length));
     } catch (error) {
+      if (isWaiting(server)) return this.tryOut(server);
       const [retry, edit, log] = [l10n.t('Retry'), l10n.t('Edit'), l10n.t('Show Log')];
       const keep = l10n.t('Keep Anyway');
       const message = oneLine((error as Error).message, 1_000);

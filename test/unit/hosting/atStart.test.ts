@@ -105,7 +105,9 @@ describe("hosting: the directory of the user's own server", () => {
       const { db, folder } = await open(server);
       write(join(folder, 'server.js'), '');
       write(join(folder, '.env'), '');
-      assert.deepEqual(await db.look(), { variables: [], runsInWorkspace, usesWorkspace });
+      const { directory = '', ...seen } = await db.look();
+      assert.deepEqual(seen, { variables: [], runsInWorkspace, usesWorkspace });
+      assert.equal(directory.startsWith(folder), runsInWorkspace);
     }
   });
 });

@@ -11,18 +11,20 @@ import { directoryFor, envFileVariables } from './resolveStdio.ts';
 export interface Seen {
   /** Names of the variables that its env file sets now: none if it cannot be read yet. The first start asks about others. */
   variables: readonly string[];
-  /** Whether its program runs in a workspace folder: what is there can change what `npx`, say, runs. */
+  /** Absolute path of the directory that its program runs in; undefined if that depends on a value that is not entered yet. */
+  directory?: string;
+  /** Whether it is in a workspace folder: what is there can change what `npx`, say, runs. */
   runsInWorkspace: boolean;
   /** Whether it names a file of a workspace folder. */
   usesWorkspace: boolean;
 }
 
-export const NOTHING_SEEN: Seen = { variables: [], runsInWorkspace: false, usesWorkspace: false };
+const NOTHING: Seen = { variables: [], runsInWorkspace: false, usesWorkspace: false };
 
 /** Looks at what the start would use, also if values that the user has to enter are missing. Starts nothing. */
 export async function lookAt(server: UnresolvedServer, machine: Machine, l10n: L10n): Promise<Seen> {
   const { launch } = server;
-  if (!isStdio(launch)) return NOTHING_SEEN;
+  if (!isStdio(launch)) return NOTHING;
   const { entered } = await enteredFor(server, machine.secrets);
   const fill = fillerFor(server, machine, entered, l10n);
   const variables = await envFileVariables(launch, fill, machine, l10n).catch(() => []);
@@ -30,10 +32,12 @@ export async function lookAt(server: UnresolvedServer, machine: Machine, l10n: L
   const named = namedFiles(launch, server.syntax, values, l10n).filter((path) =>
     isInWorkspace(path, machine),
   );
+  const directory = directoryIfKnown(launch, fill, machine);
   const areFiles = await Promise.all(named.map(isFile));
   return {
     variables: variables.map(([name]) => name),
-    runsInWorkspace: isInWorkspace(directoryIfKnown(launch, fill, machine), machine),
+    ...(directory !== undefined && { directory }),
+    runsInWorkspace: directory !== undefined && isInWorkspace(directory, machine),
     usesWorkspace: areFiles.includes(true),
   };
 }
@@ -46,8 +50,8 @@ function directoryIfKnown(launch: StdioLaunch, fill: Fill, machine: Machine): st
   }
 }
 
-const isInWorkspace = (path: string | undefined, { folders, platform }: Machine): boolean =>
-  path !== undefined && folders.some((folder) => isWithin(path, folder.path, platform));
+const isInWorkspace = (path: string, { folders, platform }: Machine): boolean =>
+  folders.some((folder) => isWithin(path, folder.path, platform));
 
 const isFile = (path: string): Promise<boolean> =>
   stat(path).then(

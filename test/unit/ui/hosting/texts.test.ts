@@ -1,6 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables of definitions
 import assert from 'node:assert/strict';
-import { homedir } from 'node:os';
 import { shownLaunch } from '../../../../src/hosting/config/launchText.ts';
 import type { FoundServer, Source } from '../../../../src/hosting/config/sources.ts';
 import '../../../fakes/l10n.ts';
@@ -21,13 +20,15 @@ const shown = shownLaunch(
   'posix',
 );
 
+const seen = { variables: [], directory: '/home/me', runsInWorkspace: false, usesWorkspace: false };
+
 describe('ui/hosting: what the user approves', () => {
   it('is shown whole, without secrets, and with invisible characters spelled out', () =>
     assert.equal(
-      approvalText({ source: settings }, { kind: 'new', shown }),
+      approvalText({ source: settings }, { kind: 'new', shown }, seen),
       [
         "Command: node 'my server.js' '\\u{202e}${input:token}'",
-        `Runs in: ${homedir()}`,
+        'Runs in: /home/me',
         'Environment variables: TOKEN, NODE_OPTIONS=--require=/x.js',
         'Values from outside: ${input:token}',
         'Written in: your setting workspaceMcp.servers',
@@ -36,15 +37,39 @@ describe('ui/hosting: what the user approves', () => {
       ].join('\n'),
     ));
 
-  it('names the folder that the program runs in', () =>
-    assert.match(approvalText({ source: folder }, { kind: 'new', shown }), /^Runs in: \/ws$/m));
+  it('names the directory that the program runs in, and what whoever changes the workspace can do', () => {
+    const textOf = (cwd: string | undefined, more: object) =>
+      approvalText(
+        { source: settings },
+        { kind: 'new', shown: { ...shown, ...(cwd !== undefined && { cwd }) } },
+        { ...seen, ...more },
+      );
+    assert.match(textOf('sub', { directory: '/ws/sub' }), /^Runs in: \/ws\/sub$/m);
+    assert.match(textOf('${env:A}', { directory: '/a' }), /^Runs in: \$\{env:A\}$/m);
+    const [runs, uses] = [{ runsInWorkspace: true }, { usesWorkspace: true }];
+    assert.match(textOf(undefined, runs), /all of your rights\. It runs in the workspace: whoever /);
+    assert.match(textOf(undefined, uses), /all of your rights\. It uses files of the workspace: whoever /);
+    assert.match(textOf(undefined, { ...runs, ...uses }), / It runs in the workspace and uses files of it: /);
+  });
+
+  it('has the names in the env file, and those that are new', () => {
+    const withFile = { ...shown, envFile: '.env' };
+    const changes = [{ field: 'envFile.C', after: 'set' }];
+    const text = approvalText(
+      { source: settings },
+      { kind: 'changed', shown: withFile, changes },
+      { ...seen, variables: ['A', 'C'] },
+    );
+    assert.match(text, /^File of environment variables: \.env \(sets A, C\)$/m);
+    assert.match(text, /^envFile\.C:\n− nothing\n\+ a value that is not shown$/m);
+  });
 
   it('names the host of a URL, and who can have written it', () => {
     const remote = shownLaunch(
       { type: 'http', url: 'https://example.com:8443/mcp', headers: { Authorization: 'Bearer s3cret' } },
       'posix',
     );
-    const text = approvalText({ source: folder }, { kind: 'new', shown: remote });
+    const text = approvalText({ source: folder }, { kind: 'new', shown: remote }, seen);
     assert.match(
       text,
       /^Address: https:\/\/example\.com:8443\/mcp\nHost: example\.com:8443\nHeaders: Authorization\n/,
@@ -63,7 +88,7 @@ describe('ui/hosting: what the user approves', () => {
         { field: 'env.TOKEN', after: '#12345678' },
       ],
     };
-    const text = approvalText({ source: settings }, verdict);
+    const text = approvalText({ source: settings }, verdict, seen);
     assert.ok(
       text.includes(
         'Changed since you approved it:\ncommand:\n− node a.js\n+ node b.js\\u{a}Host: good.example\nenv.TOKEN:\n− nothing\n+ hidden value, hash 12345678\n',
