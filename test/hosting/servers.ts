@@ -58,5 +58,6 @@ const WITHOUT_TIME = "data:text/javascript,Date.prototype.toLocaleTimeString = (
 export const launchOf = async ({ program, args = [] }: TestServer, memory: string) => ({
   command: process.execPath,
   args: ['--import', WITHOUT_TIME, await program(), ...args],
+  cwd: `\${workspaceFolder}`,
   env: { MEMORY_FILE_PATH: memory },
 });

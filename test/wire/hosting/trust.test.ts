@@ -4,6 +4,9 @@ import { type TestWindow, until, useMachine } from '../harness.ts';
 import type { RawAgent } from '../rawAgent.ts';
 import { approveAll, definition, hostedIn, startAll } from './support.ts';
 
+/** It looks for its description in its directory. */
+const changing = { ...definition('changing'), cwd: `\${workspaceFolder}` };
+
 const namesFor = async (agent: RawAgent): Promise<string[]> =>
   (await agent.request('tools/list')).result.tools
     .map(({ name }: { name: string }) => name)
@@ -16,7 +19,7 @@ describe('wire/hosting/trust', () => {
   const machine = useMachine();
 
   async function open(): Promise<{ window: TestWindow; agent: RawAgent }> {
-    const window = await machine.open({ servers: { changing: definition('changing') } });
+    const window = await machine.open({ servers: { changing } });
     await startAll(window);
     const agent = window.rawAgent();
     await agent.initialize();
@@ -62,7 +65,7 @@ describe('wire/hosting/trust', () => {
   it('stops a server whose definition changed, and asks for approval again', async () => {
     const { window, agent } = await open();
     const changed = {
-      changing: { ...definition('changing'), args: [...definition('changing').args, '--more'] },
+      changing: { ...changing, args: [...changing.args, '--more'] },
     };
     const before = hostedIn(window);
     window.fake.person.sets('workspaceMcp.servers', changed);
@@ -79,7 +82,7 @@ describe('wire/hosting/trust', () => {
 
   it('says that the user has switched off a server', async () => {
     const { window, agent } = await open();
-    const off = { changing: { ...definition('changing'), enabled: false } };
+    const off = { changing: { ...changing, enabled: false } };
     window.fake.person.sets('workspaceMcp.servers', off);
     await until(() => hostedIn(window).state === 'off', 'the new definition');
     const { content } = await calling(agent, 'changing__touch');
