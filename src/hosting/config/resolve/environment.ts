@@ -1,5 +1,6 @@
 import { posix, win32 } from 'node:path';
-import { environmentValue } from './variables.ts';
+import { isWithin } from '../../../core/paths.ts';
+import { environmentValue, type Folder } from './variables.ts';
 
 /** What the MCP SDK's client passes on to a server: nothing that usually holds a secret. */
 const INHERITED = {
@@ -17,21 +18,27 @@ const NETWORK = [
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'REQUESTS_CA_BUNDLE'],
 ];
 
+interface EditorMachine {
+  /** The editor's environment. */
+  env: NodeJS.ProcessEnv;
+  /** Absolute paths, from `findProgramDirectories`. */
+  programDirectories: readonly string[];
+  /** The workspace folders. */
+  folders: readonly Folder[];
+  platform: NodeJS.Platform;
+}
+
 /**
  * The environment of a hosted server: the safe part of the editor's, then the definition's own variables. `null` removes one.
  *
  * An editor that was started from the desktop often has a short PATH without `npx` or `uvx`. `programDirectories` are added at its
  * end, so that they are used only for programs that are not found otherwise. A PATH of the definition is used as it is.
  *
- * @param editor the editor's environment
  * @param own variables of the definition; later entries win
- * @param programDirectories absolute paths, from `findProgramDirectories`
  */
 export function serverEnvironment(
-  editor: NodeJS.ProcessEnv,
   own: readonly (readonly [name: string, value: string | null])[],
-  programDirectories: readonly string[],
-  platform: NodeJS.Platform,
+  { env: editor, programDirectories, folders, platform }: EditorMachine,
 ): Record<string, string> {
   const isWindows = platform === 'win32';
   // Windows does not distinguish the case of names: two that differ in it only would be undefined behaviour.
@@ -43,18 +50,15 @@ export function serverEnvironment(
     // A function that bash exported.
     if (value !== undefined && !value.startsWith('()')) variables.set(name, [name, value]);
   }
-  const path = variables.get('PATH')?.[1] ?? '';
-  variables.set('PATH', ['PATH', withDirectories(path, programDirectories, isWindows)]);
+  const { delimiter, isAbsolute } = isWindows ? win32 : posix;
+  // A repository can put programs into its folders, as into the working directory, which other entries stand for.
+  const isSafe = (path: string) =>
+    isAbsolute(path) && !folders.some((folder) => isWithin(path, folder.path, platform));
+  const directories = (variables.get('PATH')?.[1] ?? '').split(delimiter).filter(isSafe);
+  variables.set('PATH', ['PATH', [...new Set([...directories, ...programDirectories])].join(delimiter)]);
   for (const [name, value] of own) {
     if (value === null) variables.delete(keyOf(name));
     else variables.set(keyOf(name), [name, value]);
   }
   return Object.fromEntries(variables.values());
-}
-
-function withDirectories(path: string, more: readonly string[], isWindows: boolean): string {
-  const { delimiter } = isWindows ? win32 : posix;
-  // An empty entry would be the working directory, where a repository can put programs.
-  const directories = path.split(delimiter).filter((one) => one !== '');
-  return [...new Set([...directories, ...more])].join(delimiter);
 }

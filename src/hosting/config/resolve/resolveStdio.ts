@@ -42,13 +42,13 @@ export async function resolveStdio(
   machine: ProcessMachine,
   l10n: L10n,
 ): Promise<{ resolved: ResolvedStdio; ofFile: Variable[]; own: Variable[] }> {
-  const { home, platform, programDirectories } = machine;
+  const { home } = machine;
   const command = atHome(fill(['command'], launch.command), home);
   const args = launch.args.map((text, index) => fill(['args', index], text));
   if (startsShim([command, ...args], machine.shim)) throw new UserError(ownShimText(l10n));
   const ofFile = await envFileVariables(launch, fill, machine, l10n);
   const own = variablesOf(launch.env, fill, l10n);
-  const env = serverEnvironment(machine.env, [...ofFile, ...own], programDirectories, platform);
+  const env = serverEnvironment([...ofFile, ...own], machine);
   return {
     resolved: { type: 'stdio', command, args, cwd: directoryFor(launch, fill, machine), env },
     ofFile,

@@ -16,11 +16,11 @@ const SECRET = 'pa55word';
 
 const machine: Machine = {
   folder: { name: 'web', path: '/ws/web' },
-  folders: [],
+  folders: [{ name: 'web', path: '/ws/web' }],
   home: '/home/me',
   directory: '/ws/web',
   env: {
-    PATH: '/usr/bin::/bin',
+    PATH: '/ws/web/node_modules/.bin:/usr/bin::./bin:/bin',
     HOME: '/home/me',
     AWS_SECRET: SECRET,
     TERM: '() { :; }',
