@@ -1,7 +1,11 @@
 /** What servers start with: their env file, their directory and their secrets. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import type { Hosted } from '../../../src/hosting/servers/hosted.ts';
 import { until } from '../../until.ts';
 import { write } from '../workspace/openWindow.ts';
@@ -152,6 +156,22 @@ describe('hosting: the secrets of a server', () => {
       assert.match(db.problem ?? '', /\[redacted\]/);
       assert.equal(hasSecret(db.runs.lines), false, db.runs.lines.join('\n'));
     });
+
+  it('are hidden in the refusal of a server that gets them in a header', async () => {
+    const server = createServer(async (request, response) => {
+      const { id } = (await json(request)) as { id: number };
+      const { headers } = request;
+      const error = { code: -32000, message: `who is ${headers.authorization}?` };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/mcp`;
+    const db = await openWithSecret({ url, headers: { Authorization: `Bearer \${input:key}` } });
+    await assert.rejects(db.restart(), /who is \[redacted\]\?$/);
+    server.close();
+  });
 
   it('are hidden in its errors and messages, and not in its results', async () => {
     const db = await openWithSecret({ ...definition('faulty'), env: { ...KEY, NODE_NO_WARNINGS: '1' } });

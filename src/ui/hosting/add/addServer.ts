@@ -5,6 +5,7 @@ import { sourceText } from '../approvalText.ts';
 import type { Servers } from '../servers.ts';
 import { serversNow, writeServer } from '../setting.ts';
 import { problemText } from '../stateText.ts';
+import { inFolder } from './inFolder.ts';
 import { ask, fromCommandLine, fromPackage, fromUrl, type Proposal } from './proposals.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -78,7 +79,8 @@ function askName(value: string): Promise<string | undefined> {
 async function add(servers: Servers, proposal: Proposal): Promise<void> {
   const { l10n, window } = vscode;
   const { name } = proposal;
-  const { definition, secrets } = withoutSecrets(proposal.definition);
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+  const { definition, secrets } = withoutSecrets(inFolder(proposal.definition, folder?.uri.fsPath));
   const server = await servers.write(name, definition);
   if (!server) {
     const found = servers.hosting.found.find((one) => one.name === name && one.source.kind === 'settings');

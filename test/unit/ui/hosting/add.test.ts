@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { itemsOf } from '../../../../src/core/json.ts';
 import { serversOfOtherClients } from '../../../../src/hosting/config/otherClients.ts';
 import { commandOf } from '../../../../src/ui/hosting/add/commandWords.ts';
+import { inFolder } from '../../../../src/ui/hosting/add/inFolder.ts';
 import { withoutSecrets } from '../../../../src/ui/hosting/add/secrets.ts';
 import { english } from '../../hosting/english.ts';
 import '../../../fakes/l10n.ts';
@@ -53,6 +55,31 @@ describe('ui/hosting: a server that the user adds', () => {
     assert.equal(nameOfUrl('https://mcp.example.com/x'), 'example');
     assert.equal(nameOfUrl('http://localhost:3000'), 'localhost');
     assert.equal(nameOfUrl('http://127.0.0.1:3000/mcp'), '127.0.0.1');
+  });
+
+  it('means the workspace folder, as in a terminal there, although it runs in the home directory', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'add-'));
+    writeFileSync(join(folder, 'server.js'), '');
+    const added = (line: string) => {
+      const { command, args } = commandOf(line) ?? {};
+      const { cwd, args: now } = inFolder({ command, args }, folder);
+      return [cwd, ...itemsOf(now)];
+    };
+    const there = '${workspaceFolder}';
+    assert.deepEqual(added('node server.js --stdio'), [there, 'server.js', '--stdio']);
+    assert.deepEqual(added('node server'), [there, 'server']);
+    assert.deepEqual(added('./run.sh'), [there]);
+    assert.deepEqual(added('npm run mcp'), [there, 'run', 'mcp']);
+    assert.deepEqual(added('docker run -v .:/data x'), [there, 'run', '-v', '.:/data', 'x']);
+    assert.deepEqual(added('node other.js /a/b'), [undefined, 'other.js', '/a/b']);
+    assert.deepEqual(added('npx -y server.js . --in=../b ./c'), [
+      ...[undefined, '-y', 'server.js', there],
+      ...[`--in=${there}/../b`, `${there}/c`],
+    ]);
+    const own = { command: 'node', args: ['server.js'], cwd: '/a' };
+    assert.deepEqual(inFolder(own, folder), own);
+    assert.deepEqual(inFolder({ command: './run.sh' }, undefined), { command: './run.sh' });
+    rmSync(folder, { recursive: true });
   });
 
   it('has no secrets in its definition', () => {
