@@ -31,7 +31,7 @@ export interface Database {
 
 /** What the user puts into `workspaceMcp.servers`; the server's file is in the workspace folder. Node as the tests have it. */
 export const settingOf = ({ env }: Database) => ({
-  mysql: { command: process.execPath, args: ['mysql-mcp.js'], env },
+  mysql: { command: process.execPath, args: ['mysql-mcp.js'], cwd: `\${workspaceFolder}`, env },
 });
 
 /** Puts the server's file and its modules into a folder. */
