@@ -3,6 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { cutMiddle } from '../../core/text/cutText.ts';
 import { fitting } from '../../core/text/fitting.ts';
 import { jsonText } from '../../core/text/jsonText.ts';
+import { switchedOff } from '../../core/windowTools.ts';
 import * as args from '../arguments.ts';
 import type { Context } from '../context.ts';
 import { LOOKS_ONLY, type Tool, type ToolSource, text } from '../tool.ts';
@@ -32,10 +33,17 @@ const called = z.object({ name: z.string(), arguments: z.record(z.string(), z.un
 
 /** The call that a call of `call_tool` stands for; undefined if `call_tool` itself answers, with an error. */
 export const forwarded: NonNullable<ToolSource['forwarded']> = (given, ctx) => {
-  if (given.name !== CALL || ctx.switches.offBy({ name: CALL, group: 'hosted' })) return undefined;
+  const off = (now: Context) => now.switches.offBy({ name: CALL, group: 'hosted' });
+  if (given.name !== CALL || off(ctx)) return undefined;
   const { data: params } = called.safeParse(given.arguments);
   const tool = params && !editorTools.find(params.name, ctx) && ofServer(params.name, ctx);
-  return tool ? { tool, params } : undefined;
+  if (!tool) return undefined;
+  const requireOn = (now: Context) => {
+    const setting = off(now);
+    if (setting) throw new UserError(switchedOff(CALL, setting));
+    tool.requireOn?.(now);
+  };
+  return { tool: { ...tool, requireOn }, params };
 };
 
 const ofServer = (name: string, ctx: Context): Tool | undefined =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { answerOf, askDirectly, askRaw } from '../../hosting/directClient.ts';
 import { launchOf, TEST_SERVERS, TREE } from '../../hosting/servers.ts';
 import { asAgentAsks, asAgentSees, ofAgent } from '../../hosting/throughUs.ts';
-import { useMachine } from '../harness.ts';
+import { until, useMachine } from '../harness.ts';
 import { definition, hostedIn, startAll } from './support.ts';
 
 const MOST_BYTES = 24 * 1024;
@@ -70,8 +70,11 @@ describe('wire/hosting/manyTools', () => {
     const builtIn = await call('read_file', { path: 'a.txt' });
     assert.match(builtIn.content[0].text, /hosted servers only\. Call read_file itself\./);
     assert.ok(!(await call('faulty__pid')).isError);
+    delete window.consent.otherwise;
+    const asked = call('faulty__pid');
+    await until(() => window.consent.open === 1, 'the question');
     window.fake.person.sets('workspaceMcp.tools.disabled', ['call_tool']);
-    const off = await call('faulty__pid');
-    assert.match(off.content[0].text, /^call_tool is switched off here by the setting/);
+    for (const off of [await asked, await call('faulty__pid')])
+      assert.match(off.content[0].text, /^call_tool is switched off here by the setting/);
   });
 });
