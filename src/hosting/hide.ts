@@ -1,4 +1,4 @@
-/** Replaces secrets in texts that go to agents and logs. */
+/** Replaces secrets in texts that go to agents and logs. Never throws. */
 export type Hide = (text: string) => string;
 
 const HIDDEN = '[redacted]';
@@ -6,16 +6,33 @@ const HIDDEN = '[redacted]';
 /** Fewer characters in base64 would be found in texts that have nothing to do with the secret. */
 const LEAST_BASE64 = 6;
 
+/** Most UTF-16 units that are searched of one text, and most secrets: each text is searched for each spelling of each. */
+const LONGEST_TEXT = 1_000_000;
+const MOST_SECRETS = 200;
+/** Longest spelling of a secret of 10,000 UTF-16 units. */
+const LONGEST = 120_000;
+const TOO_MANY = `[not shown: there are more than ${MOST_SECRETS} values to hide in it]`;
+
 /**
- * Finds secrets as they are, escaped in JSON or percent-encoded, and in base64, also within something longer such as `user:secret`
- * (from 5 bytes on; a neighbouring character of base64 goes too).
+ * Finds secrets as they are, escaped in JSON once or twice or percent-encoded, and in base64, also within something longer such as
+ * `user:secret` (from 5 bytes on; a neighbouring character of base64 goes too). What is too long or too much to be searched is left
+ * out.
  */
 export function hider(secrets: readonly string[]): Hide {
-  const longestFirst = [...new Set(secrets)].filter(Boolean).sort((a, b) => b.length - a.length);
-  if (longestFirst.length === 0) return (text) => text;
-  const patterns = [...longestFirst.map(writtenOut), ...longestFirst.flatMap(inBase64)];
-  const pattern = new RegExp(patterns.join('|'), 'g');
-  return (text) => text.replaceAll(pattern, HIDDEN);
+  const all = [...new Set(secrets)].filter(Boolean);
+  if (all.length === 0) return (text) => text;
+  if (all.length > MOST_SECRETS) return () => TOO_MANY;
+  // The longest first: others may be parts of it.
+  const longestFirst = (texts: readonly string[]) =>
+    [...new Set(texts)].sort((one, other) => other.length - one.length);
+  const written = longestFirst(all.flatMap(writtenOut));
+  const encoded = longestFirst(all.flatMap(inBase64));
+  return (text) => {
+    const start = written.reduce((now, one) => now.replaceAll(one, HIDDEN), text.slice(0, LONGEST_TEXT));
+    const hidden = encoded.reduce(withoutBase64, start);
+    // The end may be the beginning of a secret.
+    return text.length > LONGEST_TEXT ? `${hidden.slice(0, -LONGEST)}…` : hidden;
+  };
 }
 
 /** Hides in all texts of a JSON value, but not in names of fields. Changes the value; it may nest as deep as it likes. */
@@ -37,37 +54,40 @@ export function hiddenError<E extends Error>(error: E, hide: Hide): E {
   return error;
 }
 
-const writtenOut = (secret: string): string => [...secret].map(anySpelling).join('');
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** A character as it is, after the backslashes of JSON in JSON, as `\u0022`, or as `%22`. */
-function anySpelling(char: string): string {
-  if (/[a-z0-9]/i.test(char)) return char;
-  const hex = (number: number, digits: number) => anyCase(number.toString(16).padStart(digits, '0'));
-  const units = Array.from({ length: char.length }, (_, index) => char.charCodeAt(index));
-  const inJson = JSON.stringify(char).slice(1, -1);
-  return `(?:${[
-    ...(/^\\[a-z]$/.test(inJson) ? [`\\\\{1,2}${inJson.slice(1)}`] : []),
-    ...(char === ' ' ? ['\\+'] : []),
-    units.map((unit) => `\\\\{1,2}u${hex(unit, 4)}`).join(''),
-    [...Buffer.from(char)].map((byte) => `%(?:25)?${hex(byte, 2)}`).join(''),
-    `\\\\{0,3}${literal(char)}`, // last: the others may start with it
-  ].join('|')})`;
+const inAscii = (text: string): string =>
+  text.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+function writtenOut(secret: string): string[] {
+  const json = inJson(secret);
+  const percent = encodeURIComponent(secret.toWellFormed());
+  const form = new URLSearchParams({ '': secret }).toString().slice(1);
+  return [
+    ...[secret, json, json.replaceAll('/', '\\/'), inAscii(json), inJson(json)],
+    ...[percent, form].flatMap((one) => [one, inLowerCase(one), one.replaceAll('%', '%25')]),
+  ];
 }
 
-const anyCase = (hex: string): string =>
-  hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+const inLowerCase = (encoded: string): string => encoded.replaceAll(/%../g, (byte) => byte.toLowerCase());
 
-const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
-/** At each of the three places that a byte can have in a group of base64. */
+/** At each of the three places that a byte can have in a group of base64: the characters that have bits of the secret only. */
 const inBase64 = (secret: string): string[] =>
   [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
     const start = offset === 0 ? 0 : offset + 1;
     const whole = bytes.toString('base64').slice(start, Math.floor((bytes.length * 4) / 3));
     if (whole.length < LEAST_BASE64) return [];
-    // A character at each end may have bits of the secret, too.
-    const around = (isShared: boolean) => (isShared ? '[\\w+/-]?' : '');
-    const signs = whole.replaceAll(/[+/]/g, (sign) => (sign === '+' ? '(?:[+-]|%2[bB])' : '(?:[/_]|%2[fF])'));
-    return [`${around(offset > 0)}${signs}${around(bytes.length % 3 > 0)}(?:=|%3[dD]){0,2}`];
+    return [whole, whole.replaceAll('+', '-').replaceAll('/', '_'), encodeURIComponent(whole)];
   });
+
+/** A character at each end may have bits of the secret, too. */
+function withoutBase64(text: string, encoded: string): string {
+  const parts = text.split(encoded);
+  const isFirst = (index: number) => index === 0;
+  const isLast = (index: number) => index === parts.length - 1;
+  return parts
+    .map((part, index) => (isFirst(index) ? part : part.replace(/^[\w+/-]?(=|%3[dD]){0,2}/, '')))
+    .map((part, index) => (isLast(index) ? part : part.replace(/[\w+/-]$/, '')))
+    .join(HIDDEN);
+}

@@ -38,6 +38,19 @@ describe('hosting/hide', () => {
     assert.equal(hider([])('text'), 'text');
   });
 
+  it('shows nothing of what is too much to be searched, and never throws', () => {
+    const long = "'+/=-1".repeat(1_600);
+    assert.equal(hider([long, 'MYSECRETabc'])(`a ${long} MYSECRETabc`), 'a [redacted] [redacted]');
+    const many = Array.from({ length: 201 }, (_, index) => `secret-${index}`);
+    assert.equal(
+      hider(many)('secret-200 and more'),
+      '[not shown: there are more than 200 values to hide in it]',
+    );
+    const cut = hider(['a-key'])(`${'x'.repeat(999_998)}a-key`);
+    assert.match(cut, /^x{800000,}…$/);
+    assert.equal(hider(['\ud800-key'])('\ud800-key'), '[redacted]');
+  });
+
   it('goes as deep as a value does, and keeps names of fields', () => {
     let deep: object = { 'a-key': 'a-key' };
     for (let level = 0; level < 100_000; level++) deep = [deep];
