@@ -37,6 +37,9 @@ export function respelled(path: string, folder: string, name: string, platform: 
   return [name.endsWith(slash) ? name.slice(0, -1) : name, ...inner].join(slash);
 }
 
+/** The same text for names that some disk takes for the same, whatever their case: `\u017f` is an s in another case. */
+export const folded = (path: string): string => path.toUpperCase().toLowerCase();
+
 /** Whether a path is `scheme://authority/path` of a virtual file system: the platform's rules do not apply to it. */
 const isVirtual = (path: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
 

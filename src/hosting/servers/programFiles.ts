@@ -1,11 +1,14 @@
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, readlinkSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
-import { asJudged, comparable } from '../../core/paths.ts';
-import { realPathOf } from '../../util/realPath.ts';
+import { asJudged, comparable, folded } from '../../core/paths.ts';
 import { isStdio } from '../config/definition.ts';
 import { namedFiles } from '../config/resolve/namedFiles.ts';
 import { inputsUsed } from '../config/resolve/resolveLaunch.ts';
 import { placeOf, type UsableServer } from './launcher.ts';
+
+/** Links in a row that are followed: they may form a circle. */
+const MOST_LINKS = 40;
 
 /**
  * The files that the definitions of hosted servers name: agents may not change them unasked, because they decide what runs. As
@@ -32,14 +35,16 @@ export class HostedPrograms {
 
   /** Call it when other servers are hosted. */
   update(servers: readonly UsableServer[]): void {
-    this.#servers = new Map(
-      servers.flatMap((server) =>
-        this.#filesOf(server).flatMap((path) => spellings(path).map((one) => [keyOf(one), server.name])),
+    const known = new Map<string, string>();
+    const named = servers.flatMap(({ name, ...server }) =>
+      this.#filesOf(server).flatMap((path) =>
+        [path, targetOf(path, known)].map((one) => [keyOf(one), name] as const),
       ),
     );
+    this.#servers = new Map(named);
   }
 
-  #filesOf(server: UsableServer): string[] {
+  #filesOf(server: Omit<UsableServer, 'name'>): string[] {
     const { launch } = server.found.definition;
     if (!isStdio(launch)) return [];
     const { workspace, l10n } = this.#vscode;
@@ -53,13 +58,24 @@ export class HostedPrograms {
   }
 }
 
-/** Also with links resolved, of the file or of its folder if the file does not exist yet. */
-const spellings = (path: string): string[] => [
-  path,
-  realPathOf(path),
-  join(realPathOf(dirname(path)), basename(path)),
-];
+/** What a path leads to, also if that does not exist yet. @param known what other paths lead to */
+function targetOf(path: string, known: Map<string, string>, links = 0): string {
+  const cached = known.get(path);
+  if (cached !== undefined || path === dirname(path)) return cached ?? path;
+  const real = join(targetOf(dirname(path), known, links), basename(path));
+  const next = links < MOST_LINKS ? linkAt(real) : undefined;
+  const target = next === undefined ? real : targetOf(resolve(dirname(real), next), known, links + 1);
+  known.set(path, target);
+  return target;
+}
 
-/** In lower case: some disks ignore case, and a file more is only asked about. */
+function linkAt(path: string): string | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
+  } catch {
+    return undefined; // it is below a file, or cannot be read
+  }
+}
+
 const keyOf = (path: string): string =>
-  comparable(asJudged(path, process.platform), process.platform).toLowerCase();
+  folded(comparable(asJudged(path, process.platform), process.platform));

@@ -1,22 +1,36 @@
-import { basename, delimiter, join, resolve } from 'node:path';
+import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inside } from '../../../core/paths.ts';
 import type { StdioLaunch } from '../definition.ts';
 import type { L10n } from '../problems.ts';
 import { expand, type Syntax, type Values } from './variables.ts';
 
-/** They get their program from elsewhere: what else they are given is data, or a file by its whole name. */
+/** They get their program from elsewhere: folders that they are given are data, unless they start a runner. */
 const FETCHES = /^(npx|npm|pnpm|pnpx|yarn|bunx|uvx|pipx|dnx|docker|podman|nerdctl)(\.\w+)?$/i;
+const RUNNER = /^(node|nodemon|tsx|ts-node|deno|bun|python[\d.]*|ruby|php|go)$/i;
 
-/** What interpreters add to a name to find the file that they run. */
-const ENDS = ['.js', '.py'];
-const INSIDE = ['index.js', 'index.cjs', 'index.mjs', 'index.ts', '__main__.py', '__init__.py'];
+/** What programs add to a name on their command line to find the file that they run. */
+const ENDS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.py', '.rb', '.sh'];
+const INSIDE = [
+  'index.js',
+  'index.cjs',
+  'index.mjs',
+  'index.ts',
+  'main.py',
+  '__main__.py',
+  '__init__.py',
+  'main.go',
+];
+const HAS_END = /\.([cm]?[jt]sx?|py|rb|sh|go|php|pl|jar|dll|exe|cmd|bat|ps1)$/i;
 
-/** Most words of a definition that are looked at: some have a whole script in an argument. */
-const MOST = 1_000;
+/** Most words of a definition that are looked at, and most folders that they may be in. */
+const MOST_WORDS = 200;
+const MOST_BASES = 8;
 
 /**
  * Absolute paths that a definition may name, whether they exist or not: its program, arguments, the words of a script in them, values
- * of its environment, and its env file. What these load is not known. Texts with variables that have no value are left out.
+ * of its environment, and its env file, from its directory and from each folder of the workspace that it names. What these load is not
+ * known. Texts with variables that have no value are left out.
  *
  * @param values and the directory that it runs in unless it says otherwise
  * @param more directories that its words may be relative to, because its program goes there
@@ -37,32 +51,58 @@ export function namedFiles(
     }
   };
   const inFolder = (text: string) => resolve(values.folder?.path ?? values.home, atHome(text, values));
-  const bases = [...(cwd ? filled(cwd).map(inFolder) : [values.directory]), ...more];
-  const pathsOf = (texts: readonly string[]) =>
-    [...new Set(texts)]
-      .slice(0, MOST)
-      .flatMap((text) => bases.map((base) => resolve(base, atHome(text, values))));
-  const called = [command, ...args].flatMap(filled);
-  const others = Object.values(env).flatMap((value) => filled(`${value ?? ''}`));
-  const words = called.flatMap(wordsIn);
-  const programs = FETCHES.test(basename(command)) ? [] : pathsOf([...words, ...words.flatMap(modules)]);
+  const starts = [...(cwd ? filled(cwd).map(inFolder) : [values.directory]), ...more];
+  const from = (bases: readonly string[], texts: readonly string[]) =>
+    texts.flatMap((text) => bases.map((base) => resolve(base, atHome(text, values))));
+  const words = few([command, ...args].flatMap(filled).flatMap(wordsIn));
+  const others = few(
+    Object.values(env)
+      .flatMap((value) => filled(`${value ?? ''}`))
+      .flatMap(wordsIn)
+      .filter(isPath),
+  );
+  const isBelow = (path: string) =>
+    values.folders.some((folder) => inside(path, folder.path, values.platform));
+  const bases = [
+    ...starts,
+    ...from(starts, [...words, ...others])
+      .filter(isBelow)
+      .slice(0, MOST_BASES),
+  ];
+  const fetches = FETCHES.test(basename(command)) && !words.some((word) => RUNNER.test(word));
+  const program = fetches ? [] : words.slice(0, words.findIndex((word) => HAS_END.test(word)) >>> 0);
   return [
     ...(envFile ? filled(envFile).map(inFolder) : []),
-    ...pathsOf([...words, ...others.flatMap(wordsIn)]),
-    ...programs.flatMap((path) => [
-      ...ENDS.map((end) => path + end),
-      ...INSIDE.map((name) => join(path, name)),
-    ]),
+    ...from(bases, [...words, ...others]),
+    ...from(
+      bases,
+      words.filter((word) => !HAS_END.test(word)),
+    ).flatMap((path) => ENDS.map((end) => path + end)),
+    ...from(bases, program).flatMap((path) => INSIDE.map((name) => join(path, name))),
   ];
 }
 
+const few = (words: readonly string[]): string[] => [...new Set(words)].slice(0, MOST_WORDS);
+
 const atHome = (text: string, { home }: Values): string => text.replace(/^~(?=$|[\\/])/, () => home);
 
-/** The text itself, the parts of a list or a script in it, and what is behind `=`. */
-const wordsIn = (text: string): string[] =>
-  [text, ...text.split(delimiter), ...text.split(/[\s"'`;|&()<>=,]+/)]
+/** Whether a value is more than a plain word. */
+const isPath = (word: string): boolean => /[\\/]/.test(word) || HAS_END.test(word);
+
+/** The text itself, the parts of a list or a script in it, what is behind `=` and short options, and modules of Python. */
+function wordsIn(text: string): string[] {
+  const script = text.replaceAll(/\$\w+|\$\{\w+\}/g, '.'); // as in $PWD/server.js
+  const parts = [text, ...text.split(delimiter), ...script.split(/[\s"'`;|&()<>=,{}[\]@]+/)];
+  return parts
+    .flatMap((word) => [word, ...(/^-\w(.+)$/.exec(word)?.slice(1) ?? [])])
     .filter((word) => word !== '')
-    .map(pathOf);
+    .map(pathOf)
+    .flatMap((word) => [
+      word,
+      ...(isAbsolute(word) ? [basename(word)] : []),
+      ...(/^\w+(\.\w+)+$/.test(word) ? [word.replaceAll('.', '/')] : []),
+    ]);
+}
 
 function pathOf(word: string): string {
   try {
@@ -71,6 +111,3 @@ function pathOf(word: string): string {
     return word;
   }
 }
-
-/** `package.module`, as Python takes it with `-m`. */
-const modules = (word: string): string[] => (/^\w+(\.\w+)+$/.test(word) ? [word.replaceAll('.', '/')] : []);

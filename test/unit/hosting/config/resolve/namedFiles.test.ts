@@ -52,6 +52,42 @@ describe('hosting/config/resolve/namedFiles', () => {
     ['the environment', { command: 'x', env: { NODE_OPTIONS: '--require ./x.cjs' } }, ['/ws/x.cjs']],
     ['the env file', { command: 'x', envFile: `\${workspaceFolder}/vars.txt` }, ['/ws/vars.txt']],
     ['a file in the home directory', { command: '~/bin/x' }, ['/home/me/bin/x']],
+    [
+      'a file of a folder that it names',
+      { command: 'uv', args: ['--directory', `\${workspaceFolder}/weather`, 'run', 'weather.py'] },
+      ['/ws/weather/weather.py'],
+    ],
+    [
+      'a folder with a module',
+      { command: 'uv', args: ['run', '--directory=pm', '-m', 'srv'] },
+      ['/ws/pm/srv.py'],
+    ],
+    [
+      'a folder that a script enters',
+      { command: 'sh', args: ['-c', 'cd sh && exec node srv.mjs'] },
+      ['/ws/sh/srv.mjs'],
+    ],
+    ['a folder with a program', { command: 'go', args: ['run', '-C', 'gosrv', '.'] }, ['/ws/gosrv/main.go']],
+    [
+      'an ending that a runner adds',
+      { command: 'npx', args: ['tsx', 'tool/server'] },
+      ['/ws/tool/server.ts'],
+    ],
+    ['a module behind its option', { command: 'python3', args: ['-mpkg.server'] }, ['/ws/pkg/server.py']],
+    ['a file behind its option', { command: 'node', args: ['-r./hook.js', 'x.js'] }, ['/ws/hook.js']],
+    [
+      'a mounted folder',
+      { command: 'docker', args: ['run', '-v', '/ws/dk:/app', 'node', '/app/dk.js'] },
+      ['/ws/dk/dk.js'],
+    ],
+    ['a package of a folder', { command: 'uvx', args: ['--from', 'uvpkg', 'thing'] }, ['/ws/uvpkg/thing.py']],
+    [
+      'the program in its PATH',
+      { command: 'mysrv', env: { PATH: '/ws/tools:/usr/bin' } },
+      ['/ws/tools/mysrv'],
+    ],
+    ['a variable of a shell', { command: 'bash', args: ['-c', 'node $PWD/server.js'] }, ['/ws/server.js']],
+    ['a file of options', { command: 'java', args: ['@opts.txt'] }, ['/ws/opts.txt']],
   ];
   for (const [name, launch, files] of cases)
     it(`finds ${name}`, () => {
@@ -63,6 +99,18 @@ describe('hosting/config/resolve/namedFiles', () => {
     const named = namedBy({ command: 'npx', args: ['-y', 'server-filesystem', `\${workspaceFolder}`] });
     assert.ok(!named.includes('/ws/index.js'));
     assert.ok(named.includes('/ws'));
+  });
+
+  it('takes what follows the program, and plain values, for data', () => {
+    const args = ['server.js', '--root', `\${workspaceFolder}`, '--docs', 'docs', 'src'];
+    const named = namedBy({ command: 'node', args, env: { DB_NAME: 'app', LOG_LEVEL: 'debug' } });
+    for (const path of ['/ws/index.ts', '/ws/src/index.ts', '/ws/app', '/ws/debug'])
+      assert.ok(!named.includes(path), path);
+  });
+
+  it('has an end', () => {
+    const args = Array.from({ length: 60_000 }, (_, index) => `a${index}/b`);
+    assert.ok(namedBy({ command: 'node', args }).length < 50_000);
   });
 
   it('leaves out what has no value', () => {
