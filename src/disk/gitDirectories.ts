@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { asJudged, isWithin } from '../core/paths.ts';
+import { asJudged, folded, isWithin } from '../core/paths.ts';
 import type { NearDisk } from './localDirectories.ts';
 import { OpenedFile } from './openedFile.ts';
 import { resolveLinks } from './resolveLinks.ts';
@@ -149,28 +149,24 @@ const PARTS = new Set(['commondir', 'head', 'objects', 'refs', 'config']);
 
 /** Which part of a Git directory a path may be: some disks ignore case. */
 function partAt(path: string): string | undefined {
-  const name = basename(asJudged(path, process.platform)).toLowerCase();
+  const name = folded(basename(asJudged(path, process.platform)));
   return PARTS.has(name) ? name : undefined;
 }
 
 /** Files and folders that are to be made: whether each is a folder, by its absolute path with all links resolved. */
 export type Made = ReadonlyMap<string, boolean>;
 
-/** Whether any of them may be a part of a Git directory. */
-export const makesGitPart = (made: Made): boolean =>
-  [...made.keys()].some((path) => path.split(/[\\/]/).some((name) => partAt(name)));
-
 /**
  * A directory that would become one of Git: its configuration can name programs, which Git runs as soon as VS Code looks at
  * the directory.
  */
 export async function wouldBecomeGit(made: Made): Promise<string | undefined> {
-  /** By the directory in lower case: two spellings may be one directory. */
+  /** Two spellings may be one directory. */
   const groups = new Map<string, { directories: Set<string>; parts: Map<string, Kind> }>();
   const add = (path: string, kind: Kind) => {
     const part = partAt(path);
     if (!part) return;
-    const key = dirname(path).toLowerCase();
+    const key = folded(dirname(path));
     const group = groups.get(key) ?? { directories: new Set(), parts: new Map() };
     groups.set(key, group);
     group.directories.add(dirname(path));

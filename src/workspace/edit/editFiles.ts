@@ -1,6 +1,5 @@
-import type { Approver, Consent, FileDiff, PlannedAction } from '../../access/consent/types.ts';
+import type { Approver, Consent, PlannedAction } from '../../access/consent/types.ts';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
-import { makesGitPart } from '../../disk/gitDirectories.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import type { Turns } from '../../util/keyedQueue.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
@@ -13,7 +12,7 @@ import type { Deed } from './journal.ts';
 import type { Editable } from './openEditable.ts';
 import type { Performed } from './operations/operate.ts';
 import { type Operation, placesOf } from './operations/operation.ts';
-import { type PlannedOperation, planOperations } from './operations/plannedOperation.ts';
+import { listOf, type PlannedOperation, planOperations } from './operations/plannedOperation.ts';
 import { diffOf, type PlannedEdit, planEdit, requireVersion } from './plannedEdit.ts';
 
 /** Files that are loaded at once: VS Code closes the first ones while it opens more than 50. */
@@ -128,8 +127,8 @@ function actionOf(locator: Locator, { edits, operations }: Plans): PlannedAction
   };
 }
 
-/** Of calls that make parts of a Git directory: each has to see what the others have made. */
-const GIT = 'parts of a Git directory';
+/** Of all calls that make files or folders: each has to see what the others have made, which may be parts of a Git directory. */
+export const MAKING = 'making';
 
 /** Sorted, so that two calls with the same files cannot deadlock. @throws UserError if a file occurs twice */
 function keysOf({ edits, operations }: Plans): string[] {
@@ -143,8 +142,7 @@ function keysOf({ edits, operations }: Plans): string[] {
     if (keys.has(key)) throw new UserError(`${path} is named twice. Name it once, with all its changes.`);
     keys.set(key, path);
   }
-  if (operations.some(({ made }) => made && makesGitPart(made))) keys.set(GIT, '');
-  return [...keys.keys()].sort();
+  return [...keys.keys(), ...(operations.length > 0 ? [MAKING] : [])].sort();
 }
 
 /** What was done, or changes that the user must approve first. */
@@ -164,7 +162,7 @@ async function attempt(
     const now = await planAll(access, edits, operations);
     const isSame =
       now.edits.every((one, index) => isAsShown(access, shown.edits[index], one)) &&
-      now.operations.every(({ diff }, index) => isSameDiff(shown.operations[index]?.diff, diff));
+      now.operations.every((one, index) => isSameOperation(shown.operations[index], one));
     const isApproved = call.isApproved(actionOf(locator, now));
     if (consent === 'shown' ? !isSame : !isApproved) return { changed: now };
     const applied = await applyAll(locator.vscode, now.edits, call.signal);
@@ -193,5 +191,8 @@ function isAsShown(access: EditAccess, shown: PlannedEdit | undefined, now: Plan
 const requireExpected = ({ changes }: EditAccess, { edit, version, change }: PlannedEdit): void =>
   requireVersion(edit.location, version, edit.expectedVersion, () => changes(edit.location, change.before));
 
-const isSameDiff = (shown: FileDiff | undefined, now: FileDiff): boolean =>
-  shown?.before === now.before && shown.after === now.after && !shown.guard === !now.guard;
+const isSameOperation = (shown: PlannedOperation | undefined, now: PlannedOperation): boolean =>
+  shown?.diff.before === now.diff.before &&
+  shown.diff.after === now.diff.after &&
+  !shown.diff.guard === !now.diff.guard &&
+  listOf(shown.entries) === listOf(now.entries);

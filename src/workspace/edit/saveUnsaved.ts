@@ -12,6 +12,7 @@ import { locateUri, permitted } from '../read/locateUri.ts';
 import type { Location, Locator } from '../read/location.ts';
 import { openNotebook } from '../read/notebooks.ts';
 import { readDisk } from '../read/readContent.ts';
+import { MAKING } from './editFiles.ts';
 import { requireNoGit } from './operations/madeFiles.ts';
 import { save } from './saveAll.ts';
 
@@ -60,13 +61,14 @@ export async function saveUnsaved(
 ): Promise<SaveOutcome[]> {
   locator.policy.requireOperation('edit');
   locator.policy.requireOperation('read');
-  const keys = locations.map(({ realPath, uri }) => realPath ?? uri.toString()).sort();
+  const keys = locations.map(({ realPath, uri }) => realPath ?? uri.toString());
+  if (locations.some(({ realPath }) => realPath === undefined)) keys.push(MAKING); // it is created again
   let shown = await planAll(locator, locations);
   for (let again = false; ; again = true) {
     const unsaved = shown.filter((one) => 'diff' in one);
     if (unsaved.length === 0) throw new UserError(shown.map(reasonOf).join('\n'), { lines: true });
     const consent = await call.approve({ ...actionOf(unsaved), ...(again && { again }) });
-    const outcomes = await turns.takeAll([...new Set(keys)], async () => {
+    const outcomes = await turns.takeAll([...new Set(keys)].sort(), async () => {
       throwIfCancelled(call.signal);
       const now = await planAll(locator, locations);
       const action = actionOf(now.filter((one) => 'diff' in one));

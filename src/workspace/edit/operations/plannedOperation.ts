@@ -151,7 +151,7 @@ async function planRestoring(
   return { operation, entries, diff: { ...diff, after }, made };
 }
 
-const listOf = (entries: readonly Entry[]): string =>
+export const listOf = (entries: readonly Entry[]): string =>
   entries.map(({ path, isFolder }) => `${path}${isFolder ? '/' : ''}\n`).join('');
 
 async function planDeletion(

@@ -9,7 +9,9 @@ import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import type { Tool } from '../../../../src/features/tool.ts';
 import { restore } from '../../../../src/workspace/edit/operations/keptFiles.ts';
+import { until } from '../../../until.ts';
 import { cleanUp, openWindow, type Tree, type Window } from '../../features/window.ts';
+import { write } from '../openWindow.ts';
 
 /** A window whose user allows edits and deletions in advance. */
 function allowing(tree: Tree): Window {
@@ -85,6 +87,13 @@ describe('workspace/edit: what would become a Git directory', () => {
       'r/HEAD',
     ],
     [
+      'on a disk that takes a long s for an s',
+      { 'r/objects/x': '', 'r/HEAD': '' },
+      createDirectory,
+      { path: 'r/ref\u017f' },
+      'r/ref\u017f',
+    ],
+    [
       'on a disk that ignores case',
       { 'r/objects/x': '', 'r/refs/x': '' },
       writeFile,
@@ -109,6 +118,19 @@ describe('workspace/edit: what would become a Git directory', () => {
       ends.flatMap((one) => (one.status === 'rejected' ? [REFUSED.test(`${one.reason}`)] : [])),
       [true],
     );
+  });
+
+  it('is refused also if it comes to be while the user is asked', async () => {
+    const window = openWindow({ 't/a.txt': 'a', 'u.txt': '' });
+    const moving = window.run(movePath, { source: 't', destination: 'u' });
+    await until(() => window.consent.open === 1, 'the question');
+    for (const path of ['t/objects/x', 't/refs/x']) write(window.path(path), '');
+    window.consent.otherwise = () => ({ allow: 'once' });
+    window.consent.answer({ allow: 'once' });
+    const ends = await Promise.allSettled([moving, window.run(writeFile, { path: 'u/HEAD', content: 'x' })]);
+    assert.ok(ends.some((one) => one.status === 'rejected'));
+    const [first, again] = window.consent.questions;
+    assert.deepEqual([first?.diffs?.[0]?.operation?.files, again?.again], [1, true]); // another folder than was shown
   });
 
   it('is refused by an undo, and by the user’s revert', async () => {
