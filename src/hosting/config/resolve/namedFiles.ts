@@ -1,6 +1,6 @@
 import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inside } from '../../../core/paths.ts';
+import * as paths from '../../../core/paths.ts';
 import type { StdioLaunch } from '../definition.ts';
 import type { L10n } from '../problems.ts';
 import { expand, type Syntax, type Values } from './variables.ts';
@@ -24,8 +24,8 @@ const INSIDE = [
 const HAS_END = /\.([cm]?[jt]sx?|py|rb|sh|go|php|pl|jar|dll|exe|cmd|bat|ps1)$/i;
 
 /** Most words of a definition that are looked at, and most folders that they may be in. */
-const MOST_WORDS = 200;
-const MOST_BASES = 8;
+const MOST_WORDS = 100;
+const MOST_BASES = 20;
 
 /**
  * Absolute paths that a definition may name, whether they exist or not: its program, arguments, the words of a script in them, values
@@ -62,7 +62,7 @@ export function namedFiles(
       .filter(isPath),
   );
   const isBelow = (path: string) =>
-    values.folders.some((folder) => inside(path, folder.path, values.platform));
+    values.folders.some((folder) => paths.inside(path, folder.path, values.platform));
   const bases = [
     ...starts,
     ...from(starts, [...words, ...others])
@@ -71,6 +71,8 @@ export function namedFiles(
   ];
   const fetches = FETCHES.test(basename(command)) && !words.some((word) => RUNNER.test(word));
   const program = fetches ? [] : words.slice(0, words.findIndex((word) => HAS_END.test(word)) >>> 0);
+  // The workspace folder itself is what it works on.
+  const inside = program.filter((word) => !isAbsolute(word) || isBelow(word));
   return [
     ...(envFile ? filled(envFile).map(inFolder) : []),
     ...from(bases, [...words, ...others]),
@@ -78,7 +80,7 @@ export function namedFiles(
       bases,
       words.filter((word) => !HAS_END.test(word)),
     ).flatMap((path) => ENDS.map((end) => path + end)),
-    ...from(bases, program).flatMap((path) => INSIDE.map((name) => join(path, name))),
+    ...from(bases, inside).flatMap((path) => INSIDE.map((name) => join(path, name))),
   ];
 }
 
@@ -95,7 +97,7 @@ function wordsIn(text: string): string[] {
   const parts = [text, ...text.split(delimiter), ...script.split(/[\s"'`;|&()<>=,{}[\]@]+/)];
   return parts
     .flatMap((word) => [word, ...(/^-\w(.+)$/.exec(word)?.slice(1) ?? [])])
-    .filter((word) => word !== '')
+    .filter((word) => word !== '' && !word.startsWith('-'))
     .map(pathOf)
     .flatMap((word) => [
       word,

@@ -106,6 +106,8 @@ describe('hosting/config/resolve/namedFiles', () => {
     const named = namedBy({ command: 'node', args, env: { DB_NAME: 'app', LOG_LEVEL: 'debug' } });
     for (const path of ['/ws/index.ts', '/ws/src/index.ts', '/ws/app', '/ws/debug'])
       assert.ok(!named.includes(path), path);
+    const git = namedBy({ command: 'python', args: ['-m', 'mcp_server_git', '--repository', WS] });
+    assert.ok(!git.includes('/ws/main.py'));
   });
 
   it('has an end', () => {
