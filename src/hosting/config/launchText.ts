@@ -4,7 +4,7 @@ import { commandLine, type Shell } from '../../core/shell.ts';
 import { allVisible } from '../../core/text/escapeInvisible.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { isStdio, type Launch } from './definition.ts';
-import { loadsCode } from './resolve/loadsCode.ts';
+import { loadsCode, shownVariable } from './resolve/loadsCode.ts';
 import { references } from './resolve/variables.ts';
 
 /** The SHA-256 of what is started or connected to, with its variables as they are written, in hex. */
@@ -21,10 +21,8 @@ export interface ShownLaunch {
   url?: string;
   /** Host and port of the URL; undefined if a variable can change them. */
   host?: string;
-  /**
-   * Variables of the environment that are set. Only values that can make another program run are shown: all others may be secrets.
-   */
-  env: { name: string; value?: string }[];
+  /** Variables of the environment, from `shownVariable`: other values may be secrets. */
+  env: string[];
   /** Names of the headers that are sent. */
   headers: string[];
   /** The `${…}` that it uses, each once: where values from outside come in. */
@@ -52,10 +50,7 @@ export function shownLaunch(launch: Launch, shell: Shell): ShownLaunch {
     commandLine: allVisible(commandLine([command, ...args], shell)),
     ...(cwd && { cwd: allVisible(cwd) }),
     ...(envFile && { envFile: allVisible(envFile) }),
-    env: Object.entries(env).map(([name, value]) => ({
-      name: allVisible(name),
-      ...(loadsCode(name) && { value: allVisible(`${value}`) }),
-    })),
+    env: Object.entries(env).map(([name, value]) => allVisible(shownVariable(name, value))),
     headers: [],
     ...used,
   };

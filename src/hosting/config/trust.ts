@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
-import { type FieldChange, type FieldText, fieldChanges } from '../../core/fieldChanges.ts';
+import { type FieldChange, type FieldText, fieldChanges, fieldText } from '../../core/fieldChanges.ts';
 import type { Shell } from '../../core/shell.ts';
 import type { Launch } from './definition.ts';
 import { approvalKey, grantKey } from './grantKey.ts';
@@ -33,7 +33,7 @@ interface Approval {
   id: string;
   hash: string;
   fields: FieldText[];
-  /** Names of the variables that its env file set: others need another approval. */
+  /** What its env file set, from `shownOfFile`: anything else needs another approval. */
   variables?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export class Trust {
     this.#shell = shell;
   }
 
-  /** To be asked directly before each start or connection. @param variables that its env file sets, as far as it has been read */
+  /** To be asked directly before each start or connection. @param variables from `shownOfFile`, as far as the file was read */
   verdict(server: PlacedServer, launch: Launch, variables: readonly string[] = []): Verdict {
     if (!this.#workspace.isTrusted) return { kind: 'restricted' };
     const approval = this.#approvalOf(server);
@@ -61,18 +61,16 @@ export class Trust {
     if (approval?.hash === launchHash(launch) && added.length === 0) return { kind: 'trusted' };
     const shown = shownLaunch(launch, this.#shell);
     if (!approval) return { kind: 'new', shown };
-    const now: FieldText[] = [
-      ...launchFields(launch, this.#shell),
-      ...added.map((name): FieldText => [`envFile.${name}`, 'set']),
-    ];
-    return { kind: 'changed', shown, changes: fieldChanges(approval.fields, now) };
+    const { fields, variables: approved = [] } = approval;
+    const now = [...launchFields(launch, this.#shell), ...fileFields([...approved, ...added])];
+    return { kind: 'changed', shown, changes: fieldChanges([...fields, ...fileFields(approved)], now) };
   }
 
   /** Those of the variables of its env file that the user has not approved. */
   unapproved(server: PlacedServer, variables: readonly string[]): string[] {
     if (variables.length === 0) return [];
     const approved = this.#approvalOf(server)?.variables ?? [];
-    return variables.filter((name) => !approved.includes(name));
+    return variables.filter((variable) => !approved.includes(variable));
   }
 
   /** The same as a verdict of `trusted`, but fast. @param hash from `launchHash` */
@@ -103,3 +101,10 @@ export class Trust {
     await this.#store.update(approvalKey(serverKey(server)), approval);
   }
 }
+
+/** `true` stands for a value that is not shown: as a text it would be quoted. */
+const fileFields = (variables: readonly string[]): FieldText[] =>
+  variables.map((variable) => {
+    const [, name = variable, value = true] = /^(.*?)=(.*)$/s.exec(variable) ?? [];
+    return [`envFile.${name}`, fieldText(value)];
+  });

@@ -53,11 +53,11 @@ export class InputNeededError extends UserError {
 
 /** The env file sets variables that the user has not approved. */
 export class UnapprovedVariablesError extends UserError {
-  /** Of the whole file. */
+  /** Of the whole file, from `shownOfFile`. */
   readonly variables: readonly string[];
   constructor(variables: readonly string[], added: readonly string[]) {
-    // The rest of a broken file can look like names.
-    const names = added.map((name) => (/^[A-Z_]\w{0,63}$/i.test(name) ? name : 'one with other characters'));
+    // Never a value. The rest of a broken file can look like names.
+    const names = added.map((one) => /^[A-Z_]\w{0,63}(?=$|=)/i.exec(one)?.[0] ?? 'one with other characters');
     super(
       `Its env file sets variables that the user has not approved: ${names.join(', ')}. Ask them to approve the server in the view of Workspace MCP.`,
     );

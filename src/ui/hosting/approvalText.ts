@@ -99,7 +99,6 @@ const runsIn = (cwd: string | undefined, { directory }: Seen): string =>
 function launchLines(shown: ShownLaunch, seen: Seen): string[] {
   const { l10n } = vscode;
   const { commandLine, cwd, envFile, url, host, env, headers, references } = shown;
-  const variables = env.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`));
   const listed = (label: string, items: readonly string[]) =>
     items.length > 0 ? [`${label} ${items.map(line).join(', ')}`] : [];
   return [
@@ -108,10 +107,10 @@ function launchLines(shown: ShownLaunch, seen: Seen): string[] {
     ...listed(l10n.t('Address:'), url === undefined ? [] : [url]),
     ...(url === undefined ? [] : listed(l10n.t('Host:'), [host ?? l10n.t('depends on a variable')])),
     ...listed(l10n.t('Headers:'), headers),
-    ...listed(l10n.t('Environment variables:'), variables),
+    ...listed(l10n.t('Environment variables:'), env),
     ...listed(
       l10n.t('File of environment variables:'),
-      envFile === undefined ? [] : [withNames(envFile, seen.variables)],
+      envFile === undefined ? [] : [withVariables(envFile, seen.variables)],
     ),
     ...listed(
       l10n.t('Values from outside:'),
@@ -120,8 +119,8 @@ function launchLines(shown: ShownLaunch, seen: Seen): string[] {
   ];
 }
 
-const withNames = (file: string, names: readonly string[]): string =>
-  names.length > 0 ? vscode.l10n.t('{0} (sets {1})', file, names.join(', ')) : file;
+const withVariables = (file: string, variables: readonly string[]): string =>
+  variables.length > 0 ? vscode.l10n.t('{0} (sets {1})', file, variables.join(', ')) : file;
 
 /** Both sides of each difference. */
 const changesText = (changes: readonly FieldChange[]): string[] =>
@@ -135,7 +134,7 @@ const changesText = (changes: readonly FieldChange[]): string[] =>
 function sideText(field: string, value: string | undefined): string {
   const { l10n } = vscode;
   if (value === undefined) return l10n.t('nothing');
-  if (field.startsWith('envFile.')) return l10n.t('a value that is not shown');
+  if (field.startsWith('envFile.') && value === 'true') return l10n.t('a value that is not shown');
   const isHidden = /^(env|headers)\./.test(field) && /^#[0-9a-f]{8}$/.test(value);
   return isHidden ? l10n.t('hidden value, hash {0}', value.slice(1)) : line(value);
 }

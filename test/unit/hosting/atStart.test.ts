@@ -39,8 +39,6 @@ describe('hosting: the env file of a server', () => {
     sets('A=other');
     await db.restart();
     assert.equal(db.isUsable, true);
-    sets('A=1\nBASH_X=2\nC=3');
-    await assert.rejects(db.restart(), /BASH_X can make another program run/);
     sets('A=1\nC=3\nMII+abc=');
     await assert.rejects(
       db.restart(),
@@ -49,11 +47,38 @@ describe('hosting: the env file of a server', () => {
     const { verdict } = db;
     assert.ok(verdict.kind === 'changed');
     assert.deepEqual(verdict.changes, [
-      { field: 'envFile.C', after: 'set' },
-      { field: 'envFile.MII+abc', after: 'set' },
+      { field: 'envFile.C', after: 'true' },
+      { field: 'envFile.MII+abc', after: 'true' },
     ]);
     assert.deepEqual([db.state, db.isUsable], ['changed', false]);
     await db.approve(undefined, (await db.look()).variables);
+    await db.restart();
+    assert.deepEqual([db.state, db.isUsable], ['running', true]);
+  });
+
+  it('asks the user again before it sets another value that decides what runs', async () => {
+    const env = { HOME: '/mine' };
+    const { db, folder } = await open({ ...definition('changing'), env, envFile: 'vars.txt' });
+    const sets = (text: string) => write(join(folder, 'vars.txt'), text);
+    sets('NODE_OPTIONS=--no-deprecation\nHOME=/a\nA=1');
+    await db.approve();
+    sets('HOME=/b\nNODE_OPTIONS=--no-deprecation\nA=2');
+    await db.restart();
+    sets(`NODE_OPTIONS="-r ./evil.js"\nBASH_FUNC_node%%="() { evil; }"\nHOME=/c\nLD_PRELOAD=true`);
+    await assert.rejects(
+      db.restart(),
+      /has not approved: one with other characters, LD_PRELOAD, NODE_OPTIONS\. Ask them to approve the server in the view of Workspace MCP\.$/,
+    );
+    const { verdict } = db;
+    assert.ok(verdict.kind === 'changed');
+    assert.deepEqual(verdict.changes, [
+      { field: 'envFile.NODE_OPTIONS', before: '"--no-deprecation"', after: '"-r ./evil.js"' },
+      { field: 'envFile.BASH_FUNC_node%%', after: '() { evil; }' },
+      { field: 'envFile.LD_PRELOAD', after: '"true"' },
+    ]);
+    assert.deepEqual([db.state, db.isUsable], ['changed', false]);
+    sets('NODE_OPTIONS=--no-warnings');
+    await db.approve();
     await db.restart();
     assert.deepEqual([db.state, db.isUsable], ['running', true]);
   });

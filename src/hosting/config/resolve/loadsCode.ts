@@ -1,47 +1,33 @@
 /**
- * Variables by which a program loads code, or finds, configures or downloads another program. The list cannot be complete: so the
- * names in an env file are part of the approval as well.
+ * Variables by which a program loads code, or finds, configures or downloads another program. Too many are better than too few: their
+ * values are shown, and the user is asked again when one changes.
  */
 
-/** Shells, the system's loader, and where programs find their configuration and each other. */
-const SYSTEM =
-  'path|pathext|psmodulepath|shell|comspec|env|ifs|cdpath|fpath|zdotdir|bash.*|shellopts|prompt_command|ps[0-4]|' +
-  '_?(ld|dyld|rld)_.*|libpath|shlib_path|gconv_path|locpath|(gio|gtk|gst|qt|odbc)(_.*|ini|sysini|instini)|' +
-  'home|homedrive|homepath|userprofile|appdata|localappdata|programdata|programfiles.*|systemroot|windir|xdg_.*|tmpdir|temp|tmp';
+/** How their names begin. */
+const FAMILIES = [
+  'bash|_?(ld|dyld|rld)_|xdg_|gio_|gtk_|gst_|qt_|openssl_|ssl_cert|program|systemroot|aspnetcore_hostingstartup',
+  'node|npm_|pnpm_|yarn_|npx_|corepack_|bun_|deno_|nvm_|volta_|fnm_|ts_node_|tsx_|electron_|dotenv_config_|prisma_',
+  'python|pip_|pipx_|uv_|virtual_env|pyenv_|conda_|mamba_|poetry_|pdm_|hatch_|rye_|pyspark_|pytest_|jupyter_|ipython|mpl',
+  'perl|ruby|gem_|bundler?_|rbenv_|php|lua_|_?(java|jdk|jre|jvm)_|maven_|mvn_|gradle_|jbang_|r_|julia_|erl_|elixir_|mix_',
+  'dotnet_|coreclr_|cor_|complus_|msbuild|nuget_|cargo_|rust|cgo_|go(?!ogle)|cmake_|make|nix_|asdf_|mise_|proto_',
+  'git_|less|docker_|compose_|containers?_|kube|helm_|ansible_|tf_cli_|cloudsdk_|magick_|libmysql_plugin',
+];
 
-const JAVASCRIPT =
-  'node_.*|(npm|pnpm|yarn|npx)_.*|corepack_.*|bun_.*|deno_.*|(nvm|volta|fnm|nodenv)_.*|ts_node_.*|tsx_.*|electron_.*|dotenv_config_.*';
+/** How they end. */
+const ENDINGS = [
+  'path|pathext|dir|home|profile|_config_file|_credentials_file|odbc\\w*ini|rc|init|_root|_startup|_hooks?|_plugins?',
+  'flags|opts|options|_args|_command|_rsh|_ssh|askpass|shell|editor|visual|pager|browser|_bin|_binary|_library|_executables?|_ca_bundle',
+];
 
-const PYTHON =
-  'python.*|pip_.*|pipx_.*|uv_.*|virtual_env|pyenv_.*|conda_.*|mamba_.*|poetry_.*|pdm_.*|hatch_.*|rye_.*';
+const NAMES = 'env|ifs|ps[0-4]|comspec|homedrive|(local)?appdata|te?mp|cc|cxx|ld';
 
-const LANGUAGES =
-  'perl.*|ruby.*|gem_.*|bundler?_.*|rbenv_.*|_?(java|jdk|jre|jvm)_.*|classpath|maven_.*|mvn_.*|gradle_.*|jbang_.*|' +
-  'dotnet_.*|coreclr_.*|cor_.*|complus_.*|aspnetcore_hostingstartup.*|msbuild.*|nuget_.*|lua_.*|php.*|cargo_.*|rust.*|cgo_.*|' +
-  'go(auth|bin|cache|cacheprog|env|flags|insecure|modcache|noproxy|nosumdb|packagesdriver|path|private|proxy|root|sumdb|tmpdir|toolchain|tooldir|vcs|work)|' +
-  'r_(profile|environ|libs|home).*|julia_.*|erl_.*|elixir_.*|mix_.*|nix_.*|(asdf|mise|proto)_.*|cc|cxx|ld|make|makeflags|cmake_.*';
+const LOADS_CODE = new RegExp(`^(${FAMILIES.join('|')})|(${ENDINGS.join('|')})$|^(${NAMES})$`, 'i');
 
-/** Programs that other programs start, and the certificates that downloads are checked by. */
-const TOOLS =
-  'git_.*|.*_askpass|docker_(host|config|context|cert_path|tls.*|content_trust.*)|compose_.*|container(s|_host).*|kubeconfig|helm_.*|' +
-  'aws_(config_file|shared_credentials_file)|google_external_account_allow_executables|libmysql_plugin.*|' +
-  '(git_|gh_|aws_|man_?)?(editor|visual|pager|browser)|lessopen|lessclose|.*_(executable|binary)(_path)?|chrome_(path|bin)|' +
-  'openssl_.*|ssl_cert_.*|(requests|curl|aws)_ca_bundle|curl_home|wgetrc|magick_.*|android_(home|sdk_root)|playwright_browsers_path|puppeteer_cache_dir';
-
-const LOADS_CODE = new RegExp(`^(${[SYSTEM, JAVASCRIPT, PYTHON, LANGUAGES, TOOLS].join('|')})$`, 'i');
-
-/** Of these families, what servers usually are configured by. */
-const HARMLESS = new RegExp(
-  `^(${[
-    '(node|bun|deno|python|go|ruby|rust|php|java|dotnet)_env(ironment)?',
-    'node_(no_warnings|debug|port|host)|python(unbuffered|ioencoding|utf8|dontwritebytecode|hashseed|faulthandler|optimize)',
-    'git_(author|committer)_.*|git_(terminal_prompt|branch|email|url|base_url|repo|repo_url|repository|username|user)',
-    'rust_(log|backtrace)|dotnet_(nologo|cli_telemetry_optout)',
-    '.*(token|secret|password|passwd|passphrase|api_?key|_pat|_auth)',
-  ].join('|')})$`,
-  'i',
-);
+const SECRET = /(token|secret|password|passwd|passphrase|key|_pass|_pat|_auth)$/i;
 
 /** Whether the value of a variable can make another program run. */
-export const loadsCode = (name: string): boolean =>
-  /^bash_func_/i.test(name) || (LOADS_CODE.test(name) && !HARMLESS.test(name));
+export const loadsCode = (name: string): boolean => LOADS_CODE.test(name) && !SECRET.test(name);
+
+/** What the user sees of a variable, and approves: `NAME`, or `NAME=value` if the value can make another program run. */
+export const shownVariable = (name: string, value: unknown): string =>
+  loadsCode(name) ? `${name}=${value}` : name;

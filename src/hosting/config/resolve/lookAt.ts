@@ -5,11 +5,11 @@ import type { L10n } from '../problems.ts';
 import type { Fill } from './fill.ts';
 import { namedFiles } from './namedFiles.ts';
 import { enteredFor, fillerFor, type Machine, type UnresolvedServer } from './resolveLaunch.ts';
-import { directoryFor, envFileVariables } from './resolveStdio.ts';
+import { directoryFor, envFileVariables, shownOfFile } from './resolveStdio.ts';
 
 /** What this machine adds to a definition, for the user who approves it. */
 export interface Seen {
-  /** Names of the variables that its env file sets now: none if it cannot be read yet. The first start asks about others. */
+  /** What its env file sets now, from `shownOfFile`: nothing if it cannot be read yet. The first start asks about others. */
   variables: readonly string[];
   /** Absolute path of the directory that its program runs in; undefined if that depends on a value that is not entered yet. */
   directory?: string;
@@ -27,7 +27,7 @@ export async function lookAt(server: UnresolvedServer, machine: Machine, l10n: L
   if (!isStdio(launch)) return NOTHING;
   const { entered } = await enteredFor(server, machine.secrets);
   const fill = fillerFor(server, machine, entered, l10n);
-  const variables = await envFileVariables(launch, fill, machine, l10n).catch(() => []);
+  const ofFile = await envFileVariables(launch, fill, machine, l10n).catch(() => []);
   const values = { ...machine, inputs: new Map(entered.map(([{ id }, value]) => [id, value] as const)) };
   const named = namedFiles(launch, server.syntax, values, l10n).filter((path) =>
     isInWorkspace(path, machine),
@@ -35,7 +35,7 @@ export async function lookAt(server: UnresolvedServer, machine: Machine, l10n: L
   const directory = directoryIfKnown(launch, fill, machine);
   const areFiles = await Promise.all(named.map(isFile));
   return {
-    variables: variables.map(([name]) => name),
+    variables: shownOfFile(ofFile, launch),
     ...(directory !== undefined && { directory }),
     runsInWorkspace: directory !== undefined && isInWorkspace(directory, machine),
     usesWorkspace: areFiles.includes(true),

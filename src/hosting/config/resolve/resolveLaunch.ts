@@ -5,7 +5,7 @@ import { type Input, inputOf } from '../inputs.ts';
 import type { L10n } from '../problems.ts';
 import { type Fill, filler } from './fill.ts';
 import { type ResolvedRemote, resolveRemote } from './resolveRemote.ts';
-import { type ProcessMachine, type ResolvedStdio, resolveStdio } from './resolveStdio.ts';
+import { type ProcessMachine, type ResolvedStdio, resolveStdio, shownOfFile } from './resolveStdio.ts';
 import { secretTexts } from './secretTexts.ts';
 import { environmentNames, environmentValue, inputIds, references, type Syntax } from './variables.ts';
 
@@ -34,7 +34,7 @@ export type Resolution =
       resolved: ResolvedStdio | ResolvedRemote;
       /** Names of `${env:X}` that are not set and thus empty, for the server's log. */
       unset: string[];
-      /** Names of the variables that its env file sets. */
+      /** What its env file sets, from `shownOfFile`. */
       variables: string[];
       /** What must not come to agents or logs, for `hider`. */
       secrets: string[];
@@ -111,7 +111,7 @@ export async function resolveLaunch(
   });
   const values = [...used, ...[...ofFile, ...own].map(([, value]) => value ?? '')];
   return {
-    ...{ resolved, unset, variables: ofFile.map(([name]) => name) },
+    ...{ resolved, unset, variables: shownOfFile(ofFile, launch) },
     secrets: secretTexts({ entered, values }),
   };
 }

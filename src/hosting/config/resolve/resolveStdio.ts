@@ -7,7 +7,7 @@ import { ownShimText } from '../ownShim.ts';
 import type { L10n } from '../problems.ts';
 import { serverEnvironment } from './environment.ts';
 import { type Fill, inField, withoutNull } from './fill.ts';
-import { loadsCode } from './loadsCode.ts';
+import { shownVariable } from './loadsCode.ts';
 import type { Values } from './variables.ts';
 
 /** What this machine and window give to a process. */
@@ -62,23 +62,21 @@ export const directoryFor = ({ cwd }: StdioLaunch, fill: Fill, machine: PathMach
 
 /** Of its env file, none if it has none. @throws UserError by field */
 export async function envFileVariables(
-  { envFile, env }: StdioLaunch,
+  { envFile }: StdioLaunch,
   fill: Fill,
   machine: PathMachine & Pick<ProcessMachine, 'readEnvFile'>,
   l10n: L10n,
 ): Promise<Variable[]> {
   if (!envFile) return [];
   const text = await machine.readEnvFile(pathOf('envFile', envFile, fill, machine));
-  return inField(['envFile'], () => {
-    const variables = variablesOf(parseEnv(text), (_, value) => withoutNull(value, l10n), l10n);
-    // The approval covers the names in the file, and not their values: those must not make another program run.
-    const loading = variables.find(([name]) => loadsCode(name) && !Object.hasOwn(env, name));
-    if (!loading) return variables;
-    throw new UserError(
-      l10n.t('{0} can make another program run. Set it in env, so that you see when it changes.', loading[0]),
-    );
-  });
+  return inField(['envFile'], () =>
+    variablesOf(parseEnv(text), (_, value) => withoutNull(value, l10n), l10n),
+  );
 }
+
+/** What the approval covers of an env file, as `shownVariable`. The value of a variable that `env` sets as well does not count. */
+export const shownOfFile = (ofFile: readonly Variable[], { env }: StdioLaunch): string[] =>
+  ofFile.map(([name, value]) => (Object.hasOwn(env, name) ? name : shownVariable(name, value)));
 
 type PathMachine = Pick<ProcessMachine, 'home' | 'platform' | 'folder' | 'directory'>;
 

@@ -29,7 +29,7 @@ describe('hosting/config/trust', () => {
       shown: {
         commandLine: "npx -y db@1 'a b'",
         cwd: '${userHome}/\\u{202e}x',
-        env: [{ name: 'TOKEN' }, { name: 'NODE_OPTIONS', value: '-r ./x.js' }],
+        env: ['TOKEN', 'NODE_OPTIONS=-r ./x.js'],
         headers: [],
         references: ['userHome'],
       },

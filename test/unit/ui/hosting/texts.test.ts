@@ -52,17 +52,21 @@ describe('ui/hosting: what the user approves', () => {
     assert.match(textOf(undefined, { ...runs, ...uses }), / It runs in the workspace and uses files of it: /);
   });
 
-  it('has the names in the env file, and those that are new', () => {
+  it('has the names in the env file, the values that decide what runs, and what is new', () => {
     const withFile = { ...shown, envFile: '.env' };
-    const changes = [{ field: 'envFile.C', after: 'set' }];
+    const changes = [
+      { field: 'envFile.C', after: 'true' },
+      { field: 'envFile.PATH', before: '/y', after: '/x\nB' },
+    ];
     const text = approvalText(
       { source: settings },
       { kind: 'changed', shown: withFile, changes },
-      { ...seen, variables: ['A', 'C'] },
+      { ...seen, variables: ['A', 'PATH=/x\nB', 'C'] },
     );
-    assert.match(text, /^File of environment variables: \.env \(sets A, C\)$/m);
+    assert.match(text, /^File of environment variables: \.env \(sets A, PATH=\/x\\u\{a\}B, C\)$/m);
     assert.match(text, /^envFile\.C:\n− nothing\n\+ a value that is not shown$/m);
   });
+    assert.match(text, /^envFile\.PATH:\n− \/y\n\+ \/x\\u\{a\}B$/m);
 
   it('names the host of a URL, and who can have written it', () => {
     const remote = shownLaunch(
