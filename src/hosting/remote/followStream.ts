@@ -1,10 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { unlessAborted } from '../../util/deadline.ts';
+import { systemClock } from '../lifecycle/clock.ts';
 import { eventsOf } from './eventStream.ts';
 import { isBroken } from './httpErrors.ts';
 
-/** Pause before a stream is opened again if the server names none, and the longest one, in milliseconds. */
-const PAUSE = 1_000;
-const LONGEST_PAUSE = 30_000;
+/** The shortest and the longest pause before a stream is opened again, whatever the server wants, in milliseconds. */
+const SHORTEST = 1_000;
+const LONGEST = 60_000;
 
 export interface StreamOptions {
   /** The stream to begin with; opened if absent. */
@@ -19,8 +20,8 @@ export interface StreamOptions {
 }
 
 /**
- * Reads a stream of messages to its end, and opens it again if it ends too early, after the pause that the server wants (doubled
- * with each failure in a row).
+ * Reads a stream of messages to its end, and opens it again if it ends too early, after the pause that the server wants, within
+ * limits (doubled with each failure in a row).
  *
  * @throws what `open` throws, except if the connection broke; TooLongError; an AbortError
  */
@@ -28,10 +29,10 @@ export async function followStream(options: StreamOptions): Promise<void> {
   const { open, take, mayReopen, signal } = options;
   let { first: stream } = options;
   let lastId: string | undefined;
-  let retry = PAUSE;
+  let retry = SHORTEST;
   let isDone = false;
   const onRetry = (ms: number) => {
-    retry = ms;
+    retry = Math.max(ms, SHORTEST);
   };
   for (let attempt = 1; ; attempt++) {
     try {
@@ -46,6 +47,14 @@ export async function followStream(options: StreamOptions): Promise<void> {
     }
     if (isDone || !mayReopen(attempt, lastId)) return;
     stream = undefined;
-    await delay(Math.min(retry * 2 ** (attempt - 1), Math.max(retry, LONGEST_PAUSE)), undefined, { signal });
+    await pause(Math.min(retry * 2 ** (attempt - 1), LONGEST), signal);
   }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = systemClock.after(ms, resolve);
+  await unlessAborted(promise, signal);
+  cancel();
+  signal.throwIfAborted();
 }

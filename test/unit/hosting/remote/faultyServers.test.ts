@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { systemClock } from '../../../../src/hosting/lifecycle/clock.ts';
 import { RemoteHttp } from '../../../../src/hosting/remote/remoteHttp.ts';
 import { SseTransport } from '../../../../src/hosting/remote/sseTransport.ts';
 import { until } from '../../../until.ts';
@@ -8,10 +10,21 @@ const answer = (id: unknown, result: object = {}) => ({ jsonrpc: '2.0', id, resu
 
 describe('A faulty remote server', () => {
   let servers: RemoteServers;
+  /** What was waited for before streams were opened again; it is over at once. */
+  let pauses: number[];
   beforeEach(() => {
     servers = new RemoteServers();
+    pauses = [];
+    mock.method(systemClock, 'after', (ms: number, run: () => void) => {
+      pauses.push(ms);
+      const immediate = setImmediate(run);
+      return () => clearImmediate(immediate);
+    });
   });
-  afterEach(() => servers.dispose());
+  afterEach(() => {
+    mock.reset();
+    return servers.dispose();
+  });
 
   const connect = async (...handler: Parameters<typeof legacy>) =>
     await servers.connect(await servers.serve(legacy(...handler)));
@@ -61,6 +74,18 @@ describe('A faulty remote server', () => {
       servers.notified,
       [0, 1, 2].map((last) => ({ method: 'notifications/message', params: { last } })),
     );
+  });
+
+  it('that wants no pause before a stream is opened again, or an endless one, gets 1 s or 60 s', async () => {
+    const wanted = [0, 2_000, 99_999_999_999];
+    await connect(({ headers }, response) => {
+      const last = Number(headers['last-event-id'] ?? 0);
+      const retry = wanted[last];
+      if (retry === undefined) return void response.writeHead(405).end();
+      stream(response).end(event('', { id: `${last + 1}`, retry }));
+    });
+    await until(() => pauses.length === 3, 'the pauses');
+    assert.deepEqual(pauses, [1_000, 2_000, 60_000]);
   });
 
   it('that drops the stream of a call is resumed after the last event', async () => {
