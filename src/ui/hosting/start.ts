@@ -3,6 +3,10 @@ import type { Input } from '../../hosting/config/inputs.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
 import { oneLine, quoted } from '../untrustedText.ts';
 
+interface PickItem extends vscode.QuickPickItem {
+  value: string;
+}
+
 /**
  * Starts a server afresh, after the user has entered the values that it needs.
  *
@@ -45,11 +49,16 @@ async function enteredValue(server: Hosted, input: Input): Promise<string | unde
       password: input.password,
       ...(input.default !== undefined && { value: input.default }),
     });
-  const items = input.options.map((option) =>
-    typeof option === 'string'
-      ? { label: oneLine(option), value: option }
-      : { label: oneLine(option.label ?? option.value), value: option.value },
-  );
-  items.sort((a, b) => Number(b.value === input.default) - Number(a.value === input.default));
-  return (await window.showQuickPick(items, { ...options, placeHolder: about }))?.value;
+  return (await window.showQuickPick(pickItems(input), { ...options, placeHolder: about }))?.value;
+}
+
+/** The options, the default first, each with its value: a label may say something else. */
+export function pickItems({ options, default: first }: Extract<Input, { type: 'pickString' }>): PickItem[] {
+  return options
+    .map((option) => (typeof option === 'string' ? { label: option, value: option } : option))
+    .sort((a, b) => Number(b.value === first) - Number(a.value === first))
+    .map(({ label, value }) => {
+      const [shown, description] = [oneLine(label ?? value, 60), oneLine(value, 1_000)];
+      return { label: shown, value, ...(description !== shown && { description }) };
+    });
 }

@@ -87,6 +87,12 @@ describe('hosting/config/resolve/secretTexts', () => {
     );
   });
 
+  it('are what was entered as a text, though the file offers other options now', () => {
+    const options: Input = { ...pick, options: ['prod', { label: 's3cr3t!', value: 'test' }] };
+    const entered = ['s3cr3t!', 'test', 'prod'].map((value) => [options, value] as const);
+    assert.deepEqual(secretTexts({ entered, values: [] }), ['s3cr3t!']);
+  });
+
   it('are headers without their scheme, queries of the address, and lines of a text', () => {
     const headers = {
       Authorization: `Basic ${base64('me:pass')}`,

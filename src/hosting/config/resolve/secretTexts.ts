@@ -26,8 +26,7 @@ export function secretTexts({ entered, values, headers = {}, url }: SecretSource
   const all = [...values, ...ofHeaders];
   const addresses = [...all.flatMap((value) => URL.parse(value) ?? []), ...(url ? [url] : [])];
   const sure = [
-    // The options of a pickString are written in its file.
-    ...entered.filter(([{ type }]) => type !== 'pickString').map(([, value]) => value),
+    ...entered.filter(([input, value]) => !isOption(input, value)).map(([, value]) => value),
     ...addresses.flatMap(({ password }) => [password, decoded(password)]),
     ...all.flatMap(passwordOfBasic),
   ];
@@ -37,6 +36,11 @@ export function secretTexts({ entered, values, headers = {}, url }: SecretSource
     ...linesOf(likely).filter((text) => text.length >= LEAST && !isPlain(text)),
   ].filter((text) => text.length <= LONGEST);
 }
+
+/** Whether the value is written in the file. It is not if the input asked for a text when the user entered it. */
+const isOption = (input: Input, value: string): boolean =>
+  input.type === 'pickString' &&
+  input.options.some((option) => (typeof option === 'string' ? option : option.value) === value);
 
 const linesOf = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => text.split(/[\r\n]+/)).map((line) => line.trim());

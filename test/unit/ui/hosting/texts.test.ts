@@ -5,6 +5,7 @@ import type { FoundServer, Source } from '../../../../src/hosting/config/sources
 import '../../../fakes/l10n.ts';
 
 const { approvalText, approvalTitle, wrapped } = await import('../../../../src/ui/hosting/approvalText.ts');
+const { pickItems } = await import('../../../../src/ui/hosting/start.ts');
 const { problemText, stateText } = await import('../../../../src/ui/hosting/stateText.ts');
 const { nameOf } = await import('../../../../src/ui/activity/callText.ts');
 
@@ -65,8 +66,8 @@ describe('ui/hosting: what the user approves', () => {
     );
     assert.match(text, /^File of environment variables: \.env \(sets A, PATH=\/x\\u\{a\}B, C\)$/m);
     assert.match(text, /^envFile\.C:\n− nothing\n\+ a value that is not shown$/m);
-  });
     assert.match(text, /^envFile\.PATH:\n− \/y\n\+ \/x\\u\{a\}B$/m);
+  });
 
   it('names the host of a URL, and who can have written it', () => {
     const remote = shownLaunch(
@@ -102,6 +103,20 @@ describe('ui/hosting: what the user approves', () => {
     assert.equal(approvalTitle('a”b', verdict), 'The MCP server “a"b” has changed. Start it?');
   });
 });
+
+it('ui/hosting: an option shows the value that is used beside its label, the default first', () =>
+  assert.deepEqual(
+    pickItems({
+      ...{ type: 'pickString', id: 'x', default: 'b' },
+      options: ['a', { label: 'safe', value: 'rm\n\u202e$(x)' }, { value: 'b' }, { label: 'c', value: 'c' }],
+    }),
+    [
+      { label: 'b', value: 'b' },
+      { label: 'a', value: 'a' },
+      { label: 'safe', value: 'rm\n\u202e$(x)', description: 'rm\\u{a}\\u{202e}$ (x)' },
+      { label: 'c', value: 'c' },
+    ],
+  ));
 
 it('ui/hosting: a long line is broken, and no part of it looks like another entry', () =>
   assert.equal(
