@@ -12,10 +12,12 @@ import { serverKey, type Trust, type Verdict } from '../config/trust.ts';
 import type { Answers, HostedClient } from '../connection/client.ts';
 import type { HostedConnection, StdioOptions } from '../connection/connectStdio.ts';
 import type { ServerState, UseOptions } from '../lifecycle/hostedServer.ts';
+import { rested } from '../lifecycle/rested.ts';
 import type { Authorization } from '../remote/oauth/authorization.ts';
 import { AgentQuestions } from './agentQuestions.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type AnswerOptions, editorAnswers } from './editorAnswers.ts';
+import type { KeptSecrets } from './keptSecrets.ts';
 import { InputNeededError, type Launcher, UnapprovedVariablesError, type UsableServer } from './launcher.ts';
 import { type HostedTool, Offer } from './offer.ts';
 import { Runs, type RunsOptions, SHARED } from './runs.ts';
@@ -31,7 +33,7 @@ export interface HostedParts {
   trust: Trust;
   /** VS Code's global state. */
   store: Pick<vscode.Memento, 'get' | 'update'>;
-  secrets: Pick<vscode.SecretStorage, 'store' | 'delete'>;
+  secrets: KeptSecrets;
   /** What every connection is opened with. */
   client: Pick<StdioOptions, 'clientInfo' | 'processes' | 'capabilities'>;
   /** For the answers to the server's questions. */
@@ -58,7 +60,8 @@ export class Hosted {
   readonly #hash: string;
   readonly #answers: Answers;
   readonly #changed = new Emitter();
-  readonly #refresh = debounce(() => void this.runs.eachRunning((client) => this.#keep(client)), QUIET);
+  readonly #readAgain = rested(() => this.#readRunning());
+  readonly #refresh = debounce(this.#readAgain, QUIET);
   #server: UsableServer;
   #missing: readonly Input[] = [];
   /** Of its env file, as last read. */
@@ -228,13 +231,15 @@ export class Hosted {
 
   /** Keeps the value of an input, in VS Code's secret storage. */
   async enter(input: string, value: string): Promise<void> {
-    await this.#parts.secrets.store(inputKey(this.key, input), value);
+    await this.#parts.secrets.of(this.key).store(inputKey(this.key, input), value);
   }
 
-  /** Forgets the values of all inputs, and what its tools were when it was approved. */
+  /** Forgets all that the user ever entered for it, their sign-in, and what its tools were when it was approved. */
   async forget(): Promise<void> {
+    const { launcher, secrets } = this.#parts;
     await this.offer.forgetTools();
-    for (const { id } of this.inputs) await this.#parts.secrets.delete(inputKey(this.key, id));
+    await launcher.signOut(this.key);
+    await secrets.forget(this.key);
   }
 
   /** Takes over what the definition now says about tools and agents. @param server the same otherwise */
@@ -251,6 +256,7 @@ export class Hosted {
   /** Ends it for good. */
   async dispose(): Promise<void> {
     this.#refresh.dispose();
+    this.#readAgain.dispose();
     await this.runs.dispose();
   }
 
@@ -287,6 +293,13 @@ export class Hosted {
   #unapproved(variables: readonly string[]): void {
     this.#variables = variables;
     this.offer.changed(); // agents do not get it any more
+  }
+
+  #readRunning(): Promise<void> {
+    return this.runs.eachRunning(async (client) => {
+      await this.#keep(client);
+      this.offer.tools(this.options); // judges them, which takes time as well
+    });
   }
 
   async #keep(client: HostedClient): Promise<void> {

@@ -22,6 +22,7 @@ import { reapLeftovers, StartedProcesses } from '../lifecycle/leftovers.ts';
 import { serverSlugs } from '../names/hostedNames.ts';
 import type { Questions } from './editorAnswers.ts';
 import { Hosted, type HostedParts } from './hosted.ts';
+import { KeptSecrets } from './keptSecrets.ts';
 import { Launcher, localFolders, type UsableServer } from './launcher.ts';
 import { HostedPrograms } from './programFiles.ts';
 
@@ -66,11 +67,12 @@ export class Hosting {
   #loaded: Promise<void>;
 
   constructor(options: HostingOptions) {
-    const { vscode, store, shell, secrets, shim, log } = options;
+    const { vscode, store, shell, shim, log } = options;
     const { workspace } = vscode;
     this.#options = options;
     this.programs = new HostedPrograms(vscode, () => this.#loaded);
     this.trust = new Trust(store, workspace, shell);
+    const secrets = new KeptSecrets(store, options.secrets);
     const launcher = new Launcher({
       ...{ vscode, trust: this.trust, secrets, env: process.env, shim, log },
       openExternal: options.openExternal,
@@ -169,7 +171,7 @@ export class Hosting {
     await this.load();
   }
 
-  /** The user takes back an approval, and what they entered is forgotten; a server of a file is then no longer hosted. */
+  /** The user takes back an approval; what they entered and their sign-in are forgotten, and a server of a file is no longer hosted. */
   async revoke(server: Hosted): Promise<void> {
     await server.runs.stop();
     await server.forget();

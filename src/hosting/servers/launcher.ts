@@ -17,6 +17,7 @@ import { connectStdio, type HostedConnection, type StdioOptions } from '../conne
 import { hider } from '../hide.ts';
 import { connectRemote, type RemoteOptions } from '../remote/connectRemote.ts';
 import { Authorization } from '../remote/oauth/authorization.ts';
+import type { KeptSecrets } from './keptSecrets.ts';
 
 /** Most bytes of an `envFile`. */
 const MOST_BYTES = 1024 * 1024;
@@ -30,7 +31,7 @@ export type StartOptions = StdioOptions & Pick<RemoteOptions, 'tools'>;
 export interface LauncherParts {
   vscode: Pick<typeof vscode, 'workspace' | 'l10n'>;
   trust: Trust;
-  secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
+  secrets: KeptSecrets;
   /** Opens the user's browser, and makes addresses of this machine reachable from there. */
   openExternal(url: string): PromiseLike<unknown>;
   externalUrl(url: string): PromiseLike<string>;
@@ -51,7 +52,7 @@ export class InputNeededError extends UserError {
   }
 }
 
-/** The env file sets variables that the user has not approved. */
+/** The env file sets variables, or values of them, that the user has not approved. */
 export class UnapprovedVariablesError extends UserError {
   /** Of the whole file, from `shownOfFile`. */
   readonly variables: readonly string[];
@@ -88,7 +89,7 @@ export class Launcher {
         'The user has not approved it. Ask them to approve it in the view of Workspace MCP.',
       );
     const key = serverKey(placed);
-    const machine = await this.#machine(server);
+    const machine = await this.#machine(server, key);
     const resolution = await resolveLaunch({ key, launch, inputs, syntax }, machine, l10n);
     if ('missing' in resolution) throw new InputNeededError(resolution.missing);
     const { resolved, unset, variables, secrets } = resolution;
@@ -114,12 +115,19 @@ export class Launcher {
     const { inputs, syntax, found } = server;
     const { launch } = found.definition;
     const key = serverKey(placedIn(place, server));
-    return lookAt({ key, launch, inputs, syntax }, await this.#machine(server), this.#parts.vscode.l10n);
+    return lookAt({ key, launch, inputs, syntax }, await this.#machine(server, key), this.#parts.vscode.l10n);
   }
 
   /** The sign-in at a remote server; undefined if it has not been connected to. @param key from `serverKey` */
   signIn(key: string): Authorization | undefined {
     return this.#signIns.get(key)?.authorization;
+  }
+
+  /** @param key from `serverKey` */
+  async signOut(key: string): Promise<void> {
+    const authorization = this.signIn(key);
+    this.#signIns.delete(key);
+    await authorization?.signOut();
   }
 
   /** One for each server, over all connections, unless its address changes. */
@@ -128,7 +136,7 @@ export class Launcher {
     if (known?.url === server.url.href) return known.authorization;
     const { vscode, secrets, openExternal, externalUrl, onDidChangeSignIn } = this.#parts;
     const authorization = new Authorization({
-      ...{ key, server, secrets, openExternal, externalUrl },
+      ...{ key, server, secrets: secrets.of(key), openExternal, externalUrl },
       clientName: 'Workspace MCP',
       l10n: vscode.l10n,
     });
@@ -137,7 +145,7 @@ export class Launcher {
     return authorization;
   }
 
-  async #machine({ source }: UsableServer): Promise<Machine> {
+  async #machine({ source }: UsableServer, key: string): Promise<Machine> {
     const { env, shim, secrets, vscode } = this.#parts;
     const place = placeOf(source, vscode.workspace);
     return {
@@ -145,7 +153,7 @@ export class Launcher {
       env,
       programDirectories: await findProgramDirectories(place.home, place.platform),
       shim,
-      secrets,
+      secrets: secrets.of(key),
       readEnvFile: async (path) => {
         const bytes = await readSmallFile(path, MOST_BYTES);
         if (!bytes) throw new UserError(`envFile: ${path} does not exist.`);

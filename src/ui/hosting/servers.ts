@@ -190,7 +190,6 @@ export class Servers implements vscode.Disposable {
 
   async #removeOwn(server: Hosted): Promise<void> {
     await writeServer(server.name, undefined); // first, or the user is told that it waits for approval
-    await server.signIn?.signOut();
     await this.hosting.revoke(server);
   }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Hosted } from '../../../src/hosting/servers/hosted.ts';
 import { cleanUp, definition, type OpenedHosting, openHosting } from './openHosting.ts';
+import { OAuthServer } from './remote/oauthServer.ts';
+import { RemoteServers } from './remote/support.ts';
 
 describe('hosting/servers/hosting', () => {
   afterEach(cleanUp);
@@ -26,6 +28,47 @@ describe('hosting/servers/hosting', () => {
     const [planted] = hosting.servers;
     assert.ok(planted && planted.catalogue === undefined);
     await assert.rejects(planted.restart(), /not entered yet: key/);
+  });
+
+  it('forgets with a server all that the user ever entered for it', async () => {
+    const window = await openHosting({ db: needy });
+    await window.hosting.servers[0]?.enter('key', 'of the first definition');
+    await window.sets({ db: definition('changing') });
+    await window.hosting.revoke(window.hosting.servers[0] as Hosted);
+    await window.sets({ db: needy });
+    const [again] = window.hosting.servers;
+    await again?.approve();
+    await assert.rejects(async () => again?.restart(), /not entered yet: key/);
+    assert.deepEqual([...window.secrets], []);
+  });
+
+  it('forgets with a server the sign-in, also of an address that it had before', async () => {
+    const remote = new RemoteServers();
+    const oauth = await new OAuthServer().start(remote);
+    const db = { url: oauth.url.href };
+    let inBrowser = async () => {};
+    const window = await openHosting({ db }, async (url) => {
+      await inBrowser();
+      oauth.visit(url);
+    });
+    const [first] = window.hosting.servers;
+    await first?.approve();
+    await assert.rejects(async () => first?.restart(), /must sign in/);
+    await first?.signIn?.authorize(new AbortController().signal);
+    await first?.restart();
+    assert.equal(window.secrets.size, 1);
+    await window.sets({ db: definition('changing') });
+    await window.hosting.revoke(window.hosting.servers[0] as Hosted);
+    assert.deepEqual([...window.secrets], []);
+    await window.sets({ db });
+    const [again] = window.hosting.servers;
+    await again?.approve();
+    await assert.rejects(async () => again?.restart(), /must sign in/);
+    inBrowser = () => window.hosting.revoke(again as Hosted);
+    const signingIn = again?.signIn?.authorize(new AbortController().signal);
+    await assert.rejects(async () => signingIn, { name: 'CancelledError' });
+    assert.deepEqual([...window.secrets], []);
+    await remote.dispose();
   });
 
   it('approves a definition for the syntax of its file only', async () => {

@@ -20,14 +20,18 @@ export interface OpenedHosting {
   fake: FakeVscode;
   folder: string;
   store: Map<string, unknown>;
+  secrets: Map<string, string>;
   /** Writes a file of the folder, and reads the definitions again. */
   writes(file: string, content: object): Promise<void>;
   /** Sets the user's setting, and reads the definitions again. */
   sets(servers: object): Promise<void>;
 }
 
-/** @param servers of the user's setting */
-export async function openHosting(servers: object = {}): Promise<OpenedHosting> {
+/** @param servers of the user's setting. @param visit opens a page in the user's browser */
+export async function openHosting(
+  servers: object = {},
+  visit: (url: string) => unknown = () => false,
+): Promise<OpenedHosting> {
   const root = folderWith();
   const folder = join(root, 'ws');
   mkdirSync(folder);
@@ -44,7 +48,7 @@ export async function openHosting(servers: object = {}): Promise<OpenedHosting> 
       store: async (key, value) => void secrets.set(key, value),
       delete: async (key) => void secrets.delete(key),
     },
-    openExternal: async () => false,
+    openExternal: async (url) => visit(url),
     externalUrl: async (url) => url,
     globalStorage: join(root, 'User', 'globalStorage', 'x'),
     processes: join(root, 'processes'),
@@ -57,7 +61,7 @@ export async function openHosting(servers: object = {}): Promise<OpenedHosting> 
   opened.push(hosting);
   await hosting.loaded;
   return {
-    ...{ hosting, fake, folder, store },
+    ...{ hosting, fake, folder, store, secrets },
     async writes(file, content) {
       write(join(folder, file), JSON.stringify(content));
       await hosting.load();

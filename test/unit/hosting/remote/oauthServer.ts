@@ -47,14 +47,15 @@ export class OAuthServer {
         store: async (key, value) => void this.secrets.set(key, value),
         delete: async (key) => void this.secrets.delete(key),
       },
-      openExternal: async (url) => void this.#visit(new URL(url)),
+      openExternal: async (url) => this.visit(url),
       l10n: english,
       ...options,
     });
   }
 
   /** The user signs in at once. */
-  #visit(page: URL): void {
+  visit(url: string): void {
+    const page = new URL(url);
     this.opened.push(page);
     const { searchParams: asked } = page;
     const back = new URL(`${asked.get('redirect_uri')}`);
