@@ -176,6 +176,7 @@ export class Hosting {
     await server.runs.stop();
     await server.forget();
     await this.trust.revoke(server);
+    await server.runs.stop(); // a call may have started it again
     this.#listsChanged.fire();
     await this.load();
   }

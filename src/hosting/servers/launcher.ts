@@ -19,8 +19,8 @@ import { connectRemote, type RemoteOptions } from '../remote/connectRemote.ts';
 import { Authorization } from '../remote/oauth/authorization.ts';
 import type { KeptSecrets } from './keptSecrets.ts';
 
-/** Most bytes of an `envFile`. */
-const MOST_BYTES = 1024 * 1024;
+/** Most bytes of an `envFile`: the user is shown what it sets. */
+const MOST_BYTES = 64 * 1024;
 
 /** A definition that can be started. */
 export type UsableServer = FoundServer & { found: { definition: ServerDefinition } };

@@ -119,8 +119,13 @@ function launchLines(shown: ShownLaunch, seen: Seen): string[] {
   ];
 }
 
-const withVariables = (file: string, variables: readonly string[]): string =>
-  variables.length > 0 ? vscode.l10n.t('{0} (sets {1})', file, variables.join(', ')) : file;
+/** Those that can make another program run come first: thousands of names must not push them out of sight. */
+function withVariables(file: string, variables: readonly string[]): string {
+  if (variables.length === 0) return file;
+  const isFirst = (variable: string) => variable.includes('=');
+  const ordered = [...variables.filter(isFirst), ...variables.filter((one) => !isFirst(one))];
+  return vscode.l10n.t('{0} (sets {1})', file, ordered.join(', '));
+}
 
 /** Both sides of each difference. */
 const changesText = (changes: readonly FieldChange[]): string[] =>

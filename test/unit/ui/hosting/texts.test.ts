@@ -64,7 +64,7 @@ describe('ui/hosting: what the user approves', () => {
       { kind: 'changed', shown: withFile, changes },
       { ...seen, variables: ['A', 'PATH=/x\nB', 'C'] },
     );
-    assert.match(text, /^File of environment variables: \.env \(sets A, PATH=\/x\\u\{a\}B, C\)$/m);
+    assert.match(text, /^File of environment variables: \.env \(sets PATH=\/x\\u\{a\}B, A, C\)$/m);
     assert.match(text, /^envFile\.C:\n− nothing\n\+ a value that is not shown$/m);
     assert.match(text, /^envFile\.PATH:\n− \/y\n\+ \/x\\u\{a\}B$/m);
   });
