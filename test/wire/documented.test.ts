@@ -162,9 +162,9 @@ describe('wire: what docs/protocol.md says', () => {
           loaded = resolve;
         });
       });
-      window.fake.person.opensTab(window.path('a.txt'));
-      window.fake.person.reports(window.path('a.txt'), []);
-      speaker.send('slow', 'tools/call', { name: 'get_diagnostics', arguments: { path: 'ws/a.txt' } });
+      const params = { textDocument: { uri: 'ws/a.txt' }, position: { line: 0, character: 0 } };
+      const hover = { method: 'textDocument/hover', params };
+      speaker.send('slow', 'tools/call', { name: 'lsp_request', arguments: hover });
       await until(() => waits, 'the language server was not asked');
       for (const [row, cell] of columnOf('Notifications of an agent', version)) {
         const method = row === 'any other' ? 'notifications/made_up' : row;
