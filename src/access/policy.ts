@@ -73,10 +73,11 @@ export class Policy {
     return this.#closedByRule(realPath) ?? this.#closedByGit(realPath) ?? this.#closedByRoots(realPath);
   }
 
-  /** Why a file is guarded by one of its names; undefined if it is not. */
-  guardedAs(name: string): Guarded | undefined {
+  /** Why a file or folder is guarded by one of its names; undefined if it is not. What a closed link leads to is guarded. */
+  guardedAs(name: string, isFolder = false): Guarded | undefined {
     const judged = asJudged(name, this.#world.platform);
-    const reason = guardedBy(judged);
+    const place = isFolder ? `${judged}/` : judged;
+    const reason = guardedBy(place) ?? closedBy(place);
     if (reason) return { by: 'table', reason };
     if (this.#isEditorData(judged)) return { by: 'editor data' };
     const server = this.#world.serverOf(judged);

@@ -3,13 +3,14 @@ import { isAbsolute, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { ignoresCaseIn } from '../disk/caseSensitivity.ts';
 import { GitDirectories } from '../disk/gitDirectories.ts';
-import { LinkedNames } from '../disk/linkedNames.ts';
+import { LinkedNames, type LinkPlaces } from '../disk/linkedNames.ts';
 import { NearDisk } from '../disk/localDirectories.ts';
 import { type Resolved, resolveLinks } from '../disk/resolveLinks.ts';
 import { realPathOf } from '../util/realPath.ts';
 import { type AccessSettings, readAccessSettings } from './accessSettings.ts';
 import { Policy, type PolicyWorld } from './policy.ts';
 import type { PolicyFolder } from './policyFolder.ts';
+import { namesFolder } from './protectedPaths.ts';
 import type { BadPattern } from './redaction/patterns.ts';
 import { PatternTime } from './redaction/patternTime.ts';
 import { Redaction } from './redaction/redaction.ts';
@@ -22,6 +23,12 @@ export interface ProgramFiles {
   /** The name of a server whose definition names a file. @param path absolute */
   serverOf(path: string): string | undefined;
 }
+
+/** Its absolute path, and the same with all links resolved. */
+type GuardedFile = [named: string, real: string, isFolder: boolean];
+
+/** Most names of all files in a folder: judging them blocks the extension host. */
+const MOST_NAMES = 100_000;
 
 const NO_PROGRAMS: ProgramFiles = { loaded: Promise.resolve(), serverOf: () => undefined };
 
@@ -36,12 +43,7 @@ export class World implements PolicyWorld {
   /** As named, and with all links resolved. */
   readonly editorData: readonly string[];
   /** Links in the workspace folders, the home directory and the editor's data: they can give files a guarded name. */
-  readonly links = new LinkedNames(() => ({
-    deep: this.folders()
-      .map(({ realPath }) => realPath)
-      .filter((path) => isAbsolute(path)),
-    shallow: [homedir(), join(homedir(), '.config'), ...this.editorData],
-  }));
+  readonly links = new LinkedNames(this.near, () => this.#linkPlaces(), namesFolder);
   readonly #vscode: typeof vscode;
   readonly #subscriptions: vscode.Disposable[];
   #known: { folders?: readonly PolicyFolder[]; settings?: AccessSettings; redaction?: Redaction } = {};
@@ -100,13 +102,24 @@ export class World implements PolicyWorld {
    * @param named absolute path
    * @param real the same with all links resolved
    */
-  async guardOf(policy: Policy, named: string, real: string): Promise<Guard | undefined> {
+  async guardOf(policy: Policy, named: string, real: string, isFolder = false): Promise<Guard | undefined> {
+    return (await this.guards(policy))(named, real, isFolder);
+  }
+
+  /** As `guardOf`, for many files, with the links that are there now. */
+  async guards(policy: Policy): Promise<(...file: GuardedFile) => Guard | undefined> {
     await this.#programs.loaded;
-    for (const name of new Set([named, ...(await this.links.of(real))])) {
-      const guarded = policy.guardedAs(name);
-      if (guarded) return { guarded, ...(name !== named && { name }) };
-    }
-    return undefined;
+    const links = await this.links.now();
+    let left = MOST_NAMES;
+    return (named, real, isFolder) => {
+      const { names, areAll } = links.namesOf(real);
+      left -= names.length;
+      for (const name of new Set([named, ...names])) {
+        const guarded = policy.guardedAs(name, isFolder);
+        if (guarded) return { guarded, ...(name !== named && { name }) };
+      }
+      return areAll && left >= 0 ? undefined : { guarded: { by: 'links' } };
+    };
   }
 
   serverOf(path: string): string | undefined {
@@ -153,6 +166,14 @@ export class World implements PolicyWorld {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #linkPlaces(): LinkPlaces {
+    const deep = this.folders().map(({ realPath }) => realPath);
+    return {
+      deep: deep.filter((path) => isAbsolute(path)),
+      shallow: [homedir(), join(homedir(), '.config'), ...this.editorData],
+    };
   }
 
   #read(folder?: vscode.Uri): AccessSettings {

@@ -1,3 +1,4 @@
+import { braceExpand } from 'minimatch';
 import { originalsOf } from './copyNames.ts';
 import { PathTable } from './pathTable.ts';
 
@@ -238,5 +239,18 @@ export function closedBy(path: string): Reason | undefined {
   return undefined;
 }
 
-/** Why a path is guarded. @param path absolute, with `/` as separator */
+/** Why a path is guarded. @param path absolute, with `/` as separator, and one at the end if it is a folder */
 export const guardedBy = (path: string): Reason | undefined => guardedPaths.find(path);
+
+/** Names of folders in the tables, in lower case. */
+const folderNames = new Set(
+  [CLOSED, GUARDED]
+    .flatMap((table) => Object.values<readonly string[]>(table).flat())
+    .filter((glob) => glob.includes('/'))
+    .flatMap((glob) => braceExpand(glob.toLowerCase()))
+    .flatMap((glob) => glob.split('/').slice(0, -1))
+    .filter((name) => !name.includes('*')),
+);
+
+/** Whether a table has a folder of this name, by which files in it are closed or guarded. */
+export const namesFolder = (name: string): boolean => folderNames.has(name.toLowerCase());

@@ -21,6 +21,8 @@ export type Guarded =
   | { by: 'editor data' }
   /** The definition of this hosted server names it. */
   | { by: 'server'; server: string }
+  /** There are too many links to know all names of the file. */
+  | { by: 'links' }
   /** Without a folder: by the settings for paths outside all folders. */
   | { by: 'guardedPaths'; glob: string; folder?: PolicyFolder };
 

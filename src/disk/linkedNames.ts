@@ -1,33 +1,20 @@
-import type { Dirent } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { isWithin, respelled } from '../core/paths.ts';
-import { inParallel } from '../util/inParallel.ts';
+import { basename, join, posix } from 'node:path';
+import { comparable, isWithin, respelled } from '../core/paths.ts';
+import { type FoundLinks, type Link, LinkSearch } from './linkSearch.ts';
+import type { NearDisk } from './localDirectories.ts';
 
 /** How long links are cached, in milliseconds: an edit asks several times. */
 const BELIEVED = 1_000;
 
-/** Folders searched on each level, and how many at once: an edit waits for this. */
-const MOST_FOLDERS = 500;
-const AT_ONCE = 16;
 /** Levels searched below a workspace folder, and below others. */
 const LEVELS = 2;
 const FEW_LEVELS = 1;
 
-/** Most names of one file: links may form cycles. */
-const MOST_NAMES = 100;
+/** Folders of a Git directory with files that Git reads or runs, and that people replace by links. */
+const IN_GIT = ['.git', '.git/hooks', '.git/info'];
 
-interface Link {
-  path: string;
-  realPath: string;
-}
-
-/** Paths of the links and folders in a folder. */
-interface Folder {
-  changedAt: number;
-  links: readonly string[];
-  folders: readonly string[];
-}
+/** Most names of one file: links may lead to folders with links. */
+const MOST_NAMES = 1_000;
 
 /** Places to search for links; all real paths. */
 export interface LinkPlaces {
@@ -37,94 +24,95 @@ export interface LinkPlaces {
   shallow: readonly string[];
 }
 
-/** Finds a file's other names through symbolic links. */
+export interface Names {
+  names: readonly string[];
+  /** False if there are more names, or there may be. */
+  areAll: boolean;
+}
+
+/** Finds the links that give files other names. */
 export class LinkedNames {
   readonly #places: () => LinkPlaces;
-  /** As last read. */
-  readonly #folders = new Map<string, Folder>();
-  #links: Promise<Link[]> | undefined;
+  readonly #isListed: (name: string) => boolean;
+  readonly #search: LinkSearch;
+  #links: Promise<Links> | undefined;
   #until = 0;
 
-  constructor(places: () => LinkPlaces) {
+  /** @param isListed whether a rule has a folder of this name */
+  constructor(near: NearDisk, places: () => LinkPlaces, isListed: (name: string) => boolean) {
     this.#places = places;
+    this.#isListed = isListed;
+    this.#search = new LinkSearch(near, isListed);
   }
 
   /** Call it when an agent has changed files: links are searched again. */
   forget(): void {
-    this.#until = 0;
+    this.#links = undefined;
   }
 
-  /** The path itself and the links to it. Never rejects. @param path absolute, links resolved */
-  async of(path: string): Promise<string[]> {
-    if (performance.now() >= this.#until) {
-      const { deep, shallow } = this.#places();
+  /** All links that are there. Never rejects. */
+  now(): Promise<Links> {
+    if (!this.#links || performance.now() >= this.#until) {
       this.#until = performance.now() + BELIEVED;
-      this.#links = Promise.all([this.#linksIn(deep, LEVELS), this.#linksIn(shallow, FEW_LEVELS)]).then(
-        (found) => found.flat(),
-      );
+      this.#links = this.#find();
     }
-    return namesOf(path, (await this.#links) ?? []);
+    return this.#links;
   }
 
-  /** Searches these folders, then their folders with a leading dot (`.vscode`) and link targets, then below those. */
-  async #linksIn(folders: readonly string[], levels: number): Promise<Link[]> {
-    const links: Link[] = [];
-    let level = folders;
-    for (let at = 0; at <= levels; at++) {
-      const found = await inParallel(level.slice(0, MOST_FOLDERS), AT_ONCE, (path) => this.#look(path));
-      const paths = found.flatMap((folder) => folder?.links ?? []);
-      const here = (await inParallel(paths, AT_ONCE, linkAt)).filter((link) => link !== undefined);
-      const below = found.flatMap((folder) => folder?.folders ?? []);
-      links.push(...here);
-      level = [
-        ...below.filter((path) => at > 0 || basename(path).startsWith('.')),
-        ...here.map(({ realPath }) => realPath),
-      ];
-    }
-    return links;
+  async #find(): Promise<Links> {
+    const { deep, shallow } = this.#places();
+    const git = deep.flatMap((path) => IN_GIT.map((name) => join(path, name)));
+    const found = await Promise.all([
+      this.#search.in(deep, LEVELS),
+      this.#search.in(git, 0),
+      this.#search.in(shallow, FEW_LEVELS),
+    ]);
+    return new Links(found, this.#isListed);
   }
+}
 
-  /** Reads a folder again only if entries came or went. Undefined if it cannot be read. */
-  async #look(path: string): Promise<Folder | undefined> {
-    const changedAt = await stat(path).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => undefined,
+/** The links as they were at a moment. */
+export class Links {
+  readonly #isListed: (name: string) => boolean;
+  readonly #areAll: boolean;
+  readonly #byTarget: ReadonlyMap<string, readonly Link[]>;
+
+  constructor(found: readonly FoundLinks[], isListed: (name: string) => boolean) {
+    this.#isListed = isListed;
+    this.#areAll = found.every(({ areAll }) => areAll);
+    this.#byTarget = Map.groupBy(
+      found.flatMap(({ links }) => links),
+      ({ realPath }) => comparable(realPath, process.platform),
     );
-    if (changedAt === undefined) return undefined;
-    const known = this.#folders.get(path);
-    if (known?.changedAt === changedAt) return known;
-    const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
-    const folder = {
-      changedAt,
-      links: entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(path, name)),
-      folders: entries.filter(isEntered).map(({ name }) => join(path, name)),
-    };
-    this.#folders.set(path, folder);
-    return folder;
   }
-}
 
-/** Links may lead to other links. */
-function namesOf(path: string, links: readonly Link[]): string[] {
-  const { platform } = process;
-  const names = new Set([path]);
-  for (const name of names) {
-    for (const link of links) {
-      if (names.size >= MOST_NAMES) return [...names];
-      if (isWithin(name, link.realPath, platform))
-        names.add(respelled(name, link.realPath, link.path, platform));
+  /** The path itself and the links to it. @param path absolute, links resolved */
+  namesOf(path: string): Names {
+    /** With the links in each name. */
+    const names = new Map<string, readonly Link[]>([[path, []]]);
+    for (const [name, links] of names)
+      for (const link of this.#linksTo(name)) {
+        // Links may lead in circles.
+        if (links.includes(link) || (links.length > 0 && this.#isIdle(link))) continue;
+        const other = respelled(name, link.realPath, link.path, process.platform);
+        if (names.has(other)) continue;
+        if (names.size >= MOST_NAMES) return { names: [...names.keys()], areAll: false };
+        names.set(other, [...links, link]);
+      }
+    return { names: [...names.keys()], areAll: this.#areAll };
+  }
+
+  /** Links to a path and to the folders above. */
+  *#linksTo(path: string): Iterable<Link> {
+    for (let at = comparable(path, process.platform); ; at = posix.dirname(at)) {
+      yield* this.#byTarget.get(at) ?? [];
+      if (posix.dirname(at) === at) return;
     }
   }
-  return [...names];
+
+  /** Whether a link leads to a folder above itself, and adds a name to paths that no rule has. */
+  #isIdle({ path, realPath }: Link): boolean {
+    const name = basename(path);
+    return !name.startsWith('.') && !this.#isListed(name) && isWithin(path, realPath, process.platform);
+  }
 }
-
-/** Undefined if the link is broken. */
-const linkAt = (path: string): Promise<Link | undefined> =>
-  realpath(path).then(
-    (realPath) => ({ path, realPath }),
-    () => undefined,
-  );
-
-/** Skips packages, and `.git`, which is closed. */
-const isEntered = (entry: Dirent): boolean =>
-  entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git';

@@ -10,6 +10,8 @@ export function guardText({ guarded, name }: Guard, levels?: string): string {
     const server = quoted(guarded.server, 60);
     return l10n.t('You are asked each time: the MCP server {0} runs or reads this file.', server) + by;
   }
+  if (guarded.by === 'links')
+    return l10n.t('You are asked each time: there are too many links to know all names of this file.');
   if (guarded.by !== 'guardedPaths') {
     const why = guarded.by === 'table' ? l10n.t(guarded.reason) : l10n.t('data of the editor');
     return l10n.t('You are asked each time: {0}.', why) + by;

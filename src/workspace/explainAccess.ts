@@ -66,7 +66,7 @@ async function explained(asked: Asked): Promise<Explanation> {
   const isLink = !sameName(ofWorkspace(asked, path), ofWorkspace(asked, realPath));
   const unlisted = reason || !isThere ? undefined : await unlistedBy(asked, isLink, stat?.isFolder);
   const [readOff, editOff] = [offIn(asked, 'read'), offIn(asked, 'edit')];
-  const guard = reason ? undefined : await world.guardOf(policy, path, realPath);
+  const guard = reason ? undefined : await world.guardOf(policy, path, realPath, stat?.isFolder);
   const tooLarge = stat?.isFile && tooLargeBy(asked, stat.size, policy.maxFileSize(path, realPath));
   return {
     path: displayPath(asked, uri),

@@ -126,7 +126,11 @@ async function plan(locator: Locator, wanted: Location): Promise<Unsaved> {
   if (!document?.isDirty) throw new UserError('it has no unsaved text.');
   // Saving creates it if it is gone.
   if (uri.scheme === 'file' && !location.realPath) await requireNoGit(new Map([[uri.fsPath, false]]));
-  const guard = await locator.world.guardOf(locator.policy, policyPath(uri), location.realPath ?? uri.fsPath);
+  const guard = await locator.world.guardOf(
+    locator.policy,
+    policyPath(uri),
+    await realPathOf(locator, location),
+  );
   const diff: FileDiff = {
     uri: document.uri,
     path,
@@ -137,6 +141,10 @@ async function plan(locator: Locator, wanted: Location): Promise<Unsaved> {
   };
   return { location, document, diff };
 }
+
+/** Also of a file that is gone. */
+const realPathOf = async ({ world }: Locator, { uri, realPath }: Location): Promise<string> =>
+  realPath ?? (uri.scheme === 'file' ? (await world.resolve(uri.fsPath)).realPath : uri.fsPath);
 
 /** Empty if there is no file any more. @throws UserError */
 async function savedText(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { closedBy, guardedBy } from '../../../src/access/protectedPaths.ts';
+import { closedBy, guardedBy, namesFolder } from '../../../src/access/protectedPaths.ts';
 import { effort } from '../../effort.ts';
 
 const each = (names: string, run: (path: string, name: string) => void) => {
@@ -156,4 +156,28 @@ describe('access/protectedPaths: asked for each time', () => {
     turbo.ts configure.ts uno.ts emacs.md .config/app.json src/pre-commit.ts hooks/update post-push.md`,
     (path, name) => it(`has no ${name}`, () => assert.equal(guardedBy(path), undefined)),
   );
+
+  each('build/ workspace/ sub/BUILD/ tasks.py/ package.json/ requirements.txt/', (path, name) =>
+    it(`has no folder ${name}`, () => assert.equal(guardedBy(path), undefined)),
+  );
+
+  each('.vscode/ .github/workflows/ .config/git/ gradle/wrapper/ node_modules/x/', (path, name) =>
+    it(`has the folder ${name}`, () => assert.ok(guardedBy(path))),
+  );
+
+  it('names its folders', () => {
+    const names = [
+      '.vscode',
+      '.GitHub',
+      'workflows',
+      '.ssh',
+      'systemd',
+      '.config',
+      'src',
+      '.a',
+      'build',
+      'tasks.json',
+    ];
+    assert.deepEqual(names.filter(namesFolder), names.slice(0, 6));
+  });
 });

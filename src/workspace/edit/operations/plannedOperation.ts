@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { FileDiff } from '../../../access/consent/types.ts';
-import { policyPath } from '../../../access/policyInputs.ts';
 import { REDACTED } from '../../../access/redaction/redaction.ts';
 import type { Guard } from '../../../access/refusals.ts';
 import { ifUserError, UserError } from '../../../core/errors.ts';
@@ -17,7 +16,7 @@ import { madeAt, requireNoGit } from './madeFiles.ts';
 import type { Operation } from './operation.ts';
 import { locateNew, type Target } from './target.ts';
 import { hasTrash } from './trash.ts';
-import { type Entry, entriesIn, guardIn, requireOpen } from './tree.ts';
+import { type Entry, entriesIn, guardIn, guardsIn, requireOpen } from './tree.ts';
 
 /** An operation that was checked just now. */
 export interface PlannedOperation {
@@ -51,28 +50,32 @@ async function planOperation(locator: Locator, operation: Operation): Promise<Pl
   if (operation.type === 'create') return planCreation(locator, operation);
   if (operation.type === 'restore') return planRestoring(locator, operation);
   if (operation.type === 'create_folder') {
-    const { target } = operation;
-    const made = madeAt(await locateNew(locator, target.uri.toString()), true);
-    const diff = await diffOf(locator, target, [], { type: 'create_folder' });
-    return { operation, entries: [], diff, made };
+    const target = await locateNew(locator, operation.target.uri.toString());
+    const diff = await diffOf(locator, target, true, [], { type: 'create_folder' });
+    return { operation, entries: [], diff, made: madeAt(target, true) };
   }
   const { type, location } = operation;
   policy.requireOperation('read');
   const isFolder = await requireOwn(locator, location);
   const entries = isFolder ? await entriesIn(locator, location) : [];
   if (type === 'delete') return planDeletion(locator, operation, isFolder, entries);
-  const { target } = operation;
-  const made = madeAt(await locateNew(locator, target.uri.toString(), location), isFolder, entries);
+  const target = await locateNew(locator, operation.target.uri.toString(), location);
+  const made = madeAt(target, isFolder, entries);
   requireOpen(locator, target, entries);
   if (`${target.uri.path}/`.startsWith(`${location.uri.path}/`) && target.uri.path !== location.uri.path)
     throw new UserError(`${location.path} cannot be moved or copied into itself.`);
   const [from, to] = await Promise.all([
-    diffOf(locator, location, entries),
-    diffOf(locator, target, entries, { type, to: target.path, ...(isFolder && { files: filesIn(entries) }) }),
+    diffOf(locator, location, isFolder, entries),
+    diffOf(locator, target, isFolder, entries, {
+      type,
+      to: target.path,
+      ...(isFolder && { files: filesIn(entries) }),
+    }),
   ]);
-  const guard = to.guard ?? (type === 'move' ? from.guard : undefined);
-  const after = to.guard ? await guardedContent(locator, operation, entries, isFolder) : '';
-  const diff = { ...from, ...to, after, path: location.path, ...(guard && { guard }) };
+  const { guard: guardFrom, ...shown } = from;
+  const guard = to.guard ?? (type === 'move' ? guardFrom : undefined);
+  const after = to.guard ? await guardedContent(locator, { ...operation, target }, entries, isFolder) : '';
+  const diff = { ...shown, ...to, after, path: location.path, ...(guard && { guard }) };
   return { operation, entries, diff, made };
 }
 
@@ -88,8 +91,9 @@ async function guardedContent(
   isFolder: boolean,
 ): Promise<string> {
   if (isFolder) {
-    const isNew = (one: Entry) =>
-      guardIn(locator, target.uri, [one]) && !guardIn(locator, location.uri, [one]);
+    const [before, after] = [await guardsIn(locator, location), await guardsIn(locator, target)];
+    const isKnown = (guard: Guard | undefined) => guard !== undefined && guard.guarded.by !== 'links';
+    const isNew = (one: Entry) => after(one) && !isKnown(before(one));
     if (!entries.some((one) => !one.isFolder && isNew(one))) return listOf(entries);
     throw new UserError(
       `${target.path} would hold files that are guarded there, but not in ${location.path}. Move or copy the files one by one: the user has to see their text.`,
@@ -109,9 +113,9 @@ async function planCreation(
   locator: Locator,
   operation: Operation & { type: 'create' },
 ): Promise<PlannedOperation> {
-  const { target, text } = operation;
+  const { text } = operation;
   const { workspace } = locator.vscode;
-  const made = madeAt(await locateNew(locator, target.uri.toString()), false);
+  const target = await locateNew(locator, operation.target.uri.toString());
   if (!locator.world.redaction().isOff && text.includes(REDACTED))
     throw new UserError(
       `${target.path} is not created: the text contains ${REDACTED}, a placeholder for text that you cannot see.`,
@@ -123,7 +127,8 @@ async function planCreation(
     throw new UserError(
       `${target.path} is not created: it would have ${bytes.length} bytes; the limit is ${limit} bytes (setting workspaceMcp.access.maxFileSize).`,
     );
-  const diff = await diffOf(locator, target, [], { type: 'create' });
+  const diff = await diffOf(locator, target, false, [], { type: 'create' });
+  const made = madeAt(target, false);
   return { operation, entries: [], bytes, diff: { ...diff, after: withLf(text) }, made };
 }
 
@@ -131,8 +136,8 @@ async function planRestoring(
   locator: Locator,
   operation: Operation & { type: 'restore' },
 ): Promise<PlannedOperation> {
-  const { target, files } = operation;
-  const { realPath } = await locateNew(locator, target.uri.toString());
+  const { files } = operation;
+  const target = await locateNew(locator, operation.target.uri.toString());
   const entries = files.slice(1).map(({ uri, bytes }) => ({
     path: uri.path.slice(target.uri.path.length + 1),
     isFolder: !bytes,
@@ -140,10 +145,11 @@ async function planRestoring(
   }));
   requireOpen(locator, target, entries);
   const [{ bytes } = {}] = files;
-  const made = madeAt({ realPath }, !bytes, entries);
+  const made = madeAt(target, !bytes, entries);
   const diff = await diffOf(
     locator,
     target,
+    !bytes,
     entries,
     bytes ? { type: 'create' } : { type: 'create_folder', files: filesIn(entries) },
   );
@@ -169,7 +175,7 @@ async function planDeletion(
     );
   const forGood = !(await hasTrash(locator.vscode, location.uri));
   const files = isFolder ? { files: filesIn(entries) } : {};
-  const diff = await diffOf(locator, location, entries, {
+  const diff = await diffOf(locator, location, isFolder, entries, {
     type: 'delete',
     ...files,
     ...(forGood && { forGood }),
@@ -185,13 +191,13 @@ async function planDeletion(
 
 async function diffOf(
   locator: Locator,
-  { uri, path, realPath = uri.fsPath }: Location | Target,
+  place: Location | Target,
+  isFolder: boolean,
   entries: readonly Entry[],
   operation?: FileDiff['operation'],
 ): Promise<FileDiff> {
-  const own = await locator.world.guardOf(locator.policy, policyPath(uri), realPath);
-  const inside = guardIn(locator, uri, entries);
-  const guard: Guard | undefined = own ?? (inside && { guarded: inside });
+  const { uri, path } = place;
+  const guard = await guardIn(locator, place, isFolder, entries);
   return { uri, path, before: '', after: '', ...(operation && { operation }), ...(guard && { guard }) };
 }
 

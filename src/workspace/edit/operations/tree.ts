@@ -1,6 +1,6 @@
-import type * as vscode from 'vscode';
+import { join } from 'node:path';
 import { policyPath } from '../../../access/policyInputs.ts';
-import type { Guarded } from '../../../access/refusals.ts';
+import type { Guard } from '../../../access/refusals.ts';
 import { UserError } from '../../../core/errors.ts';
 import { wouldBecomeGit } from '../../../disk/gitDirectories.ts';
 import { withDeadline } from '../../../util/deadline.ts';
@@ -50,15 +50,31 @@ export async function entriesIn(locator: Locator, location: Location): Promise<E
   return entries;
 }
 
-/** Why the user is asked each time about one of these paths in a folder. */
-export function guardIn(
-  { policy, vscode: { Uri } }: Locator,
-  folder: vscode.Uri,
+/** Where something is or will be. */
+type Place = Pick<Location, 'uri' | 'realPath'>;
+
+/** Finds why the user is asked each time about something in a folder, by all its names. */
+export async function guardsIn(
+  { world, policy, vscode: { Uri } }: Locator,
+  { uri, realPath = uri.fsPath }: Place,
+): Promise<(entry: Pick<Entry, 'path' | 'isFolder'>) => Guard | undefined> {
+  const guardOf = await world.guards(policy);
+  return ({ path, isFolder }) => guardOf(policyPath(Uri.joinPath(uri, path)), join(realPath, path), isFolder);
+}
+
+/** Why the user is asked each time about a file or folder, or something in it. */
+export async function guardIn(
+  locator: Locator,
+  place: Place,
+  isFolder: boolean,
   entries: readonly Entry[],
-): Guarded | undefined {
-  for (const { path } of entries) {
-    const guarded = policy.guardedAs(policyPath(Uri.joinPath(folder, path)));
-    if (guarded) return guarded;
+): Promise<Guard | undefined> {
+  const guardOf = await guardsIn(locator, place);
+  const own = guardOf({ path: '', isFolder });
+  if (own) return own;
+  for (const entry of entries) {
+    const inside = guardOf(entry);
+    if (inside) return { guarded: inside.guarded };
   }
   return undefined;
 }

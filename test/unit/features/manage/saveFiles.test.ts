@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import type { Answer } from '../../../../src/access/consent/types.ts';
 import { UserError } from '../../../../src/core/errors.ts';
 import { saveFiles } from '../../../../src/features/manage/saveFiles.ts';
+import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, openWindow, textsOf, type Window } from '../window.ts';
 
 const ONCE: Answer = { allow: 'once' };
@@ -107,6 +108,23 @@ describe('features/manage/saveFiles', () => {
         [undefined, true],
         [true, true],
       ],
+    );
+  });
+
+  itWithLinks('asks each time about a file that is gone and has a guarded name by a link', async () => {
+    const window = typed('conf/t.json');
+    const { person } = window.fake;
+    symlinkSync('conf', window.path('x'));
+    mkdirSync(window.path('.vscode'));
+    symlinkSync('../conf/t.json', window.path('.vscode/tasks.json'));
+    person.types(person.loads(window.path('x/t.json')), 'typed\r\n');
+    rmSync(window.path('conf/t.json'));
+    window.consent.always = ['edit'];
+    window.consent.otherwise = () => ONCE;
+    await answer(window, { paths: ['x/t.json'] });
+    assert.deepEqual(
+      window.consent.questions.map(({ everyTime }) => everyTime),
+      [true],
     );
   });
 });

@@ -2,24 +2,34 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
+import { copyPath } from '../../../../src/features/manage/copyPath.ts';
+import { createDirectory } from '../../../../src/features/manage/createDirectory.ts';
+import { deletePath } from '../../../../src/features/manage/deletePath.ts';
+import { movePath } from '../../../../src/features/manage/movePath.ts';
+import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
+import { writeFile } from '../../../../src/features/manage/writeFile.ts';
+import type { Tool } from '../../../../src/features/tool.ts';
 import { explainAccess } from '../../../../src/workspace/explainAccess.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, openWindow, type Window } from '../../features/window.ts';
 
-const edit = (window: Window, path: string) =>
-  window.run(editFile, { path, edits: [{ oldText: 'a', newText: 'b' }] });
-
-/** Whether an edit is asked for though all edits are allowed. */
-async function isAsked(window: Window, path: string): Promise<boolean> {
-  window.consent.always = ['edit'];
+/** Whether a call is asked for though all edits and deletions are allowed. */
+async function isAskedFor(window: Window, tool: Tool, args: object): Promise<boolean> {
+  window.consent.always = ['edit', 'delete'];
   window.consent.answers.splice(0, 1, { allow: 'once' });
   const before = window.consent.questions.length;
-  await edit(window, path);
+  await window.run(tool, args);
   const asked = window.consent.questions.slice(before);
   assert.ok(asked.length <= 1, 'asked twice');
   assert.ok(asked.every(({ everyTime }) => everyTime));
   return asked.length === 1;
 }
+
+const isAsked = (window: Window, path: string) =>
+  isAskedFor(window, editFile, { path, edits: [{ oldText: 'a', newText: 'b' }] });
+
+const guardOf = async (window: Window, path: string) =>
+  (await explainAccess(window.fake.api, [], path)).guard?.guarded;
 
 const link = (window: Window, path: string, target: string) => {
   mkdirSync(dirname(window.path(path)), { recursive: true });
@@ -59,6 +69,126 @@ describe('workspace/edit: what guarded names lead to', () => {
     link(window, 'x/self', '.');
     link(window, 'x/up', '..');
     assert.equal(await isAsked(window, 'x/a.txt'), false);
+  });
+
+  for (const [what, from, to] of [
+    ['a file', '.vscode/tasks.json', '../config/t.json'],
+    ['a folder', '.vscode', 'config'],
+  ] as const)
+    itWithLinks(`is asked for when a broken link gets its target: ${what}`, async () => {
+      const window = openWindow({ 'a.txt': 'a\n' });
+      link(window, from, to);
+      assert.ok(await isAskedFor(window, writeFile, { path: 'config/t.json', content: '{}' }));
+      assert.ok(!(await isAskedFor(window, writeFile, { path: 'other/t.json', content: '{}' })));
+    });
+
+  describe('in a folder', () => {
+    const tree = {
+      'config/t.json': '{}',
+      'config/vs/x.json': '{}',
+      'evil/t.json': '{1}',
+      'evil/vs/x.json': '{1}',
+    };
+    for (const [what, from, to] of [
+      ['a file', '.vscode/tasks.json', '../config/t.json'],
+      ['a folder', '.vscode', 'config/vs'],
+    ] as const) {
+      for (const [tool, args] of [
+        [movePath, { source: 'config', destination: 'old' }],
+        [copyPath, { source: 'config', destination: 'copy' }],
+        [deletePath, { path: 'config' }],
+      ] as const)
+        itWithLinks(`${what} is asked for by ${tool.name}, if it is changed`, async () => {
+          const window = openWindow(tree);
+          link(window, from, to);
+          assert.equal(await isAskedFor(window, tool, args), tool !== copyPath);
+        });
+
+      for (const tool of [movePath, copyPath])
+        itWithLinks(`${what} does not come unseen: ${tool.name}`, async () => {
+          const window = openWindow(tree);
+          link(window, from, to);
+          await isAskedFor(window, deletePath, { path: 'config' });
+          const coming = isAskedFor(window, tool, { source: 'evil', destination: 'config' });
+          await assert.rejects(coming, /would hold files that are guarded there/);
+        });
+
+      itWithLinks(`${what} is asked for when it comes back`, async () => {
+        const window = openWindow(tree);
+        link(window, from, to);
+        await isAskedFor(window, deletePath, { path: 'config' });
+        assert.ok(await isAskedFor(window, undoEdit, {}));
+      });
+    }
+  });
+
+  describe('with many links', () => {
+    itWithLinks('finds the one of 120 that counts', async () => {
+      const window = openWindow({ 'config/t.json': 'a\n' });
+      for (let i = 0; i < 120; i++) link(window, `.a/l${i}`, '../config/t.json');
+      link(window, '.vscode/tasks.json', '../config/t.json');
+      assert.equal((await guardOf(window, 'config/t.json'))?.by, 'table');
+    });
+
+    itWithLinks('finds it behind 1,200 other folders', async () => {
+      const window = openWindow({ 'config/t.json': 'a\n', 'other.txt': 'a\n' });
+      for (let i = 0; i < 1_200; i++) mkdirSync(window.path(`.${i}`));
+      link(window, '.vscode/tasks.json', '../config/t.json');
+      assert.equal((await guardOf(window, 'config/t.json'))?.by, 'table');
+      assert.equal(await guardOf(window, 'other.txt'), undefined);
+    });
+
+    itWithLinks(
+      'passes over links to the folder that they are in, but not if their name counts',
+      async () => {
+        const window = openWindow({ 'settings.txt': 'a\n', 'config/t.json': 'a\n' });
+        for (let i = 0; i < 60; i++) link(window, `l${i}`, '.');
+        assert.equal(await guardOf(window, 'settings.txt'), undefined);
+        link(window, '.vscode/tasks.json', '../config/t.json');
+        assert.equal((await guardOf(window, 'config/t.json'))?.by, 'table');
+        link(window, '.github', '.');
+        link(window, 'workflows', 'config');
+        assert.equal((await guardOf(window, 'config/x.yml'))?.by, 'table');
+      },
+    );
+
+    itWithLinks('is asked for all files if there are too many', async () => {
+      const window = openWindow({ 'other.txt': 'a\n', 'd/a.txt': 'a\n' });
+      for (let i = 0; i < 50; i++) link(window, `.l${i}`, '.');
+      assert.deepEqual(await guardOf(window, 'other.txt'), { by: 'links' });
+      assert.ok(await isAsked(window, 'other.txt'));
+      assert.ok(await isAskedFor(window, deletePath, { path: 'd' }));
+    });
+  });
+
+  for (const [from, to] of [
+    ['.git/hooks/pre-commit', '../../scripts/check.sh'],
+    ['.git/hooks', '../scripts'],
+    ['.git/config', '../scripts/check.sh'],
+    ['.env', 'scripts/check.sh'],
+  ] as const)
+    itWithLinks(`is asked for each time, though the link is closed: ${from}`, async () => {
+      const window = openWindow({ 'scripts/check.sh': 'a\n', 'other.txt': 'a\n' });
+      link(window, from, to);
+      assert.deepEqual(
+        [await isAsked(window, 'scripts/check.sh'), await isAsked(window, 'other.txt')],
+        [true, false],
+      );
+    });
+
+  it('is not asked for folders that have the name of a guarded file', async () => {
+    const window = openWindow({ 'build/a.txt': 'a\n', 'd/workspace/a.txt': 'a\n', 'd/.vscode/a.txt': 'a\n' });
+    const asked = [];
+    for (const [tool, args] of [
+      [createDirectory, { path: 'pkg/build' }],
+      [createDirectory, { path: 'tasks.py' }],
+      [deletePath, { path: 'build' }],
+      [movePath, { source: 'd/workspace', destination: 'e/workspace' }],
+      [createDirectory, { path: '.idea' }],
+      [deletePath, { path: 'd' }],
+    ] as const)
+      asked.push(await isAskedFor(window, tool, args));
+    assert.deepEqual(asked, [false, false, false, false, true, true]);
   });
 
   it('is not asked twice of package.json', async () => {
