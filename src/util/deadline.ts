@@ -1,4 +1,5 @@
 import { UserError } from '../core/errors.ts';
+import { clock } from './clock.ts';
 
 /**
  * Default deadline for one answer of the workbench, in milliseconds. A busy one takes more than ten seconds to open an editor,
@@ -26,14 +27,12 @@ export async function withDeadline<T>(
 
 /** The promise's value, or `otherwise` if it takes longer than `ms` milliseconds. */
 export async function within<T, U>(promise: PromiseLike<T>, ms: number, otherwise: U): Promise<T | U> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<U>((resolve) => {
-    timer = setTimeout(resolve, ms, otherwise);
-  });
+  const { promise: late, resolve } = Promise.withResolvers<U>();
+  const cancel = clock.after(ms, () => resolve(otherwise));
   try {
     return await Promise.race([promise, late]);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }
 

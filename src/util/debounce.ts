@@ -1,3 +1,5 @@
+import { clock } from './clock.ts';
+
 /** Milliseconds of quiet to wait for, and at most since the first call of a burst. */
 export interface Pause {
   quiet: number;
@@ -10,22 +12,22 @@ export interface Pause {
  * @param pause a function is called at each call, if the pause may change during a burst
  */
 export function debounce(action: () => void, pause: number | (() => Pause)): { (): void; dispose(): void } {
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: (() => void) | undefined;
   let first = 0;
   let disposed = false;
   const fire = () => {
-    timer = undefined;
+    cancel = undefined;
     action();
   };
   const call = () => {
     if (disposed) return;
-    if (timer) clearTimeout(timer);
-    else first = Date.now();
+    if (cancel) cancel();
+    else first = clock.now();
     const { quiet, atMost } = typeof pause === 'number' ? { quiet: pause, atMost: pause * 10 } : pause();
-    timer = setTimeout(fire, Math.max(0, Math.min(quiet, first + atMost - Date.now())));
+    cancel = clock.after(Math.max(0, Math.min(quiet, first + atMost - clock.now())), fire);
   };
   call.dispose = () => {
-    clearTimeout(timer);
+    cancel?.();
     disposed = true;
   };
   return call;

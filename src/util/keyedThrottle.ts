@@ -1,3 +1,5 @@
+import { clock } from './clock.ts';
+
 /**
  * Throttles notifications per key: the first is sent at once, later ones at least `ms` milliseconds apart. The last one is
  * always sent; others in between are dropped.
@@ -5,7 +7,7 @@
 export class Pace {
   readonly #ms: number;
   /** The next notification after the pause, for each key in a pause. */
-  readonly #pauses = new Map<string, { timer: NodeJS.Timeout; next: (() => void) | undefined }>();
+  readonly #pauses = new Map<string, { cancel: () => void; next: (() => void) | undefined }>();
 
   constructor(ms: number) {
     this.#ms = ms;
@@ -18,17 +20,17 @@ export class Pace {
   }
 
   dispose(): void {
-    for (const { timer } of this.#pauses.values()) clearTimeout(timer);
+    for (const { cancel } of this.#pauses.values()) cancel();
     this.#pauses.clear();
   }
 
   #now(key: string, tell: () => void): void {
-    const timer = setTimeout(() => {
+    const cancel = clock.after(this.#ms, () => {
       const next = this.#pauses.get(key)?.next;
       if (next) this.#now(key, next);
       else this.#pauses.delete(key);
-    }, this.#ms);
-    this.#pauses.set(key, { timer, next: undefined });
+    });
+    this.#pauses.set(key, { cancel, next: undefined });
     tell();
   }
 }

@@ -1,4 +1,4 @@
-/** Import it to let plain Node load what imports `vscode` at run time: the converters of LSP's types. */
+/** Import it to let plain Node load what imports `vscode` at run time, dynamically where that is an ES module. */
 import { registerHooks } from 'node:module';
 
 const url = new URL('vscode.cjs', import.meta.url).href;

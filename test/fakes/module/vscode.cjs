@@ -1,8 +1,12 @@
-/** The module `vscode`, as the converters of `vscode-languageclient` load it: they extend these classes. */
+/**
+ * The module `vscode` for what imports it at run time: the converters of `vscode-languageclient`, which extend these classes, and
+ * the modules of ui/ that only put words together.
+ */
 const classes =
   'CallHierarchyItem CodeAction CodeLens CompletionItem Diagnostic DocumentLink InlayHint SnippetString SymbolInformation TypeHierarchyItem';
-module.exports = {
-  ...Object.fromEntries(classes.split(' ').map((name) => [name, class {}])),
-  CompletionItemTag: { Deprecated: 1 },
-  SymbolKind: { TypeParameter: 25 },
-};
+for (const name of classes.split(' ')) exports[name] = class {};
+exports.CompletionItemTag = { Deprecated: 1 };
+exports.SymbolKind = { TypeParameter: 25 };
+exports.l10n = { t: (text, ...values) => text.replace(/\{(\d+)\}/g, (_, index) => values[index]) };
+exports.env = { language: 'en' };
+exports.workspace = {};

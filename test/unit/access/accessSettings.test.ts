@@ -22,7 +22,7 @@ const read = (key: string, { user, remote, workspace, folder }: Scopes) => {
   return readAccessSettings(fake.api.workspace, uri)[key as 'maxFileSize'];
 };
 
-describe('access/settings', () => {
+describe('access/accessSettings', () => {
   const cases: [string, string, Scopes, unknown][] = [
     ['allowedPaths', 'are none by default', {}, []],
     ['allowedPaths', "are the person's", { user: ['/a', '/b'] }, ['/a', '/b']],
@@ -76,7 +76,7 @@ describe('access/settings', () => {
     it(`${key} ${what}`, () => assert.deepEqual(read(key, scopes), expected));
 });
 
-describe('access/world', () => {
+describe('access/accessSettings', () => {
   const create = (user = {}) => {
     const fake = FakeVscode.create({ folders: ['/ws'], user });
     return { fake, world: new World(fake.api) };

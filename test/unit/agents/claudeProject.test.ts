@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { claudeProject } from '../../../src/agents/claudeProject.ts';
 import { makeTemporary, removeTemporary } from '../../temporary.ts';
 
-describe("agents: Claude Code's project of a folder", () => {
+describe("agents/claudeProject: Claude Code's project of a folder", () => {
   const root = makeTemporary();
   after(() => removeTemporary(root));
   const at = (...names: string[]) => join(root, ...names);

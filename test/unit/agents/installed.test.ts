@@ -5,7 +5,7 @@ import { isInstalled } from '../../../src/agents/installed.ts';
 import { removeTemporary } from '../../temporary.ts';
 import { makeMachine, targetOf } from './machine.ts';
 
-describe('agents: an agent is installed', () => {
+describe('agents/installed: an agent is installed', () => {
   const { machine } = makeMachine();
   after(() => removeTemporary(machine.home));
   const { program, place } = targetOf('codex');

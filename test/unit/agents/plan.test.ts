@@ -22,7 +22,7 @@ import { makeMachine, targetOf } from './machine.ts';
 
 const variable = (name: string) => `$\{${name}}`;
 
-describe('agents: plans', () => {
+describe('agents/plan: plans', () => {
   let machine: Machine;
   let launch: Launch;
   beforeEach(() => {

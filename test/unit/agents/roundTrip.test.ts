@@ -12,7 +12,7 @@ import { removeTemporary } from '../../temporary.ts';
 import { files, variants } from './files.ts';
 import { makeMachine, targetOf } from './machine.ts';
 
-describe('agents: configure, then remove', () => {
+describe('agents/roundTrip: configure, then remove', () => {
   const { machine, launch } = makeMachine();
   after(() => removeTemporary(machine.home));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { userDataOf } from '../../../src/core/userDataDirectory.ts';
 
-describe('core/userData', () => {
+describe('core/userDataDirectory', () => {
   for (const [globalStorage, data] of [
     ['/h/a/.vscode-server/data/User/globalStorage/a.b', '/h/a/.vscode-server/data'],
     ['/h/a/.config/Code/User/profiles/-6c/globalStorage/a.b', '/h/a/.config/Code'],

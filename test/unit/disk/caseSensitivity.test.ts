@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ignoresCaseIn } from '../../../src/disk/caseSensitivity.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
 
-describe('access/caseOfNames', () => {
+describe('disk/caseSensitivity', () => {
   afterEach(cleanUp);
 
   it('finds out as the file system does', () => {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NearDisk } from '../../../src/disk/localDirectories.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
 
-describe('access/nearDisk', () => {
+describe('disk/localDirectories', () => {
   /** Whatever the file system of this machine is. */
   const local = new Set<number>();
 

@@ -15,7 +15,7 @@ import { resolveLinks } from '../../../src/disk/resolveLinks.ts';
 import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
 
-describe('access/openedFile', () => {
+describe('disk/openedFile', () => {
   afterEach(cleanUp);
 
   const near = new NearDisk();

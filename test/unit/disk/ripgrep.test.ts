@@ -16,7 +16,7 @@ const run = (more: object, args: readonly string[] = endless) =>
     ...more,
   });
 
-describe('access/ripgrep', () => {
+describe('disk/ripgrep', () => {
   afterEach(cleanUp);
 
   it('waits before more is read, and stops where no more is wanted', async () => {

@@ -15,7 +15,7 @@ import { CALL, cleanUp, openWindow, textsOf } from './window.ts';
 const NAME = 'a\nforged.ts\u202e';
 const SHOWN = 'a\\u{a}forged.ts\\u{202e}';
 
-describe('features with names that forge lines', () => {
+describe('features/hostileNames with names that forge lines', () => {
   before(function () {
     if (process.platform === 'win32') this.skip(); // no such names
   });

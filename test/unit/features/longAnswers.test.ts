@@ -7,7 +7,7 @@ import { cleanUp, openWindow, textsOf } from './window.ts';
 /** What some agents keep of an answer, in UTF-16 units, is not much more. */
 const MOST = 24_000;
 
-describe('answers that would be longer than agents keep', () => {
+describe('features/longAnswers: answers that would be longer than agents keep', () => {
   afterEach(cleanUp);
 
   const name = (index: number) =>

@@ -18,7 +18,7 @@ const NOTE = '[redacted] replaces text that agents may not see.';
 
 const open = (tree: Tree, ...patterns: string[]) => openWindow(tree, { user: { [SETTING]: patterns } });
 
-describe('features: redacted text', () => {
+describe('features/redact: redacted text', () => {
   afterEach(cleanUp);
 
   it('is redacted before lines are cut out', async () => {

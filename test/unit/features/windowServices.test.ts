@@ -27,7 +27,7 @@ function create() {
   return { fake, consent, shared, asks };
 }
 
-describe('features/context', () => {
+describe('features/windowServices', () => {
   it('what is allowed for a session holds for the connection that takes it up again, and for no other', async () => {
     const { consent, asks } = create();
     consent.answers.push({ allow: 'session' }, { deny: '' }, { deny: '' });

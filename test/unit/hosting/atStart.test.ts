@@ -26,7 +26,7 @@ const makeProgram = (directory: string, name: string, ...lines: string[]): void 
   chmodSync(join(directory, name), 0o755);
 };
 
-describe('hosting: the env file of a server', () => {
+describe('hosting/atStart: the env file of a server', () => {
   afterEach(cleanUp);
 
   it('asks the user again before it sets other variables than they approved', async () => {
@@ -94,7 +94,7 @@ describe('hosting: the env file of a server', () => {
   });
 });
 
-describe("hosting: the directory of the user's own server", () => {
+describe("hosting/atStart: the directory of the user's own server", () => {
   const { HOME } = process.env;
   afterEach(async () => {
     process.env.HOME = HOME;
@@ -141,7 +141,7 @@ describe("hosting: the directory of the user's own server", () => {
   });
 });
 
-describe('hosting: the secrets of a server', () => {
+describe('hosting/atStart: the secrets of a server', () => {
   afterEach(cleanUp);
 
   const KEY = { KEY: `\${input:key}` };

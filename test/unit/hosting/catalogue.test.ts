@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { HostedClient } from '../../../src/hosting/connection/client.ts';
 import { readCatalogue } from '../../../src/hosting/servers/catalogue.ts';
 
-describe('hosting/servers/catalogue', () => {
+describe('hosting/catalogue', () => {
   it('leaves out what would make agents refuse the whole list, and completes the rest', async () => {
     const lists: Record<string, object> = {
       'tools/list': {

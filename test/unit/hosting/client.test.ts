@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { until } from '../../until.ts';
 import { call, Servers, serverCommand } from './support.ts';
 
-describe('the client of a hosted server', () => {
+describe('hosting/client: the client of a hosted server', () => {
   let servers: Servers;
   beforeEach(() => {
     servers = new Servers();

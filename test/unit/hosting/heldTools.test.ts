@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { HeldTools } from '../../../src/hosting/servers/heldTools.ts';
 
-describe('hosting/servers/heldTools', () => {
+describe('hosting/heldTools', () => {
   it('remembers no more than 8 MB of tools, and says so', async () => {
     const kept = new Map<string, unknown>();
     const store = {

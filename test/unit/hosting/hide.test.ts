@@ -62,7 +62,7 @@ describe('hosting/hide', () => {
   });
 });
 
-describe('hosting/config/resolve/secretTexts', () => {
+describe('hosting/hide', () => {
   const input = { type: 'promptString', id: 'x', password: false } as const;
   const pick: Input = { type: 'pickString', id: 'y', options: ['prod'] };
 

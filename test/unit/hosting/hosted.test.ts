@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Hosted } from '../../../src/hosting/servers/hosted.ts';
 
-describe('hosting/servers/hosted', () => {
+describe('hosting/hosted', () => {
   let now = 0;
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });

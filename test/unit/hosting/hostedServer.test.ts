@@ -52,7 +52,7 @@ class FakeConnection {
   }
 }
 
-describe('HostedServer', () => {
+describe('hosting/hostedServer', () => {
   let clock: FakeClock;
   let starts: FakeConnection[];
   let states: string[];

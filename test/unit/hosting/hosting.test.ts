@@ -4,7 +4,7 @@ import { cleanUp, definition, type OpenedHosting, openHosting } from './openHost
 import { OAuthServer } from './remote/oauthServer.ts';
 import { RemoteServers } from './remote/support.ts';
 
-describe('hosting/servers/hosting', () => {
+describe('hosting/hosting', () => {
   afterEach(cleanUp);
 
   const needy = { ...definition('changing'), env: { KEY: `\${input:key}` } };

@@ -7,7 +7,7 @@ import { makeTemporary, removeTemporary } from '../../temporary.ts';
 import { until } from '../../until.ts';
 import { ends, Servers, serverCommand } from './support.ts';
 
-describe('leftovers of a killed extension host', () => {
+describe('hosting/leftovers: leftovers of a killed extension host', () => {
   let directory: string;
   let path: string;
   before(function () {

@@ -5,7 +5,7 @@ import { FloodGauge, MOST_UNASKED } from '../../../src/hosting/connection/flood.
 import { LineQueue } from '../../../src/hosting/connection/lineQueue.ts';
 import { StderrTail } from '../../../src/hosting/connection/stderrTail.ts';
 
-describe('LineQueue', () => {
+describe('hosting/limits: LineQueue', () => {
   const queueOf = () => {
     const source = new PassThrough().resume();
     const handled: Buffer[] = [];
@@ -37,7 +37,7 @@ describe('LineQueue', () => {
   });
 });
 
-describe('FloodGauge', () => {
+describe('hosting/limits: FloodGauge', () => {
   it('counts what a server sends more than it gets, in 10 s', () => {
     let now = 0;
     const gauge = new FloodGauge(() => now);
@@ -55,7 +55,7 @@ describe('FloodGauge', () => {
   });
 });
 
-describe('StderrTail', () => {
+describe('hosting/limits: StderrTail', () => {
   it('keeps the beginning of a long line, and the last line without an end', () => {
     const tail = new StderrTail();
     tail.push(`${'x'.repeat(6_000)}\r\nlast`);

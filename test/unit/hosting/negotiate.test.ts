@@ -42,7 +42,7 @@ const eraOf = async (server: SlowServer): Promise<string> => {
   return (await negotiate(new Peer(server, handlers), us, { timeout: 60_000 })).era;
 };
 
-describe('the negotiation with a server that starts slowly', () => {
+describe('hosting/negotiate: the negotiation with a server that starts slowly', () => {
   it('does not take it for a legacy server, in whatever order the answers arrive together', async () => {
     await assert.rejects(eraOf(new SlowServer('server/discover', 'initialize')), SlowModernError);
     await assert.rejects(eraOf(new SlowServer('initialize', 'server/discover')), SlowModernError);

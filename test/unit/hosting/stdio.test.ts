@@ -6,7 +6,7 @@ import { call, ends, Servers, serverCommand, shellCommand } from './support.ts';
 
 const MB = 1024 * 1024;
 
-describe('a hosted server over stdio', () => {
+describe('hosting/stdio: a hosted server over stdio', () => {
   let servers: Servers;
   beforeEach(() => {
     servers = new Servers();

@@ -5,7 +5,7 @@ import { explained } from '../../../src/ipc/fileErrors.ts';
 const failure = (code: string): Error =>
   Object.assign(new Error(`${code}: as the system says it, open '/x'`), { code });
 
-describe('socket/fileError', () => {
+describe('ipc/fileErrors', () => {
   for (const [code, words] of [
     ['ENOSPC', /^The disk is full\. Free some space there\. \(ENOSPC: as the system says it, open '\/x'\)$/],
     ['EROFS', /^The file system is read-only\. Set WORKSPACE_MCP_HOME/],

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../server/support.ts';
 const shim = (version: string, code = ''): string =>
   `#!/usr/bin/env node\n// workspace-mcp shim ${version}\n${code}`;
 
-describe('socket/stableShim', () => {
+describe('ipc/installedShim', () => {
   let home: ReturnType<typeof temporaryDirectory>;
   beforeEach(() => {
     home = temporaryDirectory();

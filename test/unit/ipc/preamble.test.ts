@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { proofOf, sameProof } from '../../../src/ipc/preamble.ts';
 
-describe('socket/preamble', () => {
+describe('ipc/preamble', () => {
   it('makes proofs that depend on side, token and both nonces', () => {
     const proofs = [
       proofOf('window', 't', 'a', 'b'),

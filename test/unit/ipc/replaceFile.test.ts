@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { replaceFile } from '../../../src/ipc/replaceFile.ts';
 import { makeTemporary, removeTemporary } from '../../temporary.ts';
 
-describe('util/replaceFile', () => {
+describe('ipc/replaceFile', () => {
   let folder: string;
   beforeEach(() => {
     folder = makeTemporary();

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { newSocketPath, type SocketPlace } from '../../../src/ipc/socketPath.ts';
 import { temporaryDirectory } from '../server/support.ts';
 
-describe('socket/socketPath', () => {
+describe('ipc/socketPath', () => {
   let base: ReturnType<typeof temporaryDirectory>;
   let place: SocketPlace;
   beforeEach(() => {

@@ -17,7 +17,7 @@ import {
 import { temporaryDirectory } from '../server/support.ts';
 import { record } from '../shim/records.ts';
 
-describe('socket/windowRecord', () => {
+describe('ipc/windowRecord', () => {
   let home: ReturnType<typeof temporaryDirectory>;
   beforeEach(() => {
     home = temporaryDirectory();

@@ -9,7 +9,7 @@ const ALLOWANCE = 512 * 1024;
 setFlagsFromString('--expose_gc');
 const collect: () => void = runInNewContext('gc');
 
-describe('protocol: memory', () => {
+describe('protocol/heap: memory', () => {
   for (const version of ['2025-11-25', '2026-07-28']) {
     it(`${version}: is back at its baseline after 10,000 calls`, async () => {
       const agent = new Connection();

@@ -10,7 +10,7 @@ const call = (id: number, args: object, name = 'read_file') =>
   request(id, 'tools/call', { name, arguments: args });
 const reply = (id: number, result: object = {}): Reply => ({ jsonrpc: '2.0', id, result }) as Reply;
 
-describe('socket/activity', () => {
+describe('server/activity', () => {
   let changes: number;
   let activity: Activity;
   beforeEach(() => {

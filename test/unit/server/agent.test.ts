@@ -7,7 +7,7 @@ import { Connection, MODERN } from '../protocol/agent.ts';
 const hold = { name: 'hold', arguments: {} };
 const CANCELLED = [{ type: 'text', text: 'The user cancelled this call.' }];
 
-describe('socket/agent: what the user sees and does', () => {
+describe('server/agent: what the user sees and does', () => {
   let connection: Connection;
   beforeEach(() => {
     connection = new Connection();

@@ -28,7 +28,7 @@ async function pathsOf(...answers: Parameters<typeof client>): Promise<readonly 
   return roots.paths;
 }
 
-describe('features/roots/clientRoots', () => {
+describe('server/clientRoots', () => {
   afterEach(cleanUp);
 
   itWithLinks('resolves links: the policy judges real paths', async () => {

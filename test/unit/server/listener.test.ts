@@ -9,7 +9,7 @@ import type { Peer } from '../../../src/server/acceptPeer.ts';
 import { Reader } from '../shim/streams.ts';
 import { openImpostor, openWindow, silentLog, socketPathIn, temporaryDirectory } from './support.ts';
 
-describe('socket/listener', () => {
+describe('server/listener', () => {
   const home = temporaryDirectory();
   let window: Awaited<ReturnType<typeof openWindow>>;
   let peers: Peer[];

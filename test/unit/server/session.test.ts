@@ -3,7 +3,7 @@ import { duplexPair } from 'node:stream';
 import { until } from '../../until.ts';
 import { Connection, MODERN } from '../protocol/agent.ts';
 
-describe('socket/session', () => {
+describe('server/session', () => {
   let agent: Connection;
   beforeEach(() => {
     agent = new Connection();

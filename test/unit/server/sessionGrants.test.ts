@@ -8,7 +8,7 @@ const KEY = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
 const SECOND = 1_000;
 
-describe('socket/sessionGrants', () => {
+describe('server/sessionGrants', () => {
   let now: number;
   let store: ReturnType<typeof keptInMemory>;
   let opened: KeptSessionGrants[];

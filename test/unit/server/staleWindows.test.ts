@@ -9,7 +9,7 @@ import { claimWindowId } from '../../../src/server/windowClaim.ts';
 import { record } from '../shim/records.ts';
 import { openWindow, socketPathIn, temporaryDirectory } from './support.ts';
 
-describe('socket/staleWindows', () => {
+describe('server/staleWindows', () => {
   let home: ReturnType<typeof temporaryDirectory>;
   beforeEach(() => {
     home = temporaryDirectory();

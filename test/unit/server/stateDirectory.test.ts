@@ -5,7 +5,7 @@ import { directoryProblem, makePrivateDirectory } from '../../../src/ipc/private
 import { prepareStateDirectory } from '../../../src/server/stateDirectory.ts';
 import { temporaryDirectory } from './support.ts';
 
-describe('socket/stateDirectory', () => {
+describe('server/stateDirectory', () => {
   let base: ReturnType<typeof temporaryDirectory>;
   const home = (): string => join(base.path, 'state');
   beforeEach(() => {

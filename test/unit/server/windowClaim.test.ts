@@ -7,7 +7,7 @@ import { claimWindowId, windowIdFrom } from '../../../src/server/windowClaim.ts'
 import { record } from '../shim/records.ts';
 import { openWindow, socketPathIn, temporaryDirectory } from './support.ts';
 
-describe('socket/windowClaim', () => {
+describe('server/windowClaim', () => {
   let home: ReturnType<typeof temporaryDirectory>;
   beforeEach(() => {
     home = temporaryDirectory();

@@ -10,7 +10,7 @@ import type { WindowServerOptions } from '../../../src/server/serverRun.ts';
 import { WindowServer } from '../../../src/server/windowServer.ts';
 import { silentLog, temporaryDirectory } from './support.ts';
 
-describe('socket/windowServer', () => {
+describe('server/windowServer', () => {
   let base: ReturnType<typeof temporaryDirectory>;
   let home: string;
   let runtime: string;

@@ -24,7 +24,7 @@ function create(scopes: Scopes = {}) {
   return { fake, switches, on };
 }
 
-describe('features/toolSwitches', () => {
+describe('services/toolSwitches', () => {
   afterEach(() => mock.timers.reset());
 
   const ALL = TOOLS.map(({ name }) => name);

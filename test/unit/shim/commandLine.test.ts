@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readArguments } from '../../../src/shim/commandLine.ts';
 
-describe('shim/arguments', () => {
+describe('shim/commandLine', () => {
   it('serves without arguments, or with the id of a window in both spellings', () => {
     assert.deepEqual(readArguments([]), { kind: 'serve' });
     assert.deepEqual(readArguments(['--window', 'a-1']), { kind: 'serve', windowId: 'a-1' });

@@ -6,7 +6,7 @@ import { oneLine, quoted } from '../../../src/ui/untrustedText.ts';
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
 const ICON = /\$\([a-z0-9-]+(?:~[a-z]+)?\)/i;
 
-describe('ui/agentText', () => {
+describe('ui/untrustedText', () => {
   const cases: [string, string, string][] = [
     ['plain text stays', 'Edit src/[id]/page.tsx', 'Edit src/[id]/page.tsx'],
     ['lines are one', 'a\r\nb\u2028c', 'a\\u{d}\\u{a}b\\u{2028}c'],

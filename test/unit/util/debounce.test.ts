@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import { debounce } from '../../../src/util/debounce.ts';
+import { holdClock } from '../../fakes/clock.ts';
 
 describe('util/debounce', () => {
-  beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
-  afterEach(() => mock.timers.reset());
+  const clock = holdClock();
 
   function counted(atMost?: number) {
     const run = { count: 0 };
@@ -18,12 +17,12 @@ describe('util/debounce', () => {
     const { run, call } = counted();
     for (let count = 0; count < 5; count++) {
       call();
-      mock.timers.tick(99);
+      clock.tick(99);
     }
     assert.equal(run.count, 0);
-    mock.timers.tick(1);
+    clock.tick(1);
     assert.equal(run.count, 1);
-    mock.timers.tick(5000);
+    clock.tick(5000);
     assert.equal(run.count, 1);
   });
 
@@ -31,7 +30,7 @@ describe('util/debounce', () => {
     const { run, call } = counted(300);
     for (let count = 0; count < 10; count++) {
       call();
-      mock.timers.tick(50);
+      clock.tick(50);
     }
     assert.equal(run.count, 1);
   });
@@ -41,7 +40,7 @@ describe('util/debounce', () => {
     call();
     call.dispose();
     call();
-    mock.timers.tick(5000);
+    clock.tick(5000);
     assert.equal(run.count, 0);
   });
 });

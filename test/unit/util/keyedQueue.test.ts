@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay, setImmediate as settle } from 'node:timers/promises';
 import { FairTurns, Turns } from '../../../src/util/keyedQueue.ts';
 
-describe('util/turns', () => {
+describe('util/keyedQueue', () => {
   it('one after the other for the same key, at once for others, and nothing is kept', async () => {
     const turns = new Turns();
     const seen: string[] = [];
@@ -30,7 +30,7 @@ describe('util/turns', () => {
 
 const never = new AbortController().signal;
 
-describe('util/turns: fair', () => {
+describe('util/keyedQueue: fair', () => {
   let turns: FairTurns;
   let seen: string[];
 

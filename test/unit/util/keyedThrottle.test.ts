@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import { Pace } from '../../../src/util/keyedThrottle.ts';
+import { holdClock } from '../../fakes/clock.ts';
 
-describe('util/pace', () => {
-  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
-  afterEach(() => mock.timers.reset());
+describe('util/keyedThrottle', () => {
+  const clock = holdClock();
 
   it('tells the first at once, then one a pause, and the last one always', () => {
     const pace = new Pace(250);
     const told: number[] = [];
     for (let at = 0; at < 1000; at += 10) {
       pace.tell('a', () => told.push(at));
-      mock.timers.tick(10);
+      clock.tick(10);
     }
     assert.deepEqual(told, [0, 240, 490, 740, 990]);
-    for (let count = 0; count < 10; count++) mock.timers.tick(250);
+    for (let count = 0; count < 10; count++) clock.tick(250);
     assert.equal(told.length, 5, 'nothing is told twice');
   });
 
@@ -23,7 +22,7 @@ describe('util/pace', () => {
     const told: string[] = [];
     for (const key of ['a', 'b', 'a']) pace.tell(key, () => told.push(key));
     assert.deepEqual(told, ['a', 'b']);
-    for (let count = 0; count < 3; count++) mock.timers.tick(250);
+    for (let count = 0; count < 3; count++) clock.tick(250);
     pace.tell('a', () => told.push('a'));
     assert.deepEqual(told, ['a', 'b', 'a', 'a']);
   });
@@ -33,7 +32,7 @@ describe('util/pace', () => {
     let told = 0;
     for (let count = 0; count < 2; count++) pace.tell('a', () => told++);
     pace.dispose();
-    mock.timers.tick(1000);
+    clock.tick(1000);
     assert.equal(told, 1);
   });
 });

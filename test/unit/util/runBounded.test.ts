@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { bounded } from '../../../src/util/runBounded.ts';
 
-describe('util/bounded', () => {
+describe('util/runBounded', () => {
   it('gives what is done in time', () =>
     assert.equal(
       bounded(() => 'a'.replace(/a/, 'b'), 1000),

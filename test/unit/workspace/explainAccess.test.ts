@@ -9,7 +9,7 @@ import { cleanUp, folderWith, openWindow } from './openWindow.ts';
 
 const ACCESS = 'workspaceMcp.access';
 
-describe('access/explain', () => {
+describe('workspace/explainAccess', () => {
   afterEach(cleanUp);
 
   const tree = {

@@ -43,7 +43,7 @@ function bareClone(): string {
   return real(ws, 'ws');
 }
 
-describe('workspace: Git directories by other names', () => {
+describe('workspace/gitDirectories: Git directories by other names', () => {
   afterEach(cleanUp);
 
   async function assertClosed(root: string, folder: string, file: string): Promise<void> {

@@ -60,7 +60,7 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
   return settled;
 };
 
-describe('workspace/read/restoredEditors', () => {
+describe('workspace/restoredEditors', () => {
   afterEach(cleanUp);
 
   it('are known once every tab has its document, which is when VS Code has restored its text', async () => {

@@ -41,7 +41,7 @@ function setUp(options: Partial<ApprovalOptions> = {}) {
 /** Until what has been asked for has reached the person. */
 const settle = () => delay(5);
 
-describe('access/approvals', () => {
+describe('access/consent/approvals', () => {
   it('asks once, with all that the person has to know', async () => {
     const { consent, require } = setUp();
     consent.answers.push({ allow: 'once' });

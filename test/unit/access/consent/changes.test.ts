@@ -14,7 +14,7 @@ const counts = (before: string, after: string) => {
 };
 const NOTHING = { added: 0, removed: 0, onlyWhite: 0, long: [], hidden: [], isCut: false };
 
-describe('access/consent: what a question shows of a change', () => {
+describe('access/consent/changes: what a question shows of a change', () => {
   it('are the changed lines with their numbers, and three around them', () => {
     const text = (five: string) => ['1', '2', '3', '4', five, '6', '7', '8', '9', ''].join('\n');
     assert.deepEqual(shown(text('old x'), text('new x')), [

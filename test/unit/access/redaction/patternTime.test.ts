@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PatternsTooSlow, PatternTime } from '../../../../src/access/redaction/patternTime.ts';
 
-describe('access/patternTime', () => {
+describe('access/redaction/patternTime', () => {
   /** Patterns that take so many milliseconds for a text, by a clock of our own. */
   function timed() {
     let now = 0;

@@ -26,7 +26,7 @@ const plan = (edits: readonly Replacement[], text = TEXT, patterns = PATTERNS) =
 const edit = (oldText: string, newText: string, ...more: [string?, string[]?]) =>
   plan([{ oldText, newText }], ...more);
 
-describe('access/redactedEdit', () => {
+describe('access/redaction/redactedEdit', () => {
   it('edits lines beside redacted ones, which stay', () => {
     const { after, shown } = edit('one\n', 'uno\nzero\n');
     assert.equal(after, TEXT.replace('one', 'uno\nzero'));

@@ -12,7 +12,7 @@ const textOf = (text: string | undefined = TEXT, ...patterns: string[]) =>
   new RedactedText(new Redaction(patterns.length > 0 ? patterns : [README]), text);
 const said = (message: string, text?: string) => textOf(text).said(message, SECOND);
 
-describe('access/redactedText', () => {
+describe('access/redaction/redactedText', () => {
   it('hides what a message quotes and agents cannot see, where a match is wider than that', () =>
     assert.equal(
       said(`Type '"hunter2secret"' is not assignable to type '"x"'.`),

@@ -7,7 +7,7 @@ import { UserError } from '../../../../src/core/errors.ts';
 
 const redact = (text: string, ...patterns: string[]) => new Redaction(patterns).redact(text);
 
-describe('access/redaction', () => {
+describe('access/redaction/redaction', () => {
   const CASES: Record<string, [text: string, patterns: string[], expected: string]> = {
     'leaves a text that has none': ['abc', ['x'], 'abc'],
     'redacts every match': ['k1 b k2', ['k\\d'], `${REDACTED} b ${REDACTED}`],

@@ -7,7 +7,7 @@ const notebook = (cells: unknown[], more: object = {}) =>
   JSON.stringify({ nbformat: 4, metadata: { language_info: { name: 'python' } }, cells, ...more });
 const outputsOf = (...outputs: object[]) => cellsOfIpynb(notebook([code(outputs)]))?.[0]?.outputs;
 
-describe('core/ipynb', () => {
+describe('core/notebook/ipynb', () => {
   it('reads cells, however their text is kept', () =>
     assert.deepEqual(
       cellsOfIpynb(
@@ -58,7 +58,7 @@ describe('core/ipynb', () => {
   });
 });
 
-describe('core/notebook', () => {
+describe('core/notebook/ipynb', () => {
   it('shows each cell below a line that says what it is, with what it printed', () =>
     assert.equal(
       notebookText([

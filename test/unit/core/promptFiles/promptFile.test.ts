@@ -21,7 +21,7 @@ const filesIn = (body: string, dialect: Dialect = 'vscode') =>
     typeof part !== 'string' && part.kind === 'file' ? [part.path] : [],
   );
 
-describe('a prompt file', () => {
+describe('core/promptFiles/promptFile: a prompt file', () => {
   it("has a header with what VS Code's documentation shows, and a body", () => {
     const file = vscode(`---
 agent: 'agent'
@@ -141,7 +141,7 @@ prompt = 1`);
   });
 });
 
-describe('any prompt file', () => {
+describe('core/promptFiles/promptFile: any prompt file', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       ...[

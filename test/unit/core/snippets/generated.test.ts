@@ -43,7 +43,7 @@ function stepsOf(run: () => void): number {
   return steps;
 }
 
-describe('generated snippets', () => {
+describe('core/snippets/generated: generated snippets', () => {
   it('are parsed in a number of steps that their length limits', () => {
     fc.assert(
       fc.property(body, fc.integer({ min: 1, max: 20 }), (one, times) => {

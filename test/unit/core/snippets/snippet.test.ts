@@ -15,7 +15,7 @@ const stops = (body: string) => tabStops(parseSnippet(body));
 const expand = (body: string, values: Expansion['values'] = {}, more: Partial<Expansion> = {}) =>
   expandSnippet(parseSnippet(body), { values, variable: (name) => EDITOR.get(name), ...more });
 
-describe('tabStops', () => {
+describe('core/snippets/snippet: tabStops', () => {
   const cases: [body: string, stops: Partial<TabStop>[]][] = [
     ['text', []],
     ['$0 ${0:end}', []],
@@ -86,7 +86,7 @@ describe('tabStops', () => {
   });
 });
 
-describe('expandSnippet', () => {
+describe('core/snippets/snippet: expandSnippet', () => {
   const cases: [body: string, text: string, values?: Record<number, string>][] = [
     ['\\$', '$'],
     ['for (const ${2:element} of ${1:array}) {\n\t$0\n}', 'for (const x of array) {\n\t\n}', { 2: 'x' }],
@@ -140,7 +140,7 @@ describe('expandSnippet', () => {
   });
 });
 
-describe('expandSnippet, transforms', () => {
+describe('core/snippets/snippet: expandSnippet, transforms', () => {
   const ofFilename: [transform: string, text: string][] = [
     // the table of https://code.visualstudio.com/docs/editing/userdefinedsnippets#_transform-examples
     ['[\\.]/_/', 'example-123_456-TEST.js'],
@@ -197,7 +197,7 @@ describe('expandSnippet, transforms', () => {
   });
 });
 
-describe('expandSnippet, variables of time and chance', () => {
+describe('core/snippets/snippet: expandSnippet, variables of time and chance', () => {
   const now = new Date(2024, 1, 3, 4, 5, 6, 7);
   const values: [name: string, value: string][] = [
     ['CURRENT_YEAR', '2024'],
@@ -239,7 +239,7 @@ describe('expandSnippet, variables of time and chance', () => {
   });
 });
 
-describe('a snippet made to hurt', () => {
+describe('core/snippets/snippet: a snippet made to hurt', () => {
   const chain = (length: number, link: (next: number) => string) =>
     Array.from({ length }, (_, i) => `\${${i + 1}:${link(i + 2)}}`).join('');
 

@@ -23,7 +23,7 @@ const choice = (number: number, ...choices: string[]): SnippetNode => ({
   choices,
 });
 
-describe('parseSnippet', () => {
+describe('core/snippets/syntax: parseSnippet', () => {
   const bodies: [body: string, nodes: Snippet][] = [
     ['', []],
     ['plain {text}', [text('plain {text}')]],
@@ -84,7 +84,7 @@ describe('parseSnippet', () => {
   });
 });
 
-describe('parseSnippet, transforms', () => {
+describe('core/snippets/syntax: parseSnippet, transforms', () => {
   const transforms: [transform: string, pattern: string, format: FormatPart[], flags: string][] = [
     ['(.*)\\..+$/$1/', '(.*)\\..+$', [{ group: 1 }], ''],
     ['[\\.]/_/', '[\\.]', ['_'], ''],
@@ -107,7 +107,7 @@ describe('parseSnippet, transforms', () => {
   }
 });
 
-describe('parseSnippet, whatever a file holds', () => {
+describe('core/snippets/syntax: parseSnippet, whatever a file holds', () => {
   const piece = fc.constantFrom(
     ...'$ { } \\ / | , : ? + - _ 0 1 12 a ab \n ${1: ${x: ${2| ${3/ :/upcase é'.split(' '),
   );

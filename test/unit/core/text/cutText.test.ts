@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cutMiddle, cutText } from '../../../../src/core/text/cutText.ts';
 
-describe('core/cutText', () => {
+describe('core/text/cutText', () => {
   const CASES: [text: string, length: number, expected: string][] = [
     ['abc', 5, 'abc'],
     ['abc', 3, 'abc'],
@@ -15,7 +15,7 @@ describe('core/cutText', () => {
     it(`cuts ${text} to ${length}`, () => assert.equal(cutText(text, length), expected));
 });
 
-describe('core/cutText, of the middle', () => {
+describe('core/text/cutText: core/cutText, of the middle', () => {
   const CASES: [what: string, text: string, length: number, expected: string][] = [
     ['leaves what is short enough', 'abcdef', 6, 'abcdef'],
     ['says how much is left out', 'abcdefgh', 6, 'abc […2 characters…] fgh'],

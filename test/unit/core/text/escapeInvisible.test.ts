@@ -6,7 +6,7 @@ import {
   visibleText,
 } from '../../../../src/core/text/escapeInvisible.ts';
 
-describe('core/visible', () => {
+describe('core/text/escapeInvisible', () => {
   const CASES: [what: string, name: string, shown: string][] = [
     ['line ends of every kind', 'a\nb\r\u0085\u2028\u2029', 'a\\u{a}b\\u{d}\\u{85}\\u{2028}\\u{2029}'],
     ['other control characters', 'a\tb\u001b[31m', 'a\\u{9}b\\u{1b}[31m'],

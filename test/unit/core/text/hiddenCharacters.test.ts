@@ -4,7 +4,7 @@ import { effort } from '../../../effort.ts';
 
 const END = '; the text contains them unchanged.';
 
-describe('core/hidden', () => {
+describe('core/text/hiddenCharacters', () => {
   it('says nothing of texts that show all of themselves', () => {
     for (const text of ['', 'a\tb\r\nc\n', 'grün 🌲 日本語 👩‍👩‍👧 می‌خواهم ❤️'])
       assert.equal(noteOnHidden(text), undefined);

@@ -25,7 +25,7 @@ const spelled = (json: string, wanted: string): string[] =>
     }),
   );
 
-describe('core/jsonStrings', () => {
+describe('core/text/jsonStrings', () => {
   it('reads all strings, those that are lines of one text as that', () =>
     assert.equal(textOf('{"a": ["b\\n", "c\\td\\u0065"], "f": 1}'), 'a\nb\nc\tde\nf\n'));
 

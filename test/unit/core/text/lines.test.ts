@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { countLines, offsetOfLine, sliceLines } from '../../../../src/core/text/lines.ts';
 
-describe('core/lines', () => {
+describe('core/text/lines', () => {
   it('counts the line behind the last line break', () => {
     assert.deepEqual(['', 'a', 'a\n', 'a\r\nb', '\n\n'].map(countLines), [1, 1, 2, 2, 3]);
   });

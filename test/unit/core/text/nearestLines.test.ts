@@ -21,7 +21,7 @@ const found = (text: string, wanted: string) =>
 const lines = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index)).join('\n');
 
-describe('core/nearestLines', () => {
+describe('core/text/nearestLines', () => {
   const CASES: [what: string, wanted: string, expected: number[][]][] = [
     ['another word', 'import { cash } from "./money.ts";', [[1, 1]]],
     [

@@ -8,7 +8,7 @@ import { effort } from '../../../effort.ts';
 
 const edit = (oldText: string, newText: string): Replacement => ({ oldText, newText });
 
-describe('core/replacements', () => {
+describe('core/text/replacements', () => {
   const APPLIED: [what: string, before: string, edits: Replacement[], after: string][] = [
     ['one', 'a b c', [edit('b', 'x')], 'a x c'],
     ['several, apply in order', 'a b', [edit('a', 'x'), edit('b', 'y')], 'x y'],

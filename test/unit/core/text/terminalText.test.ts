@@ -19,7 +19,7 @@ const CASES: [what: string, raw: string, shown: string][] = [
   ['brackets and characters of any script', '[1] 完成 🎉', '[1] 完成 🎉'],
 ];
 
-describe('core/terminalText', () => {
+describe('core/text/terminalText', () => {
   for (const [what, raw, shown] of CASES) it(what, () => assert.equal(terminalText(raw), shown));
 
   it('takes no time for hostile texts', () => {

@@ -29,7 +29,7 @@ async function asked(window: Window, times = 1): Promise<void> {
   while (window.consent.questions.length < times) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
-describe('features/tools/editFile', () => {
+describe('features/edit/editFile', () => {
   afterEach(cleanUp);
 
   it('edits a file that is not loaded, saves it, and tells its version', async () => {

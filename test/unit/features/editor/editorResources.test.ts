@@ -23,7 +23,7 @@ function withTabs(...paths: string[]) {
   return { ...window, editor };
 }
 
-describe('features/resources: editors', () => {
+describe('features/editor/editorResources: editors', () => {
   afterEach(cleanUp);
 
   it('have both halves of what get_editor_state answers', async () => {

@@ -17,7 +17,7 @@ function inFront(path: string, selections: Selection[], tree: Tree = TREE): Wind
 // biome-ignore lint/suspicious/noExplicitAny: the schema is checked by the wire tests
 const stateOf = async (window: Window): Promise<any> => (await window.run(getEditorState)).structuredContent;
 
-describe('features/tools/getEditorState', () => {
+describe('features/editor/getEditorState', () => {
   afterEach(cleanUp);
 
   it('tells the file in front, the cursor, and what is visible: 1-based', async () => {

@@ -8,7 +8,7 @@ const LAST = Number.MAX_SAFE_INTEGER;
 /** Columns of VS Code. */
 const [ACTIVE, BESIDE] = [-1, -2];
 
-describe('features/tools/openFile', () => {
+describe('features/editor/openFile', () => {
   afterEach(cleanUp);
 
   const OPENED: [what: string, args: object, selection: number[] | undefined, text: string][] = [

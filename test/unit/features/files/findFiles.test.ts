@@ -18,7 +18,7 @@ const TREE = {
 const find = async (args: object) =>
   (textsOf(await openWindow(TREE).run(findFiles, args))[0] ?? '').split('\n');
 
-describe('features/tools/findFiles', () => {
+describe('features/files/findFiles', () => {
   afterEach(cleanUp);
 
   const QUERIES: [what: string, args: object, expected: string[]][] = [

@@ -24,7 +24,7 @@ const TREE = {
 
 const list = async (window: Window, args: object = {}) => textsOf(await window.run(listDirectory, args));
 
-describe('features/tools/listDirectory', () => {
+describe('features/files/listDirectory', () => {
   afterEach(cleanUp);
 
   const TOP = ['.gitignore (11)', 'README.md (8)', 'src/'].join('\n');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mimeTypeOf } from '../../../../src/features/files/mimeType.ts';
 
-describe('features/mimeType', () => {
+describe('features/files/mimeType', () => {
   const TYPES: Record<string, string | undefined> = {
     'src/a.ts': 'text/typescript',
     'a.tsx': 'text/tsx',

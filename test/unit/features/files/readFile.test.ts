@@ -9,7 +9,7 @@ const numbered = (count: number) =>
 
 const read = async (tree: Tree, args: object) => textsOf(await openWindow(tree).run(readFile, args));
 
-describe('features/tools/readFile', () => {
+describe('features/files/readFile', () => {
   afterEach(cleanUp);
 
   const THREE = 'one\ntwo\nthree\n';

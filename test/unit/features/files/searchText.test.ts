@@ -13,7 +13,7 @@ const TREE = {
 const search = async (args: object, tree: Tree = TREE) =>
   textsOf(await openWindow(tree).run(searchText, args));
 
-describe('features/tools/searchText', () => {
+describe('features/files/searchText', () => {
   afterEach(cleanUp);
 
   const QUERIES: [what: string, args: object, expected: string[]][] = [

@@ -38,7 +38,7 @@ const read = async (window: Window, uri: string) => {
   return result?.contents[0];
 };
 
-describe('features/resources/workspaceFiles', () => {
+describe('features/files/workspaceFiles', () => {
   afterEach(cleanUp);
 
   it('lists the folder and its files, sorted, with what a client wants to know before it reads', async () => {

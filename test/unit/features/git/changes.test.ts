@@ -30,7 +30,7 @@ function withGit(changed: [file: string, status: number, former?: string][] = []
   return { ...window, repository };
 }
 
-describe('features/resources: changes', () => {
+describe('features/git/changes: changes', () => {
   afterEach(cleanUp);
 
   it('are those of the source control view, without what is closed', async () => {

@@ -25,7 +25,7 @@ function reported(problems: Record<string, Diagnostic[]>, tree: Tree = {}): Wind
 const ask = async (window: Window, args: object = {}) =>
   (await window.run(getDiagnostics, args)).structuredContent as Record<string, unknown>;
 
-describe('features/tools/getDiagnostics', () => {
+describe('features/language/getDiagnostics', () => {
   afterEach(cleanUp);
 
   it('names the cells of a notebook, and follows them', async () => {

@@ -31,7 +31,7 @@ async function request(window: Window, method: string, params: object = {}, more
 const answers = (window: Window, command: string, answer: (...args: unknown[]) => unknown) =>
   window.fake.answers.set(`vscode.${command}`, answer);
 
-describe('features/tools/lspRequest', () => {
+describe('features/language/lspRequest', () => {
   afterEach(cleanUp);
 
   it('takes a path or a URI, and positions from 0', async () => {

@@ -18,7 +18,7 @@ function open(options = {}) {
   return window;
 }
 
-describe('features/resources: problems', () => {
+describe('features/language/problemsResource: problems', () => {
   afterEach(cleanUp);
 
   it('are what get_diagnostics answers, for all files and for one', async () => {

@@ -21,7 +21,7 @@ function withOutline(found: unknown): Window {
   return window;
 }
 
-describe('features/resources: symbols', () => {
+describe('features/language/symbolsResource: symbols', () => {
   afterEach(cleanUp);
 
   it('are the outline of a file, in the order of its text', async () => {

@@ -32,7 +32,7 @@ async function refused(window: Window, tool: Tool, args: object, reason: RegExp)
   });
 }
 
-describe('features/manage', () => {
+describe('features/manage/manage', () => {
   afterEach(cleanUp);
 
   describe('write_file', () => {

@@ -20,7 +20,7 @@ function inFront(path: string, ...selections: Selection[]): Window {
 const problem = (message: string) =>
   ({ message, severity: 1, range: new Range(0, 6, 0, 7) }) as unknown as vscode.Diagnostic;
 
-describe('features/prompts: built in', () => {
+describe('features/prompts/builtIn: built in', () => {
   afterEach(cleanUp);
 
   it('are four, named in English whatever the language', async () => {

@@ -22,7 +22,7 @@ function activate({ fake }: Window, document: object, selection = new Selection(
   fake.activeTextEditor = { document, selection, selections: [selection] } as never;
 }
 
-describe('features/prompts: prompt files', () => {
+describe('features/prompts/promptFiles: prompt files', () => {
   afterEach(cleanUp);
 
   it('are listed with what their headers say, and what of it is not used', async () => {

@@ -27,7 +27,7 @@ async function get({ ctx }: Window, name: string, args = {}): Promise<string> {
   return messages.map(({ content }) => (content.type === 'text' ? content.text : content.type)).join('|');
 }
 
-describe('features/prompts/snippets', () => {
+describe('features/prompts/snippetSources', () => {
   afterEach(cleanUp);
 
   describe("the user's own", () => {

@@ -46,7 +46,7 @@ const rangeOf = (window: Window): Range =>
   window.fake.commandsRun.findLast(({ command }) => command === 'vscode.executeCodeActionProvider')
     ?.args[1] as Range;
 
-describe('features/tools/codeActions', () => {
+describe('features/refactor/codeActions', () => {
   afterEach(cleanUp);
 
   it('are listed by kind, for a line', async () => {
@@ -119,7 +119,7 @@ describe('features/tools/codeActions', () => {
   });
 });
 
-describe('features/tools/formatFile', () => {
+describe('features/refactor/codeActions', () => {
   afterEach(cleanUp);
 
   const format = (window: Window, more: object = {}) => window.run(formatFile, { path: 'a.ts', ...more });

@@ -32,7 +32,7 @@ const rename = (window: Window, more: object = {}) =>
 
 const disk = (window: Window, path: string) => readFileSync(window.path(path), 'utf8');
 
-describe('features/tools/renameSymbol', () => {
+describe('features/refactor/renameSymbol', () => {
   afterEach(cleanUp);
 
   it('renames in all files, and saves them', async () => {

@@ -25,7 +25,7 @@ const disk = (window: Window, path: string) => readFileSync(window.path(path), '
 const lines = (...all: string[]) => all.join('\n');
 const RUN = { symbol: 'A/run', path: 'src/a.ts' };
 
-describe('features/tools/symbolEdits', () => {
+describe('features/refactor/symbolEdits', () => {
   afterEach(cleanUp);
 
   it('replace_symbol replaces a method, and tells its new lines', async () => {

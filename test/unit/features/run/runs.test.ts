@@ -17,7 +17,7 @@ function connected(options = {}, tree = { 'src/a.ts': '', 'docs/b.md': '' }) {
 const terminalsOf = async (window: Window) => (await read(terminals, 'terminals', window)).terminals;
 const tasksOf = async (window: Window) => (await read(tasks, 'tasks', window)).tasks;
 
-describe('features/resources: terminals', () => {
+describe('features/run/runs: terminals', () => {
   afterEach(cleanUp);
 
   it('have their last command, with what it printed, as it goes on and when it has ended', async () => {
@@ -118,7 +118,7 @@ describe('features/resources: terminals', () => {
   });
 });
 
-describe('features/resources: tasks', () => {
+describe('features/run/runs: tasks', () => {
   afterEach(cleanUp);
 
   it('are those that run, and those that ran, the last first, with their exit codes', async () => {

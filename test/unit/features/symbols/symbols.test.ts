@@ -34,7 +34,7 @@ const item = (window: Window, file: string, name: string, line: number) => ({
 
 const lines = (...all: string[]) => all.join('\n');
 
-describe('features/tools/symbols', () => {
+describe('features/symbols/symbols', () => {
   afterEach(cleanUp);
 
   it('list_symbols shows the outline, with overloads counted', async () => {

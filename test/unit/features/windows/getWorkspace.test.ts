@@ -9,7 +9,7 @@ import { cleanUp, openWindow, textsOf } from '../window.ts';
 const problem = (severity: number) =>
   new FakeDiagnostic(new Range(0, 0, 0, 1), 'x', severity) as unknown as Diagnostic;
 
-describe('features/tools/getWorkspace', () => {
+describe('features/windows/getWorkspace', () => {
   afterEach(cleanUp);
 
   it('tells which project this is and what the person has in front of them', async () => {

@@ -12,7 +12,7 @@ const WINDOWS: OpenWindow[] = [
   { id: 'one', folders: [], ide, trusted: false, focusedAt: 1, isThis: true },
 ];
 
-describe('features/tools/listWindows', () => {
+describe('features/windows/windows', () => {
   afterEach(cleanUp);
 
   it('tells which windows are open, and which one this is', async () => {
@@ -39,7 +39,7 @@ describe('features/tools/listWindows', () => {
     assert.deepEqual(textsOf(await openWindow().run(listWindows)), ['No window answers.']));
 });
 
-describe('features/tools/selectWindow', () => {
+describe('features/windows/windows', () => {
   afterEach(cleanUp);
 
   it('answers with the window that the session goes on in', async () => {

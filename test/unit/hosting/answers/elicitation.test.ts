@@ -15,7 +15,7 @@ const titled = [
   { const: 'n', title: 'No' },
 ];
 
-describe('elicitation: the fields of a form', () => {
+describe('hosting/answers/elicitation: the fields of a form', () => {
   it('have what the schema says', () => {
     const name = { type: 'string', title: 'Name', description: 'Yours', minLength: 1, default: 'Ann' };
     assert.deepEqual(fields({ name, age: { type: 'integer', minimum: 0, default: 'old' } }, ['age']), [
@@ -57,7 +57,7 @@ describe('elicitation: the fields of a form', () => {
       assert.throws(() => formFields(schema), { code: -32602 }));
 });
 
-describe('elicitation: answers to fields', () => {
+describe('hosting/answers/elicitation: answers to fields', () => {
   const problem = (property: object, text: string, isRequired = false): string | undefined => {
     const [field] = fields({ a: property }, isRequired ? ['a'] : []);
     if (field?.type === 'text') return textProblem(field, text, english);
@@ -113,7 +113,7 @@ describe('elicitation: answers to fields', () => {
   });
 });
 
-describe('elicitation/create', () => {
+describe('hosting/answers/elicitation', () => {
   const asked: object[] = [];
   const elicitor: Elicitor = {
     form: async (request) => {

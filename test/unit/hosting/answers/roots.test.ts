@@ -8,7 +8,7 @@ const folder = (uri: string, name: string) => {
   return { name, uri: { scheme: protocol.slice(0, -1), fsPath, toString: () => uri } };
 };
 
-describe('roots/list', () => {
+describe('hosting/answers/roots', () => {
   const workspaceFolders = [
     folder('file:///w/my%20app', 'app'),
     folder('file:///w/lib', 'lib'),

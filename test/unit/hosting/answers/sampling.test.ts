@@ -38,7 +38,7 @@ const assistant = (...content: object[]) => ({ role: 'assistant', content });
 const text = (value: string) => ({ type: 'text', text: value });
 const weather = { name: 'weather', description: 'Of a city', inputSchema: { type: 'object' } };
 
-describe('sampling/createMessage', () => {
+describe('hosting/answers/sampling', () => {
   let models: FakeModels;
   let shown: SamplingRequest[];
   beforeEach(() => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { nameInKey, SamplingGrants } from '../../../../src/hosting/answers/sampling/samplingGrants.ts';
 import { grantKey } from '../../../../src/hosting/config/grantKey.ts';
 
-describe('the servers that may ask a language model', () => {
+describe('hosting/answers/samplingGrants: the servers that may ask a language model', () => {
   it('are known to the user by name', () => {
     assert.equal(nameInKey(grantKey('["file:///a","db \\"x\\"","user"]', 'id')), 'db "x"');
   });

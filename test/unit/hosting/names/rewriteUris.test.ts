@@ -17,7 +17,7 @@ const other = fc.dictionary(
   fc.jsonValue(),
 );
 
-describe('hosting/names: URIs', () => {
+describe('hosting/names/rewriteUris: URIs', () => {
   it('are the same after both ways', () => {
     fc.assert(
       fc.property(slug, uri, (server, original) => {

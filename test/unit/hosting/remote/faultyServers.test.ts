@@ -8,7 +8,7 @@ import { event, json, legacy, RemoteServers, stream } from './support.ts';
 
 const answer = (id: unknown, result: object = {}) => ({ jsonrpc: '2.0', id, result });
 
-describe('A faulty remote server', () => {
+describe('hosting/remote/faultyServers: A faulty remote server', () => {
   let servers: RemoteServers;
   /** What was waited for before streams were opened again; it is over at once. */
   let pauses: number[];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { HeaderParameters } from '../../../../src/hosting/remote/headerParameters.ts';
 import { headerValue } from '../../../../src/hosting/remote/modernHeaders.ts';
 
-describe('The headers of the modern era', () => {
+describe('hosting/remote/headers: The headers of the modern era', () => {
   const inBase64 = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
   it('have texts that are not plain in Base64', () => {

@@ -6,7 +6,7 @@ import { SignInRequiredError } from '../../../../src/hosting/connection/signInRe
 import { OAuthServer } from './oauthServer.ts';
 import { RemoteServers } from './support.ts';
 
-describe('Authorization', () => {
+describe('hosting/remote/oauth: Authorization', () => {
   const { signal } = new AbortController();
   let servers: RemoteServers;
   let server: OAuthServer;

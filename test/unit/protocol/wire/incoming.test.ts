@@ -14,7 +14,7 @@ function answer(incoming: Incoming): unknown {
   return [incoming.reply.id, incoming.reply.error.code];
 }
 
-describe('protocol/incoming: what is refused', () => {
+describe('protocol/wire/incoming: what is refused', () => {
   for (const line of ['not JSON', '{"jsonrpc":"2.0",', '{"a":1}{"b":2}', '\u0000', "{'id':1}"])
     it(`−32700: ${JSON.stringify(line)}`, () => assert.deepEqual(answer(readText(line)), [null, -32700]));
 
@@ -84,7 +84,7 @@ describe('protocol/incoming: what is refused', () => {
 it('protocol/incoming takes a message behind a byte order mark', () =>
   assert.equal(answer(readText(`\uFEFF${JSON.stringify(request({}))}`)), 'message'));
 
-describe('protocol/incoming: responses', () => {
+describe('protocol/wire/incoming: responses', () => {
   const cases: [string, object, string][] = [
     ['a result', { jsonrpc: '2.0', id: 1, result: {} }, 'message'],
     ['an error', { jsonrpc: '2.0', id: 1, error: { code: 1, message: '' } }, 'message'],
@@ -101,7 +101,7 @@ describe('protocol/incoming: responses', () => {
     it(`are never answered: ${what}`, () => assert.equal(answer(read(value)), expected));
 });
 
-describe('protocol/incoming: older spellings', () => {
+describe('protocol/wire/incoming: older spellings', () => {
   const message = (value: object): unknown => {
     const incoming = read(value);
     return incoming.kind === 'message' ? incoming.message : incoming;
@@ -154,7 +154,7 @@ describe('protocol/incoming: older spellings', () => {
     assert.equal(answer(read({ jsonrpc: '2.0', method: 'notifications/x', params: [1] })), 'message'));
 });
 
-describe('protocol/incoming: the id of a message of which only the ends were kept', () => {
+describe('protocol/wire/incoming: the id of a message of which only the ends were kept', () => {
   const PARTS: [what: string, beginning: string, ending: string, id: unknown][] = [
     ['first', '{"jsonrpc":"2.0","id":7,"method":"x', 'y"}', 7],
     ['first of all', '{ "id" : "a\\"b", "method":"x', 'y"}', 'a"b'],

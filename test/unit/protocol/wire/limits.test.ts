@@ -4,7 +4,7 @@ import { MAX_OPEN_SIZE, requireRoom } from '../../../../src/protocol/wire/limits
 import { OpenRequests } from '../../../../src/protocol/wire/openRequests.ts';
 import { Connection } from '../agent.ts';
 
-describe('protocol/limits', () => {
+describe('protocol/wire/limits', () => {
   let agent: Connection;
   beforeEach(() => {
     agent = new Connection();

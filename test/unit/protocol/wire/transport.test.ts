@@ -24,7 +24,7 @@ const open = async (version?: string, options?: ConstructorParameters<typeof Con
   return connection;
 };
 
-describe('protocol/transport: batches', () => {
+describe('protocol/wire/transport: batches', () => {
   afterEach(() => connection.close());
 
   for (const version of ['2024-11-05', '2025-03-26']) {
@@ -112,7 +112,7 @@ describe('protocol/transport: batches', () => {
   });
 });
 
-describe('protocol/transport: requests in flight', () => {
+describe('protocol/wire/transport: requests in flight', () => {
   afterEach(() => connection.close());
 
   it('answers garbage, and goes on', async () => {

@@ -20,7 +20,7 @@ import { record } from '../records.ts';
 const SHIM = '#!/usr/bin/env node\n// workspace-mcp shim 0.1.0\n';
 const crashed = { host: hostId(), bootId: bootId(), pid: 2 ** 30 };
 
-describe('shim/doctor', () => {
+describe('shim/doctor/doctor', () => {
   let base: ReturnType<typeof temporaryDirectory>;
   let home: string;
   let closing: (() => void)[];

@@ -4,7 +4,7 @@ import { type AgentLine, readAgentLine } from '../../../../src/shim/relay/jsonRp
 
 const request = (id: unknown, method = 'tools/call'): object => ({ jsonrpc: '2.0', id, method });
 
-describe('shim/inFlight', () => {
+describe('shim/relay/inFlight', () => {
   let inFlight: InFlight;
   const sent = (message: unknown): AgentLine => {
     const line = readAgentLine(Buffer.from(JSON.stringify(message))) as AgentLine;

@@ -16,7 +16,7 @@ function refused(line: string): { id: unknown; code: number } {
   return { id: read.id, code: read.error.code };
 }
 
-describe('shim/jsonRpc', () => {
+describe('shim/relay/jsonRpc', () => {
   describe('readAgentLine', () => {
     it('finds requests, wherever the id is', () => {
       const [request] = agentLine('{"method":"tools/list","jsonrpc":"2.0","id":"é"}').requests;

@@ -101,7 +101,7 @@ class Windows {
 
 const NONE = { kind: 'none', message: 'No window: open one.' } as const;
 
-describe('shim/relay', () => {
+describe('shim/relay/relay', () => {
   let input: PassThrough;
   let output: PassThrough;
   let windows: Windows;

@@ -173,7 +173,7 @@ const CASES: [
   ],
 ];
 
-describe('shim/chooseWindow takes', () => {
+describe('shim/window/chooseWindow takes', () => {
   for (const [what, records, cwd, chosen, more] of CASES)
     it(what, () => assert.equal(choose(records, cwd, more), chosen));
 });

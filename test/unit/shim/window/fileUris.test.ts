@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { depthOf, pathOfFileUri } from '../../../../src/shim/window/fileUris.ts';
 
-describe('shim/paths', () => {
+describe('shim/window/fileUris', () => {
   it('counts the names that lead to a folder, none for the root', () => {
     assert.equal(depthOf('/', 'linux'), 0);
     assert.equal(depthOf('/a//b/', 'linux'), 2);

@@ -13,7 +13,7 @@ import { windowOf } from '../records.ts';
 const folders = [{ uri: 'file:///ws', name: 'ws' }];
 const silent = { isResponsive: async () => false };
 
-describe('shim/finder', () => {
+describe('shim/window/finder', () => {
   let home: ReturnType<typeof temporaryDirectory>;
   let finder: Finder;
   let closing: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Explanation } from '../../../../src/workspace/explanation.ts';
-import '../../../fakes/l10n.ts';
+import '../../../fakes/module/register.ts';
 
 const { accessRows } = await import('../../../../src/ui/access/rows.ts');
 
@@ -13,7 +13,7 @@ const rows = (explanation: Partial<Explanation>, answer: Parameters<typeof acces
     `${label.startsWith('$(pass)')} ${detail}`.trim(),
   );
 
-describe('ui/access', () => {
+describe('ui/access/rows', () => {
   const all = (text: string) => Array(3).fill(`false ${text}`);
   const cases: [string, Partial<Explanation>, string[]][] = [
     ['an open file', {}, ['true', 'true', 'true You are asked.']],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { changesOf } from '../../../../src/access/consent/changes.ts';
 import type { FileDiff, Question } from '../../../../src/access/consent/types.ts';
 import type { Guard } from '../../../../src/access/refusals.ts';
-import '../../../fakes/l10n.ts';
+import '../../../fakes/module/register.ts';
 
 const { buttonsOf } = await import('../../../../src/ui/approvals/choices.ts');
 const { deedOf, titleOf } = await import('../../../../src/ui/approvals/kinds.ts');
@@ -40,7 +40,7 @@ const GUARDS: [Guard, Guard] = [
 ];
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
-describe('ui/approvals: the words of a question', () => {
+describe('ui/approvals/page: the words of a question', () => {
   it('name who asks for what', () =>
     assert.equal(titleOf(question), '“Claude Code” asks: Edit “src/a.ts” (edit_file)'));
 
@@ -125,7 +125,7 @@ describe('ui/approvals: the words of a question', () => {
   });
 });
 
-describe('ui/approvals: the buttons of a question', () => {
+describe('ui/approvals/page: the buttons of a question', () => {
   const places = (asked: Question) => buttonsOf(asked).map(({ choice }) => choice);
   const off = (asked: Question) => buttonsOf(asked).flatMap(({ choice, isOff }) => (isOff ? choice : []));
 

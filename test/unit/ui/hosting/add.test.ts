@@ -9,12 +9,12 @@ import { commandOf } from '../../../../src/ui/hosting/add/commandWords.ts';
 import { inFolder } from '../../../../src/ui/hosting/add/inFolder.ts';
 import { withoutSecrets } from '../../../../src/ui/hosting/add/secrets.ts';
 import { english } from '../../hosting/english.ts';
-import '../../../fakes/l10n.ts';
+import '../../../fakes/module/register.ts';
 
 const { nameOfCommand, nameOfUrl } = await import('../../../../src/ui/hosting/add/proposals.ts');
 const { withTool } = await import('../../../../src/ui/hosting/setting.ts');
 
-describe('ui/hosting: a server that the user adds', () => {
+describe('ui/hosting/add: a server that the user adds', () => {
   it('has the words of its command line', () => {
     const words = (line: string) => {
       const { command, args } = commandOf(line) ?? {};

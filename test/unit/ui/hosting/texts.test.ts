@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { shownLaunch } from '../../../../src/hosting/config/launchText.ts';
 import type { FoundServer, Source } from '../../../../src/hosting/config/sources.ts';
-import '../../../fakes/l10n.ts';
+import '../../../fakes/module/register.ts';
 
 const { approvalText, approvalTitle, wrapped } = await import('../../../../src/ui/hosting/approvalText.ts');
 const { pickItems } = await import('../../../../src/ui/hosting/start.ts');
@@ -23,7 +23,7 @@ const shown = shownLaunch(
 
 const seen = { variables: [], directory: '/home/me', runsInWorkspace: false, usesWorkspace: false };
 
-describe('ui/hosting: what the user approves', () => {
+describe('ui/hosting/texts: what the user approves', () => {
   it('is shown whole, without secrets, and with invisible characters spelled out', () =>
     assert.equal(
       approvalText({ source: settings }, { kind: 'new', shown }, seen),
@@ -124,7 +124,7 @@ it('ui/hosting: a long line is broken, and no part of it looks like another entr
     `Command: ${'x'.repeat(27)}\n    Host: good\n\nb`,
   ));
 
-describe('ui/hosting: states', () => {
+describe('ui/hosting/texts: states', () => {
   it('say why a server failed, without its name again', () =>
     assert.equal(
       stateText({ name: 'db', state: 'failed', problem: 'The server db did not start. It exited.' }),

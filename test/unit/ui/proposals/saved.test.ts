@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { saved } from '../../../../src/ui/proposals/saved.ts';
 
-describe('saving a proposal', () => {
+describe('ui/proposals/saved: saving a proposal', () => {
   it('waits for a save that is in progress', async () => {
     let refused = 0;
     const document = {

@@ -12,7 +12,7 @@ import { changed, created, deleted, editBy } from './edits.ts';
 
 const stepsIn = (...edits: Parameters<typeof changedFilesOf>[0]) => changedFilesOf(edits)[0]?.steps ?? [];
 
-describe('ui/review: what comes from agents', () => {
+describe('ui/review/agentChanges: what comes from agents', () => {
   const BASE = 'a\nb\nc\nd\ne\nf\n';
   const first = editBy(1, 1, changed('a.ts', BASE, 'a\nB\nc\nd\ne\nf\n'));
 

@@ -7,7 +7,7 @@ import { changed, created, deleted, editBy, moved, uriAt } from './edits.ts';
 const pathsOf = (...edits: AgentEdit[]) =>
   changedFilesOf(edits).map(({ path, deleted }) => (deleted ? `-${path}` : path));
 
-describe('ui/review: changed files', () => {
+describe('ui/review/changedFiles: changed files', () => {
   it('are those with changes of text, created and deleted ones', () => {
     const edit = editBy(
       1,

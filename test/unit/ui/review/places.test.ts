@@ -8,7 +8,7 @@ const place = (args: object, method = 'tools/call') =>
     request: { jsonrpc: '2.0', id: 1, method, params: { name: 'x', arguments: args } },
   } as unknown as ActivityCall);
 
-describe('ui/review: the place of a call', () => {
+describe('ui/review/places: the place of a call', () => {
   it('is its path and line', () => {
     assert.deepEqual(place({ path: 'a.ts' }), { path: 'a.ts', line: undefined });
     assert.deepEqual(place({ path: 'a.ts', startLine: 3 }), { path: 'a.ts', line: 2 });

@@ -38,7 +38,7 @@ const disk = (window: Window, ...paths: string[]): string[] =>
 const TREE = { x: 'a\n', y: '1 a\n', z: 'a 2\n' };
 const ALL = { paths: ['x', 'y', 'z'] };
 
-describe('workspace/editFiles: several files', () => {
+describe('workspace/edit/editFiles: several files', () => {
   afterEach(() => {
     onPlan = () => {};
     cleanUp();

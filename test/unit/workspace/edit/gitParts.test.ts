@@ -25,7 +25,7 @@ const REFUSED = /would become a Git directory/;
 const created = (...paths: string[]): string =>
   paths.map((path) => `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+x\n`).join('');
 
-describe('workspace/edit: what would become a Git directory', () => {
+describe('workspace/edit/gitParts: what would become a Git directory', () => {
   afterEach(cleanUp);
 
   const cases: [name: string, tree: Tree, tool: Tool, args: object, made: string][] = [

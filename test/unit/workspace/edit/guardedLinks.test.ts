@@ -36,7 +36,7 @@ const link = (window: Window, path: string, target: string) => {
   symlinkSync(target, window.path(path));
 };
 
-describe('workspace/edit: what guarded names lead to', () => {
+describe('workspace/edit/guardedLinks: what guarded names lead to', () => {
   afterEach(cleanUp);
 
   for (const [what, path, links] of [

@@ -19,7 +19,7 @@ const edit = (window: Window, path: string, newText = 'b', oldText = 'a') =>
 
 const disk = (window: Window, path: string) => readFileSync(window.path(path), 'latin1');
 
-describe('access/editable', () => {
+describe('workspace/edit/openEditable', () => {
   afterEach(cleanUp);
 
   describe('a file that has changed on the disk, which VS Code has not seen yet', () => {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { FileList } from '../../../../src/workspace/list/fileList.ts';
 import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
 
-describe('access/fileList', () => {
+describe('workspace/list/fileList', () => {
   afterEach(cleanUp);
 
   /** Folders in one another, beside one another, and one whose name begins like another's. */

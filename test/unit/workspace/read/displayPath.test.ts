@@ -18,7 +18,7 @@ const SETS: [what: string, names: string[]][] = [
   ['a backslash in the name', ['a\\b', 'a']],
 ];
 
-describe('access/naming', () => {
+describe('workspace/read/displayPath', () => {
   afterEach(cleanUp);
 
   for (const [what, names] of SETS) {

@@ -17,7 +17,7 @@ const refused = (promise: Promise<unknown>, message: RegExp) =>
 
 const missing = (promise: Promise<unknown>) => assert.rejects(promise, NotFoundError);
 
-describe('access/locate', () => {
+describe('workspace/read/locate', () => {
   afterEach(cleanUp);
 
   it('takes an absolute path, a URI and a relative path for the same file', async () => {
@@ -266,7 +266,7 @@ describe('access/locate', () => {
   });
 });
 
-describe('access/locate: long paths', () => {
+describe('workspace/read/locate: long paths', () => {
   afterEach(cleanUp);
 
   it('refuses at once what no system takes, in a short sentence', async () => {

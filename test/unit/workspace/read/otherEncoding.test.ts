@@ -6,7 +6,7 @@ import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
 const TEXT = 'free\npassword=hunter2-secret1\nend.\n';
 const SEARCH = { isRegex: true, caseSensitive: false, wholeWord: false, include: [], exclude: [] };
 
-describe('workspace/otherEncoding', () => {
+describe('workspace/read/otherEncoding', () => {
   afterEach(cleanUp);
 
   /** A repository says that its files are in an encoding in which no pattern matches. */

@@ -6,7 +6,7 @@ import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow, write } from '../openWindow.ts';
 
-describe('access/content', () => {
+describe('workspace/read/readContent', () => {
   afterEach(cleanUp);
 
   const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');

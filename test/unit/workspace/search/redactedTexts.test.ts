@@ -37,7 +37,7 @@ const search = (files: Files, query: Partial<SearchQuery>, signal = new AbortCon
 const find = async (files: Files, query: Partial<SearchQuery>): Promise<string[]> =>
   (await search(files, query)).map(({ path, line, text, hit }) => `${path}:${line}${hit ? ':' : '-'}${text}`);
 
-describe('workspace/redactedTexts', () => {
+describe('workspace/search/redactedTexts', () => {
   afterEach(cleanUp);
 
   it('finds what stands beside redacted text, and shows that redacted', async () => {

@@ -26,7 +26,7 @@ const search = (files: Files, query: Partial<SearchQuery>, signal = new AbortCon
 const found = async (files: Files, query: Partial<SearchQuery> = {}): Promise<string[]> =>
   (await search(files, query)).map(({ path, line, text, hit }) => `${path}:${line}${hit ? ':' : '-'}${text}`);
 
-describe('access/search', () => {
+describe('workspace/search/searchText', () => {
   afterEach(cleanUp);
 
   const tree = {

@@ -20,7 +20,7 @@ async function resolved(wanted: SymbolArguments, window: Window = withServer(TRE
   return `${name} ${location.path}:${position.line + 1}:${position.character + 1}`;
 }
 
-describe('services/language/resolveSymbol', () => {
+describe('services/language/symbols/resolveSymbol', () => {
   afterEach(cleanUp);
 
   for (const [wanted, expected] of [
