@@ -1,6 +1,7 @@
-/** The import graph of src: with types as the compiler sees it, and without them as the bundles have it. */
+/** The import graph: with types as the compiler sees it, and without them as the bundles have it. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { read, root } from './sources.ts';
 
 export interface Import {
@@ -11,7 +12,7 @@ export interface Import {
 /** Every import between files of src, types included: `tsc --explainFiles` names who imports each file. */
 export function importsInSrc(): Import[] {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const output = execFileSync(process.execPath, [tsc, '--explainFiles'], {
+  const output = execFileSync(process.execPath, [tsc, '--noCheck', '--explainFiles'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
@@ -74,3 +75,30 @@ export const withoutShortcuts = (arrows: readonly Import[]): Import[] =>
   arrows.filter(({ from, to }) =>
     arrows.every((first) => first.from !== from || first.to === to || !reachable(first.to, arrows).has(to)),
   );
+
+/**
+ * The tests among `tests` that import one of these files, at any distance, types left out: the compiler checks those. What a
+ * test starts as a process of its own is not followed.
+ *
+ * @param changed paths from the repository on, as all others
+ */
+export async function testsOf(changed: readonly string[], tests: readonly string[]): Promise<string[]> {
+  const { metafile } = await build({
+    stdin: { contents: tests.map((path) => `import './${path}';`).join('\n'), resolveDir: root },
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    outdir: 'nowhere',
+    write: false,
+    metafile: true,
+    logLevel: 'error',
+  });
+  const importers = new Map<string, string[]>();
+  for (const [from, { imports }] of Object.entries(metafile.inputs))
+    for (const { path } of imports) importers.set(path, [...(importers.get(path) ?? []), from]);
+  const reached = new Set(changed);
+  for (const path of reached) for (const importer of importers.get(path) ?? []) reached.add(importer);
+  return tests.filter((path) => reached.has(path));
+}

@@ -92,6 +92,13 @@ describe('rules: who may import what at run time', () => {
       [],
     ));
 
+  it('time limits and waits go by util/clock.ts, which tests replace', () => {
+    const TIME =
+      /(?<![.\w])set(?:Timeout|Interval)\(|\bperformance\.now\(|\bAbortSignal\.timeout\(|\bsetTimeout\b.* from 'node:timers/;
+    const wrong = sources.filter((path) => path !== 'src/util/clock.ts' && TIME.test(read(path)));
+    assert.deepEqual(wrong, []);
+  });
+
   it('features/ and services/ reach files through ctx.files only', () => {
     const isFeature = (path: string) => within(path, 'features/', 'services/');
     assert.deepEqual(

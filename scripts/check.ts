@@ -1,0 +1,91 @@
+/**
+ * `npm run check`: what to run before a commit. `npm run check -- --changed [SINCE]`: lint, types, and the unit and wire tests of
+ * what has changed in the working tree, or since a commit. Says how long each part took, and prints only what failed.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { testsOf } from '../test/rules/graph.ts';
+import { root, tracked } from '../test/rules/sources.ts';
+
+interface Part {
+  name: string;
+  command: readonly [string, ...string[]];
+}
+
+const script = (name: string, ...args: string[]): Part => ({
+  name,
+  command: ['npm', 'run', '--silent', name, '--', ...args],
+});
+const mocha = (name: string, tests: readonly string[]): Part => ({
+  name,
+  command: ['npx', 'mocha', ...tests],
+});
+
+/** These tests of test/wire stand for all: calls, edits, a reload, hosted servers. */
+const SMOKE = ['calls', 'edits', 'reload', 'hosting/tools'].map((name) => `test/wire/${name}.test.ts`);
+
+const LOOKS = ['lint', 'types', 'build'].map((name) => script(name));
+/** Two at a time: the window needs little more than one processor. */
+const TESTS: readonly (readonly Part[])[] = [
+  [script('test:unit'), mocha('wire', SMOKE), script('test:rules')],
+  [script('test:host', '--smoke')],
+];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { changed: { type: 'boolean', default: false } },
+});
+
+/** Runs one after the other. @returns whether all passed */
+async function inTurn(parts: readonly Part[]): Promise<boolean> {
+  let isGood = true;
+  for (const part of parts) isGood = (await run(part)) && isGood;
+  return isGood;
+}
+
+async function atOnce(lanes: readonly (readonly Part[])[]): Promise<boolean> {
+  const results = await Promise.all(lanes.map(inTurn));
+  return results.every(Boolean);
+}
+
+async function run({ name, command: [program, ...args] }: Part): Promise<boolean> {
+  const started = performance.now();
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  const code = new Promise((resolve) => child.once('close', resolve));
+  const output = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const isGood = (await code) === 0;
+  if (!isGood) console.log(output.join(''));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${isGood ? '✓' : '✗'} ${name.padEnd(10)} ${seconds.padStart(6)} s`);
+  return isGood;
+}
+
+/** Paths that git says have changed since a commit, from the repository on. */
+function changedSince(commit: string): string[] {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0');
+  return [
+    ...git('diff', '--name-only', '-z', '--no-renames', commit),
+    ...git('ls-files', '-z', '--others', '--exclude-standard'),
+  ].filter(Boolean);
+}
+
+/** @param since the last commit by default, or the one before it where nothing has changed */
+async function checkChanged([since = 'HEAD']: readonly string[]): Promise<boolean> {
+  const edited = changedSince(since);
+  const changed = edited.length > 0 ? edited : changedSince(`${since}~1`);
+  const tests = await testsOf(changed, tracked('test/unit/**/*.test.ts', 'test/wire/**/*.test.ts'));
+  console.log(`${changed.length} changed files, which ${tests.length} files of tests import.`);
+  const needsBuild = tests.some((path) => path.startsWith('test/wire/'));
+  const testing = [...(needsBuild ? [script('build')] : []), mocha('tests', tests)];
+  return atOnce([[script('lint'), script('types')], ...(tests.length > 0 ? [testing] : [])]);
+}
+
+const checkAll = async () => (await atOnce(LOOKS.map((part) => [part]))) && (await atOnce(TESTS));
+
+const isGood = values.changed ? await checkChanged(positionals) : await checkAll();
+process.exitCode = isGood ? 0 : 1;

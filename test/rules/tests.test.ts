@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { read, tracked } from './sources.ts';
+
+describe('rules: tests', () => {
+  it('of test/unit are titled by their file', () => {
+    const wrong = tracked('test/unit/**/*.test.ts').flatMap((path) => {
+      const name = path.replace(/^test\/unit\/|\.test\.ts$/g, '');
+      const titles = [...read(path).matchAll(/^describe\((['"`])(.*?)\1,/gm)].map(
+        ([, , title = '']) => title,
+      );
+      return titles.length > 0 && titles.every((title) => title.startsWith(name)) ? [] : [path];
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('measure no time: test/bench does', () => {
+    const paths = tracked('test/**/*.ts').filter((path) => !/^test\/(bench|host|rules)\//.test(path));
+    const MEASURES = /\bcpuUsage\b|\bresourceUsage\b/;
+    assert.deepEqual(
+      paths.filter((path) => MEASURES.test(read(path))),
+      [],
+    );
+  });
+});
