@@ -1,6 +1,6 @@
 /**
- * `npm run check`: what to run before a commit. `npm run check -- --changed [SINCE]`: lint, types, and the unit and wire tests of
- * what has changed in the working tree, or since a commit. Says how long each part took, and prints only what failed.
+ * `npm run check`: what to run before a commit. `npm run check -- --changed [SINCE]`: lint, types, and the unit and wire tests that
+ * import what has changed in the working tree, or since a commit. Says how long each part took, and prints only what failed.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
@@ -13,13 +13,15 @@ interface Part {
   command: readonly [string, ...string[]];
 }
 
+const QUIET = ['--reporter', 'dot'];
+
 const script = (name: string, ...args: string[]): Part => ({
   name,
   command: ['npm', 'run', '--silent', name, '--', ...args],
 });
 const mocha = (name: string, tests: readonly string[]): Part => ({
   name,
-  command: ['npx', 'mocha', ...tests],
+  command: ['npx', 'mocha', ...QUIET, ...tests],
 });
 
 /** These tests of test/wire stand for all: calls, edits, a reload, hosted servers. */
@@ -28,7 +30,7 @@ const SMOKE = ['calls', 'edits', 'reload', 'hosting/tools'].map((name) => `test/
 const LOOKS = ['lint', 'types', 'build'].map((name) => script(name));
 /** Two at a time: the window needs little more than one processor. */
 const TESTS: readonly (readonly Part[])[] = [
-  [script('test:unit'), mocha('wire', SMOKE), script('test:rules')],
+  [script('test:unit', ...QUIET), mocha('wire', SMOKE), script('test:rules', ...QUIET)],
   [script('test:host', '--smoke')],
 ];
 
@@ -78,9 +80,15 @@ function changedSince(commit: string): string[] {
 async function checkChanged([since = 'HEAD']: readonly string[]): Promise<boolean> {
   const edited = changedSince(since);
   const changed = edited.length > 0 ? edited : changedSince(`${since}~1`);
-  const tests = await testsOf(changed, tracked('test/unit/**/*.test.ts', 'test/wire/**/*.test.ts'));
-  console.log(`${changed.length} changed files, which ${tests.length} files of tests import.`);
-  const needsBuild = tests.some((path) => path.startsWith('test/wire/'));
+  const rules = tracked('test/rules/*.test.ts');
+  const all = [...tracked('test/unit/**/*.test.ts', 'test/wire/**/*.test.ts'), ...rules];
+  const reached = await testsOf(changed, all);
+  // Rules read what is not code: pages, package.json, translations.
+  const tests = changed.every((path) => path.endsWith('.ts'))
+    ? reached
+    : [...new Set([...reached, ...rules])];
+  console.log(`Changed files: ${changed.length}. Files of tests for them: ${tests.length}.`);
+  const needsBuild = tests.some((path) => !path.startsWith('test/unit/'));
   const testing = [...(needsBuild ? [script('build')] : []), mocha('tests', tests)];
   return atOnce([[script('lint'), script('types')], ...(tests.length > 0 ? [testing] : [])]);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { pages, readManifest } from '../../scripts/readme.ts';
-import { read, tracked } from './sources.ts';
+import { isTracked, read, tracked } from './sources.ts';
 
 describe('rules: documents', () => {
   it('the pages have the tables that npm run readme writes', () => {
@@ -21,7 +21,7 @@ describe('rules: documents', () => {
       [],
     );
     assert.deepEqual(
-      [...reached].filter((path) => tracked(path).length === 0),
+      [...reached].filter((path) => !isTracked(path)),
       [],
     );
   });
@@ -40,7 +40,7 @@ describe('rules: documents', () => {
         ([, path]) => path ?? '',
       );
       assert.deepEqual(
-        paths.filter((path) => tracked(path).length === 0),
+        paths.filter((path) => !isTracked(path)),
         [],
         page,
       );

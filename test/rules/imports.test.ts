@@ -9,7 +9,7 @@ import {
   runtimeImports,
   withoutShortcuts,
 } from './graph.ts';
-import { read, tracked } from './sources.ts';
+import { foldersAbove, read, tracked } from './sources.ts';
 
 const sources = tracked('src').filter((path) => path.endsWith('.ts'));
 const within = (path: string, ...rooms: string[]): boolean =>
@@ -147,9 +147,3 @@ describe('rules: who may import what at run time', () => {
 
 /** `extension.ts` and `window.ts` are rooms of their own. */
 const roomOf = (name: string): string => name.replace(/\.ts$/, '');
-
-/** The folders that hold a file, from src on. */
-function foldersAbove(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
-}

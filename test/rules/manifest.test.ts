@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { read, tracked } from './sources.ts';
+import { isTracked, read, tracked } from './sources.ts';
 
 const manifest = JSON.parse(read('package.json'));
 const { commands, configuration } = manifest.contributes;
@@ -83,7 +83,7 @@ describe('rules: package.json', () => {
       /\b((?:scripts|test)\/[\w/]+\.ts)\b/g,
     );
     assert.deepEqual(
-      files.filter((file) => !tracked(file).length),
+      files.filter((file) => !isTracked(file)),
       [],
     );
   });

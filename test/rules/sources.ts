@@ -16,3 +16,14 @@ export const tracked = (...patterns: string[]): string[] =>
     .split('\0')
     .filter((path) => path && existsSync(join(root, path)))
     .sort();
+
+const all = new Set(tracked().flatMap((path) => [path, ...foldersAbove(path)]));
+
+/** Whether a file or folder is under version control or will be. */
+export const isTracked = (path: string): boolean => all.has(path.replace(/\/$/, ''));
+
+/** The folders that hold a file, the outermost first. */
+export function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
