@@ -6,24 +6,40 @@ import { TEST_PATIENCE } from './patience.ts';
 /** The variable that names the file for the results: an exit code alone does not say how many tests ran. */
 export const RESULTS_VARIABLE = 'HOST_TEST_RESULTS';
 
+/** After so many failures the rest is not run: most would wait for something that cannot come any more. */
+const ENOUGH = 3;
+
 export interface Results {
   passed: number;
   /** What failed: the test and its error. */
   failures: string[];
 }
 
-/** @param load imports the test files, which find `describe` and `it` as globals */
-export async function runMocha(load: () => Promise<unknown>): Promise<Results> {
+/**
+ * @param load imports the test files, which find `describe` and `it` as globals
+ * @param witness says what is there when a test fails
+ */
+export async function runMocha(
+  load: () => Promise<unknown>,
+  witness: (title: string) => Promise<string> = async () => '',
+): Promise<Results> {
   process.setSourceMapsEnabled(true);
   const { default: Mocha } = await import('mocha');
-  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: TEST_PATIENCE, slow: 10_000 });
+  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: TEST_PATIENCE, slow: 1_000 });
   mocha.suite.emit('pre-require', globalThis as unknown as Mocha.MochaGlobals, '', mocha);
   await load();
-  const results = await new Promise<Results>((resolve) => {
-    const failures: string[] = [];
-    const runner = mocha.run(() => resolve({ passed: runner.stats?.passes ?? 0, failures }));
-    runner.on('fail', (test, error) => failures.push(`${test.fullTitle()}: ${error.stack ?? error.message}`));
+  const failures: Promise<string>[] = [];
+  const passed = await new Promise<number>((resolve) => {
+    const runner = mocha.run(() => resolve(runner.stats?.passes ?? 0));
+    runner.on('fail', (test, error) => {
+      const title = test.fullTitle();
+      failures.push(witness(title).then((scene) => `${title}: ${error.stack ?? error.message}\n${scene}`));
+      if (failures.length === ENOUGH) runner.abort();
+    });
   });
+  const results = { passed, failures: await Promise.all(failures) };
+  if (failures.length >= ENOUGH)
+    results.failures.push(`the tests after these ${ENOUGH} failures were not run`);
   const file = process.env[RESULTS_VARIABLE];
   if (file) writeFileSync(file, JSON.stringify(results));
   return results;

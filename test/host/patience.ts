@@ -1,17 +1,17 @@
 /**
  * How long is waited, in milliseconds. These limits are for what never comes: how fast it comes says something about the
- * machine, whose one core may be shared with others, and nothing about what is tested.
+ * machine, whose cores may be shared with others, and nothing about what is tested.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** For anything that has to come, show up or end. */
-export const PATIENCE = 120_000;
+export const PATIENCE = 60_000;
 
 /** For what ends by itself once it is told to; then it is ended. */
-export const ENDING = 60_000;
+export const ENDING = 30_000;
 
 /** For a whole test, or what comes before one: above the former, whose error says what was missing. */
-export const TEST_PATIENCE = 5 * 60_000;
+export const TEST_PATIENCE = 2 * 60_000;
 
 /**
  * Does what has to be done again where it came to nothing, because the window was just drawing something else. Each try has
@@ -21,7 +21,7 @@ export const TEST_PATIENCE = 5 * 60_000;
  */
 export async function retry<T>(what: string, attempt: (ms: number) => Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE;
-  for (let ms = 3_000; ; ms = Math.min(2 * ms, 30_000)) {
+  for (let ms = 2_000; ; ms = Math.min(2 * ms, 30_000)) {
     try {
       return await attempt(ms);
     } catch (error) {
@@ -30,3 +30,6 @@ export async function retry<T>(what: string, attempt: (ms: number) => Promise<T>
     }
   }
 }
+
+/** For a whole case, which takes up to four minutes where nothing else runs. */
+export const CASE_PATIENCE = 8 * 60_000;

@@ -1,7 +1,7 @@
 /**
- * Runs the tests in a real VS Code: `node test/host/run.ts [--desktop] [--jobs N] [case…]`.
- * Each case gets a VS Code of its own: the headless one, or with `--desktop` a downloaded desktop build.
- * Two cases run at a time unless `--jobs` says otherwise: of three, on two slow processors, none gets far enough in time.
+ * Runs the tests in a real VS Code: `node test/host/run.ts [--desktop] [--smoke] [--jobs N] [case…]`.
+ * Each case has a window of its own in the headless one, or with `--desktop` a downloaded desktop build of its own.
+ * `--smoke` is the case that stands for all. Two run at a time unless `--jobs` says otherwise.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode } from '@vscode/test-electron';
 import { findCases } from './cases.ts';
-import { ensureHeadlessHost } from './headless/install.ts';
+import { shareMachine } from './headless/machine.ts';
 import type { Results } from './mochaRun.ts';
 import { runInParallel } from './parallel.ts';
 import { projectRoot } from './paths.ts';
@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     desktop: { type: 'boolean', default: false },
+    smoke: { type: 'boolean', default: false },
     jobs: { type: 'string', default: '2' },
   },
 });
@@ -26,23 +27,17 @@ async function main(): Promise<Results> {
   if (!existsSync(join(projectRoot, 'dist/extension.cjs'))) {
     throw new Error('The extension is not built: run `npm run build` first.');
   }
-  const cases = findCases(positionals)
+  const cases = findCases(values.smoke ? ['smoke'] : positionals)
     .filter(({ inside }) => inside || !values.desktop)
     .sort((a, b) => Number(b.options.isLong ?? false) - Number(a.options.isLong ?? false));
   if (cases.some(({ options }) => options.installed)) packExtension();
-  const options = await editorOptions();
+  const options = values.desktop ? ['--desktop', await downloadAndUnzipVSCode()] : [];
+  const close = values.desktop ? undefined : await shareMachine();
   const program = join(import.meta.dirname, 'runCase.ts');
-  return runInParallel(
-    program,
-    cases.map(({ name }) => [name, ...options]),
-    Number(values.jobs),
-  );
-}
-
-async function editorOptions(): Promise<string[]> {
-  if (values.desktop) return ['--desktop', await downloadAndUnzipVSCode()];
-  await ensureHeadlessHost(console.log);
-  return [];
+  const runs = cases.map(({ name }) => [name, ...options]);
+  const results = await runInParallel(program, runs, Number(values.jobs));
+  await close?.();
+  return results;
 }
 
 /** Once for all cases that install the package: each would write the same file. */

@@ -7,10 +7,8 @@ import { runTests } from '@vscode/test-electron';
 import { bundle, type Case, findCases } from './cases.ts';
 import type { Results } from './mochaRun.ts';
 import { projectRoot } from './paths.ts';
+import { CASE_PATIENCE } from './patience.ts';
 import { makeSandbox, type Sandbox } from './sandbox.ts';
-
-/** Milliseconds that one case may take. */
-const CASE_TIMEOUT = 30 * 60_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,16 +34,19 @@ async function main(): Promise<Results> {
 
 async function runSandboxed(one: Case, run: (sandbox: Sandbox) => Promise<void>): Promise<Results> {
   console.log(`\n─── ${one.name}`);
+  const started = performance.now();
   const sandbox = makeSandbox(one);
   const timer = setTimeout(() => {
-    console.error(`✗ ${one.name} took longer than ${CASE_TIMEOUT / 60_000} minutes`);
+    console.error(`✗ ${one.name} took longer than ${CASE_PATIENCE / 60_000} minutes`);
     void sandbox.endProcesses();
-  }, CASE_TIMEOUT);
+  }, CASE_PATIENCE);
   const crash = await run(sandbox).then(
     () => undefined,
     (error: Error) => error.message,
   );
   clearTimeout(timer);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(`─── ${one.name}: ${seconds} s`);
   const results = readResults(sandbox);
   const leftovers = await sandbox.leftovers();
   if (leftovers.length > 0) await sandbox.endProcesses();

@@ -86,7 +86,7 @@ describe('the user answers a hosted server', () => {
         ANSWERS_NODE: projectNode(),
         ANSWERS_SERVER: join(projectRoot, 'test/unit/hosting/servers/faulty.ts'),
       },
-      machineSettings: {
+      settings: {
         ...EMPTY_WINDOW,
       },
     });

@@ -31,7 +31,7 @@ describe('the user', () => {
     host = await startHost({
       target: folder,
       extensionDevelopmentPath: projectRoot,
-      machineSettings: {
+      settings: {
         ...EMPTY_WINDOW,
         'files.autoSave': 'off',
       },

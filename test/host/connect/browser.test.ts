@@ -89,7 +89,7 @@ describe('agents are connected', () => {
     host = await startHost({
       target: folder,
       extensionDevelopmentPath: projectRoot,
-      machineSettings: EMPTY_WINDOW,
+      settings: EMPTY_WINDOW,
       env: {
         HOME: scratch.path,
         CLAUDE_CONFIG_DIR: undefined,

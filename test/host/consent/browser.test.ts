@@ -54,7 +54,7 @@ describe('a question', () => {
     host = await startHost({
       target: folder,
       extensionDevelopmentPath: projectRoot,
-      machineSettings: {
+      settings: {
         ...EMPTY_WINDOW,
       },
     });

@@ -1,35 +1,44 @@
 /** Headless Chromium with a home of its own, so that it leaves nothing in the user's. */
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { own } from '../cleanup.ts';
 import { ENDING, PATIENCE } from '../patience.ts';
 
 export interface Browser {
+  /** A profile of its own: storage, cookies, cache. */
   context: BrowserContext;
   /** Leaves every page, as a person does who goes somewhere else. */
   leavePages(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startBrowser(executablePath: string, home: string): Promise<Browser> {
-  mkdirSync(home, { recursive: true });
-  const context = await chromium.launchPersistentContext(join(home, 'profile'), {
-    executablePath,
-    timeout: PATIENCE,
+/** A browser that other processes use, each with profiles of its own. */
+export interface SharedBrowser {
+  endpoint: string;
+  close(): Promise<void>;
+}
+
+export async function shareBrowser(executablePath: string, home: string): Promise<SharedBrowser> {
+  const server = await chromium.launchServer(launchOptions(executablePath, home));
+  const close = () => server.close();
+  own({ close, kill: () => server.process().kill('SIGKILL') });
+  return { endpoint: server.wsEndpoint(), close };
+}
+
+/** @param endpoint of a shared browser; starts one where there is none */
+export async function startBrowser(
+  executablePath: string,
+  home: string,
+  endpoint?: string,
+): Promise<Browser> {
+  const browser = endpoint
+    ? await chromium.connect(endpoint, { timeout: PATIENCE })
+    : await chromium.launch(launchOptions(executablePath, home));
+  const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce', // what spins and blinks takes half a processor where there is no graphics card
     permissions: ['clipboard-read', 'clipboard-write'],
-    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, TMPDIR: home },
-    // this module's owner hears of the signals; the browser must not go first
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-      ...['--disable-background-networking', '--disable-component-update', '--disable-breakpad'],
-    ],
   });
   context.setDefaultTimeout(PATIENCE); // for whatever names no other, as most tests
   // The only question asked this way is whether to leave the page although something is not saved. Tests say yes, for
@@ -46,10 +55,28 @@ export async function startBrowser(executablePath: string, home: string): Promis
   const close = async () => {
     disown();
     await context.close();
+    await browser.close();
   };
   // Playwright kills its browsers when the process exits: nothing to do there.
   const disown = own({ close, kill: () => {} });
   return { context, leavePages, close };
+}
+
+function launchOptions(executablePath: string, home: string): LaunchOptions {
+  mkdirSync(home, { recursive: true });
+  return {
+    executablePath,
+    timeout: PATIENCE,
+    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, TMPDIR: home },
+    // this module's owner hears of the signals; the browser must not go first
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-breakpad'],
+    ],
+  };
 }
 
 /** The backups take VS Code one or two seconds. */
@@ -58,6 +85,6 @@ async function leave(page: Page): Promise<void> {
   while (page.url() !== 'about:blank') {
     await page.goto('about:blank', { timeout: ENDING }).catch(() => {});
     if (Date.now() > deadline || page.isClosed()) return;
-    await delay(500);
+    await delay(200);
   }
 }

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { closeAll, isEnding } from '../cleanup.ts';
 import { type HostOptions, startHost } from './host.ts';
+import { describeWindows } from './scene.ts';
 import { testOutput } from './testOutput.ts';
 
 /** What is not named here, `--no-sandbox` for instance, concerns desktop windows and is ignored. */
@@ -38,6 +39,7 @@ try {
   const host = await startHost({ ...options, onConsole: output.take, report: console.error });
   process.exitCode = await host.testsEnded;
   output.end(process.exitCode);
+  if (process.exitCode !== 0) console.error(await describeWindows('inside'));
 } catch (error) {
   if (!isEnding()) {
     console.error(error instanceof Error ? error.message : error);

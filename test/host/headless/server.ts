@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ENDING, PATIENCE } from '../patience.ts';
-import { runningProcesses } from '../processes.ts';
+import { processesMentioning } from '../processes.ts';
 import type { HeadlessHost } from './install.ts';
 import { type ProcessGroup, spawnGroup } from './processGroup.ts';
 
@@ -15,7 +15,6 @@ export interface ServerOptions {
   extensionsDir: string;
   /** For the server's own temporary files. */
   temporaryDir: string;
-  workspaceTrust: boolean;
   /** Whether windows may name an extension in development. */
   development: boolean;
   env: NodeJS.ProcessEnv;
@@ -43,7 +42,6 @@ export async function startServer(host: HeadlessHost, options: ServerOptions): P
     ...['--enable-remote-auto-shutdown', '--reconnection-grace-time', '300'],
     // no process for VS Code's own agents, which would need a native module
     ...['--agent-host-bridge-host', 'none'],
-    ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
     ...['--user-data-dir', options.userDataDir],
     ...directories(options),
   ];
@@ -64,13 +62,15 @@ export async function installExtension(host: HeadlessHost, vsix: string, options
   if (code !== 0) throw new Error(`The VS Code server could not install ${vsix} (exit code ${code}).`);
 }
 
-/** Waits until the extension hosts that lost their window have deactivated their extensions, within bounds. */
-export async function extensionHostsEnded(group: number): Promise<void> {
+/**
+ * Waits until the extension hosts that lost their window have deactivated their extensions, within bounds.
+ *
+ * @param mark a text among their variables
+ */
+export async function extensionHostsEnded(mark: string): Promise<void> {
   const deadline = Date.now() + ENDING;
   const extensionHostRuns = () =>
-    runningProcesses().some(
-      (process) => process.group === group && process.command.includes('--type=extensionHost'),
-    );
+    processesMentioning(mark).some(({ command }) => command.includes('--type=extensionHost'));
   while (extensionHostRuns() && Date.now() < deadline) await delay(50);
 }
 

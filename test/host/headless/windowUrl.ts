@@ -8,14 +8,17 @@ export interface WindowContents {
   target: string | undefined;
   extensionDevelopmentPath?: string | string[] | undefined;
   extensionTestsPath?: string | undefined;
+  /** Variables of the extension host, over those of the server; null removes one. Only a development server heeds them. */
+  environment: Record<string, string | null>;
 }
 
-export function windowUrl(server: Server, contents: WindowContents): string {
-  const { target, extensionDevelopmentPath = [], extensionTestsPath } = contents;
+export function windowUrl(server: Pick<Server, 'port' | 'token'>, contents: WindowContents): string {
+  const { target, extensionDevelopmentPath = [], extensionTestsPath, environment } = contents;
   const remote = (path: string) => `vscode-remote://127.0.0.1:${server.port}${resolve(path)}`;
   const payload = [
     ...[extensionDevelopmentPath].flat().map((path) => ['extensionDevelopmentPath', remote(path)]),
     ...(extensionTestsPath ? [['extensionTestsPath', remote(extensionTestsPath)]] : []),
+    ['extensionEnvironment', JSON.stringify(environment)],
   ];
   const query = new URLSearchParams({ tkn: server.token, payload: JSON.stringify(payload) });
   if (target) query.set(statSync(target).isDirectory() ? 'folder' : 'workspace', resolve(target));

@@ -60,10 +60,8 @@ describe('hosted servers, and the user', () => {
       target: folder,
       extensionDevelopmentPath: projectRoot,
       userDataDir,
-      machineSettings: {
-        ...EMPTY_WINDOW,
-        'workspaceMcp.servers': { sdk: definition() },
-      },
+      settings: EMPTY_WINDOW,
+      machineSettings: { 'workspaceMcp.servers': { sdk: definition() } },
     });
     page = host.page;
     await windowRecord();

@@ -39,7 +39,7 @@ describe('the command palette', () => {
       target: folder,
       extensionDevelopmentPath: projectRoot,
       userDataDir,
-      machineSettings: {
+      settings: {
         // As a devcontainer.json can write it.
         'workspaceMcp.approvals': { edit: 'allow', command: 'deny' },
         'workspaceMcp.access.deniedPaths': ['closed'],

@@ -35,7 +35,7 @@ describe('prompts', () => {
     host = await startHost({
       target: folder,
       extensionDevelopmentPath: projectRoot,
-      machineSettings: { ...EMPTY_WINDOW, 'files.autoSave': 'off', 'editor.wordWrap': 'off' },
+      settings: { ...EMPTY_WINDOW, 'files.autoSave': 'off', 'editor.wordWrap': 'off' },
     });
     page = host.page;
     await windowRecord();

@@ -49,7 +49,7 @@ describe('the review', () => {
     host = await startHost({
       target: folder,
       extensionDevelopmentPath: projectRoot,
-      machineSettings: {
+      settings: {
         ...EMPTY_WINDOW,
         'files.autoSave': 'off',
       },

@@ -48,7 +48,7 @@ describe('the person who types', () => {
     host = await startHost({
       target: folder,
       installExtension: join(projectRoot, 'dist/workspace-mcp.vsix'),
-      machineSettings: {
+      settings: {
         ...EMPTY_WINDOW,
       },
     });

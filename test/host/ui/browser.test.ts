@@ -48,7 +48,7 @@ describe('the person, and agents', () => {
     host = await startHost({
       target: folder,
       extensionDevelopmentPath: projectRoot,
-      machineSettings: {
+      settings: {
         ...EMPTY_WINDOW,
         'terminal.integrated.gpuAcceleration': 'off', // its text is in the page then
       },

@@ -22,7 +22,7 @@ describe('the person in a window without workspace trust', () => {
       target: folder,
       extensionDevelopmentPath: projectRoot,
       workspaceTrust: true,
-      machineSettings: { 'security.workspace.trust.startupPrompt': 'never' },
+      settings: { 'security.workspace.trust.startupPrompt': 'never' },
     });
     page = host.page;
     await windowRecord();
