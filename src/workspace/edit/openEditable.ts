@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { NotFoundError, UserError } from '../../core/errors.ts';
+import { delay } from '../../util/clock.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { decode, decodeUtf8, isUnicode, isWide, SNIFFED } from '../read/decode.ts';
 import { openDocument } from '../read/displayPath.ts';

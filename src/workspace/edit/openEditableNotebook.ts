@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import { cellsOfIpynb } from '../../core/notebook/ipynb.ts';
 import { withLf } from '../../core/text/replacements.ts';
+import { delay } from '../../util/clock.ts';
 import { withDeadline } from '../../util/deadline.ts';
 import { decodeUtf8 } from '../read/decode.ts';
 import { openDocument } from '../read/displayPath.ts';

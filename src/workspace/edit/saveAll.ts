@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ifUserError, UserError } from '../../core/errors.ts';
 import { withLf } from '../../core/text/replacements.ts';
+import { delay } from '../../util/clock.ts';
 import { withDeadline, within } from '../../util/deadline.ts';
 import type { Locator } from '../read/location.ts';
 import { readDisk } from '../read/readContent.ts';
