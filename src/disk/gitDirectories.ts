@@ -2,6 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { asJudged, folded, isWithin } from '../core/paths.ts';
+import { clock } from '../util/clock.ts';
 import type { NearDisk } from './localDirectories.ts';
 import { OpenedFile } from './openedFile.ts';
 import { resolveLinks } from './resolveLinks.ts';
@@ -28,7 +29,7 @@ const NOTHING: Found = { own: [], named: [] };
  */
 export class GitDirectories {
   readonly #near: NearDisk;
-  /** Cache expiry of each path and the directories above it, by `performance.now()`. */
+  /** Cache expiry of each path and the directories above it, by the clock. */
   readonly #until = new Map<string, number>();
   /** Git directories, and directories with a `.git` file. */
   readonly #found = new Map<string, Found>();
@@ -42,7 +43,7 @@ export class GitDirectories {
 
   /** Inspects a path and the directories above it for `holds`. Never rejects. @param path absolute, links resolved */
   async look(path: string): Promise<void> {
-    const now = performance.now();
+    const now = clock.now();
     const paths: string[] = [];
     for (let at = path; (this.#until.get(at) ?? 0) <= now; at = dirname(at)) {
       paths.push(at);

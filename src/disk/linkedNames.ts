@@ -1,5 +1,6 @@
 import { basename, join, posix } from 'node:path';
 import { comparable, isWithin, respelled } from '../core/paths.ts';
+import { clock } from '../util/clock.ts';
 import { type FoundLinks, type Link, LinkSearch } from './linkSearch.ts';
 import type { NearDisk } from './localDirectories.ts';
 
@@ -52,8 +53,8 @@ export class LinkedNames {
 
   /** All links that are there. Never rejects. */
   now(): Promise<Links> {
-    if (!this.#links || performance.now() >= this.#until) {
-      this.#until = performance.now() + BELIEVED;
+    if (!this.#links || clock.now() >= this.#until) {
+      this.#until = clock.now() + BELIEVED;
       this.#links = this.#find();
     }
     return this.#links;

@@ -1,5 +1,6 @@
 import { realpath, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { clock } from '../util/clock.ts';
 
 /**
  * Magic numbers of local file systems (statfs(2)): ext, XFS, Btrfs, tmpfs, overlay, ZFS, F2FS, bcachefs. Only Linux has them;
@@ -18,17 +19,13 @@ const MOST = 1_000;
  * finds everything in memory. But a synchronous call to a network disk may never return and block everything.
  */
 export class NearDisk {
-  /** Cache expiry of each, by `performance.now()`. */
+  /** Cache expiry of each, by the clock. */
   readonly #directories = new Map<string, number>();
   readonly #looking = new Set<string>();
-  readonly #believed: number;
   readonly #local: ReadonlySet<number>;
 
-  constructor({
-    believed = BELIEVED,
-    local = LOCAL,
-  }: { believed?: number; local?: ReadonlySet<number> } = {}) {
-    this.#believed = believed;
+  /** @param local magic numbers of the file systems that count */
+  constructor(local: ReadonlySet<number> = LOCAL) {
     this.#local = local;
   }
 
@@ -38,7 +35,7 @@ export class NearDisk {
    */
   has(path: string): boolean {
     const until = this.#directories.get(dirname(path));
-    return until !== undefined && performance.now() < until;
+    return until !== undefined && clock.now() < until;
   }
 
   /** Checks the directory of a path, for later calls of `has`. Never rejects. */
@@ -49,7 +46,7 @@ export class NearDisk {
     const found = await this.#isNear(directory).catch(() => false);
     this.#looking.delete(directory);
     if (this.#directories.size >= MOST) this.#directories.clear();
-    if (found) this.#directories.set(directory, performance.now() + this.#believed);
+    if (found) this.#directories.set(directory, clock.now() + BELIEVED);
   }
 
   async #isNear(directory: string): Promise<boolean> {

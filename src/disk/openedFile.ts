@@ -15,6 +15,7 @@ import {
   statSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
+import { clock } from '../util/clock.ts';
 import type { NearDisk } from './localDirectories.ts';
 
 /** If opening a file took less than this, in milliseconds, its other data is assumed to be in memory. */
@@ -71,9 +72,9 @@ export class OpenedFile {
   }
 
   static async open(path: string, near: NearDisk): Promise<OpenedFile> {
-    const started = performance.now();
+    const started = clock.now();
     const file = (near.has(path) ? openUnlessLink(path) : undefined) ?? (await pool.open(path, FLAGS));
-    return new OpenedFile(file, performance.now() - started < QUICK ? atOnce : inThreadPool);
+    return new OpenedFile(file, clock.now() - started < QUICK ? atOnce : inThreadPool);
   }
 
   /**

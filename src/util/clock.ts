@@ -1,6 +1,6 @@
 /** The time by which limits and waits of the product go. Times of day are not its business: they are `Date`'s. */
 export interface Clock {
-  /** Milliseconds from any start. */
+  /** Milliseconds since the process began. */
   now(): number;
   /**
    * Calls back once after so many milliseconds.

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { throwIfCancelled } from '../core/errors.ts';
+import { clock } from './clock.ts';
 
 /** How long the extension host may be blocked at a time, in milliseconds. */
 const SLICE = 8;
@@ -10,13 +11,13 @@ export async function inSlices<T>(
   visit: (item: T) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let until = performance.now() + SLICE;
+  let until = clock.now() + SLICE;
   let count = 0;
   for (const item of items) {
     visit(item);
-    if (++count % 64 > 0 || performance.now() < until) continue;
+    if (++count % 64 > 0 || clock.now() < until) continue;
     await setImmediate();
     throwIfCancelled(signal);
-    until = performance.now() + SLICE;
+    until = clock.now() + SLICE;
   }
 }

@@ -35,14 +35,13 @@ const PROPOSAL_TIME = 1_800_000;
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #changes = new Emitter();
-  readonly #waits: Waits;
+  readonly #waits = new Waits();
   readonly #turns = new FairTurns();
   #open = 0;
   #lastId = 0;
 
   constructor(options: ApprovalOptions) {
     this.#options = options;
-    this.#waits = new Waits(options.pause);
   }
 
   /** The approvals of one agent. */

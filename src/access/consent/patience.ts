@@ -1,3 +1,5 @@
+import { clock } from '../../util/clock.ts';
+
 /**
  * Milliseconds after which a client times out a call, by the client's name. Some do not cancel the call then: a later answer would
  * perform what the agent has reported as failed. Other clients wait longer than a question, or the copied configuration sets
@@ -16,12 +18,13 @@ const MARGIN = 3_000;
 export class Patience {
   /** Start of the wait, in milliseconds since the epoch. */
   readonly since = Date.now();
+  readonly #start = clock.now();
   readonly #late = new AbortController();
   /** Aborted when the time is over. */
   readonly over = this.#late.signal;
   /** How long the client accepts an answer, in milliseconds; undefined if unknown. */
   readonly #limit: number | undefined;
-  #timers: NodeJS.Timeout[] = [];
+  readonly #cancels: (() => void)[] = [];
 
   /** @param agent name of the client */
   constructor(agent: string) {
@@ -32,7 +35,7 @@ export class Patience {
 
   /** Milliseconds. */
   get waited(): number {
-    return Date.now() - this.since;
+    return clock.now() - this.#start;
   }
 
   /**
@@ -49,10 +52,10 @@ export class Patience {
   }
 
   dispose(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const cancel of this.#cancels) cancel();
   }
 
   #endIn(ms: number): void {
-    this.#timers.push(setTimeout(() => this.#late.abort(), ms));
+    this.#cancels.push(clock.after(ms, () => this.#late.abort()));
   }
 }

@@ -160,9 +160,8 @@ export interface ApprovalOptions {
   /** Shows a proposal until the user decides. An aborted signal removes it. */
   propose(proposal: Proposal, signal: AbortSignal): Promise<Decision>;
   log: Log;
-  /** Milliseconds that a question is shown, and between two progress notifications; tests use shorter ones. */
+  /** Milliseconds that a question is shown; tests use fewer. */
   time?: number;
-  pause?: number;
 }
 
 /**

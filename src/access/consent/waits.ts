@@ -1,4 +1,5 @@
 import { CancelledError, UserError } from '../../core/errors.ts';
+import { clock, every } from '../../util/clock.ts';
 import { Patience } from './patience.ts';
 import type { WaitingCall } from './types.ts';
 
@@ -7,13 +8,7 @@ const WAITING_PAUSE = 10_000;
 
 /** The calls that wait for the user. */
 export class Waits {
-  readonly #pause: number;
   readonly #settled = new Set<Settled<unknown>>();
-
-  /** @param pause milliseconds between two progress notifications */
-  constructor(pause = WAITING_PAUSE) {
-    this.#pause = pause;
-  }
 
   /**
    * Waits for an answer as long as the client does.
@@ -31,7 +26,7 @@ export class Waits {
     const { signal } = call;
     const patience = new Patience(agent);
     this.#settled.add(settled);
-    const toldThatItWaits = this.#tellThatItWaits(call);
+    const stopTelling = this.#tellThatItWaits(call);
     const ended = AbortSignal.any([signal, patience.over, settled.signal]);
     try {
       const answer = await Promise.race([settled.promise, ask(patience, ended)]);
@@ -39,7 +34,7 @@ export class Waits {
       return { answer, waited: patience.waited };
     } finally {
       patience.dispose();
-      clearInterval(toldThatItWaits);
+      stopTelling();
       this.#settled.delete(settled);
     }
   }
@@ -55,14 +50,14 @@ export class Waits {
     for (const { refuse } of this.#settled) refuse(error);
   }
 
-  #tellThatItWaits(call: WaitingCall): NodeJS.Timeout {
-    const started = Date.now();
+  #tellThatItWaits(call: WaitingCall): () => void {
+    const started = clock.now();
     const tell = () => {
-      const waited = Math.round((Date.now() - started) / 1000);
+      const waited = Math.round((clock.now() - started) / 1000);
       call.progress(waited, undefined, 'Waiting for the user to answer in VS Code');
     };
     tell();
-    return setInterval(tell, this.#pause);
+    return every(WAITING_PAUSE, tell);
   }
 }
 

@@ -1,3 +1,4 @@
+import { clock } from '../../util/clock.ts';
 import { bounded } from '../../util/runBounded.ts';
 
 /** How long the patterns may take for one text, in milliseconds: they block the extension host. */
@@ -19,30 +20,22 @@ export class PatternsTooSlow extends Error {
 
 /** Limits how long patterns block the extension host, for one text and for many slow ones. One instance per window. */
 export class PatternTime {
-  readonly #bounded: typeof bounded;
-  readonly #now: () => number;
   #left = TIME_FOR_ALL;
   #at = 0;
 
-  /** @param now current time in milliseconds */
-  constructor(run = bounded, now = () => performance.now()) {
-    this.#bounded = run;
-    this.#now = now;
-  }
-
   /** @param length of the text, in UTF-16 units. @throws PatternsTooSlow */
   run<T>(length: number, find: () => T): T {
-    const start = this.#now();
+    const start = clock.now();
     const usual = 30 + length / 5_000;
     this.#left = Math.min(TIME_FOR_ALL, this.#left + ((start - this.#at) / 1_000) * COMES_BACK);
     const limit = Math.round(Math.min(TIME, usual + this.#left));
     try {
-      return this.#bounded(find, limit);
+      return bounded(find, limit);
     } catch (error) {
       const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
       throw isLate ? new PatternsTooSlow(limit) : error;
     } finally {
-      this.#at = this.#now();
+      this.#at = clock.now();
       this.#left = Math.max(0, this.#left - Math.max(0, this.#at - start - usual));
     }
   }

@@ -1,5 +1,6 @@
 import type { Approver, Consent, PlannedAction } from '../../access/consent/types.ts';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { clock } from '../../util/clock.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import type { Turns } from '../../util/keyedQueue.ts';
 import { isSameChange } from '../../util/lineDiff.ts';
@@ -155,8 +156,8 @@ async function attempt(
   call: EditingCall,
 ): Promise<{ done: EditResult } | { changed: Plans }> {
   const { locator } = access;
-  const until = performance.now() + TYPING_TIME;
-  for (let tries = 0; tries < TRIES || performance.now() < until; tries++) {
+  const until = clock.now() + TYPING_TIME;
+  for (let tries = 0; tries < TRIES || clock.now() < until; tries++) {
     throwIfCancelled(call.signal);
     // Minutes may have passed: access rules may have changed, and VS Code closes documents that no tab shows.
     const now = await planAll(access, edits, operations);

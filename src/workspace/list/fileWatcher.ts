@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { clock } from '../../util/clock.ts';
 import { debounce } from '../../util/debounce.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { Log } from '../../util/log.ts';
@@ -34,13 +35,13 @@ export class FileWatcher {
   readonly #changed = new Map<string, vscode.Uri>();
   /** The folders or the policy changed: agents see another list even if the files are the same. */
   #surelyDiffers = false;
-  /** Time of the last comparison, in milliseconds since the epoch. */
-  #comparedAt = 0;
+  /** Time of the last comparison. */
+  #comparedAt = Number.NEGATIVE_INFINITY;
   /** The list at the last comparison, during a large burst of changes. */
   #filling: FileList | undefined;
   readonly #compareSoon = debounce(
     () => void this.#compare(),
-    () => ({ quiet: Math.max(LIST_QUIET, this.#comparedAt + LIST_PAUSE - Date.now()), atMost: LIST_PAUSE }),
+    () => ({ quiet: Math.max(LIST_QUIET, this.#comparedAt + LIST_PAUSE - clock.now()), atMost: LIST_PAUSE }),
   );
   readonly #tellSoon = debounce(() => this.#tellContent(), CONTENT_QUIET);
 
@@ -61,7 +62,7 @@ export class FileWatcher {
 
   /** Call before listing: VS Code reports no changes of files that its settings exclude from watching. */
   outdateUnwatched(): void {
-    if (!this.#listing.known || Date.now() - this.#listing.madeAt < UNWATCHED_AGE) return;
+    if (!this.#listing.known || clock.now() - this.#listing.madeAt < UNWATCHED_AGE) return;
     const own = this.#vscode.workspace.getConfiguration('files', null).inspect('watcherExclude');
     if (own?.globalValue || own?.workspaceValue || own?.workspaceFolderValue) this.#outdate();
   }
@@ -140,7 +141,7 @@ export class FileWatcher {
   }
 
   async #compare(): Promise<void> {
-    this.#comparedAt = Date.now();
+    this.#comparedAt = clock.now();
     try {
       if (this.#listing.isUsed) await this.#listing.files();
     } catch (error) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../core/errors.ts';
 import { runRipgrep, scopeArguments } from '../../disk/ripgrep.ts';
+import { timeout } from '../../util/clock.ts';
 import { slashed } from '../read/displayPath.ts';
 import { type Excludes, readExcludes } from './excludes.ts';
 import { FileList } from './fileList.ts';
@@ -49,7 +50,7 @@ async function diskFiles(
     args: ['--files', '--null', '--no-messages', ...scopeArguments(cwd, globs)],
     cwd,
     separator: '\0',
-    signal: AbortSignal.any([stopped, AbortSignal.timeout(PATIENCE)]),
+    signal: AbortSignal.any([stopped, timeout(PATIENCE)]),
     onPiece: (path) => void paths.push(slashed(path)),
   }).catch((error) => {
     if (!(error instanceof CancelledError) || stopped.aborted) throw error;

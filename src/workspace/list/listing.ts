@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/errors.ts';
 import { findRipgrep } from '../../disk/ripgrep.ts';
+import { clock } from '../../util/clock.ts';
 import { SharedRun } from '../../util/sharedRun.ts';
 import type { FileList } from './fileList.ts';
 import type { ListedFile } from './listedFile.ts';
@@ -26,7 +27,7 @@ export class Listing {
   #changes = 0;
   #seen = -1;
   #forgotten = 0;
-  /** Time of the last build, in milliseconds since the epoch. */
+  /** Time of the last build. */
   madeAt = 0;
 
   constructor(code: typeof vscode) {
@@ -88,7 +89,7 @@ export class Listing {
       await before?.result.result.catch(() => {});
       throwIfCancelled(signal);
       run.seen = this.#changes;
-      this.madeAt = Date.now();
+      this.madeAt = clock.now();
       return this.#keep(await listFolders(this.#vscode, this.#ripgrep, signal), run.seen);
     });
     const run: Run = { result, seen: Number.POSITIVE_INFINITY };

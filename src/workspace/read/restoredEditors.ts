@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { clock } from '../../util/clock.ts';
 import { within } from '../../util/deadline.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { allTabs, isOurs, uriOf } from '../../util/tabs.ts';
@@ -17,30 +18,22 @@ const AT_ONCE = 8;
  */
 export class RestoredEditors {
   readonly #vscode: typeof vscode;
-  readonly #age: () => number;
-  readonly #patience: number;
   #restored: Promise<true> | undefined;
   #tooLate: Promise<false> | undefined;
 
-  /**
-   * @param age of the extension host, in milliseconds
-   * @param patience how long requests wait, in milliseconds
-   */
-  constructor(code: typeof vscode, age = () => performance.now(), patience = PATIENCE) {
+  constructor(code: typeof vscode) {
     this.#vscode = code;
-    this.#age = age;
-    this.#patience = patience;
   }
 
   /** Resolves to true once all unsaved text is restored, or to false if that takes too long. */
   known(): Promise<boolean> {
     this.#restored ??= this.#restore().then(() => true);
-    this.#tooLate ??= within(this.#restored, this.#patience, false).then(() => false);
+    this.#tooLate ??= within(this.#restored, PATIENCE, false).then(() => false);
     return Promise.race([this.#restored, this.#tooLate]);
   }
 
   async #restore(): Promise<void> {
-    if (this.#age() > STARTING) return;
+    if (clock.now() > STARTING) return;
     const { tabGroups } = this.#vscode.window;
     // The workbench sends its tabs shortly after the start. From then on there is always a group.
     if (tabGroups.all.length === 0) await first(tabGroups.onDidChangeTabGroups, () => true);

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/errors.ts';
 import { OpenedFile } from '../../disk/openedFile.ts';
+import { clock } from '../../util/clock.ts';
 import type { Locator } from '../read/location.ts';
 import { judged } from '../read/readContent.ts';
 import type { FoundLines } from './foundLines.ts';
@@ -44,10 +45,10 @@ export class OpenedHits {
       throwIfCancelled(this.#signal);
       if (this.#found.isFull) break;
       await this.#ofFile(searched, lines);
-      if (performance.now() < this.#until) continue;
+      if (clock.now() < this.#until) continue;
       await setImmediate();
       await setImmediate(); // the first may run before events that arrived meanwhile, such as a cancellation
-      this.#until = performance.now() + SLICE;
+      this.#until = clock.now() + SLICE;
     }
     return !this.#found.isFull;
   }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, statfsSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { NearDisk } from '../../../src/disk/localDirectories.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { cleanUp, folderWith } from '../workspace/openWindow.ts';
 
 describe('disk/localDirectories', () => {
+  const clock = holdClock();
   /** Whatever the file system of this machine is. */
   const local = new Set<number>();
 
@@ -17,7 +18,7 @@ describe('disk/localDirectories', () => {
   afterEach(cleanUp);
 
   it('knows the files of a directory once it has looked, those that are not there as well', async () => {
-    const near = new NearDisk({ local });
+    const near = new NearDisk(local);
     const folder = folderWith({ 'a.txt': '' });
     assert.equal(near.has(join(folder, 'a.txt')), false);
     await near.look(join(folder, 'a.txt'));
@@ -26,15 +27,15 @@ describe('disk/localDirectories', () => {
   });
 
   it('believes it for a time only', async () => {
-    const near = new NearDisk({ believed: 20, local });
+    const near = new NearDisk(local);
     const folder = folderWith({ 'a.txt': '' });
     await near.look(join(folder, 'a.txt'));
-    await delay(30);
+    clock.tick(5_000);
     assert.equal(near.has(join(folder, 'a.txt')), false);
   });
 
   it('trusts no directory that a link leads to', async () => {
-    const near = new NearDisk({ local });
+    const near = new NearDisk(local);
     const folder = folderWith({ 'a.txt': '' });
     mkdirSync(join(folder, 'real'));
     symlinkSync(join(folder, 'real'), join(folder, 'link'));

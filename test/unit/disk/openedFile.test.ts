@@ -41,7 +41,7 @@ describe('disk/openedFile', () => {
   it('reads what lies near, and fails in the same way', async function () {
     if (process.platform !== 'linux') this.skip();
     const path = join(folderWith({ 'a.txt': 'a' }), 'a.txt');
-    const near = new NearDisk({ local: new Set([statfsSync(path).type]) });
+    const near = new NearDisk(new Set([statfsSync(path).type]));
     await near.look(path);
     assert.ok(near.has(path));
     const file = await OpenedFile.open(path, near);

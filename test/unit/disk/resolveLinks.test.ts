@@ -11,7 +11,7 @@ describe('disk/resolveLinks', () => {
 
   for (const above of ['a', 'a/b'])
     it(`sees at once that a link has replaced ${above} of a/b/c.txt`, async () => {
-      const near = new NearDisk({ local: new Set([statfsSync(tmpdir()).type]) });
+      const near = new NearDisk(new Set([statfsSync(tmpdir()).type]));
       const folder = folderWith({ 'a/b/c.txt': '', 'other/b/c.txt': '', 'other/c.txt': '' });
       const path = join(folder, 'a/b/c.txt');
       await near.look(path);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as vscode from 'vscode';
 import { getEditorState } from '../../../src/features/editor/getEditorState.ts';
 import { callTool } from '../../../src/protocol/call.ts';
 import { RestoredEditors } from '../../../src/workspace/read/restoredEditors.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { Emitter } from '../../fakes/emitter.ts';
 import { Uri as FakeUri } from '../../fakes/values.ts';
 import { CALL, cleanUp, openWindow } from '../features/window.ts';
@@ -56,16 +57,17 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
   void promise.then(() => {
     settled = true;
   });
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   return settled;
 };
 
 describe('workspace/restoredEditors', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
 
   it('are known once every tab has its document, which is when VS Code has restored its text', async () => {
     const window = new StartingWindow();
-    const known = new RestoredEditors(window.api, () => 5_000).known();
+    const known = new RestoredEditors(window.api).known();
     assert.equal(await isSettled(known), false, 'the workbench has told of no tab');
     window.opens(FakeUri.parse('file:///shown.ts'));
     window.tellsTabs(
@@ -89,8 +91,10 @@ describe('workspace/restoredEditors', () => {
 
   it('are waited for no longer than is told, and known later', async () => {
     const window = new StartingWindow();
-    const editors = new RestoredEditors(window.api, () => 5_000, 1);
-    assert.equal(await editors.known(), false);
+    const editors = new RestoredEditors(window.api);
+    const known = editors.known();
+    await clock.pass(15_000);
+    assert.equal(await known, false);
     assert.equal(await isSettled(editors.known()), true, 'nobody waits a second time');
     window.tellsTabs();
     await isSettled(editors.known());
@@ -98,21 +102,15 @@ describe('workspace/restoredEditors', () => {
   });
 
   it('are not known before the slowest file is loaded, but a text without a file that is gone is given up', async () => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      const window = new StartingWindow();
-      const editors = new RestoredEditors(window.api, () => 5_000);
-      window.tellsTabs(input('untitled:Untitled-1'), input('file:///slow.ts'));
-      assert.equal(await isSettled(editors.known()), false);
-      mock.timers.tick(300_000);
-      await isSettled(editors.known());
-      assert.equal(await editors.known(), false);
-      window.slow.resolve();
-      await isSettled(editors.known());
-      assert.equal(await editors.known(), true);
-    } finally {
-      mock.timers.reset();
-    }
+    const window = new StartingWindow();
+    const editors = new RestoredEditors(window.api);
+    window.tellsTabs(input('untitled:Untitled-1'), input('file:///slow.ts'));
+    assert.equal(await isSettled(editors.known()), false);
+    await clock.pass(300_000);
+    assert.equal(await editors.known(), false);
+    window.slow.resolve();
+    await isSettled(editors.known());
+    assert.equal(await editors.known(), true);
   });
 
   it('are missing in an answer that could not wait: it says so first', async () => {
@@ -131,7 +129,8 @@ describe('workspace/restoredEditors', () => {
 
   it('are known at once when the window has been open for minutes', async () => {
     const window = new StartingWindow();
-    assert.equal(await new RestoredEditors(window.api, () => 600_000).known(), true);
+    clock.tick(600_000);
+    assert.equal(await new RestoredEditors(window.api).known(), true);
     assert.deepEqual(window.loaded, []);
   });
 });
