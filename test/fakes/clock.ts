@@ -58,9 +58,11 @@ export class HeldClock implements Clock {
 
   /**
    * Lets time pass until something settles, from one wait to the next. For what polls, or waits for several things: a limit on
-   * something real (a file, a process) would pass before it could answer.
+   * something real (a file, a process) would pass before it could answer, if it is none of the longer waits.
+   *
+   * @param longest in milliseconds; waits for more go on
    */
-  async settle<T>(promise: Promise<T>): Promise<T> {
+  async settle<T>(promise: Promise<T>, longest = Number.POSITIVE_INFINITY): Promise<T> {
     let isSettled = false;
     const settled = () => {
       isSettled = true;
@@ -68,7 +70,7 @@ export class HeldClock implements Clock {
     promise.then(settled, settled);
     while (!isSettled) {
       await turns();
-      const next = this.#next(Number.POSITIVE_INFINITY);
+      const next = this.#next(Number.POSITIVE_INFINITY, longest);
       if (next && !isSettled) await this.#call(next);
     }
     return promise;
@@ -85,8 +87,8 @@ export class HeldClock implements Clock {
     timer.run();
   }
 
-  #next(end: number): Timer | undefined {
-    const due = [...this.#timers].filter(({ at }) => at <= end);
+  #next(end: number, longest = Number.POSITIVE_INFINITY): Timer | undefined {
+    const due = [...this.#timers].filter(({ at, ms }) => at <= end && ms <= longest);
     return due.sort((one, other) => one.at - other.at)[0];
   }
 }

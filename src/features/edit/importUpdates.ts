@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { ifUserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
+import { delay } from '../../util/clock.ts';
 import type { Operation } from '../../workspace/edit/operations/operation.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';

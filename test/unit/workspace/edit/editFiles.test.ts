@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Answer } from '../../../../src/access/consent/types.ts';
 import { CancelledError, UserError } from '../../../../src/core/errors.ts';
 import { defineTool, text } from '../../../../src/features/tool.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import { CALL, cleanUp, openWindow, textsOf, type Window } from '../../features/window.ts';
 
 const ONCE: Answer = { allow: 'once' };
@@ -38,7 +39,12 @@ const disk = (window: Window, ...paths: string[]): string[] =>
 const TREE = { x: 'a\n', y: '1 a\n', z: 'a 2\n' };
 const ALL = { paths: ['x', 'y', 'z'] };
 
+/** How often VS Code's own save is looked for, in milliseconds. */
+const PAUSE = 50;
+
 describe('workspace/edit/editFiles: several files', () => {
+  const clock = holdClock();
+
   afterEach(() => {
     onPlan = () => {};
     cleanUp();
@@ -99,7 +105,7 @@ describe('workspace/edit/editFiles: several files', () => {
     const window = openWindow(TREE);
     window.fake.person.loads(window.path('y')).isSavable = false;
     window.consent.answers.push(ONCE);
-    await assert.rejects(window.run(editAll, ALL), /could not save y.*was reverted/);
+    await assert.rejects(clock.settle(window.run(editAll, ALL), PAUSE), /could not save y.*was reverted/);
     assert.deepEqual(disk(window, 'x', 'y', 'z'), Object.values(TREE));
     for (const document of window.fake.documents) assert.match(document.getText(), /a/);
   });
@@ -114,7 +120,7 @@ describe('workspace/edit/editFiles: several files', () => {
     };
     window.consent.answers.push(ONCE);
     await assert.rejects(
-      window.run(editAll, ALL),
+      clock.settle(window.run(editAll, ALL), PAUSE),
       /could not save y[\s\S]*Not restored: x \(its text changed/,
     );
     assert.deepEqual(disk(window, 'x', 'y', 'z'), ['b\n', '1 a\n', 'a 2\n']);
@@ -129,7 +135,10 @@ describe('workspace/edit/editFiles: several files', () => {
     y.isSavable = false;
     z.onSave = (text) => text.replace(/ +$/m, '');
     window.consent.answers.push(ONCE);
-    await assert.rejects(window.run(editAll, ALL), /Not restored: z \(VS Code changed it while saving\)/);
+    await assert.rejects(
+      clock.settle(window.run(editAll, ALL), PAUSE),
+      /Not restored: z \(VS Code changed it while saving\)/,
+    );
     assert.deepEqual(disk(window, 'x', 'y', 'z'), ['a\n', '1 a\n', 'a 2\n']);
   });
 
@@ -143,7 +152,10 @@ describe('workspace/edit/editFiles: several files', () => {
       return false;
     };
     window.consent.answers.push(ONCE);
-    await assert.rejects(window.run(editAll, ALL), /Not restored: x \(VS Code could not save it again\)/);
+    await assert.rejects(
+      clock.settle(window.run(editAll, ALL), PAUSE),
+      /Not restored: x \(VS Code could not save it again\)/,
+    );
     assert.deepEqual(disk(window, 'y', 'z'), ['1 a\n', 'a 2\n']);
   });
 

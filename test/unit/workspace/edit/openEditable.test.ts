@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mock } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { readFile } from '../../../../src/features/files/readFile.ts';
 import { Turns } from '../../../../src/util/keyedQueue.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../../features/window.ts';
 
 function open(tree: Tree): Window {
@@ -23,6 +23,8 @@ describe('workspace/edit/openEditable', () => {
   afterEach(cleanUp);
 
   describe('a file that has changed on the disk, which VS Code has not seen yet', () => {
+    const clock = holdClock();
+
     function behind() {
       const window = open({ x: 'a\n' });
       const document = window.fake.person.opensTab(window.path('x'));
@@ -38,16 +40,16 @@ describe('workspace/edit/openEditable', () => {
     it('is edited once VS Code has seen it', async () => {
       const { window, document } = behind();
       const editing = edit(window, 'x');
-      await delay(100);
+      await clock.passWait(50);
       assert.equal(document.getText(), 'a\n');
       document.reload();
-      assert.match(textsOf(await editing)[0] ?? '', /, saved\./);
+      assert.match(textsOf(await clock.settle(editing, 50))[0] ?? '', /, saved\./);
       assert.equal(disk(window, 'x'), 'b\nmore\n');
     });
 
     it('is left alone where VS Code does not see it', async () => {
       const { window, document } = behind();
-      await assert.rejects(edit(window, 'x'), /x changed on the disk.*Try again/);
+      await assert.rejects(clock.settle(edit(window, 'x'), 50), /x changed on the disk.*Try again/);
       assert.deepEqual([document.getText(), disk(window, 'x')], ['a\n', 'a\nmore\n']);
     });
   });
@@ -138,7 +140,7 @@ describe('workspace/edit/openEditable', () => {
   });
 
   it('tells at once which character a long text cannot have', async () => {
-    const window = open({ x: `${'e\n'.repeat(200_000)}a` });
+    const window = open({ x: `${'e\n'.repeat(20_000)}a` });
     window.fake.person.loads(window.path('x')).encoding = 'iso88591';
     await assert.rejects(edit(window, 'x', '→'), /cannot represent "→"/);
   });

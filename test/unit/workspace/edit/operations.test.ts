@@ -4,6 +4,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { dryRun, makeEdits } from '../../../../src/features/edit/makeEdits.ts';
 import { CHANGES_TEXT, defineTool, text } from '../../../../src/features/tool.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import { cleanUp, openWindow, textsOf, type Window } from '../../features/window.ts';
 
 /** Edits one file, creates, moves and copies one, and deletes two. */
@@ -55,13 +56,17 @@ const contents = (window: Window): Record<string, string> =>
       .map((path) => [path, readFileSync(window.path(path), 'utf8')]),
   );
 
+/** How often changes of imports are looked for after a move, in milliseconds. */
+const STEP = 100;
+
 describe('workspace/edit/operations', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
 
   it('are asked for in one question with the edits, and done after them', async () => {
     const window = openWindow(TREE);
     window.consent.answers.push({ allow: 'once' });
-    const [answer] = textsOf(await window.run(change));
+    const [answer] = textsOf(await clock.settle(window.run(change), STEP));
     assert.deepEqual(answer?.split('\n').slice(0, 6), [
       'edited.txt: edited, version 2, saved.',
       'x/y/new.txt: created, 1 line.',
@@ -88,7 +93,7 @@ describe('workspace/edit/operations', () => {
     await assert.rejects(window.run(change), /denied this delete/);
     assert.deepEqual(contents(window), TREE);
     window.consent.always = ['delete', 'edit'];
-    await window.run(change);
+    await clock.settle(window.run(change), STEP);
     assert.equal(window.consent.questions.length, 1);
   });
 
