@@ -1,6 +1,7 @@
 import { ifUserError } from '../../core/errors.ts';
 import { visible } from '../../core/text/escapeInvisible.ts';
 import type { CheckState } from '../../services/language/diagnostics.ts';
+import { timeout } from '../../util/clock.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import type { Location } from '../../workspace/read/location.ts';
 import type { Context } from '../context.ts';
@@ -39,7 +40,7 @@ export async function checksWithin(
   ctx: Context,
   signal: AbortSignal,
 ): Promise<Checks> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+  const limit = AbortSignal.any([signal, timeout(ms)]);
   const each = await inParallel(locations.slice(0, MOST_CHECKED), AT_ONCE, (one) =>
     checkAll([one], ctx, limit).catch((): Checks => new Map()),
   );

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/errors.ts';
+import { clock, timeout } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { Files } from '../../workspace/files.ts';
 import type { Location } from '../../workspace/read/location.ts';
@@ -11,7 +12,7 @@ import { Looks } from './temporaryLoads.ts';
 import { askTypeScript } from './tsDiagnostics.ts';
 
 /** How long to wait for a report. This and the following are in milliseconds. */
-export const PATIENCE = 20_000;
+const PATIENCE = 20_000;
 /** The same if the last wait for this language timed out: some servers do not report clean files. */
 const NEXT_PATIENCE = 3_000;
 /** How long a server may take for a file without a tab, before a tab is opened. */
@@ -35,7 +36,6 @@ export interface Checked {
 export class Diagnostics {
   readonly #vscode: typeof vscode;
   readonly #reports: Reports;
-  readonly #patience: number;
   readonly #subscriptions: vscode.Disposable[];
   /** Languages whose last wait timed out. */
   readonly #waitedInVain = new Set<string>();
@@ -47,10 +47,9 @@ export class Diagnostics {
     (uri) => this.#changes.fire(uri),
   );
 
-  constructor(code: typeof vscode, reports = new Reports(code), patience = PATIENCE) {
+  constructor(code: typeof vscode, reports = new Reports(code)) {
     this.#vscode = code;
     this.#reports = reports;
-    this.#patience = patience;
     const changed = () => {
       this.#typeScript = new Map(); // a pending answer goes into the old map
     };
@@ -108,7 +107,7 @@ export class Diagnostics {
       if (ofTypeScript && isAlone()) return this.#answer(document, 'checked', ofTypeScript);
       if (!ofTypeScript && !this.#canBeChecked(document)) return this.#answer(document, 'unchecked');
       // Linters report soon or never.
-      const wait = ofTypeScript ? AbortSignal.any([limit, AbortSignal.timeout(NEXT_PATIENCE)]) : limit;
+      const wait = ofTypeScript ? AbortSignal.any([limit, timeout(NEXT_PATIENCE)]) : limit;
       if (!ofTypeScript) await checkOlder(this.#vscode, this.#reports, document, wait);
       return this.#answer(
         document,
@@ -147,9 +146,9 @@ export class Diagnostics {
     signal: AbortSignal,
     run: (limit: AbortSignal) => Promise<Checked>,
   ): Promise<Checked> {
-    const ms = this.#waitedInVain.has(languageId) ? Math.min(NEXT_PATIENCE, this.#patience) : this.#patience;
+    const ms = this.#waitedInVain.has(languageId) ? NEXT_PATIENCE : PATIENCE;
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), ms);
+    const cancel = clock.after(ms, () => late.abort());
     try {
       const answer = await run(AbortSignal.any([signal, late.signal]));
       throwIfCancelled(signal);
@@ -157,7 +156,7 @@ export class Diagnostics {
       else this.#waitedInVain.delete(languageId);
       return answer;
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   }
 

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { delay } from '../../util/clock.ts';
 import { unlessAborted, within } from '../../util/deadline.ts';
 import type { Scope } from '../scope.ts';
 import { checkersOf } from './checkers.ts';
@@ -48,15 +48,13 @@ export class ProviderFailure extends UserError {
  */
 export class Providers {
   readonly #vscode: typeof vscode;
-  readonly #patience: number;
   readonly #started = new WeakMap<vscode.TextDocument, Promise<boolean>>();
   /** Languages of which a server has answered with something, and those that were waited for in vain. */
   readonly #answered = new Set<string>();
   readonly #silent = new Set<string>();
 
-  constructor(code: typeof vscode, patience = PATIENCE) {
+  constructor(code: typeof vscode) {
     this.#vscode = code;
-    this.#patience = patience;
   }
 
   /**
@@ -140,8 +138,8 @@ export class Providers {
   async start(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
     const start = async () => {
       const extensions = checkersOf(this.#vscode, document.languageId);
-      await within(Promise.allSettled(extensions.map((one) => one.activate())), this.#patience, undefined);
-      return within(projectLoaded(this.#vscode, document), this.#patience, false);
+      await within(Promise.allSettled(extensions.map((one) => one.activate())), PATIENCE, undefined);
+      return within(projectLoaded(this.#vscode, document), PATIENCE, false);
     };
     const started = this.#started.get(document) ?? start();
     this.#started.set(document, started);
@@ -157,12 +155,12 @@ export class Providers {
     const { languageId, uri } = document;
     if (this.#answered.has(languageId) || checkersOf(this.#vscode, languageId).length === 0) return false;
     const patience = this.#silent.has(languageId) ? NEXT_PATIENCE : PATIENCE;
-    for (let left = Math.min(patience, this.#patience); left > 0; left -= POLL) {
+    for (let left = patience; left > 0; left -= POLL) {
       if ((await this.run('symbols', signal, uri)).length > 0) {
         this.#answered.add(languageId);
         return true;
       }
-      await delay(POLL, undefined, { signal }).catch(() => {});
+      await delay(POLL, signal).catch(() => {});
     }
     this.#silent.add(languageId);
     return false;

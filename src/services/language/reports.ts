@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { clock } from '../../util/clock.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { uriOf } from '../../util/tabs.ts';
 import { tabsOf } from './backgroundTab.ts';
@@ -63,7 +64,7 @@ export class Reports {
   /** Milliseconds until the last report on the document counts as final; 0 or less if it already does. */
   settlesIn(document: vscode.TextDocument): number {
     const { at = 0, isEmpty = false } = this.#reported.get(document) ?? {};
-    return (isEmpty ? this.#clearedQuiet(document.languageId) : QUIET) - (performance.now() - at);
+    return (isEmpty ? this.#clearedQuiet(document.languageId) : QUIET) - (clock.now() - at);
   }
 
   /** How long to wait after an empty report: twice the longest time seen. VS Code's own servers do not clear first. */
@@ -80,7 +81,7 @@ export class Reports {
 
   /** Records that the document's current text has been reported on. */
   add(document: vscode.TextDocument): void {
-    const [text, at] = [textOf(document), performance.now()];
+    const [text, at] = [textOf(document), clock.now()];
     const isEmpty = this.#vscode.languages.getDiagnostics(document.uri).length === 0;
     const last = this.#reported.get(document);
     const { languageId } = document;
@@ -106,9 +107,9 @@ export class Reports {
     const { promise, resolve: wake } = Promise.withResolvers<void>();
     const one = { document, wake };
     this.#waiting.add(one);
-    const timer = ms === undefined ? undefined : setTimeout(wake, ms);
+    const cancel = ms === undefined ? undefined : clock.after(ms, wake);
     await unlessAborted(promise, signal);
-    clearTimeout(timer);
+    cancel?.();
     this.#waiting.delete(one);
   }
 
@@ -116,7 +117,7 @@ export class Reports {
     if (!uri) return;
     const key = uri.toString();
     this.#closed.add(key);
-    setTimeout(() => this.#closed.delete(key), TAKEN_BACK);
+    clock.after(TAKEN_BACK, () => this.#closed.delete(key));
     const document = this.#vscode.workspace.textDocuments.find((one) => one.uri.toString() === key);
     if (document && this.isTabsOnly(document.languageId)) this.#reported.delete(document);
   }

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { clock } from '../../util/clock.ts';
 
 /** How long after a check language servers may clear their reports, in milliseconds. */
 const AFTERWARDS = 1_000;
@@ -10,7 +11,7 @@ const AFTERWARDS = 1_000;
 export class Looks {
   readonly #printOf: (uri: vscode.Uri) => string;
   readonly #differs: (uri: vscode.Uri) => void;
-  readonly #at = new Map<string, { count: number; before: string; timer?: NodeJS.Timeout }>();
+  readonly #at = new Map<string, { count: number; before: string; stay?(): void }>();
 
   /** @param printOf must be equal while the problems are equal */
   constructor(printOf: (uri: vscode.Uri) => string, differs: (uri: vscode.Uri) => void) {
@@ -28,16 +29,16 @@ export class Looks {
     const one = this.#at.get(key) ?? { count: 0, before: this.#printOf(uri) };
     this.#at.set(key, one);
     one.count++;
-    clearTimeout(one.timer);
+    one.stay?.();
     try {
       return await look();
     } finally {
-      if (--one.count === 0) one.timer = setTimeout(() => this.#end(uri, one.before), AFTERWARDS);
+      if (--one.count === 0) one.stay = clock.after(AFTERWARDS, () => this.#end(uri, one.before));
     }
   }
 
   dispose(): void {
-    for (const { timer } of this.#at.values()) clearTimeout(timer);
+    for (const one of this.#at.values()) one.stay?.();
     this.#at.clear();
   }
 

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { RedactedText } from '../../../access/redaction/redactedText.ts';
 import type { Redaction } from '../../../access/redaction/redaction.ts';
 import { type Addressed, addressed } from '../../../core/symbolPaths.ts';
+import { clock } from '../../../util/clock.ts';
 import type { Location } from '../../../workspace/read/location.ts';
 import type { LanguageScope, Providers } from '../providers.ts';
 
@@ -91,7 +92,7 @@ interface Known {
   redacted?: { redaction: Redaction; outline: Known['outline'] };
   version: number;
   languageId: string;
-  /** Milliseconds, as of `performance.now()`. */
+  /** Milliseconds, of the clock. */
   at: number;
 }
 
@@ -108,9 +109,9 @@ async function symbolsOf(
   const { version, languageId } = document;
   const last = lastKnown.get(document);
   const isSame = last?.version === version && last.languageId === languageId;
-  if (isSame && performance.now() - last.at < KEPT) return last;
+  if (isSame && clock.now() - last.at < KEPT) return last;
   const found = told(await providers.ask<vscode.DocumentSymbol>('symbols', document, signal));
-  const known = { found, outline: asOutline(found), version, languageId, at: performance.now() };
+  const known = { found, outline: asOutline(found), version, languageId, at: clock.now() };
   if (found.length > 0 && document.version === version) lastKnown.set(document, known);
   return known;
 }

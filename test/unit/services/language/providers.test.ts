@@ -1,29 +1,30 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { CancelledError, UserError } from '../../../../src/core/errors.ts';
 import { Providers } from '../../../../src/services/language/providers.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import { FakeVscode } from '../../../fakes/vscode.ts';
 
 const REFERENCES = 'vscode.executeReferenceProvider';
 const SYMBOLS = 'vscode.executeDocumentSymbolProvider';
 const { signal } = new AbortController();
 
-function setUp(languageId: string, patience = 1_000) {
+function setUp(languageId: string) {
   const fake = FakeVscode.create({ folders: [] });
   const document = fake.person.loads('/a.py', 'a = 1\n');
   if (languageId === 'python') fake.extensions.installs('python');
   Object.assign(document, { languageId });
-  return { fake, providers: new Providers(fake.api, patience), document: document as never };
+  return { fake, providers: new Providers(fake.api), document: document as never };
 }
 
 describe('services/language/providers', () => {
+  const clock = holdClock();
+
   it('waits for a server that is starting', async () => {
     const { fake, providers, document } = setUp('python');
     let asked = 0;
     fake.answers.set(SYMBOLS, () => (++asked < 3 ? undefined : [{}]));
     fake.answers.set(REFERENCES, () => (asked < 3 ? undefined : ['here']));
-    assert.deepEqual(await providers.ask('references', document, signal), ['here']);
+    assert.deepEqual(await clock.settle(providers.ask('references', document, signal)), ['here']);
   });
 
   it('waits for a server even if VS Code answers itself', async () => {
@@ -31,25 +32,28 @@ describe('services/language/providers', () => {
     let asked = 0;
     fake.answers.set(SYMBOLS, () => (++asked < 2 ? undefined : [{}]));
     fake.answers.set('vscode.executeFoldingRangeProvider', () => (asked < 2 ? ['indented'] : ['server']));
-    assert.deepEqual(await providers.ask('folding ranges', document, signal), ['server']);
+    assert.deepEqual(await clock.settle(providers.ask('folding ranges', document, signal)), ['server']);
   });
 
-  it('waits only so long, and says that the server may be starting', async () => {
-    const { fake, providers, document } = setUp('python', 200);
-    assert.deepEqual(await providers.ask('references', document, signal), []);
-    assert.equal(fake.commandsRun.filter(({ command }) => command === SYMBOLS).length, 1);
+  it('waits only so long, the next time less, and says that the server may be starting', async () => {
+    const { providers, document } = setUp('python');
+    for (const patience of [15_000, 2_000]) {
+      const start = clock.now();
+      assert.deepEqual(await clock.settle(providers.ask('references', document, signal)), []);
+      assert.equal(clock.now() - start, patience);
+    }
     assert.match(providers.why('references', document), /may still be starting/);
   });
 
   it('says that no extension knows a language, without a wait', async () => {
-    const { fake, providers, document } = setUp('plaintext', 1e9);
+    const { fake, providers, document } = setUp('plaintext');
     assert.deepEqual(await providers.ask('references', document, signal), []);
     assert.equal(providers.why('references', document), 'No extension provides references for "plaintext".');
     assert.equal(fake.commandsRun.length, 1);
   });
 
   it('says that there are none once the server has answered', async () => {
-    const { fake, providers, document } = setUp('python', 1e9);
+    const { fake, providers, document } = setUp('python');
     fake.answers.set(SYMBOLS, () => [{}]);
     await providers.ask('symbols', document, signal);
     assert.deepEqual(await providers.ask('references', document, signal), []);
@@ -59,16 +63,10 @@ describe('services/language/providers', () => {
   it('gives up on a server that never answers', async () => {
     const { fake, providers, document } = setUp('plaintext');
     fake.answers.set(REFERENCES, () => new Promise(() => {}));
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      const asked = providers.ask('references', document, signal);
-      const failed = assert.rejects(asked, /did not give references within 60 s/);
-      while (fake.commandsRun.length === 0) await setImmediate();
-      mock.timers.tick(60_000);
-      await failed;
-    } finally {
-      mock.timers.reset();
-    }
+    await assert.rejects(
+      clock.settle(providers.ask('references', document, signal)),
+      /did not give references within 60 s/,
+    );
   });
 
   it('ends with a cancellation, and with a server that fails', async () => {
