@@ -5,8 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { searchText } from '../../../../src/features/files/searchText.ts';
 import { workspaceFiles } from '../../../../src/features/files/workspaceFiles.ts';
-import type { Listed, ResourceList } from '../../../../src/features/resource.ts';
+import type { Listed } from '../../../../src/features/resource.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import { itWithLinks } from '../../../temporary.ts';
+import { listed } from '../resources.ts';
 import { CALL, cleanUp, openWindow, textsOf, type Window } from '../window.ts';
 
 const TREE = {
@@ -20,14 +22,13 @@ const TREE = {
   'src/deep/b.ts': '',
 };
 
-/** In the order of their URIs. */
-async function listAll({ ctx }: Window): Promise<readonly Listed[]> {
+/** In the order of their URIs, from one on. */
+async function listAll({ ctx }: Window, start = ''): Promise<readonly Listed[]> {
   const list = await workspaceFiles.list(ctx, CALL);
-  return 'after' in list ? [...list.after('')] : list;
+  return 'after' in list ? [...list.after(start)] : list;
 }
 
-const describeAll = async (window: Window) =>
-  (await Promise.all((await listAll(window)).map((item) => item.describe()))).filter(Boolean);
+const unsaved = (window: Window) => listAll(window, 'untitled:');
 
 /** The first folder as the template of a URI has it. */
 const pathInUri = ({ fake, path }: Window): string => fake.api.Uri.file(path('')).path;
@@ -39,13 +40,14 @@ const read = async (window: Window, uri: string) => {
 };
 
 describe('features/files/workspaceFiles', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
 
   it('lists the folder and its files, sorted, with what a client wants to know before it reads', async () => {
     const window = openWindow(TREE);
-    const all = await describeAll(window);
+    const all = await listed(workspaceFiles, window);
     assert.deepEqual(
-      all.map((item) => [item?.name, item?.mimeType, item?.size]),
+      all.map(({ name, mimeType, size }) => [name, mimeType, size]),
       [
         [basename(window.path('')), 'inode/directory', undefined],
         ['.gitignore', 'text/plain', 5],
@@ -71,24 +73,21 @@ describe('features/files/workspaceFiles', () => {
 
   it('reads text, data, folders, and names each by the URI it was asked for', async () => {
     const window = openWindow(TREE);
+    const folder = { mimeType: 'inode/directory', text: 'a.ts\ndeep/\n' };
     const contents: [string, object][] = [
       ['src/a.ts', { mimeType: 'text/typescript', text: 'const a = 1;' }],
       ['LICENSE', { mimeType: 'text/plain', text: 'MIT' }],
       ['logo.png', { mimeType: 'image/png', blob: 'iVBORwA=' }],
       ['data', { mimeType: 'application/octet-stream', blob: 'AAEC' }],
-      ['src', { mimeType: 'inode/directory', text: 'a.ts\ndeep/\n' }],
-      ['', { mimeType: 'inode/directory', text: '.gitignore\nLICENSE\ndata\nlogo.png\nsrc/\n' }],
+      ['src', folder],
+      ['', { ...folder, text: '.gitignore\nLICENSE\ndata\nlogo.png\nsrc/\n' }],
     ];
     for (const [path, expected] of contents) {
       const uri = window.uri(path);
       assert.deepEqual(await read(window, uri), { uri, ...expected });
     }
-    const slash = `${window.uri('src')}/`;
-    assert.deepEqual(await read(window, slash), {
-      uri: slash,
-      mimeType: 'inode/directory',
-      text: 'a.ts\ndeep/\n',
-    });
+    const uri = `${window.uri('src')}/`;
+    assert.deepEqual(await read(window, uri), { uri, ...folder });
   });
 
   it('reads the lines that a fragment names', async () => {
@@ -100,11 +99,7 @@ describe('features/files/workspaceFiles', () => {
       ['#L3-9', 'three\n'],
       ['#L4', ''],
     ])
-      assert.deepEqual(await read(window, uri + fragment), {
-        uri: uri + fragment,
-        mimeType: 'text/plain',
-        text,
-      });
+      assert.partialDeepStrictEqual(await read(window, uri + fragment), { uri: uri + fragment, text });
     assert.equal(await workspaceFiles.canonical(`${uri}#L2`, window.ctx), uri);
     assert.partialDeepStrictEqual(await read(window, `${window.uri('b#.txt')}#L1`), { text: 'x' });
   });
@@ -199,12 +194,11 @@ E: v
     const watching = workspaceFiles.watch(window.ctx, () => lists.push('told'));
     const { uri } = window.fake.person.opensUntitled('Untitled-1', 'typed');
     window.fake.person.opensUntitled('Untitled-2');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await clock.pass(200);
     assert.deepEqual(lists, ['told'], 'once');
-    const list = (await workspaceFiles.list(window.ctx, CALL)) as ResourceList;
-    const [first] = [...list.after('untitled:')];
-    assert.equal([...list.after('untitled:')].length, 2);
-    assert.partialDeepStrictEqual(await first?.describe(), {
+    const texts = await unsaved(window);
+    assert.equal(texts.length, 2);
+    assert.partialDeepStrictEqual(await texts[0]?.describe(), {
       ...{ uri: 'untitled:Untitled-1', name: 'Untitled-1', mimeType: 'text/plain' },
       annotations: { priority: 0.9 },
     });
@@ -214,10 +208,7 @@ E: v
     watching.dispose();
     const narrow = openWindow({ 'a.txt': '' }, { roots: ['/elsewhere'] });
     narrow.fake.person.opensUntitled('Untitled-1');
-    assert.deepEqual(
-      [...((await workspaceFiles.list(narrow.ctx, CALL)) as ResourceList).after('untitled:')],
-      [],
-    );
+    assert.deepEqual(await unsaved(narrow), []);
   });
 
   it('is watched alone where it lies outside of the workspace', () => {
@@ -249,12 +240,9 @@ E: v
     const closed = ['.env.local', 'private/new.ts'].map((path) => window.path(path));
     for (const path of [...closed, '/elsewhere/new.ts', window.path('new.ts')])
       person.opensUntitled(path, 'secret');
-    const list = (await workspaceFiles.list(window.ctx, CALL)) as ResourceList;
     const open = `untitled:${window.path('new.ts')}`;
-    assert.deepEqual(
-      [...list.after('untitled:')].map(({ uri }) => uri),
-      [open],
-    );
+    const texts = await unsaved(window);
+    assert.deepEqual([texts.length, texts[0]?.uri], [1, open]);
     assert.partialDeepStrictEqual(await read(window, open), { text: 'secret' });
     for (const path of [...closed, '/elsewhere/new.ts'])
       await assert.rejects(read(window, `untitled:${path}`), UserError, path);
@@ -279,102 +267,25 @@ E: v
       assert.equal(await workspaceFiles.canonical(uri, window.ctx), window.uri('a b.txt'));
   });
 
-  const COMPLETED: [what: string, value: string, expected: string[]][] = [
-    ['what begins so', 'l', ['logo.png']],
-    ['folders with a slash, and on into a single one', 's', ['src/a.ts', 'src/deep/']],
-    ['what lies in a folder', 'src/deep/', ['src/deep/b.ts']],
-    ['all, but nothing ignored or closed', '', ['.gitignore', 'LICENSE', 'data', 'logo.png', 'src/']],
-    ['nothing', 'x', []],
-  ];
-  for (const [what, value, expected] of COMPLETED) {
-    it(`completes ${what}`, async () => {
-      const window = openWindow(TREE);
-      const folder = pathInUri(window);
-      const argument = { name: 'path', value: `${folder}/${value}`, others: {} };
-      const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
-      const inside = `${folder.slice(1)}/`;
-      assert.deepEqual(
-        found?.values,
-        expected.map((path) => inside + path),
-      );
-      assert.partialDeepStrictEqual(found, { total: expected.length, hasMore: false });
-    });
-  }
-
-  it('completes files that hold the text, behind what begins with it: names before paths, beginnings before the rest', async () => {
-    const names = ['lib/Log.ts', 'src/blog.ts', 'logs/a.ts', 'src/logs/b.ts', 'src/z/log', 'private/c.ts'];
-    const window = openWindow(
-      { ...TREE, ...Object.fromEntries(names.map((name) => [name, ''])) },
-      { user: { 'workspaceMcp.access.deniedPaths': ['private/**'] } },
-    );
-    const complete = async (value: string) => {
-      const argument = { name: 'path', value, others: {} };
-      const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
-      return found?.values.map((path) => path.slice(pathInUri(window).length));
-    };
-    assert.deepEqual(await complete('log'), [
-      'logo.png',
-      'src/z/log',
-      'lib/Log.ts',
-      'logs/a.ts',
-      'src/blog.ts',
-      'src/logs/b.ts',
-    ]);
-    assert.deepEqual(await complete('LIB/lo'), ['lib/Log.ts']);
-    assert.deepEqual(await complete('private'), []);
-    assert.deepEqual(await complete('bolg'), []);
-  });
-
-  const ENCODED: [what: string, typed: string, expected: string[]][] = [
-    [
-      'what a URI would take for something else',
-      'n/',
-      ['n/50%25/', 'n/a b.txt', 'n/a%23.txt', 'n/a%2541.txt', 'n/aA.txt', 'n/ä.txt'],
-    ],
-    ['what is begun by its own values', 'n/a%2541', ['n/a%2541.txt']],
-    ['what is begun by half an escape', 'n/a%2', ['n/a%23.txt', 'n/a%2541.txt']],
-    ['what is begun by a bare percent sign', 'n/a%', ['n/a%23.txt', 'n/a%2541.txt']],
-    ['what is begun by the name', 'n/a#.t', ['n/a%23.txt']],
-    ['what is begun by a name with a percent sign', 'n/50%/', ['n/50%25/x.txt', 'n/50%25/y%25.txt']],
-    ['what is begun by two bare percent signs', 'n/50%/y%', ['n/50%25/y%25.txt']],
-    ['what is begun by any other escapes', 'n/%61%20', ['n/a b.txt']],
-    ['what is begun by escapes in lower case', '%6e/%c3%a4', ['n/ä.txt']],
-  ];
-  for (const [what, typed, expected] of ENCODED) {
-    it(`completes by values that the template keeps as they are: ${what}`, async () => {
-      const names = ['a%41.txt', 'aA.txt', 'a#.txt', 'a b.txt', 'ä.txt', '50%/x.txt', '50%/y%.txt'];
-      const window = openWindow(Object.fromEntries(names.map((name) => [`n/${name}`, name])));
-      const folder = pathInUri(window).replaceAll('%', '%25');
+  it('completes by what is listed, as values that the template keeps as they are', async () => {
+    const window = openWindow({ ...TREE, 'n/a%41.txt': 'its text', 'n/aA.txt': '', 'private/a.ts': '' });
+    window.fake.person.sets('workspaceMcp.access.deniedPaths', ['private/**']);
+    const folder = pathInUri(window);
+    const complete = async (typed: string) => {
       const argument = { name: 'path', value: `${folder}/${typed}`, others: {} };
       const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
-      assert.deepEqual(
-        found?.values,
-        expected.map((path) => `${folder.slice(1)}/${path}`),
-      );
-      for (const value of found?.values.filter((one) => !one.endsWith('/')) ?? []) {
-        const uri = `file:///${value.replaceAll(' ', '%20').replaceAll('ä', '%C3%A4')}`; // RFC 6570, 3.2.3
-        const name = decodeURIComponent(uri).split('/n/')[1];
-        assert.partialDeepStrictEqual(await read(window, uri), { text: name });
-      }
-    });
-  }
-
-  it('completes a question mark in a name', async function () {
-    if (process.platform === 'win32') this.skip(); // no such names
-    const window = openWindow({ 'a?.txt': '', 'a.txt': '' });
-    for (const typed of ['a?', 'a%3', 'a%3f']) {
-      const argument = { name: 'path', value: `${pathInUri(window)}/${typed}`, others: {} };
-      const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
-      assert.deepEqual(found?.values, [`${pathInUri(window).slice(1)}/a%3F.txt`], typed);
-    }
-  });
-
-  it('completes 100 at most, and says how many there are', async () => {
-    const window = openWindow(
-      Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`${index}.txt`, ''])),
+      return found?.values.map((value) => value.slice(folder.length)) ?? [];
+    };
+    assert.deepEqual(await complete(''), ['.gitignore', 'LICENSE', 'data', 'logo.png', 'n/', 'src/']);
+    const [value = ''] = await complete('n/a%2');
+    assert.partialDeepStrictEqual(await read(window, `file://${folder}/${value}`), { text: 'its text' });
+    const other = { name: 'other', value: '', others: {} };
+    assert.partialDeepStrictEqual(
+      [
+        await workspaceFiles.complete('file:///{+path}', other, window.ctx, CALL),
+        await workspaceFiles.complete('x:///{+path}', other, window.ctx, CALL),
+      ],
+      [{ values: [] }, undefined],
     );
-    const argument = { name: 'path', value: pathInUri(window), others: {} };
-    const found = await workspaceFiles.complete('file:///{+path}', argument, window.ctx, CALL);
-    assert.deepEqual([found?.values.length, found?.total, found?.hasMore], [100, 130, true]);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { symbols } from '../../../../src/features/language/symbolsResource.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import { Range } from '../../../fakes/text.ts';
 import { follow, listed, read } from '../resources.ts';
 import { cleanUp, openWindow, type Window } from '../window.ts';
@@ -22,6 +22,7 @@ function withOutline(found: unknown): Window {
 }
 
 describe('features/language/symbolsResource: symbols', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
 
   it('are the outline of a file, in the order of its text', async () => {
@@ -87,7 +88,7 @@ describe('features/language/symbolsResource: symbols', () => {
       const document = window.fake.person.loads(window.path(path));
       window.fake.person.types(document, 'x');
     }
-    await delay(200); // longer than changes are gathered
+    await clock.pass(200); // longer than changes are gathered
     assert.deepEqual(told, ['symbols/~/a.ts']);
     dispose();
   });
