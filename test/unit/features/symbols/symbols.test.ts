@@ -5,6 +5,7 @@ import { findReferences } from '../../../../src/features/symbols/findReferences.
 import { findTypes } from '../../../../src/features/symbols/findTypes.ts';
 import { getSymbol } from '../../../../src/features/symbols/getSymbol.ts';
 import { listSymbols } from '../../../../src/features/symbols/listSymbols.ts';
+import type { Tool } from '../../../../src/features/tool.ts';
 import { Range } from '../../../fakes/text.ts';
 import { cleanUp, textsOf, type Window } from '../window.ts';
 import { placesOf, withServer } from './server.ts';
@@ -18,15 +19,29 @@ const TREE = {
 };
 const FILES = ['src/b.ts', 'src/a.ts', 'test/a.test.ts', '.env'];
 
-function open(answers: Record<string, (window: Window) => unknown> = {}, ...redact: string[]): Window {
+/** Arguments that name the class, and the constant. */
+const A = { symbol: 'A', path: 'src/a.ts' };
+const ONLY = { symbol: 'only', path: 'src/a.ts' };
+const CLOSED = '1 more place is outside the workspace or closed to you.';
+
+type Answers = Record<string, (window: Window, ...args: never[]) => unknown>;
+
+function open(answers: Answers = {}, ...redact: string[]): Window {
   const window = withServer(TREE, { user: { 'workspaceMcp.access.redact': redact } });
-  for (const [command, answer] of Object.entries(answers))
-    window.fake.answers.set(`vscode.${command}`, () => answer(window));
+  answer(window, answers);
   return window;
 }
 
-const uses = (window: Window) => placesOf(window, 'only', ...FILES);
+function answer(window: Window, answers: Answers): void {
+  for (const [command, given] of Object.entries(answers))
+    window.fake.answers.set(`vscode.${command}`, (...args) => given(window, ...(args as never[])));
+}
 
+const ask = async (window: Window, tool: Tool, args: object) => textsOf(await window.run(tool, args));
+
+const executeReferenceProvider = (window: Window) => placesOf(window, 'only', ...FILES);
+
+/** An item of a hierarchy. */
 const item = (window: Window, file: string, name: string, line: number) => ({
   ...{ name, uri: window.fake.api.Uri.file(window.path(file)) },
   selectionRange: new Range(line, 6, line, 6 + name.length),
@@ -37,69 +52,65 @@ const lines = (...all: string[]) => all.join('\n');
 describe('features/symbols/symbols', () => {
   afterEach(cleanUp);
 
-  it('list_symbols shows the outline, with overloads counted', async () => {
-    assert.deepEqual(textsOf(await open().run(listSymbols, { path: 'src/a.ts' })), [
-      lines(
-        'src/a.ts',
-        '  1-7 class A',
-        '    2-4 method run[1]',
-        '    5-6 method run[2]',
-        '  8 constant only',
-      ),
-    ]);
-    assert.deepEqual(
-      textsOf(await open().run(listSymbols, { path: 'src/a.ts', kinds: ['method'], limit: 1 })),
+  const OUTLINES: [what: string, args: object, expected: string[]][] = [
+    [
+      'the outline, with overloads counted',
+      { path: 'src/a.ts' },
+      [
+        lines(
+          'src/a.ts',
+          '  1-7 class A',
+          '    2-4 method run[1]',
+          '    5-6 method run[2]',
+          '  8 constant only',
+        ),
+      ],
+    ],
+    [
+      'some kinds, up to a limit',
+      { path: 'src/a.ts', kinds: ['method'], limit: 1 },
       [
         lines('src/a.ts', '  2-4 method A/run[1]'),
         'This is not all. Narrow it by query, kinds or depth, or raise limit.',
       ],
-    );
-    assert.match(
-      textsOf(await open().run(listSymbols, { path: 'c.txt' }))[0] ?? '',
-      /No extension provides symbols for "plaintext"/,
-    );
-    await assert.rejects(open().run(listSymbols, { path: 'src/a.ts', kinds: ['klass'] }), /no kind "klass"/);
+    ],
+    ['those of all files by part of their name', { query: 'onl' }, [lines('src/a.ts', '  8 constant only')]],
+  ];
+  for (const [what, args, expected] of OUTLINES)
+    it(`list_symbols shows ${what}`, async () =>
+      assert.deepEqual(await ask(open(), listSymbols, args), expected));
+
+  it('list_symbols says why there are none, and which kinds there are', async () => {
+    const [none = ''] = await ask(open(), listSymbols, { path: 'c.txt' });
+    assert.match(none, /No extension provides symbols for "plaintext"/);
+    await assert.rejects(ask(open(), listSymbols, { path: 'src/a.ts', kinds: ['klass'] }), /no kind "klass"/);
   });
 
   it('asks for the symbols of a document again only once its text has changed', async () => {
     const window = open();
-    const listed = async () => textsOf(await window.run(listSymbols, { path: 'src/b.ts' }));
-    const asked = () =>
-      window.fake.commandsRun.filter(({ command }) => command === 'vscode.executeDocumentSymbolProvider');
-    const two = ['  1 constant two', '  2 constant three'];
-    assert.deepEqual(
-      [await listed(), await listed()],
-      [[lines('src/b.ts', ...two)], [lines('src/b.ts', ...two)]],
-    );
-    assert.equal(asked().length, 1);
-    const [document] = window.fake.documents;
-    assert.ok(document);
-    window.fake.person.types(document, 'const five = 5;\n');
+    const listed = () => ask(window, listSymbols, { path: 'src/b.ts' });
+    const two = [lines('src/b.ts', '  1 constant two', '  2 constant three')];
+    assert.deepEqual([await listed(), await listed()], [two, two]);
+    const asked = window.fake.commandsRun.filter(({ command }) => /DocumentSymbol/.test(command));
+    assert.equal(asked.length, 1);
+    window.fake.person.types(window.fake.documents[0] ?? assert.fail(), 'const five = 5;\n');
     assert.deepEqual(await listed(), [lines('src/b.ts', '  1 constant five')]);
   });
 
-  it('list_symbols finds symbols of all files by part of their name, without closed ones', async () => {
+  it('list_symbols finds symbols by what servers know of all files, without closed ones', async () => {
     const window = open({
       executeWorkspaceSymbolProvider: (window) =>
-        placesOf(window, 'only', '.env', 'src/a.ts').map(({ uri, range }) => ({
-          ...{ name: 'only', location: { uri, range } },
-        })),
+        placesOf(window, 'only', '.env', 'src/a.ts').map((location) => ({ name: 'only', location })),
     });
-    assert.deepEqual(textsOf(await window.run(listSymbols, { query: 'ONL' })), [
-      lines('src/a.ts', '  8 constant only'),
-    ]);
-    assert.deepEqual(textsOf(await open().run(listSymbols, { query: 'onl' })), [
+    assert.deepEqual(await ask(window, listSymbols, { query: 'ONL' }), [
       lines('src/a.ts', '  8 constant only'),
     ]);
   });
 
   it('get_symbol shows the code, the documentation, callers and references, tests apart', async () => {
-    const window = open({
-      executeHoverProvider: () => [{ contents: [{ value: '```ts\nconst only: 1\n```\nThe only one.' }] }],
-      executeReferenceProvider: uses,
-    });
-    const args = { symbol: 'only', path: 'src/a.ts', include: ['references', 'callers'] };
-    assert.deepEqual(textsOf(await window.run(getSymbol, args)), [
+    const contents = [{ value: '```ts\nconst only: 1\n```\nThe only one.' }];
+    const window = open({ executeHoverProvider: () => [{ contents }], executeReferenceProvider });
+    assert.deepEqual(await ask(window, getSymbol, { ...ONLY, include: ['references', 'callers'] }), [
       lines(
         'constant only (src/a.ts:8)',
         'const only: 1',
@@ -116,14 +127,26 @@ describe('features/symbols/symbols', () => {
         '  1: const four = only;',
         'Callers: There are none, or no extension provides a call hierarchy for "typescript".',
       ),
-      '1 more place is outside the workspace or closed to you.',
+      CLOSED,
     ]);
   });
 
   it('get_symbol goes from a use to the declaration', async () => {
     const window = open({ executeDefinitionProvider: (window) => placesOf(window, 'only', 'src/a.ts') });
-    const found = await window.run(getSymbol, { path: 'src/b.ts', line: 2, symbol: 'only' });
-    assert.deepEqual(textsOf(found), [lines('constant only (src/a.ts:8)', '8: const only = 1;')]);
+    assert.deepEqual(await ask(window, getSymbol, { path: 'src/b.ts', line: 2, symbol: 'only' }), [
+      lines('constant only (src/a.ts:8)', '8: const only = 1;'),
+    ]);
+  });
+
+  it('get_symbol shows no documentation from a closed file', async () => {
+    const tree = { 'a.ts': 'const two = only;\n', 'closed/b.ts': 'const only = 1;\n' };
+    const window = withServer(tree, { user: { 'workspaceMcp.access.deniedPaths': ['closed'] } });
+    answer(window, {
+      executeDefinitionProvider: () => placesOf(window, 'only', 'closed/b.ts'),
+      executeHoverProvider: () => [{ contents: ['const only: its documentation'] }],
+    });
+    const [text = ''] = await ask(window, getSymbol, { path: 'a.ts', line: 1, symbol: 'only' });
+    assert.doesNotMatch(text, /its documentation/);
   });
 
   it('find_definition asks for the kind', async () => {
@@ -133,65 +156,75 @@ describe('features/symbols/symbols', () => {
           ...{ targetUri: uri, targetRange: range, targetSelectionRange: range },
         })),
     });
-    const found = await window.run(findDefinition, { symbol: 'A', path: 'src/a.ts', kind: 'implementation' });
-    assert.deepEqual(textsOf(found), [
+    assert.deepEqual(await ask(window, findDefinition, { ...A, kind: 'implementation' }), [
       lines(
         '2 implementations of class A (src/a.ts:1):',
         'src/b.ts',
         '  1: const two = only + only;',
         '  2: const three = only;',
       ),
-      '1 more place is outside the workspace or closed to you.',
+      CLOSED,
     ]);
-    const none = await window.run(findDefinition, { symbol: 'A', path: 'src/a.ts' });
-    assert.match(
-      textsOf(none)[0] ?? '',
-      /^No definitions of class A .* no extension provides definitions for/,
-    );
+    const [none = ''] = await ask(window, findDefinition, A);
+    assert.match(none, /^No definitions of class A .* no extension provides definitions for/);
   });
 
   it('find_references goes on where a page ended', async () => {
-    const window = open({ executeReferenceProvider: uses });
-    const args = { symbol: 'only', path: 'src/a.ts', limit: 2 };
-    const [first, note = ''] = textsOf(await window.run(findReferences, args));
+    const window = open({ executeReferenceProvider });
+    const args = { ...ONLY, limit: 2 };
+    const [first, note = ''] = await ask(window, findReferences, args);
     const heading = '4 lines use constant only (src/a.ts:8) in 3 files:';
     assert.equal(
       first,
       lines(heading, 'src/a.ts', '  8: const only = 1;', 'src/b.ts', '  1: const two = only + only;'),
     );
     const [, cursor] = /^Pass cursor "(.*)" for the rest\./.exec(note) ?? [];
-    assert.deepEqual(textsOf(await window.run(findReferences, { ...args, cursor })), [
+    assert.deepEqual(await ask(window, findReferences, { ...args, cursor }), [
       lines(heading, 'src/b.ts', '  2: const three = only;', 'test/a.test.ts', '  1: const four = only;'),
-      '1 more place is outside the workspace or closed to you.',
+      CLOSED,
     ]);
   });
 
   it('find_references tells writes apart', async () => {
-    const window = open({ executeReferenceProvider: uses });
-    window.fake.answers.set('vscode.executeDocumentHighlights', (uri) =>
-      placesOf(window, 'only', 'src/a.ts')
-        .filter((one) => `${one.uri}` === `${uri}`)
-        .map((one) => ({ ...one, kind: 2 })),
-    );
-    const found = await window.run(findReferences, { symbol: 'only', path: 'src/a.ts', kind: 'write' });
-    assert.deepEqual(
-      textsOf(found)[0],
+    const window = open({
+      executeReferenceProvider,
+      executeDocumentHighlights: (window, uri) =>
+        placesOf(window, 'only', 'src/a.ts')
+          .filter((one) => `${one.uri}` === `${uri}`)
+          .map((one) => ({ ...one, kind: 2 })),
+    });
+    const [found] = await ask(window, findReferences, { ...ONLY, kind: 'write' });
+    assert.equal(
+      found,
       lines('1 line writes constant only (src/a.ts:8) in 1 file:', 'src/a.ts', '  8: const only = 1;'),
     );
   });
 
+  it('find_references knows the uses in projects of which no file is open', async () => {
+    const texts = { a: 'const only = 1;\n', b: 'const two = only;\n', c: 'const three = other;\n' };
+    const projects = Object.entries(texts).flatMap(([name, text]) => [
+      [`${name}/tsconfig.json`, '{}'],
+      [`${name}/${name}.ts`, text],
+    ]);
+    const window = withServer(Object.fromEntries(projects));
+    answer(window, { executeReferenceProvider: () => placesOf(window, 'only', 'a/a.ts') });
+    await ask(window, findReferences, { symbol: 'only', path: 'a/a.ts' });
+    const loaded = window.fake.documents.map(({ uri }) => uri.path.slice(-6));
+    assert.deepEqual(loaded.sort(), ['a/a.ts', 'b/b.ts']);
+  });
+
   it('find_calls follows callers, each once, not into closed files', async () => {
-    const window = open();
-    const { answers } = window.fake;
-    answers.set('vscode.prepareCallHierarchy', () => [item(window, 'src/a.ts', 'only', 7)]);
-    answers.set('vscode.provideIncomingCalls', (of) => {
-      const from = (of as { name: string }).name === 'only' ? ['src/b.ts', '.env'] : ['src/a.ts'];
-      return from.map((file) => ({
-        from: item(window, file, file === 'src/a.ts' ? 'only' : 'two', file === 'src/a.ts' ? 7 : 0),
-        fromRanges: [],
-      }));
+    const window = open({
+      prepareCallHierarchy: (window) => [item(window, 'src/a.ts', 'only', 7)],
+      provideIncomingCalls: (window, { name }: { name: string }) => {
+        const callers =
+          name === 'only'
+            ? [item(window, 'src/b.ts', 'two', 0), item(window, '.env', 'two', 0)]
+            : [item(window, 'src/a.ts', 'only', 7)];
+        return callers.map((from) => ({ from, fromRanges: [] }));
+      },
     });
-    assert.deepEqual(textsOf(await window.run(findCalls, { symbol: 'only', path: 'src/a.ts', depth: 5 })), [
+    assert.deepEqual(await ask(window, findCalls, { ...ONLY, depth: 5 }), [
       lines(
         'Callers of constant only (src/a.ts:8):',
         'src/b.ts',
@@ -200,106 +233,68 @@ describe('features/symbols/symbols', () => {
         'src/a.ts',
         '  8: only  const only = 1;',
       ),
-      '1 more place is outside the workspace or closed to you.',
+      CLOSED,
     ]);
   });
 
   it('find_calls names the files that use it without a known call: TypeScript looks in one project', async () => {
-    const window = open({ executeReferenceProvider: uses });
-    window.fake.answers.set('vscode.prepareCallHierarchy', () => [item(window, 'src/a.ts', 'only', 7)]);
-    const args = { symbol: 'only', path: 'src/a.ts' };
-    const [, note] = textsOf(await window.run(findCalls, args));
+    const prepareCallHierarchy = (window: Window) => [item(window, 'src/a.ts', 'only', 7)];
+    const window = open({ executeReferenceProvider, prepareCallHierarchy });
+    const [, note] = await ask(window, findCalls, ONLY);
     assert.match(note ?? '', /^2 more files use it without a call, or call it .* see find_references\.$/);
-    window.fake.answers.set('vscode.provideIncomingCalls', () =>
-      FILES.map((file) => ({ from: item(window, file, 'caller', 0), fromRanges: [] })),
-    );
-    assert.doesNotMatch(textsOf(await window.run(findCalls, args))[1] ?? '', /find_references/);
-    const called = await window.run(findCalls, { ...args, direction: 'out' });
-    assert.doesNotMatch(textsOf(called)[1] ?? '', /find_references/);
+    answer(window, {
+      provideIncomingCalls: () =>
+        FILES.map((file) => ({ from: item(window, file, 'caller', 0), fromRanges: [] })),
+    });
+    for (const direction of ['in', 'out']) {
+      const [, other] = await ask(window, findCalls, { ...ONLY, direction });
+      assert.doesNotMatch(other ?? '', /find_references/);
+    }
   });
 
   it('find_types takes implementations where there is no hierarchy', async () => {
     const window = open({ executeImplementationProvider: (window) => placesOf(window, 'three', 'src/b.ts') });
-    assert.deepEqual(textsOf(await window.run(findTypes, { symbol: 'A', path: 'src/a.ts' })), [
+    assert.deepEqual(await ask(window, findTypes, A), [
       lines('Subtypes of class A (src/a.ts:1):', 'src/b.ts', '  2: const three = only;'),
     ]);
-    const none = await window.run(findTypes, { symbol: 'A', path: 'src/a.ts', direction: 'supertypes' });
-    assert.match(textsOf(none)[0] ?? '', /^No supertypes of class A .* get_symbol shows/);
+    const [none = ''] = await ask(window, findTypes, { ...A, direction: 'supertypes' });
+    assert.match(none, /^No supertypes of class A .* get_symbol shows/);
   });
 
   it('redact lines, names and documentation, which cannot be guessed either', async () => {
-    const answers = {
-      executeReferenceProvider: uses,
-      executeHoverProvider: () => [{ contents: ['const three: 3'] }],
-    };
-    const window = open(answers, 'three = .*');
-    const found = await window.run(findReferences, { symbol: 'only', path: 'src/a.ts' });
-    assert.match(textsOf(found)[0] ?? '', / {2}2: const \[redacted\]$/m);
-    await assert.rejects(window.run(getSymbol, { symbol: 'three' }), /no symbol "three"/);
-    assert.deepEqual(textsOf(await window.run(getSymbol, { path: 'src/b.ts', line: 2 })), [
+    const executeHoverProvider = () => [{ contents: ['const three: 3'] }];
+    const window = open({ executeReferenceProvider, executeHoverProvider }, 'three = .*');
+    const [found = ''] = await ask(window, findReferences, ONLY);
+    assert.match(found, / {2}2: const \[redacted\]$/m);
+    await assert.rejects(ask(window, getSymbol, { symbol: 'three' }), /no symbol "three"/);
+    assert.deepEqual(await ask(window, getSymbol, { path: 'src/b.ts', line: 2 }), [
       lines('constant [redacted] (src/b.ts:2)', '[redacted]', '2: const [redacted]'),
     ]);
   });
 
   it('escape names that forge lines, also in errors', async () => {
     const name = 'a\n  forged\u202e';
-    const symbol = (line: number) => ({ ...{ name, kind: 4 }, range: new Range(line, 0, line, 1) });
-    const window = open({
-      executeDocumentSymbolProvider: () =>
-        [0, 1].map((line) => ({ ...symbol(line), selectionRange: new Range(line, 0, line, 1) })),
-    });
+    const symbol = (line: number) => {
+      const range = new Range(line, 0, line, 1);
+      return { name, kind: 4, range, selectionRange: range };
+    };
+    const window = open({ executeDocumentSymbolProvider: () => [0, 1].map(symbol) });
     for (const wanted of [name, `${name}d`])
-      await assert.rejects(
-        window.run(getSymbol, { symbol: wanted, path: 'src/a.ts' }),
-        ({ message }: Error) => {
-          assert.match(message, /names 2 symbols|Nearest/);
-          return !/\n {2}forged|\u202e/.test(message);
-        },
-      );
+      await assert.rejects(ask(window, getSymbol, { ...A, symbol: wanted }), ({ message }: Error) => {
+        assert.match(message, /names 2 symbols|Nearest/);
+        return !/\n {2}forged|\u202e/.test(message);
+      });
   });
 
-  it('refuse a name that is too long for a symbol', async () => {
-    const wanted = { symbol: 'ä'.repeat(100_000), path: 'src/a.ts', line: 1 };
-    await assert.rejects(open().run(findCalls, wanted), /symbol/);
-  });
+  it('refuse a name that is too long for a symbol', () =>
+    assert.rejects(ask(open(), findCalls, { ...A, symbol: 'ä'.repeat(100_000), line: 1 }), /symbol/));
 
-  it('knows the uses in projects of which no file is open', async () => {
-    const window = withServer({
-      'a/tsconfig.json': '{}',
-      'a/a.ts': 'const only = 1;\n',
-      'b/tsconfig.json': '{}',
-      'b/b.ts': 'const two = only;\n',
-      'c/tsconfig.json': '{}',
-      'c/c.ts': 'const three = other;\n',
-    });
-    window.fake.answers.set('vscode.executeReferenceProvider', () => placesOf(window, 'only', 'a/a.ts'));
-    await window.run(findReferences, { symbol: 'only', path: 'a/a.ts' });
-    const loaded = window.fake.documents.map(({ uri }) => uri.path.slice(-6));
-    assert.deepEqual(loaded.sort(), ['a/a.ts', 'b/b.ts']);
-  });
-
-  it('takes no symbol of one file for that of another', async () => {
-    const window = withServer({
-      'a.ts': 'const run = 1;\n',
-      'b.ts': 'class A {\n  run() {\n  }\n}\n',
-    });
-    window.fake.answers.set('vscode.executeWorkspaceSymbolProvider', () => []);
+  it('take no symbol of one file for that of another', async () => {
+    const window = withServer({ 'a.ts': 'const run = 1;\n', 'b.ts': 'class A {\n  run() {\n  }\n}\n' });
+    answer(window, { executeWorkspaceSymbolProvider: () => [] });
     await assert.rejects(
-      window.run(findReferences, { symbol: 'run' }),
+      ask(window, findReferences, { symbol: 'run' }),
       /"run" names 2 symbols\. Pass one of these, with its path:\n {2}run .*a\.ts:1\n {2}A\/run .*b\.ts:2/,
     );
-  });
-
-  it('shows no documentation from a closed file', async () => {
-    const tree = { 'a.ts': 'const two = only;\n', 'closed/b.ts': 'const only = 1;\n' };
-    const window = withServer(tree, { user: { 'workspaceMcp.access.deniedPaths': ['closed'] } });
-    window.fake.answers.set('vscode.executeDefinitionProvider', () =>
-      placesOf(window, 'only', 'closed/b.ts'),
-    );
-    window.fake.answers.set('vscode.executeHoverProvider', () => [
-      { contents: ['const only: its documentation'] },
-    ]);
-    const [text] = textsOf(await window.run(getSymbol, { path: 'a.ts', line: 1, symbol: 'only' }));
-    assert.doesNotMatch(text ?? '', /its documentation/);
   });
 });
