@@ -66,8 +66,6 @@ export class FakeDocuments {
     },
     /** To a file that the watcher may not report. */
     saves: (document: FakeDocument): void => this.#onSave.fire(document),
-    changesNotebook: (path: string): void =>
-      this.#onNotebook.fire({ notebook: { uri: Uri.file(path) }, cellChanges: [], contentChanges: [] }),
   };
 
   get listeners(): number {

@@ -78,13 +78,6 @@ export class FakeVscode {
     this.workspace.documents.beforeEdit = value;
   }
 
-  get findsFiles() {
-    return this.workspace.findsFiles;
-  }
-  set findsFiles(value) {
-    this.workspace.findsFiles = value;
-  }
-
   get decodes() {
     return this.workspace.decodes;
   }

@@ -21,8 +21,6 @@ export class FakeWorkspace {
   /** How VS Code decodes what is not UTF-8. */
   decodes = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
   encodes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
-  /** Lists the files of a folder if there is no ripgrep. */
-  findsFiles: (folder: vscode.Uri, token: vscode.CancellationToken) => Promise<vscode.Uri[]> = listAll;
   readonly documents: FakeDocuments;
   readonly fileSystem = new FakeFileSystem();
   readonly #folders = new FakeFolders();
@@ -60,12 +58,7 @@ export class FakeWorkspace {
           uri.path.slice((this.#folders.of(uri)?.uri.path.length ?? -1) + 1),
         getConfiguration: (section: string, scope?: vscode.Uri | null) =>
           this.#configuration.section(section, scope),
-        findFiles: (
-          { baseUri }: RelativePattern,
-          _exclude: undefined,
-          _max: undefined,
-          token: vscode.CancellationToken,
-        ) => this.findsFiles(baseUri, token),
+        findFiles: ({ baseUri }: RelativePattern) => listAll(baseUri),
         decode: async (bytes: Uint8Array) => this.decodes(bytes),
         encode: async (text: string) => this.encodes(text),
         createFileSystemWatcher: (pattern: string | RelativePattern) => this.#watcher.watch(pattern),
@@ -95,7 +88,7 @@ export class FakeWorkspace {
   }
 }
 
-/** No extension brings a search of its own. */
+/** What is listed if there is no ripgrep; no extension brings a search of its own. */
 async function listAll(folder: vscode.Uri): Promise<vscode.Uri[]> {
   if (folder.scheme !== 'file') return [];
   const entries = await readdir(folder.fsPath, { recursive: true, withFileTypes: true });

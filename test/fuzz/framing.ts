@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { line, message } from './messages.ts';
-import { LONGEST_LINE } from './oracle.ts';
 import { holds } from './runs.ts';
 import { useStage } from './stage.ts';
 import { jsonOf } from './values.ts';
@@ -29,14 +28,14 @@ const cuts = fc.oneof(
 );
 
 /** Most writes that one case is worth. */
-const MOST_CHUNKS = 3_000;
+const MOST_CHUNKS = 1_000;
 
 function chunksOf(bytes: Buffer, where: readonly number[] | 'everywhere' | 'nowhere'): Buffer[] {
   if (where === 'nowhere') return [bytes];
   const each = Math.ceil(bytes.length / MOST_CHUNKS);
   const places =
     where === 'everywhere'
-      ? Array.from({ length: Math.ceil(bytes.length / each) }, (_, index) => index * each)
+      ? Array.from({ length: MOST_CHUNKS }, (_, index) => index * each)
       : where.map((part) => Math.floor(part * bytes.length)).sort((a, b) => a - b);
   return [0, ...places].map((start, index) => bytes.subarray(start, places[index] ?? bytes.length));
 }
@@ -44,37 +43,16 @@ function chunksOf(bytes: Buffer, where: readonly number[] | 'everywhere' | 'nowh
 describe('fuzz: framing', () => {
   const stage = useStage();
 
-  for (const version of ['2025-03-26', '2025-11-25'])
-    it(`${version}: lines are lines, however the stream is cut`, async () => {
-      const lines = fc.array(fc.tuple(bytesOfLine, NEWLINE), { minLength: 1, maxLength: 40, size: 'max' });
-      const property = fc.asyncProperty(lines, cuts, (given, where) =>
-        stage().with(version, async (peer) => {
-          peer.note(given.map(([bytes]) => bytes.toString()));
-          const stream = Buffer.concat(given.flatMap(([bytes, end]) => [bytes, Buffer.from(end)]));
-          for (const chunk of chunksOf(stream, where)) await peer.deliver(chunk);
-          await peer.settled();
-        }),
-      );
-      await holds(60, property);
-    });
-
-  it('a line that is too long is refused unread, one that just fits is answered, and the next ones too', async () => {
-    const length = fc.constantFrom(-1, 0, 1, 2, LONGEST_LINE).map((more) => LONGEST_LINE + more);
-    const shape = fc.constantFrom('first', 'last', 'none', 'no JSON');
-    const property = fc.asyncProperty(length, shape, fc.constantFrom('x', 'ä'), (size, id, filling) =>
-      stage().with('2025-11-25', async (peer) => {
-        const [start, end] = frameOf(id);
-        const body = filling.repeat(size - start.length - end.length);
-        await peer.send([start + body + end, '{"jsonrpc":"2.0","id":"next","method":"ping"}']);
+  it('lines are lines, however the stream is cut', async () => {
+    const lines = fc.array(fc.tuple(bytesOfLine, NEWLINE), { minLength: 1, maxLength: 40, size: 'max' });
+    const property = fc.asyncProperty(lines, cuts, (given, where) =>
+      stage().with('2025-03-26', async (peer) => {
+        peer.note(given.map(([bytes]) => bytes.toString()));
+        const stream = Buffer.concat(given.flatMap(([bytes, end]) => [bytes, Buffer.from(end)]));
+        for (const chunk of chunksOf(stream, where)) await peer.deliver(chunk);
+        await peer.settled();
       }),
     );
-    await holds(8, property);
+    await holds(20, property);
   });
 });
-
-function frameOf(id: string): [start: string, end: string] {
-  if (id === 'first') return ['{"jsonrpc":"2.0","id":"long","method":"ping","params":{"x":"', '"}}'];
-  if (id === 'last') return ['{"jsonrpc":"2.0","method":"ping","params":{"x":"', '"},"id":7}'];
-  if (id === 'none') return ['{"jsonrpc":"2.0","params":{"x":"', '"},"method":"ping","id":9, "a":1}'];
-  return ['', ''];
-}

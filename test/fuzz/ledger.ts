@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Matching } from './matching.ts';
-import { cancelledBy, type Era, type Id, isObject, isSame, type Owed, owedFor } from './oracle.ts';
+import { cancelledBy, type Id, isObject, isSame, type Owed, owedFor } from './oracle.ts';
 import { faultOf, type Message, requireOwnMessage, requireReply } from './replies.ts';
 
 /** What one connection still owes: nothing may come that is not owed, nor twice. */
@@ -10,7 +10,7 @@ export class Ledger {
   readonly #single: Matching<Message, Owed>;
   #batches: Owed[][] = [];
 
-  constructor({ version }: Era) {
+  constructor(version: string) {
     this.#version = version;
     this.#fits = (reply, owed) => isFor(reply, owed) && faultOf(reply, owed, version) === undefined;
     this.#single = new Matching(this.#fits);
@@ -68,5 +68,4 @@ export class Ledger {
   }
 }
 
-const isFor = ({ id: given }: Message, { id, orNull }: Owed): boolean =>
-  isSame(id, given) || (orNull === true && given === null);
+const isFor = ({ id: given }: Message, { id }: Owed): boolean => isSame(id, given);

@@ -41,7 +41,7 @@ describe('fuzz: how a connection begins', () => {
       }
       stage().requireUnharmed();
     });
-    await holds(150, property);
+    await holds(50, property);
   });
 
   it('whatever roots a client names, its requests are served', async () => {
@@ -70,6 +70,6 @@ describe('fuzz: how a connection begins', () => {
         { capabilities: { roots: {} } },
       ),
     );
-    await holds(30, property);
+    await holds(10, property);
   });
 });

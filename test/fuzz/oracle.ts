@@ -1,7 +1,5 @@
 /** What is owed for a line by JSON-RPC 2.0 and MCP, worked out from the line alone and without any of the product's code. */
 
-/** A line past this is refused unread, in UTF-16 units (docs/protocol.md, "Limits"). */
-export const LONGEST_LINE = 16 * 1024 * 1024;
 const LARGEST_BATCH = 1024;
 
 /** Of a connection that has not settled on one, or may have. */
@@ -18,24 +16,16 @@ export interface Owed {
   code?: number;
   /** It need not come: the request was cancelled, or is answered only when it ends. */
   optional?: boolean;
-  /** The id could not be told from the line: null is as good. */
-  orNull?: boolean;
 }
 
 /** Nothing, one reply, or an array of replies. */
 export type OwedForLine = { one?: Owed; batch?: Owed[] };
-
-/** What a session speaks. */
-export interface Era {
-  version: string;
-}
 
 type Fields = Partial<Record<string, unknown>>;
 
 /** @param version that the session speaks */
 export function owedFor(line: string, version: string): OwedForLine {
   if (line.trim() === '') return {};
-  if (line.length > LONGEST_LINE) return { one: { ...idOfLong(line), code: -32000 } };
   let value: unknown;
   try {
     value = JSON.parse(line.replace(/^\uFEFF/, ''));
@@ -65,7 +55,6 @@ function owedForMessage(value: unknown): Owed | undefined {
 
 /** The requests that a line cancels. */
 export function cancelledBy(line: string, version: string): Id[] {
-  if (line.length > LONGEST_LINE) return [];
   try {
     const value: unknown = JSON.parse(line.replace(/^\uFEFF/, ''));
     if (Array.isArray(value) && (version > '2025-03-26' || value.length > LARGEST_BATCH)) return [];
@@ -86,13 +75,3 @@ export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
-
-/** Of a line that is too long to be read the id may be known, and need not. */
-function idOfLong(line: string): Pick<Owed, 'id' | 'orNull'> {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) && isId(value.id) ? { id: value.id, orNull: true } : { id: null };
-  } catch {
-    return { id: null };
-  }
-}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Duplex } from 'node:stream';
 import { Inbox } from './inbox.ts';
 import { Ledger } from './ledger.ts';
-import { ANY_VERSION, type Era } from './oracle.ts';
+import { ANY_VERSION } from './oracle.ts';
 import type { Message } from './replies.ts';
 import { count } from './runs.ts';
 
@@ -19,23 +19,23 @@ export class Peer {
   readonly #stream: Duplex;
   readonly #inbox: Inbox;
   readonly #ledger: Ledger;
-  readonly #era: Era;
+  readonly #version: string;
 
-  constructor(stream: Duplex, era: Era) {
+  constructor(stream: Duplex, version: string) {
     this.#stream = stream;
-    this.#era = era;
-    this.#ledger = new Ledger(era);
+    this.#version = version;
+    this.#ledger = new Ledger(version);
     this.#inbox = new Inbox(stream, (message) => this.#take(message));
   }
 
-  /** What the requests of this era carry. */
+  /** What the requests of this version carry. */
   get meta(): object {
-    return this.#era.version.startsWith('2026') ? { _meta: META } : {};
+    return this.#version.startsWith('2026') ? { _meta: META } : {};
   }
 
   /** Makes known which version is spoken. */
   async open(capabilities: object = {}): Promise<void> {
-    const { version } = this.#era;
+    const version = this.#version;
     if (version >= '2026') return void (await this.request('tools/list'));
     const clientInfo = { name: 'fuzz', version: '1' };
     const answer = await this.request('initialize', { protocolVersion: version, capabilities, clientInfo });
@@ -77,7 +77,7 @@ export class Peer {
     await this.#untilPaid();
     const fence = await this.request('tools/list');
     // Where nothing has been agreed on, any answer is a sign of life.
-    const isAlive = this.#era.version === ANY_VERSION ? fence : fence.result;
+    const isAlive = this.#version === ANY_VERSION ? fence : fence.result;
     assert.ok(isAlive, `the session lives no longer: ${JSON.stringify(fence).slice(0, 500)}`);
   }
 

@@ -14,7 +14,7 @@ describe('fuzz: JSON-RPC', () => {
         size: 'max',
       });
       await holds(
-        55,
+        20,
         fc.asyncProperty(lines, (given) => stage().with(version, (peer) => peer.send(given))),
       );
     });

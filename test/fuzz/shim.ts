@@ -18,7 +18,7 @@ const opening = (version: string): string => {
 describe('fuzz: through the shim', () => {
   const stage = useStage();
 
-  for (const version of ['2024-11-05', '2025-11-25', '2026-07-28'])
+  for (const version of ['2025-03-26', '2026-07-28'])
     it(`${version}: all that is piped in is answered before it exits, the last line without its end as well`, async () => {
       const lines = fc.array(version >= '2026' ? modern(line) : line, {
         minLength: 1,
@@ -27,7 +27,7 @@ describe('fuzz: through the shim', () => {
       });
       const property = fc.asyncProperty(lines, async (given) => {
         const agent = stage().window.rawAgent();
-        const ledger = new Ledger({ version });
+        const ledger = new Ledger(version);
         for (const one of [opening(version), ...given]) ledger.sent(one);
         count.sent += given.length;
         agent.write(`${opening(version)}\n`);
@@ -39,6 +39,6 @@ describe('fuzz: through the shim', () => {
         assert.deepEqual(ledger.missing, []);
         stage().requireUnharmed();
       });
-      await holds(10, property);
+      await holds(4, property);
     });
 });

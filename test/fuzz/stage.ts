@@ -84,7 +84,7 @@ export class Stage {
     assert.ok(record);
     const { enter, socket } = await dial(record);
     await enter({ cwd: this.window.path() });
-    return new Peer(socket, { version });
+    return new Peer(socket, version);
   }
 
   /** Nothing of the person's is another than before. */

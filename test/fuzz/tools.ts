@@ -61,6 +61,6 @@ describe("fuzz: each tool's arguments", () => {
           for (const [id, [name, text]] of given.entries()) requireAnswer(name, text, peer.answerTo(id));
         }),
       );
-      await holds(50, property);
+      await holds(15, property);
     });
 });
