@@ -72,16 +72,8 @@ describe('features/editor/askUser', () => {
     assert.equal((await inForm(window)).text, 'The user chose: red');
     Object.assign(window.fake.window.state, { focused: false, active: false });
     const { asked } = await inForm(window);
-    assert.partialDeepStrictEqual(asked, [
-      {
-        answer: {
-          params: {
-            message: MESSAGE,
-            requestedSchema: { properties: { answer: { enum: ['red', 'blue'] } } },
-          },
-        },
-      },
-    ]);
+    const requestedSchema = { properties: { answer: { enum: ['red', 'blue'] } } };
+    assert.partialDeepStrictEqual(asked, [{ answer: { params: { message: MESSAGE, requestedSchema } } }]);
     const accepted = { action: 'accept', content: { answer: 'blue' } };
     assert.equal((await inForm(window, accepted)).text, 'The user chose: blue');
     assert.match((await inForm(window, { action: 'decline' })).text ?? '', /dismissed/);

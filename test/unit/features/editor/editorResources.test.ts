@@ -56,36 +56,19 @@ describe('features/editor/editorResources: editors', () => {
     const idle = window.fake.listeners;
     const [active, open] = [activeEditor, openEditors].map((one) => follow(one, window));
     assert.ok(active && open);
-    const happens = (happening: () => unknown) => {
+    const happenings: [happening: () => unknown, ...expected: boolean[]][] = [
+      [() => person.selects(window.editor, new Selection(1, 0, 1, 1)), true, false],
+      [() => person.types(window.editor.document, 'x'), true, false],
+      [() => person.types(person.loads(window.path('b.txt')), 'x'), false, false], // another text
+      [() => person.goesTo(undefined), true, false],
+      [() => person.opensTab(window.path('b.txt')), true, true],
+      [() => person.opensTab(window.path('.env')), false, false], // closed to agents
+    ];
+    for (const [happening, ...expected] of happenings) {
       happening();
-      return [active, open].map(({ told }) => told.splice(0).length > 0);
-    };
-    assert.deepEqual(
-      happens(() => person.selects(window.editor, new Selection(1, 0, 1, 1))),
-      [true, false],
-    );
-    assert.deepEqual(
-      happens(() => person.types(window.editor.document, 'x')),
-      [true, false],
-    );
-    assert.deepEqual(
-      happens(() => person.types(person.loads(window.path('b.txt')), 'x')),
-      [false, false],
-      'another text',
-    );
-    assert.deepEqual(
-      happens(() => person.goesTo(undefined)),
-      [true, false],
-    );
-    assert.deepEqual(
-      happens(() => person.opensTab(window.path('b.txt'))),
-      [true, true],
-    );
-    assert.deepEqual(
-      happens(() => person.opensTab(window.path('.env'))),
-      [false, false],
-      'closed to agents',
-    );
+      const heard: boolean[] = [active, open].map(({ told }) => told.splice(0).length > 0);
+      assert.deepEqual(heard, expected, `${happening}`);
+    }
     for (const one of [active, open]) one.dispose();
     assert.equal(window.fake.listeners, idle);
   });

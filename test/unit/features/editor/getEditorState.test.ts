@@ -17,6 +17,17 @@ function inFront(path: string, selections: Selection[], tree: Tree = TREE): Wind
 // biome-ignore lint/suspicious/noExplicitAny: the schema is checked by the wire tests
 const stateOf = async (window: Window): Promise<any> => (await window.run(getEditorState)).structuredContent;
 
+/** A tab beside the one of `src/a.ts`, of which VS Code says what it shows. */
+function withTab(window: Window, input: object | undefined, tab: object = {}): void {
+  const flags = { isActive: true, isDirty: false, isPinned: false, isPreview: false };
+  window.fake.tabs.push({ ...flags, input: input as never, ...tab });
+}
+
+/** What the answer says as text. */
+const textOf = async (window: Window): Promise<string> => textsOf(await window.run(getEditorState))[0] ?? '';
+
+const CURSOR = new Selection(0, 0, 0, 0);
+
 describe('features/editor/getEditorState', () => {
   afterEach(cleanUp);
 
@@ -49,7 +60,7 @@ describe('features/editor/getEditorState', () => {
       { line: 2, column: 7, endColumn: 8, text: 'b' },
     ]);
     assert.match(
-      textsOf(await window.run(getEditorState))[0] ?? '',
+      await textOf(window),
       /\nSelected 1:7 to 2:6:\na = 1;\nconst\nSelected 2:7 to 2:8:\nb\nTabs/,
     );
   });
@@ -66,21 +77,18 @@ describe('features/editor/getEditorState', () => {
         [1, 20_000],
       ],
     );
-    assert.match(textsOf(await window.run(getEditorState))[0] ?? '', /\(the first 1 of 20000 characters\)/);
+    assert.match(await textOf(window), /\(the first 1 of 20000 characters\)/);
   });
 
   it('sends fifty selections at most', async () => {
-    const window = inFront(
-      'src/a.ts',
-      Array.from({ length: 60 }, () => new Selection(0, 0, 0, 1)),
-    );
+    const window = inFront('src/a.ts', Array(60).fill(new Selection(0, 0, 0, 1)));
     const { active } = await stateOf(window);
     assert.deepEqual([active.selections.length, active.leftOut], [50, 10]);
-    assert.match(textsOf(await window.run(getEditorState))[0] ?? '', /\n10 more selections\n/);
+    assert.match(await textOf(window), /\n10 more selections\n/);
   });
 
   it('tells what each tab is', async () => {
-    const window = inFront('src/a.ts', [new Selection(0, 0, 0, 0)]);
+    const window = inFront('src/a.ts', [CURSOR]);
     const document = window.fake.person.opensTab(window.path('b.txt'));
     window.fake.person.types(document, 'typed');
     Object.assign(window.fake.tabs[0] ?? {}, { isPinned: true });
@@ -90,30 +98,17 @@ describe('features/editor/getEditorState', () => {
       { path: 'src/a.ts', front: true, pinned: true },
       { path: 'b.txt', unsaved: true, preview: true },
     ]);
-    assert.match(
-      textsOf(await window.run(getEditorState))[0] ?? '',
-      /Tabs: src\/a\.ts front pinned, b\.txt unsaved preview$/,
-    );
+    assert.match(await textOf(window), /Tabs: src\/a\.ts front pinned, b\.txt unsaved preview$/);
   });
 
   it('of a diff names the side that can be edited, and of other tabs nothing', async () => {
     const window = openWindow(TREE);
     const { Uri } = window.fake.api;
-    const flags = { isActive: false, isDirty: false, isPinned: false, isPreview: false };
-    const inputs = [
-      { original: Uri.parse('git:/a.ts'), modified: Uri.file(window.path('src/a.ts')) },
-      { viewType: 'a web view' },
-      undefined,
-    ];
-    window.fake.tabs.push(...inputs.map((input) => ({ ...flags, input: input as never })));
+    const sides = { original: Uri.parse('git:/a.ts'), modified: Uri.file(window.path('src/a.ts')) };
+    for (const input of [sides, { viewType: 'a web view' }, undefined])
+      withTab(window, input, { isActive: false });
     assert.deepEqual((await stateOf(window)).groups, [{ active: true, tabs: [{ path: 'src/a.ts' }] }]);
   });
-
-  /** Tabs beside the one of `src/a.ts`, of which VS Code says what they show. */
-  const withTab = (window: Window, input: object, tab: object = {}) => {
-    const flags = { isActive: true, isDirty: false, isPinned: false, isPreview: false };
-    window.fake.tabs.push({ ...flags, input: input as never, ...tab });
-  };
 
   it('names what is in front and is not shown as text', async () => {
     const window = openWindow({ 'book.ipynb': '{}' });
@@ -127,18 +122,17 @@ describe('features/editor/getEditorState', () => {
   });
 
   it('names what is in front, not what the keyboard was in before', async () => {
-    const window = inFront('src/a.ts', [new Selection(0, 0, 0, 0)]);
+    const window = inFront('src/a.ts', [CURSOR]);
     Object.assign(window.fake.tabs[0] ?? {}, { isActive: false });
     withTab(window, { viewType: 'a web view' });
     assert.equal((await stateOf(window)).active, undefined);
   });
 
   it('tells the text of the side of a diff that can be edited', async () => {
-    const window = inFront('src/a.ts', [new Selection(0, 0, 0, 0)]);
+    const window = inFront('src/a.ts', [CURSOR]);
     const { Uri } = window.fake.api;
-    Object.assign(window.fake.tabs[0] ?? {}, {
-      input: { original: Uri.parse('git:/a.ts'), modified: Uri.file(window.path('src/a.ts')) },
-    });
+    const input = { original: Uri.parse('git:/a.ts'), modified: Uri.file(window.path('src/a.ts')) };
+    Object.assign(window.fake.tabs[0] ?? {}, { input });
     assert.partialDeepStrictEqual((await stateOf(window)).active, { path: 'src/a.ts', line: 1 });
   });
 
@@ -149,12 +143,10 @@ describe('features/editor/getEditorState', () => {
     };
 
     it('beside it, lists no tab for that', async () => {
-      const window = inFront('src/a.ts', [new Selection(0, 0, 0, 0)]);
+      const window = inFront('src/a.ts', [CURSOR]);
       withTab(window, ours(window), { viewColumn: 2 });
-      assert.partialDeepStrictEqual((await stateOf(window)).active, { path: 'src/a.ts' });
-      assert.deepEqual((await stateOf(window)).groups, [
-        { active: true, tabs: [{ path: 'src/a.ts', front: true }] },
-      ]);
+      assert.partialDeepStrictEqual(await stateOf(window), { active: { path: 'src/a.ts' } });
+      assert.equal((await stateOf(window)).groups[0].tabs.length, 1);
     });
 
     it('in front, tells what another group has in front', async () => {
@@ -182,11 +174,9 @@ describe('features/editor/getEditorState', () => {
   });
 
   it('shows that text is not saved', async () => {
-    const window = inFront('src/a.ts', [new Selection(0, 0, 0, 0)]);
-    window.fake.documents.forEach((document) => {
-      document.isDirty = true;
-    });
-    assert.match(textsOf(await window.run(getEditorState))[0] ?? '', /src\/a\.ts \(typescript, unsaved\)/);
+    const window = inFront('src/a.ts', [CURSOR]);
+    Object.assign(window.fake.documents[0] ?? {}, { isDirty: true });
+    assert.match(await textOf(window), /src\/a\.ts \(typescript, unsaved\)/);
   });
 
   it('without an editor tells that there is none', async () =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openFile } from '../../../../src/features/editor/openFile.ts';
-import { Selection } from '../../../fakes/text.ts';
+import { type Range, Selection } from '../../../fakes/text.ts';
 import { cleanUp, openWindow, textsOf, type Window } from '../window.ts';
 
 const LAST = Number.MAX_SAFE_INTEGER;
@@ -25,7 +25,7 @@ describe('features/editor/openFile', () => {
       const [run] = window.fake.commandsRun;
       assert.equal(run?.command, 'vscode.open');
       assert.equal(String(run?.args[0]), window.uri('src/a.ts'));
-      const options = run?.args[1] as Record<string, Selected>;
+      const options = run?.args[1] as Record<string, Range>;
       assert.partialDeepStrictEqual(options, { preserveFocus: true, preview: false, viewColumn: ACTIVE });
       assert.deepEqual(options.selection && numbersOf(options.selection), selection);
     });
@@ -41,9 +41,9 @@ describe('features/editor/openFile', () => {
   const editorOf = (window: Window, path: string, viewColumn?: number) => {
     const document = window.fake.person.opensTab(window.path(path));
     Object.assign(window.fake.tabs.at(-1) ?? {}, { isActive: true, viewColumn });
-    const revealed: Selected[] = [];
+    const revealed: Range[] = [];
     const selection = new Selection(0, 0, 0, 0);
-    return { document, viewColumn, selection, revealed, revealRange: (it: Selected) => revealed.push(it) };
+    return { document, viewColumn, selection, revealed, revealRange: (it: Range) => revealed.push(it) };
   };
   const opened = (window: Window) => window.fake.commandsRun.map(({ args }) => args[1]);
 
@@ -121,14 +121,5 @@ describe('features/editor/openFile', () => {
   }
 });
 
-interface Selected {
-  start: Position;
-  end: Position;
-}
-
-interface Position {
-  line: number;
-  character: number;
-}
-
-const numbersOf = ({ start, end }: Selected) => [start.line, start.character, end.line, end.character];
+/** 0-based. */
+const numbersOf = ({ start, end }: Range) => [start.line, start.character, end.line, end.character];

@@ -3,6 +3,7 @@ import type { Diagnostic } from 'vscode';
 import { getDiagnostics } from '../../../../src/features/language/getDiagnostics.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { FakeDiagnostic, FakeDocument, Range } from '../../../fakes/text.ts';
+import { until } from '../../../until.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
 
 type Place = [startLine: number, startCharacter: number, endLine: number, endCharacter: number];
@@ -141,20 +142,21 @@ describe('features/language/getDiagnostics', () => {
 
   it('waits for several files at once, not for one after the other', async () => {
     const window = openWindow({ 'a.py': '', 'b.py': '', 'c.py': '' });
+    const answered = Promise.withResolvers<void>();
     let waiting = 0;
-    let most = 0;
-    window.fake.answers.set('vscode.executeHoverProvider', async () => {
-      most = Math.max(most, ++waiting);
-      await new Promise(setImmediate);
-      waiting--;
+    window.fake.answers.set('vscode.executeHoverProvider', () => {
+      waiting++;
+      return answered.promise;
     });
     const files = ['a.py', 'b.py', 'c.py'];
     for (const file of files) {
       window.fake.person.opensTab(window.path(file));
       window.fake.person.reports(window.path(file), []);
     }
-    await ask(window, { paths: files });
-    assert.equal(most, 3);
+    const asked = window.run(getDiagnostics, { paths: files });
+    await until(() => waiting === 3, 'the question about each file');
+    answered.resolve();
+    await clock.settle(asked);
   });
 
   it('claims nothing about files that nobody has named', async () => {

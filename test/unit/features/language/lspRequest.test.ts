@@ -113,15 +113,10 @@ describe('features/language/lspRequest', () => {
     const window = open();
     const { Uri } = window.fake.api;
     const action = (title: string, file: string, created: string) => {
-      const text = {
-        _type: 2,
-        uri: Uri.file(window.path(file)),
-        edit: { range: new Range(0, 0, 0, 5), newText: 'let' },
-      };
-      const creates = { _type: 1, to: Uri.file(window.path(created)), options: { ignoreIfExists: true } };
-      const command: { title: string; command: string; arguments: unknown[] } = {
-        ...{ title, command: 'run', arguments: [] },
-      };
+      const [uri, to] = [file, created].map((path) => Uri.file(window.path(path)));
+      const text = { _type: 2, uri, edit: { range: new Range(0, 0, 0, 5), newText: 'let' } };
+      const creates = { _type: 1, to, options: { ignoreIfExists: true } };
+      const command = { title, command: 'run', arguments: [] as unknown[] };
       command.arguments.push(command);
       return { title, command, edit: { _allEntries: () => [creates, text] } };
     };
@@ -149,10 +144,7 @@ describe('features/language/lspRequest', () => {
     assert.equal(onSecret.result().contents.value, '[redacted]');
     answers(window, 'executeWorkspaceSymbolProvider', () =>
       placesOf(window, 'key', 'src/c.ts').map((location) => ({
-        name: 'key=abcd',
-        kind: 11,
-        containerName: '',
-        location,
+        ...{ name: 'key=abcd', kind: 11, containerName: '', location },
       })),
     );
     const { result } = await request(window, 'workspace/symbol', { query: 'key' });
@@ -162,13 +154,9 @@ describe('features/language/lspRequest', () => {
       { range: new Range(0, 0, 0, 5), newText: 'let' },
       { range: new Range(0, 5, 0, 6), newText: 'key=abcd' },
     ]);
-    const edits = await request(window, 'textDocument/formatting', {
-      options: { tabSize: 2, insertSpaces: true },
-    });
-    assert.deepEqual(
-      edits.result().map(({ newText }: { newText: string }) => newText),
-      ['let', '[redacted]'],
-    );
+    const options = { tabSize: 2, insertSpaces: true };
+    const edits = await request(window, 'textDocument/formatting', { options });
+    assert.partialDeepStrictEqual(edits.result(), [{ newText: 'let' }, { newText: '[redacted]' }]);
     answers(window, 'executeHoverProvider', () => {
       throw new Error('cannot parse key=abcd');
     });
@@ -180,15 +168,8 @@ describe('features/language/lspRequest', () => {
 
   it('prepares the item of a hierarchy again', async () => {
     const window = open();
-    const [place] = placesOf(window, 'only', 'src/a.ts');
-    assert.ok(place);
-    const prepared = {
-      name: 'only',
-      kind: 11,
-      uri: place.uri,
-      range: place.range,
-      selectionRange: place.range,
-    };
+    const [place = assert.fail()] = placesOf(window, 'only', 'src/a.ts');
+    const prepared = { name: 'only', kind: 11, ...place, selectionRange: place.range };
     answers(window, 'prepareCallHierarchy', () => [prepared]);
     answers(window, 'provideIncomingCalls', (item) => {
       assert.equal(item, prepared);
@@ -227,15 +208,10 @@ describe('features/language/lspRequest', () => {
     const two = await request(window, 'textDocument/references', at(0, 6), { limit: 1 });
     assert.deepEqual([two.result().length, two.note], [1, '1 more item: raise limit and maxCharacters.']);
     answers(window, 'provideDocumentSemanticTokens', () => ({ data: new Uint32Array(15) }));
-    answers(window, 'provideDocumentSemanticTokensLegend', () => ({
-      tokenTypes: ['class'],
-      tokenModifiers: [],
-    }));
+    const legend = { tokenTypes: ['class'], tokenModifiers: [] };
+    answers(window, 'provideDocumentSemanticTokensLegend', () => legend);
     const tokens = await request(window, 'textDocument/semanticTokens/full', {}, { limit: 2 });
-    assert.deepEqual(tokens.result(), {
-      legend: { tokenTypes: ['class'], tokenModifiers: [] },
-      data: Array.from({ length: 10 }, () => 0),
-    });
+    assert.deepEqual(tokens.result(), { legend, data: Array(10).fill(0) });
     answers(window, 'executeHoverProvider', () => [{ contents: ['x'.repeat(2_000)] }]);
     const long = await request(window, 'textDocument/hover', at(0, 6), { maxCharacters: 1_000 });
     assert.equal(long.json.length, 1_000);
