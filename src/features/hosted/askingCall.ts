@@ -5,6 +5,7 @@ import { type Fields, fieldsOf } from '../../core/json.ts';
 import { InputRequired } from '../../hosting/connection/inputRounds.ts';
 import type { AskAgent } from '../../hosting/servers/agentQuestions.ts';
 import type { Hosted } from '../../hosting/servers/hosted.ts';
+import { clock } from '../../util/clock.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Turns } from '../../util/keyedQueue.ts';
 import type { Call } from '../call.ts';
@@ -140,16 +141,17 @@ class AskingRequest {
 
   async #wait(call: Call, requests: InputRequests, goOn: (call: Call) => Promise<Came>): Promise<Came> {
     const id = randomUUID();
-    const late = setTimeout(() => {
+    const giveUp = () => {
       waiting.delete(id);
       this.#abort.abort();
-    }, PATIENCE).unref(); // a process may end without the answer
+    };
+    const cancel = clock.after(PATIENCE, giveUp, true); // a process may end without the answer
     const { server, request } = this.#asking;
     waiting.set(id, {
       server,
       of: requestId(server, request),
       goOn(next) {
-        clearTimeout(late);
+        cancel();
         waiting.delete(id);
         return goOn(next);
       },
