@@ -18,8 +18,8 @@ export interface Case {
 
 /** What `case.json` may say. */
 interface CaseOptions {
-  /** On: the workspace is untrusted until somebody trusts it. Off, the default: everything is trusted. */
-  workspaceTrust?: boolean;
+  /** The case whose workspace is copied, where it is not its own. */
+  workspace?: string;
   /** What to open, relative to the workspace: a `.code-workspace` file, for instance. */
   target?: string;
   /** The case installs the packaged extension, dist/workspace-mcp.vsix. */

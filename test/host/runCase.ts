@@ -57,19 +57,13 @@ async function runSandboxed(one: Case, run: (sandbox: Sandbox) => Promise<void>)
   return { passed, failures: [...failures, ...problems.map((problem) => `${one.name}: ${problem}`)] };
 }
 
-async function runInside({ name, ...one }: Case, sandbox: Sandbox): Promise<void> {
+async function runInside(one: Case, sandbox: Sandbox): Promise<void> {
   const { target, userDataDir, extensionsDir, env } = sandbox;
-  const keepTrust = [join(import.meta.dirname, 'keepTrust.ts'), executable];
   await runTests({
-    vscodeExecutablePath: one.options.workspaceTrust ? process.execPath : executable,
+    vscodeExecutablePath: executable,
     extensionDevelopmentPath: projectRoot,
-    extensionTestsPath: await bundle({ name, ...one }),
-    launchArgs: [
-      ...(one.options.workspaceTrust ? keepTrust : []),
-      target,
-      `--user-data-dir=${userDataDir}`,
-      `--extensions-dir=${extensionsDir}`,
-    ],
+    extensionTestsPath: await bundle(one),
+    launchArgs: [target, `--user-data-dir=${userDataDir}`, `--extensions-dir=${extensionsDir}`],
     extensionTestsEnv: env,
   });
 }

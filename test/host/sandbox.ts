@@ -30,11 +30,11 @@ export interface Sandbox {
   remove(): void;
 }
 
-export function makeSandbox({ directory, generate, options }: Case): Sandbox {
+export function makeSandbox({ name, directory, generate, options }: Case): Sandbox {
   const scratch = makeScratch();
   const at = (name: string) => join(scratch.path, name);
-  for (const name of ['home', 'run', 'tmp']) mkdirSync(at(name), { mode: 0o700 });
-  cpSync(join(directory, 'workspace'), at('workspace'), { recursive: true });
+  for (const made of ['home', 'run', 'tmp']) mkdirSync(at(made), { mode: 0o700 });
+  cpSync(join(directory, '..', options.workspace ?? name, 'workspace'), at('workspace'), { recursive: true });
   if (generate) execFileSync(process.execPath, [generate, at('workspace')], { stdio: 'inherit' });
   const resultsFile = at('results.json');
   const target = join(at('workspace'), options.target ?? '');

@@ -1,17 +1,16 @@
 /** A hosted server asks, and the user answers in the window. */
+
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import type { Locator, Page } from 'playwright-core';
+import { entry, folder, list, openWindow, page } from '../caseWindow.ts';
 import { shownText } from '../headless/editor.ts';
-import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
 import { choose, screenshot } from '../headless/palette.ts';
 import { projectNode, projectRoot } from '../paths.ts';
 import { retry } from '../patience.ts';
 import { buildExtension } from './extension/build.ts';
 
-const folder = process.env.HOST_TEST_WORKSPACE ?? '';
 const socketPath = join(process.env.XDG_RUNTIME_DIR ?? '', 'answers.sock');
 
 // biome-ignore lint/suspicious/noExplicitAny: as the server gets it
@@ -63,46 +62,30 @@ const FORM = {
 };
 
 describe('the user answers a hosted server', () => {
-  let host: Host;
-  let page: Page;
-  let widget: Locator;
-
-  const row = (label: string) => widget.locator('.monaco-list-row').filter({ hasText: label });
-  const title = () => widget.locator('.quick-input-title');
-  const step = (name: string) => widget.filter({ hasText: name }).first().waitFor();
+  const title = () => list().locator('.quick-input-title');
+  const step = (name: string) => list().filter({ hasText: name }).first().waitFor();
   const type = async (text: string) => {
-    await widget.locator('input.input').fill(text);
+    await list().locator('input.input').fill(text);
     await page.keyboard.press('Enter');
   };
   const button = (name: string) =>
-    widget.locator(`.quick-input-titlebar .action-label[aria-label^="${name}"]`);
+    list().locator(`.quick-input-titlebar .action-label[aria-label^="${name}"]`);
 
-  before(async () => {
-    host = await startHost({
-      target: folder,
-      extensionDevelopmentPath: await buildExtension(),
-      env: {
-        ANSWERS_SOCKET: socketPath,
-        ANSWERS_NODE: projectNode(),
-        ANSWERS_SERVER: join(projectRoot, 'test/unit/hosting/servers/faulty.ts'),
-      },
-      settings: {
-        ...EMPTY_WINDOW,
-      },
-    });
-    page = host.page;
-    widget = page.locator('.quick-input-widget:visible');
-    await retry('The extension does not start', () => asks('ping'));
+  openWindow({
+    extensionDevelopmentPath: buildExtension(),
+    hasNoServer: true,
+    env: {
+      ANSWERS_SOCKET: socketPath,
+      ANSWERS_NODE: projectNode(),
+      ANSWERS_SERVER: join(projectRoot, 'test/unit/hosting/servers/faulty.ts'),
+    },
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await screenshot(page, 'answers-failed');
+  before(() => retry('The extension does not start', () => asks('ping')));
+
+  afterEach(async () => {
     await page.keyboard.press('Escape');
-    await widget.waitFor({ state: 'detached' });
-  });
-
-  after(async () => {
-    await host?.close();
+    await list().waitFor({ state: 'detached' });
   });
 
   it('with the workspace folders', async () => {
@@ -125,7 +108,7 @@ describe('the user answers a hosted server', () => {
       );
       await screenshot(page, 'answers-sampling');
       await page.keyboard.press('Enter'); // nothing is selected
-      await choose(row('Allow Once'));
+      await choose(entry('Allow Once'));
       assert.deepEqual((await answer).result, {
         role: 'assistant',
         content: { type: 'text', text: `You said: Hello\u202e${' '.repeat(200)}end` },
@@ -137,14 +120,14 @@ describe('the user answers a hosted server', () => {
 
     it('denies it', async () => {
       const answer = sample('Hello');
-      await choose(row('Deny'));
+      await choose(entry('Deny'));
       assert.deepEqual((await answer).error, { code: -1, message: 'User rejected sampling request' });
     });
 
     it('allows it for the server, tools too, and is not asked again', async () => {
       const tools = [{ name: 'weather', inputSchema: { type: 'object' } }];
       const answer = sample('Weather?', { tools });
-      await choose(row('Allow for this Server'));
+      await choose(entry('Allow for this Server'));
       const { result } = await answer;
       const call = { type: 'tool_use', id: 'call-1', name: 'weather', input: { city: 'Bern' } };
       assert.deepEqual([result.content, result.stopReason], [[call], 'toolUse']);
@@ -157,28 +140,28 @@ describe('the user answers a hosted server', () => {
       const answer = asks('elicitation/create', FORM);
       await step('“Example Server” asks: Where shall the report go? (1/4)');
       await type('nobody');
-      await widget.getByText('Email: It must be an email address.').waitFor();
+      await list().getByText('Email: It must be an email address.').waitFor();
       await screenshot(page, 'answers-form');
       await type('ann@example.org');
       await step('Pages: of the report');
       await type('99');
-      await widget.getByText('At most 9.').waitFor();
-      await widget.locator('input.input').fill('5');
+      await list().getByText('At most 9.').waitFor();
+      await list().locator('input.input').fill('5');
       await button('Back').click();
       await step('Email');
-      assert.equal(await widget.locator('input.input').inputValue(), 'ann@example.org');
+      assert.equal(await list().locator('input.input').inputValue(), 'ann@example.org');
       await page.keyboard.press('Enter');
       await step('(2/4)');
-      assert.equal(await widget.locator('input.input').inputValue(), '5');
+      assert.equal(await list().locator('input.input').inputValue(), '5');
       await page.keyboard.press('Enter');
-      await choose(widget.locator('.monaco-list-row[aria-label="Long"]')); // the review has this text too
+      await choose(list().locator('.monaco-list-row[aria-label="Long"]')); // the review has this text too
       await step('(4/4)');
       await screenshot(page, 'answers-review');
-      await choose(row('Pages'));
+      await choose(entry('Pages'));
       await step('(2/4)');
       await type('6');
       await step('(4/4)');
-      await choose(row('Send to'));
+      await choose(entry('Send to'));
       assert.deepEqual((await answer).result, {
         action: 'accept',
         content: { email: 'ann@example.org', size: 6, kind: 'l' },

@@ -1,23 +1,15 @@
 /** The window in Chinese: VS Code hands an extension its translated texts in another form, and ours come along. */
-import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
-import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
-import { questionFrame, takesAnswers } from '../headless/consent.ts';
-import { type Host, startHost } from '../headless/host.ts';
-import { choose, screenshot } from '../headless/palette.ts';
-import { projectRoot } from '../paths.ts';
 
-const folder = process.env.HOST_TEST_WORKSPACE ?? '';
+import assert from 'node:assert/strict';
+import { agent, EXAMPLE, openWindow, page } from '../caseWindow.ts';
+import { questionFrame, takesAnswers } from '../headless/consent.ts';
+import { choose, screenshot } from '../headless/palette.ts';
 
 /** Of VS Code's own texts there is no translation here; it takes the language all the same. */
 const SPEAK_CHINESE =
   "Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'zh-cn', set: () => {} })";
 
 describe('in Chinese', () => {
-  let host: Host;
-  let page: Page;
-  let agent: HostAgent;
-
   const rows = () => page.locator('.quick-input-widget:visible .monaco-list-row');
   const labels = () => rows().locator('.label-name').allTextContents();
   const openMenu = async () => {
@@ -25,21 +17,7 @@ describe('in Chinese', () => {
     await rows().filter({ hasText: '显示日志' }).waitFor();
   };
 
-  before(async () => {
-    host = await startHost({
-      target: folder,
-      extensionDevelopmentPath: projectRoot,
-      initScript: SPEAK_CHINESE,
-    });
-    page = host.page;
-    await windowRecord();
-    agent = await connectAgent(folder, { name: 'Example Agent' });
-  });
-
-  after(async () => {
-    await agent?.client.close();
-    await host?.close();
-  });
+  openWindow({ initScript: SPEAK_CHINESE, agent: EXAMPLE });
 
   it('the menu has its commands', async () => {
     await openMenu();

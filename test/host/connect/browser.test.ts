@@ -1,16 +1,13 @@
 /** Agents are connected as a user does it: the notification, the picker, the diff, the removal. */
+
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { until, windowRecord } from '../agent.ts';
-import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
+import { until } from '../agent.ts';
+import { entry, folder, list, openWindow, page } from '../caseWindow.ts';
 import { choose, labels, notification, runCommand, screenshot, waitForRow } from '../headless/palette.ts';
-import { projectRoot } from '../paths.ts';
 import { PATIENCE, retry } from '../patience.ts';
 import { makeScratch } from '../scratch.ts';
-
-const folder = process.env.HOST_TEST_WORKSPACE ?? '';
 
 /** What users have, in three formats. */
 const FILES = {
@@ -29,8 +26,6 @@ type Agent = keyof typeof FILES;
 const AGENTS = Object.keys(FILES) as Agent[];
 
 describe('agents are connected', () => {
-  let host: Host;
-  let page: Page;
   const scratch = makeScratch();
   const fileOf = (agent: Agent) => join(scratch.path, FILES[agent][0]);
   const text = (agent: Agent) => readFileSync(fileOf(agent), 'utf8');
@@ -38,8 +33,7 @@ describe('agents are connected', () => {
     mkdirSync(dirname(fileOf(agent)), { recursive: true });
     writeFileSync(fileOf(agent), FILES[agent][1]);
   };
-  const rows = () => page.locator('.quick-input-widget:visible .monaco-list-row');
-  const row = (pattern: RegExp) => rows().filter({ hasText: pattern }).first();
+  const rows = () => list().locator('.monaco-list-row');
   const button = (message: RegExp, name: string) =>
     page.locator('.notification-list-item').filter({ hasText: message }).getByRole('button', { name });
   const press = async (message: RegExp, name: string) => {
@@ -48,19 +42,19 @@ describe('agents are connected', () => {
   };
   const connect = async (agent: Agent) => {
     await runCommand(page, 'Workspace MCP: Connect Agent');
-    await choose(row(new RegExp(`^\\s*${agent}`)));
-    if (agent !== 'Codex') await choose(row(/All Your Projects/)); // Codex has one file
+    await choose(entry(new RegExp(`^\\s*${agent}`)));
+    if (agent !== 'Codex') await choose(entry(/All Your Projects/)); // Codex has one file
   };
   const stateOf = async (agent: string, state: RegExp) => {
     await runCommand(page, 'Workspace MCP: Connect Agent');
-    await row(new RegExp(`^\\s*${agent}`))
+    await entry(new RegExp(`^\\s*${agent}`))
       .filter({ hasText: state })
       .waitFor();
     await page.keyboard.press('Escape');
   };
   const listServers = async (timeout = PATIENCE) => {
     await runCommand(page, 'MCP: List Servers');
-    await row(/Add Server/).waitFor({ timeout });
+    await entry(/Add Server/).waitFor({ timeout });
   };
   /** Whether the list has this server, and not that one. */
   const lists = async (name: string, other: string) => {
@@ -79,39 +73,30 @@ describe('agents are connected', () => {
       await waitForRow(own.first(), timeout);
     });
     await choose(own);
-    await choose(row(action));
+    await choose(entry(action));
   };
   const isConfigured = (agent: Agent) =>
     until(`the entry of ${agent}`, async () => text(agent).includes('shim.js') || undefined);
 
-  before(async () => {
-    AGENTS.forEach(reset);
-    host = await startHost({
-      target: folder,
-      extensionDevelopmentPath: projectRoot,
-      settings: EMPTY_WINDOW,
-      env: {
-        HOME: scratch.path,
-        CLAUDE_CONFIG_DIR: undefined,
-        CODEX_HOME: undefined,
-        XDG_CONFIG_HOME: undefined,
-      },
-    });
-    page = host.page;
-    await windowRecord();
+  before(() => AGENTS.forEach(reset));
+
+  openWindow({
+    env: {
+      HOME: scratch.path,
+      CLAUDE_CONFIG_DIR: undefined,
+      CODEX_HOME: undefined,
+      XDG_CONFIG_HOME: undefined,
+    },
   });
 
-  after(async () => {
-    await host?.close();
-    scratch.remove();
-  });
+  after(() => scratch.remove());
 
   it('a notification offers it, once', async () => {
     const message = /can connect agents of this machine/;
     assert.match(await notification(page, message), /Claude Code, Codex,/);
     await screenshot(page, 'connect-offer');
     await button(message, 'Connect…').press('Enter');
-    await row(/^\s*Codex/).waitFor();
+    await entry(/^\s*Codex/).waitFor();
     await screenshot(page, 'connect-picker');
     await page.keyboard.press('Escape');
   });
@@ -179,8 +164,8 @@ describe('agents are connected', () => {
     mkdirSync(dirname(invalid));
     writeFileSync(invalid, '{ "a": [ }');
     await runCommand(page, 'Workspace MCP: Remove from Agents');
-    await row(/^\s*Qwen Code/).waitFor();
-    await row(/^\s*Codex/).waitFor();
+    await entry(/^\s*Qwen Code/).waitFor();
+    await entry(/^\s*Codex/).waitFor();
     await screenshot(page, 'connect-remove-pick');
     await page.keyboard.press('Enter');
     const question = /Remove Workspace MCP from/;

@@ -1,23 +1,19 @@
 /** A question cannot be tricked: not by another in its place, not by a repository's settings, not by characters. */
+import { agent, EXAMPLE, folder, onDisk, openWindow, page } from '../caseWindow.ts';
+import './asking.test.ts';
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { connectAgent, type HostAgent, nextWindow, windowRecord } from '../agent.ts';
+import { connectAgent } from '../agent.ts';
 import { answer, button, noQuestion, question, questionFrame, takesAnswers } from '../headless/consent.ts';
 import { openFile } from '../headless/editor.ts';
-import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
+import { EMPTY_WINDOW } from '../headless/host.ts';
 import { screenshot } from '../headless/palette.ts';
-import { projectRoot } from '../paths.ts';
 
-const folder = process.env.HOST_TEST_WORKSPACE ?? '';
-const onDisk = (path: string) => readFileSync(join(folder, path), 'utf8');
+openWindow({ settings: { ...EMPTY_WINDOW, 'files.autoSave': 'off' }, agent: EXAMPLE });
+before(() => page.setViewportSize({ width: 1200, height: 720 }));
 
 describe('a question', () => {
-  let host: Host;
-  let page: Page;
-  let agent: HostAgent;
-
   const edit = (path: string, oldText: string, newText: string, by = agent) => {
     const call = new AbortController();
     const options = { signal: call.signal };
@@ -50,27 +46,9 @@ describe('a question', () => {
     writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(values));
   };
 
-  before(async () => {
-    host = await startHost({
-      target: folder,
-      extensionDevelopmentPath: projectRoot,
-      settings: {
-        ...EMPTY_WINDOW,
-      },
-    });
-    page = host.page;
-    await page.setViewportSize({ width: 1200, height: 720 });
-    await windowRecord();
-    agent = await connectAgent(folder, { name: 'Example Agent' });
-    await openFile(page, 'script.py');
-  });
+  before(() => openFile(page, 'script.py'));
 
   afterEach(() => noQuestion(page));
-
-  after(async () => {
-    await agent?.client.close();
-    await host?.close();
-  });
 
   it('that takes the place of another takes no click that was meant for that', async () => {
     const first = edit('src/f1.ts', '1;', '11;');
@@ -156,17 +134,5 @@ describe('a question', () => {
     await questionFrame(page).locator('tr.added').last().waitFor();
     await answer(page, 'Deny');
     await isDenied({ result, cancel: () => {} });
-  });
-
-  it('tells that nothing was done when the window is reloaded before the answer', async () => {
-    const before = await windowRecord();
-    const { result } = edit('src/f4.ts', '4;', '44;');
-    await question(page, 'src/f4.ts');
-    await page.reload();
-    const { isError, content } = await result;
-    assert.ok(isError);
-    assert.match(JSON.stringify(content), /nothing was done/);
-    await nextWindow(before);
-    assert.match(onDisk('src/f4.ts'), /= 4;/);
   });
 });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { z } from 'zod';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
 import { checkOut, importBranch } from './gitBranch.ts';
 import { MemoryFiles } from './memoryFiles.ts';
@@ -11,8 +11,6 @@ import { MemoryFiles } from './memoryFiles.ts';
 const base = join(vscode.workspace.workspaceFile?.fsPath ?? '', '..');
 const app = join(base, 'app');
 const LIST_CHANGED = 'notifications/resources/list_changed';
-/** Longer than agents wait for the end of a storm, in milliseconds. */
-const LATE = 4_000;
 
 describe('the list of files', () => {
   let agent: HostAgent;
@@ -64,23 +62,25 @@ describe('the list of files', () => {
 
   it('hears of a checkout of 50,000 files once, and then has them all', async () => {
     await importBranch(app, 'many', 50_000);
-    await delay(LATE);
-    told = 0;
+    const isToldOnce = async (name: string) => {
+      const before = told;
+      write(name); // what is told late of the storm would be told before this
+      await until(`word of ${name}`, () => told > before || undefined);
+      assert.equal(told, before + 1);
+    };
+    await isToldOnce('src/first.ts');
+    const before = told;
     await checkOut(app, 'many');
-    await until(
-      'the files',
-      async () =>
-        /^\[Note: 50000 files match/m.test(await agent.call('find_files', { query: 'many/', limit: 1 })) ||
-        undefined,
-    );
-    await until('word of them', () => told > 0 || undefined);
-    await delay(LATE);
-    assert.equal(told, 1);
+    const found = /^\[Note: 50000 files match/m;
+    const find = () => agent.call('find_files', { query: 'many/', limit: 1 });
+    await until('the files', async () => found.test(await find()) || undefined);
+    await until('word of them', () => told > before || undefined);
+    await isToldOnce('src/second.ts');
+    assert.equal(told, before + 2);
     await checkOut(app, 'none');
-    await until('word that they have gone', () => told > 1 || undefined);
-    await delay(LATE);
-    assert.equal(told, 2);
-    assert.deepEqual(await names(), ['.gitignore', 'src/index.ts']);
+    await until('word that they have gone', () => told > before + 2 || undefined);
+    for (const name of ['src/first.ts', 'src/second.ts']) rmSync(join(app, name));
+    await toBe(['.gitignore', 'src/index.ts']);
   });
 
   it('leads with what the person has open', async () => {
@@ -145,5 +145,29 @@ describe('the list of files', () => {
     assert.ok(vscode.workspace.updateWorkspaceFolders(1, 1));
     await listed([]);
     provider.dispose();
+  });
+
+  it('follows the folders that the person adds, and takes away', async () => {
+    const rootsSchema = z.object({ roots: z.array(z.object({ uri: z.string(), name: z.string() })) });
+    const roots = async () => (await agent.client.request({ method: 'roots/list' }, rootsSchema)).roots;
+    const [lib, file] = [join(base, 'lib'), join(base, 'lib/readme.md')];
+    await assert.rejects(agent.call('read_file', { path: file }), /outside/);
+    await agent.client.listResources();
+    agent.forgetNotifications();
+    const uri = vscode.Uri.file(lib);
+    assert.ok(vscode.workspace.updateWorkspaceFolders(1, 0, { uri }));
+    await agent.notified('notifications/roots/list_changed');
+    await agent.notified(LIST_CHANGED);
+    assert.deepEqual((await roots()).at(-1), { uri: uri.toString(), name: 'lib' });
+    const { resources } = await agent.client.listResources();
+    assert.ok(resources.some(({ name }) => name === 'lib/readme.md'));
+    await agent.call('read_file', { path: 'lib/readme.md' });
+    const folders = async () => (await windowRecord()).workspaceFolders;
+    await until('the record', async () => (await folders()).length === 2 || undefined);
+    await using another = await connectAgent(lib);
+    assert.match(await another.call('get_workspace'), /lib/);
+    assert.ok(vscode.workspace.updateWorkspaceFolders(1, 1));
+    await agent.notified('notifications/roots/list_changed');
+    await assert.rejects(agent.call('read_file', { path: file }), /outside/);
   });
 });

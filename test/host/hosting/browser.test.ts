@@ -1,19 +1,17 @@
 /** Hosted MCP servers as the user has them: their approval, their rows, their calls, and what a repository plants. */
+
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
-import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { until } from '../agent.ts';
+import { agent, connect, dialog, entry, folder, input, noRow, openWindow, page, row } from '../caseWindow.ts';
 import { answer, questionFrame, takesAnswers } from '../headless/consent.ts';
-import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
 import { choose, notification, notifications, runCommand, screenshot } from '../headless/palette.ts';
 import { openView, rowAction, rows } from '../headless/views.ts';
 import { projectRoot } from '../paths.ts';
 import { retry } from '../patience.ts';
 
-const folder = process.env.HOST_TEST_WORKSPACE ?? '';
 const program = join(projectRoot, 'test/unit/hosting/servers/sdkServer.ts');
 const definition = (...more: string[]) => ({ command: process.execPath, args: [program, ...more] });
 /** What somebody commits to the repository. */
@@ -24,17 +22,6 @@ const userDataDir = mkdtempSync(join(tmpdir(), 'user-'));
 const settings = () => readFileSync(join(userDataDir, 'Machine/settings.json'), 'utf8');
 
 describe('hosted servers, and the user', () => {
-  let host: Host;
-  let page: Page;
-  let agent: HostAgent;
-
-  const row = (pattern: RegExp) =>
-    until(`the row ${pattern}`, async () => (await rows(page)).find((label) => pattern.test(label)));
-  const noRow = (pattern: RegExp) =>
-    until(
-      `no row ${pattern}`,
-      async () => !(await rows(page)).some((label) => pattern.test(label)) || undefined,
-    );
   const isRow = (pattern: RegExp) => row(pattern).then(() => {});
   const rowOf = (text: RegExp) =>
     page.locator('.part.sidebar .pane-body .monaco-list-row').filter({ hasText: text }).first();
@@ -44,10 +31,8 @@ describe('hosted servers, and the user', () => {
       const isOpen = async () => (await rows(page)).some((label) => inner.test(label));
       if (await isOpen()) return;
       await rowOf(text).locator('.monaco-tl-twistie').click({ timeout });
-      await delay(1_000);
-      if (!(await isOpen())) throw new Error(`there is no row ${inner} in: ${await rows(page)}`);
+      await page.locator('.part.sidebar .pane-body').getByLabel(inner).first().waitFor({ timeout });
     });
-  const dialog = () => page.locator('.monaco-dialog-box');
   const names = async () => (await agent.client.listTools()).tools.map(({ name }) => name);
   const offers = (name: string) =>
     until(`the tool ${name}`, async () => (await names()).includes(name) || undefined);
@@ -55,29 +40,15 @@ describe('hosted servers, and the user', () => {
     until(`no tool ${name}`, async () => !(await names()).includes(name) || undefined);
   const start = () => dialog().getByRole('button', { name: 'Start Server' }).click();
 
-  before(async () => {
-    host = await startHost({
-      target: folder,
-      extensionDevelopmentPath: projectRoot,
-      userDataDir,
-      settings: EMPTY_WINDOW,
-      machineSettings: { 'workspaceMcp.servers': { sdk: definition() } },
-    });
-    page = host.page;
-    await windowRecord();
-    await openView(page, 'Workspace MCP');
-  });
+  openWindow({ userDataDir, machineSettings: { 'workspaceMcp.servers': { sdk: definition() } } });
 
-  after(async () => {
-    await agent?.client.close();
-    await host?.close();
-  });
+  before(() => openView(page, 'Workspace MCP'));
 
   describe('a server of the setting', () => {
     it('waits for approval, and the user is told once an agent has connected', async () => {
       await row(/^sdk, waits for your approval/);
       await page.locator('.activitybar .badge').filter({ hasText: '1' }).waitFor();
-      agent = await connectAgent(folder, { name: 'Example Agent' });
+      await connect();
       await notification(page, /“sdk” waits for your approval/);
       await screenshot(page, 'hosting-waits');
       assert.ok(!(await names()).includes('sdk__echo'));
@@ -115,9 +86,7 @@ describe('hosted servers, and the user', () => {
       await open(/^Tools \(3\)/, /^insatiable/);
       await retry('The tool cannot be switched off', async (timeout) => {
         const box = rowOf(/^insatiable/).locator('.custom-view-tree-node-item-checkbox');
-        if (await box.isChecked()) await box.click({ timeout });
-        await delay(1_000);
-        assert.ok(!(await box.isChecked()));
+        await box.uncheck({ timeout });
       });
       await noTool('sdk__insatiable');
       await row(/^sdk, running/);
@@ -129,7 +98,7 @@ describe('hosted servers, and the user', () => {
       const before = settings();
       const shown = page.locator('.editor-instance .view-line').filter({ hasText: 'workspaceMcp.servers' });
       await rowAction(page, /^sdkrunning/, 'Edit', shown.waitFor());
-      await delay(2_000); // VS Code would write, and save it, soon
+      assert.equal(await page.locator('.tab.dirty').count(), 0);
       assert.equal(settings(), before);
     });
 
@@ -235,10 +204,6 @@ describe('hosted servers, and the user', () => {
   });
 
   describe('a server that the user adds', () => {
-    const input = () => page.locator('.quick-input-widget:visible input.input');
-    const entry = (text: string) =>
-      page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: text }).first();
-
     const add = async (words: string) => {
       await runCommand(page, 'Workspace MCP: Add Server');
       await choose(entry('Command Line'));

@@ -94,7 +94,7 @@ describe('the tools with bad language servers', () => {
   });
 
   it('waits for one that is slow', async () => {
-    references(() => delay(3_000, [place(B, 0)]));
+    references(() => delay(1_000, [place(B, 0)]));
     assert.deepEqual(linesIn(await find()), [`${B}:1`]);
   });
 

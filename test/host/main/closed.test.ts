@@ -36,8 +36,8 @@ describe('what is closed to agents', () => {
     await agent[Symbol.asyncDispose]();
   });
 
-  for (const encoding of ['utf16le', 'utf16be', 'hex', 'base64'])
-    it(`is not read in the encoding ${encoding}, which a workspace names`, async () => {
+  it('is not read in an encoding that a workspace names', async () => {
+    for (const encoding of ['utf16le', 'hex', 'base64']) {
       write('password.txt', `free\npassword=${SECRET}\nend.\n`);
       await set('workspaceMcp.access.redact', ['(?<=password=)\\S+']);
       await set('files.encoding', encoding, Workspace);
@@ -52,7 +52,8 @@ describe('what is closed to agents', () => {
           ...(['utf16le', 'hex', 'base64'] as const).map((one) => Buffer.from(SECRET).toString(one)),
         ])
           assert.ok(!text.includes(form.slice(0, 6)), `${document.encoding}: ${text}`);
-    });
+    }
+  });
 
   it('is no constant in the problems of another file, which keep what can be read', async () => {
     write('closed/key.ts', "export const KEY = 'swordf1sh-77';\n");

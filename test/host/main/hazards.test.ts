@@ -114,25 +114,23 @@ describe('an agent that edits while others write', () => {
 
   /** By VS Code's name for it: a text of three lines, of which the second is ASCII. */
   const ENCODINGS: [encoding: string, bytes: Buffer][] = [
-    ['utf8bom', Buffer.from('\ufeffgr\u00fcn\nred\nend', 'utf8')],
     ['utf16be', Buffer.from('\ufeffgr\u00fcn\nred\nend', 'utf16le').swap16()],
-    ['iso88591', Buffer.from('gr\u00fcn\nred\nend', 'latin1')],
     ['shiftjis', Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x0a, ...Buffer.from('red\nend')])],
     ['gb18030', Buffer.from([0xd6, 0xd0, 0xce, 0xc4, 0x0a, ...Buffer.from('red\nend')])],
   ];
-  for (const [encoding, bytes] of ENCODINGS) {
-    it(`changes no other byte of a file in ${encoding}`, async () => {
+  it('changes no other byte of a file, whatever its encoding', async () => {
+    for (const [encoding, bytes] of ENCODINGS) {
       await set('files', 'encoding', encoding);
       writeFileSync(at('coded.txt'), bytes);
       assert.match(await edit(agent, 'coded.txt', 'red', 'RED'), /, saved\./);
       const upper = (text: string) => text.replace('red', 'RED').replace('r\0e\0d', 'R\0E\0D');
       const expected = upper(bytes.toString('latin1')).replace('\0r\0e\0d', '\0R\0E\0D');
-      assert.equal(disk('coded.txt', 'latin1'), expected);
+      assert.equal(disk('coded.txt', 'latin1'), expected, encoding);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      await set('files', 'encoding', undefined);
       rmSync(at('coded.txt'));
-    });
-  }
+    }
+    await set('files', 'encoding', undefined);
+  });
 
   it('leaves a file alone whose bytes its encoding would write in another way', async () => {
     await set('files', 'encoding', 'shiftjis');

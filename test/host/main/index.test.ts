@@ -3,18 +3,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { connectAgent, type HostAgent, noWindowRecord, until, windowRecord } from '../agent.ts';
+import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
 import './closed.test.ts';
-import './documented.test.ts';
 import './edits.test.ts';
 import './guarded.test.ts';
 import './hazards.test.ts';
-import './lsp.test.ts';
 import './patch.test.ts';
 import './notebooks.test.ts';
 import './state.test.ts';
-import './symbolEdits.test.ts';
-import './symbols.test.ts';
 
 const [folder] = vscode.workspace.workspaceFolders ?? [];
 const root = folder?.uri.fsPath ?? '';
@@ -106,29 +102,6 @@ describe('an agent in a window', () => {
     );
   });
 
-  it('reports what TypeScript says of a file that no tab shows', async () => {
-    const result = await agent.client.callTool({
-      name: 'get_diagnostics',
-      arguments: { path: 'src/invoice.ts' },
-    });
-    const { files } = result.structuredContent as {
-      files: { path: string; problems: Record<string, unknown>[] }[];
-    };
-    assert.deepEqual(
-      files.map(({ path }) => path),
-      ['src/invoice.ts'],
-    );
-    const [problem] = files[0]?.problems ?? [];
-    assert.equal(problem?.line, 23);
-    assert.equal(problem?.column, 14);
-    assert.equal(problem?.severity, 'error');
-    assert.equal(problem?.code, '2322');
-  });
-
-  it('reports nothing of a file without problems', async () => {
-    assert.equal(await agent.call('get_diagnostics', { path: 'src/money.ts' }), 'No problems.');
-  });
-
   it('sees text that is not saved, and the problems of it, in a tab as well', async () => {
     const document = await type('src/invoice.ts', 'Money = 490', 'Money = money(490)');
     assert.match(await agent.call('read_file', { path: 'src/invoice.ts' }), /unsaved[\s\S]*money\(490\)/);
@@ -169,18 +142,6 @@ describe('an agent in a window', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('finds files and text', async () => {
-    assert.equal(
-      await agent.call('find_files', { query: 'src/*.ts' }),
-      'src/index.ts\nsrc/invoice.ts\nsrc/money.ts',
-    );
-    assert.match(
-      await agent.call('search_text', { query: 'reduce\\(add', isRegex: true }),
-      /src\/invoice\.ts\n {2}18:/,
-    );
-    assert.match(await agent.call('search_text', { query: 'build output' }), /^No hit/);
-  });
-
   it('has the snippets as prompts', async () => {
     const { prompts } = await agent.client.listPrompts();
     const names = prompts.map(({ name }) => name);
@@ -211,29 +172,6 @@ describe('an agent in a window', () => {
     const document = await type('README.md', '# ', '# The ');
     await agent.notified('notifications/resources/updated');
     await revert(document);
-  });
-
-  it('shares the window with others', async () => {
-    await using second = await connectAgent(root);
-    await using third = await connectAgent(root, { versionNegotiation: { mode: 'auto' } });
-    const read = { path: 'src/index.ts' };
-    const [a, b, c] = await Promise.all([agent, second, third].map(({ call }) => call('read_file', read)));
-    assert.ok(a);
-    assert.deepEqual([b, c], [a, a]);
-  });
-
-  it('waits while the user has stopped the server, and goes on when it is started', async () => {
-    const { id } = await windowRecord();
-    await vscode.commands.executeCommand('workspaceMcp.stopServer');
-    await noWindowRecord();
-    await assert.rejects(agent.call('get_workspace'), /user has stopped|No VS Code window/);
-    await using second = await connectAgent(root);
-    await assert.rejects(second.call('get_workspace'), /No VS Code window.*Start Server/s);
-    agent.forgetNotifications();
-    await vscode.commands.executeCommand('workspaceMcp.startServer');
-    assert.equal((await windowRecord()).id, id);
-    await Promise.all([agent, second].map((one) => one.notified('notifications/tools/list_changed')));
-    for (const one of [agent, second]) assert.match(await one.call('get_workspace'), new RegExp(id));
   });
 
   it('is named in the terminals of the window', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { GitApi } from '../../../src/services/git/gitApi.ts';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
@@ -23,9 +24,6 @@ function git(...args: string[]): void {
   execFileSync('git', [...identity, ...args], { cwd: root, stdio: 'pipe' });
 }
 
-/** Until nothing more comes of what has happened. */
-const quiet = () => new Promise((resolve) => setTimeout(resolve, 2_000));
-
 const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
 
 describe("the editor's state as resources", () => {
@@ -41,6 +39,10 @@ describe("the editor's state as resources", () => {
   const subscribe = async (...names: string[]) => {
     for (const name of names) await agent.client.subscribeResource({ uri: state(name) });
     updated = [];
+  };
+  /** Until nothing more comes of what has happened, for half a second. */
+  const calm = async () => {
+    for (let count = -1; count !== updated.length; await delay(500)) count = updated.length;
   };
   const told = (name: string) =>
     until(`word of ${name}`, () => (updated.includes(state(name)) ? true : undefined));
@@ -68,7 +70,7 @@ describe("the editor's state as resources", () => {
     assert.equal((await read('active-editor')).active.path, 'src/money.ts');
     const { groups } = await read('open-editors');
     assert.equal(groups[0].tabs[0].path, 'src/money.ts');
-    await quiet();
+    await calm();
     updated = [];
     editor.selection = new vscode.Selection(0, 0, 0, 6);
     await told('active-editor');
@@ -104,10 +106,16 @@ describe("the editor's state as resources", () => {
 
   it('problems that are there only while somebody asks for them, without a word', async () => {
     writeFileSync(join(root, 'broken.json'), '{ "a": 1,, }\n');
-    await quiet(); // VS Code has seen that it came
+    await until(
+      'the file',
+      async () => (await agent.call('find_files', { query: 'broken.json' })) || undefined,
+    );
+    await calm();
     await subscribe('problems/broken.json');
     for (let count = 0; count < 2; count++) assert.equal((await read('problems/broken.json')).count, 1);
-    await quiet(); // JSON's server has taken them back
+    const uri = vscode.Uri.file(join(root, 'broken.json'));
+    await until("JSON's server", () => vscode.languages.getDiagnostics(uri).length === 0 || undefined);
+    await calm();
     assert.deepEqual(
       updated.filter((uri) => uri.endsWith('broken.json')),
       [],

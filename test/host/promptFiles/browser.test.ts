@@ -1,26 +1,20 @@
 /** Who writes prompts: makes a file of them, sees what an agent gets, and what is wrong in them. */
+
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { until } from '../agent.ts';
+import { agent, connect, folder, input, list, openWindow, page } from '../caseWindow.ts';
 import { clickIntoText, openFile } from '../headless/editor.ts';
-import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
+import { EMPTY_WINDOW } from '../headless/host.ts';
 import { notification, runCommand, screenshot } from '../headless/palette.ts';
-import { projectRoot } from '../paths.ts';
 
-const folder = process.env.HOST_TEST_WORKSPACE ?? '';
 const PROMPTS = '.github/prompts';
 
 describe('prompts', () => {
-  let host: Host;
-  let page: Page;
-  let agent: HostAgent;
-
-  const widget = () => page.locator('.quick-input-widget:visible');
   const type = async (placeholder: string | RegExp, text: string) => {
-    await widget().getByPlaceholder(placeholder).waitFor();
-    await widget().locator('input.input').fill(text);
+    await list().getByPlaceholder(placeholder).waitFor();
+    await input().fill(text);
   };
   /** The text of a preview; the lines are in no order. */
   const previewWith = (part: string) =>
@@ -31,20 +25,7 @@ describe('prompts', () => {
     });
   const prompts = async () => (await agent.client.listPrompts()).prompts.map(({ name }) => name);
 
-  before(async () => {
-    host = await startHost({
-      target: folder,
-      extensionDevelopmentPath: projectRoot,
-      settings: { ...EMPTY_WINDOW, 'files.autoSave': 'off', 'editor.wordWrap': 'off' },
-    });
-    page = host.page;
-    await windowRecord();
-  });
-
-  after(async () => {
-    await agent?.client.close();
-    await host.close();
-  });
+  openWindow({ settings: { ...EMPTY_WINDOW, 'files.autoSave': 'off', 'editor.wordWrap': 'off' } });
 
   it('that are broken have a problem once they are opened, without an agent', async () => {
     const path = join(folder, PROMPTS, 'early.prompt.md');
@@ -60,7 +41,7 @@ describe('prompts', () => {
   });
 
   it('are made of what is selected, as files that agents get', async () => {
-    agent = await connectAgent(folder, { name: 'Example Agent' });
+    await connect();
     assert.ok((await prompts()).includes('check'));
     await runCommand(page, 'Workspace MCP: New Prompt from Selection');
     assert.match(await notification(page, /Select the text/), /Select the text of the prompt first/);
@@ -68,11 +49,11 @@ describe('prompts', () => {
     await clickIntoText(page.locator('.editor-group-container'));
     await page.keyboard.press('Control+a');
     await runCommand(page, 'Workspace MCP: New Prompt from Selection');
-    await widget().getByText('agents show it as a slash command').waitFor();
-    await widget().locator('input.input').fill('check');
-    await widget().getByText('check.prompt.md is there already').waitFor();
+    await list().getByText('agents show it as a slash command').waitFor();
+    await input().fill('check');
+    await list().getByText('check.prompt.md is there already').waitFor();
     await screenshot(page, 'new-prompt');
-    await widget().locator('input.input').fill('Use it well');
+    await input().fill('Use it well');
     await page.keyboard.press('Enter');
     await page.locator('.tab.active').filter({ hasText: 'Use it well.prompt.md' }).waitFor();
     await page.keyboard.type('Says how to use it');
@@ -99,10 +80,10 @@ describe('prompts', () => {
   it('are shown as an agent gets them, with what is attached', async () => {
     await runCommand(page, 'View: Close All Editors');
     await runCommand(page, 'Workspace MCP: Preview Prompt');
-    await widget().locator('.monaco-list-row').filter({ hasText: 'Review My Changes' }).first().waitFor();
+    await list().locator('.monaco-list-row').filter({ hasText: 'Review My Changes' }).first().waitFor();
     await screenshot(page, 'preview-prompt-list');
-    await widget().locator('input.input').fill('check');
-    await widget().locator('.monaco-list-row').filter({ hasText: 'Checks a file' }).first().waitFor();
+    await input().fill('check');
+    await list().locator('.monaco-list-row').filter({ hasText: 'Checks a file' }).first().waitFor();
     await page.keyboard.press('Enter');
     await type(/what to look for/, 'bugs');
     await screenshot(page, 'preview-prompt-argument');
@@ -137,13 +118,13 @@ describe('prompts', () => {
 
   it('complete the paths of built-in ones', async () => {
     await runCommand(page, 'Workspace MCP: Preview Prompt');
-    await widget().locator('input.input').fill('Write Tests');
-    await widget().locator('.monaco-list-row').filter({ hasText: 'write_tests' }).first().waitFor();
+    await input().fill('Write Tests');
+    await list().locator('.monaco-list-row').filter({ hasText: 'write_tests' }).first().waitFor();
     await page.keyboard.press('Enter');
     await type(/Class\/method/, 'answer');
     await page.keyboard.press('Enter');
     await type(/^path/, 'src/a');
-    await widget().locator('.monaco-list-row').filter({ hasText: 'src/answer.ts' }).first().click();
+    await list().locator('.monaco-list-row').filter({ hasText: 'src/answer.ts' }).first().click();
     await previewWith('export const answer = 42;');
     await screenshot(page, 'preview-write-tests');
     await runCommand(page, 'View: Close All Editors');

@@ -1,32 +1,21 @@
 /** Who reviews what agents changed: sees it, goes through it, takes some of it back, and follows an agent. */
+
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { until } from '../agent.ts';
+import { agent, EXAMPLE, entry, folder, onDisk, openWindow, page, row } from '../caseWindow.ts';
 import { answer, noQuestion } from '../headless/consent.ts';
 import { clickIntoText, openFile, shownText } from '../headless/editor.ts';
-import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
+import { EMPTY_WINDOW } from '../headless/host.ts';
 import { choose, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
-import { openView, rowAction, rows } from '../headless/views.ts';
-import { projectRoot } from '../paths.ts';
+import { openView, rowAction } from '../headless/views.ts';
 import { retry } from '../patience.ts';
 
-const folder = process.env.HOST_TEST_WORKSPACE ?? '';
 const INVOICE = 'src/invoice.ts';
 const TAX = 'src/tax.ts';
-const onDisk = (path: string) => readFileSync(join(folder, path), 'utf8');
 
 describe('the review', () => {
-  let host: Host;
-  let page: Page;
-  let agent: HostAgent;
-
-  const list = () => page.locator('.quick-input-widget:visible');
-  const entry = (text: string | RegExp) =>
-    list().locator('.monaco-list-row').filter({ hasText: text }).first();
-  const row = (pattern: RegExp) =>
-    until(`the row ${pattern}`, async () => (await rows(page)).find((label) => pattern.test(label)));
   const edit = (path: string, oldText: string, newText: string) =>
     agent.call('edit_file', { path, edits: [{ oldText, newText }] });
   const isOnDisk = (path: string, what: RegExp) =>
@@ -45,24 +34,7 @@ describe('the review', () => {
   };
   const cursorAt = (line: number) => statusBarText(page, new RegExp(`Ln ${line},`));
 
-  before(async () => {
-    host = await startHost({
-      target: folder,
-      extensionDevelopmentPath: projectRoot,
-      settings: {
-        ...EMPTY_WINDOW,
-        'files.autoSave': 'off',
-      },
-    });
-    page = host.page;
-    await windowRecord();
-    agent = await connectAgent(folder, { name: 'Example Agent' });
-  });
-
-  after(async () => {
-    await agent?.client.close();
-    await host?.close();
-  });
+  openWindow({ settings: { ...EMPTY_WINDOW, 'files.autoSave': 'off' }, agent: EXAMPLE });
 
   it('marks what an agent changed, and counts the files', async () => {
     await openFile(page, 'invoice.ts');

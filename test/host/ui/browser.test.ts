@@ -1,66 +1,35 @@
 /** What a person sees of agents and does with them: the view, the menu, and the lists behind it. */
+
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { within } from '../../../src/util/deadline.ts';
-import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { connectAgent, until } from '../agent.ts';
+import {
+  agent,
+  call,
+  connect,
+  entry,
+  folder,
+  list,
+  noRow,
+  onDisk,
+  openWindow,
+  page,
+  row,
+} from '../caseWindow.ts';
 import { answer, takesAnswers } from '../headless/consent.ts';
-import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
 import { choose, notification, runCommand, screenshot, statusBarText } from '../headless/palette.ts';
 import { openView, rowAction, rows } from '../headless/views.ts';
-import { projectRoot } from '../paths.ts';
 import { retry } from '../patience.ts';
 
-const folder = process.env.HOST_TEST_WORKSPACE ?? '';
 const path = 'src/answer.ts';
-const onDisk = () => readFileSync(join(folder, path), 'utf8');
 
 describe('the person, and agents', () => {
-  let host: Host;
-  let page: Page;
-  let agent: HostAgent;
-
   const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
-  const list = () => page.locator('.quick-input-widget:visible');
-  const entry = (text: string | RegExp) =>
-    list().locator('.monaco-list-row').filter({ hasText: text }).first();
-  const row = (pattern: RegExp) =>
-    until(`the row ${pattern}`, async () => (await rows(page)).find((label) => pattern.test(label)));
-  const noRow = (pattern: RegExp) =>
-    until(
-      `no row ${pattern}`,
-      async () => !(await rows(page)).some((label) => pattern.test(label)) || undefined,
-    );
   /** The number in the file at present, whatever the tests before have made of it. */
-  const number = () => /\d+/.exec(onDisk())?.[0] ?? '';
+  const number = () => /\d+/.exec(onDisk(path))?.[0] ?? '';
   /** The agent writes another number; without waiting for its end. */
-  const edit = (newText: string) => {
-    const result = agent.call('edit_file', { path, edits: [{ oldText: number(), newText }] });
-    result.catch(() => {}); // looked at later
-    return result;
-  };
-  const reconnect = async () => {
-    agent = await connectAgent(folder, { name: 'Example Agent' });
-  };
-
-  before(async () => {
-    host = await startHost({
-      target: folder,
-      extensionDevelopmentPath: projectRoot,
-      settings: {
-        ...EMPTY_WINDOW,
-        'terminal.integrated.gpuAcceleration': 'off', // its text is in the page then
-      },
-    });
-    page = host.page;
-    await windowRecord();
-  });
-
-  after(async () => {
-    await agent?.client.close();
-    await host?.close();
-  });
+  const edit = (newText: string) => call('edit_file', { path, edits: [{ oldText: number(), newText }] });
+  openWindow();
 
   describe('before there is one', () => {
     it('the view says what to do', async () => {
@@ -92,7 +61,7 @@ describe('the person, and agents', () => {
   });
 
   describe('the view', () => {
-    before(reconnect);
+    before(() => connect());
 
     it('lists an agent and its calls as they happen, with what came of them', async () => {
       await row(/^Example Agent/);
@@ -169,7 +138,7 @@ describe('the person, and agents', () => {
   });
 
   describe('the lists', () => {
-    before(reconnect);
+    before(() => connect());
 
     it('the menu shows state, agents, calls and commands, and opens from the status bar', async () => {
       await agent.call('get_workspace');
@@ -262,34 +231,5 @@ describe('the person, and agents', () => {
       );
       assert.match(await clipboard(), /^\[mcp_servers\.workspace-mcp\]\ncommand = "node"\n/);
     });
-
-    const PLACES: [what: string, filter: string, chosen: RegExp, words: RegExp][] = [
-      [
-        'VS Code, of whose files there are two',
-        'VS Code',
-        /servers.*stdio/,
-        /\.vscode\/mcp\.json of a project, or to your own/,
-      ],
-      [
-        'any agent',
-        'Other agents',
-        /^Other agents.*mcpServers/,
-        /Copied. Add it under mcpServers in the configuration of your agent/,
-      ],
-      [
-        'Gemini CLI, which starts it in trusted folders only',
-        'Gemini',
-        /gemini mcp add/,
-        /run it in a terminal\. Gemini CLI starts MCP servers only in folders that you trust/,
-      ],
-    ];
-    for (const [what, filter, chosen, words] of PLACES) {
-      it(`is told where it belongs: ${what}`, async () => {
-        await runCommand(page, 'Workspace MCP: Copy Agent Configuration');
-        await list().locator('input.input').fill(filter);
-        await choose(entry(chosen));
-        assert.match(await notification(page, words), words);
-      });
-    }
   });
 });

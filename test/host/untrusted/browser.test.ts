@@ -1,36 +1,36 @@
-/** What the person sees in a window without workspace trust, and once they have granted it. */
-import type { Page } from 'playwright-core';
-import { windowRecord } from '../agent.ts';
-import { type Host, startHost } from '../headless/host.ts';
-import { choose, runCommand, screenshot } from '../headless/palette.ts';
-import { projectRoot } from '../paths.ts';
+/** A window without workspace trust, on a repository whose settings try to open more than the person did; then with trust. */
 
-const folder = process.env.HOST_TEST_WORKSPACE ?? '';
+import assert from 'node:assert/strict';
+import { connectAgent, windowRecord } from '../agent.ts';
+import { folder, openWindow, page } from '../caseWindow.ts';
+import { EMPTY_WINDOW } from '../headless/host.ts';
+import { choose, runCommand, screenshot } from '../headless/palette.ts';
+
 const SENTENCE = 'This workspace is not trusted: agents may only read.';
 
-describe('the person in a window without workspace trust', () => {
-  let host: Host;
-  let page: Page;
-
+describe('a window without workspace trust', () => {
   const item = () => page.locator('.statusbar-item').filter({ hasText: 'MCP' });
   const inStatusBar = () => page.locator(`.statusbar a[aria-label*="${SENTENCE}"]`);
   const row = (text: string) =>
     page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: text });
 
-  before(async () => {
-    host = await startHost({
-      target: folder,
-      extensionDevelopmentPath: projectRoot,
-      workspaceTrust: true,
-      settings: { 'security.workspace.trust.startupPrompt': 'never' },
-    });
-    page = host.page;
-    await windowRecord();
+  openWindow({
+    workspaceTrust: true,
+    settings: { ...EMPTY_WINDOW, 'security.workspace.trust.startupPrompt': 'never' },
   });
 
-  after(() => host?.close());
+  it('lets agents only read, and not out by the settings of the repository, which may narrow only', async () => {
+    assert.equal((await windowRecord()).trusted, false);
+    await using agent = await connectAgent(folder);
+    assert.match(await agent.call('get_workspace'), /not trusted: agents may only read/);
+    assert.equal(await agent.call('read_file', { path: 'hello.txt' }), 'Hello from a stranger.\n');
+    assert.match(await agent.call('search_text', { query: 'stranger' }), /hello\.txt/);
+    await assert.rejects(agent.call('read_file', { path: '/etc/hostname' }), /outside/);
+    await assert.rejects(agent.call('read_file', { path: 'long.txt' }), /101 bytes; the limit is 64 bytes/);
+    await assert.rejects(agent.call('read_file', { path: 'private/notes.txt' }), /closed to agents/);
+  });
 
-  it('reads in the status bar and in the menu that agents may only read', async () => {
+  it('tells the person in the status bar and in the menu that agents may only read', async () => {
     await inStatusBar().waitFor();
     await item().click();
     await row(SENTENCE).waitFor();
@@ -38,7 +38,7 @@ describe('the person in a window without workspace trust', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('reads it no more once they trust the workspace', async () => {
+  it('tells it no more once they trust the workspace', async () => {
     await item().click();
     await choose(row(SENTENCE));
     await page

@@ -1,13 +1,13 @@
 /** Builds the extension into a directory of its own. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { buildSync } from 'esbuild';
 import { cacheDirectory } from '../../paths.ts';
 
 /** @returns the directory */
-export async function buildExtension(): Promise<string> {
+export function buildExtension(): string {
   const directory = join(cacheDirectory, 'answers-extension');
-  await build({
+  buildSync({
     entryPoints: [join(import.meta.dirname, 'main.ts')],
     outfile: join(directory, 'main.cjs'),
     bundle: true,

@@ -78,13 +78,6 @@ const CASES: Case[] = [
     ['delete_symbol', { symbol: 'a' }, 'const a = 1, b = 2;', 'const b = 2;'],
     ['delete_symbol', { symbol: 'o/y' }, '  /** Doc of y. */\n  y() {\n    return 2;\n  },\n', ''],
     ['insert_at_symbol', { symbol: 'o', position: 'last', body: 'z: 3' }, '  },\n};', '  },\n  z: 3,\n};'],
-    [
-      'replace_symbol',
-      { symbol: 'K', body: 'export class K {\n  a = 1;\n}' },
-      TYPESCRIPT.slice(TYPESCRIPT.indexOf('export class K'), TYPESCRIPT.indexOf('export enum')),
-      'export class K {\n  a = 1;\n}\n',
-    ],
-    ['delete_symbol', { symbol: 'K/one' }, '  /** Doc of one. */\n  readonly one: number = 1;\n', ''],
     ['delete_symbol', { symbol: 'K/two' }, '  two; // trailing\n', ''],
     ['delete_symbol', { symbol: 'K/x' }, 'private x: number, ', ''],
     ['delete_symbol', { symbol: 'K/m[1]' }, '  m(a: string): void;\n', ''],
@@ -94,31 +87,7 @@ const CASES: Case[] = [
       '  two; // trailing\n',
       '  two; // trailing\n  /** Doc. */\n  three = 3;\n',
     ],
-    [
-      'insert_at_symbol',
-      { symbol: 'K', position: 'last', body: 'n() {\n    return 1;\n  }' },
-      'const inner = 1;\n  }\n',
-      'const inner = 1;\n  }\n\n  n() {\n    return 1;\n  }\n',
-    ],
-    [
-      'insert_at_symbol',
-      { symbol: 'K/m[3]', position: 'last', body: 'f();' },
-      'const inner = 1;\n',
-      'const inner = 1;\n    f();\n',
-    ],
     ['insert_at_symbol', { symbol: 'E/B', position: 'after', body: 'C' }, 'A, B }', 'A, B, C }'],
-    [
-      'insert_at_symbol',
-      { symbol: 'I', position: 'first', body: 'w: 1;' },
-      '  x: number;\n',
-      '  w: 1;\n  x: number;\n',
-    ],
-    [
-      'replace_symbol',
-      { symbol: 'default', body: 'export default 1;' },
-      'export default function () {\n  f();\n}',
-      'export default 1;',
-    ],
   ),
   ...rows(
     'src/sample.js',
@@ -147,7 +116,6 @@ const CASES: Case[] = [
       '2] },\n  "d": {\n    "e": 1\n  }\n',
     ],
     ['insert_at_symbol', { symbol: 'c', position: 'last', body: '3' }, '[1, 2]', '[1, 2, 3]'],
-    ['replace_symbol', { symbol: 'a', body: '"a": 2' }, '"a": 1', '"a": 2'],
   ),
   ...rows(
     'sample.css',
@@ -170,12 +138,6 @@ const CASES: Case[] = [
       { symbol: 'Title', position: 'last', body: '## Three' },
       '2\n\n',
       '2\n\n## Three\n\n',
-    ],
-    [
-      'insert_at_symbol',
-      { symbol: 'Title', position: 'first', body: 'More.' },
-      '# Title\n\n',
-      '# Title\n\nMore.\n\n',
     ],
   ),
 ];

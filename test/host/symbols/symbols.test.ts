@@ -8,25 +8,6 @@ const [folder] = vscode.workspace.workspaceFolders ?? [];
 const root = folder?.uri.fsPath ?? '';
 const at = (path: string) => vscode.Uri.file(join(root, path));
 
-/** Lines as the tools write them: the path, then `line: …`. */
-function linesIn(text: string): string[] {
-  let path = '';
-  return text.split('\n').flatMap((line) => {
-    const [, number] = /^ {2}(\d+): /.exec(line) ?? [];
-    if (/^\S+\.ts$/.test(line)) path = line;
-    return number ? [`${path}:${number}`] : [];
-  });
-}
-
-/** The same from VS Code. */
-async function linesOf(command: string, path: string, position: vscode.Position): Promise<string[]> {
-  const found = await vscode.commands.executeCommand<vscode.Location[]>(command, at(path), position);
-  const lines = found.map(
-    ({ uri, range }) => `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}`,
-  );
-  return [...new Set(lines)].sort();
-}
-
 describe('the tools for symbols', () => {
   let agent: HostAgent;
   before(async () => {
@@ -34,24 +15,6 @@ describe('the tools for symbols', () => {
     agent = await connectAgent(root);
   });
   after(() => agent[Symbol.asyncDispose]());
-
-  it('find the references that VS Code finds', async () => {
-    const found = linesIn(await agent.call('find_references', { symbol: 'Money' }));
-    const expected = await linesOf(
-      'vscode.executeReferenceProvider',
-      'src/money.ts',
-      new vscode.Position(1, 17),
-    );
-    assert.ok(expected.length > 5);
-    assert.deepEqual(found.sort(), expected);
-  });
-
-  it('find the implementations that VS Code finds', async () => {
-    const args = { symbol: 'Money', path: 'src/money.ts', kind: 'implementation' };
-    const position = new vscode.Position(1, 17);
-    const expected = await linesOf('vscode.executeImplementationProvider', 'src/money.ts', position);
-    assert.deepEqual(linesIn(await agent.call('find_definition', args)), expected);
-  });
 
   it('see unsaved text', async () => {
     const document = await vscode.workspace.openTextDocument(at('src/index.ts'));

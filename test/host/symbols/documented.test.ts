@@ -6,7 +6,7 @@ import { examples } from '../examples.ts';
 
 const [folder] = vscode.workspace.workspaceFolders ?? [];
 
-/** Somebody has to answer them: the case `asking` does. */
+/** Somebody has to answer them: the case `consent` does. */
 const NEED_THE_USER = ['ask_user', 'propose_edit'];
 
 describe('docs/tools.md', () => {

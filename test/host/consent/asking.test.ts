@@ -1,57 +1,22 @@
 /** What agents ask of the user besides permission: answers to questions, and decisions about proposals. */
+
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
-import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { until } from '../agent.ts';
+import { agent, call, onDisk, page } from '../caseWindow.ts';
 import { examples } from '../examples.ts';
 import { noQuestion, questionFrame, takesAnswers } from '../headless/consent.ts';
 import { clickIntoText, openFile } from '../headless/editor.ts';
-import { EMPTY_WINDOW, type Host, startHost } from '../headless/host.ts';
 import { runCommand, screenshot } from '../headless/palette.ts';
-import { projectRoot } from '../paths.ts';
-
-const folder = process.env.HOST_TEST_WORKSPACE ?? '';
-const onDisk = (path: string) => readFileSync(join(folder, path), 'utf8');
+import { retry } from '../patience.ts';
 
 describe('the user', () => {
-  let host: Host;
-  let page: Page;
-  let agent: HostAgent;
-
-  const call = (name: string, args: Record<string, unknown>) => {
-    const result = agent.call(name, args);
-    result.catch(() => {}); // looked at later
-    return result;
-  };
   const reply = (label: string) => questionFrame(page).locator('.replies button').getByText(label);
 
-  before(async () => {
-    host = await startHost({
-      target: folder,
-      extensionDevelopmentPath: projectRoot,
-      settings: {
-        ...EMPTY_WINDOW,
-        'files.autoSave': 'off',
-      },
-    });
-    page = host.page;
-    await page.setViewportSize({ width: 1200, height: 720 });
-    await windowRecord();
-    agent = await connectAgent(folder, { name: 'Example Agent' });
-    await openFile(page, 'notes.txt');
-  });
+  before(() => openFile(page, 'notes.txt'));
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await screenshot(page, 'asking-failed');
+  afterEach(async () => {
     agent.cancelCalls();
     await noQuestion(page);
-  });
-
-  after(async () => {
-    await agent?.client.close();
-    await host?.close();
   });
 
   it('answers a question with one of the choices, as documented', async () => {
@@ -100,10 +65,13 @@ describe('the user', () => {
   describe('about a proposal', () => {
     const tab = () => page.locator('.tab').filter({ hasText: 'proposes:' });
     const right = () => page.locator('.monaco-diff-editor .modified');
-    const decide = async (title: 'Accept Proposal' | 'Discard Proposal') => {
-      await delay(1_100); // it could not have been read before
-      await page.locator('.editor-actions').getByRole('button', { name: title }).click();
-    };
+    /** Clicked until it has its effect: for a second it could not have been read. */
+    const decide = (title: 'Accept Proposal' | 'Discard Proposal') =>
+      retry(`${title} has no effect`, async (timeout) => {
+        if ((await tab().count()) === 0) return;
+        await page.locator('.editor-actions').getByRole('button', { name: title }).click({ timeout });
+        await tab().first().waitFor({ state: 'detached', timeout: 1_500 });
+      });
 
     afterEach(() => tab().first().waitFor({ state: 'detached' }));
 
@@ -157,7 +125,6 @@ describe('the user', () => {
       await tab().waitFor();
       await clickIntoText(right());
       await page.keyboard.type('something');
-      await delay(3_000); // as a person does who reads it again
       await runCommand(page, 'View: Close Editor');
       assert.match(await answer, /without a decision/);
       assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
