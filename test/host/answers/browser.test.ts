@@ -1,5 +1,4 @@
 /** A hosted server asks, and the user answers in the window. */
-
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { join } from 'node:path';

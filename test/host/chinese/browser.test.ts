@@ -1,5 +1,4 @@
 /** The window in Chinese: VS Code hands an extension its translated texts in another form, and ours come along. */
-
 import assert from 'node:assert/strict';
 import { agent, EXAMPLE, openWindow, page } from '../caseWindow.ts';
 import { questionFrame, takesAnswers } from '../headless/consent.ts';

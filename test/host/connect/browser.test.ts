@@ -1,5 +1,4 @@
 /** Agents are connected as a user does it: the notification, the picker, the diff, the removal. */
-
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,4 @@
 /** What agents ask of the user besides permission: answers to questions, and decisions about proposals. */
-
 import assert from 'node:assert/strict';
 import { until } from '../agent.ts';
 import { agent, call, onDisk, page } from '../caseWindow.ts';

@@ -1,5 +1,4 @@
 /** Hosted MCP servers as the user has them: their approval, their rows, their calls, and what a repository plants. */
-
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,8 @@
 /** Edits that ask language servers: over many files, and with keepIf. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { agentOfSuite, disk, openText, positionOf, revert, type, uriOf } from './workspace.ts';
+import { revert } from '../inside.ts';
+import { agentInShop, disk, openText, positionOf, type, uriOf } from './workspace.ts';
 
 const TOTAL = 'shop/packages/core/src/total.ts';
 const DIRTY = 'shop/packages/ui/src/label03.ts';
@@ -9,7 +10,7 @@ const isOpen = (path: string) =>
   vscode.workspace.textDocuments.some(({ uri, isClosed }) => !isClosed && `${uri}` === `${uriOf(path)}`);
 
 describe('edits with language servers, over two folders', () => {
-  const agent = agentOfSuite();
+  const agent = agentInShop();
   const edit = (path: string, oldText: string, newText: string, keepIf?: string) =>
     agent.call('edit_file', { path, edits: [{ oldText, newText }], ...(keepIf && { keepIf }) });
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { agentOfSuite, disk, linesIn, openText, uriOf } from './workspace.ts';
+import { agentInShop, disk, linesIn, openText, uriOf } from './workspace.ts';
 
 const SELECTOR = { language: 'ini' }; // its files here are *.fake, and no extension has a server for it
-const [A, B, BIG] = ['shop/a.fake', 'tools/b.fake', 'shop/big.fake'];
+const [A, B] = ['shop/a.fake', 'tools/b.fake'];
 const { Class } = vscode.SymbolKind;
 const { languages } = vscode;
 
@@ -30,7 +30,7 @@ const declared = (document: vscode.TextDocument): vscode.DocumentSymbol[] =>
   });
 
 describe('the tools with bad language servers', () => {
-  const agent = agentOfSuite();
+  const agent = agentInShop();
   const provided: vscode.Disposable[] = [];
   const symbols = (provideDocumentSymbols: (document: vscode.TextDocument) => vscode.DocumentSymbol[]) =>
     provided.push(languages.registerDocumentSymbolProvider(SELECTOR, { provideDocumentSymbols }));
@@ -142,14 +142,6 @@ describe('the tools with bad language servers', () => {
     await assert.rejects(rename(), (error: Error) => error.message.includes(`Not this one.\\u{a}${SHOWN}`));
   });
 
-  it('answers with a part of 20,000 references', async () => {
-    const lines = Array.from({ length: 10_000 }, (_, line) => line);
-    references(() => lines.flatMap((line) => [place(BIG, line), place(`shop/gone/${line}.fake`, 0)]));
-    const text = await find({ limit: 500 });
-    assert.match(text, /^\[Note: Pass cursor "[^"]+" for the rest\.[\s\S]* uses? class one/);
-    assert.ok(text.length < 60_000, `${text.length}`);
-  });
-
   it('names nothing that is closed, and forges no lines', async () => {
     const closed = ['shop/.env', '../../../../../../etc/passwd'].map((path) => place(path, 0));
     const others = ['untitled:secret', 'https://secret.test/a', 'vscode-userdata:/secret'].map(
@@ -178,20 +170,6 @@ describe('the tools with bad language servers', () => {
     );
   });
 
-  it('escapes names, also in errors', async () => {
-    symbols(() =>
-      [0, 1].map((line) => new vscode.DocumentSymbol(EVIL, EVIL, Class, range(line), range(line))),
-    );
-    await touch(A);
-    const text = await agent.call('list_symbols', { path: A });
-    assert.equal(text.split('\n').filter((line) => line.includes(SHOWN)).length, 2, text);
-    for (const symbol of [EVIL, `${EVIL}r`])
-      await assert.rejects(agent.call('get_symbol', { path: A, symbol }), ({ message }: Error) => {
-        assert.match(message, /names 2 symbols|Nearest/);
-        return !/^ {2}1: forged/m.test(message);
-      });
-  });
-
   it('takes symbols outside of the text, and 1,000 levels deep', async () => {
     const wrong = new vscode.DocumentSymbol('wrong', '', Class, range(5_000), range(5_000));
     // VS Code drops those with 1,500 levels.
@@ -218,16 +196,6 @@ describe('the tools with bad language servers', () => {
       'a closed file',
       (edit) => edit.replace(uriOf('shop/.env'), range(0), 'new'),
       /also changes 1 file outside the workspace or closed to you/,
-    ],
-    [
-      'a file outside',
-      (edit) => edit.insert(uriOf('outside.fake'), range(0).start, 'new'),
-      /also changes 1 file outside/,
-    ],
-    [
-      'a missing file',
-      (edit) => edit.insert(uriOf('shop/gone.fake'), range(0).start, 'new'),
-      /also changes 1 file outside/,
     ],
     [
       'overlapping places',

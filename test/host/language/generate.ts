@@ -20,4 +20,3 @@ for (const [first, count] of KINDS)
     const withNumber = (text: string) => text.replaceAll('01', `${index}`.padStart(2, '0'));
     writeFileSync(at(withNumber(first)), withNumber(readFileSync(at(first), 'utf8')));
   }
-writeFileSync(at('shop/big.fake'), 'one of ten thousand\n'.repeat(10_000));

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { windowRecord } from '../agent.ts';
+import { revert } from '../inside.ts';
 import './edits.test.ts';
 import './fake.test.ts';
-import { agentOfSuite, linesIn, linesOf, positionOf, revert, type, uriOf } from './workspace.ts';
+import { agentInShop, linesIn, linesOf, positionOf, type, uriOf } from './workspace.ts';
 
 const ask = <T>(command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand<T[]>(`vscode.${command}`, ...args);
@@ -34,7 +35,7 @@ before(async () => {
 });
 
 describe('the tools for symbols, over two folders', () => {
-  const agent = agentOfSuite();
+  const agent = agentInShop();
   const CORE = 'shop/packages/core/src';
   const LEGACY = 'shop/packages/ui/src/legacy.js';
   const CSS = 'shop/packages/ui/style.css';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
+import { agentOfSuite } from '../inside.ts';
 
 export const base: string = join(vscode.workspace.workspaceFile?.fsPath ?? '', '..');
 export const uriOf = (path: string): vscode.Uri => vscode.Uri.file(join(base, path));
@@ -11,16 +11,8 @@ export const disk = (path: string): string => readFileSync(join(base, path), 'ut
 export const openText = (path: string): Thenable<vscode.TextDocument> =>
   vscode.workspace.openTextDocument(uriOf(path));
 
-/** An agent, connected before the tests of a suite and closed after them. */
-export function agentOfSuite(): Pick<HostAgent, 'call' | 'cancelCalls'> {
-  let agent: HostAgent;
-  before(async () => {
-    await windowRecord();
-    agent = await connectAgent(join(base, 'shop'));
-  });
-  after(() => agent[Symbol.asyncDispose]());
-  return { call: (...args) => agent.call(...args), cancelCalls: () => agent.cancelCalls() };
-}
+/** An agent, in the first of them. */
+export const agentInShop = () => agentOfSuite(join(base, 'shop'));
 
 /** Adds text at the end of a file, in the editor. */
 export async function type(path: string, text: string): Promise<vscode.TextDocument> {
@@ -29,15 +21,6 @@ export async function type(path: string, text: string): Promise<vscode.TextDocum
   edit.insert(document.uri, new vscode.Position(document.lineCount, 0), text);
   assert.ok(await vscode.workspace.applyEdit(edit));
   return document;
-}
-
-/** Reverts unsaved text, and closes all tabs. */
-export async function revert(...documents: vscode.TextDocument[]): Promise<void> {
-  for (const document of documents) {
-    await vscode.window.showTextDocument(document);
-    await vscode.commands.executeCommand('workbench.action.files.revert');
-  }
-  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
 
 /** Position of the first occurrence of a word. */

@@ -3,37 +3,24 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
+import { agentOfSuite, closeAll, root, settingsUntil } from '../inside.ts';
 
-const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const write = (path: string, text: string) => writeFileSync(join(root, path), text);
-const { Global, Workspace } = vscode.ConfigurationTarget;
+const { Workspace } = vscode.ConfigurationTarget;
 const SECRET = 'hunter2-s3cr3t';
 
 describe('what is closed to agents', () => {
-  let agent: HostAgent;
-  const changed: (() => PromiseLike<void>)[] = [];
-
-  async function set(name: string, value: unknown, target = Global): Promise<void> {
-    const update = (value: unknown) => vscode.workspace.getConfiguration().update(name, value, target);
-    changed.push(() => update(undefined));
-    await update(value);
-  }
+  const agent = agentOfSuite();
+  const set = settingsUntil(afterEach);
 
   before(async () => {
-    await windowRecord();
-    agent = await connectAgent(root);
     mkdirSync(join(root, 'closed'));
   });
 
-  afterEach(async () => {
-    for (const undo of changed.splice(0)) await undo();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
+  afterEach(closeAll);
 
   after(async () => {
     for (const path of ['closed', 'password.txt']) rmSync(join(root, path), { recursive: true, force: true });
-    await agent[Symbol.asyncDispose]();
   });
 
   it('is not read in an encoding that a workspace names', async () => {

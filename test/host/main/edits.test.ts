@@ -1,58 +1,23 @@
 /** What agents change, and what the person decides about it, in a real VS Code. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
+import { agentOfSuite, at, closeAll, disk, edit, settingsUntil } from '../inside.ts';
 import { retry } from '../patience.ts';
 
-const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-const at = (path: string) => join(root, path);
-const disk = (path: string) => readFileSync(at(path), 'utf8');
-
-const edit = (agent: HostAgent, path: string, edits: Record<string, string>, more: object = {}) =>
-  agent.call('edit_file', {
-    path,
-    edits: Object.entries(edits).map(([oldText, newText]) => ({ oldText, newText })),
-    ...more,
-  });
-
-const { Global } = vscode.ConfigurationTarget;
-
-/** Changes a setting until the test is over. */
-const changed: (() => PromiseLike<void>)[] = [];
-async function set(key: string, value: unknown, target = Global): Promise<void> {
-  const update = (value: unknown) =>
-    vscode.workspace.getConfiguration('workspaceMcp').update(key, value, target);
-  changed.push(() => update(undefined));
-  await update(value);
-}
-
 describe('an agent that edits', () => {
-  let agent: HostAgent;
+  const agent = agentOfSuite();
+  const set = settingsUntil(afterEach);
 
-  before(async () => {
-    await windowRecord();
-    agent = await connectAgent(root);
-  });
-
-  afterEach(async () => {
-    for (const undo of changed.splice(0)) await undo();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
-
-  after(() => agent[Symbol.asyncDispose]());
+  afterEach(closeAll);
 
   it("keeps the person's unsaved text unsaved", async () => {
-    await set('approvals', { edit: 'allow' });
+    await set('workspaceMcp.approvals', { edit: 'allow' });
     writeFileSync(at('notes.txt'), 'one\ntwo\n');
     const document = await vscode.workspace.openTextDocument(at('notes.txt'));
     const editor = await vscode.window.showTextDocument(document);
     await editor.edit((typing) => typing.insert(new vscode.Position(0, 0), 'typed '));
-    assert.match(
-      await edit(agent, 'notes.txt', { two: '2' }),
-      /not saved: the file has other unsaved changes/,
-    );
+    assert.match(await edit(agent, 'notes.txt', 'two', '2'), /not saved: the file has other unsaved changes/);
     assert.deepEqual([document.getText(), document.isDirty], ['typed one\n2\n', true]);
     assert.equal(disk('notes.txt'), 'one\ntwo\n');
     await vscode.commands.executeCommand('undo');

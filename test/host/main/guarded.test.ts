@@ -10,31 +10,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import * as vscode from 'vscode';
-import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
+import { agentOfSuite, at, root, settingsUntil } from '../inside.ts';
 import { retry } from '../patience.ts';
 
-const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-const at = (path: string) => join(root, path);
-
-const setApprovals = (value: unknown) =>
-  vscode.workspace
-    .getConfiguration('workspaceMcp')
-    .update('approvals', value, vscode.ConfigurationTarget.Global);
-
 describe('an agent that may edit everything', () => {
-  let agent: HostAgent;
+  const agent = agentOfSuite();
+  const set = settingsUntil(after);
 
-  before(async () => {
-    await windowRecord();
-    agent = await connectAgent(root);
-    await setApprovals({ edit: 'allow' });
-  });
+  before(() => set('workspaceMcp.approvals', { edit: 'allow' }));
 
   after(async () => {
-    await setApprovals(undefined);
-    await agent[Symbol.asyncDispose]();
     for (const name of ['clone', 'origin', 'linked', 'made', '.claude'])
       rmSync(at(name), { recursive: true, force: true });
   });

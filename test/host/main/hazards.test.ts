@@ -4,11 +4,8 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
-
-const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-const at = (path: string) => join(root, path);
-const disk = (path: string, encoding: BufferEncoding = 'utf8') => readFileSync(at(path), encoding);
+import { until, windowRecord } from '../agent.ts';
+import { agentOfSuite, at, closeAll, disk, edit, saveNothingByItself, settingsUntil } from '../inside.ts';
 
 const FILES = [
   'race.txt',
@@ -23,26 +20,16 @@ const FILES = [
   'twoWays.txt',
 ];
 
-const set = (section: string, key: string, value: unknown) =>
-  vscode.workspace.getConfiguration(section).update(key, value, vscode.ConfigurationTarget.Global);
-
-const edit = (agent: HostAgent, path: string, oldText: string, newText: string) =>
-  agent.call('edit_file', { path, edits: [{ oldText, newText }] });
-
 describe('an agent that edits while others write', () => {
-  let agent: HostAgent;
+  const agent = agentOfSuite();
+  const set = settingsUntil(after);
 
-  before(async () => {
-    await windowRecord();
-    agent = await connectAgent(root);
-    await set('workspaceMcp', 'approvals', { edit: 'allow' });
-  });
+  before(() => set('workspaceMcp.approvals', { edit: 'allow' }));
 
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  afterEach(closeAll);
 
   after(async () => {
-    await set('workspaceMcp', 'approvals', undefined);
-    await agent[Symbol.asyncDispose]();
+    await saveNothingByItself();
     for (const name of FILES) rmSync(at(name), { force: true });
   });
 
@@ -90,11 +77,11 @@ describe('an agent that edits while others write', () => {
   it('damages no bytes that it does not touch', async () => {
     writeFileSync(at('latin.txt'), Buffer.from('caf\xe9\ntea\n', 'latin1'));
     await assert.rejects(edit(agent, 'latin.txt', 'tea', 'TEA'), /latin\.txt is not valid in the encoding/);
-    assert.equal(disk('latin.txt', 'latin1'), 'caf\xe9\ntea\n');
+    assert.equal(readFileSync(at('latin.txt'), 'latin1'), 'caf\xe9\ntea\n');
     const document = await vscode.workspace.openTextDocument(at('latin.txt'), { encoding: 'windows1252' });
     await vscode.window.showTextDocument(document);
     assert.match(await edit(agent, 'latin.txt', 'tea', 'thé'), /, saved\./);
-    assert.equal(disk('latin.txt', 'latin1'), 'caf\xe9\nth\xe9\n');
+    assert.equal(readFileSync(at('latin.txt'), 'latin1'), 'caf\xe9\nth\xe9\n');
     await assert.rejects(
       edit(agent, 'latin.txt', 'thé', '茶'),
       /encoding \(windows1252\) cannot represent "茶"/,
@@ -120,38 +107,38 @@ describe('an agent that edits while others write', () => {
   ];
   it('changes no other byte of a file, whatever its encoding', async () => {
     for (const [encoding, bytes] of ENCODINGS) {
-      await set('files', 'encoding', encoding);
+      await set('files.encoding', encoding);
       writeFileSync(at('coded.txt'), bytes);
       assert.match(await edit(agent, 'coded.txt', 'red', 'RED'), /, saved\./);
       const upper = (text: string) => text.replace('red', 'RED').replace('r\0e\0d', 'R\0E\0D');
       const expected = upper(bytes.toString('latin1')).replace('\0r\0e\0d', '\0R\0E\0D');
-      assert.equal(disk('coded.txt', 'latin1'), expected, encoding);
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      assert.equal(readFileSync(at('coded.txt'), 'latin1'), expected, encoding);
+      await closeAll();
       rmSync(at('coded.txt'));
     }
-    await set('files', 'encoding', undefined);
+    await set('files.encoding', undefined);
   });
 
   it('leaves a file alone whose bytes its encoding would write in another way', async () => {
-    await set('files', 'encoding', 'shiftjis');
+    await set('files.encoding', 'shiftjis');
     const bytes = Buffer.from([0xfa, 0x4a, 0x0a, ...Buffer.from('beta\n')]);
     writeFileSync(at('twoWays.txt'), bytes);
     await assert.rejects(edit(agent, 'twoWays.txt', 'beta', 'B'), /not valid in the encoding.*shiftjis/);
     assert.deepEqual(readFileSync(at('twoWays.txt')), bytes);
-    await set('files', 'encoding', undefined);
+    await set('files.encoding', undefined);
   });
 
   it('hears what the settings of the person change on saving', async () => {
-    await set('files', 'trimTrailingWhitespace', true);
+    await set('files.trimTrailingWhitespace', true);
     writeFileSync(at('hooks.txt'), 'a  \nb\n');
     assert.match(await edit(agent, 'hooks.txt', 'b', 'B'), /, saved\.\nVS Code changed more of the file/);
     assert.equal(disk('hooks.txt'), 'a\nB\n');
-    await set('files', 'trimTrailingWhitespace', undefined);
+    await set('files.trimTrailingWhitespace', undefined);
   });
 
   it('edits while VS Code is saving the file by itself', async () => {
-    await set('files', 'autoSaveDelay', 1); // before the extension has heard that its edit is there
-    await set('files', 'autoSave', 'afterDelay');
+    await set('files.autoSaveDelay', 1); // before the extension has heard that its edit is there
+    await set('files.autoSave', 'afterDelay');
     const isSlow = vscode.workspace.onWillSaveTextDocument((event) => event.waitUntil(delay(1_000)));
     try {
       writeFileSync(at('saved.txt'), 'a\nb\n');
@@ -160,21 +147,21 @@ describe('an agent that edits while others write', () => {
       assert.equal(disk('saved.txt'), 'a\nB\n');
     } finally {
       isSlow.dispose();
-      await set('files', 'autoSave', 'off');
-      await set('files', 'autoSaveDelay', undefined);
+      await set('files.autoSave', 'off');
+      await set('files.autoSaveDelay', undefined);
     }
   });
 
   it('cannot reach the secrets of the windows, whatever else is opened to it', async () => {
     const home = process.env.WORKSPACE_MCP_HOME ?? '';
     const { id } = await windowRecord();
-    await set('workspaceMcp', 'access.allowedPaths', [home, join(home, '..')]);
+    await set('workspaceMcp.access.allowedPaths', [home, join(home, '..')]);
     for (const path of [join(home, 'windows', `${id}.json`), join(home, 'shim.js')]) {
       await assert.rejects(agent.call('read_file', { path }), /closed to agents/);
       await assert.rejects(edit(agent, path, 'a', 'b'), /closed to agents/);
     }
     await assert.rejects(agent.call('list_directory', { path: join(home, 'windows') }), /closed to agents/);
-    await set('workspaceMcp', 'access.allowedPaths', undefined);
+    await set('workspaceMcp.access.allowedPaths', undefined);
   });
 
   it('reads the cells of a notebook that is not saved, and does not write under it', async () => {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { until, windowRecord } from '../agent.ts';
+import { agentOfSuite, at, closeAll, folder, revert, root, saveNothingByItself } from '../inside.ts';
 import './closed.test.ts';
 import './edits.test.ts';
 import './guarded.test.ts';
@@ -12,8 +13,6 @@ import './patch.test.ts';
 import './notebooks.test.ts';
 import './state.test.ts';
 
-const [folder] = vscode.workspace.workspaceFolders ?? [];
-const root = folder?.uri.fsPath ?? '';
 const uriOf = (path: string) => vscode.Uri.file(join(root, path)).toString();
 
 /** Changes a document as typing does: nothing is saved. */
@@ -27,26 +26,10 @@ async function type(path: string, from: string, to: string): Promise<vscode.Text
   return document;
 }
 
-async function revert(document: vscode.TextDocument): Promise<void> {
-  await vscode.window.showTextDocument(document);
-  await vscode.commands.executeCommand('workbench.action.files.revert');
-  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-}
-
-// In a browser VS Code saves by itself after a second.
-before(() =>
-  vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global),
-);
+before(saveNothingByItself);
 
 describe('an agent in a window', () => {
-  let agent: HostAgent;
-
-  before(async () => {
-    await windowRecord();
-    agent = await connectAgent(join(root, 'src'));
-  });
-
-  after(() => agent[Symbol.asyncDispose]());
+  const agent = agentOfSuite(at('src'));
 
   it('is told of the extension and the folder', async () => {
     assert.equal(agent.client.getServerVersion()?.name, 'workspace-mcp');
@@ -79,26 +62,6 @@ describe('an agent in a window', () => {
         .subarray(1, 4)
         .toString(),
       'PNG',
-    );
-  });
-
-  it('cannot read a secret, nor anything outside', async () => {
-    await assert.rejects(agent.call('read_file', { path: '.env' }), /closed to agents/);
-    await assert.rejects(agent.call('read_file', { path: '/etc/hostname' }), /outside/);
-    await assert.rejects(agent.client.readResource({ uri: uriOf('.env') }), /closed to agents/);
-    await assert.rejects(
-      agent.client.readResource({ uri: uriOf('nothing.ts') }),
-      /There is no file or folder nothing\.ts/,
-    );
-  });
-
-  it('completes the path of a resource', async () => {
-    const ref = { type: 'ref/resource' as const, uri: 'file:///{+path}' };
-    const value = `${folder?.uri.path.slice(1)}/src/in`;
-    const { completion } = await agent.client.complete({ ref, argument: { name: 'path', value } });
-    assert.deepEqual(
-      completion.values.map((path) => path.split('/').at(-1)),
-      ['index.ts', 'invoice.ts'],
     );
   });
 
@@ -139,7 +102,7 @@ describe('an agent in a window', () => {
     await until('the cursor', () =>
       editor.selection.active.isEqual(new vscode.Position(1, 2)) ? true : undefined,
     );
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeAll();
   });
 
   it('has the snippets as prompts', async () => {
@@ -155,23 +118,6 @@ describe('an agent in a window', () => {
     });
     const { content } = messages[0] ?? {};
     assert.equal(content?.type === 'text' && content.text, 'Explain what `Money` is for, to a newcomer.');
-  });
-
-  it('hears of files that come and go, and of what it subscribed to', async () => {
-    await agent.client.listResources();
-    const watcher = vscode.workspace.createFileSystemWatcher('**/new.ts');
-    const created = new Promise((resolve) => watcher.onDidCreate(resolve));
-    writeFileSync(join(root, 'src/new.ts'), 'export {};\n');
-    await created; // of a file that goes before it is seen, VS Code says nothing
-    agent.forgetNotifications(); // the tests before have changed files too
-    await agent.notified('notifications/resources/list_changed');
-    watcher.dispose();
-    rmSync(join(root, 'src/new.ts'));
-    await agent.notified('notifications/resources/list_changed');
-    await agent.client.subscribeResource({ uri: uriOf('README.md') });
-    const document = await type('README.md', '# ', '# The ');
-    await agent.notified('notifications/resources/updated');
-    await revert(document);
   });
 
   it('is named in the terminals of the window', async () => {

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
+import { agentOfSuite, closeAll, root, settingsUntil } from '../inside.ts';
 import { retry } from '../patience.ts';
 
-const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const path = join(root, 'scratch.ipynb');
 const uri = vscode.Uri.file(path);
 
@@ -28,7 +27,8 @@ const onDisk = () => JSON.parse(readFileSync(path, 'utf8')) as typeof BOOK;
 const sources = () => onDisk().cells.map(({ source }) => source.join(''));
 
 describe('an agent that edits a notebook', () => {
-  let agent: HostAgent;
+  const agent = agentOfSuite();
+  const set = settingsUntil(after);
 
   const edit = (...edits: object[]) => agent.call('edit_notebook', { path: 'scratch.ipynb', edits });
   /** The user's editor of the notebook. */
@@ -40,25 +40,14 @@ describe('an agent that edits a notebook', () => {
   const textsOf = (notebook: vscode.NotebookDocument) =>
     notebook.getCells().map(({ document }) => document.getText());
 
-  before(async () => {
-    await windowRecord();
-    agent = await connectAgent(root);
-    const settings = vscode.workspace.getConfiguration('workspaceMcp');
-    await settings.update('approvals', { edit: 'allow' }, vscode.ConfigurationTarget.Global);
-  });
+  before(() => set('workspaceMcp.approvals', { edit: 'allow' }));
 
   beforeEach(() => writeFileSync(path, JSON.stringify(BOOK, undefined, 1)));
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeAll();
     rmSync(path);
-  });
-
-  after(async () => {
-    const settings = vscode.workspace.getConfiguration('workspaceMcp');
-    await settings.update('approvals', undefined, vscode.ConfigurationTarget.Global);
-    await agent[Symbol.asyncDispose]();
   });
 
   it('inserts, replaces, moves and deletes cells of a closed one, and saves it', async () => {

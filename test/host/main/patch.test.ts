@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
+import { agentOfSuite, at, closeAll, settingsUntil } from '../inside.ts';
 
-const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-const at = (path: string) => join(root, 'patched', path);
+const inside = (path: string) => at(join('patched', path));
 const texts = (...paths: string[]) =>
-  paths.map((path) => (existsSync(at(path)) ? readFileSync(at(path), 'utf8') : undefined));
+  paths.map((path) => (existsSync(inside(path)) ? readFileSync(inside(path), 'utf8') : undefined));
 
 const PATCH = `--- a/patched/typed.txt
 +++ b/patched/typed.txt
@@ -36,31 +35,24 @@ rename to patched/sub/moved.txt
 `;
 
 describe('an agent with changes of several files', () => {
-  let agent: HostAgent;
-  const approvals = (value: object | undefined) =>
-    vscode.workspace
-      .getConfiguration('workspaceMcp')
-      .update('approvals', value, vscode.ConfigurationTarget.Global);
+  const agent = agentOfSuite();
+  const set = settingsUntil(after);
 
   before(async () => {
-    await windowRecord();
-    agent = await connectAgent(root);
-    await approvals({ edit: 'allow', delete: 'allow' });
-    mkdirSync(at(''), { recursive: true });
+    await set('workspaceMcp.approvals', { edit: 'allow', delete: 'allow' });
+    mkdirSync(inside(''), { recursive: true });
   });
 
   after(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await approvals(undefined);
-    rmSync(at(''), { recursive: true, force: true });
-    await agent[Symbol.asyncDispose]();
+    await closeAll();
+    rmSync(inside(''), { recursive: true, force: true });
   });
 
   it('edits, creates, renames and deletes with one patch', async () => {
-    writeFileSync(at('typed.txt'), 'one\ntwo\n');
-    writeFileSync(at('old.txt'), 'a\r\nb\r\n');
-    writeFileSync(at('gone.txt'), 'gone\n');
-    const editor = await vscode.window.showTextDocument(vscode.Uri.file(at('typed.txt')));
+    writeFileSync(inside('typed.txt'), 'one\ntwo\n');
+    writeFileSync(inside('old.txt'), 'a\r\nb\r\n');
+    writeFileSync(inside('gone.txt'), 'gone\n');
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(inside('typed.txt')));
     await editor.edit((typing) => typing.insert(new vscode.Position(0, 0), 'typed\n'));
     const answer = await agent.call('apply_patch', { patch: PATCH });
     assert.match(

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { GitApi } from '../../../src/services/git/gitApi.ts';
-import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
+import { until } from '../agent.ts';
+import { agentOfSuite, at, closeAll, folder, root } from '../inside.ts';
 
-const [folder] = vscode.workspace.workspaceFolders ?? [];
-const root = folder?.uri.fsPath ?? '';
 const state = (name: string): string => `editor-state:///${name}`;
 
 function git(...args: string[]): void {
@@ -24,10 +23,8 @@ function git(...args: string[]): void {
   execFileSync('git', [...identity, ...args], { cwd: root, stdio: 'pipe' });
 }
 
-const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
-
 describe("the editor's state as resources", () => {
-  let agent: HostAgent;
+  const agent = agentOfSuite(at('src'));
   let updated: string[] = [];
 
   // biome-ignore lint/suspicious/noExplicitAny: each resource has another shape
@@ -48,18 +45,13 @@ describe("the editor's state as resources", () => {
     until(`word of ${name}`, () => (updated.includes(state(name)) ? true : undefined));
 
   before(async () => {
-    await windowRecord();
-    agent = await connectAgent(join(root, 'src'));
     agent.client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
       updated.push(params.uri);
     });
     await closeAll();
   });
 
-  after(async () => {
-    await closeAll();
-    await agent[Symbol.asyncDispose]();
-  });
+  after(closeAll);
 
   it('the active editor and its selection, as they change', async () => {
     await subscribe('active-editor', 'open-editors');
@@ -122,19 +114,6 @@ describe("the editor's state as resources", () => {
     );
     await agent.client.unsubscribeResource({ uri: state('problems/broken.json') });
     rmSync(join(root, 'broken.json'));
-  });
-
-  it('the symbols of a file', async () => {
-    const find = async () => {
-      const { symbols } = await read('symbols/src/invoice.ts');
-      return symbols.length > 0 ? symbols : undefined;
-    };
-    const symbols = await until('the symbols', find);
-    const text = (await vscode.workspace.openTextDocument(join(root, 'src/invoice.ts')))
-      .getText()
-      .split('\n');
-    for (const { name, line, column } of symbols)
-      assert.equal(text[line - 1]?.slice(column - 1, column - 1 + name.length), name);
   });
 
   it('changes of a repository, and the diff of a file with what is not saved', async () => {

@@ -2,7 +2,6 @@
  * The product as a user has it: the package installed in VS Code, an agent behind the shim that the extension left at its stable
  * place, and a person who goes on typing. No character is lost, and no tab of the person's.
  */
-
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { until } from '../agent.ts';

@@ -1,5 +1,4 @@
 /** Who writes prompts: makes a file of them, sees what an agent gets, and what is wrong in them. */
-
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

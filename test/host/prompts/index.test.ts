@@ -4,9 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { connectAgent, type HostAgent, until, windowRecord } from '../agent.ts';
-import { BODIES, ON_SELECTION, WITH_EDITOR } from './bodies.ts';
+import bodies from './bodies.json' with { type: 'json' };
 
 const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+/** Hand-written bodies of snippets, for the comparison with what VS Code inserts: without the editor, and with its variables. */
+const { plain: BODIES, withEditor: WITH_EDITOR } = bodies;
+const ON_SELECTION = WITH_EDITOR.filter((body) => /SELECT|TM_CURRENT|TM_LINE/.test(body));
+
 const FILE = join(root, 'src/deep/cart.item.ts');
 const ORIGINAL = readFileSync(FILE, 'utf8');
 

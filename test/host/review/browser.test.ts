@@ -1,5 +1,4 @@
 /** Who reviews what agents changed: sees it, goes through it, takes some of it back, and follows an agent. */
-
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

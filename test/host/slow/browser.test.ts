@@ -1,5 +1,4 @@
 /** A machine that takes its time, and one that ends the extension host. */
-
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -6,10 +6,8 @@ import * as vscode from 'vscode';
 import { COMMANDS } from '../../../src/services/language/commands.ts';
 import { METHODS } from '../../../src/services/language/lsp/methods.ts';
 import { Params } from '../../../src/services/language/lsp/params.ts';
-import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
+import { agentOfSuite, root, settingsUntil } from '../inside.ts';
 
-const [folder] = vscode.workspace.workspaceFolders ?? [];
-const root = folder?.uri.fsPath ?? '';
 const INLAY_HINTS = 'typescript.inlayHints.parameterNames.enabled';
 
 const SHAPES = 'src/shapes.ts';
@@ -255,24 +253,19 @@ function provideWords(): vscode.Disposable {
 }
 
 describe('lsp_request', () => {
-  let agent: HostAgent;
+  const agent = agentOfSuite();
+  const set = settingsUntil(after);
   let providers: vscode.Disposable;
-  const { Global } = vscode.ConfigurationTarget;
-  const set = (value?: string) => vscode.workspace.getConfiguration().update(INLAY_HINTS, value, Global);
 
   before(async () => {
-    await windowRecord();
-    await set('all');
+    await set(INLAY_HINTS, 'all');
     for (const [path, text] of Object.entries(FILES)) writeFileSync(join(root, path), text);
     providers = provideWords();
-    agent = await connectAgent(root);
   });
 
   after(async () => {
-    await agent[Symbol.asyncDispose]();
     providers.dispose();
     for (const path of Object.keys(FILES)) rmSync(join(root, path), { force: true });
-    await set(undefined);
   });
 
   /** The result, and the note in front of it. */

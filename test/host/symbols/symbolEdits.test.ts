@@ -3,10 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import * as vscode from 'vscode';
-import { connectAgent, type HostAgent, windowRecord } from '../agent.ts';
-
-const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-const at = (path: string) => join(root, path);
+import { agentOfSuite, at, closeAll, settingsUntil } from '../inside.ts';
 
 const TYPESCRIPT = `/** Doc of f. */
 export const f = (): number => {
@@ -143,24 +140,15 @@ const CASES: Case[] = [
 ];
 
 describe('edits of symbols', () => {
-  let agent: HostAgent;
+  const agent = agentOfSuite();
+  const set = settingsUntil(after);
   const files: string[] = [];
-  const approvals = (value: object | undefined) =>
-    vscode.workspace
-      .getConfiguration('workspaceMcp')
-      .update('approvals', value, vscode.ConfigurationTarget.Global);
 
-  before(async () => {
-    await windowRecord();
-    agent = await connectAgent(root);
-    await approvals({ edit: 'allow' });
-  });
+  before(() => set('workspaceMcp.approvals', { edit: 'allow' }));
 
   after(async () => {
-    await approvals(undefined);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeAll();
     for (const path of files) rmSync(at(path));
-    await agent[Symbol.asyncDispose]();
   });
 
   /**

@@ -1,5 +1,4 @@
 /** A window without workspace trust, on a repository whose settings try to open more than the person did; then with trust. */
-
 import assert from 'node:assert/strict';
 import { connectAgent, windowRecord } from '../agent.ts';
 import { folder, openWindow, page } from '../caseWindow.ts';
