@@ -26,7 +26,7 @@ describe('fuzz: edits', () => {
           const saved = given.bom + document.getText();
           assert.equal(disk(), given.isDirty ? before : saved, 'on the disk');
         },
-        { edits: FILE },
+        FILE,
       );
     });
     await holds(50, property);

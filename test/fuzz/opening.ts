@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { message, modern } from './messages.ts';
 import { ANY_VERSION } from './oracle.ts';
 import { paramsFor } from './params.ts';
-import { path } from './paths.ts';
 import { holds } from './runs.ts';
 import { useStage, VERSIONS } from './stage.ts';
 import { jsonOf, oddValue } from './values.ts';
@@ -42,34 +41,5 @@ describe('fuzz: how a connection begins', () => {
       stage().requireUnharmed();
     });
     await holds(50, property);
-  });
-
-  it('whatever roots a client names, its requests are served', async () => {
-    const root = fc.oneof(
-      fc.record({ uri: path, name: oddValue }),
-      fc.record({ uri: fc.constant('file:///') }),
-      oddValue,
-    );
-    const answer = fc.oneof(
-      fc.record({ roots: fc.array(root, { maxLength: 3 }) }),
-      fc.record({ roots: oddValue }),
-    );
-    const call = fc.record({
-      jsonrpc: fc.constant('2.0'),
-      id: fc.integer(),
-      method: fc.constant('resources/read'),
-      params: fc.record({ uri: path }),
-    });
-    const property = fc.asyncProperty(answer, fc.array(call.map(jsonOf), { maxLength: 5 }), (roots, lines) =>
-      stage().with(
-        '2025-11-25',
-        async (peer) => {
-          peer.onAsked = () => roots;
-          await peer.send(['{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}', ...lines]);
-        },
-        { capabilities: { roots: {} } },
-      ),
-    );
-    await holds(10, property);
   });
 });

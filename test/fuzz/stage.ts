@@ -15,7 +15,7 @@ const SNIPPETS = {
 };
 
 /** What lies in the workspace; what may be looked up has a name that generators know. */
-export const TREE: Tree = {
+const TREE: Tree = {
   'a.ts': 'export const one = 1;\nexport const two = 2;\n',
   'src/größe.ts': 'const größe = "𝒳";\n// TODO\n',
   'src/crlf.ts': 'one\r\ntwo\r\nthree\r\n',
@@ -45,10 +45,10 @@ export class Stage {
     this.#before = this.#snapshot();
   }
 
-  static async set(tree: Tree = TREE): Promise<Stage> {
+  static async set(): Promise<Stage> {
     const machine = new Machine();
     writeFileSync(join(machine.root, 'outside.txt'), SECRET);
-    const window = await machine.open({ trees: { ws: tree } });
+    const window = await machine.open({ trees: { ws: TREE } });
     window.consent.otherwise = () => ({ deny: 'The tests allow nothing.' });
     // TypeScript's server has nothing to say, at once: otherwise each check of a file would take half a second.
     window.fake.answers.set('typescript.tsserverRequest', () => ({ body: [] }));
@@ -61,14 +61,10 @@ export class Stage {
   }
 
   /** Runs one case on a connection of its own, and looks whether the editor is as it was but for one file. */
-  async with(
-    version: string,
-    run: (peer: Peer) => Promise<void>,
-    { capabilities = {}, edits = '' }: { capabilities?: object; edits?: string } = {},
-  ): Promise<void> {
+  async with(version: string, run: (peer: Peer) => Promise<void>, edits = ''): Promise<void> {
     const peer = await this.connect(version);
     try {
-      await peer.open(capabilities);
+      await peer.open();
       await run(peer);
     } catch (error) {
       this.window.errors.length = 0; // the next case is judged by its own
@@ -120,10 +116,10 @@ const contentOf = ({ parentPath, name }: { parentPath: string; name: string }): 
   readFileSync(join(parentPath, name), 'latin1');
 
 /** A stage for the tests of the suite that calls it. */
-export function useStage(tree?: Tree): () => Stage {
+export function useStage(): () => Stage {
   let stage: Stage;
   before(async () => {
-    stage = await Stage.set(tree);
+    stage = await Stage.set();
   });
   after(() => stage.dispose());
   return () => stage;
