@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import { readManifest } from '../../../scripts/readme.ts';
 import { features } from '../../../src/features/index.ts';
 import { TOOL_GROUPS } from '../../../src/features/tool.ts';
 import { ToolSwitches } from '../../../src/services/toolSwitches.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 
 const GROUPS = 'workspaceMcp.tools.groups';
@@ -15,6 +15,9 @@ const TOOLS = [
   { name: 'read_file', group: 'files' },
 ] as const;
 
+/** The setting of the groups. */
+const groups = (value: unknown) => ({ [GROUPS]: value });
+
 type Scopes = Partial<Record<'user' | 'workspace' | 'folder', Record<string, unknown>>>;
 
 function create(scopes: Scopes = {}) {
@@ -25,16 +28,12 @@ function create(scopes: Scopes = {}) {
 }
 
 describe('services/toolSwitches', () => {
-  afterEach(() => mock.timers.reset());
+  const clock = holdClock();
 
   const ALL = TOOLS.map(({ name }) => name);
   const CASES: [what: string, scopes: Scopes, expected: string[]][] = [
     ['all by default', {}, ALL],
-    [
-      'none of a group that the person has switched off',
-      { user: { [GROUPS]: { edit: false } } },
-      ALL.slice(1),
-    ],
+    ['none of a group that the person has switched off', { user: groups({ edit: false }) }, ALL.slice(1)],
     [
       'none that the person has named',
       { user: { [DISABLED]: ['open_file', 'no_such'] } },
@@ -42,38 +41,39 @@ describe('services/toolSwitches', () => {
     ],
     [
       'none that either the person or a repository has taken away',
-      { user: { [GROUPS]: { edit: false } }, workspace: { [DISABLED]: ['read_file'] } },
+      { user: groups({ edit: false }), workspace: { [DISABLED]: ['read_file'] } },
       ['open_file'],
     ],
     [
       'none that a repository brings back',
       {
-        user: { [GROUPS]: { edit: false }, [DISABLED]: ['read_file'] },
-        workspace: { [GROUPS]: { edit: true }, [DISABLED]: [] },
+        user: { ...groups({ edit: false }), [DISABLED]: ['read_file'] },
+        workspace: { ...groups({ edit: true }), [DISABLED]: [] },
       },
       ['open_file'],
     ],
     [
       'all where nothing is named',
-      { user: { [GROUPS]: null, [DISABLED]: 7 }, workspace: { [GROUPS]: {}, [DISABLED]: [7, null, {}] } },
+      { user: { ...groups(null), [DISABLED]: 7 }, workspace: { ...groups({}), [DISABLED]: [7, null, {}] } },
       ALL,
     ],
-    ...[false, 'off', ['edit'], 7].map((value): [string, Scopes, string[]] => [
-      `none where the groups are ${JSON.stringify(value)}`,
-      { workspace: { [GROUPS]: value } },
-      [],
-    ]),
-    ['none that is true among the disabled', { user: { [DISABLED]: { edit_file: true } } }, ALL.slice(1)],
-    ['none that is named without a list', { user: { [DISABLED]: 'edit_file' } }, ALL.slice(1)],
-    ...['false', 0, null, {}].map((value): [string, Scopes, string[]] => [
-      `none of a group that is ${JSON.stringify(value)}`,
-      { user: { [GROUPS]: { edit: true } }, workspace: { [GROUPS]: { edit: value } } },
-      ALL.slice(1),
-    ]),
-    ['none that is named beside nonsense', { user: { [DISABLED]: [7, 'edit_file'] } }, ALL.slice(1)],
   ];
   for (const [what, scopes, expected] of CASES)
     it(`leaves on ${what}`, () => assert.deepEqual(create(scopes).on(), expected));
+
+  it('leaves on none where the groups make no sense, and none of a group whose value makes none', () => {
+    for (const value of [false, 'off', ['edit'], 7])
+      assert.deepEqual(create({ workspace: groups(value) }).on(), [], JSON.stringify(value));
+    for (const edit of ['false', 0, null, {}]) {
+      const scopes = { user: groups({ edit: true }), workspace: groups({ edit }) };
+      assert.deepEqual(create(scopes).on(), ALL.slice(1), JSON.stringify(edit));
+    }
+  });
+
+  it('leaves on none that is named by what is no list, or beside nonsense', () => {
+    for (const value of [{ edit_file: true }, 'edit_file', [7, 'edit_file']])
+      assert.deepEqual(create({ user: { [DISABLED]: value } }).on(), ALL.slice(1), JSON.stringify(value));
+  });
 
   it('names the setting', () => {
     const { switches } = create({ user: { [GROUPS]: { edit: false }, [DISABLED]: ['open_file'] } });
@@ -84,22 +84,21 @@ describe('services/toolSwitches', () => {
   });
 
   it('tells once of a burst of changes, and of none that switches nothing', () => {
-    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
     const { fake, switches, on } = create();
     let told = 0;
     const watching = switches.watch(TOOLS, () => told++);
     fake.person.sets(DISABLED, ['edit_file']);
     fake.person.sets(DISABLED, ['edit_file', 'open_file']);
     assert.deepEqual(on(), ['read_file'], 'holds at once');
-    mock.timers.tick(300);
+    clock.tick(300);
     assert.equal(told, 1);
     fake.person.sets(DISABLED, ['open_file', 'edit_file', 'no_such']);
     fake.person.sets(GROUPS, { edit: false });
-    mock.timers.tick(300);
+    clock.tick(300);
     assert.equal(told, 1);
     fake.person.sets(DISABLED, []);
     watching.dispose();
-    mock.timers.tick(300);
+    clock.tick(300);
     assert.equal(told, 1);
     switches.dispose();
     assert.equal(fake.listeners, 0);
