@@ -105,7 +105,6 @@ describe('features/editor/openFile', () => {
 
   const REFUSED: [what: string, args: object, message: RegExp][] = [
     ['a folder', { path: 'src' }, /src is not a file/],
-    ['what is not there', { path: 'none' }, /no file or folder "none"/],
     ['a secret', { path: '.env' }, /closed to agents/],
     ['a line past the end', { path: 'src/a.ts', line: 99 }, /src\/a\.ts has 1 lines; line 99/],
     ['lines upside down', { path: 'src/a.ts', line: 3, endLine: 2 }, /endLine 2 is before line 3/],

@@ -32,15 +32,9 @@ describe('features/windows/getWorkspace', () => {
       editor: 'Fake Code 1.101.0',
       hint: STRENGTHS,
     });
-    const [text] = textsOf(result);
-    for (const fact of [
-      folder,
-      'Active file: a.ts',
-      'Open: a.ts, b.ts',
-      'Unsaved: b.ts',
-      '1 errors, 2 warnings',
-    ])
-      assert.ok(text?.includes(fact), fact);
+    const [text = ''] = textsOf(result);
+    const facts = ['Active file: a.ts', 'Open: a.ts, b.ts', 'Unsaved: b.ts', '1 errors, 2 warnings'];
+    for (const fact of [folder, ...facts]) assert.ok(text.includes(fact), fact);
   });
 
   it('names no secret, nothing outside, nothing outside the roots of the client', async () => {
@@ -57,15 +51,12 @@ describe('features/windows/getWorkspace', () => {
       fake.person.reports(window.path('.env'), [problem(0)]);
       fake.activeTextEditor = { document: fake.person.loads(window.path('.env')), selection: undefined };
       const result = await run(getWorkspace);
-      const { problems, activeFile } = result.structuredContent as Record<string, unknown>;
-      assert.equal(activeFile, undefined);
       assert.partialDeepStrictEqual(result.structuredContent, {
         openFiles: expected,
         unsavedFiles: expected,
+        problems: { errors: 0, warnings: 0 }, // what get_diagnostics tells as well
       });
-      assert.ok(!JSON.stringify(result).includes('.env'));
-      assert.ok(!JSON.stringify(result).includes('notes'));
-      assert.deepEqual(problems, { errors: 0, warnings: 0 }, 'what get_diagnostics tells as well');
+      assert.doesNotMatch(JSON.stringify(result), /\.env|notes|activeFile/);
     }
   });
 

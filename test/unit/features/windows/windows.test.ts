@@ -37,10 +37,6 @@ describe('features/windows/windows', () => {
 
   it('says so where none answers', async () =>
     assert.deepEqual(textsOf(await openWindow().run(listWindows)), ['No window answers.']));
-});
-
-describe('features/windows/windows', () => {
-  afterEach(cleanUp);
 
   it('answers with the window that the session goes on in', async () => {
     const result = await openWindow({}, { windows: WINDOWS }).run(selectWindow, { window: 'two' });
