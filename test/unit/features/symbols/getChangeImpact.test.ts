@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Position, Uri } from 'vscode';
 import { getChangeImpact } from '../../../../src/features/symbols/getChangeImpact.ts';
 import type { Change } from '../../../../src/services/git/gitApi.ts';
-import type { Tree } from '../window.ts';
-import { CALL, cleanUp, textsOf, type Window } from '../window.ts';
+import type { Position } from '../../../fakes/text.ts';
+import { CALL, cleanUp, type Tree, textsOf, type Window } from '../window.ts';
 import { placesOf, withServer } from './server.ts';
 
 const A =
@@ -19,44 +18,41 @@ const [MODIFIED, DELETED, UNTRACKED] = [5, 6, 7];
 const lines = (...all: string[]) => all.join('\n');
 
 /** A server whose references are all places of a word, and whose callers are those followed by a bracket. */
-function open(tree: Tree = TREE, options = {}): Window {
-  const window = withServer(tree, options);
+function open(tree: Tree = TREE): Window {
+  const window = withServer(tree);
   const { answers, documents } = window.fake;
   const places = (word: string) => placesOf(window, word, ...Object.keys(tree));
-  const wordAt = (uri: Uri, { line, character }: Position) => {
+  /** The rest of the line from a place on. */
+  const textAt = (uri: unknown, { line, character }: Position) => {
     const document = documents.find((one) => `${one.uri}` === `${uri}`);
-    return /^\w+/.exec(document?.getText().split('\n')[line]?.slice(character) ?? '')?.[0] ?? '';
+    return document?.getText().split('\n')[line]?.slice(character) ?? '';
   };
-  answers.set('vscode.executeReferenceProvider', (uri, at) => places(wordAt(uri as Uri, at as Position)));
+  const wordAt = (uri: unknown, at: unknown) => /^\w*/.exec(textAt(uri, at as Position))?.[0] ?? '';
+  answers.set('vscode.executeReferenceProvider', (uri, at) => places(wordAt(uri, at)));
   answers.set('vscode.prepareCallHierarchy', (uri, at) => {
-    const name = wordAt(uri as Uri, at as Position);
+    const name = wordAt(uri, at);
     const [first] = places(name);
     return name === 'run' && first ? [{ name, uri, selectionRange: first.range }] : [];
   });
   answers.set('vscode.provideIncomingCalls', () => {
-    const calls = places('run').filter(({ uri, range: { start } }) => {
-      const document = documents.find((one) => `${one.uri}` === `${uri}`);
-      return /^run\((?!.*\{)/.test(document?.getText().split('\n')[start.line]?.slice(start.character) ?? '');
+    const calls = places('run').filter(({ uri, range }) => /^run\((?!.*\{)/.test(textAt(uri, range.start)));
+    return calls.map(({ uri, range }) => {
+      return { from: { name: 'f', uri, selectionRange: range }, fromRanges: [] };
     });
-    return calls.map(({ uri, range }) => ({
-      from: { name: 'f', uri, selectionRange: range },
-      fromRanges: [],
-    }));
   });
   return window;
 }
 
 /** Files that differ from the last commit. */
-function changed(window: Window, files: Record<string, { status: number; was?: string }>) {
-  const repository = window.fake.git.opens(window.fake.api.Uri.file(window.path('')));
-  for (const [file, { was }] of Object.entries(files))
-    if (was !== undefined) repository.committed.set(window.path(file), was);
-  repository.looks(
-    Object.entries(files).map(([file, { status }]): Change => {
-      const uri = window.fake.api.Uri.file(window.path(file));
-      return { uri, originalUri: uri, renameUri: undefined, status };
-    }),
-  );
+function changed({ fake, path }: Window, files: Record<string, { status: number; was?: string }>) {
+  const { Uri } = fake.api;
+  const repository = fake.git.opens(Uri.file(path('')));
+  const changes = Object.entries(files).map(([file, { status, was }]): Change => {
+    if (was !== undefined) repository.committed.set(path(file), was);
+    const uri = Uri.file(path(file));
+    return { uri, originalUri: uri, renameUri: undefined, status };
+  });
+  repository.looks(changes);
 }
 
 const impact = async (window: Window, args: object = {}) => textsOf(await window.run(getChangeImpact, args));

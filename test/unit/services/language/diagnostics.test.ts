@@ -182,7 +182,9 @@ describe('services/language/diagnostics', () => {
     reports(window, 'a.py');
     window.fake.person.types(window.document, 'bad');
     reportsSoon(window, 'a.py', wrong);
+    const start = clock.now();
     assert.deepEqual(messages(await of(window, 'a.py')), ['Wrong']);
+    assert.ok(clock.now() - start < 1_000, 'the report ends the wait');
     assert.ok(window.document.isDirty, 'asking saves nothing');
     window.fake.commandsRun.length = 0;
     assert.deepEqual(messages(await of(window, 'a.py')), ['Wrong']);
