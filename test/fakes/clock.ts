@@ -76,6 +76,20 @@ export class HeldClock implements Clock {
     return promise;
   }
 
+  /** Lets time pass as `settle` does, but only by waits of these lengths: for what polls, whatever guards real work meanwhile. */
+  async settleBy<T>(promise: Promise<T>, ...lengths: number[]): Promise<T> {
+    let isSettled = false;
+    const settled = () => {
+      isSettled = true;
+    };
+    promise.then(settled, settled);
+    for (await turns(); !isSettled; await turns()) {
+      const wait = this.waits.find((ms) => lengths.includes(ms));
+      if (wait !== undefined) await this.pass(wait);
+    }
+    return promise;
+  }
+
   async #call(timer: Timer): Promise<void> {
     this.#run(timer);
     await turns();

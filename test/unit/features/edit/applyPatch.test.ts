@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
-import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
+import { allowing, answer, disk, ONCE, openUnwatched, refused } from '../editing.ts';
+import { cleanUp, type Tree, type Window } from '../window.ts';
 
-/** A window in which no language server has to be waited for. */
-function open(tree: Tree): Window {
-  const window = openWindow(tree);
-  window.ctx.language.of = async () => ({ diagnostics: [], state: 'checked' });
-  return window;
-}
-
-const apply = async (window: Window, patch: string, more: object = {}) =>
-  textsOf(await window.run(applyPatch, { patch, ...more }));
-const disk = (window: Window, path: string) => readFileSync(window.path(path), 'utf8');
+const apply = (window: Window, patch: string, more: object = {}) =>
+  answer(window, applyPatch, { patch, ...more });
 
 const TWO = `diff --git a/src/x b/src/x
 --- a/src/x
@@ -32,36 +25,27 @@ describe('features/edit/applyPatch', () => {
   afterEach(cleanUp);
 
   it('patches several files with one question, keeps CRLF, and tells offsets', async () => {
-    const window = open({ 'src/x': 'zero\r\none\r\ntwo\r\n', y: ' a\n' });
-    window.consent.answers.push({ allow: 'once' });
-    assert.deepEqual(await apply(window, TWO), [
+    const window = allowing({ 'src/x': 'zero\r\none\r\ntwo\r\n', y: ' a\n' });
+    assert.equal(
+      await apply(window, TWO),
       `src/x: 1 hunk (hunk 1 at line 2, 1 line below the stated one), version 2, saved.
 y: 1 hunk (hunk 1 at line 1, with other white space), version 2, saved.
 No problems.`,
-    ]);
+    );
     assert.deepEqual([disk(window, 'src/x'), disk(window, 'y')], ['zero\r\none\r\n2\r\n', 'b\n']);
     assert.equal(window.consent.questions.length, 1);
   });
 
-  it('patches unsaved text, and leaves it unsaved', async () => {
-    const window = open({ 'src/x': 'one\ntwo\n', y: 'old\n' });
-    const document = window.fake.person.opensTab(window.path('y'));
-    window.fake.person.types(document, 'a\ntyped\n');
-    window.consent.answers.push({ allow: 'once' });
-    const [text] = await apply(window, TWO);
-    assert.match(text ?? '', /\ny: 1 hunk, version 3, not saved/);
-    assert.deepEqual([document.getText(), disk(window, 'y')], ['b\ntyped\n', 'old\n']);
+  it('shows the diff and the offsets, also of unsaved text, and changes nothing', async () => {
+    const window = openUnwatched({ 'src/x': 'zero\none\ntwo\n', y: 'old\n' });
+    window.fake.person.types(window.fake.person.opensTab(window.path('y')), 'a\ntyped\n');
+    const shown = await apply(window, TWO, { dryRun: true });
+    assert.match(shown, /^--- src\/x\tbefore\n[\s\S]*-two\n\+2\n[\s\S]*-a\n\+b\n typed\n/);
+    assert.match(shown, /\nsrc\/x: hunk 1 at line 2, 1 line below the stated one\.$/);
+    assert.deepEqual([window.consent.questions, disk(window, 'y')], [[], 'old\n']);
   });
 
-  it('shows the diff and the offsets, and changes nothing', async () => {
-    const window = open({ 'src/x': 'zero\none\ntwo\n', y: 'a\n' });
-    const [diff, note] = await apply(window, TWO, { dryRun: true });
-    assert.match(diff ?? '', /^--- src\/x\tbefore\n[\s\S]*-two\n\+2\n[\s\S]*-a\n\+b\n$/);
-    assert.equal(note, 'src/x: hunk 1 at line 2, 1 line below the stated one.');
-    assert.deepEqual([window.consent.questions, disk(window, 'y')], [[], 'a\n']);
-  });
-
-  const refused: [what: string, tree: Tree, patch: string, why: RegExp][] = [
+  const REFUSED: [what: string, tree: Tree, patch: string, why: RegExp][] = [
     [
       'all if one hunk does not fit',
       { 'src/x': 'one\ntwo\n', y: 'c\n' },
@@ -88,16 +72,15 @@ No problems.`,
       /^Nothing would change in x\.$/,
     ],
   ];
-  for (const [what, tree, patch, why] of refused)
+  for (const [what, tree, patch, why] of REFUSED)
     it(`refuses ${what}`, async () => {
-      const window = open(tree);
-      await assert.rejects(apply(window, patch), (error: Error) => why.test(error.message));
+      const window = openUnwatched(tree);
+      await refused(apply(window, patch), why);
       assert.deepEqual(window.consent.questions, []);
     });
 
   it('replaces the text of a file that is deleted and added', async () => {
-    const window = open({ x: 'a\n' });
-    window.consent.answers.push({ allow: 'once' });
+    const window = allowing({ x: 'a\n' });
     await apply(window, '*** Begin Patch\n*** Delete File: x\n*** Add File: x\n+b\n*** End Patch');
     assert.equal(disk(window, 'x'), 'b\n');
   });
@@ -124,13 +107,10 @@ No problems.`,
       );
 
     it('in one question', async () => {
-      const window = open(TREE);
+      const window = allowing(TREE);
       chmodSync(window.path('old.txt'), 0o755);
-      window.consent.answers.push({ allow: 'once' });
-      const [text] = await apply(window, ALL);
-      assert.equal(statSync(window.path('moved.txt')).mode & 0o777, 0o755);
       assert.equal(
-        text,
+        await apply(window, ALL),
         `x: 1 hunk, version 2, saved.
 new/a.txt: created, 1 line.
 moved.txt: created, 2 lines.
@@ -138,35 +118,33 @@ old.txt: deleted for good (there is no trash here).
 gone.txt: deleted for good (there is no trash here).
 No problems.`,
       );
+      assert.equal(statSync(window.path('moved.txt')).mode & 0o777, 0o755);
       assert.deepEqual(there(window), ['one\n', undefined, 'first\r\nb\r\n', undefined, '2\n']);
-      assert.deepEqual(
-        window.consent.questions.map(({ kind, also }) => [kind, also]),
-        [['delete', 'edit']],
-      );
+      const questions = window.consent.questions.map(({ kind, also }) => [kind, also]);
+      assert.deepEqual(questions, [['delete', 'edit']]);
     });
 
     it('copies what is only renamed, whatever is in it', async () => {
-      const window = open({ 'a.bin': Buffer.from([0, 1, 255]) });
-      window.consent.answers.push({ allow: 'once' });
+      const window = allowing({ 'a.bin': Buffer.from([0, 1, 255]) });
       await apply(window, 'diff --git a/a.bin b/b.bin\nrename from a.bin\nrename to b.bin\n');
       assert.deepEqual(readFileSync(window.path('b.bin')), Buffer.from([0, 1, 255]));
       assert.equal(existsSync(window.path('a.bin')), false);
     });
 
     it('shows it first', async () => {
-      const window = open(TREE);
-      const [diff] = await apply(window, ALL, { dryRun: true });
-      assert.match(diff ?? '', /-1\n\+2\n[\s\S]*new\/a\.txt: created, 1 line\.[\s\S]*\n-bye\n/);
+      const window = openUnwatched(TREE);
+      const diff = await apply(window, ALL, { dryRun: true });
+      assert.match(diff, /-1\n\+2\n[\s\S]*new\/a\.txt: created, 1 line\.[\s\S]*\n-bye\n/);
       assert.deepEqual(there(window), [undefined, TREE['old.txt'], undefined, 'bye\n', '1\n']);
     });
 
     it('nothing if the text of a renamed file changed while the user was asked', async () => {
-      const window = open(TREE);
-      const applying = apply(window, ALL);
-      while (window.consent.questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
-      writeFileSync(window.path('old.txt'), 'changed\na\n');
-      window.consent.answer({ allow: 'once' });
-      await assert.rejects(applying, /Nothing was changed: old\.txt changed meanwhile/);
+      const window = openUnwatched(TREE);
+      window.consent.otherwise = () => {
+        writeFileSync(window.path('old.txt'), 'changed\na\n');
+        return ONCE;
+      };
+      await refused(apply(window, ALL), /Nothing was changed: old\.txt changed meanwhile/);
       assert.deepEqual(there(window), [undefined, 'changed\na\n', undefined, 'bye\n', '1\n']);
     });
   });

@@ -1,44 +1,29 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { PatternsTooSlow, TIME } from '../../../../src/access/redaction/patternTime.ts';
 import { replaceInFiles } from '../../../../src/features/edit/replaceInFiles.ts';
-import { CALL, cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
+import { allowing, answer, disk, openUnwatched, refused } from '../editing.ts';
+import { cleanUp, type Window } from '../window.ts';
 
-/** A window in which no language server has to be waited for. */
-function open(tree: Tree): Window {
-  const window = openWindow(tree);
-  window.ctx.language.of = async () => ({ diagnostics: [], state: 'checked' });
-  return window;
-}
-
-const replace = async (window: Window, args: object) => textsOf(await window.run(replaceInFiles, args));
-const disk = (window: Window, path: string) => readFileSync(window.path(path), 'utf8');
+const replace = (window: Window, args: object) => answer(window, replaceInFiles, args);
 
 describe('features/edit/replaceInFiles', () => {
   afterEach(cleanUp);
 
   it('shows the diff first, and changes nothing', async () => {
-    const window = open({ a: 'one two\n', b: 'two two\n', c: 'three\n' });
-    const [diff, note] = await replace(window, { query: 'TWO', replacement: 'x' });
-    assert.match(diff ?? '', /-one two\n\+one x\n[\s\S]*-two two\n\+x x\n/);
-    assert.equal(note, 'Not done yet: 3 replacements in 2 files. Repeat with dryRun false.');
+    const window = openUnwatched({ a: 'one two\n', b: 'two two\n', c: 'three\n' });
+    const diff = await replace(window, { query: 'TWO', replacement: 'x' });
+    assert.match(diff, /-one two\n\+one x\n[\s\S]*-two two\n\+x x\n/);
+    assert.match(diff, /\nNot done yet: 3 replacements in 2 files\. Repeat with dryRun false\.$/);
     assert.deepEqual([window.consent.questions, disk(window, 'a')], [[], 'one two\n']);
   });
 
   it('replaces in all files with one question, also in unsaved text', async () => {
-    const window = open({ 'src/a': 'f(1)\r\nf(2)\r\n', 'src/b': 'old\n', c: 'f(3)\n' });
+    const window = allowing({ 'src/a': 'f(1)\r\nf(2)\r\n', 'src/b': 'old\n', c: 'f(3)\n' });
     const document = window.fake.person.opensTab(window.path('src/b'));
     window.fake.person.types(document, 'f(4)\n');
-    window.consent.answers.push({ allow: 'once' });
-    const args = {
-      query: 'f\\((\\d)\\)',
-      replacement: 'g($1, $1)',
-      isRegex: true,
-      include: ['src'],
-      dryRun: false,
-    };
-    const [text] = await replace(window, args);
+    const regex = { query: 'f\\((\\d)\\)', replacement: 'g($1, $1)', isRegex: true };
     assert.equal(
-      text,
+      await replace(window, { ...regex, include: ['src'], dryRun: false }),
       `Made 3 replacements in 2 files.
 src/a: 2 replacements, version 2, saved.
 src/b: 1 replacement, version 3, not saved: the file has other unsaved changes, which the user will save.
@@ -49,7 +34,7 @@ No problems.`,
     assert.deepEqual([disk(window, 'c'), window.consent.questions.length], ['f(3)\n', 1]);
   });
 
-  const refused: [what: string, args: object, why: RegExp][] = [
+  const REFUSED: [what: string, args: object, why: RegExp][] = [
     [
       'more files than the limit',
       { query: 'a', limit: 1 },
@@ -68,30 +53,27 @@ No problems.`,
       { query: '\\d', isRegex: true },
       /at y:2 the regular expression matches in only one of ripgrep/,
     ],
-    [
-      'what takes too long',
-      { query: '(a|a)*$', isRegex: true, include: ['slow'] },
-      /takes too long in JavaScript/,
-    ],
   ];
-  for (const [what, args, why] of refused)
+  for (const [what, args, why] of REFUSED)
     it(`refuses ${what}`, async () => {
-      const window = open({ x: 'a\n', y: 'a\n٣\n', '.keep': '', slow: `${'A'.repeat(64)}!\n` });
-      const caseSensitive = what !== 'what takes too long';
-      const asked = { caseSensitive, replacement: 'b', dryRun: false, ...args };
-      await assert.rejects(replace(window, asked), (error: Error) => why.test(error.message));
+      const window = openUnwatched({ x: 'a\n', y: 'a\n٣\n' });
+      const asked = { caseSensitive: true, replacement: 'b', dryRun: false, ...args };
+      await refused(replace(window, asked), why);
       assert.deepEqual(window.consent.questions, []);
     });
 
-  it('gives the slow regular expressions of all agents together little time', async () => {
-    const window = open({ slow: `${'A'.repeat(64)}!\n` });
-    const asked = { query: '(a|a)*$', isRegex: true, replacement: 'b', dryRun: true };
-    const calls = [window.ctx, window.another, window.ctx, window.another].map((ctx) =>
-      window.run(replaceInFiles, asked, CALL, ctx),
-    );
-    const all = await Promise.allSettled(calls);
-    const reasons = all.map((one) => (one.status === 'rejected' ? `${one.reason.message}` : 'replaced'));
-    for (const reason of reasons) assert.match(reason, /takes too long in JavaScript/);
-    assert.ok(reasons.some((reason) => reason.includes('because others were slow just before')));
+  it('refuses what takes too long, in a time that all agents share', async () => {
+    const window = openUnwatched({ x: 'a\n' });
+    const { regexTime } = window.ctx;
+    assert.equal(window.another.regexTime, regexTime);
+    for (const [limit, why] of [
+      [TIME, /takes too long in JavaScript \(over 1000 ms\)\. Use a simpler one/],
+      [40, /\(over 40 ms\), because others were slow just before\. Try again in a minute/],
+    ] as const) {
+      regexTime.run = () => {
+        throw new PatternsTooSlow(limit);
+      };
+      await refused(replace(window, { query: '(a|a)*$', isRegex: true, replacement: 'b' }), why);
+    }
   });
 });
