@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer } from '../../../../src/access/consent/types.ts';
+import { writeFileSync } from 'node:fs';
 import { editNotebook } from '../../../../src/features/edit/editNotebook.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import type { FakeNotebook } from '../../../fakes/notebooks.ts';
 import type { FakeOptions } from '../../../fakes/vscode.ts';
-import { cleanUp, openWindow, textsOf, type Window } from '../window.ts';
-
-const ONCE: Answer = { allow: 'once' };
+import { allowing, answer, disk, ONCE, refused } from '../editing.ts';
+import { cleanUp, type Window } from '../window.ts';
 
 const code = (id: string, source: string) => ({ cell_type: 'code', id, metadata: {}, source, outputs: [] });
 const BOOK = {
@@ -15,23 +13,29 @@ const BOOK = {
   cells: [{ cell_type: 'markdown', id: 'a', source: '# A' }, code('b', 'b'), code('c', 'c'), code('d', 'd')],
 };
 
-function open(options: Partial<FakeOptions> = {}, ...answers: Answer[]): Window {
-  const window = openWindow({ 'n.ipynb': JSON.stringify(BOOK) }, options);
-  window.ctx.language.ofShown = async () => ({ diagnostics: [], state: 'checked' });
-  window.consent.answers.push(...answers);
-  return window;
-}
+const open = (options: Partial<FakeOptions> = {}): Window =>
+  allowing({ 'n.ipynb': JSON.stringify(BOOK) }, options);
 
-const edit = (window: Window, ...edits: object[]) => window.run(editNotebook, { path: 'n.ipynb', edits });
-const disk = (window: Window) => JSON.parse(readFileSync(window.path('n.ipynb'), 'utf8')) as typeof BOOK;
-const sources = (window: Window) => disk(window).cells.map(({ source }) => source);
+const edit = (window: Window, ...edits: object[]) => answer(window, editNotebook, { path: 'n.ipynb', edits });
+const cells = (window: Window): typeof BOOK.cells => JSON.parse(disk(window, 'n.ipynb')).cells;
+const sources = (window: Window) => cells(window).map(({ source }) => source);
 const notebook = (window: Window) => window.fake.notebooks[0] as FakeNotebook;
+const texts = (window: Window) =>
+  notebook(window)
+    .getCells()
+    .map(({ document }) => document.getText());
+
+const DELETE = { action: 'delete', cell: 1 };
+/** So that VS Code has it open. */
+const preview = (window: Window) =>
+  answer(window, editNotebook, { path: 'n.ipynb', edits: [DELETE], dryRun: true });
 
 describe('features/edit/editNotebook', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
 
   it('applies edits in order, by number and by id, and saves', async () => {
-    const window = open({}, ONCE);
+    const window = open();
     const edits = [
       { action: 'insert', cell: 1, source: 'first' },
       { action: 'replace', id: 'c', source: 'C' },
@@ -39,20 +43,19 @@ describe('features/edit/editNotebook', () => {
       { action: 'delete', cell: 4 },
       { action: 'insert', kind: 'markdown', source: '# End' },
     ];
-    const [said] = textsOf(await edit(window, ...edits));
-    assert.match(said ?? '', /^n\.ipynb: 5 cell edits, version \d+, saved\.\nNo problems\.$/);
-    assert.deepEqual(sources(window), ['first', 'd', '# A', 'C', '# End']);
-    assert.deepEqual(
-      disk(window)
-        .cells.map(({ id }) => id)
-        .slice(1, 4),
-      ['d', 'a', 'c'],
+    assert.match(
+      await edit(window, ...edits),
+      /^n\.ipynb: 5 cell edits, version \d+, saved\.\nNo problems\.$/,
     );
+    assert.deepEqual(sources(window), ['first', 'd', '# A', 'C', '# End']);
+    const ids = cells(window).map(({ id }) => id);
+    assert.deepEqual(ids.slice(1, 4), ['d', 'a', 'c']);
   });
 
   it('shows the user the cells before and after, and changes nothing if denied', async () => {
-    const window = open({}, { deny: 'no' });
-    await assert.rejects(edit(window, { action: 'replace', cell: 2, source: 'x' }), /denied this edit/);
+    const window = open();
+    window.consent.answers.push({ deny: 'no' });
+    await refused(edit(window, { action: 'replace', cell: 2, source: 'x' }), /denied this edit/);
     const [question] = window.consent.questions;
     assert.match(question?.diffs?.[0]?.after ?? '', /--- cell \(code, python\)\nx\n\n--- cell/);
     assert.deepEqual(sources(window), ['# A', 'b', 'c', 'd']);
@@ -60,80 +63,71 @@ describe('features/edit/editNotebook', () => {
 
   it('asks again if the cells changed meanwhile', async () => {
     const window = open();
-    const editing = edit(window, { action: 'delete', cell: 2 });
-    while (window.consent.open === 0) await new Promise(setImmediate);
-    window.fake.person.types(notebook(window).cellAt(1).document, 'typed');
-    window.consent.answers.push(ONCE);
-    window.consent.answer(ONCE);
-    const [said] = textsOf(await editing);
-    assert.match(said ?? '', /not saved: the file has other unsaved changes/);
-    assert.deepEqual(
-      window.consent.questions.map(({ again }) => again),
-      [undefined, true],
-    );
-    assert.match(window.consent.questions[1]?.diffs?.[0]?.before ?? '', /typed/);
+    window.consent.otherwise = () => {
+      window.consent.otherwise = () => ONCE;
+      window.fake.person.types(notebook(window).cellAt(1).document, 'typed');
+      return ONCE;
+    };
+    const said = await edit(window, { action: 'delete', cell: 2 });
+    assert.match(said, /not saved: the file has other unsaved changes/);
+    const [first, second] = window.consent.questions;
+    assert.deepEqual([first?.again, second?.again], [undefined, true]);
+    assert.match(second?.diffs?.[0]?.before ?? '', /typed/);
     assert.equal(notebook(window).cellCount, 3);
   });
 
   it('is reverted if it cannot be saved', async () => {
-    const window = open({}, ONCE);
-    await window.run(editNotebook, { path: 'n.ipynb', edits: [{ action: 'delete', cell: 1 }], dryRun: true });
+    const window = open();
+    await preview(window);
     notebook(window).isSavable = false;
-    await assert.rejects(edit(window, { action: 'delete', cell: 1 }), /could not save n\.ipynb.*reverted/);
-    assert.deepEqual(
-      notebook(window)
-        .getCells()
-        .map(({ document }) => document.getText()),
-      ['# A', 'b', 'c', 'd'],
-    );
+    await refused(edit(window, DELETE), /could not save n\.ipynb.*reverted/);
+    assert.deepEqual(texts(window), ['# A', 'b', 'c', 'd']);
   });
 
   it('says which edit does not fit, and changes nothing', async () => {
     const window = open();
-    const good = { action: 'delete', cell: 1 };
     for (const [bad, why] of [
       [{ action: 'delete', cell: 4 }, /edit 2 names cell 4, but the notebook has 3 then/],
       [{ action: 'replace', id: 'zz', source: '' }, /edit 2 names cell "zz"/],
       [{ action: 'move', cell: 1 }, /edit 2 has no "to"/],
       [{ action: 'delete' }, /edit 2 names no cell/],
     ] as const)
-      await assert.rejects(edit(window, good, bad), why);
-    await assert.rejects(edit(window, { action: 'move', cell: 1, to: 1 }), /Nothing would change/);
+      await refused(edit(window, DELETE, bad), why);
+    await refused(edit(window, { action: 'move', cell: 1, to: 1 }), /Nothing would change/);
     assert.deepEqual(window.consent.questions, []);
   });
 
   it('waits until VS Code has what another program wrote', async () => {
-    const window = open({}, ONCE);
-    const before = readFileSync(window.path('n.ipynb'));
-    await window.run(editNotebook, { path: 'n.ipynb', edits: [{ action: 'delete', cell: 1 }], dryRun: true });
+    const window = open();
+    const before = disk(window, 'n.ipynb');
+    await preview(window);
     writeFileSync(window.path('n.ipynb'), JSON.stringify({ ...BOOK, cells: [] }));
-    const edited = edit(window, { action: 'delete', cell: 1 });
-    await delay(100);
+    const edited = edit(window, DELETE);
+    await clock.passWait(50);
     writeFileSync(window.path('n.ipynb'), before); // both are the same again, as after a reload
-    await edited;
+    await clock.settleBy(edited, 50);
     assert.deepEqual(sources(window), ['b', 'c', 'd']);
   });
 
   it('waits for no reload forever, and refuses what is no notebook', async () => {
     const window = open();
-    await window.run(editNotebook, { path: 'n.ipynb', edits: [{ action: 'delete', cell: 1 }], dryRun: true });
+    await preview(window);
     writeFileSync(window.path('n.ipynb'), JSON.stringify({ ...BOOK, cells: [] }));
-    await assert.rejects(edit(window, { action: 'delete', cell: 1 }), /has not reloaded it yet/);
+    await refused(clock.settleBy(edit(window, DELETE), 50), /has not reloaded it yet/);
     writeFileSync(window.path('x.txt'), 'x');
-    const edits = [{ action: 'delete', cell: 1 }];
-    await assert.rejects(
-      window.run(editNotebook, { path: 'x.txt', edits }),
-      /cannot open x\.txt as a notebook/,
-    );
+    const other = answer(window, editNotebook, { path: 'x.txt', edits: [DELETE] });
+    await refused(other, /cannot open x\.txt as a notebook/);
   });
 
   it('leaves cells with redacted text alone', async () => {
     const redact = { 'workspaceMcp.access.redact': ['(?<=b\\s\\W*)c'] };
     const window = open({ user: redact } as never);
-    const refused = (why: RegExp, ...edits: object[]) => assert.rejects(edit(window, ...edits), why);
-    await refused(/cell 3 contains redacted text/, { action: 'replace', cell: 3, source: 'x' });
-    await refused(/would no longer be redacted/, { action: 'insert', cell: 3, source: 'x' });
-    await refused(/placeholder/, { action: 'replace', cell: 1, source: '[redacted]' });
+    for (const [one, why] of [
+      [{ action: 'replace', cell: 3, source: 'x' }, /cell 3 contains redacted text/],
+      [{ action: 'insert', cell: 3, source: 'x' }, /would no longer be redacted/],
+      [{ action: 'replace', cell: 1, source: '[redacted]' }, /placeholder/],
+    ] as const)
+      await refused(edit(window, one), why);
     assert.deepEqual(window.consent.questions, []);
   });
 });

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import type { Decision } from '../../../../src/access/consent/types.ts';
 import { proposeEdit } from '../../../../src/features/edit/proposeEdit.ts';
 import type { FakeOptions } from '../../../fakes/vscode.ts';
-import { cleanUp, openWindow, type Window } from '../window.ts';
+import { disk, openUnwatched } from '../editing.ts';
+import { cleanUp, type Window } from '../window.ts';
 
 const LINES = 'one\ntwo\nthree\nfour\n';
 
 function open(decide: (after: string, window: Window) => Decision, options: Partial<FakeOptions> = {}) {
-  const window = openWindow({ x: LINES }, options);
-  window.ctx.language.of = async () => ({ diagnostics: [], state: 'checked' });
+  const window = openUnwatched({ x: LINES }, options);
   window.consent.decisions.push(({ after }) => decide(after, window));
   return window;
 }
@@ -23,7 +22,6 @@ async function propose(window: Window, args: object = {}) {
   const [block] = content;
   return { text: block?.type === 'text' ? block.text : '', isError };
 }
-const disk = (window: Window) => readFileSync(window.path('x'), 'utf8');
 /** Types in the file while the user decides. */
 function types(window: Window, text: string): void {
   const { person } = window.fake;
@@ -37,7 +35,7 @@ describe('features/edit/proposeEdit', () => {
     const window = open((accepted) => ({ accepted }));
     const { text } = await propose(window, { message: 'Shorter' });
     assert.match(text, /^The user accepted the edit as proposed\.\nx: proposal applied, version 2, saved\./);
-    assert.equal(disk(window), LINES.replace('two', '2'));
+    assert.equal(disk(window, 'x'), LINES.replace('two', '2'));
     assert.deepEqual(window.consent.questions, []);
     assert.partialDeepStrictEqual(window.consent.proposals, [
       { agent: 'test', path: 'x', before: LINES, message: 'Shorter' },
@@ -51,7 +49,7 @@ describe('features/edit/proposeEdit', () => {
       text,
       /with changes\. From the proposed to the accepted text:\n[\s\S]*\n 2\n-three\n\+3\n four\n/,
     );
-    assert.equal(disk(window), 'one\n2\n3\nfour\n');
+    assert.equal(disk(window, 'x'), 'one\n2\n3\nfour\n');
   });
 
   it('changes nothing without an acceptance', async () => {
@@ -62,7 +60,7 @@ describe('features/edit/proposeEdit', () => {
     ] satisfies [Decision, RegExp][]) {
       const window = open(() => decision);
       assert.match((await propose(window)).text, why);
-      assert.equal(disk(window), LINES);
+      assert.equal(disk(window, 'x'), LINES);
     }
   });
 
@@ -96,7 +94,7 @@ describe('features/edit/proposeEdit', () => {
       window.consent.answers.push({ deny: 'no' });
       const { text, isError } = await propose(window, { edits: undefined, newText });
       assert.match(text, /denied this edit[\s\S]*had accepted this edit/);
-      assert.deepEqual([isError, disk(window)], [true, LINES]);
+      assert.deepEqual([isError, disk(window, 'x')], [true, LINES]);
     }
   });
 
