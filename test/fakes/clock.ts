@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as briefly, setImmediate as turn } from 'node:timers/promises';
 import { type Clock, setClock } from '../../src/util/clock.ts';
 import { until } from '../until.ts';
 
@@ -85,7 +85,7 @@ export class HeldClock implements Clock {
     promise.then(settled, settled);
     for (await turns(); !isSettled; await turns()) {
       const wait = this.waits.find((ms) => lengths.includes(ms));
-      if (wait !== undefined) await this.pass(wait);
+      await (wait === undefined ? briefly() : this.pass(wait));
     }
     return promise;
   }

@@ -1,43 +1,32 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { UserError } from '../../../../src/core/errors.ts';
+import { existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { copyPath } from '../../../../src/features/manage/copyPath.ts';
 import { createDirectory } from '../../../../src/features/manage/createDirectory.ts';
 import { deletePath } from '../../../../src/features/manage/deletePath.ts';
 import { movePath } from '../../../../src/features/manage/movePath.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import type { Tool } from '../../../../src/features/tool.ts';
-import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
+import { holdClock } from '../../../fakes/clock.ts';
+import { allowing, disk, ONCE, refused as refuses, answer as waitFor } from '../editing.ts';
+import { cleanUp, openWindow, type Tree, type Window } from '../window.ts';
 
 const TREE: Tree = { 'a.txt': 'one\n', 'd/b.txt': 'two', 'd/e/c.bin': Buffer.from([1, 0, 2]) };
 
-/** A window whose person allows everything. */
-function allowing(tree: Tree = TREE): Window {
-  const window = openWindow(tree);
-  window.consent.otherwise = () => ({ allow: 'once' });
-  return window;
-}
-
-const disk = (window: Window, path: string) => readFileSync(window.path(path), 'utf8');
-
-async function answer(window: Window, tool: Tool, args: object): Promise<string> {
-  return textsOf(await window.run(tool, args)).join('\n');
-}
-
-async function refused(window: Window, tool: Tool, args: object, reason: RegExp): Promise<void> {
-  await assert.rejects(window.run(tool, args), (error: Error) => {
-    assert.ok(error instanceof UserError, error.stack);
-    assert.match(error.message, reason);
-    return true;
-  });
-}
+const open = (tree = TREE): Window => allowing(tree);
 
 describe('features/manage/manage', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
+
+  /** Lets the time pass in which VS Code changes imports after a move. */
+  const answer = (window: Window, tool: Tool, args: object) =>
+    clock.settleBy(waitFor(window, tool, args), 100);
+  const refused = (window: Window, tool: Tool, args: object, reason: RegExp) =>
+    refuses(answer(window, tool, args), reason);
 
   describe('write_file', () => {
     it('creates a file and the folders above it, once the person has seen its text', async () => {
-      const window = allowing();
+      const window = open();
       const text = await answer(window, writeFile, { path: 'x/y/new.txt', content: 'a\r\nb' });
       assert.match(text, /^x\/y\/new\.txt: created, 2 lines\.\n/);
       assert.equal(disk(window, 'x/y/new.txt'), 'a\r\nb');
@@ -48,7 +37,7 @@ describe('features/manage/manage', () => {
     });
 
     it('replaces a text only if it is told to', async () => {
-      const window = allowing();
+      const window = open();
       const args = { path: 'a.txt', content: 'new\n' };
       await refused(window, writeFile, args, /^a\.txt exists\. Pass overwrite: true/);
       await refused(window, writeFile, { ...args, expectedVersion: 7 }, /version 1, expected 7/);
@@ -65,7 +54,7 @@ describe('features/manage/manage', () => {
     });
 
     it('creates a file again that is gone while VS Code still has its text, but not over unsaved text', async () => {
-      const window = allowing();
+      const window = open();
       const { person } = window.fake;
       const document = person.loads(window.path('a.txt'));
       rmSync(window.path('a.txt'));
@@ -78,7 +67,7 @@ describe('features/manage/manage', () => {
     });
 
     it('refuses what is outside, closed, in a file, or a broken link', async () => {
-      const window = allowing({ ...TREE, 'l/x': '' });
+      const window = open({ ...TREE, 'l/x': '' });
       symlinkSync(window.path('nowhere'), window.path('link'));
       const cases: [string, RegExp][] = [
         ['../out.txt', /outside the workspace/],
@@ -93,35 +82,20 @@ describe('features/manage/manage', () => {
       assert.ok(!existsSync(window.path('nowhere')));
     });
 
-    it('asks each time about a guarded file', async () => {
-      const window = allowing();
-      window.consent.always = ['edit'];
-      await answer(window, writeFile, { path: 'package.json', content: '{}' });
-      assert.equal(window.consent.questions[0]?.everyTime, true);
-    });
-
-    it('changes nothing if the person denies it, or something is there by then', async () => {
-      const window = openWindow(TREE);
-      window.consent.answers.push({ deny: 'no' });
-      await refused(
-        window,
-        writeFile,
-        { path: 'x/new.txt', content: '' },
-        /denied this edit\. Their reason: no/,
-      );
-      assert.ok(!existsSync(window.path('x')));
+    it('changes nothing if something is there once the person has answered', async () => {
+      const window = open();
       window.consent.otherwise = () => {
         writeFileSync(window.path('d/new.txt'), 'x');
-        return { allow: 'once' };
+        return ONCE;
       };
-      const writing = window.run(writeFile, { path: 'd/new.txt', content: 'mine' });
-      await assert.rejects(writing, /already a file or folder/);
+      const args = { path: 'd/new.txt', content: 'mine' };
+      await refused(window, writeFile, args, /already a file or folder/);
       assert.equal(disk(window, 'd/new.txt'), 'x');
     });
   });
 
   it('create_directory creates folders', async () => {
-    const window = allowing();
+    const window = open();
     assert.equal(await answer(window, createDirectory, { path: 'x/y' }), 'x/y: folder created.');
     assert.ok(statSync(window.path('x/y')).isDirectory());
     await refused(window, createDirectory, { path: 'd' }, /already/);
@@ -129,7 +103,7 @@ describe('features/manage/manage', () => {
 
   describe('move_path', () => {
     it('moves a folder with all that is in it', async () => {
-      const window = allowing();
+      const window = open();
       const text = await answer(window, movePath, { source: 'd', destination: 'x/d2' });
       assert.equal(text, 'd: moved to x/d2 with 2 files.');
       assert.deepEqual(readdirSync(window.path('x/d2'), { recursive: true }).sort(), [
@@ -145,22 +119,21 @@ describe('features/manage/manage', () => {
     });
 
     it('takes unsaved text along, and tells what changed because of it', async () => {
-      const window = allowing();
+      const window = open();
       const { person } = window.fake;
       person.types(person.loads(window.path('a.txt')), 'unsaved');
       const other = person.loads(window.path('d/b.txt'));
-      window.consent.otherwise = () => {
-        setTimeout(() => person.types(other, 'import "x"'), 50);
-        return { allow: 'once' };
-      };
-      const text = await answer(window, movePath, { source: 'a.txt', destination: 'x.txt' });
+      const moving = waitFor(window, movePath, { source: 'a.txt', destination: 'x.txt' });
+      await clock.passWait(100);
+      person.types(other, 'import "x"');
+      const text = await clock.settleBy(moving, 100);
       assert.match(text, /^a\.txt: moved to x\.txt\.\nVS Code also changed d\/b\.txt\.\n/);
       const document = window.fake.api.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('x.txt'));
       assert.equal(document?.getText(), 'unsaved');
     });
 
     it('refuses a link, secrets, itself, a workspace folder, and what is taken', async () => {
-      const window = allowing({ ...TREE, 's/.env': 'KEY=1' });
+      const window = open({ ...TREE, 's/.env': 'KEY=1' });
       symlinkSync(window.path('a.txt'), window.path('link'));
       const cases: [source: string, destination: string, reason: RegExp][] = [
         ['link', 'x', /link is a link/],
@@ -178,7 +151,7 @@ describe('features/manage/manage', () => {
   });
 
   it('copy_path copies what is saved', async () => {
-    const window = allowing();
+    const window = open();
     const { person } = window.fake;
     person.types(person.loads(window.path('a.txt')), 'unsaved');
     const text = await answer(window, copyPath, { source: 'a.txt', destination: 'x/a.txt' });
@@ -193,12 +166,12 @@ describe('features/manage/manage', () => {
 
     for (const tool of [copyPath, movePath])
       it(`is shown, and asked about again if it changes meanwhile: ${tool.name}`, async () => {
-        const window = allowing(guarded);
+        const window = open(guarded);
         window.consent.always = ['edit'];
         let asked = 0;
         window.consent.otherwise = () => {
           if (asked++ === 0) writeFileSync(window.path('m.md'), 'all:\n\techo evil\n');
-          return { allow: 'once' };
+          return ONCE;
         };
         await answer(window, tool, { source: 'm.md', destination: 'Makefile' });
         const shown = window.consent.questions.map(({ diffs, again }) => [diffs?.[0]?.after, again]);
@@ -209,7 +182,7 @@ describe('features/manage/manage', () => {
       });
 
     it('comes with its folder only if it is guarded there too', async () => {
-      const window = allowing(guarded);
+      const window = open(guarded);
       await refused(window, movePath, { source: 'p', destination: '.vscode' }, /one by one/);
       await answer(window, movePath, { source: 'q', destination: 'q2' });
       assert.equal(window.consent.questions[0]?.diffs?.[0]?.after, 'package.json\n');
@@ -218,7 +191,7 @@ describe('features/manage/manage', () => {
 
   describe('delete_path', () => {
     it('deletes a folder, once the person has seen what goes', async () => {
-      const window = allowing();
+      const window = open();
       const text = await answer(window, deletePath, { path: 'd' });
       assert.equal(text, 'd with 2 files: deleted for good (there is no trash here).');
       const [question] = window.consent.questions;
@@ -228,13 +201,13 @@ describe('features/manage/manage', () => {
     });
 
     it('says that it is in the trash, where there is one', async () => {
-      const window = allowing();
+      const window = open();
       window.fake.workspace.fileSystem.hasTrash = true;
       assert.equal(await answer(window, deletePath, { path: 'a.txt' }), 'a.txt: moved to the trash.');
     });
 
     it('says that undo_edit cannot bring back a folder with links', async () => {
-      const window = allowing();
+      const window = open();
       symlinkSync(window.path('a.txt'), window.path('d/link'));
       assert.match(
         await answer(window, deletePath, { path: 'd', dryRun: true }),
@@ -245,7 +218,7 @@ describe('features/manage/manage', () => {
     });
 
     it('refuses unsaved text, and secrets', async () => {
-      const window = allowing({ ...TREE, 's/.env': 'KEY=1' });
+      const window = open({ ...TREE, 's/.env': 'KEY=1' });
       const { person } = window.fake;
       person.types(person.loads(window.path('d/b.txt')), 'unsaved');
       await refused(window, deletePath, { path: 'd' }, /unsaved text in d\/b\.txt/);

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import type { Answer } from '../../../../src/access/consent/types.ts';
-import { UserError } from '../../../../src/core/errors.ts';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { saveFiles } from '../../../../src/features/manage/saveFiles.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import { itWithLinks } from '../../../temporary.ts';
-import { cleanUp, openWindow, textsOf, type Window } from '../window.ts';
-
-const ONCE: Answer = { allow: 'once' };
+import { disk, ONCE, refused, answer as waitFor } from '../editing.ts';
+import { cleanUp, openWindow, type Window } from '../window.ts';
 
 /** A window with unsaved text in all of its files. */
 function typed(...names: string[]): Window {
@@ -19,21 +17,11 @@ function typed(...names: string[]): Window {
   return window;
 }
 
-const answer = async (window: Window, args: object = {}) =>
-  textsOf(await window.run(saveFiles, args)).join('\n');
-
-const disk = (window: Window, name: string) => readFileSync(window.path(name), 'utf8');
-
-async function refused(done: Promise<unknown>, reason: RegExp): Promise<void> {
-  await assert.rejects(done, (error: Error) => {
-    assert.ok(error instanceof UserError, error.stack);
-    assert.match(error.message, reason);
-    return true;
-  });
-}
-
 describe('features/manage/saveFiles', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
+
+  const answer = (window: Window, args: object = {}) => clock.settleBy(waitFor(window, saveFiles, args), 50);
 
   it('saves all unsaved text, once the person has seen what changes on the disk', async () => {
     const window = typed('a.txt', 'b.txt');
@@ -56,13 +44,6 @@ describe('features/manage/saveFiles', () => {
     window.fake.person.sets('workspaceMcp.access.redact', ['y.e']);
     assert.match(await answer(window, { dryRun: true }), /\n-saved\n\+t\[redacted\]d\n$/);
     assert.deepEqual([disk(window, 'a.txt'), window.consent.questions], ['saved\r\n', []]);
-  });
-
-  it('saves nothing if the person denies it', async () => {
-    const window = typed('a.txt');
-    window.consent.answers.push({ deny: 'no' });
-    await refused(answer(window), /denied this edit/);
-    assert.equal(disk(window, 'a.txt'), 'saved\r\n');
   });
 
   it('tells of each file why it is not saved', async () => {
@@ -102,13 +83,9 @@ describe('features/manage/saveFiles', () => {
     };
     await answer(window);
     assert.equal(disk(window, 'a.txt'), 'more\r\n');
-    assert.deepEqual(
-      window.consent.questions.map(({ again, everyTime }) => [again, everyTime]),
-      [
-        [undefined, true],
-        [true, true],
-      ],
-    );
+    const [first, second] = window.consent.questions;
+    assert.deepEqual([first?.again, second?.again], [undefined, true]);
+    assert.deepEqual([first?.everyTime, second?.everyTime], [true, true]);
   });
 
   itWithLinks('asks each time about a file that is gone and has a guarded name by a link', async () => {
@@ -122,9 +99,6 @@ describe('features/manage/saveFiles', () => {
     window.consent.always = ['edit'];
     window.consent.otherwise = () => ONCE;
     await answer(window, { paths: ['x/t.json'] });
-    assert.deepEqual(
-      window.consent.questions.map(({ everyTime }) => everyTime),
-      [true],
-    );
+    assert.equal(window.consent.questions[0]?.everyTime, true);
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { UserError } from '../../../../src/core/errors.ts';
 import type { Context } from '../../../../src/features/context.ts';
 import { applyPatch } from '../../../../src/features/edit/applyPatch.ts';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
@@ -11,45 +10,38 @@ import { deletePath } from '../../../../src/features/manage/deletePath.ts';
 import { movePath } from '../../../../src/features/manage/movePath.ts';
 import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
-import type { Tool } from '../../../../src/features/tool.ts';
-import type { FakeOptions } from '../../../fakes/vscode.ts';
-import { CALL, cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
+import { holdClock } from '../../../fakes/clock.ts';
+import type { FakeDocument } from '../../../fakes/text.ts';
+import { allowing, disk, refused, answer as waitFor } from '../editing.ts';
+import { cleanUp, type Tree, textsOf, type Window } from '../window.ts';
 
 const TEN = Array.from({ length: 10 }, (_, line) => `line ${line}\n`).join('');
 const TREE: Tree = { 'a.txt': TEN, 'd/b.txt': 'two', 'd/e/c.bin': Buffer.from([1, 0, 2]) };
 
-/** A window whose person allows everything, and in which no language server has to be waited for. */
-function allowing(tree: Tree = TREE, options: Partial<FakeOptions> = {}): Window {
-  const window = openWindow(tree, options);
-  window.consent.otherwise = () => ({ allow: 'once' });
-  for (const { language } of [window.ctx, window.another])
-    language.of = async () => ({ diagnostics: [], state: 'checked' });
-  return window;
+const open = (): Window => allowing(TREE);
+
+/** The document that was opened first. */
+function first({ fake }: Window): FakeDocument {
+  const [document] = fake.documents;
+  assert.ok(document);
+  return document;
 }
 
-const disk = (window: Window, path: string) => readFileSync(window.path(path), 'utf8');
-
-const answer = async (window: Window, tool: Tool, args: object, as?: Context): Promise<string> =>
-  textsOf(await window.run(tool, args, CALL, as)).join('\n');
-
-const edit = (window: Window, path: string, oldText: string, newText: string, as?: Context) =>
-  answer(window, editFile, { path, edits: [{ oldText, newText }] }, as);
-
-const undo = (window: Window, args: object = {}, as?: Context) => answer(window, undoEdit, args, as);
-
-async function refused(done: Promise<unknown>, reason: RegExp): Promise<void> {
-  await assert.rejects(done, (error: Error) => {
-    assert.ok(error instanceof UserError, error.stack);
-    assert.match(error.message, reason);
-    return true;
-  });
-}
+/** All files and folders. */
+const all = (window: Window) => readdirSync(window.path('.'), { recursive: true }).sort();
 
 describe('features/manage/undoEdit', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
 
+  /** Lets the time pass in which VS Code saves, and changes imports after a move. */
+  const answer = (...asked: Parameters<typeof waitFor>) => clock.settleBy(waitFor(...asked), 50, 100);
+  const edit = (window: Window, path: string, oldText: string, newText: string, as?: Context) =>
+    answer(window, editFile, { path, edits: [{ oldText, newText }] }, as);
+  const undo = (window: Window, args: object = {}, as?: Context) => answer(window, undoEdit, args, as);
+
   it("takes the agent's last edit back, and what others typed elsewhere stays", async () => {
-    const window = allowing();
+    const window = open();
     await edit(window, 'a.txt', 'line 2', 'LINE 2');
     await edit(window, 'a.txt', 'line 7', 'LINE 7');
     await edit(window, 'a.txt', 'line 0', 'line 0, and more', window.another);
@@ -65,7 +57,7 @@ describe('features/manage/undoEdit', () => {
   });
 
   it('takes back the rest of an edit if what it created is gone, and forgets one that is taken back already', async () => {
-    const window = allowing();
+    const window = open();
     await answer(window, writeFile, { path: 'new.txt', content: 'x' });
     const patch =
       '--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-line 0\n+LINE 0\n--- /dev/null\n+++ b/p.txt\n@@ -0,0 +1 @@\n+p\n';
@@ -81,7 +73,7 @@ describe('features/manage/undoEdit', () => {
   });
 
   it('takes nothing back before a later edit that deleted or created it', async () => {
-    const window = allowing();
+    const window = open();
     await answer(window, writeFile, { path: 'new.txt', content: 'x' });
     await answer(window, deletePath, { path: 'new.txt' });
     await refused(
@@ -95,10 +87,9 @@ describe('features/manage/undoEdit', () => {
   });
 
   it('is refused if its lines were changed since, and shows only how these', async () => {
-    const window = allowing();
+    const window = open();
     await edit(window, 'a.txt', 'line 4', 'LINE 4');
-    const document = window.fake.documents[0];
-    assert.ok(document);
+    const document = first(window);
     window.fake.person.types(
       document,
       document.getText().replace('LINE 4', 'typed 4').replace('line 9', 'typed 9'),
@@ -112,7 +103,7 @@ describe('features/manage/undoEdit', () => {
   });
 
   it('one by its id; that of another agent is refused', async () => {
-    const window = allowing();
+    const window = open();
     await edit(window, 'a.txt', 'line 2', 'LINE 2');
     await edit(window, 'd/b.txt', 'two', '2');
     await edit(window, 'a.txt', 'line 7', 'LINE 7', window.another);
@@ -128,7 +119,7 @@ describe('features/manage/undoEdit', () => {
   });
 
   it('lists edits, the newest first, without closed files', async () => {
-    const window = allowing();
+    const window = open();
     for (let count = 0; count < 21; count++)
       await edit(window, 'd/b.txt', count % 2 ? '2' : 'two', count % 2 ? 'two' : '2');
     await answer(window, movePath, { source: 'a.txt', destination: 'secret.txt' });
@@ -147,8 +138,7 @@ describe('features/manage/undoEdit', () => {
     await edit(window, 'a.txt', 'line 8', 'LINE 8');
     await undo(window);
     assert.equal(disk(window, 'a.txt'), tree['a.txt'].replace('line 4', 'LINE 4'));
-    const [document] = window.fake.documents;
-    assert.ok(document);
+    const document = first(window);
     window.fake.person.types(document, document.getText().replace('LINE 4', 'key=def'));
     const error = await undo(window).catch((error: Error) => error.message);
     assert.match(error, /-LINE 4\n\+\[redacted\]\n/);
@@ -156,18 +146,17 @@ describe('features/manage/undoEdit', () => {
   });
 
   it('of what VS Code has undone already is told so', async () => {
-    const window = allowing();
+    const window = open();
     await edit(window, 'a.txt', 'line 4', 'LINE 4');
-    window.fake.person.undoes(window.fake.documents[0] as never);
+    window.fake.person.undoes(first(window));
     await refused(undo(window), /was taken back already/);
     await refused(undo(window), /There is no edit of yours/);
   });
 
   it('changes nothing if a file cannot be saved, because the disk is full', async () => {
-    const window = allowing();
+    const window = open();
     await edit(window, 'a.txt', 'line 4', 'LINE 4');
-    const [document] = window.fake.documents;
-    assert.ok(document);
+    const document = first(window);
     document.isSavable = false;
     await refused(undo(window), /^VS Code could not save a\.txt.* The edit was reverted\.$/s);
     assert.match(document.getText(), /LINE 4/);
@@ -193,7 +182,7 @@ describe('features/manage/undoEdit', () => {
   });
 
   it('follows a file that was moved since', async () => {
-    const window = allowing();
+    const window = open();
     await edit(window, 'd/b.txt', 'two', '2');
     await answer(window, movePath, { source: 'd', destination: 'x/y' }, window.another);
     await undo(window);
@@ -205,7 +194,7 @@ describe('features/manage/undoEdit', () => {
   });
 
   it('finds a file that is back where it was before the edit', async () => {
-    const window = allowing();
+    const window = open();
     await answer(window, movePath, { source: 'd', destination: 'x' }, window.another);
     await edit(window, 'x/b.txt', 'two', '2');
     await undo(window, {}, window.another);
@@ -215,20 +204,20 @@ describe('features/manage/undoEdit', () => {
   });
 
   it('deletes what was created, copied or made a folder, with folders above that are empty then', async () => {
-    const window = allowing();
-    const before = readdirSync(window.path('.'), { recursive: true }).sort();
+    const window = open();
+    const before = all(window);
     await answer(window, writeFile, { path: 'x/y/new.txt', content: 'a\r\nb' });
     await answer(window, copyPath, { source: 'd', destination: 'z/d2' });
     await answer(window, createDirectory, { path: 'f' });
     for (const _ of [1, 2]) await undo(window);
     assert.match(await undo(window), /^Took back edit 1 \(write_file\)\.\nx\/y\/new\.txt: deleted/);
-    assert.deepEqual(readdirSync(window.path('.'), { recursive: true }).sort(), before);
+    assert.deepEqual(all(window), before);
     const kinds = window.consent.questions.map(({ kind }) => kind);
     assert.deepEqual(kinds, ['edit', 'edit', 'edit', 'delete', 'delete', 'delete']);
   });
 
   it('does not delete what was changed or added since', async () => {
-    const window = allowing();
+    const window = open();
     await answer(window, copyPath, { source: 'd', destination: 'd2' });
     writeFileSync(window.path('d2/new.txt'), '');
     await refused(undo(window), /^d2 is not deleted: d2\/new\.txt is new or was changed since\.$/);
@@ -245,7 +234,7 @@ describe('features/manage/undoEdit', () => {
   });
 
   it('creates what was deleted again, unless something is there', async () => {
-    const window = allowing();
+    const window = open();
     chmodSync(window.path('d/e/c.bin'), 0o750);
     await answer(window, deletePath, { path: 'd' });
     writeFileSync(window.path('d'), '');
@@ -268,7 +257,7 @@ describe('features/manage/undoEdit', () => {
   });
 
   it('moves back what was moved, unless something is there', async () => {
-    const window = allowing();
+    const window = open();
     await answer(window, movePath, { source: 'd', destination: 'x/d' });
     writeFileSync(window.path('d'), '');
     await refused(undo(window), /cannot be taken back: There is already a file or folder d\./);
@@ -279,7 +268,7 @@ describe('features/manage/undoEdit', () => {
 
   describe('two agents, one file', () => {
     it('an edit on a text that another agent has changed is refused with the difference', async () => {
-      const window = allowing();
+      const window = open();
       await edit(window, 'a.txt', 'line 1', 'LINE 1');
       await edit(window, 'a.txt', 'line 2', 'line two', window.another);
       const args = { path: 'a.txt', edits: [{ oldText: 'line 5', newText: 'x' }] };
@@ -301,7 +290,7 @@ describe('features/manage/undoEdit', () => {
     });
 
     it('a new whole text is refused too, until the agent reads the file again', async () => {
-      const window = allowing();
+      const window = open();
       const args = { path: 'a.txt', content: 'new\n', overwrite: true };
       await answer(window, readFile, { path: 'a.txt' });
       await edit(window, 'a.txt', 'line 2', 'line two', window.another);
@@ -313,10 +302,9 @@ describe('features/manage/undoEdit', () => {
     });
 
     it('tells what the person typed since the last edit', async () => {
-      const window = allowing();
+      const window = open();
       await edit(window, 'a.txt', 'line 1', 'LINE 1');
-      const [document] = window.fake.documents;
-      assert.ok(document);
+      const document = first(window);
       window.fake.person.types(document, document.getText().replace('line 2', 'typed'));
       const args = { path: 'a.txt', edits: [{ oldText: 'line 5', newText: 'x' }], expectedVersion: 2 };
       await refused(answer(window, editFile, args), /Since your last edit of it:\n.*-line 2\n\+typed\n/s);
