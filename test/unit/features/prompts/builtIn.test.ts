@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import { builtInPrompts } from '../../../../src/features/prompts/builtIn/index.ts';
 import type { Change } from '../../../../src/services/git/gitApi.ts';
 import { Range, Selection } from '../../../fakes/text.ts';
+import { problem } from '../editing.ts';
 import { cleanUp, openWindow, type Tree, type Window } from '../window.ts';
 import { promptsOf } from './prompting.ts';
 
@@ -16,9 +16,6 @@ function inFront(path: string, ...selections: Selection[]): Window {
   window.fake.activeTextEditor = { document, selections, visibleRanges: [new Range(0, 0, 1, 5)] };
   return window;
 }
-
-const problem = (message: string) =>
-  ({ message, severity: 1, range: new Range(0, 6, 0, 7) }) as unknown as vscode.Diagnostic;
 
 describe('features/prompts/builtIn: built in', () => {
   afterEach(cleanUp);
@@ -42,7 +39,12 @@ describe('features/prompts/builtIn: built in', () => {
 
   it('fix the problems of a file, by default the active one', async () => {
     const window = inFront('src/a.ts', new Selection(0, 0, 0, 0));
-    window.fake.person.reports(window.path('src/a.ts'), [problem('a is never used')]);
+    const wrong = [problem('a is never used')];
+    window.fake.person.reports(window.path('src/a.ts'), wrong);
+    window.ctx.language.of = async ({ path }) => ({
+      diagnostics: path === 'src/a.ts' ? wrong : [],
+      state: 'checked',
+    });
     const { text, attached } = await get(window, 'fix_problems');
     assert.match(text, /problems that VS Code reports in src\/a\.ts/);
     assert.deepEqual(Object.keys(attached), ['problems/src/a.ts', 'a.ts']);
