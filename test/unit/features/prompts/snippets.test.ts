@@ -1,13 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how snippets are written
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
-import type { GetPromptResult } from '@modelcontextprotocol/server';
-import { UserError } from '../../../../src/core/errors.ts';
-import { promptProvider } from '../../../../src/features/prompts/promptProvider.ts';
 import { workspaceSnippets } from '../../../../src/features/prompts/snippets/workspaceSnippets.ts';
+import { refused } from '../editing.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
+import { promptsOf } from './prompting.ts';
 
-const snippets = promptProvider([workspaceSnippets]);
+const { provider, list, ...snippets } = promptsOf([workspaceSnippets]);
 
 /** A window with one file of snippets, given by their titles. */
 const withSnippets = (all: object | string, options = {}) => {
@@ -15,17 +14,14 @@ const withSnippets = (all: object | string, options = {}) => {
   return openWindow({ '.vscode/x.code-snippets': content }, options);
 };
 
-const list = ({ ctx }: Window) => snippets.list(ctx, CALL);
 const namesOf = async (window: Window) => (await list(window)).map(({ name }) => name);
 
-async function get(
-  { ctx }: Window,
-  name: string,
-  args: Record<string, string> = {},
-): Promise<string | undefined> {
-  const result = (await snippets.get(name, args, ctx, CALL)) as GetPromptResult | undefined;
-  const content = result?.messages[0]?.content;
-  return content?.type === 'text' ? content.text : undefined;
+const get = async (window: Window, name: string, args: Record<string, string> = {}) =>
+  (await snippets.get(window, name, args)).text;
+
+/** The cursor is in this document. */
+function isIn({ fake }: Window, document: object): void {
+  fake.activeTextEditor = { document, selection: { active: { line: 0, character: 0 } } } as never;
 }
 
 describe('features/prompts/snippets', () => {
@@ -108,20 +104,15 @@ describe('features/prompts/snippets', () => {
 
   it('speaks of no editor whose file is closed to the agent', async () => {
     const window = withSnippets({ Ask: { body: '[$TM_FILENAME]' } });
-    const document = window.fake.person.loads(window.path('.env'), 'SECRET=1');
-    const selection = { active: { line: 0, character: 0 } };
-    window.fake.activeTextEditor = { document, selection };
+    isIn(window, window.fake.person.loads(window.path('.env'), 'SECRET=1'));
     assert.equal(await get(window, 'ask'), '[]');
   });
 
   it('knows no other prompt', async () => {
     const window = withSnippets({ Ask: { body: 'x' } });
-    assert.equal(await get(window, 'none'), undefined);
-    assert.equal(await get(window, 'constructor'), undefined);
-    assert.equal(
-      await snippets.complete('none', { name: 'x', value: '', others: {} }, window.ctx, CALL),
-      undefined,
-    );
+    for (const name of ['none', 'constructor'])
+      assert.equal(await provider.get(name, {}, window.ctx, CALL), undefined);
+    assert.equal(await snippets.complete(window, 'none', 'x', ''), undefined);
   });
 
   it('says which arguments are missing, and which are not known', async () => {
@@ -142,8 +133,7 @@ describe('features/prompts/snippets', () => {
   for (const [name, value, expected] of COMPLETED) {
     it(`completes "${value}" of ${name}`, async () => {
       const window = withSnippets({ Ask: { body: '${1|alpha,beta,Alps|} ${2:name}' } });
-      const found = await snippets.complete('ask', { name, value, others: {} }, window.ctx, CALL);
-      assert.deepEqual(found?.values, expected);
+      assert.deepEqual(await snippets.complete(window, 'ask', name, value), expected);
     });
   }
 
@@ -157,8 +147,7 @@ describe('features/prompts/snippets', () => {
       const window = withSnippets({ Mail: { body: '${1:you}: ${2:Dear ${1:you}}' } });
       const { arguments: args = [] } = (await list(window))[0] ?? {};
       const name = args[1]?.name ?? '';
-      const found = await snippets.complete('mail', { name, value: 'dear', others }, window.ctx, CALL);
-      assert.deepEqual(found, { values: expected, total: 1, hasMore: false });
+      assert.deepEqual(await snippets.complete(window, 'mail', name, 'dear', others), expected);
     });
   }
 
@@ -166,8 +155,7 @@ describe('features/prompts/snippets', () => {
     const window = withSnippets({ Ask: { body: '${1:$WORKSPACE_NAME} ${2:$TM_FILENAME}' } });
     const complete = async (index: number) => {
       const { arguments: args = [] } = (await list(window))[0] ?? {};
-      const argument = { name: args[index]?.name ?? '', value: '', others: {} };
-      return (await snippets.complete('ask', argument, window.ctx, CALL))?.values;
+      return snippets.complete(window, 'ask', args[index]?.name ?? '', '');
     };
     assert.deepEqual(await complete(0), [basename(window.path('.'))]);
     assert.deepEqual(await complete(1), [], 'no editor');
@@ -208,21 +196,11 @@ describe('features/prompts/snippets', () => {
     assert.deepEqual(await namesOf(window), []);
   });
 
-  describe('with a regular expression that never ends', () => {
-    const ENDLESS = { body: '${1:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!} ${1/^(a+)+$/x/}' };
-    const NESTED = { body: `${ENDLESS.body} \${2:\${1/^(a+)+$/x/}}` };
-
-    it('is listed, since no list runs it', async () => {
-      const window = withSnippets({ Endless: ENDLESS, Good: { body: 'x' }, Nested: NESTED });
-      assert.deepEqual(await namesOf(window), ['endless', 'good', 'nested']);
-    });
-
-    it('says so instead of running on', async () => {
-      const window = withSnippets({ Endless: ENDLESS });
-      await assert.rejects(
-        get(window, 'endless'),
-        (error) => error instanceof UserError && /regular expression/.test(error.message),
-      );
-    });
+  it('says that a regular expression never ends, which no list runs', async () => {
+    const endless = '${1:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!} ${1/^(a+)+$/x/}';
+    const nested = { body: `${endless} \${2:\${1/^(a+)+$/x/}}` };
+    const window = withSnippets({ Endless: { body: endless }, Good: { body: 'x' }, Nested: nested });
+    assert.deepEqual(await namesOf(window), ['endless', 'good', 'nested']);
+    await refused(get(window, 'endless'), /regular expression/);
   });
 });
