@@ -2,31 +2,38 @@ import assert from 'node:assert/strict';
 import { editorTools } from '../../../../src/features/hosted/editorTools.ts';
 import { callTool } from '../../../../src/protocol/call.ts';
 import { until } from '../../../until.ts';
-import { CALL, openWindow } from '../window.ts';
+import { CALL, cleanUp, openWindow } from '../window.ts';
 
 describe('features/hosted/editorTools', () => {
+  afterEach(cleanUp);
+
   const tools = [
     { name: 'get_weather', description: 'Weather', tags: [], inputSchema: { type: 'object' } },
     { name: 'mcp_memory_read', description: 'Of an MCP server', tags: ['mcp'], inputSchema: undefined },
   ];
 
+  /** A window in which extensions offer the tools. */
+  function open(invokeTool: (...asked: never[]) => unknown) {
+    const window = openWindow();
+    const vscode = Object.create(window.ctx.vscode, { lm: { value: { tools, invokeTool } } });
+    const allow = (value: boolean) => window.fake.person.sets('workspaceMcp.hosting.editorTools', value);
+    return { ...window, ctx: { ...window.ctx, vscode }, allow };
+  }
+
   it('are offered if the user has set that, and asks before it is used', async () => {
-    const { ctx, fake, run, consent } = openWindow();
-    const invokeTool = async (name: string, { input }: { input: object }) => ({
+    const { ctx, allow, run, consent } = open(async (name: string, { input }: { input: object }) => ({
       content: [
         { value: `${name} ${JSON.stringify(input)}` },
         { data: new Uint8Array([1]), mimeType: 'image/png' },
       ],
-    });
-    const code = Object.create(ctx.vscode, { lm: { value: { tools, invokeTool } } });
-    const withTools = { ...ctx, vscode: code };
-    assert.deepEqual(editorTools.all(withTools), []);
-    fake.person.sets('workspaceMcp.hosting.editorTools', true);
-    const [tool, ...others] = editorTools.all(withTools);
+    }));
+    assert.deepEqual(editorTools.all(ctx), []);
+    allow(true);
+    const [tool, ...others] = editorTools.all(ctx);
     assert.deepEqual([tool?.name, others], ['vscode__get_weather', []]);
     assert.ok(tool);
     consent.answers.push({ allow: 'once' });
-    const { content } = await run(tool, { place: 'here' }, undefined, withTools);
+    const { content } = await run(tool, { place: 'here' }, undefined, ctx);
     assert.deepEqual(content, [
       { type: 'text', text: 'get_weather {"place":"here"}' },
       { type: 'image', data: 'AQ==', mimeType: 'image/png' },
@@ -35,17 +42,13 @@ describe('features/hosted/editorTools', () => {
   });
 
   it('end the question if they are switched off meanwhile', async () => {
-    const window = openWindow();
-    const { ctx, fake, consent } = window;
-    const invokeTool = () => assert.fail('it is called');
-    const code = Object.create(ctx.vscode, { lm: { value: { tools, invokeTool } } });
-    const withTools = { ...ctx, vscode: code };
-    fake.person.sets('workspaceMcp.hosting.editorTools', true);
-    const [tool] = editorTools.all(withTools);
+    const { ctx, allow, consent, approvals } = open(() => assert.fail('it is called'));
+    allow(true);
+    const [tool] = editorTools.all(ctx);
     const params = { name: tool?.name ?? '', arguments: {} };
-    const waiting = callTool(tool, params, { ctx: withTools, approvals: window.approvals }, CALL);
+    const waiting = callTool(tool, params, { ctx, approvals }, CALL);
     await until(() => consent.open === 1, 'the question');
-    fake.person.sets('workspaceMcp.hosting.editorTools', false);
+    allow(false);
     assert.equal(consent.open, 0);
     assert.match(
       JSON.stringify(await waiting),

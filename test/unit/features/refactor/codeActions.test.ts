@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { applyCodeAction } from '../../../../src/features/refactor/applyCodeAction.ts';
 import { formatFile } from '../../../../src/features/refactor/formatFile.ts';
 import { listCodeActions } from '../../../../src/features/refactor/listCodeActions.ts';
 import { WorkspaceEdit } from '../../../fakes/edits.ts';
 import { FakeDiagnostic, Range } from '../../../fakes/text.ts';
+import { answer, disk, ONCE, refused } from '../editing.ts';
 import { withServer } from '../symbols/server.ts';
-import { cleanUp, textsOf, type Window } from '../window.ts';
+import { cleanUp, type Window } from '../window.ts';
 
 interface Offered {
   title: string;
@@ -38,8 +38,7 @@ function open(...offered: Offered[]): Window {
   return window;
 }
 
-const apply = (window: Window, more: object) => window.run(applyCodeAction, { path: 'a.ts', ...more });
-const disk = (window: Window) => readFileSync(window.path('a.ts'), 'utf8');
+const apply = (window: Window, more: object) => answer(window, applyCodeAction, { path: 'a.ts', ...more });
 
 /** The range of the last request for actions. */
 const rangeOf = (window: Window): Range =>
@@ -51,7 +50,7 @@ describe('features/refactor/codeActions', () => {
 
   it('are listed by kind, for a line', async () => {
     const window = open(FIX, EXTRACT);
-    const [text] = textsOf(await window.run(listCodeActions, { path: 'a.ts', line: 2 }));
+    const text = await answer(window, listCodeActions, { path: 'a.ts', line: 2 });
     assert.equal(text, 'a.ts:2\n  quickfix: Fix a\n  refactor.extract: Extract');
     const { start, end } = rangeOf(window);
     assert.deepEqual([start.line, start.character, end.line, end.character], [1, 0, 1, 4]);
@@ -59,49 +58,46 @@ describe('features/refactor/codeActions', () => {
 
   it('are found by a problem', async () => {
     const window = open(FIX);
-    await window.run(listCodeActions, { path: 'a.ts', problem: 'find b' });
+    await answer(window, listCodeActions, { path: 'a.ts', problem: 'find b' });
     assert.deepEqual([rangeOf(window).start.line, rangeOf(window).end.character], [1, 3]);
-    await assert.rejects(
-      window.run(listCodeActions, { path: 'a.ts', problem: 'xyz' }),
+    await refused(
+      answer(window, listCodeActions, { path: 'a.ts', problem: 'xyz' }),
       /no problem that contains "xyz"/,
     );
   });
 
   it('that there are none is told with the reason', async () => {
-    const [text] = textsOf(await open().run(listCodeActions, { path: 'a.ts', line: 1 }));
-    assert.match(text ?? '', /^No code actions at a\.ts:1\. There are none, or no extension/);
+    const text = await answer(open(), listCodeActions, { path: 'a.ts', line: 1 });
+    assert.match(text, /^No code actions at a\.ts:1\. There are none, or no extension/);
   });
 
   it('are applied by a part of the title', async () => {
     const window = open(FIX, EXTRACT);
-    const [text] = textsOf(await apply(window, { line: 1, title: 'Fix' }));
+    const text = await apply(window, { line: 1, title: 'Fix' });
     assert.equal(text, 'Applied "Fix a".\na.ts: 1 replacement, version 2, saved.\nNo problems.');
-    assert.equal(disk(window), 'c = 1;\n  b;\n');
+    assert.equal(disk(window, 'a.ts'), 'c = 1;\n  b;\n');
   });
 
   it('are shown as a diff with dryRun', async () => {
     const window = open(FIX);
-    const [text] = textsOf(await apply(window, { line: 1, dryRun: true }));
-    assert.match(text ?? '', /-a = 1;\n\+c = 1;/);
-    assert.equal(disk(window)[0], 'a');
+    const text = await apply(window, { line: 1, dryRun: true });
+    assert.match(text, /-a = 1;\n\+c = 1;/);
+    assert.equal(disk(window, 'a.ts')[0], 'a');
   });
 
   it('are listed if several or none fit', async () => {
     const window = open(FIX, EXTRACT);
-    await assert.rejects(
-      apply(window, { line: 1 }),
-      /2 code actions fit\..*\n {2}quickfix: Fix a\n {2}refactor/,
-    );
-    await assert.rejects(apply(window, { line: 1, title: 'zz' }), /No code action contains "zz"/);
-    await assert.rejects(apply(window, { line: 1, title: 'Extract' }), /"Extract" changes nothing/);
+    await refused(apply(window, { line: 1 }), /2 code actions fit\..*\n {2}quickfix: Fix a\n {2}refactor/);
+    await refused(apply(window, { line: 1, title: 'zz' }), /No code action contains "zz"/);
+    await refused(apply(window, { line: 1, title: 'Extract' }), /"Extract" changes nothing/);
   });
 
   it('run their command too, which the user approves by itself', async () => {
     const command = { command: 'my.fix', title: '', arguments: [{ deep: 1 }] };
     const window = open({ ...FIX, command });
-    window.consent.answers.push({ allow: 'once' });
-    const [text] = textsOf(await apply(window, { line: 1 }));
-    assert.match(text ?? '', /saved\.\nNo problems\.\nThe command my\.fix ran\.$/);
+    window.consent.answers.push(ONCE);
+    const text = await apply(window, { line: 1 });
+    assert.match(text, /saved\.\nNo problems\.\nThe command my\.fix ran\.$/);
     const [question] = window.consent.questions;
     assert.partialDeepStrictEqual(question, {
       kind: 'command',
@@ -117,29 +113,25 @@ describe('features/refactor/codeActions', () => {
     await apply(window, { line: 1 });
     assert.equal(window.consent.questions.length, 0);
   });
-});
 
-describe('features/refactor/codeActions', () => {
-  afterEach(cleanUp);
-
-  const format = (window: Window, more: object = {}) => window.run(formatFile, { path: 'a.ts', ...more });
+  const format = (window: Window, more: object = {}) => answer(window, formatFile, { path: 'a.ts', ...more });
 
   it('formats a file, or lines of it', async () => {
     const window = open();
     window.fake.answers.set('vscode.executeFormatDocumentProvider', () => [
       { range: new Range(1, 0, 1, 2), newText: '' },
     ]);
-    assert.match(textsOf(await format(window))[0] ?? '', /^a\.ts: 1 replacement, version 2, saved\./);
-    assert.equal(disk(window), 'a = 1;\nb;\n');
+    assert.match(await format(window), /^a\.ts: 1 replacement, version 2, saved\./);
+    assert.equal(disk(window, 'a.ts'), 'a = 1;\nb;\n');
     window.fake.answers.set('vscode.executeFormatRangeProvider', (_uri, range) => [{ range, newText: 'x;' }]);
     await format(window, { startLine: 1 });
-    assert.equal(disk(window), 'x;\nb;\n');
+    assert.equal(disk(window, 'a.ts'), 'x;\nb;\n');
   });
 
   it('changes nothing if there is nothing to format, or no such line', async () => {
     const window = open();
-    await assert.rejects(format(window), /is formatted already, or no extension formats "typescript"/);
-    await assert.rejects(format(window, { startLine: 9 }), /no lines 9 to 9: the file has 3/);
-    await assert.rejects(format(window, { endLine: 1 }), /endLine needs startLine/);
+    await refused(format(window), /is formatted already, or no extension formats "typescript"/);
+    await refused(format(window, { startLine: 9 }), /no lines 9 to 9: the file has 3/);
+    await refused(format(window, { endLine: 1 }), /endLine needs startLine/);
   });
 });

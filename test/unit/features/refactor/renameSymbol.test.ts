@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { renameSymbol } from '../../../../src/features/refactor/renameSymbol.ts';
 import { WorkspaceEdit } from '../../../fakes/edits.ts';
+import { answer, asked, disk, ONCE, refused } from '../editing.ts';
 import { placesOf, withServer } from '../symbols/server.ts';
-import { cleanUp, textsOf, type Window } from '../window.ts';
+import { cleanUp, type Window } from '../window.ts';
 
 const RENAME = 'vscode.executeDocumentRenameProvider';
 const TREE = {
@@ -28,16 +28,17 @@ function open(...files: string[]): Window {
 }
 
 const rename = (window: Window, more: object = {}) =>
-  window.run(renameSymbol, { symbol: 'only', path: 'src/a.ts', newName: 'one', ...more });
-
-const disk = (window: Window, path: string) => readFileSync(window.path(path), 'utf8');
+  answer(window, renameSymbol, { symbol: 'only', path: 'src/a.ts', newName: 'one', ...more });
 
 describe('features/refactor/renameSymbol', () => {
   afterEach(cleanUp);
 
-  it('renames in all files, and saves them', async () => {
+  it('shows the diff of all files with dryRun, renames in them, and saves them', async () => {
     const window = open('src/a.ts', 'src/b.ts');
-    const [text] = textsOf(await rename(window));
+    const diff = await rename(window, { dryRun: true });
+    assert.match(diff, /-const only = 1;\n\+const one = 1;\n[\s\S]*\+const two = one \+ one;/);
+    assert.deepEqual([disk(window, 'src/a.ts'), window.consent.questions.length], [TREE['src/a.ts'], 0]);
+    const text = await rename(window);
     assert.equal(
       text,
       [
@@ -50,34 +51,24 @@ describe('features/refactor/renameSymbol', () => {
     assert.equal(disk(window, 'src/b.ts'), 'const two = one + one;\n');
   });
 
-  it('shows the diff of all files with dryRun, and asks nobody', async () => {
-    const window = open('src/a.ts', 'src/b.ts');
-    const [text] = textsOf(await rename(window, { dryRun: true }));
-    assert.match(text ?? '', /-const only = 1;\n\+const one = 1;\n[\s\S]*\+const two = one \+ one;/);
-    assert.deepEqual([disk(window, 'src/a.ts'), window.consent.questions.length], [TREE['src/a.ts'], 0]);
-  });
-
   it('tells the reason of the server, and that nothing is renamed', async () => {
     const window = open();
-    await assert.rejects(rename(window), /^UserError: Nothing to rename at constant only \(src\/a\.ts:1\)\./);
+    await refused(rename(window), /^Nothing to rename at constant only \(src\/a\.ts:1\)\./);
     window.fake.answers.set(RENAME, () => {
       throw new Error('You cannot rename this element. key=abc');
     });
-    await assert.rejects(
-      rename(window),
-      /cannot be renamed to "one": You cannot rename this element\. (?!key)/,
-    );
+    await refused(rename(window), /cannot be renamed to "one": You cannot rename this element\. (?!key)/);
   });
 
   it('changes nothing if a file is closed to the agent', async () => {
     const window = open('src/a.ts', '.env');
-    await assert.rejects(rename(window), /also changes 1 file outside the workspace or closed to you/);
+    await refused(rename(window), /also changes 1 file outside the workspace or closed to you/);
     assert.equal(disk(window, 'src/a.ts'), TREE['src/a.ts']);
   });
 
   it('changes nothing if a line has redacted text', async () => {
     const window = open('src/a.ts', 'src/c.ts');
-    await assert.rejects(rename(window), /src\/c\.ts is unchanged: line 1 contains redacted text/);
+    await refused(rename(window), /src\/c\.ts is unchanged: line 1 contains redacted text/);
     assert.equal(disk(window, 'src/a.ts'), TREE['src/a.ts']);
   });
 
@@ -99,35 +90,32 @@ describe('features/refactor/renameSymbol', () => {
     const replace = { _type: 2, uri, edit: { range: place?.range, newText: 'two' } };
     const edit = Object.assign(new WorkspaceEdit(), { _allEntries: () => [create, replace] });
     window.fake.answers.set(RENAME, () => edit);
-    assert.match(textsOf(await rename(window))[0] ?? '', /1 replacement, version 2, saved/);
+    assert.match(await rename(window), /1 replacement, version 2, saved/);
   });
 
   it('changes nothing if files come or go with it', async () => {
     const window = open('src/a.ts');
     const edit = Object.assign(new WorkspaceEdit(), { _allEntries: () => [{ _type: 1 }] });
     window.fake.answers.set(RENAME, () => edit);
-    await assert.rejects(rename(window), /creates, moves or deletes files/);
+    await refused(rename(window), /creates, moves or deletes files/);
   });
 
   it('changes nothing if a text changes while the user is asked', async () => {
     const window = open('src/a.ts', 'src/b.ts');
     window.consent.always = [];
     const renaming = rename(window);
-    while (window.consent.questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    await asked(window);
     const document = window.fake.documents.find(({ uri }) => uri.fsPath === window.path('src/b.ts'));
     assert.ok(document);
     window.fake.person.types(document, 'const two = only;\n');
-    window.consent.answer({ allow: 'once' });
-    await assert.rejects(renaming, /src\/b\.ts is unchanged: it changed meanwhile/);
+    window.consent.answer(ONCE);
+    await refused(renaming, /src\/b\.ts is unchanged: it changed meanwhile/);
     assert.equal(disk(window, 'src/a.ts'), TREE['src/a.ts']);
   });
 
   it('says so if nothing would change, or the new name is none', async () => {
     const window = open('src/a.ts');
-    await assert.rejects(
-      rename(window, { newName: 'only' }),
-      /^UserError: Nothing would change in src\/a\.ts\./,
-    );
-    await assert.rejects(rename(window, { newName: 'a b' }), /cannot be renamed to "a b": it is no name/);
+    await refused(rename(window, { newName: 'only' }), /^Nothing would change in src\/a\.ts\./);
+    await refused(rename(window, { newName: 'a b' }), /cannot be renamed to "a b": it is no name/);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { deleteSymbol } from '../../../../src/features/refactor/deleteSymbol.ts';
 import { insertAtSymbol } from '../../../../src/features/refactor/insertAtSymbol.ts';
 import { replaceSymbol } from '../../../../src/features/refactor/replaceSymbol.ts';
+import { answer, asked, disk, ONCE, refused } from '../editing.ts';
 import { placesOf, withServer } from '../symbols/server.ts';
-import { cleanUp, textsOf, type Window } from '../window.ts';
+import { cleanUp, type Window } from '../window.ts';
 
 const TREE = {
   'src/a.ts': 'class A {\n  // Runs.\n  run() {\n    return only;\n  }\n}\nconst only = 1;\n',
@@ -21,7 +21,6 @@ function open(...files: string[]): Window {
   return window;
 }
 
-const disk = (window: Window, path: string) => readFileSync(window.path(path), 'utf8');
 const lines = (...all: string[]) => all.join('\n');
 const RUN = { symbol: 'A/run', path: 'src/a.ts' };
 
@@ -30,22 +29,20 @@ describe('features/refactor/symbolEdits', () => {
 
   it('replace_symbol replaces a method, and tells its new lines', async () => {
     const window = open();
-    assert.deepEqual(
-      textsOf(await window.run(replaceSymbol, { ...RUN, body: 'run() {\n  go();\n  go();\n}' })),
-      [
-        lines(
-          'Replaced method A/run (src/a.ts:3).',
-          'src/a.ts: lines 3-6 new, version 2, saved.',
-          'No problems.',
-        ),
-      ],
+    assert.equal(
+      await answer(window, replaceSymbol, { ...RUN, body: 'run() {\n  go();\n  go();\n}' }),
+      lines(
+        'Replaced method A/run (src/a.ts:3).',
+        'src/a.ts: lines 3-6 new, version 2, saved.',
+        'No problems.',
+      ),
     );
     assert.match(disk(window, 'src/a.ts'), /^class A \{\n {2}\/\/ Runs\.\n {2}run\(\) \{\n {4}go\(\);\n/);
   });
 
   it('takes code between fences, and loses no decorators', async () => {
     const window = open();
-    await window.run(replaceSymbol, { ...RUN, body: '```ts\nrun() {\n  go();\n}\n```' });
+    await answer(window, replaceSymbol, { ...RUN, body: '```ts\nrun() {\n  go();\n}\n```' });
     assert.match(
       disk(window, 'src/a.ts'),
       /^class A \{\n {2}\/\/ Runs\.\n {2}run\(\) \{\n {4}go\(\);\n {2}\}\n\}/,
@@ -53,7 +50,7 @@ describe('features/refactor/symbolEdits', () => {
     const decorated = withServer({ 'd.ts': 'class A {\n  @log()\n  run() {\n  }\n}\n' });
     const body = '// New.\nrun() {\n}';
     const replacing = decorated.run(replaceSymbol, { symbol: 'A/run', path: 'd.ts', body, dryRun: true });
-    await assert.rejects(replacing, /body has a comment, but not the decorators above \(@log\(\)\)/);
+    await refused(replacing, /body has a comment, but not the decorators above \(@log\(\)\)/);
   });
 
   it('edits a symbol that two providers give, also if the second comes in the midst of the call', async () => {
@@ -66,7 +63,7 @@ describe('features/refactor/symbolEdits', () => {
         const symbols = () => once?.(...args) as unknown[];
         return asked++ < alone ? symbols() : [...symbols(), ...symbols()];
       });
-      await window.run(insertAtSymbol, {
+      await answer(window, insertAtSymbol, {
         symbol: 'A',
         path: 'src/a.ts',
         position: 'last',
@@ -84,9 +81,9 @@ describe('features/refactor/symbolEdits', () => {
     const document = window.fake.person.loads(window.path('src/a.ts'));
     window.fake.person.types(document, `// Typed.\n${TREE['src/a.ts']}`);
     const use = { path: 'src/b.ts', line: 1, symbol: 'only', body: 'const only = 2;' };
-    const [text] = textsOf(await window.run(replaceSymbol, use));
+    const text = await answer(window, replaceSymbol, use);
     assert.match(
-      text ?? '',
+      text,
       /^Replaced constant only \(src\/a\.ts:8\)\.\nsrc\/a\.ts: line 8 new, version \d, not saved/,
     );
     assert.match(document.getText(), /^\/\/ Typed\.\n[\s\S]*const only = 2;\n$/);
@@ -95,7 +92,7 @@ describe('features/refactor/symbolEdits', () => {
   it('insert_at_symbol inserts on every side', async () => {
     const window = open();
     for (const position of ['before', 'after', 'first', 'last'])
-      await window.run(insertAtSymbol, {
+      await answer(window, insertAtSymbol, {
         symbol: 'A',
         path: 'src/a.ts',
         position,
@@ -122,18 +119,17 @@ describe('features/refactor/symbolEdits', () => {
   it('delete_symbol deletes what only its own text uses, with its comment', async () => {
     const window = open();
     window.fake.answers.set('vscode.executeReferenceProvider', () => placesOf(window, 'run', 'src/a.ts'));
-    const [text, note] = textsOf(await window.run(deleteSymbol, RUN));
+    const text = await answer(window, deleteSymbol, RUN);
     assert.match(
-      text ?? '',
-      /^Deleted method A\/run \(src\/a\.ts:3\)\.\nsrc\/a\.ts: lines 2-5 deleted, version 2, saved\./,
+      text,
+      /^Deleted method A\/run \(src\/a\.ts:3\)\.\nsrc\/a\.ts: lines 2-5 deleted, version 2, saved\.\nNo problems\.$/,
     );
-    assert.equal(note, undefined);
     assert.equal(disk(window, 'src/a.ts'), 'class A {\n}\nconst only = 1;\n');
   });
 
   it('delete_symbol lists the uses instead; closed ones are counted', async () => {
     const window = open('src/a.ts', 'src/b.ts', '.env');
-    await assert.rejects(window.run(deleteSymbol, { symbol: 'only', path: 'src/a.ts' }), {
+    await assert.rejects(answer(window, deleteSymbol, { symbol: 'only', path: 'src/a.ts' }), {
       message: lines(
         'Nothing was deleted: 3 lines use constant only (src/a.ts:7) outside of itself.',
         ...['src/a.ts', '  4: return only;', 'src/b.ts', '  1: const two = only;'],
@@ -144,44 +140,44 @@ describe('features/refactor/symbolEdits', () => {
   });
 
   it('delete_symbol tells if uses are not known', async () => {
-    const [, note] = textsOf(await open().run(deleteSymbol, { symbol: 'three', path: 'src/b.ts' }));
-    assert.match(note ?? '', /^Uses were not checked\. There are none, or no extension provides references/);
+    const text = await answer(open(), deleteSymbol, { symbol: 'three', path: 'src/b.ts' });
+    assert.match(text, /\nUses were not checked\. There are none, or no extension provides references/);
   });
 
   it('dryRun shows the diff, and asks nobody', async () => {
     const window = open();
-    const [diff] = textsOf(await window.run(replaceSymbol, { ...RUN, body: 'run() {\n}', dryRun: true }));
-    assert.match(diff ?? '', /\n {3}run\(\) \{\n- {4}return only;\n/);
+    const diff = await answer(window, replaceSymbol, { ...RUN, body: 'run() {\n}', dryRun: true });
+    assert.match(diff, /\n {3}run\(\) \{\n- {4}return only;\n/);
     assert.deepEqual([disk(window, 'src/a.ts'), window.consent.questions.length], [TREE['src/a.ts'], 0]);
   });
 
   it('changes no line with redacted text, but those around it', async () => {
     const window = open();
     const wanted = { symbol: 'C/run', path: 'src/c.ts', body: 'run() {\n}' };
-    await assert.rejects(window.run(replaceSymbol, wanted), /line 3 contains redacted text/);
+    await refused(answer(window, replaceSymbol, wanted), /line 3 contains redacted text/);
     const guess = { ...wanted, body: 'run() {\n  key=abc\n}' };
-    await assert.rejects(window.run(replaceSymbol, guess), /line 3 contains redacted text/);
-    await assert.rejects(window.run(deleteSymbol, { symbol: 'C/run', path: 'src/c.ts' }), /redacted text/);
-    await window.run(insertAtSymbol, { ...wanted, position: 'after', body: 'stop() {\n}' });
+    await refused(answer(window, replaceSymbol, guess), /line 3 contains redacted text/);
+    await refused(answer(window, deleteSymbol, { symbol: 'C/run', path: 'src/c.ts' }), /redacted text/);
+    await answer(window, insertAtSymbol, { ...wanted, position: 'after', body: 'stop() {\n}' });
     assert.match(disk(window, 'src/c.ts'), /key=abc\n {2}\}\n {2}stop\(\) \{\n {2}\}\n {2}go/);
   });
 
   it('changes nothing for another version, the same text, or a text that changes meanwhile', async () => {
     const window = open();
-    await assert.rejects(
-      window.run(replaceSymbol, { ...RUN, body: 'run() {}', expectedVersion: 7 }),
+    await refused(
+      answer(window, replaceSymbol, { ...RUN, body: 'run() {}', expectedVersion: 7 }),
       /version 1, expected 7\)\. Read it again/,
     );
     const same = 'run() {\n  return only;\n}';
-    await assert.rejects(window.run(replaceSymbol, { ...RUN, body: same }), /nothing would change/);
-    await assert.rejects(window.run(replaceSymbol, { ...RUN, body: ' \n' }), /body is empty/);
+    await refused(answer(window, replaceSymbol, { ...RUN, body: same }), /nothing would change/);
+    await refused(answer(window, replaceSymbol, { ...RUN, body: ' \n' }), /body is empty/);
     window.consent.always = [];
-    const replacing = window.run(replaceSymbol, { ...RUN, body: 'run() {}' });
-    while (window.consent.questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    const replacing = answer(window, replaceSymbol, { ...RUN, body: 'run() {}' });
+    await asked(window);
     const document = window.fake.documents.find(({ uri }) => uri.fsPath === window.path('src/a.ts'));
     assert.ok(document);
     window.fake.person.types(document, 'const only = 2;\n');
-    window.consent.answer({ allow: 'once' });
-    await assert.rejects(replacing, /src\/a\.ts is unchanged: it changed/);
+    window.consent.answer(ONCE);
+    await refused(replacing, /src\/a\.ts is unchanged: it changed/);
   });
 });
