@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Diagnostic } from 'vscode';
 import { editFile } from '../../../src/features/edit/editFile.ts';
 import { openFile } from '../../../src/features/editor/openFile.ts';
 import { findFiles } from '../../../src/features/files/findFiles.ts';
@@ -8,9 +7,10 @@ import { readFile } from '../../../src/features/files/readFile.ts';
 import { searchText } from '../../../src/features/files/searchText.ts';
 import { workspaceFiles } from '../../../src/features/files/workspaceFiles.ts';
 import { getDiagnostics } from '../../../src/features/language/getDiagnostics.ts';
+import type { Tool } from '../../../src/features/tool.ts';
 import { getWorkspace } from '../../../src/features/windows/getWorkspace.ts';
-import { FakeDiagnostic, Range } from '../../fakes/text.ts';
-import { CALL, cleanUp, openWindow, textsOf } from './window.ts';
+import { answer, problem } from './editing.ts';
+import { CALL, cleanUp, openWindow } from './window.ts';
 
 const NAME = 'a\nforged.ts\u202e';
 const SHOWN = 'a\\u{a}forged.ts\\u{202e}';
@@ -24,26 +24,22 @@ describe('features/hostileNames with names that forge lines', () => {
   const create = () => {
     const window = openWindow({ [NAME]: 'word', [`${NAME}d/b.ts`]: '' });
     window.fake.person.types(window.fake.person.opensTab(window.path(NAME)), 'word');
-    const error = new FakeDiagnostic(new Range(0, 0, 0, 1), 'wrong', 0) as unknown as Diagnostic;
-    window.fake.person.reports(window.path(NAME), [error]);
+    window.fake.person.reports(window.path(NAME), [problem('wrong')]);
     window.fake.activeTextEditor = { document: window.fake.documents[0] as never };
     return window;
   };
 
   it('makes them visible in every list that is text', async () => {
     const window = create();
-    const shown = async (tool: Parameters<typeof window.run>[0], args: object) =>
-      textsOf(await window.run(tool, args))[0];
+    const shown = (tool: Tool, args: object) => answer(window, tool, args);
     assert.equal(await shown(listDirectory, {}), `${SHOWN} (4)\n${SHOWN}d/`);
     assert.equal(await shown(findFiles, { query: 'forged' }), `${SHOWN}\n${SHOWN}d/b.ts`);
     assert.equal(await shown(searchText, { query: 'word' }), `${SHOWN}\n  1: word`);
-    const [problems] = (await shown(getDiagnostics, {}))?.split('\n  1:1') ?? [];
+    const [problems] = (await shown(getDiagnostics, {})).split('\n  1:1');
     assert.equal(problems, SHOWN);
-    assert.match(
-      (await shown(getDiagnostics, { paths: [NAME, 'x\ny'] })) ?? '',
-      /Not checked:\n {2}.*"x\\u\{a\}y"/,
-    );
-    const workspace = (await shown(getWorkspace, {})) ?? '';
+    const checked = await shown(getDiagnostics, { paths: [NAME, 'x\ny'] });
+    assert.match(checked, /Not checked:\n {2}.*"x\\u\{a\}y"/);
+    const workspace = await shown(getWorkspace, {});
     for (const fact of [`Active file: ${SHOWN}\n`, `Open: ${SHOWN}\n`])
       assert.ok(workspace.includes(fact), fact);
   });
@@ -56,7 +52,7 @@ describe('features/hostileNames with names that forge lines', () => {
 
   it('makes them visible in every error', async () => {
     const window = create();
-    const message = (tool: Parameters<typeof window.run>[0], args: object) =>
+    const message = (tool: Tool, args: object) =>
       window.run(tool, args).then(
         () => '',
         (error: Error) => error.message,
@@ -80,35 +76,30 @@ describe('features/hostileNames with names that forge lines', () => {
 
   it('makes them visible in what was looked for and not found', async () => {
     const window = create();
-    const texts = async (tool: Parameters<typeof window.run>[0], args: object) =>
-      textsOf(await window.run(tool, args)).join(' ');
-    const query = `${NAME}x`;
-    assert.match(
-      await texts(findFiles, { query }),
-      /^No file matches "a\\u\{a\}forged\.ts\\u\{202e\}x" among/,
-    );
-    assert.match(await texts(searchText, { query: 'x\u202ey' }), /^No hit for "x\\u\{202e\}y"\.$/);
-    assert.match(
-      await texts(searchText, { query: 'xyz', include: ['x\u202ey'] }),
-      /matches include: x\\u\{202e\}y\.$/,
-    );
+    for (const [tool, args, said] of [
+      [findFiles, { query: `${NAME}x` }, `No file matches "${SHOWN}x" among`],
+      [searchText, { query: 'x\u202ey' }, 'No hit for "x\\u{202e}y".'],
+      [searchText, { query: 'xyz', include: ['x\u202ey'] }, 'matches include: x\\u{202e}y.'],
+    ] as const) {
+      const text = await answer(window, tool, args);
+      assert.ok(text.includes(said), text);
+    }
   });
 
   it('makes them visible in hits, where tabs stay', async () => {
     const window = openWindow({ 'a.ts': '\tlet x = "\u202e\u001b[31m";\n' });
-    assert.equal(
-      textsOf(await window.run(searchText, { query: 'let' }))[0],
-      'a.ts\n  1: \tlet x = "\\u{202e}\\u{1b}[31m";',
-    );
+    const hit = 'a.ts\n  1: \tlet x = "\\u{202e}\\u{1b}[31m";';
+    assert.equal(await answer(window, searchText, { query: 'let' }), hit);
   });
 
   it('makes them visible in messages of problems, whose lines are indented', async () => {
     const window = openWindow({ 'a.ts': 'word' });
     window.fake.person.opensTab(window.path('a.ts'));
-    const error = new FakeDiagnostic(new Range(0, 0, 0, 1), 'wrong\nforged.ts\u202e', 0);
-    window.fake.person.reports(window.path('a.ts'), [error as unknown as Diagnostic]);
-    const [text] = textsOf(await window.run(getDiagnostics));
-    assert.match(text ?? '', /^a\.ts\n {2}1:1 error wrong\n {4}forged\.ts\\u\{202e\}\n/);
+    window.fake.person.reports(window.path('a.ts'), [problem('wrong\nforged.ts\u202e')]);
+    assert.match(
+      await answer(window, getDiagnostics),
+      /^a\.ts\n {2}1:1 error wrong\n {4}forged\.ts\\u\{202e\}\n/,
+    );
   });
 
   it('leaves them as they are in data', async () => {

@@ -10,7 +10,8 @@ import { changes } from '../../../src/features/git/changes.ts';
 import { getDiagnostics } from '../../../src/features/language/getDiagnostics.ts';
 import { symbols } from '../../../src/features/language/symbolsResource.ts';
 import { terminals } from '../../../src/features/run/terminals.ts';
-import { FakeDiagnostic, Range } from '../../fakes/text.ts';
+import { Range } from '../../fakes/text.ts';
+import { problem } from './editing.ts';
 import { read, soon } from './resources.ts';
 import { CALL, cleanUp, openWindow, type Tree, textsOf, type Window } from './window.ts';
 
@@ -208,7 +209,7 @@ describe('features/redact: redacted text', () => {
       const window = openWindow(tree, { user: { 'workspaceMcp.access.deniedPaths': denied } });
       const { person } = window.fake;
       for (const path of ['closed.ts', 'kinds.ts', 'a.ts']) person.opensTab(window.path(path));
-      person.reports(window.path('a.ts'), [new FakeDiagnostic(new Range(0, 0, 0, 1), message)] as never);
+      person.reports(window.path('a.ts'), [problem(message)]);
       const [text = ''] = textsOf(await window.run(getDiagnostics, {}));
       assert.ok(text.includes(expected), text);
     }

@@ -20,6 +20,21 @@ const only = (...kinds: string[]) => ({
   },
 });
 
+/** The cursor is in this file. */
+function opens({ fake, path }: Window, file: string): void {
+  const document = fake.person.loads(path(file));
+  fake.activeTextEditor = { document, selection: { active: { line: 0, character: 0 } } };
+}
+
+/** An extension in this folder. */
+const installs = ({ fake }: Window, directory: string, contributes: object) =>
+  fake.extensions.all.push({
+    id: 'a.b',
+    packageJSON: { contributes },
+    extensionUri: fake.api.Uri.file(directory),
+    activate: async () => {},
+  });
+
 const titles = async ({ ctx }: Window) => (await provider.list(ctx, CALL)).map(({ title }) => title);
 
 async function get({ ctx }: Window, name: string, args = {}): Promise<string> {
@@ -114,12 +129,7 @@ describe('features/prompts/snippetSources', () => {
     };
     for (const kind of ['extensionSnippets', 'promptFiles']) {
       const window = openWindow({}, { ...only(kind) });
-      window.fake.extensions.all.push({
-        id: 'a.b',
-        packageJSON: { contributes },
-        extensionUri: window.fake.api.Uri.file(directory),
-        activate: async () => {},
-      });
+      installs(window, directory, contributes);
       assert.deepEqual(await titles(window), kind === 'extensionSnippets' ? ['Loop'] : []);
       if (kind === 'extensionSnippets') assert.equal(await get(window, 'loop'), '```c\nfor\n```');
     }
@@ -133,10 +143,8 @@ describe('features/prompts/snippetSources', () => {
       new Promise<void>((resolve) => {
         changed = resolve;
       });
-    const [first, second] = ['m', 'a'].map((name) => window.path(`.vscode/${name}.code-snippets`)) as [
-      string,
-      string,
-    ];
+    const first = window.path('.vscode/m.code-snippets');
+    const second = window.path('.vscode/a.code-snippets');
     await titles(window);
     write(second, snippet('Ask', 'a'));
     window.fake.person.createsFile(second);
@@ -159,12 +167,11 @@ describe('features/prompts/snippetSources', () => {
     assert.equal(await get(window, 'ask'), '`````markdown\na ```` b\n`````');
   });
 
-  const ANSWERS: [what: string, answer: string | undefined, expected: string][] = [
-    ['a yes', 'Give Clipboard', '<copied>'],
-    ['a no', undefined, '<none>'],
-  ];
-  for (const [what, answer, expected] of ANSWERS) {
-    it(`have the clipboard after ${what}`, async () => {
+  it('have the clipboard only after a yes', async () => {
+    for (const [answer, expected] of [
+      ['Give Clipboard', '<copied>'],
+      [undefined, '<none>'],
+    ]) {
       const window = openWindow({ '.vscode/a.code-snippets': snippet('Ask', '<${CLIPBOARD:none}>') });
       const { api } = window.fake;
       const asked: string[] = [];
@@ -180,8 +187,8 @@ describe('features/prompts/snippetSources', () => {
       assert.deepEqual(asked, []);
       assert.equal(await get(window, 'ask'), expected);
       assert.match(asked.join(), /clipboard.*"Ask"/);
-    });
-  }
+    }
+  });
 
   it('know how comments are written in the language of the editor', async () => {
     const directory = folderWith({
@@ -190,15 +197,8 @@ describe('features/prompts/snippetSources', () => {
     });
     const body = '$BLOCK_COMMENT_START $LINE_COMMENT $BLOCK_COMMENT_END';
     const window = openWindow({ 'a.txt': 'text', '.vscode/a.code-snippets': snippet('Ask', body) });
-    window.fake.extensions.all.push({
-      id: 'a.b',
-      packageJSON: { contributes: { languages: [{ id: 'plaintext', configuration: './language.json' }] } },
-      extensionUri: window.fake.api.Uri.file(directory),
-      activate: async () => {},
-    });
-    const document = window.fake.person.loads(window.path('a.txt'), 'text');
-    window.fake.activeTextEditor = { document, selection: { active: { line: 0, character: 0 } } };
-    assert.equal(document.languageId, 'plaintext');
+    installs(window, directory, { languages: [{ id: 'plaintext', configuration: './language.json' }] });
+    opens(window, 'a.txt');
     assert.equal(await get(window, 'ask'), '{- -- -}');
   });
 
@@ -208,13 +208,9 @@ describe('features/prompts/snippetSources', () => {
       '.env': 'KEY=1',
       '.vscode/a.code-snippets': snippet('Ask', '$RELATIVE_FILEPATH'),
     });
-    const goTo = (file: string) => {
-      const document = window.fake.person.loads(window.path(file));
-      window.fake.activeTextEditor = { document, selection: { active: { line: 0, character: 0 } } };
-    };
-    goTo('a.txt');
+    opens(window, 'a.txt');
     assert.equal(await get(window, 'ask'), 'a.txt|resource');
-    goTo('.env');
+    opens(window, '.env');
     assert.equal(await get(window, 'ask'), '');
   });
 });
