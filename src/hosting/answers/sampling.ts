@@ -39,8 +39,6 @@ export interface SamplingOptions {
   maxTokens?: number | undefined;
   /** Most requests within a minute, those that the user denies included; 10 by default. */
   perMinute?: number | undefined;
-  /** A clock in milliseconds. */
-  now?: () => number;
 }
 
 export type SamplingCode = ModelCode & Pick<typeof vscode, 'lm' | 'l10n'>;
@@ -50,8 +48,8 @@ export type SamplingCode = ModelCode & Pick<typeof vscode, 'lm' | 'l10n'>;
  * One answer for each server, because it counts the server's requests.
  */
 export function samplingAnswer(code: SamplingCode, options: SamplingOptions): Answer {
-  const { server, approve, models, perMinute = PER_MINUTE, maxTokens: most = MOST_TOKENS, now } = options;
-  const rate = new RateLimit(perMinute, now);
+  const { server, approve, models, perMinute = PER_MINUTE, maxTokens: most = MOST_TOKENS } = options;
+  const rate = new RateLimit(perMinute);
   return async (params, signal) => {
     const sent = samplingParams(params);
     rate.take();

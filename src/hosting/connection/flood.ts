@@ -1,3 +1,5 @@
+import { clock } from '../../util/clock.ts';
+
 /** Most messages that answer nothing, in a window of so many milliseconds: 2,000 a second for 10 s. */
 export const MOST_UNASKED = 20_000;
 const WINDOW = 10_000;
@@ -10,14 +12,8 @@ export const ENDLESS_LINE = `It was stopped because it sent a line longer than $
 
 /** Judges whether a server floods: it sends far more messages (garbage included) than it receives. */
 export class FloodGauge {
-  readonly #now: () => number;
   #start = Number.NEGATIVE_INFINITY;
   #unasked = 0;
-
-  /** @param now a clock in milliseconds */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-  }
 
   /** A message to the server: it may answer with one. */
   sent(): void {
@@ -26,7 +22,7 @@ export class FloodGauge {
 
   /** A line from the server. @returns whether it floods */
   received(): boolean {
-    const now = this.#now();
+    const now = clock.now();
     if (now - this.#start > WINDOW) {
       this.#start = now;
       this.#unasked = 0;

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { CancelledError, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
+import { delay } from '../../util/clock.ts';
 import type { RequestHandler } from './incomingRequests.ts';
 
 /** Most times that a server may ask for input during one request. */
@@ -54,7 +54,7 @@ export async function withInput(
     );
     const inputResponses = ours.length > 0 ? await answersTo(ours, answer, signal) : undefined;
     if (theirs.length > 0) return new InputRequired(Object.fromEntries(theirs), inputResponses, requestState);
-    if (!inputResponses) await delay(PAUSE, undefined, signal && { signal }).catch(cancelled);
+    if (!inputResponses) await delay(PAUSE, signal).catch(cancelled);
     result = await send({
       ...params,
       inputResponses,

@@ -8,6 +8,7 @@ import type { RequestId } from '../../core/errorReply.ts';
 import { CancelledError, throwIfCancelled, UserError } from '../../core/errors.ts';
 import { type Fields, fieldsOf } from '../../core/json.ts';
 import { isAnswer } from '../../core/jsonRpc.ts';
+import { clock } from '../../util/clock.ts';
 import { type Hide, hiddenError, hideIn } from '../hide.ts';
 import { ConnectionClosedError } from './connectionClosed.ts';
 import { IncomingRequests, type RequestHandler } from './incomingRequests.ts';
@@ -86,13 +87,13 @@ export class Peer {
     signal?.addEventListener('abort', onAbort, { once: true });
     const late = () =>
       cancel(new UserError(`The server did not answer ${method} within ${(timeout ?? 0) / 1000} s.`));
-    const timer = timeout === undefined ? undefined : setTimeout(late, timeout);
+    const cancelLate = timeout === undefined ? () => {} : clock.after(timeout, late);
     try {
       const sent = this.#outgoing(withToken(params, onProgress && id));
       this.#transport.send({ jsonrpc: '2.0', id, method, ...sent }).catch(fail);
       return await promise;
     } finally {
-      clearTimeout(timer);
+      cancelLate();
       signal?.removeEventListener('abort', onAbort);
     }
   }

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, execFile } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import crossSpawn from 'cross-spawn';
+import { clock, delay } from '../../util/clock.ts';
 
 const isWindows = process.platform === 'win32';
 
@@ -42,8 +42,8 @@ export async function endGroup(pid: number): Promise<void> {
 }
 
 async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
-  for (const deadline = performance.now() + ms; signalGroup(pid, 0); await delay(POLL))
-    if (performance.now() > deadline) return false;
+  for (const deadline = clock.now() + ms; signalGroup(pid, 0); await delay(POLL))
+    if (clock.now() > deadline) return false;
   return true;
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { clock, delay } from '../../util/clock.ts';
 
 /** Failures in a row after which a server is only started by the user. */
 const TRIES = 5;
@@ -9,13 +9,8 @@ const GROWTH = 4;
 
 /** When a server that failed may be started again. */
 export class BackOff {
-  readonly #clock: Clock;
   #failures = 0;
   #next = 0;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
 
   /** Whether all tries are used up. */
   get isOver(): boolean {
@@ -25,7 +20,7 @@ export class BackOff {
   failed(): void {
     const pause = Math.min(FIRST * GROWTH ** this.#failures, LONGEST);
     this.#failures++;
-    this.#next = this.#clock.now() + pause;
+    this.#next = clock.now() + pause;
   }
 
   reset(): void {
@@ -35,12 +30,7 @@ export class BackOff {
 
   /** Resolves once the next try may start, or the signal is aborted. */
   async pause(signal: AbortSignal): Promise<void> {
-    const ms = this.#failures === 0 ? 0 : this.#next - this.#clock.now();
-    if (ms <= 0 || signal.aborted) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#clock.after(ms, resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    await promise;
-    cancel();
+    const ms = this.#failures === 0 ? 0 : this.#next - clock.now();
+    if (ms > 0) await delay(ms, signal).catch(() => {});
   }
 }

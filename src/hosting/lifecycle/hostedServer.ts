@@ -1,11 +1,11 @@
 import { throwIfCancelled, UserError } from '../../core/errors.ts';
+import { clock } from '../../util/clock.ts';
 import { unlessAborted } from '../../util/deadline.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { HostedClient } from '../connection/client.ts';
 import { ConnectionClosedError } from '../connection/connectionClosed.ts';
 import type { HostedConnection } from '../connection/connectStdio.ts';
 import { BackOff } from './backOff.ts';
-import { type Clock, systemClock } from './clock.ts';
 
 /** Time without a use after which a server is stopped, in milliseconds. */
 const IDLE = 15 * 60_000;
@@ -22,7 +22,6 @@ export interface HostedServerOptions {
   connect(signal: AbortSignal): Promise<HostedConnection>;
   /** Whether it goes on running when nobody uses it. */
   keepAlive?: boolean;
-  clock?: Clock;
 }
 
 export interface UseOptions {
@@ -47,8 +46,7 @@ export const removed = (name: string): UserError =>
 /** One hosted server for all agents: starts with the first use, one process for all, stops when idle, survives crashes. */
 export class HostedServer {
   readonly #options: HostedServerOptions;
-  readonly #clock: Clock;
-  readonly #backOff: BackOff;
+  readonly #backOff = new BackOff();
   readonly #changed = new Emitter<ServerState>();
   #state: ServerState = 'stopped';
   #lastError: string | undefined;
@@ -63,8 +61,6 @@ export class HostedServer {
 
   constructor(options: HostedServerOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
-    this.#backOff = new BackOff(this.#clock);
   }
 
   get state(): ServerState {
@@ -193,7 +189,7 @@ export class HostedServer {
     run.open = connection;
     this.#lastError = undefined;
     this.#setState('running');
-    const cancelStable = this.#clock.after(STABLE, () => this.#backOff.reset());
+    const cancelStable = clock.after(STABLE, () => this.#backOff.reset());
     void connection.closed.then((reason) => {
       cancelStable();
       this.#fails(run, reason);
@@ -224,7 +220,7 @@ export class HostedServer {
   #waitForIdle(): void {
     this.#cancelIdle();
     if (this.#options.keepAlive || !this.#run) return;
-    this.#cancelIdle = this.#clock.after(IDLE, () => void this.#stop('idle'));
+    this.#cancelIdle = clock.after(IDLE, () => void this.#stop('idle'));
   }
 
   #setState(state: ServerState): void {

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from './clock.ts';
+import { clock } from '../../util/clock.ts';
 
 /** How many times longer than the last run the pause after it is. */
 const REST = 20;
@@ -9,7 +9,7 @@ const REST = 20;
  *
  * @param run must not reject
  */
-export function rested(run: () => Promise<void>, clock: Clock = systemClock): { (): void; dispose(): void } {
+export function rested(run: () => Promise<void>): { (): void; dispose(): void } {
   let [isBusy, isWanted, isOver] = [false, false, false];
   let cancel = () => {};
   const call = async () => {

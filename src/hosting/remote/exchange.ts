@@ -2,6 +2,7 @@ import type { RequestId } from '../../core/errorReply.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Fields, parsedJson } from '../../core/json.ts';
 import { isAnswer } from '../../core/jsonRpc.ts';
+import { clock } from '../../util/clock.ts';
 import { MAX_MESSAGE, messagesOf, tooLongReply } from '../connection/incoming.ts';
 import { EVENTS, hasType, wrongType } from './eventStream.ts';
 import { followStream } from './followStream.ts';
@@ -42,18 +43,19 @@ export class Exchange {
 
   /** Resolves once it is answered or was ended. @throws UserError if there will be no answer; what `post` and `resume` throw */
   async run(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
+    let cancelEnd: (() => void) | undefined;
     try {
       const { signal } = this.#abort;
       const response = await this.#handlers.post(signal);
       if (hasType(response, 'application/json')) this.#take(await readUpTo(MAX_MESSAGE, response));
-      else if (hasType(response, EVENTS)) await this.#follow(response, () => (timer ??= this.#endLater()));
+      else if (hasType(response, EVENTS))
+        await this.#follow(response, () => (cancelEnd ??= this.#endLater()));
       else throw await wrongType(response);
       if (!this.#isAnswered) throw new UserError(UNANSWERED);
     } catch (error) {
       if (!this.#isOver(error)) throw mayHaveEffect(error) ? new UserError(UNANSWERED) : error;
     } finally {
-      clearTimeout(timer);
+      cancelEnd?.();
     }
   }
 
@@ -86,8 +88,8 @@ export class Exchange {
     this.#handlers.answered(answer);
   }
 
-  #endLater(): NodeJS.Timeout {
-    return setTimeout(() => this.end(), LINGER);
+  #endLater(): () => void {
+    return clock.after(LINGER, () => this.end());
   }
 
   /** Whether nothing is left to report: it is answered (also by an error with a status), or was ended. */

@@ -1,5 +1,4 @@
-import { unlessAborted } from '../../util/deadline.ts';
-import { systemClock } from '../lifecycle/clock.ts';
+import { delay } from '../../util/clock.ts';
 import { eventsOf } from './eventStream.ts';
 import { isBroken } from './httpErrors.ts';
 
@@ -47,14 +46,6 @@ export async function followStream(options: StreamOptions): Promise<void> {
     }
     if (isDone || !mayReopen(attempt, lastId)) return;
     stream = undefined;
-    await pause(Math.min(retry * 2 ** (attempt - 1), LONGEST), signal);
+    await delay(Math.min(retry * 2 ** (attempt - 1), LONGEST), signal);
   }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const cancel = systemClock.after(ms, resolve);
-  await unlessAborted(promise, signal);
-  cancel();
-  signal.throwIfAborted();
 }

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { UserError } from '../../core/errors.ts';
 import type { Fields } from '../../core/json.ts';
+import { clock, every } from '../../util/clock.ts';
 import { EVENTS, eventsOf, hasType } from './eventStream.ts';
 import type { RemoteHttp } from './remoteHttp.ts';
 import { RemoteTransport } from './remoteTransport.ts';
@@ -12,21 +13,19 @@ const PING_ID = 'keep-alive';
 /** MCP over HTTP with SSE (2024-11-05): one stream with all messages of the server, and an address for ours. */
 export class SseTransport extends RemoteTransport {
   readonly #timeout: number;
-  readonly #ping: number;
-  #pings: NodeJS.Timeout | undefined;
+  #endPings = () => {};
   readonly #endpoint = Promise.withResolvers<URL>();
 
-  /** @param timeout milliseconds until the stream must have named the address for messages. @param ping between pings */
-  constructor(http: RemoteHttp, timeout: number, ping = PING) {
+  /** @param timeout milliseconds until the stream must have named the address for messages. */
+  constructor(http: RemoteHttp, timeout: number) {
     super(http);
-    this.#ping = ping;
     this.#timeout = timeout;
     this.#endpoint.promise.catch(() => {});
   }
 
   /** @throws HttpStatusError; UserError; SignInRequiredError; CancelledError */
   async start(): Promise<void> {
-    const timer = setTimeout(() => this.end('It did not open its event stream in time.'), this.#timeout);
+    const cancel = clock.after(this.#timeout, () => this.end('It did not open its event stream in time.'));
     try {
       const stream = await this.http.send({
         method: 'GET',
@@ -36,10 +35,9 @@ export class SseTransport extends RemoteTransport {
       void this.#read(stream);
       await this.#endpoint.promise;
       const ping = { jsonrpc: '2.0', id: PING_ID, method: 'ping' } as const;
-      if (!this.closed.aborted)
-        this.#pings = setInterval(() => void this.send(ping).catch(() => {}), this.#ping);
+      if (!this.closed.aborted) this.#endPings = every(PING, () => void this.send(ping).catch(() => {}));
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   }
 
@@ -57,7 +55,7 @@ export class SseTransport extends RemoteTransport {
   }
 
   protected override end(reason: string): void {
-    clearInterval(this.#pings);
+    this.#endPings();
     super.end(reason);
     this.#endpoint.reject(new UserError(`The server did not connect. ${this.endReason}`));
   }

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf } from '../../core/json.ts';
+import { timeout } from '../../util/clock.ts';
 import { ConnectionClosedError } from '../connection/connectionClosed.ts';
 import { EVENTS, hasType, wrongType } from './eventStream.ts';
 import { Exchange, isRequest } from './exchange.ts';
@@ -51,7 +52,7 @@ export class StreamableTransport extends RemoteTransport {
     if (this.#session === undefined) return;
     const headers = this.#headers();
     this.#session = undefined;
-    const signal = AbortSignal.timeout(FAREWELL);
+    const signal = timeout(FAREWELL);
     await this.http.send({ method: 'DELETE', headers, signal }).catch(() => {}); // it may not offer that
   }
 

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { Hosted } from '../../../src/hosting/servers/hosted.ts';
+import { holdClock } from '../../fakes/clock.ts';
 
 describe('hosting/hosted', () => {
-  let now = 0;
-  beforeEach(() => {
-    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
-    mock.method(performance, 'now', () => now);
-  });
-  afterEach(() => {
-    mock.timers.reset();
-    mock.reset();
-  });
+  const clock = holdClock();
 
   /** A server whose lists take 100 ms to read. @param reading called with each reading */
   async function opened(reading: () => void) {
@@ -21,7 +12,7 @@ describe('hosting/hosted', () => {
       ...{ era: 'legacy', capabilities: { tools: {} }, close: async () => {} },
       request: async () => {
         reading();
-        now += 100;
+        clock.tick(100);
         return { tools: [] };
       },
     };
@@ -50,10 +41,7 @@ describe('hosting/hosted', () => {
     const { hosted, changes } = await opened(() => readings++);
     const readingsIn = async (ms: number) => {
       const before = readings;
-      for (const end = Date.now() + ms; Date.now() < end; now += 50, mock.timers.tick(50)) {
-        if (Date.now() % 300 === 0) changes();
-        await turn();
-      }
+      for (const end = clock.now() + ms; clock.now() < end; await clock.pass(300)) changes();
       return readings - before;
     };
     assert.equal(await readingsIn(900), 1);

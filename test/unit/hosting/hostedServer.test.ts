@@ -3,36 +3,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { UserError } from '../../../src/core/errors.ts';
 import { ConnectionClosedError } from '../../../src/hosting/connection/connectionClosed.ts';
 import type { HostedConnection } from '../../../src/hosting/connection/connectStdio.ts';
-import type { Clock } from '../../../src/hosting/lifecycle/clock.ts';
 import { HostedServer } from '../../../src/hosting/lifecycle/hostedServer.ts';
-import { Servers } from './support.ts';
+import { holdClock } from '../../fakes/clock.ts';
 
 const MINUTE = 60_000;
-
-class FakeClock implements Clock {
-  #now = 0;
-  readonly #timers = new Map<() => void, number>();
-
-  now(): number {
-    return this.#now;
-  }
-
-  after(ms: number, run: () => void): () => void {
-    const once = () => {
-      this.#timers.delete(once);
-      run();
-    };
-    this.#timers.set(once, this.#now + ms);
-    return () => this.#timers.delete(once);
-  }
-
-  async pass(ms: number): Promise<void> {
-    await turn();
-    this.#now += ms;
-    for (const [run, at] of this.#timers) if (at <= this.#now) run();
-    await turn();
-  }
-}
 
 /** A connection that ends when it is told to. */
 class FakeConnection {
@@ -53,14 +27,13 @@ class FakeConnection {
 }
 
 describe('hosting/hostedServer', () => {
-  let clock: FakeClock;
+  const clock = holdClock();
   let starts: FakeConnection[];
   let states: string[];
   /** What the next starts fail with. */
   let failures: Error[];
 
   beforeEach(() => {
-    clock = new FakeClock();
     starts = [];
     states = [];
     failures = [];
@@ -74,7 +47,7 @@ describe('hosting/hostedServer', () => {
       starts.push(started);
       return started.connection;
     };
-    const server = new HostedServer({ name: 'db', connect, clock, ...options });
+    const server = new HostedServer({ name: 'db', connect, ...options });
     server.onDidChangeState((state) => states.push(state));
     return server;
   }
@@ -200,18 +173,12 @@ describe('hosting/hostedServer', () => {
     assert.equal(await other, 'done');
   });
 
-  it('runs a real server again after it was killed', async () => {
-    const servers = new Servers();
-    const connect = (signal: AbortSignal) => servers.faulty('plain', { signal });
-    const server = new HostedServer({ name: 'db', connect });
-    const lost = server.use((client) => client.request('tools/call', { name: 'exit' }));
-    await assert.rejects(lost, /exited with code 7. Its last output: Error: out of cheese It is unknown/);
-    const echo = { name: 'echo', arguments: {} };
-    assert.deepEqual(await server.use((client) => client.request('tools/call', echo)), { params: echo });
+  it('that is stopped while it starts was not started', async () => {
+    const server = hosted();
     const started = server.restart();
     const stopped = server.stop();
     await assert.rejects(started, /was stopped before it had started/);
     await stopped;
-    await servers.dispose();
+    assert.deepEqual([server.state, starts.length], ['stopped', 0]);
   });
 });

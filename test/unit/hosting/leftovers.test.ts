@@ -3,11 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startGroup } from '../../../src/hosting/connection/processGroup.ts';
 import { reapLeftovers, StartedProcesses } from '../../../src/hosting/lifecycle/leftovers.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { makeTemporary, removeTemporary } from '../../temporary.ts';
 import { until } from '../../until.ts';
 import { ends, Servers, serverCommand } from './support.ts';
 
 describe('hosting/leftovers: leftovers of a killed extension host', () => {
+  const clock = holdClock();
   let directory: string;
   let path: string;
   before(function () {
@@ -29,7 +31,7 @@ describe('hosting/leftovers: leftovers of a killed extension host', () => {
     const entries = JSON.parse(readFileSync(path, 'utf8'));
     // An id that was given to another process meanwhile.
     writeFileSync(path, JSON.stringify({ ...entries, [other as number]: 'another start' }));
-    assert.deepEqual(await reapLeftovers(path), [left]);
+    assert.deepEqual(await clock.settle(reapLeftovers(path)), [left]);
     await ends(left as number);
     process.kill(other as number, 0);
     process.kill(-(other as number), 'SIGKILL');
@@ -42,7 +44,7 @@ describe('hosting/leftovers: leftovers of a killed extension host', () => {
     const processes = new StartedProcesses(path);
     const { client } = await servers.connect(serverCommand('faulty'), { processes });
     await recorded();
-    await client.close();
+    await clock.settle(client.close());
     assert.equal(readFileSync(path, 'utf8'), '{}');
     assert.deepEqual(await reapLeftovers(path), []);
     assert.deepEqual(await reapLeftovers(path), []);

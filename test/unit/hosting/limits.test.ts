@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { FloodGauge, MOST_UNASKED } from '../../../src/hosting/connection/flood.ts';
 import { LineQueue } from '../../../src/hosting/connection/lineQueue.ts';
 import { StderrTail } from '../../../src/hosting/connection/stderrTail.ts';
+import { holdClock } from '../../fakes/clock.ts';
 
 describe('hosting/limits: LineQueue', () => {
   const queueOf = () => {
@@ -38,16 +39,17 @@ describe('hosting/limits: LineQueue', () => {
 });
 
 describe('hosting/limits: FloodGauge', () => {
+  const clock = holdClock();
+
   it('counts what a server sends more than it gets, in 10 s', () => {
-    let now = 0;
-    const gauge = new FloodGauge(() => now);
+    const gauge = new FloodGauge();
     const receive = (count: number) => {
       let floods = false;
       for (let index = 0; index < count; index++) floods = gauge.received();
       return floods;
     };
     assert.ok(!receive(MOST_UNASKED));
-    now += 10_001;
+    clock.tick(10_001);
     assert.ok(!receive(MOST_UNASKED));
     for (let index = 0; index < MOST_UNASKED; index++) gauge.sent();
     assert.ok(!receive(MOST_UNASKED));

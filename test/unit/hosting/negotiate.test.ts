@@ -3,6 +3,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { type Fields, fieldsOf } from '../../../src/core/json.ts';
 import { negotiate, SlowModernError } from '../../../src/hosting/connection/negotiate.ts';
 import { Peer } from '../../../src/hosting/connection/peer.ts';
+import { holdClock } from '../../fakes/clock.ts';
 
 const RESULTS: Record<string, object> = {
   'server/discover': { supportedVersions: ['2026-07-28'], capabilities: {} },
@@ -36,13 +37,16 @@ class SlowServer implements Transport {
   async close(): Promise<void> {}
 }
 
-const eraOf = async (server: SlowServer): Promise<string> => {
-  const handlers = { request: async () => ({}), notification() {}, error() {}, close() {} };
-  const us = { clientInfo: { name: 'test', version: '1' }, capabilities: {} };
-  return (await negotiate(new Peer(server, handlers), us, { timeout: 60_000 })).era;
-};
-
 describe('hosting/negotiate: the negotiation with a server that starts slowly', () => {
+  const clock = holdClock();
+
+  const eraOf = async (server: SlowServer): Promise<string> => {
+    const handlers = { request: async () => ({}), notification() {}, error() {}, close() {} };
+    const us = { clientInfo: { name: 'test', version: '1' }, capabilities: {} };
+    const agreed = negotiate(new Peer(server, handlers), us, { timeout: 60_000 });
+    return (await clock.settle(agreed)).era;
+  };
+
   it('does not take it for a legacy server, in whatever order the answers arrive together', async () => {
     await assert.rejects(eraOf(new SlowServer('server/discover', 'initialize')), SlowModernError);
     await assert.rejects(eraOf(new SlowServer('initialize', 'server/discover')), SlowModernError);

@@ -1,10 +1,82 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import type { HostedConnection } from '../../../src/hosting/connection/connectStdio.ts';
 import { StdioTransport } from '../../../src/hosting/connection/stdio.ts';
+import { StdoutReader } from '../../../src/hosting/connection/stdoutReader.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { until } from '../../until.ts';
 import { call, ends, Servers, serverCommand, shellCommand } from './support.ts';
 
 const MB = 1024 * 1024;
+
+describe('hosting/stdio: what a server writes to stdout', () => {
+  function read() {
+    const stdout = new PassThrough();
+    const messages: JSONRPCMessage[] = [];
+    const reasons: string[] = [];
+    const reader = new StdoutReader(stdout, {
+      message: (message) => messages.push(message),
+      misbehaved: (reason) => reasons.push(reason),
+    });
+    return { stdout, messages, reasons, reader };
+  }
+  /** So many MB without the end of a line. */
+  const long = async (stdout: PassThrough, megabytes: number) => {
+    const part = Buffer.alloc(MB, 'x');
+    for (let count = 0; count < megabytes; count++) if (!stdout.write(part)) await once(stdout, 'drain');
+  };
+
+  const ID_FIRST = ['{"jsonrpc":"2.0","id":7,"result":{"text":"', '"}}'] as const;
+  const ID_LAST = ['{"result":{"text":"', '"},"jsonrpc":"2.0","id":7}'] as const;
+  for (const [what, megabytes, [before, after], error] of [
+    ['a long result', 12, ID_FIRST, /undefined/],
+    ['a result longer than 64 MB, which is an error then', 64, ID_FIRST, /longer than 64 MB, so it was not/],
+    ['one with its id at the end', 64, ID_LAST, /longer than 64 MB, so it was not read/],
+  ] as const)
+    it(`may be ${what}`, async () => {
+      const { stdout, messages, reasons } = read();
+      stdout.write(before);
+      await long(stdout, megabytes);
+      stdout.write(`${after}\n`);
+      await until(() => messages.length > 0, 'the answer');
+      const [answer] = messages as [{ id: number; error?: { message: string } }];
+      assert.deepEqual([answer.id, reasons], [7, []]);
+      assert.match(`${answer.error?.message}`, error);
+    });
+
+  it('may be no message longer than 64 MB that is no answer', async () => {
+    const { stdout, reasons } = read();
+    stdout.write('{"jsonrpc":"2.0","method":"x","params":{"text":"');
+    await long(stdout, 64);
+    stdout.write('"}}\n');
+    await until(() => reasons.length === 1, 'the reason');
+    assert.match(`${reasons}`, /sent a message longer than/);
+  });
+
+  it('may be no line without end', async () => {
+    const { stdout, reasons } = read();
+    await long(stdout, 257);
+    assert.match(`${reasons}`, /a line longer than 256 MB/);
+  });
+
+  it('may be no flood', async () => {
+    const { stdout, reader, reasons } = read();
+    const write = async (lines: number) => {
+      const all = reader.garbage.count + lines;
+      stdout.write('no message\n'.repeat(lines));
+      await until(() => reader.garbage.count === all, 'all lines');
+    };
+    await write(1);
+    reader.sent();
+    await write(20_000);
+    assert.deepEqual(reasons, []);
+    await write(1);
+    assert.match(`${reasons}`, /more than 20000 messages within 10 s/);
+  });
+});
 
 describe('hosting/stdio: a hosted server over stdio', () => {
   let servers: Servers;
@@ -22,36 +94,12 @@ describe('hosting/stdio: a hosted server over stdio', () => {
     });
   });
 
-  it('sends results of up to 64 MB', async () => {
-    const server = await servers.faulty();
-    assert.equal((await call(server, 'big', { bytes: 12 * MB })).text.length, 12 * MB);
-  });
-
-  for (const name of ['big', 'bigIdLast'])
-    it(`fails only the request of a longer result (${name})`, async () => {
-      const server = await servers.faulty();
-      await assert.rejects(call(server, name, { bytes: 70 * MB }), /longer than 64 MB, so it was not read/);
-      assert.equal((await call(server, 'twice')).content[0].text, 'first');
-    });
-
-  it('is stopped after a longer message that is no answer', async () => {
-    const server = await servers.faulty();
-    await assert.rejects(call(server, 'bigWithoutId', { bytes: 65 * MB }), { name: 'ConnectionClosedError' });
-    assert.match(await server.closed, /sent a message longer than/);
-  });
-
-  it('is stopped if it floods', async () => {
-    const server = await servers.faulty();
-    await assert.rejects(call(server, 'flood'), { name: 'ConnectionClosedError' });
-    assert.match(await server.closed, /more than 20000 messages within 10 s/);
-  });
-
-  it('may write 65 MB to stderr; the last 200 lines are kept', async () => {
+  it('may write to stderr more than a pipe holds; the last 200 lines are kept', async () => {
     const server = await servers.faulty();
     let lines = 0;
     servers.transports[0]?.stderr.onLine(() => lines++);
-    await call(server, 'stderr', { lines: 65 * 1024 });
-    await until(() => lines === 65 * 1024, 'all of stderr');
+    await call(server, 'stderr', { lines: 1024 });
+    await until(() => lines === 1024, 'all of stderr');
     assert.equal(servers.transports[0]?.stderr.lines.length, 200);
   });
 
@@ -63,38 +111,41 @@ describe('hosting/stdio: a hosted server over stdio', () => {
     await assert.rejects(call(server, 'echo'), { name: 'ConnectionClosedError' });
   });
 
-  it('is stopped if it closes its stdin', async () => {
-    const server = await servers.faulty();
-    await call(server, 'closeStdin');
-    await until(() => {
-      server.client.notify('notifications/x');
-      return servers.ended.length === 1;
-    }, 'the end');
-    assert.equal(await server.closed, 'It was ended by SIGTERM.');
-  });
+  describe('that does not end by itself', () => {
+    const clock = holdClock();
 
-  it('is killed if it ignores SIGTERM', async () => {
-    const { client, closed } = await servers.faulty('stubborn');
-    await client.close();
-    assert.equal(await closed, 'It was stopped.');
-  });
+    it('gets SIGTERM after 1 s, also if it closed its stdin', async () => {
+      const server = await servers.faulty();
+      await call(server, 'closeStdin');
+      await until(() => {
+        server.client.notify('notifications/x');
+        return clock.waits.length > 0;
+      }, 'the end of stdin');
+      await clock.pass(1_020);
+      await ends(servers.started[0] as number);
+      assert.equal(await clock.settle(server.closed), 'It was ended by SIGTERM.');
+    });
 
-  it('ends with its grandchildren', async function () {
-    if (process.platform === 'win32') this.skip();
-    const server = await servers.connect(shellCommand('stubborn'), { knownEra: 'legacy' });
-    const grandchild = Number((await call(server, 'pid')).content[0].text);
-    assert.notEqual(grandchild, servers.started[0]);
-    await server.client.close();
-    await ends(grandchild);
-  });
+    it('is stopped if it floods', async () => {
+      const server = await servers.faulty();
+      await assert.rejects(clock.settle(call(server, 'flood')), { name: 'ConnectionClosedError' });
+      assert.match(await server.closed, /more than 20000 messages/);
+    });
 
-  it('takes its grandchildren along if it is killed', async function () {
-    if (process.platform === 'win32') this.skip();
-    const server = await servers.connect(shellCommand('stubborn'), { knownEra: 'legacy' });
-    const grandchild = Number((await call(server, 'pid')).content[0].text);
-    process.kill(servers.started[0] as number, 'SIGKILL');
-    assert.equal(await server.closed, 'It was ended by SIGKILL.');
-    await ends(grandchild);
+    const stops: [what: string, end: (server: HostedConnection) => unknown, reason: string][] = [
+      ['is stopped', ({ client }) => client.close(), 'It was stopped.'],
+      ['is killed', () => process.kill(servers.started[0] as number, 'SIGKILL'), 'It was ended by SIGKILL.'],
+    ];
+    for (const [what, end, reason] of stops)
+      it(`is killed with its grandchildren, which ignore SIGTERM, if it ${what}`, async function () {
+        if (process.platform === 'win32') this.skip();
+        const server = await servers.connect(shellCommand('stubborn'), { knownEra: 'legacy' });
+        const grandchild = Number((await call(server, 'pid')).content[0].text);
+        assert.notEqual(grandchild, servers.started[0]);
+        void end(server);
+        assert.equal(await clock.settle(server.closed), reason);
+        await ends(grandchild);
+      });
   });
 
   it('that cannot be started says what to check', async () => {

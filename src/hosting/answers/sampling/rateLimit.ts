@@ -1,22 +1,20 @@
 import { UserError } from '../../../core/errors.ts';
+import { clock } from '../../../util/clock.ts';
 
 const MINUTE = 60_000;
 
 /** Limits requests to a number within any minute. */
 export class RateLimit {
   readonly #most: number;
-  readonly #now: () => number;
   #times: number[] = [];
 
-  /** @param now a clock in milliseconds */
-  constructor(most: number, now: () => number = () => performance.now()) {
+  constructor(most: number) {
     this.#most = most;
-    this.#now = now;
   }
 
   /** @throws UserError if there were too many */
   take(): void {
-    const now = this.#now();
+    const now = clock.now();
     this.#times = this.#times.filter((time) => time > now - MINUTE);
     const [first] = this.#times;
     if (this.#times.length >= this.#most)

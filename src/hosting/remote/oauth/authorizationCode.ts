@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CancelledError, UserError } from '../../../core/errors.ts';
+import { timeout } from '../../../util/clock.ts';
 import { unlessAborted } from '../../../util/deadline.ts';
 import type { Discovery } from './discovery.ts';
 import type { GrantSource } from './grant.ts';
@@ -40,7 +41,7 @@ export function authorizationUrl(
 
 /** The authorization response. @throws UserError after 10 minutes; CancelledError */
 export async function responseOf(listener: RedirectListener, signal: AbortSignal): Promise<URLSearchParams> {
-  const limit = AbortSignal.timeout(PATIENCE);
+  const limit = timeout(PATIENCE);
   const found = await unlessAborted(listener.response, AbortSignal.any([signal, limit]));
   if (found) return found;
   if (signal.aborted) throw new CancelledError('Signing in was cancelled.');

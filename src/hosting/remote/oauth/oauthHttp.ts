@@ -1,5 +1,6 @@
 import { UserError } from '../../../core/errors.ts';
 import { type Fields, fieldsOf, isObject, parsedJson } from '../../../core/json.ts';
+import { timeout } from '../../../util/clock.ts';
 import { fetchWithinOrigin, OtherOriginError } from '../fetchWithinOrigin.ts';
 import { readUpTo } from '../readUpTo.ts';
 
@@ -50,7 +51,7 @@ export async function post(
 }
 
 function request(url: URL, init: RequestInit, signal: AbortSignal): Promise<Response> {
-  return fetchWithinOrigin(url, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]) });
+  return fetchWithinOrigin(url, { ...init, signal: AbortSignal.any([signal, timeout(TIMEOUT)]) });
 }
 
 async function bodyOf(response: Response, { origin }: URL): Promise<string> {

@@ -5,6 +5,7 @@ import {
   type SamplingRequest,
   samplingAnswer,
 } from '../../../../src/hosting/answers/sampling.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import { FakeModels, ModelError } from './fakeModels.ts';
 
 /** As a protocol document of the field has it. */
@@ -39,6 +40,7 @@ const text = (value: string) => ({ type: 'text', text: value });
 const weather = { name: 'weather', description: 'Of a city', inputSchema: { type: 'object' } };
 
 describe('hosting/answers/sampling', () => {
+  const clock = holdClock();
   let models: FakeModels;
   let shown: SamplingRequest[];
   beforeEach(() => {
@@ -221,13 +223,12 @@ describe('hosting/answers/sampling', () => {
   });
 
   it('counts the requests of a minute', async () => {
-    let time = 0;
-    const answer = answerOf({ perMinute: 2, now: () => time });
+    const answer = answerOf({ perMinute: 2 });
     await answer(ask(''));
-    time = 20_000;
+    clock.tick(20_000);
     await answer(ask(''));
     await assert.rejects(answer(ask('')), /2 times a minute\. Try again in 40 s/);
-    time = 60_000;
+    clock.tick(40_000);
     await answer(ask(''));
     assert.equal(shown.length, 3);
   });

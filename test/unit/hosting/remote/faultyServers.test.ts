@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
-import { systemClock } from '../../../../src/hosting/lifecycle/clock.ts';
-import { RemoteHttp } from '../../../../src/hosting/remote/remoteHttp.ts';
-import { SseTransport } from '../../../../src/hosting/remote/sseTransport.ts';
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { holdClock } from '../../../fakes/clock.ts';
 import { until } from '../../../until.ts';
 import { event, json, legacy, RemoteServers, stream } from './support.ts';
 
 const answer = (id: unknown, result: object = {}) => ({ jsonrpc: '2.0', id, result });
 
 describe('hosting/remote/faultyServers: A faulty remote server', () => {
+  const clock = holdClock();
   let servers: RemoteServers;
-  /** What was waited for before streams were opened again; it is over at once. */
-  let pauses: number[];
   beforeEach(() => {
     servers = new RemoteServers();
-    pauses = [];
-    mock.method(systemClock, 'after', (ms: number, run: () => void) => {
-      pauses.push(ms);
-      const immediate = setImmediate(run);
-      return () => clearImmediate(immediate);
-    });
   });
-  afterEach(() => {
-    mock.reset();
-    return servers.dispose();
-  });
+  afterEach(() => servers.dispose());
 
   const connect = async (...handler: Parameters<typeof legacy>) =>
     await servers.connect(await servers.serve(legacy(...handler)));
@@ -65,14 +54,14 @@ describe('hosting/remote/faultyServers: A faulty remote server', () => {
   it('that drops the stream of notifications gets the last event that was read', async () => {
     await connect(({ headers }, response) => {
       const last = Number(headers['last-event-id'] ?? 0);
-      if (last === 3) return void response.writeHead(405).end();
+      if (last === 2) return void response.writeHead(405).end();
       const data = { jsonrpc: '2.0', method: 'notifications/message', params: { last } };
       stream(response).end(event(data, { id: String(last + 1), retry: 1 }));
     });
-    await until(() => servers.notified.length === 3, 'the notifications');
+    for (const _ of [1, 2]) await clock.passWait(1_000);
     assert.deepEqual(
       servers.notified,
-      [0, 1, 2].map((last) => ({ method: 'notifications/message', params: { last } })),
+      [0, 1].map((last) => ({ method: 'notifications/message', params: { last } })),
     );
   });
 
@@ -84,8 +73,7 @@ describe('hosting/remote/faultyServers: A faulty remote server', () => {
       if (retry === undefined) return void response.writeHead(405).end();
       stream(response).end(event('', { id: `${last + 1}`, retry }));
     });
-    await until(() => pauses.length === 3, 'the pauses');
-    assert.deepEqual(pauses, [1_000, 2_000, 60_000]);
+    for (const pause of [1_000, 2_000, 60_000]) await clock.passWait(pause);
   });
 
   it('that drops the stream of a call is resumed after the last event', async () => {
@@ -96,7 +84,9 @@ describe('hosting/remote/faultyServers: A faulty remote server', () => {
       const data = count === '3' ? answer(id, { resumed: true }) : '';
       return void stream(response).end(event(data, { id: `${id}-${Number(count) + 1}` }));
     });
-    assert.deepEqual(await client.request('tools/call'), { resumed: true });
+    const call = client.request('tools/call');
+    for (const _ of [1, 2, 3]) await clock.passWait(1_000);
+    assert.deepEqual(await call, { resumed: true });
   });
 
   it('that drops a call for good: its effect is unknown, and the connection stays', async () => {
@@ -125,6 +115,7 @@ describe('hosting/remote/faultyServers: A faulty remote server', () => {
       stream(response).write(event(answer(message.id)));
     });
     assert.deepEqual(await client.request('tools/call'), {});
+    await clock.passWait(1_000);
     await until(() => !isOpen, 'the end of the stream');
   });
 
@@ -159,12 +150,14 @@ describe('hosting/remote/faultyServers: A faulty remote server', () => {
   });
 
   it('may not send more than 64 MB: only that request fails', async () => {
-    const huge = 'x'.repeat(65 * 1024 * 1024);
+    const part = Buffer.alloc(1024 * 1024, 'x');
+    const huge = (response: ServerResponse) => void pipeline(Array(65).fill(part), response).catch(() => {});
     const { client } = await connect(({ method, message }, response) => {
       if (method === 'GET') return void response.writeHead(405).end();
       if (message.params?.small) return json(response, answer(message.id));
-      if (message.params?.events) return void stream(response).end(event(answer(message.id, { huge })));
-      json(response, answer(message.id, { huge }));
+      if (message.params?.events) stream(response).write('data: ');
+      else response.writeHead(200, { 'content-type': 'application/json' });
+      huge(response);
     });
     for (const params of [{}, { events: true }])
       await assert.rejects(client.request('tools/call', params), /longer than 64 MB/);
@@ -211,14 +204,19 @@ describe('hosting/remote/faultyServers: A faulty remote server', () => {
 
   it('over SSE is kept awake', async () => {
     const url = await servers.serve(sseServer());
-    const transport = new SseTransport(new RemoteHttp({ type: 'sse', url, headers: {} }), 10_000, 1);
-    const messages: unknown[] = [];
-    transport.onmessage = (message) => messages.push(message);
-    await transport.start();
+    await servers.connect(url, { type: 'sse' });
     const pings = () => servers.received.filter(({ message }) => message?.method === 'ping').length;
-    await until(() => pings() >= 3, 'pings');
-    await transport.close();
-    assert.deepEqual(messages, []);
+    for (const count of [1, 2]) {
+      await clock.passWait(60_000);
+      await until(() => pings() === count, 'the ping');
+    }
+  });
+
+  it('over SSE has a minute to open its event stream', async () => {
+    const connecting = servers.connect(await servers.serve(() => {}), { type: 'sse' });
+    const failed = assert.rejects(connecting, /did not open its event stream in time/);
+    await clock.passWait(60_000);
+    await failed;
   });
 
   it('over SSE may not move our messages to another origin', async () => {
