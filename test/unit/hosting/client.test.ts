@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { holdClock } from '../../fakes/clock.ts';
 import { until } from '../../until.ts';
 import { call, Servers, serverCommand } from './support.ts';
 
@@ -15,14 +16,17 @@ describe('hosting/client: the client of a hosted server', () => {
   };
 
   describe('of the legacy era', () => {
-    it('gets parameters and results through unchanged', async () => {
+    it('gets parameters, results and errors through unchanged', async () => {
       const server = await servers.faulty();
       const params = { name: 'echo', arguments: { a: [null] }, own: { b: 1 }, _meta: { 'x/y': 2 } };
       assert.deepEqual(await server.client.request('tools/call', params), { params });
+      const error = { code: -32042, message: 'no', data: { elicitations: [], own: 1 } };
+      await assert.rejects(call(server, 'fail'), error);
     });
 
-    it('knows what the server said of itself', async () => {
-      const { client } = await servers.faulty('plain', { answers });
+    it('knows what the server said of itself, and answers what it asks', async () => {
+      const server = await servers.faulty('plain', { answers });
+      const { client } = server;
       assert.deepEqual(client.serverInfo, { name: 'faulty', version: '1', own: true });
       assert.deepEqual(
         [client.era, client.protocolVersion, client.instructions],
@@ -30,11 +34,13 @@ describe('hosting/client: the client of a hosted server', () => {
       );
       // It repeats what the client declared.
       assert.deepEqual(client.capabilities.own, { roots: { listChanged: true }, sampling: {} });
-    });
-
-    it('keeps code, message and data of errors', async () => {
-      const failed = call(await servers.faulty(), 'fail');
-      await assert.rejects(failed, { code: -32042, message: 'no', data: { elicitations: [], own: 1 } });
+      const ask = (method: string, params?: object) => call(server, 'ask', { method, params });
+      assert.deepEqual((await ask('ping')).result, {});
+      assert.deepEqual((await ask('roots/list')).result, { roots: [{ uri: 'file:///a', own: 1 }] });
+      const sampled = await ask('sampling/createMessage', { messages: [], own: 1 });
+      assert.deepEqual(sampled.result, { role: 'assistant', seen: { messages: [], own: 1 } });
+      for (const unknown of ['elicitation/create', 'toString'])
+        assert.equal((await ask(unknown)).error.code, -32601);
     });
 
     it('gets all progress before the answer, with the token of the caller', async () => {
@@ -51,7 +57,7 @@ describe('hosting/client: the client of a hosted server', () => {
       assert.deepEqual(unheard.params._meta, {});
     });
 
-    it('tells the server of a cancelled request', async () => {
+    it('tells the server of a cancelled request, and ends one after its timeout', async () => {
       const server = await servers.faulty();
       const abort = new AbortController();
       const cancelled = call(server, 'never', {}, { signal: abort.signal });
@@ -62,10 +68,7 @@ describe('hosting/client: the client of a hosted server', () => {
       const { method, params } = servers.notified[1] ?? {};
       assert.equal(method, 'notifications/seen');
       assert.equal(`waiting ${params.requestId}`, servers.notified[0]?.params.data);
-    });
-
-    it('ends a request after its timeout', async () => {
-      const late = call(await servers.faulty(), 'never', {}, { timeout: 1 });
+      const late = call(server, 'never', {}, { timeout: 1 });
       await assert.rejects(late, /did not answer tools\/call within 0\.001 s/);
     });
 
@@ -78,17 +81,6 @@ describe('hosting/client: the client of a hosted server', () => {
       assert.deepEqual(servers.notified, [
         { method: 'notifications/message', params: { data: 'in a batch' } },
       ]);
-    });
-
-    it('answers what the server asks', async () => {
-      const server = await servers.faulty('plain', { answers });
-      const ask = (method: string, params?: object) => call(server, 'ask', { method, params });
-      assert.deepEqual((await ask('ping')).result, {});
-      assert.deepEqual((await ask('roots/list')).result, { roots: [{ uri: 'file:///a', own: 1 }] });
-      const sampled = await ask('sampling/createMessage', { messages: [], own: 1 });
-      assert.deepEqual(sampled.result, { role: 'assistant', seen: { messages: [], own: 1 } });
-      assert.equal((await ask('elicitation/create')).error.code, -32601);
-      assert.equal((await ask('toString')).error.code, -32601);
     });
 
     it('ends an answer that the server cancels', async () => {
@@ -107,27 +99,41 @@ describe('hosting/client: the client of a hosted server', () => {
   });
 
   describe('of unknown era', () => {
-    for (const mode of ['plain', 'silentToUnknown', 'exitsOnProbe'])
+    for (const [mode, starts] of [
+      ['plain', 1],
+      ['exitsOnProbe', 2],
+    ] as const)
       it(`uses initialize with a legacy server (${mode})`, async () => {
         const { client } = await servers.connect(serverCommand('faulty', mode));
-        assert.equal(client.era, 'legacy');
-        assert.equal(servers.started.length, mode === 'exitsOnProbe' ? 2 : 1);
+        assert.deepEqual([client.era, servers.started.length], ['legacy', starts]);
       });
-
-    it('does not take a slow server of both eras for a legacy one', async () => {
-      const { args, ...sdk } = serverCommand('sdkServer');
-      const slow = { ...sdk, command: 'sh', args: ['-c', `sleep 2; exec "${sdk.command}" "${args[0]}"`] };
-      const server = await servers.connect(slow);
-      assert.equal(server.client.era, 'modern');
-      const result = await call(server, 'echo', { arguments: { value: 'v' } });
-      assert.equal(result.resultType, 'complete');
-    });
 
     it('tries the other era if the known one is over', async () => {
       const modern = await servers.connect(serverCommand('sdkServer', 'modern'), { knownEra: 'legacy' });
       assert.equal(modern.client.era, 'modern');
       const legacy = await servers.connect(serverCommand('faulty'), { knownEra: 'modern' });
       assert.equal(legacy.client.era, 'legacy');
+    });
+  });
+
+  describe('of unknown era, that does not answer within 1.5 s', () => {
+    const clock = holdClock();
+
+    it('uses initialize with a legacy server', async () => {
+      const connecting = servers.connect(serverCommand('faulty', 'silentToUnknown'));
+      await clock.passWait(1_500);
+      await clock.passWait(0);
+      assert.equal((await connecting).client.era, 'legacy');
+    });
+
+    it('does not take a slow server of both eras for a legacy one', async () => {
+      const connecting = servers.connect(serverCommand('sdkServer'));
+      await clock.passWait(1_500); // before the server has started
+      await until(() => {
+        clock.tick(20); // between looks whether the first process has ended
+        return servers.started.length === 2;
+      }, 'the second start');
+      assert.equal((await connecting).client.era, 'modern');
     });
   });
 
@@ -154,11 +160,5 @@ describe('hosting/client: the client of a hosted server', () => {
     it('ends a request that asks for input more than 10 times', async () => {
       await assert.rejects(call(await modern(), 'insatiable'), /asked for input more than 10 times/);
     });
-  });
-
-  it('speaks to an SDK server of the legacy era', async () => {
-    const server = await servers.connect(serverCommand('sdkServer'), { knownEra: 'legacy' });
-    assert.equal(server.client.era, 'legacy');
-    assert.equal((await call(server, 'echo', { arguments: { value: 'v' } })).content[0].text, 'v');
   });
 });

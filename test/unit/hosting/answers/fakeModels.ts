@@ -1,6 +1,7 @@
 /** VS Code's language models: what they get is kept, and they reply what the test says. */
 import type * as vscode from 'vscode';
 import type { SamplingCode } from '../../../../src/hosting/answers/sampling.ts';
+import { english } from '../english.ts';
 
 class TextPart {
   readonly value: string;
@@ -75,9 +76,7 @@ export class FakeModels {
     }));
     this.code = {
       lm: { selectChatModels: async () => models },
-      l10n: {
-        t: (text: string, ...values: string[]) => text.replace(/\{(\d)\}/g, (_, at) => values[at] ?? ''),
-      },
+      l10n: english,
       LanguageModelChatMessage: { User: message('user'), Assistant: message('assistant') },
       LanguageModelTextPart: TextPart,
       LanguageModelToolCallPart: CallPart,

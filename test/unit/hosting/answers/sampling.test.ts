@@ -10,22 +10,13 @@ import { FakeModels, ModelError } from './fakeModels.ts';
 
 /** As a protocol document of the field has it. */
 const EXAMPLE = {
-  messages: [
-    {
-      role: 'user',
-      content: { type: 'text', text: '请简要总结这段代码的功能：def foo(x): return x * 2' },
-    },
-  ],
+  messages: [{ role: 'user', content: { type: 'text', text: '请总结这段代码：def foo(x): return x * 2' } }],
   systemPrompt: '你是一个代码专家，请用简洁的语言回答。',
   includeContext: 'none',
   temperature: 0.7,
   maxTokens: 100,
   stopSequences: ['\n'],
-  modelPreferences: {
-    hints: [{ name: 'claude-3-5-sonnet' }, { name: 'claude-3-opus' }],
-    costPriority: 0.5,
-    speedPriority: 0.5,
-  },
+  modelPreferences: { hints: [{ name: 'claude-3-5-sonnet' }], costPriority: 0.5, speedPriority: 0.5 },
 };
 const SUMMARY = '这段代码定义了一个函数 foo，它接收一个参数 x 并返回其两倍的值。';
 
@@ -152,22 +143,18 @@ describe('hosting/answers/sampling', () => {
 
   const call = { type: 'tool_use', id: '1', name: 'weather', input: {} };
   const result = { type: 'tool_result', toolUseId: '1', content: [] };
-  for (const [what, messages, error] of [
-    ['audio', [user({ type: 'audio', data: '', mimeType: 'audio/wav' })], /do not take audio/],
-    ['a call without its result', [assistant(call), user(text(''))], /result of the tool call 1 is missing/],
-    ['a call at the end', [assistant(call)], /result of the tool call 1 is missing/],
-    ['a result without its call', [user(result)], /no tool call 1/],
-    [
-      'results beside other content',
-      [assistant(call), user(result, text(''))],
-      /must not have other content/,
-    ],
-    ['an unknown content', [user({ type: 'video' })], /messages\[0\]\.content/],
-  ] as const)
-    it(`refuses ${what} before the user is asked`, async () => {
+  it('refuses what models do not take before the user is asked', async () => {
+    for (const [messages, error] of [
+      [[user({ type: 'audio', data: '', mimeType: 'audio/wav' })], /do not take audio/],
+      [[assistant(call), user(text(''))], /result of the tool call 1 is missing/],
+      [[assistant(call)], /result of the tool call 1 is missing/],
+      [[user(result)], /no tool call 1/],
+      [[assistant(call), user(result, text(''))], /must not have other content/],
+      [[user({ type: 'video' })], /messages\[0\]\.content/],
+    ] as const)
       await assert.rejects(answerOf()({ messages, maxTokens: 9 }), error);
-      assert.deepEqual(shown, []);
-    });
+    assert.deepEqual(shown, []);
+  });
 
   it('ends the reply at a stop sequence, also one between two parts', async () => {
     models.says('one E', 'ND two');
@@ -194,20 +181,14 @@ describe('hosting/answers/sampling', () => {
     const chosen = async (modelPreferences: object, options: Partial<SamplingOptions> = {}) =>
       (await answerOf(options)(ask('', { modelPreferences }))).model;
 
-    it('is the one of the first hint that names one', async () => {
-      assert.equal(
-        await chosen({ hints: [{ name: 'opus' }, {}, { name: 'Claude 3.5' }] }),
-        'claude-3-5-sonnet-20240620',
-      );
-    });
-
-    it('is a small one if cost and speed have priority', async () => {
-      assert.equal(
-        await chosen({ costPriority: 0.8, speedPriority: 0.5, intelligencePriority: 0.2 }),
-        'gpt-5-mini',
-      );
-      assert.equal(await chosen({ costPriority: 0.1, intelligencePriority: 1 }), 'gpt-5');
-      assert.equal(await chosen({ hints: [{ name: 'gpt' }], speedPriority: 1 }), 'gpt-5-mini');
+    it('is the one of the first hint that names one, and a small one if cost and speed have priority', async () => {
+      for (const [preferences, model] of [
+        [{ hints: [{ name: 'opus' }, {}, { name: 'Claude 3.5' }] }, 'claude-3-5-sonnet-20240620'],
+        [{ costPriority: 0.8, speedPriority: 0.5, intelligencePriority: 0.2 }, 'gpt-5-mini'],
+        [{ costPriority: 0.1, intelligencePriority: 1 }, 'gpt-5'],
+        [{ hints: [{ name: 'gpt' }], speedPriority: 1 }, 'gpt-5-mini'],
+      ] as const)
+        assert.equal(await chosen(preferences), model);
     });
 
     it('is an allowed one, whatever the hints say', async () => {
@@ -234,15 +215,17 @@ describe('hosting/answers/sampling', () => {
   });
 
   it('says what the model says of a failure', async () => {
-    models.reply = async function* () {
-      yield* [];
-      throw new Error('quota');
+    const fails = (error: Error) => {
+      models.reply = async function* () {
+        yield* [];
+        throw error;
+      };
+      return answerOf()(ask(''));
     };
-    await assert.rejects(answerOf()(ask('')), { name: 'UserError', message: /GPT-5 did not answer: quota/ });
-    models.reply = async function* () {
-      yield* [];
-      throw new ModelError();
-    };
-    await assert.rejects(answerOf()(ask('')), { code: -1 });
+    await assert.rejects(fails(new Error('quota')), {
+      name: 'UserError',
+      message: /GPT-5 did not answer: quota/,
+    });
+    await assert.rejects(fails(new ModelError()), { code: -1 });
   });
 });

@@ -68,7 +68,7 @@ const served: [string, string, () => (request: Request) => Promise<Response>][] 
 ];
 
 for (const [name, era, make] of served)
-  describe(`A remote server of the SDK, ${name}`, () => {
+  describe(`hosting/remote/sdkServers: A remote server of the SDK, ${name}`, () => {
     let servers: RemoteServers;
     beforeEach(() => {
       servers = new RemoteServers();
