@@ -29,13 +29,11 @@ const gzip = { name: 'a.gz', data: 'data:text/plain,hello' };
 export const EVERYTHING: Request[] = [
   ...['tools', 'prompts', 'resources', 'resources/templates'].map(list),
   tool('echo', { message: 'Grüße 你好 \u2028' }),
-  tool('echo', { message: 1 }),
   tool('echo'),
   tool('get-annotated-message', { messageType: 'error', includeImage: true }),
   tool('get-resource-links', { count: 4 }),
   tool('get-resource-reference', { resourceType: 'Text', resourceId: 3 }),
   tool('get-resource-reference', { resourceType: 'Blob', resourceId: 4 }),
-  tool('get-resource-reference', { resourceType: 'Text', resourceId: -1 }),
   tool('get-structured-content', { location: 'Chicago' }),
   tool('get-sum', { a: 1.5, b: 2 }),
   tool('get-tiny-image'),
@@ -45,10 +43,8 @@ export const EVERYTHING: Request[] = [
   tool('trigger-long-running-operation', { duration: 0.01, steps: 2 }),
   prompt('simple-prompt'),
   prompt('args-prompt', { city: 'Basel', state: 'BS' }),
-  prompt('args-prompt'),
   prompt('completable-prompt', { department: 'Sales', name: 'Eve' }),
   prompt('resource-prompt', { resourceType: 'Text', resourceId: '1' }),
-  prompt('resource-prompt', { resourceType: 'Blob', resourceId: '2' }),
   read('demo://resource/static/document/startup.md'),
   read('demo://resource/dynamic/text/5'),
   read('demo://resource/dynamic/blob/6'),
@@ -61,9 +57,7 @@ export const EVERYTHING: Request[] = [
 /** Of server-filesystem, in a folder with `TREE`. They can be repeated. */
 export const FILES: Request[] = [
   list('tools'),
-  tool('read_file', { path: 'a.txt' }),
   tool('read_text_file', { path: 'a.txt', head: 1 }),
-  tool('read_text_file', { path: 'none' }),
   tool('read_text_file', { path: '/etc/passwd' }),
   tool('read_media_file', { path: 'sub/logo.png' }),
   tool('read_multiple_files', { paths: ['a.txt', 'none', 'sub/b.md'] }),
@@ -89,7 +83,6 @@ export const MEMORY: Request[] = [
   }),
   tool('create_relations', { relations: [relation] }),
   tool('add_observations', { observations: [{ entityName: 'a', contents: ['first'] }] }),
-  tool('add_observations', { observations: [{ entityName: 'none', contents: ['first'] }] }),
   tool('read_graph'),
   tool('search_nodes', { query: 'first' }),
   tool('open_nodes', { names: ['b', 'none'] }),
@@ -106,7 +99,6 @@ export const THINKING: Request[] = [
   list('tools'),
   tool('sequentialthinking', thought),
   tool('sequentialthinking', { ...thought, thoughtNumber: 2, isRevision: true, revisesThought: 1 }),
-  tool('sequentialthinking', { thought: 'Think' }),
 ];
 
 /** Of modernServer.ts. */

@@ -1,29 +1,37 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { applyPlan } from '../../../src/agents/applyPlan.ts';
 import type { Launch } from '../../../src/agents/launch.ts';
+import { planToConfigure, planToRemove } from '../../../src/agents/plan.ts';
 import type { Machine, Target } from '../../../src/agents/program.ts';
 import { agentPrograms } from '../../../src/agents/programs.ts';
 import { makeTemporary } from '../../temporary.ts';
-
-const l10n = {
-  t: (text: string, ...values: unknown[]) =>
-    text.replaceAll(/\{(\d+)\}/g, (_, index) => String(values[Number(index)])),
-} as Machine['l10n'];
+import { english } from '../hosting/english.ts';
 
 /** A home directory of its own, with an installed shim and a workspace folder. */
-export function makeMachine(): { machine: Machine; launch: Launch } {
-  const home = makeTemporary();
-  const shim = join(home, '.workspace-mcp', 'shim.js');
-  mkdirSync(join(home, '.workspace-mcp'));
-  mkdirSync(join(home, 'app'));
-  writeFileSync(shim, '');
-  const { platform } = process;
-  const places = { home, folder: join(home, 'app'), userData: join(home, 'User') };
-  return {
-    machine: { platform, env: {}, ...places, l10n },
-    launch: { command: 'node', program: process.execPath, shim, env: {}, isOwn: false },
-  };
+export class TestMachine {
+  machine: Machine;
+  launch: Launch;
+
+  constructor() {
+    const home = makeTemporary();
+    const shim = join(home, '.workspace-mcp', 'shim.js');
+    mkdirSync(join(home, '.workspace-mcp'));
+    mkdirSync(join(home, 'app'));
+    writeFileSync(shim, '');
+    const places = { home, folder: join(home, 'app'), userData: join(home, 'User') };
+    this.machine = { platform: process.platform, env: {}, ...places, l10n: english };
+    this.launch = { command: 'node', program: process.execPath, shim, env: {}, isOwn: false };
+  }
+
+  readonly fileOf = ({ place }: Target): string => place.files(this.machine).at(-1) ?? '';
+  readonly configure = async (target: Target): Promise<unknown> =>
+    applyPlan(await planToConfigure(target, this.launch, this.machine));
+  readonly remove = async (target: Target): Promise<unknown> =>
+    applyPlan(await planToRemove(target, this.launch, this.machine));
 }
+
+export const makeMachine = (): TestMachine => new TestMachine();
 
 /** A place of an agent; the user's if it is not named. */
 export function targetOf(id: string, scope = 'user'): Target {

@@ -13,28 +13,26 @@ import {
 import { dirname, join } from 'node:path';
 import { applyPlan } from '../../../src/agents/applyPlan.ts';
 import { examine } from '../../../src/agents/examine.ts';
-import type { Launch } from '../../../src/agents/launch.ts';
-import { backupOf, planToConfigure, planToRemove } from '../../../src/agents/plan.ts';
-import type { Machine, Target } from '../../../src/agents/program.ts';
-import { UserError } from '../../../src/core/errors.ts';
+import { backupOf, planToConfigure } from '../../../src/agents/plan.ts';
+import type { Target } from '../../../src/agents/program.ts';
 import { itWithLinks, removeTemporary } from '../../temporary.ts';
-import { makeMachine, targetOf } from './machine.ts';
+import { makeMachine, type TestMachine, targetOf } from './machine.ts';
 
 const variable = (name: string) => `$\{${name}}`;
 
 describe('agents/plan: plans', () => {
-  let machine: Machine;
-  let launch: Launch;
+  let made: TestMachine;
   beforeEach(() => {
-    ({ machine, launch } = makeMachine());
+    made = makeMachine();
   });
-  afterEach(() => removeTemporary(machine.home));
+  afterEach(() => removeTemporary(made.machine.home));
 
-  const fileOf = ({ place }: Target) => place.files(machine).at(-1) ?? '';
-  const configure = async (target: Target) => applyPlan(await planToConfigure(target, launch, machine));
-  const remove = async (target: Target) => applyPlan(await planToRemove(target, launch, machine));
-  const stateOf = async (target: Target) => (await examine(target, launch, machine))?.state;
-  const put = (target: Target, text: string) => {
+  const fileOf = (target: Target) => made.fileOf(target);
+  const configure = (target: Target) => made.configure(target);
+  const remove = (target: Target) => made.remove(target);
+  const planned = (target: Target) => planToConfigure(target, made.launch, made.machine);
+  const stateOf = async (target: Target) => (await examine(target, made.launch, made.machine))?.state;
+  const put = (target: Target, text: string | Buffer) => {
     mkdirSync(dirname(fileOf(target)), { recursive: true });
     writeFileSync(fileOf(target), text);
   };
@@ -47,38 +45,30 @@ describe('agents/plan: plans', () => {
     await configure(target);
     assert.ok(!existsSync(backupOf(fileOf(target))));
     await remove(target);
-    assert.ok(!existsSync(join(machine.home, '.junie')));
+    assert.ok(!existsSync(join(made.machine.home, '.junie')));
   });
 
-  it('keep a backup until the entry is removed', async () => {
+  it('keep a backup until the entry is removed, and change nothing where it is right', async () => {
     put(claude, '{ "a": 1 }\n');
     await configure(claude);
     assert.equal(readFileSync(backupOf(fileOf(claude)), 'utf8'), '{ "a": 1 }\n');
+    const plan = await planned(claude);
+    assert.equal(plan.after, plan.before);
     await remove(claude);
     assert.ok(!existsSync(backupOf(fileOf(claude))));
   });
 
-  it('change nothing where the entry is right', async () => {
-    await configure(claude);
-    const plan = await planToConfigure(claude, launch, machine);
-    assert.equal(plan.after, plan.before);
-  });
-
-  it('remove the entry from a file that another program has written anew', async () => {
-    put(claude, '{"numStartups":1}');
-    await configure(claude);
-    put(claude, JSON.stringify({ ...JSON.parse(textOf(claude)), numStartups: 2 }, null, 4));
-    await remove(claude);
-    assert.equal(textOf(claude), '{\n    "numStartups": 2\n}');
-  });
-
-  it('keep empty objects that were there before', async () => {
-    put(claude, '{"mcpServers":{}}');
-    await configure(claude);
-    put(claude, JSON.stringify({ ...JSON.parse(textOf(claude)), b: 1 }));
-    await remove(claude);
-    assert.equal(textOf(claude), '{"mcpServers":{},"b":1}');
-  });
+  for (const [what, before, left] of [
+    ['the entry from a file', '{"a":1}', '{\n    "a": 1,\n    "b": 2\n}'],
+    ['no empty object that was there before', '{"mcpServers":{}}', '{\n    "mcpServers": {},\n    "b": 2\n}'],
+  ] as const)
+    it(`remove ${what}, if another program has written it anew`, async () => {
+      put(claude, before);
+      await configure(claude);
+      put(claude, JSON.stringify({ ...JSON.parse(textOf(claude)), b: 2 }, null, 4));
+      await remove(claude);
+      assert.equal(textOf(claude), left);
+    });
 
   it('remove a file that was made for the entry, also if it was written anew', async () => {
     await configure(claude);
@@ -95,7 +85,7 @@ describe('agents/plan: plans', () => {
       .concat('[mcp_servers.workspace-mcp.env]\nMINE = "1"\n');
     put(codex, old);
     assert.equal(await stateOf(codex), 'configured');
-    launch = { ...launch, env: { WORKSPACE_MCP_HOME: '/elsewhere' } };
+    made.launch = { ...made.launch, env: { WORKSPACE_MCP_HOME: '/elsewhere' } };
     assert.equal(await stateOf(codex), 'outdated');
     await configure(codex);
     assert.match(textOf(codex), /shim\.js", "--workspace", "\/a"\]/);
@@ -104,28 +94,22 @@ describe('agents/plan: plans', () => {
     assert.equal(await stateOf(codex), 'configured');
   });
 
-  it('find an entry under another name, and repair it there', async () => {
-    const old = '/gone/.workspace-mcp/shim.js';
-    put(claude, JSON.stringify({ mcpServers: { editor: { command: 'node', args: [old] } } }));
-    const found = await examine(claude, launch, machine);
-    assert.deepEqual(
-      [found?.state, found?.name, found?.problem],
-      ['broken', 'editor', `${old} does not exist.`],
-    );
-    await configure(claude);
-    assert.deepEqual(JSON.parse(textOf(claude)).mcpServers, {
-      editor: { command: 'node', args: [launch.shim] },
-    });
-  });
-
-  it('repair an entry whose Node.js has gone', async () => {
-    put(
-      claude,
-      JSON.stringify({ mcpServers: { 'workspace-mcp': { command: '/gone/node', args: [launch.shim] } } }),
-    );
-    assert.equal(await stateOf(claude), 'broken');
-    await configure(claude);
-    assert.equal(JSON.parse(textOf(claude)).mcpServers['workspace-mcp'].command, 'node');
+  it('repair an entry whose shim or Node.js has gone, also under another name', async () => {
+    const { shim } = made.launch;
+    const gone = '/gone/.workspace-mcp/shim.js';
+    for (const [name, command, args, problem] of [
+      ['editor', 'node', [gone], `${gone} does not exist.`],
+      ['workspace-mcp', '/gone/node', [shim], '/gone/node does not exist.'],
+    ] as const) {
+      put(claude, JSON.stringify({ mcpServers: { [name]: { command, args } } }));
+      const found = await examine(claude, made.launch, made.machine);
+      assert.deepEqual(
+        [found?.state, found?.name ?? 'workspace-mcp', found?.problem],
+        ['broken', name, problem],
+      );
+      await configure(claude);
+      assert.deepEqual(JSON.parse(textOf(claude)).mcpServers, { [name]: { command: 'node', args: [shim] } });
+    }
   });
 
   it('keep the entry of another server that has our name', async () => {
@@ -139,52 +123,34 @@ describe('agents/plan: plans', () => {
     assert.equal(await stateOf(claude), 'configured');
     assert.deepEqual(JSON.parse(textOf(claude)).mcpServers, {
       'workspace-mcp': other,
-      'workspace-mcp-vscode': { command: 'node', args: [launch.shim] },
+      'workspace-mcp-vscode': { command: 'node', args: [made.launch.shim] },
     });
     await remove(claude);
     assert.equal(textOf(claude), text);
   });
 
-  for (const [id, text, line] of [
-    ['claude-code', '{\n  "a": 1\n  "b": 2\n}', 3],
-    ['codex', 'a = 1\n[b\n', 2],
-    ['goose', 'a: 1\nb: [1\nc: 2\n', 3],
-  ] as const) {
-    it(`refuse ${id}'s file where it is not valid, with the line`, async () => {
+  for (const [id, text, problem] of [
+    ['claude-code', '{\n  "a": 1\n  "b": 2\n}', /line 3:/],
+    ['codex', 'a = 1\n[b\n', /line 2:/],
+    ['goose', 'a: 1\nb: [1\nc: 2\n', /line 3:/],
+    ['claude-code', '{ "mcpServers": [] }', /edited safely/],
+    ['claude-code', '{ "mcpServers": {}, "mcpServers": { "a": {} } }', /edited safely/],
+    ['claude-code', '[]', /edited safely/],
+    ['codex', 'mcp_servers = { a = { command = "a" } }\n', /edited safely/],
+    ['goose', 'extensions: { a: { cmd: a } }\n', /edited safely/],
+    ['claude-code', '{"a":"\xe4"}', /UTF-8/],
+  ] as const)
+    it(`refuse a file of ${id} that is not valid, or where an edit would change more: ${JSON.stringify(text)}`, async () => {
       const target = targetOf(id);
-      put(target, text);
-      assert.equal(await stateOf(target), 'unreadable');
-      await assert.rejects(planToConfigure(target, launch, machine), (error: Error) => {
-        assert.ok(error instanceof UserError);
-        assert.match(error.message, new RegExp(`line ${line}:`));
-        return true;
-      });
+      put(target, Buffer.from(text, 'latin1'));
+      await assert.rejects(planned(target), { name: 'UserError', message: problem });
+      assert.equal(readFileSync(fileOf(target), 'latin1'), text);
+      if (problem.source.startsWith('line')) assert.equal(await stateOf(target), 'unreadable');
     });
-  }
-
-  for (const [id, text] of [
-    ['claude-code', '{ "mcpServers": [] }'],
-    ['claude-code', '{ "mcpServers": {}, "mcpServers": { "a": {} } }'],
-    ['claude-code', '[]'],
-    ['codex', 'mcp_servers = { a = { command = "a" } }\n'],
-    ['goose', 'extensions: { a: { cmd: a } }\n'],
-  ] as const) {
-    it(`refuse ${id}'s file where an edit would change more: ${text.trim()}`, async () => {
-      put(targetOf(id), text);
-      await assert.rejects(planToConfigure(targetOf(id), launch, machine), /edited safely/);
-      assert.equal(textOf(targetOf(id)), text);
-    });
-  }
-
-  it('refuse a file that is not UTF-8', async () => {
-    put(claude, '');
-    writeFileSync(fileOf(claude), Buffer.from('{"a":"\xe4"}', 'latin1'));
-    await assert.rejects(planToConfigure(claude, launch, machine), /UTF-8/);
-  });
 
   it('are not applied to a file that has changed since', async () => {
     put(claude, '{}');
-    const plan = await planToConfigure(claude, launch, machine);
+    const plan = await planned(claude);
     put(claude, '{"a":1}');
     await assert.rejects(applyPlan(plan), /changed meanwhile/);
     rmSync(fileOf(claude));
@@ -208,7 +174,7 @@ describe('agents/plan: plans', () => {
   });
 
   itWithLinks('follow a link, and keep it', async () => {
-    const real = join(machine.home, 'dotfiles.json');
+    const real = join(made.machine.home, 'dotfiles.json');
     writeFileSync(real, '{}');
     symlinkSync(real, fileOf(claude));
     await configure(claude);
@@ -219,7 +185,7 @@ describe('agents/plan: plans', () => {
   });
 
   itWithLinks('refuse a link to nothing', async () => {
-    symlinkSync(join(machine.home, 'nothing'), fileOf(claude));
+    symlinkSync(join(made.machine.home, 'nothing'), fileOf(claude));
     await assert.rejects(configure(claude), /link/);
   });
 
@@ -230,7 +196,8 @@ describe('agents/plan: plans', () => {
     ['vscode', variable('userHome')],
   ] as const) {
     it(`write an entry of ${id} that others can use into the file of a project`, async () => {
-      machine = { ...machine, platform: 'linux' };
+      made.machine = { ...made.machine, platform: 'linux' };
+      const { machine, launch } = made;
       const target = targetOf(id, 'project');
       await configure(target);
       const text = textOf(target);
@@ -243,6 +210,7 @@ describe('agents/plan: plans', () => {
   }
 
   it('write the paths of this machine where others could not use the entry', async () => {
+    const { machine, launch } = made;
     const target = targetOf('gemini-cli', 'project');
     const moved = { ...launch, env: { WORKSPACE_MCP_HOME: '/elsewhere' } };
     for (const { after } of [
@@ -258,10 +226,10 @@ describe('agents/plan: plans', () => {
     put(local, '{ "projects": { "/other": {} } }');
     await configure(local);
     assert.equal(await stateOf(claude), 'absent');
-    const { folder = '' } = machine;
+    const { folder = '' } = made.machine;
     const { projects } = JSON.parse(textOf(local));
     assert.deepEqual(projects[folder.replaceAll('\\', '/')], {
-      mcpServers: { 'workspace-mcp': { command: 'node', args: [launch.shim] } },
+      mcpServers: { 'workspace-mcp': { command: 'node', args: [made.launch.shim] } },
     });
     await remove(local);
     assert.equal(textOf(local), '{ "projects": { "/other": {} } }');

@@ -3,32 +3,23 @@ import type { Machine } from '../../../src/agents/program.ts';
 import { agentPrograms } from '../../../src/agents/programs.ts';
 import { WINDOW_VARIABLE } from '../../../src/ipc/windowRecord.ts';
 
-const l10n = { t: String };
-const machines: Record<'linux' | 'darwin' | 'win32', Machine> = {
-  linux: {
-    platform: 'linux',
-    env: {},
-    home: '/home/me',
-    folder: '/ws',
-    userData: '/home/me/.config/Code/User',
-    l10n,
-  },
-  darwin: {
-    platform: 'darwin',
-    env: {},
-    home: '/Users/me',
-    folder: '/ws',
-    userData: '/Users/me/Library/Application Support/Code/User',
-    l10n,
-  },
-  win32: {
-    platform: 'win32',
-    env: { APPDATA: 'C:\\Users\\me\\AppData\\Roaming' },
-    home: 'C:\\Users\\me',
-    folder: 'C:\\ws',
-    userData: 'C:\\Users\\me\\AppData\\Roaming\\Code\\User',
-    l10n,
-  },
+const machineOf = (
+  platform: NodeJS.Platform,
+  home: string,
+  data: string,
+  folder = '/ws',
+  env = {},
+): Machine => ({
+  ...{ platform, env, home, folder, l10n: { t: String } },
+  userData: `${home}${data}`,
+});
+const roaming = '\\AppData\\Roaming';
+const machines = {
+  linux: machineOf('linux', '/home/me', '/.config/Code/User'),
+  darwin: machineOf('darwin', '/Users/me', '/Library/Application Support/Code/User'),
+  win32: machineOf('win32', 'C:\\Users\\me', `${roaming}\\Code\\User`, 'C:\\ws', {
+    APPDATA: `C:\\Users\\me${roaming}`,
+  }),
 };
 
 /** The file that would be made in each place, with `~` for the home directory and `/` on all systems. */
@@ -42,8 +33,10 @@ function filesOf(id: string, machine: Machine): string[] {
 interface Expected {
   files: string[] | Record<keyof typeof machines, string[]>;
   moved?: Record<string, string>;
-  path: string[];
-  entry: object;
+  /** If it is not `mcpServers`. */
+  key?: string;
+  /** If it is not just how the server starts. */
+  entry?: object;
 }
 
 const start = { command: 'node', args: ['/shim.js'], env: { A: 'b' } };
@@ -51,13 +44,11 @@ const rows: Record<string, Expected> = {
   'claude-code': {
     files: ['~/.claude.json', '/ws/.mcp.json', '~/.claude.json'],
     moved: { CLAUDE_CONFIG_DIR: '/x/.claude.json' },
-    path: ['mcpServers'],
-    entry: start,
   },
   codex: {
     files: ['~/.codex/config.toml'],
     moved: { CODEX_HOME: '/x/config.toml' },
-    path: ['mcp_servers'],
+    key: 'mcp_servers',
     entry: {
       ...start,
       env_vars: [WINDOW_VARIABLE],
@@ -65,38 +56,34 @@ const rows: Record<string, Expected> = {
       default_tools_approval_mode: 'approve',
     },
   },
-  cursor: { files: ['~/.cursor/mcp.json', '/ws/.cursor/mcp.json'], path: ['mcpServers'], entry: start },
+  cursor: { files: ['~/.cursor/mcp.json', '/ws/.cursor/mcp.json'] },
   opencode: {
     files: ['~/.config/opencode/opencode.json', '/ws/opencode.json'],
     moved: { XDG_CONFIG_HOME: '/x/opencode/opencode.json' },
-    path: ['mcp'],
+    key: 'mcp',
     entry: { type: 'local', command: ['node', '/shim.js'], environment: { A: 'b' } },
   },
   'gemini-cli': {
     files: ['~/.gemini/settings.json', '/ws/.gemini/settings.json'],
     moved: { GEMINI_CLI_HOME: '/x/.gemini/settings.json' },
-    path: ['mcpServers'],
-    entry: start,
   },
   'copilot-cli': {
     files: ['~/.copilot/mcp-config.json'],
     moved: { COPILOT_HOME: '/x/mcp-config.json' },
-    path: ['mcpServers'],
     entry: { type: 'local', ...start, tools: ['*'] },
   },
   'qwen-code': {
     files: ['~/.qwen/settings.json', '/ws/.qwen/settings.json'],
-    path: ['mcpServers'],
-    entry: start,
   },
   cline: {
-    files: inUserData('saoudrizwan.claude-dev/settings/cline_mcp_settings.json'),
-    path: ['mcpServers'],
+    files: inUserData('globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json'),
     entry: { ...start, timeout: 600 },
   },
   'roo-code': {
-    files: inUserData('rooveterinaryinc.roo-cline/settings/mcp_settings.json', '/ws/.roo/mcp.json'),
-    path: ['mcpServers'],
+    files: inUserData(
+      'globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json',
+      '/ws/.roo/mcp.json',
+    ),
     entry: { ...start, timeout: 600 },
   },
   'claude-desktop': {
@@ -105,19 +92,13 @@ const rows: Record<string, Expected> = {
       darwin: ['~/Library/Application Support/Claude/claude_desktop_config.json'],
       win32: ['~/AppData/Roaming/Claude/claude_desktop_config.json'],
     },
-    path: ['mcpServers'],
-    entry: start,
   },
   vscode: {
-    files: {
-      linux: ['~/.config/Code/User/mcp.json', '/ws/.vscode/mcp.json'],
-      darwin: ['~/Library/Application Support/Code/User/mcp.json', '/ws/.vscode/mcp.json'],
-      win32: ['~/AppData/Roaming/Code/User/mcp.json', '/ws/.vscode/mcp.json'],
-    },
-    path: ['servers'],
+    files: inUserData('mcp.json', '/ws/.vscode/mcp.json'),
+    key: 'servers',
     entry: { type: 'stdio', ...start },
   },
-  windsurf: { files: ['~/.codeium/windsurf/mcp_config.json'], path: ['mcpServers'], entry: start },
+  windsurf: { files: ['~/.codeium/windsurf/mcp_config.json'] },
   zed: {
     files: {
       linux: ['~/.config/zed/settings.json'],
@@ -125,10 +106,10 @@ const rows: Record<string, Expected> = {
       win32: ['~/AppData/Roaming/Zed/settings.json'],
     },
     moved: { XDG_CONFIG_HOME: '/x/zed/settings.json' },
-    path: ['context_servers'],
+    key: 'context_servers',
     entry: { source: 'custom', ...start },
   },
-  junie: { files: ['~/.junie/mcp/mcp.json', '/ws/.junie/mcp/mcp.json'], path: ['mcpServers'], entry: start },
+  junie: { files: ['~/.junie/mcp/mcp.json', '/ws/.junie/mcp/mcp.json'] },
   goose: {
     files: {
       linux: ['~/.config/goose/config.yaml'],
@@ -136,7 +117,7 @@ const rows: Record<string, Expected> = {
       win32: ['~/AppData/Roaming/Block/goose/config/config.yaml'],
     },
     moved: { GOOSE_PATH_ROOT: '/x/config/config.yaml', XDG_CONFIG_HOME: '/x/goose/config.yaml' },
-    path: ['extensions'],
+    key: 'extensions',
     entry: {
       enabled: true,
       type: 'stdio',
@@ -151,19 +132,13 @@ const rows: Record<string, Expected> = {
   continue: {
     files: ['~/.continue/mcpServers/workspace-mcp.json', '/ws/.continue/mcpServers/workspace-mcp.json'],
     moved: { CONTINUE_GLOBAL_DIR: '/x/mcpServers/workspace-mcp.json' },
-    path: ['mcpServers'],
-    entry: start,
   },
 };
 
-/** Of an extension of VS Code. */
+/** In the folder of VS Code's own settings. */
 function inUserData(file: string, ...others: string[]): Record<keyof typeof machines, string[]> {
-  const of = (userData: string) => [`${userData}/globalStorage/${file}`, ...others];
-  return {
-    linux: of('~/.config/Code/User'),
-    darwin: of('~/Library/Application Support/Code/User'),
-    win32: of('~/AppData/Roaming/Code/User'),
-  };
+  const of = (data: string) => [`~/${data}/Code/User/${file}`, ...others];
+  return { linux: of('.config'), darwin: of('Library/Application Support'), win32: of('AppData/Roaming') };
 }
 
 describe('agents/programs', () => {
@@ -190,8 +165,8 @@ describe('agents/programs', () => {
       }
       for (const [variable, file] of Object.entries(expected.moved ?? {}))
         assert.equal(filesOf(id, { ...machines.linux, env: { [variable]: '/x' } })[0], file, variable);
-      assert.deepEqual(places[0].path(machines.linux), expected.path);
-      assert.deepEqual(entry(start), expected.entry);
+      assert.deepEqual(places[0].path(machines.linux), [expected.key ?? 'mcpServers']);
+      assert.deepEqual(entry(start), expected.entry ?? start);
     });
   }
 
@@ -205,17 +180,17 @@ describe('agents/programs', () => {
     assert.deepEqual(local?.path(machines.win32), ['projects', 'C:/ws', 'mcpServers']);
   });
 
-  for (const [id, name] of [
-    ['claude-code', 'claude-code'],
-    ['codex', 'codex-mcp-client'],
-    ['opencode', 'opencode'],
-    ['gemini-cli', 'gemini-cli-mcp-client'],
-    ['vscode', 'Visual Studio Code'],
-  ] as const) {
-    it(`${id} calls itself ${name}`, () =>
+  it('call themselves so that one program is found', () => {
+    for (const [id, name] of [
+      ['claude-code', 'claude-code'],
+      ['codex', 'codex-mcp-client'],
+      ['opencode', 'opencode'],
+      ['gemini-cli', 'gemini-cli-mcp-client'],
+      ['vscode', 'Visual Studio Code'],
+    ] as const)
       assert.deepEqual(
         agentPrograms.filter(({ client }) => client.test(name)).map((one) => one.id),
         [id],
-      ));
-  }
+      );
+  });
 });

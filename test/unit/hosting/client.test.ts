@@ -138,27 +138,17 @@ describe('hosting/client: the client of a hosted server', () => {
   });
 
   describe('of the modern era', () => {
-    const modern = () => servers.connect(serverCommand('sdkServer'), { knownEra: 'modern', answers });
-
-    it('opens with server/discover, and passes results unchanged', async () => {
-      const server = await modern();
+    it('opens with server/discover, passes results unchanged, and gets answers to what it asks', async () => {
+      const server = await servers.connect(serverCommand('sdkServer'), { knownEra: 'modern', answers });
       const { era, protocolVersion, serverInfo, instructions } = server.client;
       assert.deepEqual([era, protocolVersion, instructions], ['modern', '2026-07-28', 'Both eras.']);
       assert.equal(serverInfo.name, 'sdk');
       const result = await call(server, 'echo', { arguments: { value: 'v' } });
-      assert.equal(result.resultType, 'complete');
-      assert.equal(result._meta.own, 'v');
-    });
-
-    it('answers input_required with the same handlers, and returns the state', async () => {
-      const result = await call(await modern(), 'roots');
-      const { given, state } = JSON.parse(result.content[0].text);
+      assert.deepEqual([result.resultType, result._meta.own], ['complete', 'v']);
+      const { given, state } = JSON.parse((await call(server, 'roots')).content[0].text);
       assert.match(JSON.stringify(given), /file:\/\/\/a/);
       assert.equal(state, 'state of the server');
-    });
-
-    it('ends a request that asks for input more than 10 times', async () => {
-      await assert.rejects(call(await modern(), 'insatiable'), /asked for input more than 10 times/);
+      await assert.rejects(call(server, 'insatiable'), /asked for input more than 10 times/);
     });
   });
 });

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { Client } from '@modelcontextprotocol/client';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { HostedConnection } from '../../../src/hosting/connection/connectStdio.ts';
-import { StdioTransport } from '../../../src/hosting/connection/stdio.ts';
 import { StdoutReader } from '../../../src/hosting/connection/stdoutReader.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { until } from '../../until.ts';
@@ -54,12 +52,6 @@ describe('hosting/stdio: what a server writes to stdout', () => {
     stdout.write('"}}\n');
     await until(() => reasons.length === 1, 'the reason');
     assert.match(`${reasons}`, /sent a message longer than/);
-  });
-
-  it('may be no line without end', async () => {
-    const { stdout, reasons } = read();
-    await long(stdout, 257);
-    assert.match(`${reasons}`, /a line longer than 256 MB/);
   });
 
   it('may be no flood', async () => {
@@ -184,14 +176,5 @@ describe('hosting/stdio: a hosted server over stdio', () => {
     await servers.connect({ ...command, env: { VERSION: '2024-11-05' } }, { knownEra: 'legacy' });
     const unknown = servers.connect({ ...command, env: { VERSION: '2023-01-01' } }, { knownEra: 'legacy' });
     await assert.rejects(unknown, /speaks MCP version 2023-01-01, which is not supported/);
-  });
-
-  it("is a transport for the SDK's client as well", async () => {
-    const transport = new StdioTransport(serverCommand('sdkServer'));
-    const client = new Client({ name: 'test', version: '1' });
-    await client.connect(transport);
-    assert.equal((await client.listTools()).tools.length, 3);
-    await client.close();
-    assert.equal(transport.endReason, 'It was stopped.');
   });
 });
