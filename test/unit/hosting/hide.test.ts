@@ -62,7 +62,7 @@ describe('hosting/hide', () => {
   });
 });
 
-describe('hosting/hide', () => {
+describe('hosting/hide: secrets', () => {
   const input = { type: 'promptString', id: 'x', password: false } as const;
   const pick: Input = { type: 'pickString', id: 'y', options: ['prod'] };
 
@@ -71,20 +71,15 @@ describe('hosting/hide', () => {
       ...['production', '12345678', '/home/me/x', '~/x', 'C:\\x\\y', 'https://a.org/x', 'short', 'Größe'],
       ...['s3cr3t!', 'https://a.org/?key=k3y-of-a', 'mysql://me:p%40ss@db/x', '/K7MDENGbPxRfiCYEXAMPLEKEY'],
     ];
-    assert.deepEqual(
-      secretTexts({
-        entered: [
-          [input, 'root'],
-          [input, 'abc'],
-          [pick, 'prod'],
-        ],
-        values,
-      }),
-      [
-        ...['root', 'p%40ss', 'p@ss', 's3cr3t!', 'https://a.org/?key=k3y-of-a', 'mysql://me:p%40ss@db/x'],
-        ...['/K7MDENGbPxRfiCYEXAMPLEKEY', 'k3y-of-a'],
-      ],
-    );
+    const entered = [
+      [input, 'root'],
+      [input, 'abc'],
+      [pick, 'prod'],
+    ] as const;
+    assert.deepEqual(secretTexts({ entered, values }), [
+      ...['root', 'p%40ss', 'p@ss', 's3cr3t!', 'https://a.org/?key=k3y-of-a', 'mysql://me:p%40ss@db/x'],
+      ...['/K7MDENGbPxRfiCYEXAMPLEKEY', 'k3y-of-a'],
+    ]);
   });
 
   it('are what was entered as a text, though the file offers other options now', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { fieldsOf } from '../../../src/core/json.ts';
 import type { HostedConnection } from '../../../src/hosting/connection/connectStdio.ts';
 import { StdoutReader } from '../../../src/hosting/connection/stdoutReader.ts';
 import { holdClock } from '../../fakes/clock.ts';
@@ -40,9 +41,9 @@ describe('hosting/stdio: what a server writes to stdout', () => {
       await long(stdout, megabytes);
       stdout.write(`${after}\n`);
       await until(() => messages.length > 0, 'the answer');
-      const [answer] = messages as [{ id: number; error?: { message: string } }];
+      const answer = fieldsOf(messages[0]);
       assert.deepEqual([answer.id, reasons], [7, []]);
-      assert.match(`${answer.error?.message}`, error);
+      assert.match(`${fieldsOf(answer.error).message}`, error);
     });
 
   it('may be no message longer than 64 MB that is no answer', async () => {

@@ -63,18 +63,12 @@ describe('hosting/config/parseDefinition', () => {
 
   it('refuses what would be dangerous to ignore, with the reason', () => {
     const refused = (value: object) => parsed(value, 'file') as string[];
-    assert.match(
-      `${refused({ command: 'a', sandboxEnabled: true })}`,
-      /^sandboxEnabled: .*without the sandbox/,
-    );
-    assert.match(
-      `${refused({ command: 'a', env: { B: '${command:c}' } })}`,
-      /^env\.B: .*run a command of VS Code/,
-    );
-    assert.match(
-      `${refused({ url: 'https://a.org', headersHelper: 'x' })}`,
-      /^headersHelper: .*run a program/,
-    );
+    for (const [definition, reason] of [
+      [{ command: 'a', sandboxEnabled: true }, /^sandboxEnabled: .*without the sandbox/],
+      [{ command: 'a', env: { B: '${command:c}' } }, /^env\.B: .*run a command of VS Code/],
+      [{ url: 'https://a.org', headersHelper: 'x' }, /^headersHelper: .*run a program/],
+    ] as const)
+      assert.match(`${refused(definition)}`, reason);
     for (const shim of [
       ['node', '/home/me/.workspace-mcp/shim.js'],
       ['sh', '-c', 'exec node "$HOME/.workspace-mcp/shim.js" --window a'],

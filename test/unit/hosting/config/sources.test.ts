@@ -109,10 +109,7 @@ describe('hosting/config/sources', () => {
   });
 
   it('knows the mcp.json of a profile', () => {
-    assert.equal(userServerFile(join('/d', 'User', 'globalStorage', 'x')), join('/d', 'User', 'mcp.json'));
-    assert.equal(
-      userServerFile(join('/d', 'User', 'profiles', 'p', 'globalStorage', 'x')),
-      join('/d', 'User', 'profiles', 'p', 'mcp.json'),
-    );
+    for (const directory of [join('/d', 'User'), join('/d', 'User', 'profiles', 'p')])
+      assert.equal(userServerFile(join(directory, 'globalStorage', 'x')), join(directory, 'mcp.json'));
   });
 });

@@ -49,12 +49,13 @@ describe('hosting/config/trust', () => {
         references: ['env:A'],
       },
     });
-    for (const url of [
+    const unsure = [
       'https://${env:A}.org/',
       'https://a.org${env:A}',
       'https:///${env:A}',
       'https://a.org@b.org/',
-    ]) {
+    ];
+    for (const url of unsure) {
       const open = withStore().trust.verdict(server, { ...remote, url });
       assert.ok(open.kind === 'new' && open.shown.host === undefined, url);
     }
@@ -65,9 +66,8 @@ describe('hosting/config/trust', () => {
     await trust.approve(server, launch);
     const { command, ...rest } = launch;
     assert.equal(trust.verdict(server, { ...rest, command }).kind, 'trusted');
-    assert.equal(trust.verdict({ ...server, name: 'other' }, launch).kind, 'new');
-    assert.equal(trust.verdict({ ...server, place: 'file:///other' }, launch).kind, 'new');
-    assert.equal(trust.verdict({ ...server, source: '.mcp.json' }, launch).kind, 'new');
+    for (const other of [{ name: 'other' }, { place: 'file:///other' }, { source: '.mcp.json' }])
+      assert.equal(trust.verdict({ ...server, ...other }, launch).kind, 'new');
     await trust.revoke(server);
     assert.equal(trust.verdict(server, launch).kind, 'new');
   });

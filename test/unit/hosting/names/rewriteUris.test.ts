@@ -55,32 +55,20 @@ describe('hosting/names/rewriteUris: URIs', () => {
     const hostedLink = { ...link, uri: 'hosted://s/a:1' };
     const hostedEmbedded = { ...embedded, resource: { ...embedded.resource, uri: 'hosted://s/a:2' } };
     const structuredContent = { content: [link], uri: 'a:1' };
+    const message = (content: object) => ({ role: 'user', content });
+    const read = (uri: string) => ({ contents: [{ uri, blob: '' }] });
+    const both = [
+      { content: [link, embedded, text], structuredContent, x: 1 },
+      { content: [hostedLink, hostedEmbedded, text], structuredContent, x: 1 },
+    ] as const;
     const cases: [string, object, object][] = [
-      [
-        'tools/call',
-        { content: [link, embedded, text], structuredContent, x: 1 },
-        { content: [hostedLink, hostedEmbedded, text], structuredContent, x: 1 },
-      ],
+      ['tools/call', ...both],
       [
         'prompts/get',
-        {
-          messages: [
-            { role: 'user', content: embedded },
-            { role: 'user', content: [link] },
-          ],
-        },
-        {
-          messages: [
-            { role: 'user', content: hostedEmbedded },
-            { role: 'user', content: [hostedLink] },
-          ],
-        },
+        { messages: [message(embedded), message([link])] },
+        { messages: [message(hostedEmbedded), message([hostedLink])] },
       ],
-      [
-        'resources/read',
-        { contents: [{ uri: 'a:1', blob: '' }] },
-        { contents: [{ uri: 'hosted://s/a:1', blob: '' }] },
-      ],
+      ['resources/read', read('a:1'), read('hosted://s/a:1')],
       ['tools/list', { tools: [link] }, { tools: [link] }],
     ];
     for (const [method, result, hosted] of cases) {

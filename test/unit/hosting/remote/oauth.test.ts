@@ -16,6 +16,12 @@ describe('hosting/remote/oauth: Authorization', () => {
   });
   afterEach(() => servers.dispose());
 
+  async function signedIn() {
+    const credentials = server.window();
+    await credentials.authorize(signal);
+    return credentials;
+  }
+
   it('opens no browser until the user wants to sign in; then the server can be used', async () => {
     const credentials = server.window();
     await assert.rejects(servers.connect(server.url, { credentials }), SignInRequiredError);
@@ -53,8 +59,7 @@ describe('hosting/remote/oauth: Authorization', () => {
   });
 
   it('refreshes a token once for all requests that wait, and for other windows', async () => {
-    const credentials = server.window();
-    await credentials.authorize(signal);
+    const credentials = await signedIn();
     const other = server.window();
     const { client } = await servers.connect(server.url, { credentials });
     const { client: second } = await servers.connect(server.url, { credentials: other });
@@ -70,15 +75,13 @@ describe('hosting/remote/oauth: Authorization', () => {
 
   it('refreshes a token before it expires', async () => {
     server.token = { expires_in: 1 };
-    const credentials = server.window();
-    await credentials.authorize(signal);
+    const credentials = await signedIn();
     assert.equal(await credentials.token(), 'secret-2');
     assert.equal(server.tokenRequests[1]?.get('refresh_token'), 'refresh-secret-1');
   });
 
   it('asks the user again if the token cannot be refreshed', async () => {
-    const credentials = server.window();
-    await credentials.authorize(signal);
+    const credentials = await signedIn();
     const { client } = await servers.connect(server.url, { credentials });
     server.accepted.clear();
     server.token = { error: 'invalid_grant' };
@@ -172,8 +175,7 @@ describe('hosting/remote/oauth: Authorization', () => {
   });
 
   it('never sends a token instead of the Authorization header of the definition', async () => {
-    const credentials = server.window();
-    await credentials.authorize(signal);
+    const credentials = await signedIn();
     const failed = servers.connect(server.url, {
       credentials,
       headers: { Authorization: 'Bearer own-secret' },

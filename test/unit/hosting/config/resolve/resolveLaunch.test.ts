@@ -71,15 +71,18 @@ describe('hosting/config/resolve/resolveLaunch', () => {
     });
   });
 
+  /** The directory and the environment of a process. */
+  async function started(definition: object, more: Partial<Machine>) {
+    const result = await resolved(definition, more);
+    assert.ok('resolved' in result && result.resolved.type === 'stdio');
+    return result.resolved;
+  }
+
   it("runs in its source's directory, and keeps a PATH of the definition", async () => {
     const ofUser = { directory: '/home/me' };
-    const result = await resolved({ command: 'a', env: { PATH: '/mine' } }, ofUser);
-    assert.ok('resolved' in result && result.resolved.type === 'stdio');
-    assert.equal(result.resolved.cwd, '/home/me');
-    assert.equal(result.resolved.env.PATH, '/mine');
-    const there = await resolved({ command: 'a', cwd: 'sub' }, ofUser);
-    assert.ok('resolved' in there && there.resolved.type === 'stdio');
-    assert.equal(there.resolved.cwd, '/ws/web/sub');
+    const { cwd, env } = await started({ command: 'a', env: { PATH: '/mine' } }, ofUser);
+    assert.deepEqual([cwd, env.PATH], ['/home/me', '/mine']);
+    assert.equal((await started({ command: 'a', cwd: 'sub' }, ofUser)).cwd, '/ws/web/sub');
   });
 
   it('does not set a variable of Windows twice', async () => {
@@ -88,9 +91,8 @@ describe('hosting/config/resolve/resolveLaunch', () => {
       env: { Path: 'C:\\a', SystemRoot: 'C:\\w' },
       programDirectories: [],
     } as const;
-    const result = await resolved({ command: 'a', env: { path: 'D:\\b' } }, windows);
-    assert.ok('resolved' in result && result.resolved.type === 'stdio');
-    assert.deepEqual(result.resolved.env, { SYSTEMROOT: 'C:\\w', path: 'D:\\b' });
+    const { env } = await started({ command: 'a', env: { path: 'D:\\b' } }, windows);
+    assert.deepEqual(env, { SYSTEMROOT: 'C:\\w', path: 'D:\\b' });
   });
 
   it('gives a connection its address and headers', async () => {
@@ -172,11 +174,10 @@ describe('hosting/config/resolve/resolveLaunch', () => {
       unit: fc.constantFrom('\0', '\n', '{', '$', '/', ':', '@', '数'),
       maxLength: 4,
     });
-    const texts = fc.constantFrom('${env:X}', '${env:X}${config:y}');
     await fc.assert(
-      fc.asyncProperty(place, texts, strange, async (define, text, more) => {
+      fc.asyncProperty(place, fc.constantFrom('', '${config:y}'), strange, async (define, end, more) => {
         const env = { X: SECRET + more };
-        const result = await resolved(define(text), { env }).catch((error) => error);
+        const result = await resolved(define(`\${env:X}${end}`), { env }).catch((error) => error);
         if (result instanceof Error) assert.ok(!`${result.stack}`.includes(SECRET), result.message);
       }),
     );
