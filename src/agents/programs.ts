@@ -259,7 +259,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     name: 'Goose',
     command: 'goose',
     client: /^goose/i,
-    isDesktop: true,
+    isDesktop: false,
     places: [
       place(
         'user',

@@ -3,32 +3,16 @@ import type * as vscode from 'vscode';
 import type { SamplingCode } from '../../../../src/hosting/answers/sampling.ts';
 import { english } from '../english.ts';
 
-class TextPart {
-  readonly value: string;
-  constructor(value: string) {
-    this.value = value;
-  }
-}
-
-class CallPart {
-  readonly callId: string;
-  readonly name: string;
-  readonly input: object;
-  constructor(callId: string, name: string, input: object) {
-    this.callId = callId;
-    this.name = name;
-    this.input = input;
-  }
-}
-
-class ResultPart {
-  readonly callId: string;
-  readonly content: unknown[];
-  constructor(callId: string, content: unknown[]) {
-    this.callId = callId;
-    this.content = content;
-  }
-}
+/** A class whose instances have the values that its constructor gets, by these names. */
+const classOf = (...names: string[]) =>
+  class {
+    constructor(...values: unknown[]) {
+      Object.assign(this, Object.fromEntries(names.map((name, index) => [name, values[index]])));
+    }
+  };
+const TextPart = classOf('value');
+const CallPart = classOf('callId', 'name', 'input');
+const ResultPart = classOf('callId', 'content');
 
 const message = (role: string) => (content: unknown) => ({
   role,

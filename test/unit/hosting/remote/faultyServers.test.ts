@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { holdClock } from '../../../fakes/clock.ts';
 import { until } from '../../../until.ts';
-import { event, json, legacy, RemoteServers, stream } from './support.ts';
+import { event, type Handler, json, legacy, RemoteServers, stream } from './support.ts';
 
 const answer = (id: unknown, result: object = {}) => ({ jsonrpc: '2.0', id, result });
 
@@ -15,8 +15,12 @@ describe('hosting/remote/faultyServers: A faulty remote server', () => {
   });
   afterEach(() => servers.dispose());
 
-  const connect = async (...handler: Parameters<typeof legacy>) =>
-    await servers.connect(await servers.serve(legacy(...handler)));
+  const connect = async (handler: Handler) => servers.connect(await servers.serve(legacy(handler)));
+  /** To a server without a stream of notifications. */
+  const connectPosts = (handler: Handler) =>
+    connect((request, response) =>
+      request.method === 'GET' ? void response.writeHead(405).end() : handler(request, response),
+    );
 
   it('gets session, version and the headers of its definition', async () => {
     const url = await servers.serve(legacy(({ message }, response) => json(response, answer(message.id))));
@@ -90,8 +94,7 @@ describe('hosting/remote/faultyServers: A faulty remote server', () => {
   });
 
   it('that drops a call for good: its effect is unknown, and the connection stays', async () => {
-    const { client, closed } = await connect(({ method, message }, response) => {
-      if (method === 'GET') return void response.writeHead(405).end();
+    const { client, closed } = await connectPosts(({ message }, response) => {
       const drop = () => response.destroy();
       if (message.params.after === 'nothing') return void drop();
       if (message.params.after === 'event') return void stream(response).write(': nothing yet\n\n', drop);
@@ -107,8 +110,7 @@ describe('hosting/remote/faultyServers: A faulty remote server', () => {
 
   it('that never ends a stream after the answer does not keep it', async () => {
     let isOpen = true;
-    const { client } = await connect(({ method, message }, response) => {
-      if (method === 'GET') return void response.writeHead(405).end();
+    const { client } = await connectPosts(({ message }, response) => {
       response.on('close', () => {
         isOpen = false;
       });
@@ -152,8 +154,7 @@ describe('hosting/remote/faultyServers: A faulty remote server', () => {
   it('may not send more than 64 MB: only that request fails', async () => {
     const part = Buffer.alloc(1024 * 1024, 'x');
     const huge = (response: ServerResponse) => void pipeline(Array(65).fill(part), response).catch(() => {});
-    const { client } = await connect(({ method, message }, response) => {
-      if (method === 'GET') return void response.writeHead(405).end();
+    const { client } = await connectPosts(({ message }, response) => {
       if (message.params?.small) return json(response, answer(message.id));
       if (message.params?.events) stream(response).write('data: ');
       else response.writeHead(200, { 'content-type': 'application/json' });

@@ -86,13 +86,13 @@ export const json = (response: ServerResponse, value: object, headers = {}): voi
 
 /** A legacy server that answers `initialize`, and passes other requests on. */
 export const legacy =
-  (handler: Handler, { session = 'the session' } = {}): Handler =>
+  (handler: Handler): Handler =>
   (request, response) => {
     const { method, message } = request;
     if (message?.method === 'server/discover') return void response.writeHead(400).end();
     if (message?.method === 'initialize') {
       const result = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'faulty' } };
-      return json(response, { jsonrpc: '2.0', id: message.id, result }, { 'mcp-session-id': session });
+      return json(response, { jsonrpc: '2.0', id: message.id, result }, { 'mcp-session-id': 'the session' });
     }
     if (message && message.id === undefined) return void response.writeHead(202).end();
     if (method === 'DELETE') return void response.writeHead(200).end();
