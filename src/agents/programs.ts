@@ -259,7 +259,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     name: 'Goose',
     command: 'goose',
     client: /^goose/i,
-    isDesktop: false,
+    isDesktop: true,
     places: [
       place(
         'user',

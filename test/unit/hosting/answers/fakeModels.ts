@@ -1,6 +1,7 @@
 /** VS Code's language models: what they get is kept, and they reply what the test says. */
 import type * as vscode from 'vscode';
 import type { SamplingCode } from '../../../../src/hosting/answers/sampling.ts';
+import { values } from '../../../fakes/values.ts';
 import { english } from '../english.ts';
 
 /** A class whose instances have the values that its constructor gets, by these names. */
@@ -18,19 +19,6 @@ const message = (role: string) => (content: unknown) => ({
   role,
   content: typeof content === 'string' ? [new TextPart(content)] : content,
 });
-
-class Source {
-  readonly #listeners: (() => void)[] = [];
-  readonly token = {
-    isCancellationRequested: false,
-    onCancellationRequested: (listener: () => void) => void this.#listeners.push(listener),
-  };
-  cancel(): void {
-    this.token.isCancellationRequested = true;
-    for (const listener of this.#listeners) listener();
-  }
-  dispose(): void {}
-}
 
 export class ModelError extends Error {
   static NoPermissions = { name: 'NoPermissions' };
@@ -70,7 +58,7 @@ export class FakeModels {
         image: (data: Uint8Array, mimeType: string) => ({ bytes: data.length, mimeType }),
       },
       LanguageModelError: ModelError,
-      CancellationTokenSource: Source,
+      CancellationTokenSource: values.CancellationTokenSource,
     } as unknown as SamplingCode;
   }
 
