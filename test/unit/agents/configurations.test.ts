@@ -61,15 +61,12 @@ describe('agents/configurations', () => {
 
   it('are short in the usual case', () => {
     const { shim } = usual;
-    assert.equal(
-      textFor(usual, 'Claude Code', true),
-      `claude mcp add --scope user workspace-mcp -- node ${shim}`,
-    );
-    assert.equal(
-      textFor(usual, 'Gemini CLI', true),
-      `gemini mcp add --scope user workspace-mcp node ${shim}`,
-    );
-    assert.equal(textFor(usual, '', true), `node ${shim}`);
+    for (const [agent, line] of [
+      ['Claude Code', `claude mcp add --scope user workspace-mcp -- node ${shim}`],
+      ['Gemini CLI', `gemini mcp add --scope user workspace-mcp node ${shim}`],
+      ['', `node ${shim}`],
+    ] as const)
+      assert.equal(textFor(usual, agent, true), line);
     assert.equal(
       textFor(usual, 'Codex', false),
       [
@@ -96,16 +93,14 @@ describe('agents/configurations', () => {
   }
 
   it('the JSON has command, arguments and variables, for a desktop with the whole path', () => {
-    const server = { command: awkward.command, args: [awkward.shim], env: awkward.env };
-    assert.deepEqual(JSON.parse(textFor(awkward, '', false)), { mcpServers: { 'workspace-mcp': server } });
-    assert.deepEqual(JSON.parse(textFor(awkward, 'VS Code', false)), {
-      servers: { 'workspace-mcp': { type: 'stdio', ...server } },
-    });
-    assert.deepEqual(JSON.parse(textFor(awkward, 'opencode', false)).mcp['workspace-mcp'], {
-      type: 'local',
-      command: [awkward.command, awkward.shim],
-      environment: awkward.env,
-    });
+    const { command, shim, env } = awkward;
+    const server = { command, args: [shim], env };
+    for (const [agent, key, entry] of [
+      ['', 'mcpServers', server],
+      ['VS Code', 'servers', { type: 'stdio', ...server }],
+      ['opencode', 'mcp', { type: 'local', command: [command, shim], environment: env }],
+    ] as const)
+      assert.deepEqual(JSON.parse(textFor(awkward, agent, false))[key], { 'workspace-mcp': entry });
     for (const agent of ['Cursor', 'Claude Desktop']) {
       const { mcpServers } = JSON.parse(textFor(usual, agent, false));
       assert.deepEqual(mcpServers['workspace-mcp'], { command: usual.program, args: [usual.shim] });
@@ -121,20 +116,13 @@ describe('agents/configurations', () => {
   });
 
   it('PowerShell and cmd set variables in their own ways', () => {
-    const launch = {
-      ...awkward,
-      command: 'C:\\VS Code\\code.exe',
-      shim: 'C:\\me\\shim.js',
-      env: { A: "it's" },
-    };
-    assert.equal(
-      textFor(launch, '', true, 'powershell'),
-      "$env:A = 'it''s'; & 'C:\\VS Code\\code.exe' C:\\me\\shim.js",
-    );
-    assert.equal(
-      textFor(launch, '', true, 'cmd'),
-      'set "A=it\'s" && "C:\\VS Code\\code.exe" C:\\me\\shim.js',
-    );
+    const program = { command: 'C:\\VS Code\\code.exe', shim: 'C:\\me\\shim.js' };
+    const launch = { ...awkward, ...program, env: { A: "it's" } };
+    for (const [shell, line] of [
+      ['powershell', "$env:A = 'it''s'; & 'C:\\VS Code\\code.exe' C:\\me\\shim.js"],
+      ['cmd', 'set "A=it\'s" && "C:\\VS Code\\code.exe" C:\\me\\shim.js'],
+    ] as const)
+      assert.equal(textFor(launch, '', true, shell), line);
     assert.match(textFor(usual, 'Claude Code', true, 'powershell'), /workspace-mcp '--' node/);
   });
 

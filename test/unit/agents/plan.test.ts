@@ -189,25 +189,25 @@ describe('agents/plan: plans', () => {
     await assert.rejects(configure(claude), /link/);
   });
 
-  for (const [id, home] of [
-    ['gemini-cli', variable('HOME')],
-    ['opencode', '{env:HOME}'],
-    ['cursor', variable('userHome')],
-    ['vscode', variable('userHome')],
-  ] as const) {
-    it(`write an entry of ${id} that others can use into the file of a project`, async () => {
-      made.machine = { ...made.machine, platform: 'linux' };
-      const { machine, launch } = made;
+  it('write an entry that others can use into the file of a project', async () => {
+    made.machine = { ...made.machine, platform: 'linux' };
+    const { machine, launch } = made;
+    for (const [id, home] of [
+      ['gemini-cli', variable('HOME')],
+      ['opencode', '{env:HOME}'],
+      ['cursor', variable('userHome')],
+      ['vscode', variable('userHome')],
+    ] as const) {
       const target = targetOf(id, 'project');
       await configure(target);
       const text = textOf(target);
       assert.ok(text.includes(`"${home}/.workspace-mcp/shim.js"`), text);
       assert.ok(!text.includes(machine.home) && !text.includes(process.execPath), text);
       assert.equal(await stateOf(target), 'configured');
-      rmSync(launch.shim);
-      assert.equal(await stateOf(target), 'broken');
-    });
-  }
+    }
+    rmSync(launch.shim);
+    assert.equal(await stateOf(targetOf('vscode', 'project')), 'broken');
+  });
 
   it('write the paths of this machine where others could not use the entry', async () => {
     const { machine, launch } = made;
