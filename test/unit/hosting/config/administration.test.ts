@@ -25,23 +25,20 @@ describe('hosting/config/administration', () => {
     const reason = (list: string, entry: object, launch: Parameters<typeof forbidden>[1] = process) =>
       forbidden('db', launch, workspace({ user: { [`chat.mcp.${list}`]: [entry] } }), english);
     const url = (text: string) => ({ url: text });
-    const denied: [object, Parameters<typeof forbidden>[1]][] = [
-      [{ serverName: 'db' }, process],
-      [{ serverCommand: ['npx', '-y', 'db'] }, process],
-      [{ serverUrl: 'https://A.org/mcp' }, url('https://a.org:443/mcp')],
-      [{ serverUrl: 'https://*.a.org:*/*' }, url(`https://x.a.org:8443/a?b`)],
+    const cases: [entry: object, launch: Parameters<typeof forbidden>[1], isNamed: boolean][] = [
+      [{ serverName: 'db' }, process, true],
+      [{ serverCommand: ['npx', '-y', 'db'] }, process, true],
+      [{ serverUrl: 'https://A.org/mcp' }, url('https://a.org:443/mcp'), true],
+      [{ serverUrl: 'https://*.a.org:*/*' }, url(`https://x.a.org:8443/a?b`), true],
+      [{ serverCommand: ['npx', '-y'] }, process, false],
+      [{ serverUrl: 'https://*.a.org/*' }, url('https://b.org/x.a.org/'), false],
     ];
-    for (const [entry, launch] of denied) {
-      assert.match(`${reason('deniedServers', entry, launch)}`, /deniedServers/);
-      assert.equal(reason('allowedServers', entry, launch), undefined);
-    }
-    const others: [object, Parameters<typeof forbidden>[1]][] = [
-      [{ serverCommand: ['npx', '-y'] }, process],
-      [{ serverUrl: 'https://*.a.org/*' }, url('https://b.org/x.a.org/')],
-    ];
-    for (const [entry, launch] of others) {
-      assert.equal(reason('deniedServers', entry, launch), undefined);
-      assert.match(`${reason('allowedServers', entry, launch)}`, /allowedServers/);
+    for (const [entry, launch, isNamed] of cases) {
+      const [refusing, other] = isNamed
+        ? ['deniedServers', 'allowedServers']
+        : ['allowedServers', 'deniedServers'];
+      assert.match(`${reason(`${refusing}`, entry, launch)}`, new RegExp(`${refusing}`));
+      assert.equal(reason(`${other}`, entry, launch), undefined);
     }
     // Is asked again when the variable has its value.
     assert.equal(reason('allowedServers', { serverUrl: 'https://a.org/*' }, url('${env:URL}')), undefined);

@@ -74,14 +74,13 @@ describe('hosting/config/sources', () => {
       '{ "servers": {\r\n  "a": { "command": "x",\r\n    "args": [1] },\r\n  "b": {} } }',
     );
     write('User/mcp.json', '{ "servers": { "a": { "command": "x" } },\n "sandbox": {} }');
-    const [sandboxed, broken, a, b] = (await found()).map(shown);
-    assert.deepEqual(broken, ['', 'folder', ['2:24  Not a valid JSON object: ValueExpected']]);
-    assert.deepEqual(a, ['a', 'folder', ['3:14 args[0] must be of type string']]);
-    assert.deepEqual(b, ['b', 'folder', ['4:8 command missing']]);
-    assert.match(
-      `${sandboxed}`,
-      /^a,user,2:13 sandbox not supported: the server would run without the sandbox/,
-    );
+    const [[, , sandboxed] = [], ...others] = (await found()).map(shown);
+    assert.match(`${sandboxed}`, /^2:13 sandbox not supported: the server would run without the sandbox/);
+    assert.deepEqual(others, [
+      ['', 'folder', ['2:24  Not a valid JSON object: ValueExpected']],
+      ['a', 'folder', ['3:14 args[0] must be of type string']],
+      ['b', 'folder', ['4:8 command missing']],
+    ]);
   });
 
   it('survives hostile files', async () => {
