@@ -22,9 +22,21 @@ async function open(server: object) {
 describe('hosting/atStart: the env file of a server', () => {
   afterEach(cleanUp);
 
+  async function openWithFile(more: object = {}) {
+    const { db, folder } = await open({ ...definition('changing'), envFile: 'vars.txt', ...more });
+    return { db, sets: (text: string) => write(join(folder, 'vars.txt'), text) };
+  }
+
+  /** Of a server that may not run any more. */
+  function changesOf(db: Hosted) {
+    const { verdict } = db;
+    assert.ok(verdict.kind === 'changed');
+    assert.deepEqual([db.state, db.isUsable], ['changed', false]);
+    return verdict.changes;
+  }
+
   it('asks the user again before it sets other variables than they approved', async () => {
-    const { db, folder } = await open({ ...definition('changing'), envFile: 'vars.txt' });
-    const sets = (text: string) => write(join(folder, 'vars.txt'), text);
+    const { db, sets } = await openWithFile();
     sets('A=1\nB=2');
     const { variables } = await db.look();
     assert.deepEqual(variables, ['A', 'B']);
@@ -37,22 +49,18 @@ describe('hosting/atStart: the env file of a server', () => {
       db.restart(),
       /has not approved: C, one with other characters\. Ask them to approve the server/,
     );
-    const { verdict } = db;
-    assert.ok(verdict.kind === 'changed');
-    assert.deepEqual(verdict.changes, [
-      { field: 'envFile.C', after: 'true' },
-      { field: 'envFile.MII+abc', after: 'true' },
-    ]);
-    assert.deepEqual([db.state, db.isUsable], ['changed', false]);
+    const fields = ['envFile.C', 'envFile.MII+abc'];
+    assert.deepEqual(
+      changesOf(db),
+      fields.map((field) => ({ field, after: 'true' })),
+    );
     await db.approve(undefined, (await db.look()).variables);
     await db.restart();
     assert.deepEqual([db.state, db.isUsable], ['running', true]);
   });
 
   it('asks the user again before it sets another value that decides what runs', async () => {
-    const env = { HOME: '/mine' };
-    const { db, folder } = await open({ ...definition('changing'), env, envFile: 'vars.txt' });
-    const sets = (text: string) => write(join(folder, 'vars.txt'), text);
+    const { db, sets } = await openWithFile({ env: { HOME: '/mine' } });
     sets('NODE_OPTIONS=--no-deprecation\nHOME=/a\nA=1');
     await db.approve();
     sets('HOME=/b\nNODE_OPTIONS=--no-deprecation\nA=2');
@@ -62,18 +70,11 @@ describe('hosting/atStart: the env file of a server', () => {
       db.restart(),
       /has not approved: one with other characters, LD_PRELOAD, NODE_OPTIONS\. Ask them to approve the server in the view of Workspace MCP\.$/,
     );
-    const { verdict } = db;
-    assert.ok(verdict.kind === 'changed');
-    assert.deepEqual(verdict.changes, [
+    assert.deepEqual(changesOf(db), [
       { field: 'envFile.NODE_OPTIONS', before: '"--no-deprecation"', after: '"-r ./evil.js"' },
       { field: 'envFile.BASH_FUNC_node%%', after: '() { evil; }' },
       { field: 'envFile.LD_PRELOAD', after: '"true"' },
     ]);
-    assert.deepEqual([db.state, db.isUsable], ['changed', false]);
-    sets('NODE_OPTIONS=--no-warnings');
-    await db.approve();
-    await db.restart();
-    assert.deepEqual([db.state, db.isUsable], ['running', true]);
   });
 
   it('is asked about at the first start if it cannot be read before', async () => {
