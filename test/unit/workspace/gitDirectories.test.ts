@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { explainAccess } from '../../../src/workspace/explainAccess.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { cleanUp, folderWith, listed, openWindow, real, write } from './openWindow.ts';
 
 const EVERYTHING = {
@@ -15,6 +15,9 @@ const EVERYTHING = {
   exclude: [],
   contextLines: 0,
 };
+
+/** How long what was seen is believed, in milliseconds. */
+const BELIEVED = 1_000;
 
 const TOKEN = 'ghp_0123456789';
 
@@ -44,6 +47,7 @@ function bareClone(): string {
 }
 
 describe('workspace/gitDirectories: Git directories by other names', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
 
   async function assertClosed(root: string, folder: string, file: string): Promise<void> {
@@ -126,13 +130,10 @@ describe('workspace/gitDirectories: Git directories by other names', () => {
     await files.locate('x/config');
     for (const name of ['objects', 'refs']) mkdirSync(join(ws, 'x', name));
     write(join(ws, 'x/HEAD'), 'ref: refs/heads/main\n');
-    const isClosed = () =>
-      files.locate('x/config').then(
-        () => false,
-        () => true,
-      );
-    while (!(await isClosed())) await delay(20);
+    await clock.pass(BELIEVED);
+    await assert.rejects(files.locate('x/config'), /is closed to agents/);
     renameSync(join(ws, 'x/objects'), join(ws, 'x/things'));
-    while (await isClosed()) await delay(20);
+    await clock.pass(BELIEVED);
+    await files.locate('x/config');
   });
 });

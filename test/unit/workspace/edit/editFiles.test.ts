@@ -5,6 +5,7 @@ import type { Answer } from '../../../../src/access/consent/types.ts';
 import { CancelledError, UserError } from '../../../../src/core/errors.ts';
 import { defineTool, text } from '../../../../src/features/tool.ts';
 import { holdClock } from '../../../fakes/clock.ts';
+import { until } from '../../../until.ts';
 import { CALL, cleanUp, openWindow, textsOf, type Window } from '../../features/window.ts';
 
 const ONCE: Answer = { allow: 'once' };
@@ -39,6 +40,15 @@ const disk = (window: Window, ...paths: string[]): string[] =>
 const TREE = { x: 'a\n', y: '1 a\n', z: 'a 2\n' };
 const ALL = { paths: ['x', 'y', 'z'] };
 
+/** A window whose user allows the first edit, and the documents of its files. */
+function open(tree = TREE) {
+  const window = openWindow(tree);
+  window.consent.answers.push(ONCE);
+  const [x, y, z] = ALL.paths.map((path) => window.fake.person.loads(window.path(path)));
+  assert.ok(x && y && z);
+  return { window, x, y, z };
+}
+
 /** How often VS Code's own save is looked for, in milliseconds. */
 const PAUSE = 50;
 
@@ -50,9 +60,11 @@ describe('workspace/edit/editFiles: several files', () => {
     cleanUp();
   });
 
-  it('are asked for in one question with all diffs, and saved', async () => {
-    const window = openWindow(TREE);
-    window.consent.answers.push(ONCE);
+  const isRefused = (window: Window, reason: RegExp | typeof CancelledError, args: object = ALL) =>
+    assert.rejects(clock.settle(window.run(editAll, args), PAUSE), reason);
+
+  it('are asked for in one question with all diffs, saved, and one undo step each', async () => {
+    const { window, x, y } = open();
     assert.deepEqual(textsOf(await window.run(editAll, ALL)), ['x 2 saved,y 2 saved,z 2 saved']);
     const [question, ...others] = window.consent.questions;
     assert.deepEqual([question?.subject, others], ['x', []]);
@@ -65,102 +77,82 @@ describe('workspace/edit/editFiles: several files', () => {
       ],
     );
     assert.deepEqual(disk(window, 'x', 'y', 'z'), ['b\n', '1 b\n', 'b 2\n']);
-  });
-
-  it('are one undo step each', async () => {
-    const window = openWindow(TREE);
-    const [x, y] = ['x', 'y'].map((path) => window.fake.person.loads(window.path(path)));
-    assert.ok(x && y);
-    window.consent.answers.push(ONCE);
-    await window.run(editAll, ALL);
     window.fake.person.undoes(x);
     assert.deepEqual([x.getText(), y.getText()], ['a\n', '1 b\n']);
   });
 
-  it('stay as they are if one does not fit, and nobody is asked', async () => {
-    const window = openWindow({ ...TREE, z: 'no\n' });
-    await assert.rejects(window.run(editAll, ALL), /There is no a/);
+  it('stay as they are, and nobody is asked, if one does not fit, is named twice or has another version', async () => {
+    const { window } = open({ ...TREE, z: 'no\n' });
+    symlinkSync('x', window.path('link'));
+    await isRefused(window, /There is no a/);
+    await isRefused(window, /x is named twice/, { paths: ['x', 'y', './x'] });
+    await isRefused(window, /named twice/, { paths: ['x', 'link'] });
+    window.fake.person.types(window.fake.person.opensTab(window.path('y')), '1 a!\n');
+    await isRefused(window, /^UserError: y is unchanged/, { paths: ['x', 'y'], expectedVersion: 1 });
     assert.deepEqual([window.consent.questions, disk(window, 'x', 'y')], [[], ['a\n', '1 a\n']]);
   });
 
-  it('stay as they are if one has another version than expected', async () => {
-    const window = openWindow(TREE);
-    window.fake.person.types(window.fake.person.opensTab(window.path('y')), '1 a!\n');
-    await assert.rejects(window.run(editAll, { ...ALL, expectedVersion: 1 }), /^UserError: y is unchanged/);
-    assert.deepEqual(disk(window, 'x', 'y', 'z'), Object.values(TREE));
-  });
+  for (const [what, reason, fail] of [
+    ['VS Code does not apply a later one', /did not apply the edit to z/, 'apply'],
+    ['a later one cannot be saved', /could not save y.*was reverted/, 'save'],
+  ] as const)
+    it(`are all taken back if ${what}`, async () => {
+      const { window, y } = open();
+      const { applyEdit } = window.fake.api.workspace;
+      let count = 0;
+      if (fail === 'save') y.isSavable = false;
+      else window.fake.api.workspace.applyEdit = async (edit) => ++count !== 3 && applyEdit(edit);
+      await isRefused(window, reason);
+      assert.deepEqual(disk(window, 'x', 'y', 'z'), Object.values(TREE));
+      for (const document of window.fake.documents) assert.match(document.getText(), /a/);
+    });
 
-  it('are all taken back if VS Code does not apply a later one', async () => {
-    const window = openWindow(TREE);
-    const { applyEdit } = window.fake.api.workspace;
-    let count = 0;
-    window.fake.api.workspace.applyEdit = async (edit) => ++count !== 3 && applyEdit(edit);
-    window.consent.answers.push(ONCE);
-    await assert.rejects(window.run(editAll, ALL), /did not apply the edit to z/);
-    assert.deepEqual(disk(window, 'x', 'y', 'z'), Object.values(TREE));
-    for (const document of window.fake.documents) assert.match(document.getText(), /a/);
-  });
-
-  it('are all taken back if a later one cannot be saved', async () => {
-    const window = openWindow(TREE);
-    window.fake.person.loads(window.path('y')).isSavable = false;
-    window.consent.answers.push(ONCE);
-    await assert.rejects(clock.settle(window.run(editAll, ALL), PAUSE), /could not save y.*was reverted/);
-    assert.deepEqual(disk(window, 'x', 'y', 'z'), Object.values(TREE));
-    for (const document of window.fake.documents) assert.match(document.getText(), /a/);
+  it('are given up if the text keeps changing for seconds', async () => {
+    const { window, x } = open();
+    window.consent.always = ['edit'];
+    let tries = 0;
+    window.fake.api.workspace.applyEdit = async () => {
+      window.fake.person.types(x, `a ${++tries}\n`);
+      clock.tick(100);
+      return false;
+    };
+    await isRefused(window, /its text keeps changing/);
+    assert.ok(tries >= 50, `${tries}`);
   });
 
   it('name those that the user has changed meanwhile, whose text stays', async () => {
-    const window = openWindow(TREE);
-    const x = window.fake.person.loads(window.path('x'));
-    const y = window.fake.person.loads(window.path('y'));
+    const { window, x, y } = open();
     y.save = async () => {
       window.fake.person.types(x, 'typed\n');
       return false;
     };
-    window.consent.answers.push(ONCE);
-    await assert.rejects(
-      clock.settle(window.run(editAll, ALL), PAUSE),
-      /could not save y[\s\S]*Not restored: x \(its text changed/,
-    );
+    await isRefused(window, /could not save y[\s\S]*Not restored: x \(its text changed/);
     assert.deepEqual(disk(window, 'x', 'y', 'z'), ['b\n', '1 a\n', 'a 2\n']);
     assert.equal(x.getText(), 'typed\n');
   });
 
   it('are taken back as they were formatted on saving, and named if formatters change them again', async () => {
-    const window = openWindow({ ...TREE, z: 'a 2  \n' });
-    const [x, y, z] = ['x', 'y', 'z'].map((path) => window.fake.person.loads(window.path(path)));
-    assert.ok(x && y && z);
+    const { window, x, y, z } = open({ ...TREE, z: 'a 2  \n' });
     x.onSave = (text) => text.replace('b', 'b;');
     y.isSavable = false;
     z.onSave = (text) => text.replace(/ +$/m, '');
-    window.consent.answers.push(ONCE);
-    await assert.rejects(
-      clock.settle(window.run(editAll, ALL), PAUSE),
-      /Not restored: z \(VS Code changed it while saving\)/,
-    );
+    await isRefused(window, /Not restored: z \(VS Code changed it while saving\)/);
     assert.deepEqual(disk(window, 'x', 'y', 'z'), ['a\n', '1 a\n', 'a 2\n']);
   });
 
   it('are taken back though VS Code has let go of a saved one, and named if that cannot be saved', async () => {
-    const window = openWindow(TREE);
-    const [x, y] = ['x', 'y'].map((path) => window.fake.person.loads(window.path(path)));
-    assert.ok(x && y);
+    const { window, x, y } = open();
     y.save = async () => {
       window.fake.person.closes(x);
       window.fake.person.loads(window.path('x')).isSavable = false;
       return false;
     };
-    window.consent.answers.push(ONCE);
-    await assert.rejects(
-      clock.settle(window.run(editAll, ALL), PAUSE),
-      /Not restored: x \(VS Code could not save it again\)/,
-    );
+    await isRefused(window, /Not restored: x \(VS Code could not save it again\)/);
     assert.deepEqual(disk(window, 'y', 'z'), ['1 a\n', 'a 2\n']);
   });
 
   it('are edited and saved though VS Code closes those that no tab shows, beyond 50', async () => {
-    const window = openWindow(TREE);
+    const { window } = open();
     const { applyEdit } = window.fake.api.workspace;
     window.fake.api.workspace.applyEdit = async (edit) => {
       const isApplied = await applyEdit(edit);
@@ -170,36 +162,26 @@ describe('workspace/edit/editFiles: several files', () => {
       }
       return isApplied;
     };
-    window.consent.answers.push(ONCE);
     assert.match(textsOf(await window.run(editAll, ALL)).join(), /^x \d saved,y \d saved,z \d saved$/);
     assert.deepEqual(disk(window, 'x', 'y', 'z'), ['b\n', '1 b\n', 'b 2\n']);
   });
 
   it('leave what the user types meanwhile to them', async () => {
-    const window = openWindow(TREE);
-    const [x, y] = ['x', 'y'].map((path) => window.fake.person.loads(window.path(path)));
-    assert.ok(x && y);
+    const { window, x, y } = open();
     const save = x.save.bind(x);
     x.save = async () => {
       window.fake.person.types(y, '1 b typed\n');
       return save();
     };
-    window.consent.answers.push(ONCE);
     assert.deepEqual(textsOf(await window.run(editAll, ALL)), ['x 2 saved,y 3 theirs,z 2 saved']);
     assert.deepEqual(disk(window, 'y'), ['1 a\n']);
-  });
-
-  it('are refused if one comes under two names', async () => {
-    const window = openWindow(TREE);
-    symlinkSync('x', window.path('link'));
-    await assert.rejects(window.run(editAll, { paths: ['x', 'link'] }), /named twice/);
   });
 
   it('are asked for again, all of them, if one has become another change', async () => {
     const window = openWindow(TREE);
     const y = window.fake.person.opensTab(window.path('y'));
     const editing = window.run(editAll, ALL);
-    while (window.consent.questions.length === 0) await new Promise(setImmediate);
+    await until(() => window.consent.questions.length > 0, 'the question');
     window.fake.person.types(y, '3 a\n');
     window.consent.answers.push(ONCE);
     window.consent.answer(ONCE);
@@ -235,12 +217,6 @@ describe('workspace/edit/editFiles: several files', () => {
       assert.equal(count, 2 * at);
     });
   }
-
-  it('are not edited if one is named twice', async () => {
-    const window = openWindow(TREE);
-    await assert.rejects(window.run(editAll, { paths: ['x', 'y', './x'] }), /x is named twice/);
-    assert.deepEqual(window.consent.questions, []);
-  });
 
   it('in opposite orders do not wait for each other', async () => {
     const window = openWindow({ x: 'a a\n', y: 'a a\n' });

@@ -9,6 +9,7 @@ import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import type { Tool } from '../../../../src/features/tool.ts';
 import { restore } from '../../../../src/workspace/edit/operations/keptFiles.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import { until } from '../../../until.ts';
 import { cleanUp, openWindow, type Tree, type Window } from '../../features/window.ts';
 import { write } from '../openWindow.ts';
@@ -20,90 +21,47 @@ function allowing(tree: Tree): Window {
   return window;
 }
 
+/** Of a Git directory, without a head and a configuration. */
+const PARTS = 'r/objects/x r/refs/x';
+
 const REFUSED = /would become a Git directory/;
+
+/** How often changes of imports are looked for after a move, in milliseconds. */
+const STEP = 100;
 
 const created = (...paths: string[]): string =>
   paths.map((path) => `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+x\n`).join('');
 
 describe('workspace/edit/gitParts: what would become a Git directory', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
 
-  const cases: [name: string, tree: Tree, tool: Tool, args: object, made: string][] = [
-    [
-      'by one patch',
-      {},
+  const cases: Record<string, [there: string, tool: Tool, args: object, made: string]> = {
+    'by one patch': [
+      '',
       applyPatch,
       { patch: created('r/objects/x', 'r/refs/x', 'r/config', 'r/HEAD') },
       'r',
     ],
-    [
-      'by its head',
-      { 'r/objects/x': '', 'r/refs/x': '' },
-      writeFile,
-      { path: 'r/HEAD', content: 'x' },
-      'r/HEAD',
-    ],
-    [
-      'by its configuration, which another one may use',
-      { 'r/objects/x': '', 'r/refs/x': '' },
-      writeFile,
-      { path: 'r/config', content: 'x' },
-      'r/config',
-    ],
-    ['by a folder', { 'r/objects/x': '', 'r/HEAD': '' }, createDirectory, { path: 'r/refs' }, 'r/refs'],
-    [
-      'by a folder above a new file',
-      { 'r/refs/x': '', 'r/HEAD': '' },
-      writeFile,
-      { path: 'r/objects/pack/x', content: 'x' },
-      'r/objects',
-    ],
-    [
-      'as a worktree of another',
-      { 'r/HEAD': '' },
-      writeFile,
-      { path: 'r/commondir', content: '../evil' },
-      'r/commondir',
-    ],
-    [
-      'by a move',
-      { 'r/objects/x': '', 'r/refs/x': '', 't/config.txt': '' },
-      movePath,
-      { source: 't/config.txt', destination: 'r/config' },
-      'r/config',
-    ],
-    [
-      'by a moved folder',
-      { 'r/refs/x': '', 'r/config': '', 't/x': '' },
+    'by its head': [PARTS, writeFile, { path: 'r/HEAD', content: 'x' }, 'r/HEAD'],
+    'by its configuration': [PARTS, writeFile, { path: 'r/config', content: 'x' }, 'r/config'],
+    'by a folder': ['r/objects/x r/HEAD', createDirectory, { path: 'r/refs' }, 'r/refs'],
+    'by a folder above': ['r/refs/x r/HEAD', writeFile, { path: 'r/objects/y/x', content: '' }, 'r/objects'],
+    'as a worktree': ['r/HEAD', writeFile, { path: 'r/commondir', content: '../evil' }, 'r/commondir'],
+    'by a move': [`${PARTS} t.txt`, movePath, { source: 't.txt', destination: 'r/config' }, 'r/config'],
+    'by a folder that moves': [
+      'r/refs/x r/config t/x',
       movePath,
       { source: 't', destination: 'r/objects' },
       'r/objects',
     ],
-    [
-      'by a copy',
-      { 'r/objects/x': '', 'r/refs/x': '', 't.txt': '' },
-      copyPath,
-      { source: 't.txt', destination: 'r/HEAD' },
-      'r/HEAD',
-    ],
-    [
-      'on a disk that takes a long s for an s',
-      { 'r/objects/x': '', 'r/HEAD': '' },
-      createDirectory,
-      { path: 'r/ref\u017f' },
-      'r/ref\u017f',
-    ],
-    [
-      'on a disk that ignores case',
-      { 'r/objects/x': '', 'r/refs/x': '' },
-      writeFile,
-      { path: 'r/head', content: 'x' },
-      'r/head',
-    ],
-  ];
-  for (const [name, tree, tool, args, made] of cases)
-    it(`is refused: ${name}`, async () => {
-      const window = allowing(tree);
+    'by a copy': [`${PARTS} t.txt`, copyPath, { source: 't.txt', destination: 'r/HEAD' }, 'r/HEAD'],
+    'by a long s': ['r/objects/x r/HEAD', createDirectory, { path: 'r/ref\u017f' }, 'r/ref\u017f'],
+    'in another case': [PARTS, writeFile, { path: 'r/head', content: 'x' }, 'r/head'],
+  };
+  for (const [how, [there, tool, args, made]] of Object.entries(cases))
+    it(`is refused: ${how}`, async () => {
+      const window = allowing(Object.fromEntries(there.split(' ').map((path) => [path || 'b.txt', ''])));
       await assert.rejects(window.run(tool, args), REFUSED);
       assert.equal(existsSync(window.path(made)), false);
       assert.equal(window.consent.questions.length, 0);
@@ -127,7 +85,8 @@ describe('workspace/edit/gitParts: what would become a Git directory', () => {
     for (const path of ['t/objects/x', 't/refs/x']) write(window.path(path), '');
     window.consent.otherwise = () => ({ allow: 'once' });
     window.consent.answer({ allow: 'once' });
-    const ends = await Promise.allSettled([moving, window.run(writeFile, { path: 'u/HEAD', content: 'x' })]);
+    const writing = window.run(writeFile, { path: 'u/HEAD', content: 'x' });
+    const ends = await clock.settle(Promise.allSettled([moving, writing]), STEP);
     assert.ok(ends.some((one) => one.status === 'rejected'));
     const [first, again] = window.consent.questions;
     assert.deepEqual([first?.diffs?.[0]?.operation?.files, again?.again], [1, true]); // another folder than was shown
@@ -143,14 +102,15 @@ describe('workspace/edit/gitParts: what would become a Git directory', () => {
     assert.equal(existsSync(window.path('r/HEAD')), false);
   });
 
-  it('is shown by a dry run', async () => {
-    const window = allowing({ 'r/objects/x': '', 'r/refs/x': '' });
+  it('is refused to a dry run too, but not folders with some of the names', async () => {
+    const window = allowing({
+      'r/objects/x': '',
+      'r/refs/x': '',
+      'src/objects/a.ts': '',
+      'src/refs/b.ts': '',
+    });
     const patch = created('r/HEAD');
     await assert.rejects(window.run(applyPatch, { patch, dryRun: true }), REFUSED);
-  });
-
-  it('leaves folders with some of the names alone', async () => {
-    const window = allowing({ 'src/objects/a.ts': '', 'src/refs/b.ts': '' });
     await window.run(writeFile, { path: 'src/config/c.ts', content: 'x' });
     await window.run(writeFile, { path: 'src/HEAD.ts', content: 'x' });
     assert.ok(existsSync(window.path('src/config/c.ts')));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { REDACTED } from '../../../../src/access/redaction/redaction.ts';
 import { CancelledError } from '../../../../src/core/errors.ts';
 import type { Files } from '../../../../src/workspace/files.ts';
 import { MOST_HITS } from '../../../../src/workspace/search/foundLines.ts';
 import type { SearchQuery } from '../../../../src/workspace/search/searchQuery.ts';
+import { endRunsSoon } from '../../../fakes/runBounded.ts';
 import { cleanUp, folderWith, openWindow, write } from '../openWindow.ts';
 
 const SECRET = 'hunter2';
@@ -38,6 +38,7 @@ const find = async (files: Files, query: Partial<SearchQuery>): Promise<string[]
   (await search(files, query)).map(({ path, line, text, hit }) => `${path}:${line}${hit ? ':' : '-'}${text}`);
 
 describe('workspace/search/redactedTexts', () => {
+  endRunsSoon();
   afterEach(cleanUp);
 
   it('finds what stands beside redacted text, and shows that redacted', async () => {
@@ -63,12 +64,11 @@ describe('workspace/search/redactedTexts', () => {
 
   it('finds neither redacted text nor [redacted]', async () => {
     const { files } = open();
-    for (const query of [SECRET, 'hunter2', 'h', '=h', '=hunter', 'redacted]', '[red', '=', '\uffff'])
-      for (const contextLines of [0, 2]) {
-        const found = await find(files, { query, contextLines });
-        assert.doesNotMatch(found.join('\n'), /hunter2/, query);
-        if (query !== 'h') assert.deepEqual(found, [], query);
-      }
+    for (const query of [SECRET, 'h', '=h', 'redacted]', '=', '\uffff']) {
+      const found = await find(files, { query, contextLines: 2 });
+      assert.doesNotMatch(found.join('\n'), /hunter2/, query);
+      if (query !== 'h') assert.deepEqual(found, [], query);
+    }
   });
 
   it('leaves out files with redacted text where the query may be of several lines', async () => {
@@ -86,25 +86,19 @@ describe('workspace/search/redactedTexts', () => {
     assert.deepEqual(await find(files, { query: 'free' }), ['none.txt:2:free']);
   });
 
-  it('refuses to search where a pattern is broken, and leaves out what cannot be redacted in time', async () => {
-    const { ws, fake, files } = open();
+  it('refuses to search where a pattern is broken', async () => {
+    const { fake, files } = open();
     fake.person.sets('workspaceMcp.access.redact', ['(']);
     await assert.rejects(find(files, { query: 'zzz' }), /workspaceMcp\.access\.redact/);
-    fake.person.sets('workspaceMcp.access.redact', ['^(a+)+$']);
-    write(join(ws, 'slow.txt'), `${'a'.repeat(60)}b plain\n`);
-    assert.deepEqual(await find(files, { query: 'plain', include: ['slow.txt', 'a.txt'] }), [
-      'a.txt:4:plain end',
-    ]);
   });
 
   const QUERIES: Partial<SearchQuery>[] = [
-    ...['h', 'hun', 'hunter2', '=hunter2', 'hunter2 end', 'r2 end'].map((query) => ({ query })),
+    ...['h', '=hunter2', 'hunter2 end', 'r2 end'].map((query) => ({ query })),
     ...[
       '\\[redacted\\]|hunter2',
       '^BEGIN|hunter2',
       'end$|hunter2',
       '\\bend|hunter2',
-      '[^h]end|hun',
       '.{30}|hun',
       '^.{20}$|^$',
       'password=(hunter2)?',
@@ -112,67 +106,18 @@ describe('workspace/search/redactedTexts', () => {
       'x*|hunter2',
       '(?-u:\\xBF)|hunter2',
       '\\uffff|hunter2',
-      '(?m)^|hunter2',
       'hunter2\\nEND|plain',
-      '\\S+ end',
-      'tail|hunter2',
     ].map((query) => ({ query, isRegex: true })),
-    { query: 'hunter2', wholeWord: true },
     { query: 'password', wholeWord: true },
     { query: 'end|hunter2', isRegex: true, wholeWord: true },
   ];
 
   it('answers the same whatever is redacted', async () => {
     const [one, other] = [open('hunter2'), open('zz-9/x')];
-    for (const query of QUERIES)
-      for (const contextLines of [0, 1, 3]) {
-        const asked = { ...query, contextLines, exclude: ['long.txt'] };
-        assert.deepEqual(await find(one.files, asked), await find(other.files, asked), JSON.stringify(asked));
-      }
-  });
-
-  it('answers the same whatever is redacted, to any expression', async () => {
-    const [one, other] = [open('hunter2'), open('a.b')];
-    const atom = fc.constantFrom(
-      'h',
-      'u',
-      'hunter',
-      '2',
-      '=',
-      '.',
-      '\\b',
-      '^',
-      '$',
-      '\\w',
-      '[^a]',
-      'end',
-      ' ',
-      '\\[',
-      '\\]',
-      'd',
-    );
-    const many = fc.constantFrom('', '', '*', '?', '+');
-    const branch = fc.array(
-      fc.tuple(atom, many).map((parts) => parts.join('')),
-      { minLength: 1, maxLength: 4 },
-    );
-    const query = fc
-      .array(
-        branch.map((parts) => parts.join('')),
-        { minLength: 1, maxLength: 2 },
-      )
-      .map((all) => all.join('|'));
-    await fc.assert(
-      fc.asyncProperty(query, fc.nat(2), fc.boolean(), async (query, contextLines, wholeWord) => {
-        const asked = { query, isRegex: true, contextLines, wholeWord, exclude: ['long.txt'] };
-        const answers = [one, other].map(({ files }) =>
-          find(files, asked).catch((error: Error) => [error.message]),
-        );
-        const [a, b] = await Promise.all(answers);
-        assert.deepEqual(a, b);
-      }),
-      { numRuns: 60 },
-    );
+    for (const [index, query] of QUERIES.entries()) {
+      const asked = { ...query, contextLines: index % 3, exclude: ['long.txt'] };
+      assert.deepEqual(await find(one.files, asked), await find(other.files, asked), JSON.stringify(asked));
+    }
   });
 
   it('leaves out a file that agents read as another text than ripgrep, if it holds redacted text', async () => {
@@ -212,34 +157,30 @@ describe('workspace/search/redactedTexts', () => {
     assert.deepEqual(await find(files, { query: 'end' }), [`a.txt:1:\ufeffkey ${REDACTED} end`]);
   });
 
-  const many = 'x\n'.repeat(MOST_HITS + 5_000);
-  const TREES: Record<string, Record<string, string>> = {
-    'of another file': { 'a.txt': 'tok-5word\n', 'b.txt': many },
-    'of the same file, before them': { 'a.txt': `tok-5word\n${many}` },
-    'of the same file, among others that may be shown': {
-      'a.txt': `tok-5word\n${'tok-abc x\n'.repeat(6_000)}${many}`,
-    },
-    'of a file with nothing else': { 'a.txt': 'tok-5word\n'.repeat(MOST_HITS + 5_000), 'b.txt': 'x\n' },
+  const many = 'x\n'.repeat(MOST_HITS + 100);
+  const TREES: Record<string, [tree: Record<string, string>, hits: number]> = {
+    'of another file': [{ 'a.txt': 'tok-5word\n', 'b.txt': many }, MOST_HITS],
+    'of the same file, before them': [{ 'a.txt': `tok-5word\n${many}` }, MOST_HITS],
+    'of the same file, among others that may be shown': [
+      { 'a.txt': `tok-5word\n${'tok-abc x\n'.repeat(200)}${many}` },
+      MOST_HITS,
+    ],
+    'of a file with nothing else': [{ 'a.txt': 'tok-5word\n'.repeat(MOST_HITS + 100), 'b.txt': 'x\n' }, 1],
   };
-  for (const [where, tree] of Object.entries(TREES))
+  for (const [where, [tree, hits]] of Object.entries(TREES))
     it(`counts no hit in redacted text: ${where}`, async () => {
       const { files } = openTree(tree, ['tok-\\w+']);
       const answers = await Promise.all(
         ['tok-5word', 'tok-other'].map((guess) => search(files, { query: `x$|${guess}`, isRegex: true })),
       );
       const [right, wrong] = answers.map((lines) => lines.map(({ line, text }) => `${line} ${text}`));
-      const enough = 'b.txt' in tree && tree['b.txt'] === 'x\n' ? 1 : MOST_HITS;
-      assert.equal(right?.length, enough);
+      assert.equal(right?.length, hits);
       assert.ok(right.join('\n') === wrong?.join('\n'));
     });
 
   it('shows lines around hits that come in several parts', async () => {
     const { files } = openTree({ 'a.txt': `${'x tok-5word\n'.repeat(3_000)}last\n` }, ['tok-\\w+']);
-    const lines = await search(files, { query: 'x ', contextLines: 1 });
-    assert.deepEqual(
-      lines.map(({ line }) => line),
-      [],
-    );
+    assert.deepEqual(await search(files, { query: 'x ', contextLines: 1 }), []);
     const found = await search(files, { query: '^x|last', isRegex: true, contextLines: 1 });
     assert.deepEqual([found.length, found.filter(({ hit }) => hit).length], [3_001, 3_001]);
   });
@@ -249,9 +190,11 @@ describe('workspace/search/redactedTexts', () => {
   );
 
   it('leaves out files on which the patterns run out of time, says so, and stops after some', async () => {
-    const { files } = openTree(slow, ['(a+)+$']);
+    const { files } = openTree({ ...slow, 'a.txt': 'free\n' }, ['(a+)+$']);
     let said = 0;
-    assert.deepEqual(await search(files, { query: 'free', onSlow: () => said++ }), []);
+    assert.deepEqual(await search(files, { query: 'free', exclude: ['a.txt'], onSlow: () => said++ }), []);
+    const found = await find(files, { query: 'free', include: ['a.txt', 'f0.txt'] });
+    assert.deepEqual(found, ['a.txt:1:free']);
     assert.equal(said, 3);
   });
 
