@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { globMatchers } from '../../../src/util/glob.ts';
-import { effort } from '../../effort.ts';
 
 describe('util/glob', () => {
   it('fits as .gitignore does: names in any folder, folders with all that is in them', () => {
@@ -10,15 +9,12 @@ describe('util/glob', () => {
     assert.deepEqual([path?.('src/a.js'), path?.('x/src/a.js')], [true, false]);
   });
 
-  it('lets the braces of 100 globs stand for 1000 alternatives altogether, and takes one of each at least', async () => {
+  it('lets the braces of 100 globs stand for 1000 alternatives altogether, and takes one of each at least', () => {
     const globs = Array.from({ length: 100 }, (_, index) => `${'{a,b}'.repeat(150)}${index}`);
-    let matchers: ReturnType<typeof globMatchers> = [];
-    const cost = await effort(() => {
-      matchers = globMatchers(globs);
-      for (let file = 0; file < 1000; file++) for (const matches of matchers) matches(`src/file-${file}.ts`);
-    });
-    assert.ok(cost < 2000, `${cost} ms`); // where each has 1000, it is 10 s
-    assert.ok(matchers.every((matches, index) => matches(`${'a'.repeat(150)}${index}`)));
+    const matchers = globMatchers(globs);
+    const fits = (end: string) =>
+      matchers.filter((matches, index) => matches(`${'a'.repeat(149)}${end}${index}`)).length;
+    assert.deepEqual([fits('a'), fits('b')], [100, 1]);
     const few = globMatchers(Array.from({ length: 100 }, (_, index) => `${index}.{ts,tsx,js}`));
     assert.ok(few.every((matches, index) => matches(`src/${index}.js`)));
   });

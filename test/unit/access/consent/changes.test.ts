@@ -91,9 +91,9 @@ describe('access/consent/changes: what a question shows of a change', () => {
   });
 
   it('leaves out a line of megabytes, and takes any number of lines', () => {
-    const { lines, isCut } = changeOf({ before: 'a\n', after: `${'a '.repeat(1_000_000)}\n` }, ROOM);
+    const { lines, isCut } = changeOf({ before: 'a\n', after: `${'a '.repeat(ROOM)}\n` }, ROOM);
     assert.deepEqual([isCut, lines.length], [true, 1]);
-    assert.equal(counts('a\n'.repeat(200_000), 'b\n'.repeat(200_000)).added, 200_000);
+    assert.equal(counts('a\n'.repeat(20_000), 'b\n'.repeat(20_000)).added, 20_000);
   });
 
   it('says so where not all of it has room', () => {

@@ -18,7 +18,7 @@ describe('workspace/list/fileList', () => {
       'empty/in/5': '',
     });
     const folders = ['ab', 'a/b/c', 'a', 'empty/in', 'a/b', 'empty'].map((path) => join(root, path));
-    const { window, fake } = openWindow({ folders });
+    const { window, fake } = openWindow({ folders, appRoot: '/no/ripgrep' });
     const list = await window.listing.files();
     return { list, uri: (path: string) => fake.api.Uri.file(join(root, path)).toString() };
   }

@@ -3,6 +3,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CancelledError } from '../../../../src/core/errors.ts';
 import { itWithLinks } from '../../../temporary.ts';
+import { until } from '../../../until.ts';
 import { cleanUp, folderWith, listed, openWindow, write } from '../openWindow.ts';
 
 /** Windows takes no line end and no question mark in a name. */
@@ -21,10 +22,6 @@ function slowWindow() {
     return promise;
   };
   return { ws, window, fake: slow };
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 const excludes = (files: unknown, search: unknown) => ({ 'files.exclude': files, 'search.exclude': search });
@@ -183,7 +180,7 @@ describe('workspace/list/listing', () => {
     const { fake, window } = slowWindow();
     const [one, two] = [new AbortController(), new AbortController()];
     const runs = [one, two].map(({ signal }) => window.listing.files(signal));
-    await until(() => fake.reading === 1);
+    await until(() => fake.reading === 1, 'reading');
     one.abort();
     await assert.rejects(runs[0] as Promise<unknown>, CancelledError);
     two.abort();
@@ -216,7 +213,7 @@ describe('workspace/list/listing', () => {
   it('has what came while it was made, for those who ask afterwards; one run at a time', async () => {
     const { fake, window, ws } = slowWindow();
     const first = window.listing.files();
-    await until(() => fake.reading === 1);
+    await until(() => fake.reading === 1, 'reading');
     write(join(ws, 'sub/b'));
     window.listing.touch();
     const later = [window.listing.files(), window.listing.files()];

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { mock } from 'node:test';
 import { CancelledError } from '../../../../src/core/errors.ts';
 import { Listing } from '../../../../src/workspace/list/listing.ts';
 import { slashed } from '../../../../src/workspace/read/displayPath.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
-
-/** Also while the others stand still. */
-const realTimeout = setTimeout;
 
 const TREE: Record<string, string> = {
   '.gitignore': 'node_modules/\n*.log\n/dist\n',
@@ -48,6 +45,7 @@ function open(tree: Record<string, string | Buffer> = TREE, user: Record<string,
 }
 
 describe('workspace/list/virtualFiles', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
 
   it('leaves out what .gitignore files do, as ripgrep does on the disk', async () => {
@@ -110,21 +108,7 @@ describe('workspace/list/virtualFiles', () => {
   it('does not wait forever for rules', async () => {
     const { names, fake } = open();
     fake.fileSystem.beforeReading = () => new Promise(() => {});
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      let isDone = false;
-      const listed = names().finally(() => {
-        isDone = true;
-      });
-      for (let seconds = 0; !isDone && seconds < 29; seconds++) {
-        await new Promise((resolve) => realTimeout(resolve, 20)); // the disk answers meanwhile
-        mock.timers.tick(1000);
-      }
-      assert.ok(isDone);
-      assert.ok((await listed).includes('node_modules/deep/er/x.js'));
-    } finally {
-      mock.timers.reset();
-    }
+    assert.ok((await clock.settle(names(), 5_000)).includes('node_modules/deep/er/x.js'));
   });
 
   it('takes rules as they are saved', async () => {

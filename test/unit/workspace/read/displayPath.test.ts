@@ -80,7 +80,7 @@ async function leadsBack(
   folders: readonly { path: string; name: string }[],
   inside: readonly string[] = ['', 'a', 'one/two', ...Object.keys(FILES)],
 ): Promise<void> {
-  const { fake, files } = openWindow({ folders });
+  const { fake, files } = openWindow({ folders, appRoot: '/no/ripgrep' });
   const paths = new Set(folders.flatMap(({ path }) => inside.map((one) => join(path, one))));
   const uris = [...paths].map((path) => fake.api.Uri.file(path));
   const shown = uris.map((uri) => files.displayPath(uri));
