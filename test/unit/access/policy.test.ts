@@ -19,6 +19,9 @@ const folder = (path: string, settings: Partial<AccessSettings> = {}, realPath =
   settings: { ...open, ...settings },
 });
 
+/** Of a folder on no disk. */
+const VIRTUAL = 'vscode-vfs://github/ws';
+
 interface Case extends Partial<Omit<PolicyWorld, 'settings' | 'folders' | 'clientRoots' | 'isTrusted'>> {
   folders?: PolicyFolder[];
   settings?: Partial<AccessSettings>;
@@ -56,8 +59,22 @@ const lets = (run: () => void): boolean => {
   }
 };
 
+/** A world with one folder, in which these paths are denied. */
+const inFolder = (path: string, ...deniedPaths: string[]): Case => ({
+  folders: [folder(path, { deniedPaths })],
+});
+
+/** Whether a policy lets paths be read, each of a name and what it leads to. */
+const letsRead = (policy: Policy, ...paths: [name: string, real: string][]): boolean[] =>
+  paths.map(([name, real]) => lets(() => policy.requireReal(name, real)));
+
 describe('access/policy: names', () => {
-  const denies = (deniedPaths: string[]) => [folder('/ws', { deniedPaths })];
+  const allowing = (allowedPaths: string[], deniedPaths: string[] = []): Case => ({
+    settings: { allowedPaths, deniedPaths },
+  });
+  const denies = (...deniedPaths: string[]) => inFolder('/ws', ...deniedPaths);
+  const nested = [folder('/ws', { deniedPaths: ['sub/a.ts'] }), folder('/ws/sub')];
+  const linked = folder('/link', { deniedPaths: ['x'] }, '/real');
   const anyCase = [{ ...folder('/ws', { deniedPaths: ['private'] }), ignoresCase: true }];
   const cases: [string, string, boolean, Case?][] = [
     ['a file in the folder', '/ws/src/a.ts', true],
@@ -65,63 +82,33 @@ describe('access/policy: names', () => {
     ['a sibling whose name begins alike', '/ws2/a.ts', false],
     ['what is above', '/', false],
     ['nothing without folders', '/ws/a.ts', false, { folders: [] }],
-    ['an allowed path outside', '/opt/sdk/x.h', true, { settings: { allowedPaths: ['/opt/sdk'] } }],
+    ['an allowed path outside', '/opt/sdk/x.h', true, allowing(['/opt/sdk'])],
     ['what VS Code keeps for itself', '/ws/.data/Machine/settings.json', false],
     ['the directory in which it does', '/ws/.data', false],
     ['a directory beside it', '/ws/.data2/a', true],
-    ['a secret on an allowed path', '/opt/sdk/.env', false, { settings: { allowedPaths: ['/opt/sdk'] } }],
-    [
-      'a denied path outside',
-      '/opt/a/x',
-      false,
-      { settings: { allowedPaths: ['/opt'], deniedPaths: ['/opt/a'] } },
-    ],
+    ['a secret on an allowed path', '/opt/sdk/.env', false, allowing(['/opt/sdk'])],
+    ['a denied path outside', '/opt/a/x', false, allowing(['/opt'], ['/opt/a'])],
     ['a folder opened at the root', '/etc/hosts', true, { folders: [folder('/')] }],
-    [
-      'a denied name at the root',
-      '/etc/hosts',
-      false,
-      { folders: [folder('/', { deniedPaths: ['etc/hosts'] })] },
-    ],
-    ['a denied folder', '/ws/private/deep/a.ts', false, { folders: denies(['private']) }],
-    ['a denied folder with a slash', '/ws/private/a.ts', false, { folders: denies(['private/']) }],
-    ['another case on Linux', '/ws/Private/a.ts', true, { folders: denies(['private']) }],
-    ['a glob at any depth', '/ws/a/b/c.secret', false, { folders: denies(['**/*.secret']) }],
-    ['an absolute glob', '/ws/a/b.ts', false, { folders: denies(['/ws/a/**']) }],
-    ['a glob that begins with #', '/ws/#notes/a.md', false, { folders: denies(['#notes']) }],
-    ['a glob that begins with !', '/ws/a.md', true, { folders: denies(['!keep.md']) }],
-    ['a hidden file', '/ws/x/.hidden', false, { folders: denies(['x/**']) }],
-    ['a name at any depth', '/ws/a/locked/p.ts', false, { folders: denies(['locked/', '*.pem']) }],
-    ['an end of a name at any depth', '/ws/a/key.pem', false, { folders: denies(['*.pem']) }],
-    ['a path from the folder on only', '/ws/b/a/x', true, { folders: denies(['a/x']) }],
-    ['a folder of which all is denied', '/ws/a/x', false, { folders: denies(['**/x/**']) }],
-    ['a file beside folders of which all is denied', '/ws/x.ts', true, { folders: denies(['*/**']) }],
-    [
-      'what an outer folder denies of a nested one',
-      '/ws/sub/a.ts',
-      false,
-      { folders: [...denies(['sub/a.ts']), folder('/ws/sub')] },
-    ],
-    [
-      'a glob against the real name',
-      '/real/x/a',
-      false,
-      { folders: [folder('/link', { deniedPaths: ['x'] }, '/real')] },
-    ],
-    [
-      'a virtual folder',
-      'vscode-vfs://github/ws/a.ts',
-      true,
-      { folders: [folder('vscode-vfs://github/ws')] },
-    ],
-    [
-      'a denied path in a virtual folder',
-      'vscode-vfs://github/ws/private/a.ts',
-      false,
-      { folders: [folder('vscode-vfs://github/ws', { deniedPaths: ['private/**'] })] },
-    ],
+    ['a denied name at the root', '/etc/hosts', false, inFolder('/', 'etc/hosts')],
+    ['a denied folder', '/ws/private/deep/a.ts', false, denies('private')],
+    ['a denied folder with a slash', '/ws/private/a.ts', false, denies('private/')],
+    ['another case on Linux', '/ws/Private/a.ts', true, denies('private')],
+    ['a glob at any depth', '/ws/a/b/c.secret', false, denies('**/*.secret')],
+    ['an absolute glob', '/ws/a/b.ts', false, denies('/ws/a/**')],
+    ['a glob that begins with #', '/ws/#notes/a.md', false, denies('#notes')],
+    ['a glob that begins with !', '/ws/a.md', true, denies('!keep.md')],
+    ['a hidden file', '/ws/x/.hidden', false, denies('x/**')],
+    ['a name at any depth', '/ws/a/locked/p.ts', false, denies('locked/', '*.pem')],
+    ['an end of a name at any depth', '/ws/a/key.pem', false, denies('*.pem')],
+    ['a path from the folder on only', '/ws/b/a/x', true, denies('a/x')],
+    ['a folder of which all is denied', '/ws/a/x', false, denies('**/x/**')],
+    ['a file beside folders of which all is denied', '/ws/x.ts', true, denies('*/**')],
+    ['what an outer folder denies of a nested one', '/ws/sub/a.ts', false, { folders: nested }],
+    ['a glob against the real name', '/real/x/a', false, { folders: [linked] }],
+    ['a virtual folder', `${VIRTUAL}/a.ts`, true, inFolder(VIRTUAL)],
+    ['a denied path in a virtual folder', `${VIRTUAL}/private/a.ts`, false, inFolder(VIRTUAL, 'private/**')],
     ['a denied name in any case where case does not count', '/ws/PRIVATE/a', false, { folders: anyCase }],
-    ['the disk at a virtual path', '/ws/a.ts', false, { folders: [folder('vscode-vfs://github/ws')] }],
+    ['the disk at a virtual path', '/ws/a.ts', false, inFolder(VIRTUAL)],
   ];
   for (const [what, path, expected, world = {}] of cases) {
     it(`${expected ? 'opens' : 'closes'} ${what}`, () => {
@@ -135,32 +122,20 @@ describe('access/policy: names', () => {
 });
 
 describe('access/policy: real paths', () => {
-  it('closes what a link in the folder leads to outside, and secrets by their real name', () => {
-    const policy = policyOf({});
-    assert.equal(
-      lets(() => policy.requireReal('/ws/link', '/etc/passwd')),
-      false,
-    );
-    assert.equal(
-      lets(() => policy.requireReal('/ws/harmless.txt', '/ws/.env')),
-      false,
-    );
-    assert.equal(
-      lets(() => policy.requireReal('/ws/link', '/ws/src/a.ts')),
-      true,
-    );
-  });
+  it('closes what a link in the folder leads to outside, and secrets by their real name', () =>
+    assert.deepEqual(
+      letsRead(
+        policyOf({}),
+        ['/ws/link', '/etc/passwd'],
+        ['/ws/harmless.txt', '/ws/.env'],
+        ['/ws/link', '/ws/src/a.ts'],
+      ),
+      [false, false, true],
+    ));
 
   it('takes the target of a folder that was opened through a link for the folder', () => {
     const policy = policyOf({ folders: [folder('/link', {}, '/data/ws')] });
-    assert.equal(
-      lets(() => policy.requireReal('/link/a', '/data/ws/a')),
-      true,
-    );
-    assert.equal(
-      lets(() => policy.requireReal('/link/a', '/link/a')),
-      false,
-    );
+    assert.deepEqual(letsRead(policy, ['/link/a', '/data/ws/a'], ['/link/a', '/link/a']), [true, false]);
   });
 
   it('does not list a folder whose target is closed', () => {
@@ -174,33 +149,18 @@ describe('access/policy: real paths', () => {
 describe("access/policy: a client's roots", () => {
   const world = { folders: [folder('/link', {}, '/ws')], clientRoots: ['/ws/a', '/elsewhere'] };
 
-  it('narrow reading and listing', () => {
+  it('narrow reading and listing, and never widen', () => {
     const policy = policyOf(world);
-    assert.equal(
-      lets(() => policy.requireReal('/link/a/x', '/ws/a/x')),
-      true,
-    );
-    assert.equal(
-      lets(() => policy.requireReal('/link/b/x', '/ws/b/x')),
-      false,
+    assert.deepEqual(
+      letsRead(policy, ['/link/a/x', '/ws/a/x'], ['/link/b/x', '/ws/b/x'], ['/elsewhere/x', '/elsewhere/x']),
+      [true, false, false],
     );
     assert.deepEqual([policy.mayList('/link/a/x'), policy.mayList('/link/b/x')], [true, false]);
-  });
-
-  it('never widen', () => {
-    assert.equal(
-      lets(() => policyOf(world).requireNamed('/elsewhere/x')),
-      false,
-    );
-    assert.equal(
-      lets(() => policyOf(world).requireReal('/elsewhere/x', '/elsewhere/x')),
-      false,
-    );
+    assert.ok(!lets(() => policy.requireNamed('/elsewhere/x')));
   });
 
   it('close virtual folders, which no root on a disk names', () => {
-    const path = 'vscode-vfs://github/ws';
-    assert.equal(policyOf({ ...world, folders: [folder(path)] }).mayList(`${path}/a`), false);
+    assert.equal(policyOf({ ...world, ...inFolder(VIRTUAL) }).mayList(`${VIRTUAL}/a`), false);
   });
 });
 
@@ -217,14 +177,8 @@ describe('access/policy: operations and sizes', () => {
 
   it('takes an operation away where any folder does', () => {
     const policy = policyOf({ folders: [folder('/a'), folder('/b', { allowedOperations: ['read'] })] });
-    assert.equal(
-      lets(() => policy.requireOperation('edit')),
-      false,
-    );
-    assert.equal(
-      lets(() => policy.requireOperation('read')),
-      true,
-    );
+    assert.ok(!lets(() => policy.requireOperation('edit')));
+    policy.requireOperation('read');
   });
 
   it('lists nothing where reading is switched off', () => {
@@ -243,14 +197,11 @@ describe('access/policy: operations and sizes', () => {
 });
 
 describe('access/policy: Windows and macOS', () => {
-  const virtual = 'vscode-vfs://github/ws';
-  const windows: Case = {
-    platform: 'win32',
-    folders: [folder('c:\\ws', { deniedPaths: ['Private\\**', 'C:\\ws\\x'] })],
-  };
+  const windows: Case = { platform: 'win32', ...inFolder('c:\\ws', 'Private\\**', 'C:\\ws\\x') };
+  const virtual: Case = { platform: 'win32', ...inFolder(VIRTUAL) };
   const mac: Case = {
     platform: 'darwin',
-    folders: [folder('/Users/me/ws', { deniedPaths: ['gr\u00fcn/**', '/Users/me/ws/bl\u00e4u'] })],
+    ...inFolder('/Users/me/ws', 'gr\u00fcn/**', '/Users/me/ws/bl\u00e4u'),
   };
   const cases: [string, string, boolean, Case][] = [
     ['any case and slash', 'C:/WS/src\\A.ts', true, windows],
@@ -275,8 +226,8 @@ describe('access/policy: Windows and macOS', () => {
     ['the console', 'C:\\ws\\CONIN$', false, windows],
     ['a name that begins like a device', 'C:\\ws\\console.ts', true, windows],
     ['a name with dots in it', 'C:\\ws\\a..b .ts', true, windows],
-    ['a virtual folder', `${virtual}/src/a.ts`, true, { platform: 'win32', folders: [folder(virtual)] }],
-    ['a secret in one', `${virtual}/.env`, false, { platform: 'win32', folders: [folder(virtual)] }],
+    ['a virtual folder', `${VIRTUAL}/src/a.ts`, true, virtual],
+    ['a secret in one', `${VIRTUAL}/.env`, false, virtual],
     ['any case', '/users/ME/WS/a.ts', true, mac],
     ['a decomposed name that is denied composed', '/Users/me/ws/gru\u0308n/a', false, mac],
     ['a fork', '/Users/me/ws/.env/..namedfork/data', false, mac],

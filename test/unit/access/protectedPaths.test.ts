@@ -5,6 +5,11 @@ const each = (names: string, run: (path: string, name: string) => void) => {
   for (const name of names.split(/\s+/)) run(`/ws/${name}`, name);
 };
 
+/** The same of names with spaces. */
+const listed = (names: string, run: (path: string, name: string) => void) => {
+  for (const name of names.split(/,\s+/)) run(`/ws/${name}`, name);
+};
+
 describe('access/protectedPaths: closed', () => {
   each(
     `.env .env.local .env.production .ENV .envrc .env-prod .env_old .env.bak prod.env staging.env prod.env.bak prod.env~
@@ -25,88 +30,23 @@ describe('access/protectedPaths: closed', () => {
     (path, name) => it(`has no ${name}`, () => assert.equal(closedBy(path), undefined)),
   );
 
-  for (const name of [
-    ...[
-      '.id_rsa.swp',
-      '.netrc.swo',
-      '.credentials.json.un~',
-      '.#id_rsa',
-      '#id_rsa#',
-      '._id_rsa',
-      '.~lock.secrets.json#',
-    ],
-    ...[
-      'id_rsa (copy)',
-      'id_rsa (3rd copy)',
-      'id_rsa - Copy (2)',
-      'id_rsa copy 2',
-      'Copy of id_rsa',
-      'id_rsa副本',
-    ],
-    ...[
-      'id_rsa - 副本',
-      'id_rsa（副本）',
-      'id_rsa.1',
-      'id_rsa-2024-05-01',
-      'id_rsa.~1~',
-      'id_rsa.bak.2',
-      'id_rsa.rej',
-    ],
-    ...[
-      'credentials (1).json',
-      'credentials.bak.json',
-      '.claude.json.workspace-mcp-backup',
-      'credentials copy.json',
-      'secrets.local.yaml',
-      'secrets_1.yml.old',
-    ],
-    ...[
-      'credentials_LOCAL_4711.json',
-      'prod.env.local',
-      '.git-credentials.lock',
-      '.npmrc.813297',
-      'server.pem.gz',
-    ],
-    ...[
-      '.aws (copy)/credentials',
-      '.aws.bak/x',
-      '.git.old/config',
-      'tls.key.1',
-      '.m2/settings (1).xml',
-      'x.p12.bak',
-    ],
-    ...[
-      'credentials.json___jb_tmp___',
-      '.docker (1)/config.json',
-      'id_ed25519.bak',
-      '.jj/repo/x',
-      '.bzr/x',
-      '.sl/x',
-    ],
-  ])
-    it(`has the copy ${name}`, () => assert.ok(closedBy(`/ws/${name}`)));
+  listed(
+    `.id_rsa.swp, .netrc.swo, .credentials.json.un~, .#id_rsa, #id_rsa#, ._id_rsa, .~lock.secrets.json#, id_rsa (copy),
+    id_rsa (3rd copy), id_rsa - Copy (2), id_rsa copy 2, Copy of id_rsa, id_rsa副本, id_rsa - 副本, id_rsa（副本）, id_rsa.1,
+    id_rsa-2024-05-01, id_rsa.~1~, id_rsa.bak.2, id_rsa.rej, credentials (1).json, credentials.bak.json,
+    .claude.json.workspace-mcp-backup, credentials copy.json, secrets.local.yaml, secrets_1.yml.old,
+    credentials_LOCAL_4711.json, prod.env.local, .git-credentials.lock, .npmrc.813297, server.pem.gz, .aws (copy)/credentials,
+    .aws.bak/x, .git.old/config, tls.key.1, .m2/settings (1).xml, x.p12.bak, credentials.json___jb_tmp___,
+    .docker (1)/config.json, id_ed25519.bak, .jj/repo/x, .bzr/x, .sl/x`,
+    (path, name) => it(`has the copy ${name}`, () => assert.ok(closedBy(path))),
+  );
 
-  for (const name of [
-    ...[
-      'credentials.test.ts',
-      'credentials.local.ts',
-      'secrets (1).ts',
-      'id_rsa.pub.bak',
-      'environment (copy).ts',
-      'old.ts',
-    ],
-    ...[
-      'credentials.schema.json',
-      'copy of README.md',
-      '#main.c#',
-      '.main.c.swp',
-      'v1.2.json',
-      'new.json',
-      'lock.json',
-    ],
-    ...['.env.local.example', 'secrets.example.yaml', 'package.lock', 'settings (1).xml', 'prod.env.ts'],
-  ])
-    it(`has no ${name}`, () => assert.equal(closedBy(`/ws/${name}`), undefined));
+  listed(
+    `credentials.test.ts, credentials.local.ts, secrets (1).ts, id_rsa.pub.bak, environment (copy).ts, old.ts,
+    credentials.schema.json, copy of README.md, #main.c#, .main.c.swp, v1.2.json, new.json, lock.json, .env.local.example,
+    secrets.example.yaml, package.lock, settings (1).xml, prod.env.ts`,
+    (path, name) => it(`has no ${name}`, () => assert.equal(closedBy(path), undefined)),
+  );
 
   it('comes to an end with hostile names', () => {
     for (const part of ['.', ' (', '-1', ' - ', '~', '._', '#', 'x.bak'])
@@ -162,18 +102,7 @@ describe('access/protectedPaths: asked for each time', () => {
   );
 
   it('names its folders', () => {
-    const names = [
-      '.vscode',
-      '.GitHub',
-      'workflows',
-      '.ssh',
-      'systemd',
-      '.config',
-      'src',
-      '.a',
-      'build',
-      'tasks.json',
-    ];
+    const names = '.vscode .GitHub workflows .ssh systemd .config src .a build tasks.json'.split(' ');
     assert.deepEqual(names.filter(namesFolder), names.slice(0, 6));
   });
 });
