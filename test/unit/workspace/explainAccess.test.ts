@@ -9,6 +9,15 @@ import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith, openWindow } from './openWindow.ts';
 
 const ACCESS = 'workspaceMcp.access';
+const user = ({ redact }: { redact: string[] }) => ({ user: { [`${ACCESS}.redact`]: redact } });
+
+const SECRET = { by: 'secret', reason: 'Environment variables, often with passwords' } as const;
+const TOOLS = { by: 'table', reason: 'Editor settings, tasks and dev containers' } as const;
+
+/** Why something is not as open as other files. */
+const WHYS = 'closed kind unlisted tooLarge readOff editOff redaction guard target'.split(
+  ' ',
+) as (keyof Explanation)[];
 
 describe('workspace/explainAccess', () => {
   afterEach(cleanUp);
@@ -36,17 +45,7 @@ describe('workspace/explainAccess', () => {
 
   const cases: [string, string, Partial<FakeOptions>, Partial<Explanation>][] = [
     ['an open file', 'src/a.ts', {}, { path: 'src/a.ts', isMissing: false }],
-    [
-      'a secret',
-      '.env',
-      {},
-      {
-        closed: {
-          reason: { by: 'secret', reason: 'Environment variables, often with passwords' },
-          levels: [],
-        },
-      },
-    ],
+    ['a secret', '.env', {}, { closed: { reason: SECRET, levels: [] } }],
     ['what lies outside', '/etc/hosts', {}, { closed: { reason: { by: 'outside' }, levels: [] } }],
     ['data of the editor', 'data/x', {}, { closed: { reason: { by: 'editor data' }, levels: [] } }],
     ['what is ignored', 'ignored/x', {}, { unlisted: 'ignored' }],
@@ -54,17 +53,7 @@ describe('workspace/explainAccess', () => {
     ['an empty one', 'empty', {}, { kind: 'folder', unlisted: 'empty' }],
     ['what is no text', 'logo.png', {}, { kind: 'binary' }],
     ['what is not there', 'none.ts', {}, { isMissing: true }],
-    [
-      'what configures tools',
-      '.vscode/settings.json',
-      {},
-      {
-        guard: {
-          guarded: { by: 'table', reason: 'Editor settings, tasks and dev containers' },
-          levels: [],
-        },
-      },
-    ],
+    ['what configures tools', '.vscode/settings.json', {}, { guard: { guarded: TOOLS, levels: [] } }],
     [
       'what a setting guards, in any case',
       'src/a.ts',
@@ -89,12 +78,7 @@ describe('workspace/explainAccess', () => {
       { user: { [`${ACCESS}.redact`]: ['x{30}'] }, workspace: { [`${ACCESS}.redact`]: ['q'] } },
       { redaction: { places: 1, levels: ['user', 'workspace'] } },
     ],
-    [
-      'that nothing of it is redacted',
-      'ignored/x',
-      { user: { [`${ACCESS}.redact`]: ['x'] } },
-      { unlisted: 'ignored' },
-    ],
+    ['that nothing of it is redacted', 'ignored/x', user({ redact: ['x'] }), { unlisted: 'ignored' }],
     [
       'what keeps everything from being read',
       'src/a.ts',
@@ -107,18 +91,7 @@ describe('workspace/explainAccess', () => {
     it(`explains ${what}`, async () => {
       const explanation = await explain(path, options);
       assert.partialDeepStrictEqual(explanation, expected);
-      const whys = [
-        'closed',
-        'kind',
-        'unlisted',
-        'tooLarge',
-        'readOff',
-        'editOff',
-        'redaction',
-        'guard',
-        'target',
-      ] as const;
-      for (const why of whys) assert.equal(explanation[why] !== undefined, why in expected, why);
+      for (const why of WHYS) assert.equal(explanation[why] !== undefined, why in expected, why);
     });
   }
 

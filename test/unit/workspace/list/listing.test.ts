@@ -24,86 +24,69 @@ function slowWindow() {
   return { ws, window, fake: slow };
 }
 
-const excludes = (files: unknown, search: unknown) => ({ 'files.exclude': files, 'search.exclude': search });
+const excludes = (files: object, search: object = {}) => ({
+  'files.exclude': files,
+  'search.exclude': search,
+});
+
+const treeOf = (paths: string[]): Record<string, string> =>
+  Object.fromEntries(paths.map((path) => [path, '']));
 
 describe('workspace/list/listing', () => {
   afterEach(cleanUp);
 
-  interface Case {
-    files: string[] | Record<string, string>;
-    exclude?: unknown;
-    search?: unknown;
-    expected: string[];
-  }
-  const cases: Record<string, Case> = {
-    'hidden files, in the order of their URIs': {
-      files: ['b.ts', 'a.ts', '.hidden', 'sub/.x/y'],
-      expected: ['.hidden', 'a.ts', 'b.ts', 'sub/.x/y'],
-    },
-    'a .gitignore without a repository': {
-      files: { '.gitignore': '*.log\n/dist\n', 'a.log': '', 'dist/x': '', 'sub/dist/x': '', 'sub/b.log': '' },
-      expected: ['.gitignore', 'sub/dist/x'],
-    },
-    'nested .gitignore files, and their exceptions': {
-      files: {
-        '.gitignore': '*.log\n',
-        'sub/.gitignore': '!keep.log\nx\n',
-        'sub/keep.log': '',
-        'sub/x': '',
-        x: '',
-      },
-      expected: ['.gitignore', 'sub/.gitignore', 'sub/keep.log', 'x'],
-    },
-    'no inside of version control': {
-      files: ['a', '.git/config', 'sub/.git/HEAD', '.hg/x'],
-      expected: ['a'],
-    },
-    'a .git file of a worktree': { files: { a: '', '.git': 'gitdir: /x' }, expected: ['a'] },
-    'no secrets': {
-      files: ['a', '.env', 'deploy/id_rsa', '.ssh/config', '.env.example'],
-      expected: ['.env.example', 'a'],
-    },
-    'files.exclude at the top level only': {
-      files: ['out/a', 'sub/out/a', 'x.js', 'sub/x.js'],
-      exclude: { out: true, '*.js': true },
-      expected: ['sub/out/a', 'sub/x.js'],
-    },
-    'files.exclude at any depth': {
-      files: ['out/a', 'sub/out/a', 'b'],
-      exclude: { '**/out': true },
-      expected: ['b'],
-    },
-    'files.exclude that is off': {
-      files: ['out/a'],
-      exclude: { out: false, '**/a': null },
-      expected: ['out/a'],
-    },
-    'search.exclude, also what it takes back of files.exclude': {
-      files: ['out/a', 'lib/b', 'c'],
-      exclude: { '**/out': true },
-      search: { '**/out': false, '**/lib': true },
-      expected: ['c', 'out/a'],
-    },
-    'files.exclude with braces': {
-      files: ['a/x', 'b/x', 'sub/a/x', 'sub/c/x', 'd'],
-      exclude: { '{a,b}': true, '{**/c,x}': true },
-      expected: ['d', 'sub/a/x'],
-    },
-    'files.exclude beside a sibling': {
-      files: ['a.js', 'a.ts', 'b.js', 'sub/c.js', 'sub/c.ts', '$&.js'],
-      exclude: { '**/*.js': { when: '$(basename).ts' } },
-      expected: ['$&.js', 'a.ts', 'b.js', 'sub/c.ts'],
-    },
-    'names that are hard to spell': {
-      files: HARD_NAMES,
-      expected: HARD_NAMES.toSorted(),
-    },
+  /** The files, what is left of them, and what the settings exclude. */
+  const cases: Record<
+    string,
+    [files: string | Record<string, string>, left: string, user?: Record<string, object>]
+  > = {
+    'hidden files, in the order of their URIs': ['b.ts a.ts .hidden sub/.x/y', '.hidden a.ts b.ts sub/.x/y'],
+    'a .gitignore without a repository': [
+      { '.gitignore': '*.log\n/dist\n', 'a.log': '', 'dist/x': '', 'sub/dist/x': '', 'sub/b.log': '' },
+      '.gitignore sub/dist/x',
+    ],
+    'nested .gitignore files, and their exceptions': [
+      { '.gitignore': '*.log\n', 'sub/.gitignore': '!keep.log\nx\n', 'sub/keep.log': '', 'sub/x': '', x: '' },
+      '.gitignore sub/.gitignore sub/keep.log x',
+    ],
+    'no inside of version control': ['a .git/config sub/.git/HEAD .hg/x', 'a'],
+    'a .git file of a worktree': [{ a: '', '.git': 'gitdir: /x' }, 'a'],
+    'no secrets': ['a .env deploy/id_rsa .ssh/config .env.example', '.env.example a'],
+    'files.exclude at the top level only': [
+      'out/a sub/out/a x.js sub/x.js',
+      'sub/out/a sub/x.js',
+      excludes({ out: true, '*.js': true }),
+    ],
+    'files.exclude at any depth': ['out/a sub/out/a b', 'b', excludes({ '**/out': true })],
+    'files.exclude that is off': ['out/a', 'out/a', excludes({ out: false, '**/a': null })],
+    'search.exclude, also what it takes back of files.exclude': [
+      'out/a lib/b c',
+      'c out/a',
+      excludes({ '**/out': true }, { '**/out': false, '**/lib': true }),
+    ],
+    'files.exclude with braces': [
+      'a/x b/x sub/a/x sub/c/x d',
+      'd sub/a/x',
+      excludes({ '{a,b}': true, '{**/c,x}': true }),
+    ],
+    'files.exclude beside a sibling': [
+      'a.js a.ts b.js sub/c.js sub/c.ts $&.js',
+      '$&.js a.ts b.js sub/c.ts',
+      excludes({ '**/*.js': { when: '$(basename).ts' } }),
+    ],
   };
-  for (const [what, { files: names, exclude = {}, search = {}, expected }] of Object.entries(cases)) {
+  const ALL = Object.entries(cases).map(([what, [names, left, user]]) => ({
+    what,
+    tree: typeof names === 'string' ? treeOf(names.split(' ')) : names,
+    left: left.split(' '),
+    user,
+  }));
+  const what = 'names that are hard to spell';
+  ALL.push({ what, tree: treeOf(HARD_NAMES), left: HARD_NAMES.toSorted(), user: undefined });
+  for (const { what, tree, left, user } of ALL) {
     it(what, async () => {
-      const content = Array.isArray(names) ? Object.fromEntries(names.map((name) => [name, ''])) : names;
-      const { files } = openWindow({ folders: [folderWith(content)], user: excludes(exclude, search) });
-      assert.deepEqual(await listed(files), expected);
+      const { files } = openWindow({ folders: [folderWith(tree)], ...(user && { user }) });
+      assert.deepEqual(await listed(files), left);
       for (const file of await files.list()) {
         assert.equal(file.key, file.uri.toString());
         assert.equal((await files.locateUri(file.key)).path, file.path);

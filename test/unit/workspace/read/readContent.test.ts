@@ -95,13 +95,6 @@ describe('workspace/read/readContent', () => {
     await assert.rejects(files.read(await files.locate(join(large, 'link.txt'))), /limit is 100 bytes/);
   });
 
-  it('does not let a workspace raise the size', async () => {
-    const workspace = { 'workspaceMcp.access.maxFileSize': 1e9 };
-    const user = { 'workspaceMcp.access.maxFileSize': 5 };
-    const { files } = openWindow({ folders: [folderWith({ 'a.txt': 'longer' })], user, workspace });
-    await assert.rejects(files.read(await files.locate('a.txt')), /limit is 5 bytes/);
-  });
-
   it('reads nothing where reading is switched off', async () => {
     const user = { 'workspaceMcp.access.allowedOperations': ['edit'] };
     const { files } = openWindow({ folders: [folderWith({ 'a.txt': '' })], user });
