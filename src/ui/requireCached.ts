@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { readIfThere, replaceFile } from '../ipc/replaceFile.ts';
+import { clock } from '../util/clock.ts';
 
 /** Milliseconds until the compiled code is saved: what the first calls need is compiled by then. */
 const LATER = 20_000;
@@ -13,9 +14,8 @@ const LATER = 20_000;
  * for it in each new window.
  *
  * @param cache path of that file; its folder may be missing
- * @param later when it is saved, in milliseconds
  */
-export function requireCached<T>(path: string, cache: string, require: NodeJS.Require, later = LATER): T {
+export function requireCached<T>(path: string, cache: string, require: NodeJS.Require): T {
   const known = require.cache[path];
   if (known) return known.exports;
   const source = readFileSync(path);
@@ -24,7 +24,7 @@ export function requireCached<T>(path: string, cache: string, require: NodeJS.Re
   const module = new Module(path);
   script.runInThisContext().call(module.exports, module.exports, require, module, path, dirname(path));
   require.cache[path] = module;
-  if (!cachedData || script.cachedDataRejected) setTimeout(save, later, script, source, cache).unref();
+  if (!cachedData || script.cachedDataRejected) clock.after(LATER, () => save(script, source, cache), true);
   return module.exports;
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Inquiry, Question } from '../../access/consent/types.ts';
+import { clock } from '../../util/clock.ts';
 import { titleOf } from './kinds.ts';
 
 /** Milliseconds before the notification: a visible question has been read by then. */
@@ -19,9 +20,9 @@ export function pointTo(question: Question | Inquiry): vscode.Disposable {
       return ended.promise;
     });
   };
-  const timer = setTimeout(point, PATIENCE);
+  const cancel = clock.after(PATIENCE, point);
   return new vscode.Disposable(() => {
-    clearTimeout(timer);
+    cancel();
     ended.resolve();
   });
 }

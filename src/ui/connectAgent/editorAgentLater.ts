@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { clock } from '../../util/clock.ts';
 import type { Controls } from '../controls.ts';
 import { lazily } from '../lazily.ts';
 import type { EditorAgent } from './editorAgent.ts';
@@ -25,8 +26,7 @@ export function serveEditorAgent(
   const made: vscode.Disposable[] = [changes, server.onDidChangeState(change)];
   const agent = lazily(async () => {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, DELAY);
-      made.push(new vscode.Disposable(() => clearTimeout(timer)));
+      made.push(new vscode.Disposable(clock.after(DELAY, resolve)));
     });
     const one = await load(change);
     made.push(one);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { clock } from '../../util/clock.ts';
 import type { Controls } from '../controls.ts';
 
 /** Milliseconds after the start of a window: the machine is busy before. */
@@ -14,12 +15,12 @@ export function offerLater(
     focus?.dispose();
     if (server.state === 'running') void offer().catch((error: Error) => log.error(error));
   };
-  const timer = setTimeout(() => {
+  const cancel = clock.after(DELAY, () => {
     if (vscode.window.state.focused) run();
     else focus = vscode.window.onDidChangeWindowState(({ focused }) => focused && run());
-  }, DELAY);
+  });
   return new vscode.Disposable(() => {
-    clearTimeout(timer);
+    cancel();
     focus?.dispose();
   });
 }

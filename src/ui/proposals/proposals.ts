@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Decision, Proposal } from '../../access/consent/types.ts';
 import { withLf } from '../../core/text/replacements.ts';
+import { clock } from '../../util/clock.ts';
 import { debounce } from '../../util/debounce.ts';
 import { allTabs, PROPOSAL_SCHEME, quietPlace, uriOf } from '../../util/tabs.ts';
 import { inOneLine } from '../approvals/kinds.ts';
@@ -60,7 +61,7 @@ export class Proposals implements vscode.Disposable {
         quietPlace(vscode),
       );
       await Promise.race([shown, promise]);
-      open.shownAt = Date.now();
+      open.shownAt = clock.now();
       return await promise;
     } catch (error) {
       await keep(withLf(this.#textOf(right)), after, right);
@@ -75,7 +76,7 @@ export class Proposals implements vscode.Disposable {
   readonly accept = (uri = activeUri()): void => {
     const open = this.#open.get(String(uri));
     if (!open) return;
-    if (Date.now() - open.shownAt >= READING) open.decide({ accepted: withLf(this.#textOf(open.right)) });
+    if (clock.now() - open.shownAt >= READING) open.decide({ accepted: withLf(this.#textOf(open.right)) });
     else vscode.window.setStatusBarMessage(vscode.l10n.t('Read the proposal first, then accept it.'), 5_000);
   };
 

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type * as vscode from 'vscode';
+import { delay } from '../../util/clock.ts';
 
 /** How long another save of the document may take, and how often to look, in milliseconds. */
 const LONGEST = 10_000;

@@ -71,6 +71,6 @@ describe('ui/untrustedText', () => {
         );
         assert.doesNotMatch(message, ICON);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     ));
 });

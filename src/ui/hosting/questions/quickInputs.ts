@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { throwIfCancelled } from '../../../core/errors.ts';
+import { clock } from '../../../util/clock.ts';
 
 /** Milliseconds until a question accepts an answer that allows or sends something: the user may be typing when it opens. */
 export const TIME_TO_READ = 1_000;
@@ -55,11 +56,11 @@ export function decide<T>(
 ): Promise<T | undefined> {
   const pick = vscode.window.createQuickPick<Row<T>>();
   Object.assign(pick, properties, { items: rows, activeItems: [] });
-  const openedAt = performance.now();
+  const openedAt = clock.now();
   return answerOf<T>(pick, signal, (answer) => [
     pick.onDidAccept(() => {
       const [row] = pick.selectedItems;
-      if (performance.now() - openedAt < TIME_TO_READ)
+      if (clock.now() - openedAt < TIME_TO_READ)
         pick.selectedItems = []; // or the next click on it does nothing
       else if (row?.answer !== undefined) answer(row.answer);
     }),

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { applyHunks } from '../../../../src/core/patch/applyHunks.ts';
 import { parsePatch } from '../../../../src/core/patch/parsePatch.ts';
 
-const FILES = 200;
+const FILES = 30;
 /** Lines that look like parts of a patch, and lines that occur often. */
 const LINE = fc.oneof(
   fc.constantFrom('', ' ', 'a', 'b', '}', '-- x', '++ y', '- z', '@@ -1 +1 @@', '\\ No newline', '-- '),

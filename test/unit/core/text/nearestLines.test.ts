@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { nearestLines } from '../../../../src/core/text/nearestLines.ts';
-import { effort } from '../../../effort.ts';
+import { callsOf } from '../callsOf.ts';
 
 const TEXT = `import { money } from './money.ts';
 
@@ -60,23 +60,28 @@ describe('core/text/nearestLines', () => {
   });
 
   const statement = (index: number) => `const value${index} = compute(${index}, "some text");`;
-  const HUGE: [what: string, text: string, wanted: string][] = [
-    ['of 40,000 lines that are all alike', lines(40_000, statement), statement(123).replace('some', 'any')],
+  const misquoted = (text: string) => text.replace('some', 'any');
+  const COSTS: [what: string, text: string, wanted: string, most: number][] = [
+    ['that are all alike, but for 30 once', lines(500, statement), misquoted(statement(123)), 531],
     [
-      'in which a passage of 200 lines is looked for',
-      lines(40_000, statement),
-      lines(200, statement).replace('some', 'any'),
+      'by the longest line of a passage, but for 30 places',
+      lines(500, statement),
+      misquoted(lines(50, statement)),
+      50 + 500 + 30 * 50,
     ],
-    ['of a million short lines', 'a\n'.repeat(999_999), 'ab'],
-    ['of long lines', `${'x'.repeat(499)}y\n`.repeat(3900), 'x'.repeat(500)],
-    ['of spaces', ' '.repeat(1_999_999), 'ab'],
-    ['that is too large', 'abc\n'.repeat(5_000_000), 'abcd'],
+    ['that are equal but once', 'abc\n'.repeat(2_000), 'abd', 1 + 1 + 30],
+    ['only where they are long enough', lines(2_000, String), 'x'.repeat(20), 1],
   ];
-  for (const [what, text, wanted] of HUGE) {
-    it(`takes no time in a text ${what}`, async () => {
-      const part = text.slice(0, what.includes('too large') ? undefined : 2_000_000);
-      const cost = await effort(() => nearestLines(part, wanted));
-      assert.ok(cost < 1500, `${cost} ms`);
+  for (const [what, text, wanted, most] of COSTS)
+    it(`takes lines apart ${what}`, () => {
+      const apart = callsOf(String.prototype, 'replaceAll', () => nearestLines(text, wanted));
+      assert.ok(apart <= most, `${apart} lines`);
     });
-  }
+
+  it('looks for nothing too long, and in no text that is too long', () => {
+    const around = (length: number) => `abcdef\n${' '.repeat(length - 7)}`;
+    assert.deepEqual(found(around(2_000_000), 'abcdeg'), [[1, 1]]);
+    assert.deepEqual(found(around(2_000_001), 'abcdeg'), []);
+    assert.deepEqual(found(TEXT, `import { money } from './money.ts';${' '.repeat(20_000)}`), []);
+  });
 });

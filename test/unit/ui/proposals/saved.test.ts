@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { saved } from '../../../../src/ui/proposals/saved.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 
 describe('ui/proposals/saved: saving a proposal', () => {
+  const clock = holdClock();
+
   it('waits for a save that is in progress', async () => {
     let refused = 0;
     const document = {
@@ -12,7 +15,7 @@ describe('ui/proposals/saved: saving a proposal', () => {
         return Promise.resolve(true);
       },
     };
-    assert.equal(await saved(document), true);
+    assert.equal(await clock.settle(saved(document)), true);
     assert.equal(document.isDirty, false);
   });
 });

@@ -3,6 +3,7 @@ import { throwIfCancelled } from '../../../../core/errors.ts';
 import { cutText } from '../../../../core/text/cutText.ts';
 import { allVisible, allVisibleText } from '../../../../core/text/escapeInvisible.ts';
 import type { UrlAnswer } from '../../../../hosting/answers/elicitation.ts';
+import { clock } from '../../../../util/clock.ts';
 import { oneLine, quoted } from '../../../untrustedText.ts';
 import { TIME_TO_READ } from '../quickInputs.ts';
 
@@ -29,13 +30,13 @@ export async function askPage(
     l10n.t('Continue only if you trust this server and this address.'),
   ].join('\n\n');
   for (;;) {
-    const openedAt = performance.now();
+    const openedAt = clock.now();
     const answer = await window.showWarningMessage(question, { modal: true, detail }, open, decline);
     throwIfCancelled(signal); // a dialog cannot be closed by us
     if (answer === undefined) return { action: 'cancel' };
     if (answer === decline) return { action: 'decline' };
     // Before that, the key was meant for something else.
-    if (performance.now() - openedAt > TIME_TO_READ)
+    if (clock.now() - openedAt > TIME_TO_READ)
       return { action: (await env.openExternal(Uri.parse(url.href, true))) ? 'accept' : 'cancel' };
   }
 }
