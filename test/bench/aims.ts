@@ -9,30 +9,17 @@ export interface Aim {
   isMet(medians: Medians): boolean;
 }
 
-export const atMost = (limit: number): Aim => ({ text: `≤ ${limit}`, isMet: ({ ours }) => ours <= limit });
-export const atLeast = (limit: number): Aim => ({ text: `≥ ${limit}`, isMet: ({ ours }) => ours >= limit });
-export const ofFloor = (ratio: number): Aim => ({
-  text: `≤ ${ratio} × floor`,
-  isMet: ({ ours, floor }) => ours <= ratio * floor,
-});
-export const ofPeer = (ratio: number): Aim => ({
-  text: `≤ ${ratio} × peer`,
-  isMet: ({ ours, peer }) => ours <= ratio * peer,
-});
-export const floorsRate = (ratio: number): Aim => ({
-  text: `≥ ${ratio} × floor`,
-  isMet: ({ ours, floor }) => ours >= ratio * floor,
-});
-export const peersRate: Aim = { text: '≥ peer', isMet: ({ ours, peer }) => ours >= peer };
-export const atMostMore = (limit: number): Aim => ({
-  text: `≤ ${limit} more`,
-  isMet: ({ ours, floor }) => ours - floor <= limit,
-});
-export const overStdio = (limit: number): Aim => ({
-  text: `< ${limit} more`,
-  isMet: ({ ours, stdio }) => ours - stdio < limit,
-});
-export const timesStdio = (ratio: number): Aim => ({
-  text: `< ${ratio} ×`,
-  isMet: ({ ours, stdio }) => ours < ratio * stdio,
-});
+const aim = (text: string, isMet: Aim['isMet']): Aim => ({ text, isMet });
+
+export const atMost = (limit: number) => aim(`≤ ${limit}`, ({ ours }) => ours <= limit);
+export const atLeast = (limit: number) => aim(`≥ ${limit}`, ({ ours }) => ours >= limit);
+export const ofFloor = (ratio: number) =>
+  aim(`≤ ${ratio} × floor`, ({ ours, floor }) => ours <= ratio * floor);
+export const ofPeer = (ratio: number) => aim(`≤ ${ratio} × peer`, ({ ours, peer }) => ours <= ratio * peer);
+export const floorsRate = (ratio: number) =>
+  aim(`≥ ${ratio} × floor`, ({ ours, floor }) => ours >= ratio * floor);
+export const peersRate = aim('≥ peer', ({ ours, peer }) => ours >= peer);
+export const atMostMore = (limit: number) =>
+  aim(`≤ ${limit} more`, ({ ours, floor }) => ours - floor <= limit);
+export const overStdio = (limit: number) => aim(`< ${limit} more`, ({ ours, stdio }) => ours - stdio < limit);
+export const timesStdio = (ratio: number) => aim(`< ${ratio} ×`, ({ ours, stdio }) => ours < ratio * stdio);

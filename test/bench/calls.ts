@@ -7,25 +7,21 @@ import type { BenchWindow } from './window.ts';
 export type Call = (client: Client) => Promise<Buffer>;
 export type Calls = { ours: Call } & { [S in Side]?: Call };
 
-const tool =
-  (name: string, args: () => object): Call =>
+export const tool =
+  (name: string, args: object): Call =>
   (client) =>
-    client.request('tools/call', { name, arguments: args() });
+    client.request('tools/call', { name, arguments: args });
 
 const echo =
   (bytes: number): Call =>
   (client) =>
     client.request('echo', { bytes });
 
-/** The whole file. Without it a long one is cut. */
-const WHOLE = 2_000_000;
-
-/** The whole file. @param file relative to the workspace */
-export const readCall = (file: string): Call =>
-  tool('read_file', () => ({ path: file, maxCharacters: WHOLE }));
+/** The whole file: without a limit of its own a long one is cut. @param file relative to the workspace */
+export const readCall = (file: string): Call => tool('read_file', { path: file, maxCharacters: 2_000_000 });
 
 /** The same of the peer. @param file absolute */
-export const peerReadCall = (file: string): Call => tool('read_text_file', () => ({ path: file }));
+export const peerReadCall = (file: string): Call => tool('read_text_file', { path: file });
 
 /** The SDK's server reads with the peer's functions, so its column tells what the peer would take in the extension host. */
 export function readCalls({ peerFolder }: BenchWindow, file: string, bytes: number): Calls {
@@ -34,16 +30,16 @@ export function readCalls({ peerFolder }: BenchWindow, file: string, bytes: numb
 }
 
 export const diagnosticsCalls = ({ folder }: BenchWindow): Calls => ({
-  ours: tool('get_diagnostics', () => ({ path: 'problem.ts' })),
+  ours: tool('get_diagnostics', { path: 'problem.ts' }),
   floor: echo(200),
-  sdk: tool('get_diagnostics', () => ({ path: join(folder, 'problem.ts') })),
+  sdk: tool('get_diagnostics', { path: join(folder, 'problem.ts') }),
 });
 
 /** Every edit changes the number that the one before has left. The floor is VS Code's own edit and save, nothing else. */
 export function editCalls({ folder, peerFolder }: BenchWindow, file: string): Calls {
   const edits = (path: string): Call => {
     const next = alternating();
-    return tool('edit_file', () => ({ path, edits: [next()] }));
+    return (client) => tool('edit_file', { path, edits: [next()] })(client);
   };
   const next = alternating();
   return {

@@ -1,53 +1,48 @@
 /** What is measured, with what is aimed at. */
 import { atMost, atMostMore, floorsRate, ofFloor, ofPeer, peersRate } from './aims.ts';
-import { diagnosticsCalls, editCalls, readCalls } from './calls.ts';
+import { diagnosticsCalls, editCalls, readCalls, tool } from './calls.ts';
+import type { Client } from './client.ts';
 import { reloads } from './reloads.ts';
-import { BLOCKS, type Clients, connectClients, inFlight, memoryOf, roundTrips } from './roundTrips.ts';
+import { BLOCKS, inFlight, memoryOf, roundTrips } from './roundTrips.ts';
 import { packageSize, toolsList } from './sizes.ts';
 import { stage } from './stage.ts';
 import { measureStartUp } from './startUp.ts';
-import type { Row } from './table.ts';
+import { type Row, row } from './table.ts';
 import type { BenchWindow } from './window.ts';
 import { KB } from './workspace.ts';
 
-const ms = { unit: 'ms' };
-const MiB = { unit: 'MiB' };
+const SIDES = ['ours', 'floor', 'sdk', 'peer'] as const;
+type Clients = Record<(typeof SIDES)[number], Client>;
 
 export async function allFigures(window: BenchWindow): Promise<Row[]> {
   const starts = await startUp(window);
-  const clients = await connectClients(window);
-  await clients.ours.request('tools/call', { name: 'open_file', arguments: { path: 'problem.ts' } });
+  const clients = await window.connect(...SIDES);
+  await tool('open_file', { path: 'problem.ts' })(clients.ours);
   const calls = [
     ...(await oneAfterAnother(window, clients)),
     ...(await ratesInFlight(window, clients)),
-    { measure: 'shim memory after all calls', ...MiB, samples: memoryOf(clients) },
+    row('shim memory after all calls', 'MiB', memoryOf(clients)),
     await memoryAfter(10_000, window),
   ];
   stage('sizes');
   const sizes = [
-    { measure: 'package', unit: 'KB', samples: { ours: [packageSize()] }, aim: atMost(600) },
-    { measure: '`tools/list`', unit: 'KB', samples: await toolsList(clients) },
+    row('package', 'KB', { ours: [packageSize()] }, atMost(600)),
+    row('`tools/list`', 'KB', await toolsList(clients)),
   ];
-  for (const client of Object.values(clients)) await client.close();
+  await closeAll(clients);
   return [...starts, ...calls, ...(await reloads(window)), ...sizes];
 }
+
+const closeAll = async (clients: Clients): Promise<void> => {
+  for (const client of Object.values(clients)) await client.close();
+};
 
 async function startUp(window: BenchWindow): Promise<Row[]> {
   stage('start of the shim');
   const measured = await measureStartUp(window);
   return measured.flatMap(({ node, time, memory }) => [
-    {
-      measure: `shim start → \`initialize\` answered, Node ${node}`,
-      ...ms,
-      samples: time,
-      aim: ofFloor(1.25),
-    },
-    {
-      measure: `shim memory, Node ${node}`,
-      ...MiB,
-      samples: memory,
-      ...(node === '24' && { aim: atMost(52) }),
-    },
+    row(`shim start → \`initialize\` answered, Node ${node}`, 'ms', time, ofFloor(1.25)),
+    row(`shim memory, Node ${node}`, 'MiB', memory, node === '24' ? atMost(52) : undefined),
   ]);
 }
 
@@ -55,11 +50,11 @@ async function startUp(window: BenchWindow): Promise<Row[]> {
 async function memoryAfter(count: number, window: BenchWindow): Promise<Row> {
   const measure = `shim memory after ${count.toLocaleString('en')} calls`;
   stage(measure);
-  const clients = await connectClients(window);
+  const clients = await window.connect(...SIDES);
   await inFlight(clients, readCalls(window, '1kb.txt', KB), 8, count / BLOCKS);
   const samples = memoryOf(clients);
-  for (const client of Object.values(clients)) await client.close();
-  return { measure, ...MiB, samples, aim: atMostMore(10) };
+  await closeAll(clients);
+  return row(measure, 'MiB', samples, atMostMore(10));
 }
 
 async function oneAfterAnother(window: BenchWindow, clients: Clients): Promise<Row[]> {
@@ -72,30 +67,25 @@ async function oneAfterAnother(window: BenchWindow, clients: Clients): Promise<R
   const code = await roundTrips(clients, editCalls(window, 'edited.ts'), 50);
   const text = await roundTrips(clients, editCalls(window, 'edited.txt'), 20);
   return [
-    { measure: 'read 1 KB', ...ms, samples: small, aim: ofPeer(1) },
-    { measure: 'read 1 MB', ...ms, samples: large, aim: ofPeer(0.8) },
-    { measure: 'diagnostics of one file, warm', ...ms, samples: diagnostics, aim: atMostMore(0.15) },
-    { measure: 'edit a TypeScript file', ...ms, samples: code, aim: ofFloor(1.3) },
-    { measure: 'edit a text file', ...ms, samples: text, aim: atMost(60) },
+    row('read 1 KB', 'ms', small, ofPeer(1)),
+    row('read 1 MB', 'ms', large, ofPeer(0.8)),
+    row('diagnostics of one file, warm', 'ms', diagnostics, atMostMore(0.15)),
+    row('edit a TypeScript file', 'ms', code, ofFloor(1.3)),
+    row('edit a text file', 'ms', text, atMost(60)),
   ];
 }
 
 async function ratesInFlight(window: BenchWindow, clients: Clients): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [measure, calls, aim] of [
+  for (const [what, calls, aim] of [
     ['diagnostics', diagnosticsCalls(window), floorsRate(0.4)],
     ['read 1 KB', readCalls(window, '1kb.txt', KB), peersRate],
-  ] as const) {
+  ] as const)
     for (const count of [1, 8, 32]) {
-      stage(`${measure}, ${count} in flight`);
+      const measure = `${what}, ${count} in flight`;
+      stage(measure);
       const { rate } = await inFlight(clients, calls, count);
-      rows.push({
-        measure: `${measure}, ${count} in flight`,
-        unit: '/s',
-        samples: rate,
-        ...((count === 32 || aim === peersRate) && { aim }),
-      });
+      rows.push(row(measure, '/s', rate, count === 32 || aim === peersRate ? aim : undefined));
     }
-  }
   return rows;
 }

@@ -2,9 +2,9 @@
 import { connect } from 'node:net';
 import { until } from '../host/agent.ts';
 import { atMost } from './aims.ts';
-import { Client } from './client.ts';
+import type { Client } from './client.ts';
 import { stage } from './stage.ts';
-import type { Row } from './table.ts';
+import { type Row, row } from './table.ts';
 import type { Activation, BenchWindow } from './window.ts';
 
 const TIMES = 5;
@@ -17,8 +17,7 @@ interface Sample extends Activation {
 /** New extension hosts, one for each sample. */
 export async function reloads(window: BenchWindow): Promise<Row[]> {
   const samples: Record<'ours' | 'floor' | 'sdk', Sample[]> = { ours: [], floor: [], sdk: [] };
-  const agent = new Client(window.program('ours'));
-  await agent.initialize();
+  const { ours: agent } = await window.connect('ours');
   for (let times = 1; times <= TIMES; times++) {
     stage(`reload, ${times} of ${TIMES}`);
     samples.ours.push(await reload(window, agent));
@@ -35,14 +34,9 @@ export async function reloads(window: BenchWindow): Promise<Row[]> {
     ...(name === 'wait' && { sdk: samples.sdk.map((one) => one[name]) }),
   });
   return [
-    {
-      measure: "window's return → the agent's next answer",
-      unit: 'ms',
-      samples: all('wait'),
-      aim: atMost(150),
-    },
-    { measure: 'activation, by the clock', unit: 'ms', samples: all('clock'), aim: atMost(10) },
-    { measure: 'activation, on the processor', unit: 'ms', samples: all('busy'), aim: atMost(10) },
+    row("window's return → the agent's next answer", 'ms', all('wait'), atMost(150)),
+    row('activation, by the clock', 'ms', all('clock'), atMost(10)),
+    row('activation, on the processor', 'ms', all('busy'), atMost(10)),
   ];
 }
 

@@ -1,25 +1,10 @@
 /** Round trips of one call after another, and calls a second with several in flight. */
 import type { Call, Calls } from './calls.ts';
-import { Client } from './client.ts';
-import { type BySide, interleaved, ofEach, type Side, timed, type WindowSide } from './samples.ts';
-import type { BenchWindow } from './window.ts';
-
-/** One long-lived client a side; the SDK's server is measured in one table only. */
-export type Clients = Record<Exclude<WindowSide, 'sdk'>, Client> & { sdk?: Client };
+import type { Client } from './client.ts';
+import { type BySide, interleaved, ofEach, type Side, timed } from './samples.ts';
 
 /** Those that take turns; a side without a client is left out, and so is one without a call. */
 type AnyClients = { [S in Side]?: Client };
-
-export async function connectClients(window: BenchWindow): Promise<Clients> {
-  const clients = {
-    ours: new Client(window.program('ours')),
-    floor: new Client(window.program('floor')),
-    sdk: new Client(window.program('sdk')),
-    peer: new Client(window.program('peer')),
-  };
-  for (const client of Object.values(clients)) await client.initialize();
-  return clients;
-}
 
 /** Milliseconds of each round trip. @param warmUp rounds that do not count */
 export async function roundTrips(
@@ -38,20 +23,8 @@ export async function roundTrips(
 const BLOCK = 1000;
 export const BLOCKS = 7;
 
-export interface InFlight {
-  /** Calls a second, of each block. */
-  rate: BySide;
-  /** Milliseconds of each round trip. */
-  time: BySide;
-}
-
-/** Calls with so many in flight. @param block calls in one block */
-export async function inFlight(
-  clients: AnyClients,
-  calls: Calls,
-  count: number,
-  block = BLOCK,
-): Promise<InFlight> {
+/** Calls with so many in flight: calls a second, of each block, and milliseconds of each round trip. @param block calls in one block */
+export async function inFlight(clients: AnyClients, calls: Calls, count: number, block = BLOCK) {
   const sides = forEach(clients, calls, (call) => () => runBlock(call, count, block));
   await interleaved(1, sides);
   const blocks = await interleaved(BLOCKS, sides);
@@ -93,7 +66,7 @@ async function requireResults(clients: AnyClients, calls: Calls): Promise<void> 
 }
 
 /** MiB that the processes have in use. */
-export const memoryOf = ({ ours, floor, peer }: Clients): BySide => ({
+export const memoryOf = ({ ours, floor, peer }: Record<'ours' | 'floor' | 'peer', Client>): BySide => ({
   ours: [ours.residentSize()],
   floor: [floor.residentSize()],
   peer: [peer.residentSize()],

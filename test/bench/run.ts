@@ -16,12 +16,14 @@ import { fileFigures } from './files/figures.ts';
 import { hostingFigures } from './hosting/figures.ts';
 import { languageFigures } from './language/figures.ts';
 import { PEER_VERSION } from './peer.ts';
+import { inScratch } from './places.ts';
 import { promptFigures } from './prompts/figures.ts';
 import { scaleTable } from './scale/figures.ts';
 import { stage } from './stage.ts';
 import { languageTable, type Row, sdkTable, table, wayTable } from './table.ts';
 import { wayFigures } from './way/figures.ts';
 import { openWindow } from './window.ts';
+import { writeWorkspace } from './workspace.ts';
 
 /** The load (of one minute) above which a table says more of the machine than of us. */
 const MOST_BUSY = 1.5;
@@ -29,7 +31,18 @@ const MOST_BUSY = 1.5;
 /** Milliseconds after which something hangs: it takes twelve minutes. */
 const TIMEOUT = 15 * 60_000;
 
-/** @param part `way`, `window`, `hosting`, `files`, `prompts`, `language`, `scale` or `economy` for that alone */
+const PARTS: Record<string, () => Promise<string>> = {
+  way: async () => wayTable(await wayFigures()),
+  window: async () => sdkTable(await windowFigures()),
+  hosting: async () => sdkTable(await hostingFigures()),
+  files: async () => table(await fileFigures()),
+  prompts: async () => table(await promptFigures()),
+  language: async () => languageTable(await languageFigures()),
+  scale: scaleTable,
+  economy: async () => economyTable(await economyFigures()),
+};
+
+/** @param part of `PARTS`, for that alone */
 async function main(part: string | undefined, isAnyway: boolean): Promise<void> {
   const started = performance.now();
   const [busy = 0] = loadavg();
@@ -37,15 +50,8 @@ async function main(part: string | undefined, isAnyway: boolean): Promise<void> 
     throw new Error(
       `The machine is busy (load ${busy.toFixed(1)}), so its table is not for the docs. Pass --anyway for one all the same.`,
     );
-  const isWanted = (one: string) => part === undefined || part === one;
-  if (isWanted('way')) console.log(`${wayTable(await wayFigures())}\n`);
-  if (isWanted('window')) console.log(`${sdkTable(await windowFigures())}\n`);
-  if (isWanted('hosting')) console.log(`${sdkTable(await hostingFigures())}\n`);
-  if (isWanted('files')) console.log(`${table(await fileFigures())}\n`);
-  if (isWanted('prompts')) console.log(`${table(await promptFigures())}\n`);
-  if (isWanted('language')) console.log(`${languageTable(await languageFigures())}\n`);
-  if (isWanted('scale')) console.log(`${await scaleTable()}\n`);
-  if (isWanted('economy')) console.log(`${economyTable(await economyFigures())}\n`);
+  for (const [one, makeTable] of Object.entries(PARTS))
+    if (part === undefined || part === one) console.log(`${await makeTable()}\n`);
   const seconds = Math.round((performance.now() - started) / 1000);
   const load = loadavg()[0]?.toFixed(1);
   console.log(
@@ -53,13 +59,15 @@ async function main(part: string | undefined, isAnyway: boolean): Promise<void> 
   );
 }
 
-async function windowFigures(): Promise<Row[]> {
-  stage('opening the window');
-  const window = await openWindow();
-  const rows = await allFigures(window);
-  await window.close();
-  return rows;
-}
+const windowFigures = (): Promise<Row[]> =>
+  inScratch(async (at) => {
+    stage('opening the window');
+    for (const name of ['workspace', 'peer']) writeWorkspace(at(name));
+    const window = await openWindow(at, at('peer'));
+    const rows = await allFigures(window);
+    await window.close();
+    return rows;
+  });
 
 const late = Promise.withResolvers<never>();
 setTimeout(() => late.reject(new Error(`It took longer than ${TIMEOUT / 60_000} minutes.`)), TIMEOUT);

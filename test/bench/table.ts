@@ -6,8 +6,12 @@ export interface Row {
   measure: string;
   unit: string;
   samples: BySide;
-  aim?: Aim;
+  aim: Aim | undefined;
 }
+
+export const row = (measure: string, unit: string, samples: BySide, aim?: Aim): Row => ({
+  ...{ measure, unit, samples, aim },
+});
 
 type Column = [head: string, cell: (row: Row, medians: Medians) => string];
 

@@ -1,31 +1,33 @@
 /** The window that is measured: a headless VS Code with the packaged extension and the floor in one extension host. */
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readRecords, type WindowRecord } from '../../src/ipc/windowRecord.ts';
 import { until } from '../host/agent.ts';
 import { type Host, startHost } from '../host/headless/host.ts';
 import { projectNode } from '../host/paths.ts';
-import { makeScratch } from '../host/scratch.ts';
 import { until as soonUntil } from '../until.ts';
-import type { Program } from './client.ts';
+import { Client, type Program } from './client.ts';
 import { ensurePeer } from './peer.ts';
+import { type At, BARE_SHIM, makeMachine } from './places.ts';
 import type { WindowSide } from './samples.ts';
 import { vsix } from './sizes.ts';
-import { writeWorkspace } from './workspace.ts';
 
 export interface BenchWindow {
-  /** How each side is started. @param node path of the Node to run it */
-  program(side: WindowSide, node?: string): Program;
-  /** The workspace, and a copy of it for the peer: what one edits, the other's watchers must not see. */
+  /** The workspace, and the peer's: what one edits, the other's watchers must not see. */
   folder: string;
   peerFolder: string;
+  /** How each side is started. @param node path of the Node to run it */
+  program(side: WindowSide, node?: string): Program;
+  /** One agent more of each of these sides. The SDK's server is loaded with the first one of it. */
+  connect<S extends WindowSide>(...sides: S[]): Promise<Record<S, Client>>;
   /** What its record says; undefined while it is away. */
   record(): WindowRecord | undefined;
   /** The socket of the floor's server, or of the SDK's. */
   socket(side: 'floor' | 'sdk'): string;
   /** Reloads the window and tells what loading and activating one of its extensions took. */
   reload(side: Activation['side']): Promise<Activation>;
+  /** Ends its agents too. */
   close(): Promise<void>;
 }
 
@@ -40,61 +42,58 @@ export interface Activation {
   at: number;
 }
 
-export async function openWindow(): Promise<BenchWindow> {
-  const peerProgram = await ensurePeer();
-  const scratch = makeScratch();
-  const at = (name: string) => join(scratch.path, name);
-  for (const name of ['home', 'run', 'workspace']) mkdirSync(at(name), { mode: 0o700 });
-  writeWorkspace(at('workspace'));
-  cpSync(at('workspace'), at('peer'), { recursive: true });
-  for (const name of ['edited.ts', 'edited.txt'])
-    cpSync(join(at('peer'), name), join(at('workspace'), `floor-${name}`));
+/** @param at of a directory whose `workspace` is opened */
+export async function openWindow(at: At, peerFolder = at('workspace')): Promise<BenchWindow> {
+  const peer = await ensurePeer();
+  const folder = at('workspace');
   const places = {
-    WORKSPACE_MCP_HOME: at('home'),
-    XDG_RUNTIME_DIR: at('run'),
+    ...makeMachine(at),
     BENCH_SOCKET: at('floor.sock'),
-    BENCH_PEER: join(dirname(peerProgram), 'lib.js'),
+    BENCH_PEER: join(dirname(peer), 'lib.js'),
     BENCH_ACTIVATIONS: at('activations'),
   };
   const host = await startHost({
-    target: at('workspace'),
+    target: folder,
     installExtension: vsix,
-    extensionDevelopmentPath: join(import.meta.dirname, 'floor'),
+    extensionDevelopmentPath: dirname(BARE_SHIM),
     userDataDir: allowingEdits(at('user')),
     env: places,
     report: console.error,
   });
-  await until('the window', () => readRecords(at('home'))[0]);
-  const bareShim = join(import.meta.dirname, 'floor/shim.cjs');
+  const record = () => readRecords(at('home'))[0];
+  await until('the window', record);
+  const socket = (side: WindowSide) => places.BENCH_SOCKET + (side === 'sdk' ? '.sdk' : '');
   const scripts = {
-    ours: [join(at('home'), 'shim.js')],
-    floor: [bareShim],
-    sdk: [bareShim],
-    peer: [peerProgram, at('peer')],
+    ours: [at('home/shim.js')],
+    floor: [BARE_SHIM],
+    sdk: [BARE_SHIM],
+    peer: [peer, peerFolder],
   };
-  const env = { ...process.env, ...places };
-  const sdkEnv = { ...env, BENCH_SOCKET: `${places.BENCH_SOCKET}.sdk` };
+  const program = (side: WindowSide, command = projectNode()): Program => ({
+    ...{ command, args: scripts[side], cwd: folder },
+    env: { ...process.env, ...places, BENCH_SOCKET: socket(side) },
+  });
+  const connected: Client[] = [];
   return {
-    program: (side, node = projectNode()) => ({
-      command: node,
-      args: scripts[side],
-      cwd: at('workspace'),
-      env: side === 'sdk' ? sdkEnv : env,
-    }),
-    folder: at('workspace'),
-    peerFolder: at('peer'),
-    record: () => readRecords(at('home'))[0],
-    socket: (side) => (side === 'sdk' ? sdkEnv : env).BENCH_SOCKET,
+    ...{ folder, peerFolder, program, record, socket },
+    async connect(...sides) {
+      const clients = sides.map((side) => [side, new Client(program(side))] as const);
+      for (const [, client] of clients) {
+        connected.push(client);
+        await client.initialize();
+      }
+      return Object.fromEntries(clients) as Record<(typeof sides)[number], Client>;
+    },
     reload: (side) => reload(host, places.BENCH_ACTIVATIONS, side),
-    close: async () => {
+    async close() {
+      for (const client of connected) await client.close();
       await host.close();
-      scratch.remove();
     },
   };
 }
 
 /** A profile: only the user's own settings can allow edits without a question. */
-export function allowingEdits(directory: string): string {
+function allowingEdits(directory: string): string {
   const settings = { 'workspaceMcp.approvals': { edit: 'allow' } };
   mkdirSync(join(directory, 'User'), { recursive: true });
   writeFileSync(join(directory, 'User/settings.json'), JSON.stringify(settings));
@@ -109,11 +108,11 @@ async function reload(host: Host, path: string, side: Activation['side']): Promi
   const before = lines().length;
   await delay(SETTLED);
   await host.page.reload();
-  const all = () =>
+  const found = () =>
     lines()
       .slice(before)
-      .map((line): Activation => JSON.parse(line));
-  const found = () => all().find((one) => one.side === side);
+      .map((line): Activation => JSON.parse(line))
+      .find((one) => one.side === side);
   await soonUntil(() => found() !== undefined, 'the activation');
   return found() as Activation;
 }

@@ -1,9 +1,8 @@
 /** Calls and bytes of eight tasks on a real code base: by these tools, and by a file server's. */
-import { join } from 'node:path';
-import { makeScratch } from '../../host/scratch.ts';
-import { openFolder } from '../code/window.ts';
 import { textsOf, writeZod } from '../code/zod.ts';
+import { inScratch } from '../places.ts';
 import { stage } from '../stage.ts';
+import { openWindow } from '../window.ts';
 import { FileAgent } from './fileAgent.ts';
 import { Meter, type Tally } from './meter.ts';
 import { TASKS, type Task } from './tasks.ts';
@@ -20,26 +19,25 @@ export interface EconomyRow {
   falseHits: number | undefined;
 }
 
-export async function economyFigures(): Promise<EconomyRow[]> {
-  const scratch = makeScratch();
-  const at = (name: string) => join(scratch.path, name);
-  for (const name of ['workspace', 'peer']) writeZod(at(name));
-  stage("opening zod's sources");
-  const { clients, close } = await openFolder(scratch.path, at('workspace'), at('peer'));
-  const [agent, peer] = [new Meter(clients.ours), new Meter(clients.peer)];
-  const tools = (await clients.ours.request('tools/list', {})).toString();
-  const rows: EconomyRow[] = [];
-  const seen = new Set<string>();
-  for (const task of TASKS) {
-    stage(task.title);
-    const hasTool = !task.needs || tools.includes(`"name":"${task.needs}"`);
-    const files = new FileAgent(peer, textsOf(at('peer')), seen);
-    rows.push(await measured(task, agent, hasTool, files));
-  }
-  await close();
-  scratch.remove();
-  return rows;
-}
+export const economyFigures = (): Promise<EconomyRow[]> =>
+  inScratch(async (at) => {
+    for (const name of ['workspace', 'peer']) writeZod(at(name));
+    stage("opening zod's sources");
+    const window = await openWindow(at, at('peer'));
+    const clients = await window.connect('ours', 'floor', 'peer');
+    const [agent, peer] = [new Meter(clients.ours), new Meter(clients.peer)];
+    const tools = (await clients.ours.request('tools/list', {})).toString();
+    const rows: EconomyRow[] = [];
+    const seen = new Set<string>();
+    for (const task of TASKS) {
+      stage(task.title);
+      const hasTool = !task.needs || tools.includes(`"name":"${task.needs}"`);
+      const files = new FileAgent(peer, textsOf(at('peer')), seen);
+      rows.push(await measured(task, agent, hasTool, files));
+    }
+    await window.close();
+    return rows;
+  });
 
 async function measured(task: Task, agent: Meter, hasTool: boolean, files: FileAgent): Promise<EconomyRow> {
   const { title, symbol } = task;

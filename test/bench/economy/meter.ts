@@ -33,13 +33,13 @@ export class Meter {
     return tally;
   }
 
-  /** Resolves to the text that a model gets. @throws Error with that text if the tool failed, unless `mayFail` */
-  async call(name: string, args: object, mayFail = false): Promise<string> {
+  /** Resolves to the text that a model gets. @throws Error with that text if the tool failed */
+  async call(name: string, args: object): Promise<string> {
     const params = { name, arguments: args };
     const { result, error } = JSON.parse((await this.#client.request('tools/call', params)).toString());
     const blocks: { text?: string }[] = result?.content ?? [{ text: JSON.stringify(error) }];
     const text = blocks.map((block) => block.text ?? '').join('\n');
-    if ((error || result.isError) && !mayFail) throw new Error(`${name} failed: ${text}`);
+    if (error || result.isError) throw new Error(`${name} failed: ${text}`);
     this.last = { calls: 1, in: Buffer.byteLength(JSON.stringify(params)), out: Buffer.byteLength(text) };
     this.#tally = sum([this.#tally, this.last]);
     return text;

@@ -3,50 +3,36 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { own } from '../../host/cleanup.ts';
 import { projectNode } from '../../host/paths.ts';
-import { makeScratch } from '../../host/scratch.ts';
 import { type Aim, atMost, ofFloor } from '../aims.ts';
-import type { Call, Calls } from '../calls.ts';
+import { type Call, type Calls, tool } from '../calls.ts';
 import type { Client } from '../client.ts';
-import { openFolder } from '../code/window.ts';
+import { type At, inScratch } from '../places.ts';
 import { roundTrips } from '../roundTrips.ts';
 import { stage } from '../stage.ts';
-import type { Row } from '../table.ts';
+import { type Row, row } from '../table.ts';
+import { openWindow } from '../window.ts';
 import { FILE, FILES, FOLDER, writeTree } from './tree.ts';
-
-const ms = { unit: 'ms' };
 
 /** What `inProcess.ts` prints. */
 type InProcess = Record<'built' | 'transferred' | 'alone' | 'memory' | 'one', number[]>;
 
-export async function fileFigures(): Promise<Row[]> {
-  const scratch = makeScratch();
-  const folder = join(scratch.path, 'workspace');
-  stage(`writing ${FILES.toLocaleString('en')} files`);
-  writeTree(folder);
-  const rows = [...(await kept(folder)), ...(await asked(scratch.path, folder))];
-  scratch.remove();
-  return rows;
-}
+export const fileFigures = (): Promise<Row[]> =>
+  inScratch(async (at) => {
+    stage(`writing ${FILES.toLocaleString('en')} files`);
+    writeTree(at('workspace'));
+    return [...(await kept(at('workspace'))), ...(await asked(at))];
+  });
 
 /** In a process of its own: the floor is ripgrep, and that its output is read as texts. */
 async function kept(folder: string): Promise<Row[]> {
   stage('making the list, and keeping it');
   const { built, transferred, alone, memory, one } = await inProcess(folder);
+  const read = { ours: built, floor: transferred };
   return [
-    {
-      measure: 'list made (floor: `rg --files`, read)',
-      ...ms,
-      samples: { ours: built, floor: transferred },
-      aim: ofFloor(1.5),
-    },
-    { measure: 'list made (floor: `rg --files`, unread)', ...ms, samples: { ours: built, floor: alone } },
-    {
-      measure: 'memory of a file, beyond its path',
-      unit: 'bytes',
-      samples: { ours: memory },
-      aim: atMost(200),
-    },
-    { measure: '1 file comes, and all are listed', ...ms, samples: { ours: one } },
+    row('list made (floor: `rg --files`, read)', 'ms', read, ofFloor(1.5)),
+    row('list made (floor: `rg --files`, unread)', 'ms', { ours: built, floor: alone }),
+    row('memory of a file, beyond its path', 'bytes', { ours: memory }, atMost(200)),
+    row('1 file comes, and all are listed', 'ms', { ours: one }),
   ];
 }
 
@@ -63,14 +49,16 @@ async function inProcess(folder: string): Promise<InProcess> {
 }
 
 /** By an agent, in VS Code. */
-async function asked(scratch: string, folder: string): Promise<Row[]> {
+async function asked(at: At): Promise<Row[]> {
   stage('opening the large workspace');
-  const { clients, close } = await openFolder(scratch, folder);
+  const window = await openWindow(at);
+  const { folder } = window;
+  const clients = await window.connect('ours', 'floor', 'peer');
   const rows: Row[] = [];
   const measure = async (what: string, calls: Calls, rounds: number, aim?: Aim) => {
     stage(what);
     const samples = await roundTrips(clients, calls, rounds, Math.min(5, rounds));
-    rows.push({ measure: what, ...ms, samples, ...(aim && { aim }) });
+    rows.push(row(what, 'ms', samples, aim));
   };
   const second = await cursorOf(clients.ours);
   await measure('`resources/list`, first page', { ours: page() }, 100, atMost(50));
@@ -92,14 +80,9 @@ async function asked(scratch: string, folder: string): Promise<Row[]> {
     peer: tool('read_text_file', { path: join(folder, FILE) }),
   };
   await measure('read one of them', read, 500);
-  await close();
+  await window.close();
   return rows;
 }
-
-const tool =
-  (name: string, args: object): Call =>
-  (client) =>
-    client.request('tools/call', { name, arguments: args });
 
 const page =
   (cursor?: string): Call =>
@@ -116,12 +99,8 @@ async function cursorOf(client: Client): Promise<string> {
 
 const allFiles: Call = async (client) => {
   for (let cursor: string | undefined; ; ) {
-    const answer = await tool('find_files', {
-      query: '',
-      limit: 5000,
-      maxCharacters: 2_000_000,
-      ...(cursor && { cursor }),
-    })(client);
+    const all = { query: '', limit: 5000, maxCharacters: 2_000_000, ...(cursor && { cursor }) };
+    const answer = await tool('find_files', all)(client);
     cursor = /cursor \\"([\w-]+)\\"/.exec(answer.toString())?.[1];
     if (!cursor) return answer;
   }

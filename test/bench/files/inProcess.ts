@@ -2,7 +2,7 @@
  * What keeping the list costs, in a plain Node process with `--expose-gc`, over the fake of VS Code and real files:
  * `inProcess.ts FOLDER`. Prints its samples as JSON.
  */
-import { spawn } from 'node:child_process';
+import { type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,24 +16,23 @@ const ROUNDS = 15;
 const [, , folder = ''] = process.argv;
 const { api } = FakeVscode.create({ folders: [folder] });
 
+const listFiles = (stdio: StdioOptions) =>
+  spawn(findRipgrep(api.env.appRoot) ?? 'rg', ['--files', '--null', ...scopeArguments(folder, [])], {
+    ...{ cwd: folder, stdio },
+  });
+
 /** `rg --files` and its output as texts, each path one: nothing else is done with them. */
 async function ripgrep(): Promise<string[]> {
-  const rg = findRipgrep(api.env.appRoot) ?? 'rg';
-  const args = ['--files', '--null', ...scopeArguments(folder, [])];
-  const child = spawn(rg, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = listFiles(['ignore', 'pipe', 'inherit']);
   const paths: string[] = [];
   const splitter = new Splitter('\0', 4096, (path) => paths.push(path));
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => splitter.push(chunk));
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => splitter.push(chunk));
   await once(child, 'close');
   return paths;
 }
 
 /** The same, with nobody who reads the output. */
-async function ripgrepAlone(): Promise<void> {
-  const rg = findRipgrep(api.env.appRoot) ?? 'rg';
-  const args = ['--files', '--null', ...scopeArguments(folder, [])];
-  await once(spawn(rg, args, { cwd: folder, stdio: 'ignore' }), 'close');
-}
+const ripgrepAlone = () => once(listFiles('ignore'), 'close');
 
 function used(): number {
   for (let count = 0; count < 3; count++) globalThis.gc?.();
@@ -71,11 +70,8 @@ async function update(): Promise<number> {
   return time;
 }
 
-const several = async (measure: () => Promise<number>, rounds: number): Promise<number[]> => {
-  const samples: number[] = [];
-  for (let round = 0; round < rounds; round++) samples.push(await measure());
-  return samples;
-};
+const several = async (ours: () => Promise<number>, rounds: number) =>
+  (await interleaved(rounds, { ours })).ours;
 
 const sides = {
   ours: () => timed(() => new Listing(api).files()),
@@ -84,12 +80,5 @@ const sides = {
 };
 await interleaved(2, sides);
 const { ours, floor = [], peer = [] } = await interleaved(ROUNDS, sides);
-console.log(
-  JSON.stringify({
-    built: ours,
-    transferred: floor,
-    alone: peer,
-    memory: await several(memory, 3),
-    one: await several(update, 7),
-  }),
-);
+const lists = { built: ours, transferred: floor, alone: peer };
+console.log(JSON.stringify({ ...lists, memory: await several(memory, 3), one: await several(update, 7) }));

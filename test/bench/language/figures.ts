@@ -1,47 +1,42 @@
 /** What a tool takes longer than the command of VS Code that it asks, called in the extension host. */
 import { join } from 'node:path';
-import { makeScratch } from '../../host/scratch.ts';
 import { atMostMore } from '../aims.ts';
-import { openFolder } from '../code/window.ts';
+import type { Client } from '../client.ts';
 import { textsOf, writeZod } from '../code/zod.ts';
 import { Meter } from '../economy/meter.ts';
-import type { Clients } from '../roundTrips.ts';
+import { inScratch } from '../places.ts';
 import { interleaved, timed } from '../samples.ts';
 import { stage } from '../stage.ts';
-import type { Row } from '../table.ts';
+import { type Row, row } from '../table.ts';
+import { openWindow } from '../window.ts';
 import { COMPARISONS, type Comparison } from './comparisons.ts';
+
+type Clients = Record<'ours' | 'floor' | 'sdk', Client>;
 
 const ROUNDS = 200;
 const WARM_UP = 20;
 
-export async function languageFigures(): Promise<Row[]> {
-  const scratch = makeScratch();
-  const folder = join(scratch.path, 'workspace');
-  writeZod(folder);
-  stage("opening zod's sources");
-  const { clients, connect, close } = await openFolder(scratch.path, folder);
-  const sdk = await connect('sdk');
-  const texts = textsOf(folder);
-  const rows: Row[] = [];
-  for (const one of COMPARISONS) {
-    stage(one.measure);
-    const sides = sidesOf(one, { ...clients, sdk }, folder, texts.get(one.path) ?? '');
-    await new Meter(clients.ours).call('open_file', { path: one.path });
-    await interleaved(WARM_UP, sides);
-    rows.push({
-      measure: one.measure,
-      unit: 'ms',
-      samples: await interleaved(ROUNDS, sides),
-      aim: atMostMore(1),
-    });
-  }
-  await close();
-  scratch.remove();
-  return rows;
-}
+export const languageFigures = (): Promise<Row[]> =>
+  inScratch(async (at) => {
+    writeZod(at('workspace'));
+    stage("opening zod's sources");
+    const window = await openWindow(at);
+    const clients = await window.connect('ours', 'floor', 'peer', 'sdk');
+    const texts = textsOf(window.folder);
+    const rows: Row[] = [];
+    for (const one of COMPARISONS) {
+      stage(one.measure);
+      const sides = sidesOf(one, clients, window.folder, texts.get(one.path) ?? '');
+      await new Meter(clients.ours).call('open_file', { path: one.path });
+      await interleaved(WARM_UP, sides);
+      rows.push(row(one.measure, 'ms', await interleaved(ROUNDS, sides), atMostMore(1)));
+    }
+    await window.close();
+    return rows;
+  });
 
 /** Milliseconds of an agent's call, of the command alone, and of a call of the SDK's server whose tool is the command. */
-function sidesOf(one: Comparison, { ours, floor, sdk }: Required<Clients>, folder: string, text: string) {
+function sidesOf(one: Comparison, { ours, floor, sdk }: Clients, folder: string, text: string) {
   const [agent, bare] = [new Meter(ours), new Meter(sdk)]; // they fail if the tool does
   const direct = { command: one.command, path: join(folder, one.path), args: argumentsOf(one, text) };
   return {

@@ -2,36 +2,33 @@
 /** What many snippets cost: the first list, which loads them, and lists after that. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeScratch } from '../../host/scratch.ts';
 import { atMost } from '../aims.ts';
-import { openFolder } from '../code/window.ts';
+import { inScratch } from '../places.ts';
 import { roundTrips } from '../roundTrips.ts';
 import { timed } from '../samples.ts';
 import { stage } from '../stage.ts';
-import type { Row } from '../table.ts';
+import { type Row, row } from '../table.ts';
+import { openWindow } from '../window.ts';
 
 const SNIPPETS = 5000;
 const FILES = 10;
 
-const ms = { unit: 'ms' };
-
-export async function promptFigures(): Promise<Row[]> {
-  const scratch = makeScratch();
-  const folder = join(scratch.path, 'workspace');
-  writeSnippets(join(folder, '.vscode'));
-  stage('opening the workspace with snippets');
-  const { clients, close } = await openFolder(scratch.path, folder);
-  const list = () => clients.ours.request('prompts/list', {});
-  stage('`prompts/list`');
-  const first = [await timed(list)];
-  const samples = await roundTrips(clients, { ours: list }, 200);
-  await close();
-  scratch.remove();
-  return [
-    { measure: 'first `prompts/list`, which loads 5,000 snippets', ...ms, samples: { ours: first } },
-    { measure: '`prompts/list`, first page of 5,000', ...ms, samples, aim: atMost(20) },
-  ];
-}
+export const promptFigures = (): Promise<Row[]> =>
+  inScratch(async (at) => {
+    writeSnippets(at('workspace/.vscode'));
+    stage('opening the workspace with snippets');
+    const window = await openWindow(at);
+    const clients = await window.connect('ours');
+    const list = () => clients.ours.request('prompts/list', {});
+    stage('`prompts/list`');
+    const first = [await timed(list)];
+    const samples = await roundTrips(clients, { ours: list }, 200);
+    await window.close();
+    return [
+      row('first `prompts/list`, which loads 5,000 snippets', 'ms', { ours: first }),
+      row('`prompts/list`, first page of 5,000', 'ms', samples, atMost(20)),
+    ];
+  });
 
 /** As people write them: a few lines with tab stops, choices, variables and a transform. */
 function writeSnippets(directory: string): void {

@@ -1,13 +1,14 @@
 /** What a call takes, and the extension host's memory, as files and agents become more. */
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makeScratch } from '../../host/scratch.ts';
-import type { Client } from '../client.ts';
-import { type FolderWindow, openFolder } from '../code/window.ts';
+import { tool } from '../calls.ts';
+import { type Client, residentSize } from '../client.ts';
 import { FILE, writeTree } from '../files/tree.ts';
-import { median, timed } from '../samples.ts';
+import { inScratch } from '../places.ts';
+import { roundTrips } from '../roundTrips.ts';
+import { median } from '../samples.ts';
 import { stage } from '../stage.ts';
 import { digits, markdown } from '../table.ts';
+import { type BenchWindow, openWindow } from '../window.ts';
 
 const FILES = [100, 10_000, 100_000];
 const AGENTS = [1, 10, 50];
@@ -22,42 +23,35 @@ const CALLS = {
 /** A Markdown table: milliseconds of the first agent's calls (medians), while the others are connected and follow a file. */
 export async function scaleTable(): Promise<string> {
   const rows: string[][] = [];
-  for (const files of FILES) {
-    const scratch = makeScratch();
-    const folder = join(scratch.path, 'workspace');
-    stage(`writing ${files} files`);
-    writeTree(folder, files);
-    const window = await openFolder(scratch.path, folder);
-    rows.push(...(await withAgents(window, files, pathToFileURL(join(folder, FILE)).href)));
-    await window.close();
-    scratch.remove();
-  }
+  for (const files of FILES)
+    await inScratch(async (at) => {
+      stage(`writing ${files} files`);
+      writeTree(at('workspace'), files);
+      const window = await openWindow(at);
+      rows.push(...(await withAgents(window, files, pathToFileURL(at(`workspace/${FILE}`)).href)));
+      await window.close();
+    });
   return markdown(['files', 'agents', ...Object.keys(CALLS), 'memory'], rows);
 }
 
-async function withAgents(window: FolderWindow, files: number, uri: string): Promise<string[][]> {
-  const agents: Client[] = [window.clients.ours];
+async function withAgents(window: BenchWindow, files: number, uri: string): Promise<string[][]> {
+  const { ours } = await window.connect('ours', 'floor', 'peer');
+  const agents = [ours];
   const rows: string[][] = [];
   for (const count of AGENTS) {
     stage(`${files} files, ${count} agents`);
-    while (agents.length < count) agents.push(await window.connect());
+    while (agents.length < count) agents.push((await window.connect('ours')).ours);
     for (const agent of agents) await agent.request('resources/subscribe', { uri });
-    const times = await medians(window.clients.ours);
-    const memory = `${digits(window.residentSize())} MiB`;
+    const times = await medians(ours);
+    const memory = `${digits(residentSize(window.record()?.pid))} MiB`;
     rows.push([files.toLocaleString('en'), `${count}`, ...times.map((time) => `${digits(time)} ms`), memory]);
   }
   return rows;
 }
 
-async function medians(agent: Client): Promise<number[]> {
+async function medians(ours: Client): Promise<number[]> {
   const found: number[] = [];
-  for (const [name, args] of Object.entries(CALLS)) {
-    const call = () => agent.request('tools/call', { name, arguments: args });
-    const { result } = JSON.parse((await call()).toString());
-    if (!result || result.isError) throw new Error(`${name} failed: ${JSON.stringify(result)}`);
-    const samples: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) samples.push(await timed(call));
-    found.push(median(samples));
-  }
+  for (const [name, args] of Object.entries(CALLS))
+    found.push(median((await roundTrips({ ours }, { ours: tool(name, args) }, ROUNDS, 0)).ours));
   return found;
 }

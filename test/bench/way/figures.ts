@@ -2,40 +2,30 @@
 import { join } from 'node:path';
 import { overStdio, timesStdio } from '../aims.ts';
 import { type Calls, peerReadCall, readCall } from '../calls.ts';
+import { inScratch } from '../places.ts';
 import { inFlight, roundTrips } from '../roundTrips.ts';
 import { stage } from '../stage.ts';
-import type { Row } from '../table.ts';
+import { type Row, row } from '../table.ts';
 import { openWay, type Way } from './clients.ts';
 
-const SMALL = {
-  size: '1 KB',
-  file: '1kb.txt',
-  rounds: 3000,
-  block: 1000,
-  aim: overStdio(0.1),
-};
-const LARGE = {
-  size: '1 MB',
-  file: '1mb.txt',
-  rounds: 150,
-  block: 64,
-  aim: timesStdio(1.3),
-};
+const SMALL = { size: '1 KB', file: '1kb.txt', rounds: 3000, block: 1000, aim: overStdio(0.1) };
+const LARGE = { size: '1 MB', file: '1mb.txt', rounds: 150, block: 64, aim: timesStdio(1.3) };
 
-export async function wayFigures(): Promise<Row[]> {
-  stage('the way: opening');
-  const way = await openWay();
-  const rows = [...(await oneAfterAnother(way)), ...(await severalInFlight(way))];
-  await way.close();
-  return rows;
-}
+export const wayFigures = (): Promise<Row[]> =>
+  inScratch(async (at) => {
+    stage('the way: opening');
+    const way = await openWay(at);
+    const rows = [...(await oneAfterAnother(way)), ...(await severalInFlight(way))];
+    await way.close();
+    return rows;
+  });
 
 async function oneAfterAnother({ clients, folder }: Way): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { size, file, rounds, aim } of [SMALL, LARGE]) {
     stage(`the way: read ${size}, one call after the other`);
     const samples = await roundTrips(clients, readBy(folder, file), rounds);
-    rows.push({ measure: `way: read ${size}`, unit: 'ms', samples, aim });
+    rows.push(row(`way: read ${size}`, 'ms', samples, aim));
   }
   return rows;
 }
@@ -47,8 +37,8 @@ async function severalInFlight({ clients, folder }: Way): Promise<Row[]> {
       const measure = `way: read ${size}, ${count} in flight`;
       stage(measure);
       const { time, rate } = await inFlight(clients, readBy(folder, file), count, block);
-      rows.push({ measure, unit: 'ms', samples: time, aim });
-      if (size === SMALL.size) rows.push({ measure, unit: '/s', samples: rate });
+      rows.push(row(measure, 'ms', time, aim));
+      if (size === SMALL.size) rows.push(row(measure, '/s', rate));
     }
   }
   return rows;
