@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { type Check, program, requiredBy, type Scenario } from './suite.ts';
+import { type Check, requiredBy, runProgram, type Scenario } from './suite.ts';
 
 /** Scenarios that run at the same time: some measure pauses. */
 const AT_ONCE = 2;
@@ -53,13 +51,8 @@ async function runScenario(
   { options, output, signal }: { options: readonly string[]; output: string; signal: AbortSignal },
 ): Promise<Scenario> {
   const command = `${process.execPath} ${fileURLToPath(new URL('client.ts', import.meta.url))}`;
-  const env = { ...process.env, NO_PROXY: '127.0.0.1,localhost', NODE_USE_ENV_PROXY: undefined };
-  const args = [program(folder), 'client', '--command', command, '--timeout', '60000', ...options];
-  const child = spawn(process.execPath, args, { env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = new Promise<void>((resolve, reject) => {
-    child.on('error', (error) => signal.aborted || reject(error)).once('close', () => resolve());
-  });
-  const [said, complaints] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const args = ['client', '--command', command, '--timeout', '60000', ...options];
+  const { said, complaints } = await runProgram(folder, args, signal);
   const checks = checksIn(output) ?? [];
   const isDone = checks.length > 0 && !/CLIENT (EXITED WITH ERROR|TIMED OUT)/.test(complaints);
   if (!isDone) checks.push({ name: 'run', status: 'FAILURE', errorMessage: said + complaints });

@@ -31,13 +31,8 @@ export function mismatch(headers: IncomingHttpHeaders, { id, method, params }: M
   return wrong && { jsonrpc: '2.0', id: id ?? null, error: { code: -32020, message } };
 }
 
-const STATUS: Record<number, number> = {
-  [-32601]: 404,
-  [-32602]: 400,
-  [-32020]: 400,
-  [-32021]: 400,
-  [-32022]: 400,
-};
+const STATUS = { [-32601]: 404, [-32602]: 400, [-32020]: 400, [-32021]: 400, [-32022]: 400 };
 
 /** The status of an answer of 2026-07-28. */
-export const statusOf = ({ error }: Message): number => (error && STATUS[error.code]) || 200;
+export const statusOf = ({ error }: Message): number =>
+  (error && STATUS[error.code as keyof typeof STATUS]) || 200;

@@ -47,15 +47,9 @@ async function problemOf(
   const { args, cwd, env } = window.command();
   const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   const program = join(folder, 'clients/launcher/build/index.js');
-  const started = run(
-    process.execPath,
-    [program, '--cli', ...asked, '--format', 'json', ...variables, ...args],
-    {
-      cwd,
-      env: { ...process.env, HOME: cwd },
-      timeout: LIMIT,
-    },
-  );
+  const all = [program, '--cli', ...asked, '--format', 'json', ...variables, ...args];
+  const options = { cwd, env: { ...process.env, HOME: cwd }, timeout: LIMIT };
+  const started = run(process.execPath, all, options);
   const ended = await started.catch((error: Error & { stdout: string; stderr: string }) => error);
   if (ended instanceof Error) return `${ended.message}\n${ended.stdout}\n${ended.stderr}`;
   if (ended.stderr.trim()) return ended.stderr;

@@ -31,23 +31,31 @@ export interface Scenario {
   checks: readonly Check[];
 }
 
-/** The suite's program. @param folder of its package in node_modules */
-export const program = (folder: string): string => join(modules, folder, 'dist/index.js');
+/** Runs the suite's program. @param folder of its package in node_modules */
+export async function runProgram(folder: string, args: readonly string[], signal: AbortSignal) {
+  // It asks nobody but this machine: no proxy stands between.
+  const env = { ...process.env, NO_PROXY: '127.0.0.1,localhost', NODE_USE_ENV_PROXY: undefined };
+  const program = join(modules, folder, 'dist/index.js');
+  const child = spawn(process.execPath, [program, ...args], {
+    env,
+    signal,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    // Being ended is an error too; what it has found out until then is told all the same.
+    child.on('error', (error) => signal.aborted || reject(error)).once('close', () => resolve());
+  });
+  const [said, complaints] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { said, complaints };
+}
 
 /** Runs a suite against a server, until the signal at most: what it has found out by then is in a folder, by scenario. */
 export async function runSuite(
   suite: Suite,
   { url, results, signal }: { url: string; results: string; signal: AbortSignal },
 ): Promise<Scenario[]> {
-  const args = [program(suite.folder), 'server', '--url', url, '--output-dir', results, ...suite.args];
-  // It asks nobody but the adapter: no proxy stands between.
-  const env = { ...process.env, NO_PROXY: '127.0.0.1', NODE_USE_ENV_PROXY: undefined };
-  const child = spawn(process.execPath, args, { env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = new Promise<void>((resolve, reject) => {
-    // Being ended is an error too; what it has found out until then is told all the same.
-    child.on('error', (error) => signal.aborted || reject(error)).once('close', () => resolve());
-  });
-  const [said, complaints] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const args = ['server', '--url', url, '--output-dir', results, ...suite.args];
+  const { said, complaints } = await runProgram(suite.folder, args, signal);
   const scenarios = scenariosIn(said, results, scoredIn(suite));
   if (scenarios.length === 0 && !signal.aborted)
     throw new Error(`${suite.title} ran nothing.\n${said}\n${complaints}`);

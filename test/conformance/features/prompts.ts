@@ -26,6 +26,8 @@ const said = (...contents: (string | ContentBlock)[]): GetPromptResult => ({
 
 const required = (name: string, description: string) => ({ name, description, required: true });
 
+const CONTEXT = form('What context should the prompt use?', { context: { type: 'string' } }, ['context']);
+
 const FIXTURES: Fixture[] = [
   {
     name: 'test_simple_prompt',
@@ -58,11 +60,7 @@ const FIXTURES: Fixture[] = [
     get: async (_, { answers, ask }) =>
       answers.user_context
         ? said(`Context: ${JSON.stringify(answers.user_context)}`)
-        : ask({
-            user_context: form('What context should the prompt use?', { context: { type: 'string' } }, [
-              'context',
-            ]),
-          }),
+        : ask({ user_context: CONTEXT }),
   },
 ];
 

@@ -44,20 +44,7 @@ describe('ui/untrustedText', () => {
   it('leaves a bracket closed that the cut has opened', () =>
     assert.equal(oneLine(`${'x'.repeat(8)}[abc]`, 10), 'xxxxxxxx［a…'));
 
-  const pieces = fc.constantFrom(
-    '[',
-    ']',
-    '(',
-    ')',
-    '$',
-    'command:a',
-    'https://b',
-    ' ',
-    'x',
-    '\n',
-    '"',
-    '\u202e',
-  );
+  const pieces = fc.constantFrom(' ', '\n', ...'[ ] ( ) $ command:a https://b x " \u202e'.split(' '));
 
   it('is never a link nor an icon, and changes none that follows', () =>
     fc.assert(

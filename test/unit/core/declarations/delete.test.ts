@@ -53,7 +53,7 @@ const CASES: Case[] = [
 describe('core/declarations/delete', () => {
   for (const [name, before, after, language] of CASES)
     it(name, () => {
-      const { text } = edited('delete', before, '', { ...(language && { language }) });
+      const { text } = edited('delete', before, '', language);
       assert.equal(text, after);
     });
 

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { edited, type Operation } from './marked.ts';
 
-interface Options {
-  language?: string;
-  kinds?: string[];
-}
 type Case = [
   name: string,
   operation: Operation,
   before: string,
   body: string,
   after: string,
-  options?: Options,
+  language?: string,
 ];
 
 const FIELDS =
@@ -41,13 +37,7 @@ const CASES: Case[] = [
     'go() {\n}',
     'class A {\n  run() {\n  }\n\n  go() {\n  }\n\n  // Stop.\n  stop() {\n  }\n}\n',
   ],
-  [
-    'before the first',
-    'before',
-    'class ‹A {\n  «a = 1;»\n}›\n',
-    'z = 0;',
-    'class A {\n  z = 0;\n  a = 1;\n}\n',
-  ],
+  ['before the first', 'before', 'class ‹A {\n  «a;»\n}›\n', 'z;', 'class A {\n  z;\n  a;\n}\n'],
   [
     'before a function below imports',
     'before',
@@ -56,11 +46,11 @@ const CASES: Case[] = [
     "import 'x';\n\nfunction g() {\n}\n\nfunction f() {\n}\n",
   ],
   [
-    'after a constant, below its whole statement',
+    'below a whole statement',
     'after',
-    'export const «f = () => {\n}»;\n',
+    'const «f = () => {\n}»;\n',
     'f();',
-    'export const f = () => {\n};\n\nf();\n',
+    'const f = () => {\n};\n\nf();\n',
   ],
   [
     'one-line declarations stay together',
@@ -89,7 +79,7 @@ const CASES: Case[] = [
     PYTHON.replace('«', '‹').replace('»', '›').replace('‹def ·f', '«def ·f').replace(/›\n$/, '»\n'),
     'def g():\n    pass',
     'class A:\n    """Doc."""\n\n    x = 1\n\n    def run(self):\n        pass\n\n\ndef f():\n    pass\n\n\ndef g():\n    pass\n',
-    { language: 'python' },
+    'python',
   ],
   [
     'a member after the last, with a comma',
@@ -104,31 +94,24 @@ const CASES: Case[] = [
     '{\n  «"a": 1»\n}\n',
     '"z": 0',
     '{\n  "z": 0,\n  "a": 1\n}\n',
-    { language: 'json' },
+    'json',
   ],
   [
-    'a member after one with a comma',
+    'a member after a comma',
     'after',
     'enum ‹E {\n  «A»,\n  ‹B›,\n}›\n',
     'C,',
     'enum E {\n  A,\n  C,\n  B,\n}\n',
   ],
   ['on one line, between commas', 'after', 'enum ‹E { «A», ‹B› }›\n', 'C', 'enum E { A, C, B }\n'],
-  [
-    'before the first on one line',
-    'before',
-    '{ "a": [«1», ‹2›] }\n',
-    '0',
-    '{ "a": [0, 1, 2] }\n',
-    { language: 'json' },
-  ],
+  ['before the first on one line', 'before', '{ "a": [«1», ‹2›] }\n', '0', '{ "a": [0, 1, 2] }\n', 'json'],
   [
     'a section after a section',
     'after',
     '«# A\n\na\n\n»‹# B\n›',
-    '# C\n\nc',
-    '# A\n\na\n\n# C\n\nc\n\n# B\n',
-    { language: 'markdown' },
+    '# C',
+    '# A\n\na\n\n# C\n\n# B\n',
+    'markdown',
   ],
   [
     'first in a class',
@@ -165,13 +148,7 @@ const CASES: Case[] = [
     'b();',
     'function f(\n  a: number,\n): void {\n  b();\n  a();\n}\n',
   ],
-  [
-    'in an empty class on one line',
-    'last',
-    'export class «A {}»\n',
-    'a = 1;\n',
-    'export class A {\n  a = 1;\n}\n',
-  ],
+  ['in an empty class on one line', 'last', 'class «A {}»\n', 'a = 1;\n', 'class A {\n  a = 1;\n}\n'],
   ['in an empty class on two lines', 'first', 'class «A\n{\n}»\n', 'a = 1;\n', 'class A\n{\n  a = 1;\n}\n'],
   [
     'in an empty object of JSON',
@@ -179,7 +156,7 @@ const CASES: Case[] = [
     '{\n\t«"a": {}»,\n\t‹"b": 1›\n}\n',
     '"c": []',
     '{\n\t"a": {\n\t\t"c": []\n\t},\n\t"b": 1\n}\n',
-    { language: 'json' },
+    'json',
   ],
   [
     'last in an object, with a comma',
@@ -187,15 +164,14 @@ const CASES: Case[] = [
     'const «o = {\n  ‹a() {\n  }›\n}»;\n',
     'b() {\n},',
     'const o = {\n  a() {\n  },\n  b() {\n  }\n};\n',
-    { kinds: ['variable', 'method'] },
   ],
   [
-    'last in an object on one line',
+    'in an object on one line',
     'last',
     '{ «"a": { ‹"b": 1› }» }\n',
     '"c": 2',
     '{ "a": { "b": 1, "c": 2 } }\n',
-    { language: 'json' },
+    'json',
   ],
   [
     'Python: last is below the last line',
@@ -203,7 +179,7 @@ const CASES: Case[] = [
     PYTHON.replace('«', '‹').replace('»', '›').replace('‹', '«').replace('››\n\n\n', '›»\n\n\n'),
     'def go(self):\n    pass',
     'class A:\n    """Doc."""\n\n    x = 1\n\n    def run(self):\n        pass\n\n    def go(self):\n        pass\n\n\ndef f():\n    pass\n',
-    { language: 'python' },
+    'python',
   ],
   [
     'Python: first is below the docstring',
@@ -211,7 +187,7 @@ const CASES: Case[] = [
     '«def ·f(\n    a: int,\n):\n    """Doc.\n\n    More."""\n    return a»\n',
     'a += 1',
     'def f(\n    a: int,\n):\n    """Doc.\n\n    More."""\n    a += 1\n    return a\n',
-    { language: 'python' },
+    'python',
   ],
   [
     'Python: last is below a call over several lines',
@@ -219,7 +195,7 @@ const CASES: Case[] = [
     '«def ·f():\n    g(\n        1,\n    )»\n',
     'h()',
     'def f():\n    g(\n        1,\n    )\n    h()\n',
-    { language: 'python' },
+    'python',
   ],
   [
     'Lua: above end',
@@ -227,7 +203,7 @@ const CASES: Case[] = [
     'local «function ·f()\n  a()\nend»\n',
     'b()',
     'local function f()\n  a()\n  b()\nend\n',
-    { language: 'lua' },
+    'lua',
   ],
   [
     'Rust',
@@ -235,7 +211,7 @@ const CASES: Case[] = [
     'impl «·A {\n    ‹/// New.\n    fn ·new() -> A {\n    }›\n}»\n',
     '/// Go.\nfn go() {\n    x();\n}',
     'impl A {\n    /// New.\n    fn new() -> A {\n    }\n\n    /// Go.\n    fn go() {\n        x();\n    }\n}\n',
-    { language: 'rust', kinds: ['object', 'method'] },
+    'rust',
   ],
   [
     'Markdown: last in a section',
@@ -243,7 +219,7 @@ const CASES: Case[] = [
     '«# A\n\na\n\n‹## B\n\nb\n\n›»‹# C\n›',
     '## D',
     '# A\n\na\n\n## B\n\nb\n\n## D\n\n# C\n',
-    { language: 'markdown' },
+    'markdown',
   ],
   [
     'HTML',
@@ -251,14 +227,20 @@ const CASES: Case[] = [
     '‹<body>\n  «<div id="x">\n    ‹<p>t</p>›\n  </div>»\n</body>›\n',
     '<b>1</b>',
     '<body>\n  <div id="x">\n    <b>1</b>\n    <p>t</p>\n  </div>\n</body>\n',
-    { language: 'html' },
+    'html',
   ],
 ];
 
+/** Kinds of symbols by depth, where they matter. */
+const KINDS: Record<string, string[]> = {
+  'last in an object, with a comma': ['variable', 'method'],
+  Rust: ['object', 'method'],
+};
+
 describe('core/declarations/insert', () => {
-  for (const [name, operation, before, body, after, options] of CASES)
+  for (const [name, operation, before, body, after, language] of CASES)
     it(name, () => {
-      const { text, lines } = edited(operation, before, body, options);
+      const { text, lines } = edited(operation, before, body, language, KINDS[name]);
       assert.equal(text, after);
       assert.ok(lines.trim() && after.includes(lines));
     });

@@ -66,7 +66,8 @@ export function edited(
   operation: Operation,
   marked: string,
   body = '',
-  { language = 'typescript', kinds = [] as readonly string[] } = {},
+  language = 'typescript',
+  kinds: readonly string[] = [],
 ): { text: string; lines: string } {
   const { text, roots } = parsed(marked, kinds);
   const source = new Source(text);

@@ -151,7 +151,7 @@ const CASES: Case[] = [
 describe('core/declarations/replace', () => {
   for (const [name, before, body, after, language] of CASES)
     it(name, () => {
-      const { text, lines } = edited('replace', before, body, { ...(language && { language }) });
+      const { text, lines } = edited('replace', before, body, language);
       assert.equal(text, after);
       assert.ok(lines.trim() && after.includes(lines));
     });

@@ -16,61 +16,41 @@ const expand = (body: string, values: Expansion['values'] = {}, more: Partial<Ex
   expandSnippet(parseSnippet(body), { values, variable: (name) => EDITOR.get(name), ...more });
 
 describe('core/snippets/snippet: tabStops', () => {
-  const cases: [body: string, stops: Partial<TabStop>[]][] = [
-    ['text', []],
-    ['$0 ${0:end}', []],
+  /** `2 name=default of one|two`; those without `=` are required. */
+  const shown = ({ number, name, required, defaultText = '', choices }: TabStop) =>
+    `${number} ${name}${required ? '' : `=${defaultText}`}${choices ? ` of ${choices.join('|')}` : ''}`;
+  const cases: [body: string, stops: string][] = [
+    ['text', ''],
+    ['$0 ${0:end}', ''],
+    ['$2 $1', '1 arg1, 2 arg2'],
+    ['${1:array} $1 ${1/a/b/}', '1 array=array'],
+    ['$1 ${1:late}', '1 late=late'],
+    ['${1|one,two|}', '1 one_or_two=one of one|two'],
+    ['${1|1,2|} ${2|größe,maß|}', '1 choice_1_or_2=1 of 1|2, 2 arg2=größe of größe|maß'],
     [
-      '$2 $1',
-      [
-        { number: 1, name: 'arg1', required: true },
-        { number: 2, name: 'arg2', required: true },
-      ],
+      '${1|a-first-long-choice,and-a-second-one,a-third|}',
+      '1 a_first_long_choice_or_other=a-first-long-choice of a-first-long-choice|and-a-second-one|a-third',
     ],
-    ['${1:array} $1 ${1/a/b/}', [{ number: 1, name: 'array', defaultText: 'array', required: false }]],
-    ['$1 ${1:late}', [{ number: 1, name: 'late', defaultText: 'late', required: false }]],
-    ['${1|one,two|}', [{ name: 'one_or_two', choices: ['one', 'two'], defaultText: 'one', required: false }]],
-    ['${1|1,2|} ${2|größe,maß|}', [{ name: 'choice_1_or_2' }, { name: 'arg2' }]],
-    ['${1|a-first-long-choice,a-second-one,a-third-one|}', [{ name: 'a_first_long_choice_or_other' }]],
-    ['${1:user-name} ${2:user name}', [{ name: 'user_name' }, { name: 'user_name_2' }]],
-    ['${1:a} ${2:a} ${3:a_2} ${4:a}', [{ name: 'a' }, { name: 'a_2' }, { name: 'a_2_2' }, { name: 'a_3' }]],
-    [
-      '${1:<Name>} ${2:_x} ${3:1st} ${4:...}',
-      [{ name: 'Name' }, { name: '_x' }, { name: 'arg3' }, { name: 'arg4' }],
-    ],
-    ['${1:größe} ${2:two\nlines}', [{ name: 'arg1' }, { name: 'arg2' }]],
-    [`\${1:${'x'.repeat(40)}} \${2:${'y'.repeat(41)}}`, [{ name: 'x'.repeat(40) }, { name: 'arg2' }]],
-    ['${1:$TM_FILENAME}', [{ name: 'TM_FILENAME', defaultText: '$TM_FILENAME', required: false }]],
-    [
-      '${1:all ${2:of} it}',
-      [
-        { name: 'all_of_it', defaultText: 'all of it' },
-        { name: 'of', required: false },
-      ],
-    ],
-    [
-      '${1:a $2}',
-      [
-        { number: 1, required: false },
-        { number: 2, name: 'arg2', required: false },
-      ],
-    ],
-    ['${1:a $2} $2', [{ number: 1 }, { number: 2, required: true }]],
-    [
-      '$foo ${4:x} ${foo}',
-      [
-        { number: 4, name: 'x' },
-        { number: 5, name: 'foo', defaultText: 'foo', required: false },
-      ],
-    ],
-    ['${foo:$1}', [{ number: 1, name: 'arg1', required: false }]],
+    ['${1:user-name} ${2:user name}', '1 user_name=user-name, 2 user_name_2=user name'],
+    ['${1:a} ${2:a} ${3:a_2} ${4:a}', '1 a=a, 2 a_2=a, 3 a_2_2=a_2, 4 a_3=a'],
+    ['${1:<Name>} ${2:_x} ${3:1st} ${4:...}', '1 Name=<Name>, 2 _x=_x, 3 arg3=1st, 4 arg4=...'],
+    ['${1:größe} ${2:two\nlines}', '1 arg1=größe, 2 arg2=two\nlines'],
+    ['${1:$TM_FILENAME}', '1 TM_FILENAME=$TM_FILENAME'],
+    ['${1:all ${2:of} it}', '1 all_of_it=all of it, 2 of=of'],
+    ['${1:a $2}', '1 a=a , 2 arg2='],
+    ['${1:a $2} $2', '1 a=a , 2 arg2'],
+    ['$foo ${4:x} ${foo}', '4 x=x, 5 foo=foo'],
+    ['${foo:$1}', '1 arg1='],
   ];
-  for (const [body, expected] of cases) {
-    it(`finds the arguments of ${JSON.stringify(body)}`, () => {
-      const found = stops(body);
-      assert.equal(found.length, expected.length);
-      for (const [i, stop] of expected.entries()) assert.deepEqual({ ...found[i], ...stop }, found[i]);
-    });
-  }
+  for (const [body, expected] of cases)
+    it(`finds the arguments of ${JSON.stringify(body)}`, () =>
+      assert.equal(stops(body).map(shown).join(', '), expected));
+
+  it('takes no text of more than 40 characters for a name', () =>
+    assert.deepEqual(
+      stops(`\${1:${'x'.repeat(40)}} \${2:${'y'.repeat(41)}}`).map(({ name }) => name),
+      ['x'.repeat(40), 'arg2'],
+    ));
 
   it('gives names that are unique and identifiers', () => {
     const body = fc.array(fc.tuple(fc.nat(9), fc.string()), { maxLength: 9 });
