@@ -1,7 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables of definitions
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { itemsOf } from '../../../../src/core/json.ts';
 import { serversOfOtherClients } from '../../../../src/hosting/config/otherClients.ts';
@@ -9,25 +7,22 @@ import { commandOf } from '../../../../src/ui/hosting/add/commandWords.ts';
 import { inFolder } from '../../../../src/ui/hosting/add/inFolder.ts';
 import { withoutSecrets } from '../../../../src/ui/hosting/add/secrets.ts';
 import { english } from '../../hosting/english.ts';
+import { cleanUp, folderWith } from '../../workspace/openWindow.ts';
 import '../../../fakes/module/register.ts';
 
 const { nameOfCommand, nameOfUrl } = await import('../../../../src/ui/hosting/add/proposals.ts');
 const { withTool } = await import('../../../../src/ui/hosting/setting.ts');
 
 describe('ui/hosting/add: a server that the user adds', () => {
+  afterEach(cleanUp);
+
   it('has the words of its command line', () => {
     const words = (line: string) => {
-      const { command, args } = commandOf(line) ?? {};
-      return [command, ...(args ?? [])];
+      const { command, args = [] } = commandOf(line) ?? {};
+      return [command, ...args].join('|');
     };
-    assert.deepEqual(words(`node 'my server.js' --a="b \\"c\\"" d\\ e ''`), [
-      'node',
-      'my server.js',
-      '--a=b "c"',
-      'd e',
-      '',
-    ]);
-    assert.deepEqual(words('C:\\tools\\x.exe C:\\a'), ['C:\\tools\\x.exe', 'C:\\a']);
+    assert.equal(words(`node 'my server.js' --a="b \\"c\\"" d\\ e ''`), 'node|my server.js|--a=b "c"|d e|');
+    assert.equal(words('C:\\tools\\x.exe C:\\a'), 'C:\\tools\\x.exe|C:\\a');
     assert.deepEqual(commandOf('A=1 B="x y" node a=b'), {
       env: { A: '1', B: 'x y' },
       command: 'node',
@@ -58,8 +53,7 @@ describe('ui/hosting/add: a server that the user adds', () => {
   });
 
   it('means the workspace folder, as in a terminal there, although it runs in the home directory', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'add-'));
-    writeFileSync(join(folder, 'server.js'), '');
+    const folder = folderWith({ 'server.js': '' });
     const added = (line: string) => {
       const { command, args } = commandOf(line) ?? {};
       const { cwd, args: now } = inFolder({ command, args }, folder);
@@ -79,7 +73,6 @@ describe('ui/hosting/add: a server that the user adds', () => {
     const own = { command: 'node', args: ['server.js'], cwd: '/a' };
     assert.deepEqual(inFolder(own, folder), own);
     assert.deepEqual(inFolder({ command: './run.sh' }, undefined), { command: './run.sh' });
-    rmSync(folder, { recursive: true });
   });
 
   it('has no secrets in its definition', () => {
@@ -127,22 +120,13 @@ describe('ui/hosting/add: a server that the user adds', () => {
   });
 
   it('comes from another client, in the shape of the setting', async () => {
-    const home = mkdtempSync(join(tmpdir(), 'wmcp-clients-'));
-    try {
-      mkdirSync(join(home, '.cursor'));
-      const file = join(home, '.cursor', 'mcp.json');
-      const own = { command: 'node', args: ['/x/workspace-mcp/dist/shim.js'] };
-      writeFileSync(
-        file,
-        JSON.stringify({ mcpServers: { db: { command: 'db', disabled: true }, own, bad: {} } }),
-      );
-      writeFileSync(join(home, '.claude.json'), '{');
-      assert.deepEqual(await serversOfOtherClients({ platform: 'linux', env: {}, home, l10n: english }), [
-        { client: 'Cursor', file, name: 'db', definition: { command: 'db' } },
-      ]);
-    } finally {
-      rmSync(home, { recursive: true });
-    }
+    const own = { command: 'node', args: ['/x/workspace-mcp/dist/shim.js'] };
+    const mcpServers = { db: { command: 'db', disabled: true }, own, bad: {} };
+    const home = folderWith({ '.cursor/mcp.json': JSON.stringify({ mcpServers }), '.claude.json': '{' });
+    const file = join(home, '.cursor', 'mcp.json');
+    assert.deepEqual(await serversOfOtherClients({ platform: 'linux', env: {}, home, l10n: english }), [
+      { client: 'Cursor', file, name: 'db', definition: { command: 'db' } },
+    ]);
   });
 
   it('has tools that are switched off by name, but not those that a pattern switches off', () => {

@@ -22,11 +22,13 @@ const shown = shownLaunch(
 );
 
 const seen = { variables: [], directory: '/home/me', runsInWorkspace: false, usesWorkspace: false };
+const textOf = (verdict: Parameters<typeof approvalText>[1], more: object = {}, source: Source = settings) =>
+  approvalText({ source }, verdict, { ...seen, ...more });
 
 describe('ui/hosting/texts: what the user approves', () => {
   it('is shown whole, without secrets, and with invisible characters spelled out', () =>
     assert.equal(
-      approvalText({ source: settings }, { kind: 'new', shown }, seen),
+      textOf({ kind: 'new', shown }),
       [
         "Command: node 'my server.js' '\\u{202e}${input:token}'",
         'Runs in: /home/me',
@@ -39,18 +41,17 @@ describe('ui/hosting/texts: what the user approves', () => {
     ));
 
   it('names the directory that the program runs in, and what whoever changes the workspace can do', () => {
-    const textOf = (cwd: string | undefined, more: object) =>
-      approvalText(
-        { source: settings },
-        { kind: 'new', shown: { ...shown, ...(cwd !== undefined && { cwd }) } },
-        { ...seen, ...more },
-      );
-    assert.match(textOf('sub', { directory: '/ws/sub' }), /^Runs in: \/ws\/sub$/m);
-    assert.match(textOf('${env:A}', { directory: '/a' }), /^Runs in: \$\{env:A\}$/m);
+    const runningIn = (cwd: string | undefined, more: object) =>
+      textOf({ kind: 'new', shown: { ...shown, ...(cwd !== undefined && { cwd }) } }, more);
+    assert.match(runningIn('sub', { directory: '/ws/sub' }), /^Runs in: \/ws\/sub$/m);
+    assert.match(runningIn('${env:A}', { directory: '/a' }), /^Runs in: \$\{env:A\}$/m);
     const [runs, uses] = [{ runsInWorkspace: true }, { usesWorkspace: true }];
-    assert.match(textOf(undefined, runs), /all of your rights\. It runs in the workspace: whoever /);
-    assert.match(textOf(undefined, uses), /all of your rights\. It uses files of the workspace: whoever /);
-    assert.match(textOf(undefined, { ...runs, ...uses }), / It runs in the workspace and uses files of it: /);
+    assert.match(runningIn(undefined, runs), /all of your rights\. It runs in the workspace: whoever /);
+    assert.match(runningIn(undefined, uses), /all of your rights\. It uses files of the workspace: whoever /);
+    assert.match(
+      runningIn(undefined, { ...runs, ...uses }),
+      / It runs in the workspace and uses files of it: /,
+    );
   });
 
   it('has the names in the env file, the values that decide what runs, and what is new', () => {
@@ -59,11 +60,8 @@ describe('ui/hosting/texts: what the user approves', () => {
       { field: 'envFile.C', after: 'true' },
       { field: 'envFile.PATH', before: '/y', after: '/x\nB' },
     ];
-    const text = approvalText(
-      { source: settings },
-      { kind: 'changed', shown: withFile, changes },
-      { ...seen, variables: ['A', 'PATH=/x\nB', 'C'] },
-    );
+    const variables = ['A', 'PATH=/x\nB', 'C'];
+    const text = textOf({ kind: 'changed', shown: withFile, changes }, { variables });
     assert.match(text, /^File of environment variables: \.env \(sets PATH=\/x\\u\{a\}B, A, C\)$/m);
     assert.match(text, /^envFile\.C:\n− nothing\n\+ a value that is not shown$/m);
     assert.match(text, /^envFile\.PATH:\n− \/y\n\+ \/x\\u\{a\}B$/m);
@@ -74,7 +72,7 @@ describe('ui/hosting/texts: what the user approves', () => {
       { type: 'http', url: 'https://example.com:8443/mcp', headers: { Authorization: 'Bearer s3cret' } },
       'posix',
     );
-    const text = approvalText({ source: folder }, { kind: 'new', shown: remote }, seen);
+    const text = textOf({ kind: 'new', shown: remote }, {}, folder);
     assert.match(
       text,
       /^Address: https:\/\/example\.com:8443\/mcp\nHost: example\.com:8443\nHeaders: Authorization\n/,
@@ -93,7 +91,7 @@ describe('ui/hosting/texts: what the user approves', () => {
         { field: 'env.TOKEN', after: '#12345678' },
       ],
     };
-    const text = approvalText({ source: settings }, verdict, seen);
+    const text = textOf(verdict);
     assert.ok(
       text.includes(
         'Changed since you approved it:\ncommand:\n− node a.js\n+ node b.js\\u{a}Host: good.example\nenv.TOKEN:\n− nothing\n+ hidden value, hash 12345678\n',
@@ -104,25 +102,32 @@ describe('ui/hosting/texts: what the user approves', () => {
   });
 });
 
-it('ui/hosting: an option shows the value that is used beside its label, the default first', () =>
-  assert.deepEqual(
-    pickItems({
-      ...{ type: 'pickString', id: 'x', default: 'b' },
-      options: ['a', { label: 'safe', value: 'rm\n\u202e$(x)' }, { value: 'b' }, { label: 'c', value: 'c' }],
-    }),
-    [
-      { label: 'b', value: 'b' },
-      { label: 'a', value: 'a' },
-      { label: 'safe', value: 'rm\n\u202e$(x)', description: 'rm\\u{a}\\u{202e}$ (x)' },
-      { label: 'c', value: 'c' },
-    ],
-  ));
+describe('ui/hosting/texts: lists and lines', () => {
+  it('an option shows the value that is used beside its label, the default first', () =>
+    assert.deepEqual(
+      pickItems({
+        ...{ type: 'pickString', id: 'x', default: 'b' },
+        options: [
+          'a',
+          { label: 'safe', value: 'rm\n\u202e$(x)' },
+          { value: 'b' },
+          { label: 'c', value: 'c' },
+        ],
+      }),
+      [
+        { label: 'b', value: 'b' },
+        { label: 'a', value: 'a' },
+        { label: 'safe', value: 'rm\n\u202e$(x)', description: 'rm\\u{a}\\u{202e}$ (x)' },
+        { label: 'c', value: 'c' },
+      ],
+    ));
 
-it('ui/hosting: a long line is broken, and no part of it looks like another entry', () =>
-  assert.equal(
-    wrapped(`Command: ${'x'.repeat(27)}Host: good\n\nb`),
-    `Command: ${'x'.repeat(27)}\n    Host: good\n\nb`,
-  ));
+  it('a long line is broken, and no part of it looks like another entry', () =>
+    assert.equal(
+      wrapped(`Command: ${'x'.repeat(27)}Host: good\n\nb`),
+      `Command: ${'x'.repeat(27)}\n    Host: good\n\nb`,
+    ));
+});
 
 describe('ui/hosting/texts: states', () => {
   it('say why a server failed, without its name again', () =>

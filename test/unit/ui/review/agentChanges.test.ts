@@ -104,6 +104,7 @@ describe('ui/review/agentChanges: what comes from agents', () => {
         const oneByOne = agentChanges(steps, text).reduceRight(withChange, text);
         assert.equal(oneByOne, alone);
       }),
+      { numRuns: 40 },
     );
   });
 });

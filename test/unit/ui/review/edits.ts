@@ -17,35 +17,24 @@ export function editBy(author: number, id: number, ...deeds: Deed[]): AgentEdit 
   return { id, at: id, tool: 'edit_file', author: { id: author, agent: `Agent ${author}` }, deeds };
 }
 
+const at = (path: string) => ({ uri: uriAt(`/ws/${path}`), path });
+
 export const changed = (path: string, before: string, after: string): Deed => ({
-  type: 'edit',
-  uri: uriAt(`/ws/${path}`),
-  path,
-  before,
-  after,
+  ...{ type: 'edit', ...at(path), before, after },
 });
 
-const fileAt = (path: string, text: string) => ({ uri: uriAt(`/ws/${path}`), bytes: Buffer.from(text) });
+const fileAt = (path: string, text: string) => ({ uri: at(path).uri, bytes: Buffer.from(text) });
 
 export const created = (path: string, text: string): Deed => ({
-  type: 'create',
-  uri: uriAt(`/ws/${path}`),
-  path,
-  files: [fileAt(path, text)],
+  ...{ type: 'create', ...at(path), files: [fileAt(path, text)] },
 });
 
 /** @param texts of the files in it by path; undefined if they were not kept */
 export const deleted = (path: string, texts: Record<string, string> | undefined): Deed => ({
-  type: 'delete',
-  uri: uriAt(`/ws/${path}`),
-  path,
+  ...{ type: 'delete', ...at(path) },
   files: texts && Object.entries(texts).map(([file, text]) => fileAt(file, text)),
 });
 
 export const moved = (path: string, toPath: string): Deed => ({
-  type: 'move',
-  uri: uriAt(`/ws/${path}`),
-  path,
-  to: uriAt(`/ws/${toPath}`),
-  toPath,
+  ...{ type: 'move', ...at(path), to: at(toPath).uri, toPath },
 });
