@@ -68,24 +68,9 @@ export class HeldClock implements Clock {
       isSettled = true;
     };
     promise.then(settled, settled);
-    while (!isSettled) {
-      await turns();
-      const next = this.#next(Number.POSITIVE_INFINITY, longest);
-      if (next && !isSettled) await this.#call(next);
-    }
-    return promise;
-  }
-
-  /** Lets time pass as `settle` does, but only by waits of these lengths: for what polls, whatever guards real work meanwhile. */
-  async settleBy<T>(promise: Promise<T>, ...lengths: number[]): Promise<T> {
-    let isSettled = false;
-    const settled = () => {
-      isSettled = true;
-    };
-    promise.then(settled, settled);
     for (await turns(); !isSettled; await turns()) {
-      const wait = this.waits.find((ms) => lengths.includes(ms));
-      await (wait === undefined ? briefly() : this.pass(wait));
+      const next = this.#next(Number.POSITIVE_INFINITY, longest);
+      await (next ? this.#call(next) : briefly());
     }
     return promise;
   }

@@ -173,7 +173,7 @@ describe('features/edit/editFile', () => {
     });
 
     /** An edit that need not wait for what VS Code does next. */
-    const edited = () => clock.settleBy(edit(window, 'x'), 50);
+    const edited = () => clock.settle(edit(window, 'x'), 50);
 
     it('cannot save it, and takes it back', async () => {
       document.isSavable = false;

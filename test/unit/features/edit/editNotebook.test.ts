@@ -105,7 +105,7 @@ describe('features/edit/editNotebook', () => {
     const edited = edit(window, DELETE);
     await clock.passWait(50);
     writeFileSync(window.path('n.ipynb'), before); // both are the same again, as after a reload
-    await clock.settleBy(edited, 50);
+    await clock.settle(edited, 50);
     assert.deepEqual(sources(window), ['b', 'c', 'd']);
   });
 
@@ -113,7 +113,7 @@ describe('features/edit/editNotebook', () => {
     const window = open();
     await preview(window);
     writeFileSync(window.path('n.ipynb'), JSON.stringify({ ...BOOK, cells: [] }));
-    await refused(clock.settleBy(edit(window, DELETE), 50), /has not reloaded it yet/);
+    await refused(clock.settle(edit(window, DELETE), 50), /has not reloaded it yet/);
     writeFileSync(window.path('x.txt'), 'x');
     const other = answer(window, editNotebook, { path: 'x.txt', edits: [DELETE] });
     await refused(other, /cannot open x\.txt as a notebook/);

@@ -19,8 +19,7 @@ describe('features/manage/manage', () => {
   afterEach(cleanUp);
 
   /** Lets the time pass in which VS Code changes imports after a move. */
-  const answer = (window: Window, tool: Tool, args: object) =>
-    clock.settleBy(waitFor(window, tool, args), 100);
+  const answer = (window: Window, tool: Tool, args: object) => clock.settle(waitFor(window, tool, args), 100);
   const refused = (window: Window, tool: Tool, args: object, reason: RegExp) =>
     refuses(answer(window, tool, args), reason);
 
@@ -126,7 +125,7 @@ describe('features/manage/manage', () => {
       const moving = waitFor(window, movePath, { source: 'a.txt', destination: 'x.txt' });
       await clock.passWait(100);
       person.types(other, 'import "x"');
-      const text = await clock.settleBy(moving, 100);
+      const text = await clock.settle(moving, 100);
       assert.match(text, /^a\.txt: moved to x\.txt\.\nVS Code also changed d\/b\.txt\.\n/);
       const document = window.fake.api.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('x.txt'));
       assert.equal(document?.getText(), 'unsaved');

@@ -21,7 +21,7 @@ describe('features/manage/saveFiles', () => {
   const clock = holdClock();
   afterEach(cleanUp);
 
-  const answer = (window: Window, args: object = {}) => clock.settleBy(waitFor(window, saveFiles, args), 50);
+  const answer = (window: Window, args: object = {}) => clock.settle(waitFor(window, saveFiles, args), 50);
 
   it('saves all unsaved text, once the person has seen what changes on the disk', async () => {
     const window = typed('a.txt', 'b.txt');

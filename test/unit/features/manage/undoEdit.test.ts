@@ -35,7 +35,7 @@ describe('features/manage/undoEdit', () => {
   afterEach(cleanUp);
 
   /** Lets the time pass in which VS Code saves, and changes imports after a move. */
-  const answer = (...asked: Parameters<typeof waitFor>) => clock.settleBy(waitFor(...asked), 50, 100);
+  const answer = (...asked: Parameters<typeof waitFor>) => clock.settle(waitFor(...asked), 100);
   const edit = (window: Window, path: string, oldText: string, newText: string, as?: Context) =>
     answer(window, editFile, { path, edits: [{ oldText, newText }] }, as);
   const undo = (window: Window, args: object = {}, as?: Context) => answer(window, undoEdit, args, as);
