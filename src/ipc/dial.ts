@@ -1,6 +1,7 @@
 import { createConnection, type Socket } from 'node:net';
 import type { Fields } from '../core/json.ts';
 import { visible } from '../core/text/escapeInvisible.ts';
+import { clock } from '../util/clock.ts';
 import {
   newNonce,
   PREAMBLE_MAX_LINE,
@@ -43,15 +44,15 @@ export async function dial(
   const socket = createConnection(record.socketPath);
   // Errors reach us through the line being read. Without a listener they would end the process.
   socket.on('error', () => {});
-  let timer: NodeJS.Timeout | undefined;
+  let inTime = () => {};
   const limit = (ms: number): void => {
-    clearTimeout(timer);
+    inTime();
     const late = Object.assign(new Error(`Window ${record.id} did not answer within ${ms} ms.`), {
       code: LATE,
     });
-    timer = setTimeout(() => socket.destroy(late), ms);
+    inTime = clock.after(ms, () => socket.destroy(late));
   };
-  socket.once('close', () => clearTimeout(timer));
+  socket.once('close', () => inTime());
   limit(timeout);
   try {
     const nonce = newNonce();
@@ -62,7 +63,7 @@ export async function dial(
     const proof = proofOf('shim', record.token, nonce, String(hello.nonce));
     const enter: Dialled['enter'] = async (about) => {
       const resume = await welcome(socket, { ...about, proof });
-      clearTimeout(timer);
+      inTime();
       return resume;
     };
     return { record, socket, responsive: hello.responsive !== false, enter };

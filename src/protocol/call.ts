@@ -7,6 +7,7 @@ import { switchedOff } from '../core/windowTools.ts';
 import type { Call } from '../features/call.ts';
 import type { Context } from '../features/context.ts';
 import { type Tool, type ToolCallParams, Unchecked, withNote } from '../features/tool.ts';
+import { clock } from '../util/clock.ts';
 import { approvalOf } from './approval.ts';
 import { invalidParams, messageFor, reportError } from './errors.ts';
 import type { ServerState } from './state.ts';
@@ -24,7 +25,7 @@ export async function callTool(
   call: Call,
 ): Promise<CallToolResult | InputRequiredResult | Unchecked> {
   if (!tool) throw invalidParams(`Unknown tool "${name}". See tools/list.`);
-  const started = performance.now();
+  const started = clock.now();
   try {
     const requireOn = () => requireAllowed(tool, ctx);
     requireOn();
@@ -49,7 +50,7 @@ export async function callTool(
 const NOT_RESTORED =
   'VS Code is still restoring the editors of this window: unsaved text may be missing. Ask again in a few seconds.';
 
-const since = (started: number): string => `${(performance.now() - started).toFixed(1)} ms`;
+const since = (started: number): string => `${(clock.now() - started).toFixed(1)} ms`;
 
 function requireAllowed(tool: Tool, ctx: Context): void {
   const { switches, files } = ctx;

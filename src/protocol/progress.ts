@@ -1,5 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Call } from '../features/call.ts';
+import { clock } from '../util/clock.ts';
 
 /** Least milliseconds between two notifications of one call. */
 const PAUSE = 100;
@@ -29,27 +30,27 @@ export async function withProgress<T>(
     if (signal.aborted || isOver) return;
     last = progress;
     held = undefined;
-    sentAt = performance.now();
+    sentAt = clock.now();
     const more = { ...(total !== undefined && { total }), ...(said && { message: said }) };
     const params = { progressToken, progress, ...more };
     void notify({ method: 'notifications/progress', params }).catch(() => {}); // the connection has gone
   };
   // Progress must rise: go halfway to the next value that the call may report.
-  const tickAfter = (ms: number): NodeJS.Timeout =>
-    setTimeout(() => {
-      timer = tickAfter(Math.min(2 * ms, LONGEST_TICK));
+  const tickAfter = (ms: number): (() => void) =>
+    clock.after(ms, () => {
+      stopTick = tickAfter(Math.min(2 * ms, LONGEST_TICK));
       const before = last ?? 0;
       const next = (before + Math.floor(before) + 1) / 2;
       if (next > before) send(next, message ?? 'At work');
-    }, ms);
-  let timer = tickAfter(FIRST_TICK);
+    });
+  let stopTick = tickAfter(FIRST_TICK);
   try {
     const result = await run((progress, all, said) => {
       const isNews = last === undefined || progress > last;
       if (!isNews) return;
       total = all;
       message = said ?? message;
-      const isSoon = performance.now() - sentAt < PAUSE && progress !== all;
+      const isSoon = clock.now() - sentAt < PAUSE && progress !== all;
       if (isSoon) held = [progress, said];
       else send(progress, said);
     });
@@ -57,6 +58,6 @@ export async function withProgress<T>(
     return result;
   } finally {
     isOver = true; // a hosted call may go on
-    clearTimeout(timer);
+    stopTick();
   }
 }

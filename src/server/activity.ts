@@ -1,5 +1,6 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
 import type { Reply } from '../protocol/wire/replies.ts';
+import { clock } from '../util/clock.ts';
 
 export type CallState = 'running' | 'done' | 'failed' | 'cancelled';
 
@@ -118,7 +119,7 @@ export class Activity {
 }
 
 /** Milliseconds with fractions, because many calls take less than one. */
-const now = (): number => performance.timeOrigin + performance.now();
+const now = (): number => performance.timeOrigin + clock.now();
 
 const hasFailed = (reply: Reply | undefined): boolean =>
   reply !== undefined && ('error' in reply || reply.result.isError === true);

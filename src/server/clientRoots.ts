@@ -24,16 +24,14 @@ export class ClientRoots {
   /** Real paths, or undefined if the client declared none. */
   paths: readonly string[] | undefined;
   readonly #log: Log;
-  readonly #patience: number;
   readonly #changes = new Emitter();
   /** Whether requests have been served with the current paths. */
   #isUsed = false;
   #question = new AbortController();
   #soonKnown: Promise<unknown> = Promise.resolve();
 
-  constructor(log: Log, patience = PATIENCE) {
+  constructor(log: Log) {
     this.#log = log;
-    this.#patience = patience;
   }
 
   /** Calls the listener when the roots differ from those that requests were served with. */
@@ -46,7 +44,7 @@ export class ClientRoots {
     if (!server.getClientCapabilities()?.roots) return;
     this.#question.abort();
     this.#question = new AbortController();
-    this.#soonKnown = within(this.#ask(server, this.#question.signal), this.#patience, undefined);
+    this.#soonKnown = within(this.#ask(server, this.#question.signal), PATIENCE, undefined);
   }
 
   /** Resolves when the roots are known, or after {@link PATIENCE}. A later answer applies from then on. */

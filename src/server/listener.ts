@@ -3,6 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { type GoodbyeReason, goodbyeLine } from '../ipc/goodbye.ts';
 import { PREAMBLE_TIMEOUT } from '../ipc/preamble.ts';
+import { clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 import { acceptPeer, type Host, type Peer } from './acceptPeer.ts';
 
@@ -85,12 +86,12 @@ async function admit(
     unproven.delete(oldest);
     oldest.destroy();
   }
-  const timer = setTimeout(() => socket.destroy(), PREAMBLE_TIMEOUT);
-  socket.once('close', () => clearTimeout(timer));
+  const inTime = clock.after(PREAMBLE_TIMEOUT, () => socket.destroy());
+  socket.once('close', inTime);
   unproven.add(socket);
   try {
     const peer = await acceptPeer(socket, options);
-    clearTimeout(timer);
+    inTime();
     if (socket.destroyed) throw new Error('The peer closed the connection.');
     unproven.delete(socket);
     proven.add(socket);
@@ -110,8 +111,10 @@ async function admit(
 
 /** Sends the last line. A session writes and reads nothing after its socket has been ended. */
 function sayGoodbye(socket: Socket, reason: GoodbyeReason): void {
-  const timer = setTimeout(() => socket.destroy(), GOODBYE_TIMEOUT).unref();
-  socket.once('close', () => clearTimeout(timer));
+  socket.once(
+    'close',
+    clock.after(GOODBYE_TIMEOUT, () => socket.destroy(), true),
+  );
   // Not destroyed after the write: with unread data from the shim, that would be a connection error for it.
   socket.end(goodbyeLine(reason));
 }

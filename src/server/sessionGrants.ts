@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SessionGrants } from '../access/consent/types.ts';
 import type { Grant } from '../access/operation.ts';
+import { clock, every } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 import { WatchedSet } from './watchedSet.ts';
 
@@ -23,13 +24,9 @@ export interface GrantOptions {
   store: GrantStore;
   isTrusted(): boolean;
   log: Log;
-  /** How long an agent may be disconnected before its approvals lapse, in milliseconds. For tests. */
-  lapse?: number;
-  /** Interval of saving who is connected, in milliseconds. */
-  beat?: number;
-  now?(): number;
 }
 
+/** How long an agent may be disconnected before its approvals lapse, in milliseconds. */
 const LAPSE = 60_000;
 
 /** Longest absence of a window, and time for an agent to return after the window's start, in milliseconds. */
@@ -46,7 +43,8 @@ interface Granted {
   /** Number of connections with this key. */
   connections: number;
   seen: number;
-  lapse?: NodeJS.Timeout;
+  /** Prevents that they lapse. */
+  keep?: () => void;
 }
 
 /**
@@ -57,11 +55,11 @@ export class KeptSessionGrants implements SessionGrants {
   readonly #options: GrantOptions;
   readonly #startedAt: number;
   readonly #granted = new Map<string, Granted>();
-  #beat: NodeJS.Timeout | undefined;
+  #endBeat: (() => void) | undefined;
 
   constructor(options: GrantOptions) {
     this.#options = options;
-    this.#startedAt = this.#now();
+    this.#startedAt = Date.now();
   }
 
   /** Whether a session can be resumed: it is connected, or has recent approvals. */
@@ -73,7 +71,7 @@ export class KeptSessionGrants implements SessionGrants {
   begin(resume: string): Set<Grant> {
     const key = hashOf(resume);
     const granted = this.#granted.get(key) ?? this.#create(key);
-    clearTimeout(granted.lapse);
+    granted.keep?.();
     granted.connections++;
     return granted.kinds;
   }
@@ -82,29 +80,25 @@ export class KeptSessionGrants implements SessionGrants {
     const key = hashOf(resume);
     const granted = this.#granted.get(key);
     if (!granted || --granted.connections > 0) return;
-    granted.seen = this.#now();
+    granted.seen = Date.now();
     if (granted.kinds.size === 0) return void this.#granted.delete(key);
     this.#keep();
     const forget = () => {
       granted.kinds.clear();
       this.#granted.delete(key);
     };
-    granted.lapse = setTimeout(forget, this.#options.lapse ?? LAPSE).unref();
+    granted.keep = clock.after(LAPSE, forget, true);
   }
 
   /** Keeps the stored approvals: the window may be reloading. */
   dispose(): void {
-    clearInterval(this.#beat);
-    for (const { lapse } of this.#granted.values()) clearTimeout(lapse);
-  }
-
-  #now(): number {
-    return this.#options.now?.() ?? Date.now();
+    this.#endBeat?.();
+    for (const { keep } of this.#granted.values()) keep?.();
   }
 
   #create(key: string): Granted {
     const kinds = new WatchedSet(this.#left(key), () => this.#keep());
-    const granted: Granted = { kinds, connections: 0, seen: this.#now() };
+    const granted: Granted = { kinds, connections: 0, seen: Date.now() };
     this.#granted.set(key, granted);
     if (kinds.size > 0) this.#keep();
     return granted;
@@ -112,7 +106,7 @@ export class KeptSessionGrants implements SessionGrants {
 
   /** Approvals from before the reload of this window. Never those of another window on the workspace. */
   #left(key: string): readonly Grant[] {
-    if (!this.#options.isTrusted() || this.#now() - this.#startedAt > TIME_TO_RETURN) return [];
+    if (!this.#options.isTrusted() || Date.now() - this.#startedAt > TIME_TO_RETURN) return [];
     const found = this.#options.store.get().find((kept) => kept.key === key);
     const gone = found ? this.#startedAt - found.seen : -1;
     return found && gone >= 0 && gone <= LONGEST_GONE ? found.kinds : [];
@@ -121,7 +115,7 @@ export class KeptSessionGrants implements SessionGrants {
   /** Saves the current approvals. Entries of other windows stay until they expire. */
   #keep(): void {
     const { store, log } = this.#options;
-    const now = this.#now();
+    const now = Date.now();
     const others = store.get().filter(({ key, seen }) => {
       const age = now - seen;
       return !this.#granted.has(key) && age >= 0 && age <= LONGEST_GONE;
@@ -139,10 +133,10 @@ export class KeptSessionGrants implements SessionGrants {
   }
 
   #goOn(isNeeded: boolean): void {
-    if (isNeeded) this.#beat ??= setInterval(() => this.#keep(), this.#options.beat ?? BEAT).unref();
+    if (isNeeded) this.#endBeat ??= every(BEAT, () => this.#keep(), true);
     else {
-      clearInterval(this.#beat);
-      this.#beat = undefined;
+      this.#endBeat?.();
+      this.#endBeat = undefined;
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Approvals } from '../access/consent/approvals.ts';
 import { PromptPreview } from '../features/prompts/preview.ts';
 import { Shared } from '../features/windowServices.ts';
+import { clock } from '../util/clock.ts';
 import type { Peer } from './acceptPeer.ts';
 import type { Agent } from './agent.ts';
 import { Session, type SessionOptions } from './session.ts';
@@ -20,7 +21,7 @@ export class Sessions {
   readonly #options: SessionOptions;
   readonly #shared: Shared;
   readonly #open = new Set<Session>();
-  #reporting: NodeJS.Timeout | undefined;
+  #stopReport: (() => void) | undefined;
   #count = 0;
 
   constructor(options: SessionOptions) {
@@ -53,10 +54,10 @@ export class Sessions {
 
   /** Called twice a call: so a timer that runs is left alone. */
   #reportSoon(): void {
-    this.#reporting ??= setTimeout(() => {
-      this.#reporting = undefined;
+    this.#stopReport ??= clock.after(CALLS_PAUSE, () => {
+      this.#stopReport = undefined;
       this.#options.onDidChangeCalls?.();
-    }, CALLS_PAUSE);
+    });
   }
 
   get approvals(): Approvals {
@@ -84,7 +85,7 @@ export class Sessions {
   }
 
   dispose(): void {
-    clearTimeout(this.#reporting);
+    this.#stopReport?.();
     for (const session of this.#open) session.dispose();
     this.#open.clear();
     this.#shared.dispose();

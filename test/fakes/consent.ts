@@ -25,15 +25,13 @@ export class FakeConsent {
   /** What sessions are allowed, over a reload; the window after it is given the same. */
   kept: GrantStore = keptInMemory();
   isTrusted = true;
-  /** Set before the window opens, like `time`: how long an agent may be away. */
-  lapse?: number;
   #grants: KeptSessionGrants | undefined;
   #open: { answer(answer: Answer): void; ended: boolean }[] = [];
 
   get grants(): KeptSessionGrants {
-    const { kept: store, lapse } = this;
+    const { kept: store } = this;
     const isTrusted = () => this.isTrusted;
-    this.#grants ??= new KeptSessionGrants({ store, isTrusted, log: silent, ...(lapse && { lapse }) });
+    this.#grants ??= new KeptSessionGrants({ store, isTrusted, log: silent });
     return this.#grants;
   }
 

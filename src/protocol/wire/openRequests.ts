@@ -1,5 +1,6 @@
 import { INVALID_REQUEST, ProtocolError, type RequestId } from '@modelcontextprotocol/server';
 import { cutMiddle } from '../../core/text/cutText.ts';
+import { clock } from '../../util/clock.ts';
 import type { Answers } from './batch.ts';
 import { MAX_OPEN, MAX_OPEN_SIZE, MAX_RATE, tooFast, tooMany, tooMuch } from './limits.ts';
 
@@ -23,10 +24,10 @@ export class OpenRequests {
 
   /**
    * @param size of its message, in UTF-16 units
-   * @param now in milliseconds
    * @throws ProtocolError if it cannot be taken
    */
-  requireRoom(id: RequestId, size: number, now = performance.now()): void {
+  requireRoom(id: RequestId, size: number): void {
+    const now = clock.now();
     if (now - this.#second.start >= 1000) this.#second = { start: now, count: 0 };
     if (++this.#second.count > MAX_RATE) throw tooFast();
     if (this.#all.has(id)) throw idInUse(id);

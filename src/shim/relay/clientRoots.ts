@@ -1,4 +1,5 @@
 import { fieldsOf, itemsOf, parsedJson } from '../../core/json.ts';
+import { clock } from '../../util/clock.ts';
 import { pathOfFileUri } from '../window/fileUris.ts';
 import { lineOf } from './jsonRpc.ts';
 
@@ -16,7 +17,7 @@ export class ClientRoots {
   readonly #onKnown: () => void;
   #isAsked = false;
   #isAnswered = false;
-  #timer: NodeJS.Timeout | undefined;
+  #stopWaiting: (() => void) | undefined;
 
   /** @param ask sends a line to the client @param onKnown called when calls no longer wait for the roots */
   constructor(ask: (line: string) => void, onKnown: () => void) {
@@ -26,7 +27,7 @@ export class ClientRoots {
 
   /** Whether calls still wait for the roots and for the search that follows. */
   get areAwaited(): boolean {
-    return this.#timer !== undefined;
+    return this.#stopWaiting !== undefined;
   }
 
   /** Sends the request, once. */
@@ -34,7 +35,7 @@ export class ClientRoots {
     if (this.#isAsked) return;
     this.#isAsked = true;
     this.#isAnswered = false;
-    this.#timer = setTimeout(() => this.settle(), PATIENCE);
+    this.#stopWaiting = clock.after(PATIENCE, () => this.settle());
     this.#ask(lineOf({ id: ID, method: 'roots/list' }));
   }
 
@@ -57,9 +58,9 @@ export class ClientRoots {
 
   /** Calls no longer wait for the roots. */
   settle(): void {
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    if (!this.#stopWaiting) return;
+    this.#stopWaiting();
+    this.#stopWaiting = undefined;
     this.#onKnown();
   }
 }

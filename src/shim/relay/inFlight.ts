@@ -1,4 +1,5 @@
 import type { RequestId } from '../../core/errorReply.ts';
+import { clock } from '../../util/clock.ts';
 import type { AgentLine, Open } from './jsonRpc.ts';
 
 /** Answered only when the subscription ends, so never waited for (MCP 2026-07-28). */
@@ -73,10 +74,10 @@ export class InFlight {
   /** Resolves to true when everything is answered, or to false after `timeout` milliseconds. */
   drained(timeout: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, timeout, false);
+      const inTime = clock.after(timeout, () => resolve(false));
       this.#onDrained = () => {
         if (this.isAwaited) return;
-        clearTimeout(timer);
+        inTime();
         resolve(true);
       };
       this.#onDrained();

@@ -1,4 +1,5 @@
 import { idOfPart, MAX_LINE, noBatches, takesBatches, tooLongReply } from '../../core/jsonRpc.ts';
+import { clock } from '../../util/clock.ts';
 import { Splitter } from '../../util/splitter.ts';
 import { TIMES, type Times } from '../timeouts.ts';
 import type { Finder, Found } from '../window/finder.ts';
@@ -28,7 +29,7 @@ export interface RelayOptions {
   finder: Finder;
   /** Shows a text to the user. */
   say(text: string): void;
-  /** For tests. */
+  /** Other limits than usual. */
   times?: Partial<Times>;
 }
 
@@ -105,9 +106,9 @@ export class Relay {
   }
 
   async #start(looking: Promise<Found>): Promise<void> {
-    const greeting = setTimeout(() => this.#upstreams.greet(), this.#times.greeting);
+    const stopGreeting = clock.after(this.#times.greeting, () => this.#upstreams.greet());
     const found = await looking;
-    clearTimeout(greeting);
+    stopGreeting();
     if (found.kind === 'none' && found.isBusy) this.#upstreams.greet();
     else if (found.kind === 'none') this.#windows.goWithout(found.message);
     if (found.kind === 'none' || !(await this.#windows.attach(found.connection))) this.#windows.seek();

@@ -1,3 +1,4 @@
+import { clock } from '../../util/clock.ts';
 import { NOT_TAKEN } from '../agentMessages.ts';
 import type { Times } from '../timeouts.ts';
 import type { Connection } from '../window/connect.ts';
@@ -54,21 +55,21 @@ export class Search {
   }
 
   async #seekUntilFound(since: number | undefined): Promise<void> {
-    const started = Date.now();
+    const started = clock.now();
     let known: string | undefined;
-    let lookedAt = 0;
+    let lookedAt = started;
     while (!this.#seeker.isOver && !this.#seeker.window) {
       const { isWaiting } = this.#seeker;
-      const waited = Date.now() - started;
+      const waited = clock.now() - started;
       const isLate = isWaiting && waited >= this.#times.return;
       const isOnlyThat = waited < this.#times.sameWindow;
       const signature = `${isOnlyThat}\n${this.#finder.signature()}`;
-      const isDue = Date.now() - lookedAt >= (isWaiting ? this.#times.retrySoon : this.#times.retryLater);
+      const isDue = clock.now() - lookedAt >= (isWaiting ? this.#times.retrySoon : this.#times.retryLater);
       if (isLate || isDue || this.#isWanted || signature !== known) {
         known = signature;
         this.#isWanted = false;
         if (await this.#look(isOnlyThat || this.#finder.isSelected ? since : undefined, isLate)) return;
-        lookedAt = Date.now();
+        lookedAt = clock.now();
       }
       await this.#pause(this.#seeker.isWaiting ? this.#times.soon : this.#times.later);
     }
@@ -134,9 +135,9 @@ export class Search {
 
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const cancel = clock.after(ms, resolve);
       this.#wake = () => {
-        clearTimeout(timer);
+        cancel();
         resolve();
       };
     });

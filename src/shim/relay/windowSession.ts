@@ -4,6 +4,7 @@ import { type Fields, fieldsOf } from '../../core/json.ts';
 import { INVALID_REQUEST } from '../../core/jsonRpc.ts';
 import { SELECT_WINDOW } from '../../core/windowTools.ts';
 import { GOODBYE } from '../../ipc/goodbye.ts';
+import { clock } from '../../util/clock.ts';
 import { Splitter } from '../../util/splitter.ts';
 import type { Connection } from '../window/connect.ts';
 import { type AgentSide, MAX_WAITING } from './agentSide.ts';
@@ -122,11 +123,11 @@ export class Attached {
    * @throws Error if the window does not accept it in time
    */
   async open(time: number): Promise<void> {
-    const timer = setTimeout(() => this.#socket.destroy(), time);
+    const inTime = clock.after(time, () => this.#socket.destroy());
     try {
       await this.#open();
     } finally {
-      clearTimeout(timer);
+      inTime();
     }
     if (this.#socket.destroyed) throw new Error('The window closed the connection.');
   }
@@ -146,9 +147,9 @@ export class Attached {
   /** Half-closes the connection. Resolves when all is sent, or after `time` milliseconds. */
   end(time: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, time);
+      const inTime = clock.after(time, resolve);
       this.#socket.end(() => {
-        clearTimeout(timer);
+        inTime();
         resolve();
       });
     });

@@ -3,6 +3,7 @@ import { type Dialled, dial, LATE } from '../../ipc/dial.ts';
 import { explained } from '../../ipc/fileErrors.ts';
 import type { ShimProof } from '../../ipc/preamble.ts';
 import type { WindowRecord } from '../../ipc/windowRecord.ts';
+import { clock } from '../../util/clock.ts';
 import type { Tier } from './windowQuery.ts';
 
 /** Time limit for finding and entering a window, over all candidates, in milliseconds. */
@@ -30,7 +31,7 @@ export interface Several {
 /** One search for a window, with one time limit. */
 export class Attempt {
   readonly #about: Omit<ShimProof, 'proof'>;
-  readonly #deadline = Date.now() + CONNECT_TIMEOUT;
+  readonly #deadline = clock.now() + CONNECT_TIMEOUT;
   readonly #problems = new Set<string>();
   /** Tokens of windows that did not answer: a frozen window would cost the time limit at each try. */
   readonly #silent = new Set<string>();
@@ -109,7 +110,7 @@ export class Attempt {
   }
 
   async #dial(record: WindowRecord, probe: boolean): Promise<Dialled | undefined> {
-    const timeout = Math.min(HELLO_TIMEOUT, this.#deadline - Date.now());
+    const timeout = Math.min(HELLO_TIMEOUT, this.#deadline - clock.now());
     if (timeout <= 0 || this.#silent.has(record.token)) return undefined;
     try {
       return await dial(record, { probe, timeout });

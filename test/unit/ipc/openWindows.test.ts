@@ -4,10 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { openWindows } from '../../../src/ipc/openWindows.ts';
 import { readRecords, type WindowRecord, writeRecord } from '../../../src/ipc/windowRecord.ts';
 import type { ListenerOptions } from '../../../src/server/listener.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../server/support.ts';
 import { record } from '../shim/records.ts';
 
 describe('ipc/openWindows', () => {
+  const clock = holdClock();
   const home = temporaryDirectory();
   const closing: (() => void)[] = [];
   afterEach(() => {
@@ -62,7 +64,9 @@ describe('ipc/openWindows', () => {
   it('does not ask itself, and waits for no one for long', async () => {
     await open({ id: 'this' }, { isResponsive: async () => false });
     const silent = await open({ id: 'silent' }, { isResponsive: () => new Promise(() => {}) });
-    const windows = await openWindows(readRecords(home.path), 'this');
+    const opening = openWindows(readRecords(home.path), 'this');
+    await clock.passWait(3_000);
+    const windows = await opening;
     assert.ok(windows.some(({ id }) => id === 'this'));
     assert.ok(!windows.some(({ id }) => id === silent.record.id));
   });

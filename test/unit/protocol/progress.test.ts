@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Call } from '../../../src/features/call.ts';
 import { withProgress } from '../../../src/protocol/progress.ts';
+import { holdClock } from '../../fakes/clock.ts';
 
 interface Told {
   sent: Record<string, unknown>[];
@@ -26,20 +26,7 @@ async function during(
 }
 
 describe('protocol/progress', () => {
-  let now = 0;
-  beforeEach(() => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    mock.method(performance, 'now', () => now);
-  });
-  afterEach(() => {
-    mock.timers.reset();
-    mock.restoreAll();
-  });
-
-  const pass = (ms: number): void => {
-    now += ms;
-    mock.timers.tick(ms);
-  };
+  const clock = holdClock();
 
   it('is sent only where there is a token; 0 is one', async () => {
     for (const [token, count] of [
@@ -69,7 +56,7 @@ describe('protocol/progress', () => {
 
   it('ends with the call', async () => {
     const sent = await during('t', () => {});
-    pass(600);
+    clock.tick(600);
     assert.deepEqual(sent, []);
     assert.deepEqual(await during('t', ({ progress }) => progress(1, 1), AbortSignal.abort()), []);
   });
@@ -77,12 +64,12 @@ describe('protocol/progress', () => {
   it('is told where the call itself tells nothing, between what it has told and may tell next', async () => {
     const sent = await during('t', ({ sent, progress }) => {
       progress(0, 2, 'a.ts');
-      pass(500);
-      pass(1_000);
+      clock.tick(500);
+      clock.tick(1_000);
       assert.equal(sent.length, 3);
-      pass(150); // past the pause
+      clock.tick(150); // past the pause
       progress(1, 2, 'b.ts');
-      pass(1_850);
+      clock.tick(1_850);
     });
     assert.deepEqual(
       sent.map(({ progress, total, message }) => [progress, total, message]),

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { NotFoundError, UserError } from '../../../src/core/errors.ts';
 import type { OnContent, ResourceProvider } from '../../../src/features/resource.ts';
 import { ListenRequests } from '../../../src/protocol/listenRequests.ts';
 import { Subscriptions } from '../../../src/protocol/subscriptions.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { cleanUp, openWindow as openFeatures } from '../features/window.ts';
 
 /** Tells what a test makes it tell; in `x:`, where `x:CLOSED` cannot be read and `x:none` is not there. */
@@ -37,12 +36,12 @@ const listen = (id: number, ...resourceSubscriptions: unknown[]) => ({
 });
 
 describe('protocol/subscriptions', () => {
+  const clock = holdClock();
   let provider: Teller;
   let told: string[];
   let subscriptions: Subscriptions;
   let listens: ListenRequests;
   beforeEach(() => {
-    mock.timers.enable({ apis: ['setTimeout'] });
     provider = new Teller();
     told = [];
     subscriptions = new Subscriptions([provider], openFeatures().ctx, (uri) => told.push(uri));
@@ -50,15 +49,8 @@ describe('protocol/subscriptions', () => {
   });
   afterEach(() => {
     subscriptions.dispose();
-    mock.timers.reset();
     cleanUp();
   });
-
-  /** Milliseconds, and what is looked up then. */
-  const pass = async (ms: number): Promise<void> => {
-    mock.timers.tick(ms);
-    await turn();
-  };
 
   it('follow a provider while something of its is subscribed to, and no longer', () => {
     assert.equal(provider.following, 0);
@@ -114,10 +106,10 @@ describe('protocol/subscriptions', () => {
     for (const uri of ['x:a', 'x:b']) subscriptions.set(uri, provider, uri);
     for (let count = 0; count < 40; count++) {
       for (const key of ['x:a', 'x:b']) provider.tell(key);
-      await pass(20);
+      await clock.pass(20);
     }
     assert.equal(told.length, 2 * 4, 'in 800 ms');
-    await pass(400);
+    await clock.pass(400);
     assert.equal(told.length, 2 * 5, 'the last change of each');
   });
 
@@ -125,7 +117,7 @@ describe('protocol/subscriptions', () => {
     subscriptions.set('x:link', provider, ['x:link', 'x:old']);
     provider.leads.set('x:link', ['x:link', 'x:new']);
     provider.tell('x:link');
-    await pass(300);
+    await clock.pass(300);
     provider.tell('x:old');
     assert.deepEqual(told.splice(0), ['x:link']);
     provider.tell('x:new');
@@ -136,7 +128,7 @@ describe('protocol/subscriptions', () => {
     subscriptions.set('x:a', provider, 'x:a');
     for (let count = 0; count < 2; count++) provider.tell('x:a');
     subscriptions.delete('x:a');
-    await pass(300);
+    await clock.pass(300);
     assert.deepEqual(told, ['x:a']);
   });
 
@@ -144,7 +136,7 @@ describe('protocol/subscriptions', () => {
     listens.started(listen(1, 'x:A', 'x:none', 'x:CLOSED', 'y:other', 7));
     provider.tell('x:A', true);
     assert.deepEqual(told.splice(0), ['x:A']);
-    await pass(300); // and for the pause
+    await clock.pass(300); // and for the pause
     for (const key of ['x:a', 'x:none', 'x:CLOSED']) provider.tell(key);
     assert.deepEqual(told, ['x:A', 'x:none']);
   });
@@ -182,7 +174,7 @@ describe('protocol/subscriptions', () => {
   it('hold nothing once disposed of, also what is found only then', async () => {
     listens.started(listen(1, 'x:A'));
     subscriptions.dispose();
-    await pass(0);
+    await clock.pass(0);
     subscriptions.set('x:b', provider, 'x:b');
     assert.deepEqual([subscriptions.size, provider.following], [0, 0]);
   });

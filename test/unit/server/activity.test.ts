@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import type { JSONRPCRequest } from '@modelcontextprotocol/server';
 import type { Reply } from '../../../src/protocol/wire/replies.ts';
 import { Activity } from '../../../src/server/activity.ts';
+import { holdClock } from '../../fakes/clock.ts';
 
 const request = (id: number, method: string, params: object = {}): JSONRPCRequest =>
   ({ jsonrpc: '2.0', id, method, params }) as JSONRPCRequest;
@@ -11,26 +11,27 @@ const call = (id: number, args: object, name = 'read_file') =>
 const reply = (id: number, result: object = {}): Reply => ({ jsonrpc: '2.0', id, result }) as Reply;
 
 describe('server/activity', () => {
+  const clock = holdClock();
   let changes: number;
   let activity: Activity;
   beforeEach(() => {
     changes = 0;
     activity = new Activity(() => changes++);
   });
-  afterEach(() => mock.restoreAll());
   const states = () => activity.calls.map(({ state }) => state);
 
   it('follows a call from its beginning to its end', () => {
     const asked = call(1, { path: 'a.ts' });
-    mock.method(performance, 'now', () => 5);
+    clock.tick(5);
     activity.started(asked, 10);
     assert.deepEqual(states(), ['running']);
     assert.equal(activity.calls[0]?.duration, undefined);
     const answered = reply(1);
+    clock.tick(2);
     activity.ended(1, answered, 10, false);
     const [done] = activity.calls;
     assert.deepEqual([done?.number, done?.name, done?.about, done?.state], [1, 'read_file', 'a.ts', 'done']);
-    assert.equal(done?.duration, 0);
+    assert.equal(done?.duration, 2);
     assert.equal(done?.startedAt, performance.timeOrigin + 5);
     assert.equal(done?.request, asked);
     assert.equal(done?.response, answered);

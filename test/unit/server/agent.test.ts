@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import type { Agent } from '../../../src/server/agent.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { until } from '../../until.ts';
 import { Connection, MODERN } from '../protocol/agent.ts';
 
@@ -8,12 +8,12 @@ const hold = { name: 'hold', arguments: {} };
 const CANCELLED = [{ type: 'text', text: 'The user cancelled this call.' }];
 
 describe('server/agent: what the user sees and does', () => {
+  const clock = holdClock();
   let connection: Connection;
   beforeEach(() => {
     connection = new Connection();
   });
   afterEach(() => {
-    mock.timers.reset();
     connection.close();
   });
 
@@ -45,9 +45,8 @@ describe('server/agent: what the user sees and does', () => {
     let words = 0;
     connection.onDidChangeCalls = () => words++;
     await connection.initialize();
-    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
     for (let count = 0; count < 20; count++) await connection.request('tools/list');
-    mock.timers.tick(100);
+    await clock.pass(100);
     assert.equal(words, 1);
   });
 

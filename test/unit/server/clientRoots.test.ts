@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Server } from '@modelcontextprotocol/server';
 import { ClientRoots } from '../../../src/server/clientRoots.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { itWithLinks } from '../../temporary.ts';
 import { silent } from '../log.ts';
 import { cleanUp, folderWith, real } from '../workspace/openWindow.ts';
@@ -29,6 +30,7 @@ async function pathsOf(...answers: Parameters<typeof client>): Promise<readonly 
 }
 
 describe('server/clientRoots', () => {
+  const clock = holdClock();
   afterEach(cleanUp);
 
   itWithLinks('resolves links: the policy judges real paths', async () => {
@@ -55,10 +57,12 @@ describe('server/clientRoots', () => {
   it('goes by an answer that comes late', async () => {
     const slow = Promise.withResolvers<{ roots: object[] }>();
     let told = 0;
-    const roots = new ClientRoots(silent, 10);
+    const roots = new ClientRoots(silent);
     roots.onDidChange(() => told++);
     roots.ask({ ...client([]), request: () => slow.promise } as unknown as Server);
-    await roots.known();
+    const known = roots.known();
+    await clock.pass(2_000);
+    await known;
     assert.equal(roots.paths, undefined, 'it is served without them');
     slow.resolve({ roots: [{ uri: NOWHERE }] });
     await slow.promise;

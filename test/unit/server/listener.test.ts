@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { createConnection, type Socket } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { dial } from '../../../src/ipc/dial.ts';
 import { newNonce, PREAMBLE_MAX_LINE, proofOf, readPreambleLine } from '../../../src/ipc/preamble.ts';
 import type { Peer } from '../../../src/server/acceptPeer.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { Reader } from '../shim/streams.ts';
 import { openImpostor, openWindow, silentLog, socketPathIn, temporaryDirectory } from './support.ts';
 
 describe('server/listener', () => {
+  const clock = holdClock();
   const home = temporaryDirectory();
   let window: Awaited<ReturnType<typeof openWindow>>;
   let peers: Peer[];
@@ -216,7 +218,9 @@ describe('server/listener', () => {
       stuck[0]?.write('x'.repeat(8 * 1024 * 1024));
       deaf.close('stopped');
       assert.ok(!stuck[0]?.destroyed, 'what is on its way has its time');
-      await closed(stuck[0] as Socket); // though nothing of it is ever read
+      const gone = closed(stuck[0] as Socket);
+      await clock.pass(500);
+      await gone; // though nothing of it is ever read
       socket.destroy();
     });
   });
@@ -251,8 +255,10 @@ describe('server/listener', () => {
 
     it('cannot keep the shim waiting', async () => {
       const socketPath = socketPathIn(home.path);
-      const { server } = await openImpostor(socketPath, '');
-      await assert.rejects(dial({ ...window.record, socketPath }, { timeout: 5 }), /not a JSON object|5 ms/);
+      const server = createServer(() => {}).listen(socketPath);
+      const refused = assert.rejects(dial({ ...window.record, socketPath }, { timeout: 5 }), /within 5 ms/);
+      await clock.passWait(5);
+      await refused;
       server.close();
     });
   });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
+import { mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type GrantOptions, KeptSessionGrants } from '../../../src/server/sessionGrants.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { keptInMemory } from '../../fakes/consent.ts';
 import { silentLog } from './support.ts';
 
@@ -9,17 +11,20 @@ const OTHER = 'b'.repeat(32);
 const SECOND = 1_000;
 
 describe('server/sessionGrants', () => {
+  const clock = holdClock();
   let now: number;
   let store: ReturnType<typeof keptInMemory>;
   let opened: KeptSessionGrants[];
 
   beforeEach(() => {
     now = 1e12;
+    mock.method(Date, 'now', () => now);
     store = keptInMemory();
     opened = [];
   });
   afterEach(() => {
     for (const grants of opened) grants.dispose();
+    mock.restoreAll();
   });
 
   /** A window that starts now. */
@@ -28,7 +33,6 @@ describe('server/sessionGrants', () => {
       store,
       isTrusted: () => true,
       log: silentLog,
-      now: () => now,
       ...options,
     });
     opened.push(grants);
@@ -90,16 +94,17 @@ describe('server/sessionGrants', () => {
     assert.deepEqual([store.get(), after.knows(KEY), allowed(after)], [[], false, []]);
   });
 
-  it('lapses when nobody has come back, is kept no longer then, and the key is forgotten', async () => {
-    const grants = open({ lapse: 10 });
+  it('lapses when nobody has come back, is kept no longer then, and the key is forgotten', () => {
+    const grants = open();
     grants.begin(KEY).add('edit');
     grants.begin(KEY);
     grants.end(KEY);
-    await delay(20);
+    clock.tick(60 * SECOND);
     assert.ok(grants.knows(KEY), 'one connection of it is there');
     grants.end(KEY);
+    clock.tick(60 * SECOND - 1);
     assert.ok(grants.knows(KEY));
-    await delay(30);
+    clock.tick(1);
     assert.deepEqual([grants.knows(KEY), store.get()], [false, []]);
   });
 
@@ -122,15 +127,15 @@ describe('server/sessionGrants', () => {
     assert.deepEqual(allowed(open()), ['edit']);
   });
 
-  it('notes again and again who is there: a window that goes has no time for it', async () => {
-    const grants = open({ beat: 5 });
+  it('notes again and again who is there: a window that goes has no time for it', () => {
+    const grants = open();
     grants.begin(KEY).add('edit');
     now += 600 * SECOND;
-    await delay(30);
+    clock.tick(30 * SECOND);
     assert.equal(store.get()[0]?.seen, now);
     grants.begin(KEY).clear();
     const kept = store.get();
-    await delay(20);
+    clock.tick(60 * SECOND);
     assert.equal(store.get(), kept, 'there is nothing to note any more');
   });
 
@@ -157,7 +162,7 @@ describe('server/sessionGrants', () => {
     const broken = { get: () => [], set: async () => Promise.reject(new Error('disk full')) };
     const kinds = open({ store: broken, log }).begin(KEY);
     kinds.add('edit');
-    await delay(1);
+    await turn();
     assert.ok(kinds.has('edit'));
     assert.match(warnings.join(), /disk full/);
   });

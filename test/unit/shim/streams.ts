@@ -26,6 +26,24 @@ export class Reader {
     });
   }
 
+  /** The messages of the whole lines. */
+  // biome-ignore lint/suspicious/noExplicitAny: whatever was written
+  get messages(): any[] {
+    const lines = this.text.split('\n').slice(0, -1);
+    return lines.map((line) => JSON.parse(line));
+  }
+
+  /** The message of this id, once it is there. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  async message(id: unknown): Promise<any> {
+    for (;;) {
+      const found = this.messages.find((message) => message.id === id);
+      if (found) return found;
+      await Promise.race([once(this.#stream, 'data'), once(this.#stream, 'close')]);
+      if (this.#stream.closed) throw new Error(`Closed without ${id}; read: ${this.text}`);
+    }
+  }
+
   /** Resolves when the text holds `expected`, rejects when the stream closes before. */
   async until(expected: string): Promise<void> {
     while (!this.text.includes(expected)) {

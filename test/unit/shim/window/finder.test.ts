@@ -7,6 +7,7 @@ import { newNonce } from '../../../../src/ipc/preamble.ts';
 import { recordPath, type WindowRecord, writeRecord } from '../../../../src/ipc/windowRecord.ts';
 import { Finder, type Found } from '../../../../src/shim/window/finder.ts';
 import type { WindowQuery } from '../../../../src/shim/window/windowQuery.ts';
+import { holdClock } from '../../../fakes/clock.ts';
 import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../../server/support.ts';
 import { windowOf } from '../records.ts';
 
@@ -14,6 +15,7 @@ const folders = [{ uri: 'file:///ws', name: 'ws' }];
 const silent = { isResponsive: async () => false };
 
 describe('shim/window/finder', () => {
+  const clock = holdClock();
   let home: ReturnType<typeof temporaryDirectory>;
   let finder: Finder;
   let closing: (() => void)[] = [];
@@ -175,7 +177,9 @@ describe('shim/window/finder', () => {
     const server = createServer(() => {}).listen(socketPath); // takes connections and says nothing
     closing.push(() => server.close());
     leave({ socketPath });
-    assert.partialDeepStrictEqual(await finder.look(), { kind: 'none', isBusy: true });
+    const looking = finder.look();
+    await clock.passWait(3_000);
+    assert.partialDeepStrictEqual(await looking, { kind: 'none', isBusy: true });
   });
 
   it('lets go of a window where the agent has selected another one meanwhile', async () => {

@@ -1,0 +1,424 @@
+import assert from 'node:assert/strict';
+import { holdClock } from '../../../fakes/clock.ts';
+import { windowOf } from '../records.ts';
+import type { Reader } from '../streams.ts';
+import {
+  answer,
+  call,
+  cancel,
+  INITIALIZED,
+  NONE,
+  request,
+  rpc,
+  Session,
+  turnsUntil,
+  type WindowEnd,
+} from './session.ts';
+
+const HELLO = { protocolVersion: '2025-11-25', capabilities: { roots: {} } };
+/** Progress of the token "t". */
+const at = (progress: number) =>
+  rpc({ method: 'notifications/progress', params: { progressToken: 't', progress } });
+const withToken = { progressToken: 't' };
+
+describe('shim/relay/windows', () => {
+  const clock = holdClock();
+  let session: Session;
+  let first: WindowEnd;
+  let agent: Reader;
+  beforeEach(async () => {
+    session = new Session(clock);
+    first = await session.connected();
+    agent = session.agent;
+  });
+  afterEach(() => session.close());
+
+  /** Closes the first window. @returns the next one */
+  function lost(): Promise<WindowEnd> {
+    first.socket.destroy();
+    return session.window(2);
+  }
+
+  /** The agent says hello, and the window answers. */
+  async function open(hello: object = HELLO): Promise<void> {
+    session.write(request(1, 'initialize', hello), INITIALIZED);
+    await first.until('initialized');
+    first.write(answer(1, hello));
+    await agent.message(1);
+  }
+
+  describe('when the window goes', () => {
+    it('retries read-only requests, and answers the others with an unknown outcome', async () => {
+      const [reads, writes] = [call('r', 'look'), call('w', 'edit')];
+      session.write(reads, writes, call('n', 'no such tool'), request(4, 'resources/list'));
+      await first.until('resources/list');
+      first.write(answer('r', { half: true }).slice(0, 20));
+      const second = await lost();
+      await second.until('resources/list');
+      assert.equal(second.text, reads + request(4, 'resources/list'));
+      second.write(answer('r'), answer(4));
+      await agent.message(4);
+      const [w, n, ...answers] = agent.messages;
+      assert.deepEqual([w.id, n.id, w.error.code, n.error.code], ['w', 'n', -32000, -32000]);
+      for (const { error } of [w, n]) assert.match(error.message, /unknown whether this took effect/);
+      assert.deepEqual(
+        answers.map(({ id, result }) => [id, result]),
+        [
+          ['r', {}],
+          [4, {}],
+        ],
+      );
+    });
+
+    it('replays the session state, and does not forward the answers', async () => {
+      const hello = { ...HELLO, protocolVersion: '2024-11-05', clientInfo: { name: 'x', version: '1' } };
+      await open(hello);
+      const said: [string, object][] = [
+        ['logging/setLevel', { level: 'debug' }],
+        ['resources/subscribe', { uri: 'file:///a' }],
+        ['resources/subscribe', { uri: 'file:///b' }],
+        ['resources/unsubscribe', { uri: 'file:///a' }],
+      ];
+      for (const [index, [method, params]] of said.entries()) {
+        session.write(request(`s${index}`, method, params));
+        await first.until(`s${index}`);
+        first.write(answer(`s${index}`));
+        await agent.message(`s${index}`);
+      }
+      first.write(request('window:1', 'roots/list'));
+      await agent.message('window:1');
+      const second = await lost();
+      await agent.until('"notifications/cancelled","params":{"requestId":"window:1"');
+      const before = agent.messages.length;
+      await second.until('initialize');
+      const [own] = second.messages;
+      assert.deepEqual([own.method, own.params], ['initialize', hello]);
+      second.write(answer(own.id, { protocolVersion: '2024-11-05' }));
+      await second.until('resources/subscribe');
+      const [, initialized, level, subscribe] = second.messages;
+      assert.deepEqual(
+        [initialized.method, level.method, level.params, subscribe.params],
+        ['notifications/initialized', 'logging/setLevel', { level: 'debug' }, { uri: 'file:///b' }],
+      );
+      session.write(call('now', 'look'));
+      second.write(answer(level.id), rpc({ id: subscribe.id, error: { code: -32002, message: 'gone' } }));
+      await second.until('"now"');
+      second.write(answer('now'));
+      await agent.message('now');
+      assert.deepEqual(
+        agent.messages
+          .slice(before)
+          .map(({ id, method, params }) => id ?? [method, params?.uri].filter(Boolean).join(' ')),
+        [
+          'notifications/tools/list_changed',
+          'notifications/prompts/list_changed',
+          'notifications/resources/list_changed',
+          'notifications/resources/updated file:///b',
+          'now',
+        ],
+      );
+    });
+
+    it('replays session state from a batch', async () => {
+      const hello = { protocolVersion: '2025-03-26', capabilities: {} };
+      await open(hello);
+      const subscribe = (id: number, uri: string) => request(id, 'resources/subscribe', { uri }).trim();
+      session.write(`[${subscribe(2, 'file:///a')},${subscribe(3, 'file:///b')}]\n`);
+      await first.until('file:///b');
+      const refusal = rpc({ id: 3, error: { code: -32002, message: 'gone' } }).trim();
+      first.write(`[${answer(2).trim()},${refusal}]\n`);
+      await agent.until('"id":3');
+      const second = await lost();
+      await second.until('initialize');
+      second.write(answer(second.messages[0].id, hello));
+      await second.until('file:///a');
+      assert.doesNotMatch(second.text, /file:\/\/\/b/);
+    });
+
+    it('keeps streams open, and acknowledges them once', async () => {
+      const notifications = { toolsListChanged: true, resourceSubscriptions: ['file:///a'] };
+      session.write(request('s', 'subscriptions/listen', { notifications }));
+      await first.until('listen');
+      const _meta = { 'io.modelcontextprotocol/subscriptionId': 's' };
+      const acknowledged = 'notifications/subscriptions/acknowledged';
+      const begun = rpc({ method: acknowledged, params: { _meta, notifications } });
+      first.write(begun);
+      await agent.until('acknowledged');
+      first.socket.end(answer('s', { resultType: 'complete' }));
+      const second = await session.window(2);
+      await second.until('listen');
+      second.write(begun, request('end', 'x'));
+      await agent.message('end');
+      assert.deepEqual(
+        agent.messages.map(({ method, params }) => [method, params?.uri, params?._meta]),
+        [
+          [acknowledged, undefined, _meta],
+          ['notifications/tools/list_changed', undefined, _meta],
+          ['notifications/resources/updated', 'file:///a', _meta],
+          ['x', undefined, undefined],
+        ],
+      );
+    });
+
+    it('only forwards increasing progress of a retried call', async () => {
+      session.write(call(1, 'look', withToken));
+      await first.until('look');
+      first.write(at(1), at(2));
+      await agent.until('"progress":2');
+      const second = await lost();
+      await second.until('look');
+      second.write(at(1), at(2), at(3), answer(1));
+      await agent.message(1);
+      assert.equal(agent.text, at(1) + at(2) + at(3) + answer(1));
+    });
+
+    it('lets the progress of a later call start over', async () => {
+      session.write(call(1, 'edit', withToken));
+      await first.until('"id":1');
+      first.write(at(7));
+      await agent.until('"progress":7');
+      const second = await lost();
+      await agent.message(1);
+      session.write(call(2, 'edit', withToken));
+      await second.until('"id":2');
+      second.write(at(1), answer(2));
+      await agent.message(2);
+      assert.ok(agent.text.includes(at(1)));
+    });
+
+    it('does not retry cancelled requests', async () => {
+      session.write(call(1, 'look'), call(2, 'look'));
+      await first.until('"id":2');
+      session.windows.none = NONE;
+      first.socket.destroy();
+      await turnsUntil(() => session.windows.sought.length > 0);
+      session.write(cancel(1), call(3, 'look').slice(0, 10));
+      await clock.pass(50);
+      session.windows.none = undefined;
+      const second = await session.window(2);
+      await second.until('"id":2');
+      session.write(call(3, 'look').slice(10));
+      await second.until(call(3, 'look'));
+      assert.doesNotMatch(second.text, /"id":1/);
+    });
+
+    it('does not retry a batch with an edit, even a cancelled one', async () => {
+      session.write(`[${call(1, 'look').trim()},${call(2, 'edit').trim()}]\n`, cancel(2));
+      await first.until('cancelled');
+      const second = await lost();
+      await agent.until('"id":1');
+      session.write(call(3, 'look'));
+      await second.until('"id":3');
+      assert.equal(second.text, call(3, 'look'));
+      assert.match(agent.text, /^\[\{"jsonrpc":"2.0","id":1,"error":.*unknown whether/);
+    });
+
+    it('answers each of two requests with one id', async () => {
+      session.write(call(1, 'look'), call(1, 'edit'));
+      await first.until('edit');
+      const second = await lost();
+      await second.until('look');
+      second.write(answer(1));
+      await agent.until('"result"');
+      assert.match(agent.text, /^\{"jsonrpc":"2.0","id":1,"error":[^\n]*\n\{"jsonrpc":"2.0","id":1,"result"/);
+    });
+
+    it('answers what waited for a window that does not return', async () => {
+      session.write(call(1, 'look'));
+      await first.until('look');
+      session.windows.none = NONE;
+      first.socket.destroy();
+      session.write(call(2, 'look'));
+      await session.pass('"id":2');
+      assert.deepEqual(
+        agent.messages.map(({ result }) => result.isError),
+        [true, true],
+      );
+    });
+  });
+
+  describe('when the next window is no better', () => {
+    const refused = /"id":"late","result".*"isError":true/;
+
+    it('answers waiting requests if the window freezes in the handshake', async () => {
+      await open();
+      await lost();
+      session.write(call('late', 'look'));
+      await session.pass('"late"');
+      assert.match(agent.text, refused);
+    });
+
+    it('answers waiting requests if no window accepts the session', async () => {
+      session.close();
+      session = new Session(clock);
+      session.start({ return: 1_000 });
+      [first, agent] = [await session.window(1), session.agent];
+      await open();
+      const { windows } = session;
+      const look = windows.look.bind(windows);
+      windows.look = async () => {
+        const found = await look();
+        windows.ends.at(-1)?.destroy();
+        return found;
+      };
+      first.socket.destroy();
+      session.write(call('late', 'look'));
+      await session.pass('"late"');
+      assert.ok(windows.ends.length > 3);
+      assert.match(agent.text, refused);
+    });
+
+    it('sends `initialized` to the window that makes the handshake, if the agent sent it too early', async () => {
+      session.write(request(1, 'initialize', HELLO), INITIALIZED, request(2));
+      await first.until('"id":2');
+      const second = await lost();
+      await second.until('"id":2');
+      assert.deepEqual(
+        second.messages.map(({ method }) => method),
+        ['initialize', 'notifications/initialized', 'a'],
+      );
+      second.write(answer(1, HELLO));
+      await agent.message(1);
+      assert.equal(agent.text, answer(1, HELLO));
+    });
+
+    it('does not apply the goodbye of one window to another', async () => {
+      session.write(call('s', 'select_window'));
+      await first.until('select_window');
+      const params = { reason: 'disconnected' };
+      const goodbye = rpc({ method: 'notifications/workspace-mcp/goodbye', params });
+      first.write(answer('s', { structuredContent: { window: 'w9' } }), goodbye);
+      const second = await session.window(2);
+      session.write(call(1, 'look'));
+      await second.until('look');
+      second.socket.destroy();
+      await (await session.window(3)).until('look');
+      assert.doesNotMatch(agent.text, /disconnected/);
+    });
+
+    it('replays more requests than a window answers at once', async () => {
+      await open();
+      const ids = Array.from({ length: 101 }, (_, index) => `s${index}`);
+      session.write(...ids.map((id) => request(id, 'resources/subscribe', { uri: `file:///${id}` })));
+      first.write(...ids.map((id) => answer(id)));
+      await agent.message('s100');
+      const second = await lost();
+      let answered = 0;
+      let most = 0;
+      while (!agent.text.includes('updated')) {
+        await clock.pass(0);
+        const open = second.messages.filter(({ id }) => id).slice(answered);
+        most = Math.max(most, open.length);
+        answered += open.length;
+        second.write(...open.map(({ id }) => answer(id, HELLO)));
+      }
+      assert.equal(most, 100);
+    });
+  });
+
+  describe('moves', () => {
+    it('to the window that the agent has selected', async () => {
+      session.write(call(1, 'look'), call('s', 'select_window'));
+      await first.until('select_window');
+      first.write(answer('s', { content: [], structuredContent: { window: 'w9' } }));
+      await session.window(2);
+      await agent.message(1);
+      assert.deepEqual(session.windows.selected, ['w9']);
+      const [moved, left] = agent.messages;
+      assert.deepEqual([moved.id, left.id, left.error.code], ['s', 1, -32000]);
+    });
+
+    for (const isSelected of [true, false])
+      it(`${isSelected ? 'never ' : 'later '}to another that was open beside the one that closed`, async () => {
+        const { windows } = session;
+        Object.assign(windows.finder, { isSelected, signature: () => `${Math.random()}` });
+        windows.none = NONE;
+        first.socket.destroy();
+        await turnsUntil(() => windows.sought.length > 0);
+        await clock.pass(9_000);
+        assert.notEqual(windows.sought.at(-1), undefined, 'nothing but that window is waited for');
+        await clock.pass(3_000);
+        assert.equal(windows.sought.at(-1) !== undefined, isSelected);
+      });
+
+    it('from one whose workbench has gone, to the one that answers on the same folders', async () => {
+      const { windows } = session;
+      session.write(call('r', 'look'), call('w', 'edit'));
+      await first.until('edit');
+      Object.assign(windows, { twins: [windowOf('twin', ['/ws'])], isStuck: true });
+      windows.finder.signature = () => 'another';
+      const second = await session.window(2);
+      Object.assign(windows, { twins: [], isStuck: false });
+      await second.until('look');
+      second.write(answer('r'));
+      await agent.message('r');
+      assert.match(agent.text, /"w","error".*unknown whether this took effect/);
+      assert.doesNotMatch(second.text, /edit/);
+    });
+
+    describe('from one that was only better than none', () => {
+      /** Makes the shim look for a fitting one. */
+      const change = (lookForFitting: () => Promise<unknown>) => {
+        const stamp = () => `${Math.random()}`;
+        const isMakeshift = () => session.windows.selected.length === 0;
+        Object.assign(session.windows.finder, { isMakeshift, lookForFitting, stamp });
+      };
+      /** Once. */
+      const changeOnce = (look: () => Promise<unknown>) =>
+        change(() => {
+          change(async () => undefined);
+          return look();
+        });
+
+      it('and to any other if that one does not accept the session', async () => {
+        changeOnce(async () => {
+          const connection = await session.windows.open();
+          connection.socket.destroy();
+          return connection;
+        });
+        await session.window(2);
+        session.write(call(1, 'look'));
+        await first.until('look');
+      });
+
+      it('once nothing is asked of it any more', async () => {
+        session.write(call(1, 'edit'));
+        await first.until('edit');
+        changeOnce(() => session.windows.open());
+        const second = await session.window(2);
+        await clock.pass(5_000);
+        assert.equal(agent.text, '');
+        first.write(answer(1));
+        await session.pass(() => first.socket.closed);
+        assert.equal(agent.text, answer(1));
+        session.write(call(2, 'look'));
+        await second.until('look');
+      });
+
+      it('and not where that has gone meanwhile', async () => {
+        changeOnce(async () => {
+          first.socket.destroy();
+          await turnsUntil(() => session.windows.ends.length > 1);
+          return session.windows.open();
+        });
+        const third = await session.window(3);
+        session.write(call(1, 'look'));
+        await (await session.window(2)).until('look');
+        assert.equal(third.text, '');
+      });
+
+      it('and not from it once the agent has selected it', async () => {
+        session.write(call('s', 'select_window'));
+        await first.until('select_window');
+        first.write(answer('s', { structuredContent: { window: 'w1' } }));
+        await agent.message('s');
+        let isAsked = false;
+        change(async () => {
+          isAsked = true;
+        });
+        await clock.pass(10_000);
+        assert.ok(!isAsked);
+      });
+    });
+  });
+});
