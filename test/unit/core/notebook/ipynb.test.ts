@@ -58,7 +58,7 @@ describe('core/notebook/ipynb', () => {
   });
 });
 
-describe('core/notebook/ipynb', () => {
+describe('core/notebook/ipynb: the text of a notebook', () => {
   it('shows each cell below a line that says what it is, with what it printed', () =>
     assert.equal(
       notebookText([

@@ -56,7 +56,7 @@ const filesOf = (seed: number): File[] =>
     after: index % 10 === 4 ? undefined : textOf(changed(change), change.ends[1]),
   }));
 
-describe('core/patch/git: core/patch, as git', () => {
+describe('core/patch/git: as git does it', () => {
   const root = mkdtempSync(join(tmpdir(), 'patch-'));
   after(() => rmSync(root, { recursive: true, force: true }));
 

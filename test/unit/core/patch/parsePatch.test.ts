@@ -181,7 +181,7 @@ EOF`;
     it(`refuses ${what}`, () => assert.throws(() => parsePatch(patch), why));
 });
 
-describe('core/patch/parsePatch', () => {
+describe('core/patch/parsePatch: parts of one file', () => {
   const of = (...parts: string[]) =>
     combined(parsePatch(['*** Begin Patch', ...parts, '*** End Patch'].join('\n'))).map(
       ({ steps, ...change }) => ({

@@ -192,9 +192,10 @@ describe('core/promptFiles/promptFile: any prompt file', () => {
     ];
     for (const [dialect, start] of starts)
       for (const unit of units) ignoring(() => parsePromptFile(start + unit.repeat(20_001), dialect));
-    for (const path of ['a'.repeat(301), ''])
-      assert.deepEqual(filesIn(`#file:${path}`), path ? [path.slice(0, 300)] : []);
   });
+
+  it('names no path of more than 300 characters', () =>
+    assert.deepEqual(filesIn(`#file:${'a'.repeat(301)}`), ['a'.repeat(300)]));
 });
 
 function ignoring(read: () => unknown): void {

@@ -15,7 +15,7 @@ describe('core/text/cutText', () => {
     it(`cuts ${text} to ${length}`, () => assert.equal(cutText(text, length), expected));
 });
 
-describe('core/text/cutText: core/cutText, of the middle', () => {
+describe('core/text/cutText: of the middle', () => {
   const CASES: [what: string, text: string, length: number, expected: string][] = [
     ['leaves what is short enough', 'abcdef', 6, 'abcdef'],
     ['says how much is left out', 'abcdefgh', 6, 'abc […2 characters…] fgh'],
