@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { itWithLinks } from '../../temporary.ts';
+import { SECRET } from '../../unit/workspace/read/hostile/tree.ts';
 import { type TestWindow, useMachine } from '../harness.ts';
 import type { RawAgent } from '../rawAgent.ts';
 import { META } from '../script.ts';
 import { plant } from '../testWindow.ts';
-import { SECRET } from './stage.ts';
 
 const SWAPPER = fileURLToPath(new URL('swapper.ts', import.meta.url));
 const PATHS = ['x.txt', 'sub/x.txt'];

@@ -1,15 +1,13 @@
 import type { ResourceTemplateType } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Features } from '../../../src/features/features.ts';
-import { SECRET } from './stage.ts';
+import { SECRET } from '../../unit/workspace/read/hostile/tree.ts';
 
 /** One request that takes a path. */
 export interface Taker {
   name: string;
   method: string;
   params(path: string): object;
-  /** It starts a program or loads snippets each time: each spelling is tried with a few targets. */
-  isSlow: boolean;
 }
 
 const EDITS = [{ oldText: SECRET, newText: 'overwritten' }];
@@ -139,13 +137,7 @@ export const undecided = ({ tools }: Features): string[] =>
   });
 
 /** Everything that takes a path, by the table of features. */
-export const takers = (features: Features): Taker[] =>
-  requests(features).map((taker) => ({
-    ...taker,
-    isSlow: /^(search_text|replace_in_files|create_directory)|prompt|: destination/.test(taker.name),
-  }));
-
-const requests = (features: Features): Omit<Taker, 'isSlow'>[] => [
+export const takers = (features: Features): Taker[] => [
   ...features.tools.flatMap(({ name }) =>
     Object.entries(PATHS[name] ?? {}).map(([argument, args]) => ({
       name: `${name}: ${argument}`,
