@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { until, useMachine } from '../harness.ts';
 import { definition, hostedIn, startAll } from './support.ts';
 
-const AGENTS = 50;
-const CALLS = 20;
+const AGENTS = 5;
+const CALLS = 4;
 
 describe('wire/hosting/sharing', () => {
   const machine = useMachine();
