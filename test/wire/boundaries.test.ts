@@ -71,9 +71,12 @@ async function walkThrough(way: Way): Promise<Tally[]> {
   const machine = new Machine();
   const window = await openWindow(machine);
   const breaker = await Breaker.before(machine, window);
+  const ended = new Set<Break['from']>(); // a side that has no more lines
   for (const [index, at] of [...breaks(way)].entries()) {
+    if (ended.has(at.from)) continue;
     const tally = await walk(window, breaker, at, way, nameOf(index));
     if (tally) tallies.push(tally);
+    else ended.add(at.from);
     breaker.next = undefined;
   }
   breaker.close();

@@ -109,11 +109,11 @@ describe('wire: framing', () => {
     assert.equal((await agent.until(({ id }) => id === null)).error.code, -32600);
   });
 
-  it('refuses a message of 20 MB by its id, and answers those around it', async () => {
+  it('refuses a message of 17 MB by its id, and answers those around it', async () => {
     const window = await machine.open();
     const agent = window.rawAgent();
     await agent.initialize();
-    const long = request('long', 'tools/call', { name: 'read_file', arguments: { path: 'x'.repeat(2e7) } });
+    const long = request('long', 'tools/call', { name: 'read_file', arguments: { path: 'x'.repeat(1.7e7) } });
     agent.send(request('before', 'ping'), long, request('after', 'ping'));
     const { error } = await agent.answerTo('long');
     assert.deepEqual([error.code, error.data.limit], [-32000, 16 * 1024 * 1024]);

@@ -29,12 +29,13 @@ describe('wire: windows that are killed and frozen', () => {
     );
   };
 
-  /** Takes all steps of sessions; something happens to the window at each. */
+  /** Takes all steps of sessions; something happens to the window at every third. */
   async function walk(sessions: readonly Script[], when: 'before' | 'after', happens: () => Promise<void>) {
     for (let count = 0; sessions.some(({ steps }) => steps[count]); count++) {
+      const isQuiet = (count + (when === 'after' ? 1 : 0)) % 3 > 0;
       const taken = Promise.all(sessions.map((session) => session.takeNext()));
       if (when === 'after' || count === 0) await taken; // at first it has to find the window
-      await happens();
+      if (!isQuiet) await happens();
       await taken;
     }
     const content = readFileSync(machine.path('ws/a.txt'), 'utf8');
@@ -42,35 +43,36 @@ describe('wire: windows that are killed and frozen', () => {
     assert.deepEqual({ once, twice, lost }, { once: sent, twice: 0, lost: 0 });
   }
 
-  for (const when of ['before', 'after'] as const)
-    for (const isFrozen of [false, true])
-      it(`loses nothing where a window is ${isFrozen ? 'frozen and ' : ''}killed ${when} each answer of a session`, async () => {
-        let window = await machine.open('window', 'ws');
-        let next = machine.load('window', 'ws');
-        const crash = async (): Promise<void> => {
-          if (isFrozen) {
-            window.freeze();
-            await new Promise((resolve) => setTimeout(resolve, 50));
-          }
-          window.kill();
-          await window.ended();
-          window = next;
-          next = machine.load('window', 'ws');
-          await window.open();
-        };
-        await walk(scripts(), when, crash);
-      });
-
-  for (const when of ['before', 'after'] as const)
-    it(`loses nothing where a window is frozen ${when} each answer of a session, and goes on later`, async () => {
-      const window = await machine.open('window', 'ws');
-      const stall = async (): Promise<void> => {
-        window.freeze();
-        await new Promise((resolve) => setTimeout(resolve, 200));
-        window.thaw();
+  for (const [when, isFrozen] of [
+    ['before', false],
+    ['after', true],
+  ] as const)
+    it(`loses nothing where a window is ${isFrozen ? 'frozen and ' : ''}killed ${when} answers of a session`, async () => {
+      let window = await machine.open('window', 'ws');
+      let next = machine.load('window', 'ws');
+      const crash = async (): Promise<void> => {
+        if (isFrozen) {
+          window.freeze();
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+        window.kill();
+        await window.ended();
+        window = next;
+        next = machine.load('window', 'ws');
+        await window.open();
       };
-      await walk(scripts(), when, stall);
+      await walk(scripts(), when, crash);
     });
+
+  it('loses nothing where a window is frozen before answers of a session, and goes on later', async () => {
+    const window = await machine.open('window', 'ws');
+    const stall = async (): Promise<void> => {
+      window.freeze();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      window.thaw();
+    };
+    await walk(scripts(), 'before', stall);
+  });
 
   it('greets an agent whose only window is frozen; what it calls waits for that', async () => {
     const window = await machine.open('window', 'ws');

@@ -15,7 +15,7 @@ import { plant } from '../testWindow.ts';
 const SWAPPER = fileURLToPath(new URL('swapper.ts', import.meta.url));
 const PATHS = ['x.txt', 'sub/x.txt'];
 /** Calls of each kind. */
-const ROUNDS = 60;
+const ROUNDS = 15;
 
 describe('wire: links swapped between check and use', () => {
   const machine = useMachine();
@@ -57,7 +57,7 @@ describe('wire: links swapped between check and use', () => {
   const call = (name: string, args: (path: string) => object) =>
     answers('tools/call', (path) => ({ name, arguments: args(path) }));
 
-  itWithLinks('reads what is open or nothing, by tools and as resources', async () => {
+  itWithLinks('reads, lists and searches what is open or nothing, by tools and as resources', async () => {
     await open();
     const read: string[] = [];
     const isItself = (said: string) => said.includes('"open\\n"');
@@ -68,18 +68,13 @@ describe('wire: links swapped between check and use', () => {
         ...(await call('read_file', (path) => ({ path }))),
         ...(await answers('resources/read', (path) => ({ uri: window.uri(path) }))),
       );
-    await stopSwapping();
-    for (const said of read) assert.ok(!said.includes(SECRET), said);
-  });
-
-  itWithLinks('lists and searches nothing of what lies there', async () => {
-    await open();
-    const told = [
+    const listed = [
       ...(await call('list_directory', () => ({ path: 'sub' }))),
       ...(await call('search_text', () => ({ query: 'open', contextLines: 1 }))),
     ];
     await stopSwapping();
-    for (const said of told) assert.ok(!said.includes(SECRET) && !said.includes('canary'), said);
+    for (const said of [...read, ...listed]) assert.ok(!said.includes(SECRET), said);
+    for (const said of listed) assert.ok(!said.includes('canary'), said);
   });
 
   itWithLinks('edits nothing there without saying so, and never tells what is there', async () => {
