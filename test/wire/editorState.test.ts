@@ -192,11 +192,11 @@ describe("wire: the editor's state as resources", () => {
     assert.equal(window.fake.listeners, idle);
     for (const uri of names) await agent.request('resources/subscribe', { uri });
     const some = window.fake.listeners;
-    for (let count = 0; count < 1000; count++)
+    for (let count = 0; count < 20; count++)
       await agent.request('resources/subscribe', {
         uri: state(`problems/src/../${'./'.repeat(count)}b.txt`),
       });
-    assert.equal(window.fake.listeners, some, '1,000 more are listened for as one');
+    assert.equal(window.fake.listeners, some, '20 more are listened for as one');
     await agent.end(); // what is left then, the harness finds
   });
 

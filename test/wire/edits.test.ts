@@ -29,7 +29,7 @@ describe('wire: edits with consent', () => {
     return window;
   }
 
-  for (const version of ['2024-11-05', '2025-11-25', 'modern']) {
+  for (const version of ['2025-11-25', 'modern']) {
     it(`${version}: an agent edits once the person has agreed`, async () => {
       const window = await open();
       const client = await window.agent({ version });

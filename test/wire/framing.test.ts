@@ -33,14 +33,6 @@ describe('wire: framing', () => {
     assert.deepEqual(idsOf(agent.received), [0, 1, 2]);
   });
 
-  it('answers a last line that has no newline', async () => {
-    const window = await machine.open();
-    const agent = window.rawAgent();
-    agent.write(lines(initialize(), initialized) + JSON.stringify(request('last', 'tools/list')));
-    await agent.end();
-    assert.ok((await agent.answerTo('last')).result.tools);
-  });
-
   it('takes CRLF, empty lines, and a message in pieces that cut through a character', async () => {
     const window = await machine.open({ trees: { ws: { 'größe.txt': 'ok' } } });
     const agent = window.rawAgent();
@@ -67,46 +59,19 @@ describe('wire: framing', () => {
     assert.equal(result.contents[0].text, big);
   });
 
-  for (const version of ['2024-11-05', '2025-03-26']) {
-    it(`${version}: answers a batch by one array, notifications in it by nothing`, async () => {
-      const window = await machine.open();
-      const agent = window.rawAgent();
-      await agent.initialize(version);
-      const log = { level: 'info', message: '开始批量操作' };
-      agent.send([
-        request('1', 'tools/list'),
-        request('2', 'resources/list'),
-        { jsonrpc: '2.0', method: 'notifications/log', params: log },
-        { jsonrpc: '2.0', id: '3' },
-      ]);
-      const batch = await agent.until(Array.isArray);
-      assert.deepEqual(idsOf(batch), ['1', '2', '3']);
-      assert.equal(batch.find(({ id }: Message) => id === '3').error.code, -32600);
-      agent.received.length = 0;
-      agent.send([{ jsonrpc: '2.0', method: 'notifications/log', params: log }]);
-      await agent.request('ping');
-      assert.equal(agent.received.length, 1, 'a batch of notifications has no answer');
-    });
-  }
-
-  for (const version of ['2025-06-18', '2025-11-25']) {
-    it(`${version}: refuses a batch, which it no longer has`, async () => {
-      const window = await machine.open();
-      const agent = window.rawAgent();
-      await agent.initialize(version);
-      agent.send([request('1', 'tools/list')]);
-      assert.equal((await agent.until(({ id }) => id === null)).error.code, -32600);
-    });
-  }
-
-  it('2026-07-28: refuses a batch', async () => {
+  it('answers a batch by one array, notifications in it by nothing', async () => {
     const window = await machine.open();
     const agent = window.rawAgent();
-    const prefix = 'io.modelcontextprotocol';
-    const meta = { [`${prefix}/protocolVersion`]: '2026-07-28', [`${prefix}/clientCapabilities`]: {} };
-    await agent.request('tools/list', { _meta: meta });
-    agent.send([request('1', 'tools/list', { _meta: meta })]);
-    assert.equal((await agent.until(({ id }) => id === null)).error.code, -32600);
+    await agent.initialize('2025-03-26');
+    const notification = { jsonrpc: '2.0', method: 'notifications/log', params: { message: '开始批量操作' } };
+    agent.send([request('1', 'tools/list'), notification, { jsonrpc: '2.0', id: '3' }]);
+    const batch = await agent.until(Array.isArray);
+    assert.deepEqual(idsOf(batch), ['1', '3']);
+    assert.equal(batch.find(({ id }: Message) => id === '3').error.code, -32600);
+    agent.received.length = 0;
+    agent.send([notification]);
+    await agent.request('ping');
+    assert.equal(agent.received.length, 1, 'a batch of notifications has no answer');
   });
 
   it('refuses a message of 17 MB by its id, and answers those around it', async () => {
@@ -123,7 +88,7 @@ describe('wire: framing', () => {
   });
 
   it('begins no more large answers than an agent reads, and gives all of them in the end', async () => {
-    const text = 'x'.repeat(4e6);
+    const text = 'x'.repeat(2e6);
     const window = await machine.open({ trees: { ws: { 'large.txt': text } } });
     const agent = window.rawAgent();
     await agent.initialize();
@@ -136,11 +101,11 @@ describe('wire: framing', () => {
     };
     agent.pause();
     const uri = window.uri('large.txt');
-    for (let id = 1; id <= 60; id++) agent.send(request(id, 'resources/read', { uri }));
+    for (let id = 1; id <= 40; id++) agent.send(request(id, 'resources/read', { uri }));
     await delay(1_000);
-    assert.ok(process.memoryUsage().rss - before < 300e6, 'the window has kept them all');
+    assert.ok(process.memoryUsage().rss - before < 160e6, 'the window has kept them all');
     agent.resume();
-    await until(() => answers === 60, 'answers are missing');
+    await until(() => answers === 40, 'answers are missing');
   });
 
   it('takes a subscription back that is not made yet', async () => {
@@ -158,28 +123,5 @@ describe('wire: framing', () => {
       agent.received.filter(({ method }) => method === 'notifications/resources/updated'),
       [],
     );
-  });
-
-  it('answers a batch whose answers are too large, those that are too much by an error', async () => {
-    const window = await machine.open({ trees: { ws: { 'large.txt': 'x'.repeat(8e6) } } });
-    const agent = window.rawAgent();
-    await agent.initialize('2025-03-26');
-    const params = { uri: window.uri('large.txt') };
-    const batch = Array.from({ length: 10 }, (_, id) => request(id, 'resources/read', params));
-    agent.write(`${JSON.stringify(batch)}\n`);
-    const answers = await agent.until(Array.isArray);
-    const errors = answers.filter(({ error }: Message) => error).map(({ error }: Message) => error.code);
-    assert.equal(answers.length, 10);
-    assert.deepEqual(errors, [-32000, -32000]);
-  });
-
-  it('refuses an id that is in use, and answers the first one still', async () => {
-    const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
-    const agent = window.rawAgent();
-    await agent.initialize();
-    agent.send(reading(1, 'a.txt'), request(1, 'ping'), request('1', 'ping'));
-    assert.deepEqual((await agent.answerTo('1')).result, {}, 'a string is another id');
-    assert.equal((await agent.until(({ id, error }) => id === 1 && error)).error.code, -32600);
-    assert.equal((await agent.until(({ id, result }) => id === 1 && result)).result.content[0].text, 'a');
   });
 });

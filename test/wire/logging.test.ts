@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { type TestWindow, useMachine } from './harness.ts';
+import { useMachine } from './harness.ts';
 import type { RawAgent } from './rawAgent.ts';
+
+const PREFIX = 'io.modelcontextprotocol';
 
 const messages = (agent: RawAgent) =>
   agent.received.filter(({ method }) => method === 'notifications/message').map(({ params }) => params);
@@ -11,20 +13,12 @@ describe('wire: log messages', () => {
   const machine = useMachine();
   const open = () => machine.open({ trees: { ws: { 'a.txt': 'secret text' } } });
 
-  async function opened(window: TestWindow): Promise<RawAgent> {
-    const agent = window.rawAgent();
+  it('tell of each call to an agent that wants to know all, without what was read', async () => {
+    const agent = (await open()).rawAgent();
     await agent.initialize();
-    return agent;
-  }
-
-  it('an agent that sets no level hears nothing of what went well', async () => {
-    const agent = await opened(await open());
     await agent.request('tools/call', read);
-    assert.deepEqual(messages(agent), []);
-  });
-
-  it('an agent that wants to know all is told of each call, without what was read', async () => {
-    const agent = await opened(await open());
+    assert.deepEqual(messages(agent), [], 'it has set no level');
+    assert.equal((await agent.request('logging/setLevel', { level: 'loud' })).error.code, -32602);
     assert.deepEqual((await agent.request('logging/setLevel', { level: 'debug' })).result, {});
     await agent.request('tools/call', read);
     const [message, ...others] = messages(agent);
@@ -33,19 +27,12 @@ describe('wire: log messages', () => {
     assert.match(message.data.message, /^read_file done in [\d.]+ ms$/);
   });
 
-  it('a level that there is not is refused', async () => {
-    const agent = await opened(await open());
-    const { error } = await agent.request('logging/setLevel', { level: 'loud' });
-    assert.equal(error.code, -32602);
-  });
-
-  it('since 2026-07-28 the request itself names the level', async () => {
+  it('since 2026-07-28 have a level that the request itself names', async () => {
     const agent = (await open()).rawAgent();
-    const prefix = 'io.modelcontextprotocol';
-    const meta = { [`${prefix}/protocolVersion`]: '2026-07-28', [`${prefix}/clientCapabilities`]: {} };
+    const meta = { [`${PREFIX}/protocolVersion`]: '2026-07-28', [`${PREFIX}/clientCapabilities`]: {} };
     await agent.request('tools/call', { ...read, _meta: meta });
     assert.deepEqual(messages(agent), []);
-    await agent.request('tools/call', { ...read, _meta: { ...meta, [`${prefix}/logLevel`]: 'debug' } });
+    await agent.request('tools/call', { ...read, _meta: { ...meta, [`${PREFIX}/logLevel`]: 'debug' } });
     assert.equal(messages(agent).length, 1);
   });
 });

@@ -175,13 +175,8 @@ type Full = Awaited<ReturnType<typeof full>>;
 
 const SYMBOLS = [
   { symbol: 'last' },
-  { symbol: 'sym', path: 'src/a.ts' },
-  { path: 'src/a.ts', line: 2 },
-  { path: 'src/a.ts', line: 2, symbol: 'key' },
   { path: 'src/a.ts', line: 2, symbol: 'none' },
   { path: 'src/a.ts', line: 2, column: 14 },
-  { path: 'b.txt', line: 1, column: 2 },
-  { path: 'n.ipynb', line: 1 },
 ];
 
 /** What each tool is called with, so that it would show the secret. */
@@ -195,31 +190,17 @@ const CALLS: Record<string, object[]> = {
     { path: 'src/a.ts', startLine: 2, endLine: 2 },
   ],
   edit_file: [
-    ...[
-      'nothing like it',
-      'const key = "k3-5wordf1sh"; // end',
-      `const key = "${REDACTED}"; // end`,
-      '// end',
-      'last',
-    ].flatMap((oldText) =>
-      [true, false].map((dryRun) => ({
-        path: 'src/a.ts',
-        edits: [{ oldText, newText: `${oldText}x` }],
-        dryRun,
-      })),
-    ),
+    ...['const key = "k3-5wordf1sh"; // end', `const key = "${REDACTED}"; // end`, 'last'].map((oldText) => ({
+      path: 'src/a.ts',
+      edits: [{ oldText, newText: `${oldText}x` }],
+    })),
     { path: 'open.txt', edits: [{ oldText: 'unsaved', newText: 'typed' }] },
   ],
-  edit_notebook: ['n.ipynb', 'open.ipynb'].flatMap((path) =>
-    [1, 2].flatMap((cell) =>
-      [
-        { action: 'insert', cell, source: 'x' },
-        { action: 'replace', cell, source: 'x' },
-        { action: 'move', cell, to: 1 },
-        { action: 'delete', cell },
-      ].map((edit) => ({ path, edits: [edit], dryRun: true })),
-    ),
-  ),
+  edit_notebook: ['n.ipynb', 'open.ipynb'].map((path) => ({
+    path,
+    edits: [{ action: 'replace', cell: 1, source: 'x' }],
+    dryRun: true,
+  })),
   ask_user: [{ message: 'Which one?' }],
   propose_edit: ['src/a.ts', 'b.txt', 'open.txt', 'n.ipynb'].map((path) => ({ path, newText: 'x' })),
   write_file: [{ path: 'src/a.ts', content: 'x', overwrite: true, dryRun: true }],
@@ -228,29 +209,19 @@ const CALLS: Record<string, object[]> = {
   copy_path: [{ source: 'src/a.ts', destination: 'b.ts', dryRun: true }],
   delete_path: ['src/a.ts', 'b.txt', 'n.ipynb'].map((path) => ({ path, dryRun: true })),
   apply_patch: [
-    ...['const key = "k3-5wordf1sh"; // end', `const key = "${REDACTED}"; // end`, 'nothing like it'].flatMap(
-      (line) =>
-        [true, false].map((dryRun) => ({
-          patch: `--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-${line}\n+x\n`,
-          dryRun,
-        })),
-    ),
+    { patch: '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-const key = "k3-5wordf1sh"; // end\n+x\n' },
     { patch: '*** Begin Patch\n*** Update File: src/a.ts\n*** Move to: b.ts\n@@\n+x\n*** End Patch' },
     { patch: '*** Begin Patch\n*** Delete File: b.txt\n*** End Patch', dryRun: true },
   ],
-  replace_in_files: ['free', 'end', 'print', 'y', '.', 'rdf1', 'free\\n'].flatMap((query) =>
-    [true, false].map((dryRun) => ({ query, replacement: 'x$&', isRegex: true, dryRun })),
-  ),
+  replace_in_files: ['free', '.', 'rdf1'].map((query) => ({
+    ...{ query, replacement: 'x$&', isRegex: true },
+    dryRun: query !== 'free',
+  })),
   undo_edit: [{ dryRun: true }, { list: true }, {}],
   save_files: [{ dryRun: true }, {}],
   list_directory: [{}],
   find_files: [{ query: '' }],
-  search_text: [
-    ...['free', 'end', 'print', 'y', '.'].flatMap((query) =>
-      [0, 2].map((contextLines) => ({ query, isRegex: true, contextLines })),
-    ),
-    { query: 'free\\n', isRegex: true },
-  ],
+  search_text: [...['free', '.'].map((query) => ({ query, isRegex: true, contextLines: 2 }))],
   list_symbols: [{ path: 'src/a.ts' }, { path: 'b.txt' }, { query: 'y' }, { query: 'rdf1' }],
   get_symbol: [
     ...SYMBOLS.map((symbol) => ({ ...symbol, include: ['callers', 'references'] })),
@@ -258,24 +229,12 @@ const CALLS: Record<string, object[]> = {
   ],
   find_definition: SYMBOLS,
   find_references: SYMBOLS,
-  find_calls: SYMBOLS.flatMap((symbol) =>
-    ['in', 'out'].map((direction) => ({ ...symbol, direction, depth: 3 })),
-  ),
+  find_calls: SYMBOLS.map((symbol) => ({ ...symbol, direction: 'in', depth: 3 })),
   find_types: SYMBOLS,
   get_change_impact: [{}, { paths: ['src/a.ts', 'b.txt'], depth: 2 }],
   rename_symbol: SYMBOLS.map((symbol) => ({ ...symbol, newName: 'b', dryRun: true })),
-  replace_symbol: SYMBOLS.flatMap((symbol) => [
-    { ...symbol, body: 'other', dryRun: true },
-    { ...symbol, body: `const key = "${REDACTED}";`, dryRun: true },
-  ]),
-  insert_at_symbol: SYMBOLS.flatMap((symbol) =>
-    ['before', 'after', 'first', 'last'].map((position) => ({
-      ...symbol,
-      position,
-      body: 'x',
-      dryRun: true,
-    })),
-  ),
+  replace_symbol: SYMBOLS.map((symbol) => ({ ...symbol, body: 'other', dryRun: true })),
+  insert_at_symbol: SYMBOLS.map((symbol) => ({ ...symbol, position: 'after', body: 'x', dryRun: true })),
   delete_symbol: SYMBOLS.map((symbol) => ({ ...symbol, dryRun: true })),
   list_code_actions: [
     { path: 'src/a.ts' },
@@ -373,7 +332,8 @@ describe('wire: redacted text', () => {
     execution.prints(`rdf1sh\r\n${LATER}\r\n`);
     window.writes('new.txt', LATER);
     await agent.notification('notifications/resources/updated');
-    await requestAll(all);
+    for (const name of ['read_file', 'search_text', 'get_editor_state'])
+      for (const args of CALLS[name] ?? []) await agent.request('tools/call', { name, arguments: args });
     assert.ok(document.getText().includes(SECRET));
     for (const message of agent.received) {
       const said = JSON.stringify(message);
@@ -488,16 +448,11 @@ describe('wire: redacted text', () => {
     assert.deepEqual(window.consent.questions, []);
   });
 
-  for (const scope of ['user', 'workspace'] as const)
-    it(`is not read at all where a pattern of the ${scope} is broken`, async () => {
-      const all = await full(machine);
-      const { agent, fake } = all;
-      fake.person.sets(SETTING, ['k3y-(5wordf1sh'], scope);
-      const before = agent.received.length;
-      await requestAll(all);
-      for (const message of agent.received.slice(before)) assert.doesNotMatch(JSON.stringify(message), PART);
-      const { isError, content } = await calling(agent, 'read_file', { path: 'b.txt' });
-      assert.equal(isError, true);
-      assert.match(content[0].text, /workspaceMcp\.access\.redact cannot be used \(Unterminated group\)/);
-    });
+  it('is not read at all where a pattern is broken', async () => {
+    const { agent, fake } = await full(machine);
+    fake.person.sets(SETTING, ['k3y-(5wordf1sh'], 'workspace');
+    const { isError, content } = await calling(agent, 'read_file', { path: 'b.txt' });
+    assert.equal(isError, true);
+    assert.match(content[0].text, /workspaceMcp\.access\.redact cannot be used \(Unterminated group\)/);
+  });
 });

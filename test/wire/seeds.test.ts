@@ -29,27 +29,29 @@ async function open(
 describe('wire: what the documents show', () => {
   const machine = useMachine();
 
-  for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
-    for (const handshake of Object.keys(HANDSHAKES)) {
-      it(`${version}: the handshake of ${handshake}`, async () => {
-        const window = await machine.open({ trees: { ws: TREE } });
-        const [agent, { result }] = await open(window, version, handshake);
-        assert.partialDeepStrictEqual(result, {
-          protocolVersion: version,
-          serverInfo: { name: 'workspace-mcp', version: '0.1.0' },
-          capabilities: {
-            tools: { listChanged: true },
-            resources: { subscribe: true, listChanged: true },
-            prompts: { listChanged: true },
-            logging: {},
-          },
-        });
-        assert.ok(result.instructions.length > 0);
-        assert.deepEqual((await agent.request('ping')).result, {});
+  for (const [index, version] of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'].entries()) {
+    const handshake = Object.keys(HANDSHAKES)[index] ?? '';
+    it(`${version}: the handshake of ${handshake}, and all lists at once right after it`, async () => {
+      const window = await machine.open({ trees: { ws: TREE } });
+      const [agent, { result }] = await open(window, version, handshake);
+      const lists = ['tools', 'resources', 'prompts', 'roots'];
+      agent.send(...lists.map((id) => ({ jsonrpc: '2.0', id, method: `${id}/list`, params: {} })));
+      for (const list of lists) assert.ok((await agent.answerTo(list)).result[list].length > 0, list);
+      assert.partialDeepStrictEqual(result, {
+        protocolVersion: version,
+        serverInfo: { name: 'workspace-mcp', version: '0.1.0' },
+        capabilities: {
+          tools: { listChanged: true },
+          resources: { subscribe: true, listChanged: true },
+          prompts: { listChanged: true },
+          logging: {},
+        },
       });
-    }
+      assert.ok(result.instructions.length > 0);
+      assert.deepEqual((await agent.request('ping')).result, {});
+    });
 
-    it(`${version}: every request`, async () => {
+    it(`${version}: every request, and every error`, async () => {
       const window = await machine.open({ trees: { ws: TREE } });
       const [agent] = await open(window, version);
       for (const [what, request, result] of CASES) {
@@ -57,18 +59,10 @@ describe('wire: what the documents show', () => {
         const message = request(window);
         agent.send({ jsonrpc: '2.0', ...message });
         const answer = await agent.answerTo(message.id);
-        assert.partialDeepStrictEqual(
-          answer,
-          { jsonrpc: '2.0', id: message.id, result: result(window) },
-          what,
-        );
+        const expected = { jsonrpc: '2.0', id: message.id, result: result(window) };
+        assert.partialDeepStrictEqual(answer, expected, what);
         assert.ok(!('nextCursor' in answer.result), 'nextCursor on the last page');
       }
-    });
-
-    it(`${version}: every error`, async () => {
-      const window = await machine.open({ trees: { ws: TREE } });
-      const [agent] = await open(window, version);
       for (const [what, line, expected] of ERRORS) {
         agent.received.length = 0;
         agent.write(`${line}\n`);
@@ -80,35 +74,22 @@ describe('wire: what the documents show', () => {
         assert.ok(!('result' in answer), what);
       }
     });
-
-    it(`${version}: all lists at once, right after the handshake`, async () => {
-      const window = await machine.open({ trees: { ws: TREE } });
-      const [agent] = await open(window, version, '000, Cursor');
-      const lists = ['tools', 'resources', 'prompts', 'roots'];
-      agent.send(...lists.map((id) => ({ jsonrpc: '2.0', id, method: `${id}/list`, params: {} })));
-      for (const list of lists) assert.ok((await agent.answerTo(list)).result[list].length > 0, list);
-    });
-
-    it(`${version}: a stream is progress, where there is a token for it`, async () => {
-      const window = await machine.open({ trees: { ws: TREE } });
-      const [agent] = await open(window, version);
-      window.fake.person.opensTab(window.path('config.json'));
-      window.fake.person.reports(window.path('config.json'), []);
-      const call = { name: 'get_diagnostics', arguments: { path: 'config.json' }, _stream: true };
-      const told = () => agent.received.filter(({ method }) => method === 'notifications/progress');
-      await agent.request('tools/call', call);
-      assert.deepEqual(told(), []);
-      await agent.request('tools/call', { ...call, _meta: { progressToken: 'progress-123' } });
-      assert.equal(told().at(-1)?.params.progressToken, 'progress-123');
-    });
-
-    it(`${version}: what has no id gets no answer`, async () => {
-      const window = await machine.open({ trees: { ws: TREE } });
-      const [agent] = await open(window, version);
-      agent.received.length = 0;
-      for (const message of WITHOUT_ID) agent.send({ jsonrpc: '2.0', ...message });
-      assert.deepEqual((await agent.request('ping')).result, {});
-      assert.equal(agent.received.length, 1);
-    });
   }
+
+  it('a stream is progress, where there is a token for it; what has no id gets no answer', async () => {
+    const window = await machine.open({ trees: { ws: TREE } });
+    const [agent] = await open(window, '2025-11-25');
+    window.fake.person.opensTab(window.path('config.json'));
+    window.fake.person.reports(window.path('config.json'), []);
+    const call = { name: 'get_diagnostics', arguments: { path: 'config.json' }, _stream: true };
+    const told = () => agent.received.filter(({ method }) => method === 'notifications/progress');
+    await agent.request('tools/call', call);
+    assert.deepEqual(told(), []);
+    await agent.request('tools/call', { ...call, _meta: { progressToken: 'progress-123' } });
+    assert.equal(told().at(-1)?.params.progressToken, 'progress-123');
+    agent.received.length = 0;
+    for (const message of WITHOUT_ID) agent.send({ jsonrpc: '2.0', ...message });
+    assert.deepEqual((await agent.request('ping')).result, {});
+    assert.equal(agent.received.length, 1);
+  });
 });

@@ -22,7 +22,7 @@ import {
 const request = (id: number | string, method = 'echo', params?: unknown): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });
 
-for (const node of nodesAtHand()) {
+for (const [index, node] of nodesAtHand().entries()) {
   describe(`The shim on Node ${node.version}`, () => {
     let base: string;
     let home: string;
@@ -101,6 +101,8 @@ for (const node of nodesAtHand()) {
         assert.deepEqual([code, stderr], [0, '']);
       }
     });
+
+    if (index > 0) return; // the files are the same: another Node shows that it runs them
 
     it('waits for the answers of a batch', async () => {
       await openWindow('ws');

@@ -18,7 +18,7 @@ const question = {
 describe('a hosted server that asks', () => {
   const machine = useMachine();
 
-  for (const version of ['2025-06-18', '2025-11-25', 'modern'])
+  for (const version of ['2025-11-25', 'modern'])
     it(`gets the answer of the agent that called, of version ${version}`, async () => {
       const window = await machine.open({
         servers: { faulty: { ...definition('faulty'), elicitation: 'agent' } },
