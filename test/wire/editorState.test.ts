@@ -219,16 +219,6 @@ describe("wire: the editor's state as resources", () => {
     assert.equal(await has(), true);
   });
 
-  it('completes its paths as tools name files', async () => {
-    const window = await machine.open({ trees: { ws: TREE } });
-    const agent = await opened(window);
-    const { result } = await agent.request('completion/complete', {
-      ref: { type: 'ref/resource', uri: state('symbols/{+path}') },
-      argument: { name: 'path', value: 's' },
-    });
-    assert.deepEqual(result.completion.values, ['src/a.ts']);
-  });
-
   it('says alike of all kinds what is a folder, and what is not there', async () => {
     const { agent } = await busy(machine);
     for (const kind of ['problems', 'symbols', 'changes']) {

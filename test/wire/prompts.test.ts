@@ -69,43 +69,4 @@ describe('wire: prompts', () => {
     await agent.notification('notifications/prompts/list_changed');
     assert.deepEqual(await names(), ['review_a_file', 'third']);
   });
-
-  it('attaches the files that a prompt file names, and not those that are closed', async () => {
-    const file = '---\ndescription: Checks\n---\nCheck #file:src/a.ts and #file:.env for ${input:what}.';
-    const trees = {
-      ws: { '.github/prompts/check.prompt.md': file, 'src/a.ts': 'const a = 1;', '.env': 'SECRET=1' },
-    };
-    const window = await machine.open({ trees });
-    const client = await window.agent();
-    const { messages } = await client.getPrompt({ name: 'check', arguments: { what: 'bugs' } });
-    const [first, second, ...others] = messages.map(({ content }) => content);
-    assert.ok(first?.type === 'text' && second?.type === 'resource');
-    assert.match(
-      first.text,
-      /^Check #file:src\/a\.ts and #file:\.env for bugs\.\n\nNot attached:\n- .*\.env/,
-    );
-    assert.partialDeepStrictEqual(second.resource, { mimeType: 'text/typescript', text: 'const a = 1;' });
-    assert.deepEqual(others, []);
-    assert.doesNotMatch(JSON.stringify(messages), /SECRET/);
-    await assert.rejects(client.getPrompt({ name: 'check' }), { code: -32602, message: /needs what/ });
-  });
-
-  const ERRORS: [what: string, params: object, message: RegExp][] = [
-    ['an unknown prompt', { name: 'none' }, /"none".*prompts\/list/],
-    ['a missing argument', { name: 'review_a_file', arguments: { path: 'a' } }, /needs arg3/],
-    ['an unknown argument', { name: 'review_a_file', arguments: { arg3: '', x: '' } }, /no argument x/],
-    ['an argument that is no string', { name: 'review_a_file', arguments: { arg3: 1 } }, /arguments/],
-    ['no name', {}, /name/],
-  ];
-
-  it('says what is wrong with a request', async () => {
-    const window = await machine.open({ trees: tree(REVIEW) });
-    const agent = window.rawAgent();
-    await agent.initialize();
-    for (const [what, params, message] of ERRORS) {
-      const { error } = await agent.request('prompts/get', params);
-      assert.equal(error?.code, -32602, what);
-      assert.match(error.message, message, what);
-    }
-  });
 });

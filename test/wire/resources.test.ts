@@ -99,29 +99,6 @@ describe('wire: resources', () => {
     assert.deepEqual(['a.txt', 'b.txt', 'c.txt'].map(priority), [0.5, 0.7, 0.7]);
   });
 
-  it('takes a cursor for the list alone that it came with', async () => {
-    const window = await machine.open({ trees: { ws: many(150) } });
-    const agent = await opened(window);
-    const { nextCursor: cursor } = (await agent.request('resources/list')).result;
-    for (const method of ['tools/list', 'prompts/list', 'resources/templates/list'])
-      assert.equal((await agent.request(method, { cursor })).error.code, -32602, method);
-    const args = { name: 'find_files', arguments: { query: '', cursor } };
-    assert.equal((await agent.request('tools/call', args)).result.isError, true);
-  });
-
-  it('goes on after files that came and went between two pages', async () => {
-    const window = await machine.open({ trees: { ws: many(150) } });
-    const agent = await opened(window);
-    const { result } = await agent.request('resources/list');
-    const last = result.resources.at(-1).name;
-    window.removes(last);
-    window.writes('src/6/zzz.ts', 'new');
-    await agent.notification(LIST_CHANGED);
-    const rest = (await agent.request('resources/list', { cursor: result.nextCursor })).result.resources;
-    assert.equal(result.resources.length + rest.length, 152 + STATE);
-    assert.equal(rest.at(-1).name, 'src/6/zzz.ts');
-  });
-
   it('tells of a file that came and of one that went, once each burst, and not of ignored ones', async () => {
     const window = await machine.open({ trees: { ws: { '.gitignore': 'out/\n', 'a.txt': 'a' } } });
     const agent = await opened(window);
@@ -234,21 +211,6 @@ describe('wire: resources', () => {
     assert.equal((await agent.request('resources/unsubscribe', { uri: 'a.txt' })).error.code, -32602);
   });
 
-  it('tells a subscriber by the URI that it subscribed to, however it is spelled', async () => {
-    const window = await machine.open({ trees: { ws: { 'ü (1).txt': 'x' } } });
-    const agent = await opened(window);
-    const { href, pathname } = pathToFileURL(window.path('ü (1).txt'));
-    const spellings = [decodeURI(href), href, `file://localhost${pathname}`];
-    for (const uri of spellings) {
-      agent.received.length = 0;
-      assert.deepEqual((await agent.request('resources/subscribe', { uri })).result, {});
-      const [first] = window.fake.documents;
-      window.fake.person.types(first ?? window.fake.person.loads(window.path('ü (1).txt')), uri);
-      assert.equal((await agent.notification(UPDATED)).params.uri, uri);
-      await agent.request('resources/unsubscribe', { uri });
-    }
-  });
-
   it('tells a subscriber of a file that changed on the disk, or went', async () => {
     const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
     const agent = await opened(window);
@@ -272,21 +234,5 @@ describe('wire: resources', () => {
       (await agent.request('resources/subscribe', { uri: window.uri('none') })).error.code,
       -32002,
     );
-  });
-
-  it('completes paths', async () => {
-    const window = await machine.open({ trees: { ws: { 'src/a.ts': '', 'src/b/c.ts': '', 'x.ts': '' } } });
-    const agent = await opened(window);
-    const folder = window.fake.api.Uri.file(window.path()).path;
-    const { result } = await agent.request('completion/complete', {
-      ref: { type: 'ref/resource', uri: 'file:///{+path}' },
-      argument: { name: 'path', value: `${folder}/s` },
-    });
-    const inside = folder.slice(1);
-    assert.deepEqual(result.completion, {
-      values: [`${inside}/src/a.ts`, `${inside}/src/b/`],
-      total: 2,
-      hasMore: false,
-    });
   });
 });

@@ -101,17 +101,5 @@ describe('wire: subscriptions', () => {
       await agent.notification(UPDATED);
       assert.deepEqual(updatesOf(agent), [window.uri('src/b.ts')]);
     });
-
-    it(`${version}: fast typing is told once or twice, and not for each change`, async () => {
-      const window = await machine.open({ trees: { ws: TREE } });
-      const agent = window.rawAgent();
-      await subscribe(agent, [window.uri('src/b.ts')]);
-      const document = window.fake.person.loads(window.path('src/b.ts'));
-      for (let count = 0; count < 100; count++) window.fake.person.types(document, `text ${count}`);
-      await until(() => updatesOf(agent).length > 0, 'nothing was told');
-      await delay(700);
-      await agent.request('tools/list', { _meta: META });
-      assert.ok(updatesOf(agent).length <= 2, 'the first change, and the last');
-    });
   }
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { answerOf, askDirectly, askRaw } from '../../hosting/directClient.ts';
 import { launchOf, TEST_SERVERS, TREE } from '../../hosting/servers.ts';
 import { asAgentAsks, asAgentSees, ofAgent } from '../../hosting/throughUs.ts';
-import { until, useMachine } from '../harness.ts';
-import { definition, hostedIn, startAll } from './support.ts';
+import { useMachine } from '../harness.ts';
+import { hostedIn, startAll } from './support.ts';
 
 const MOST_BYTES = 24 * 1024;
 
@@ -45,36 +45,5 @@ describe('wire/hosting/manyTools', () => {
         assert.deepEqual({ params, ...answer }, { params, ...asAgentSees(exchange, slug, '2025-11-25') });
       }
     }
-  });
-
-  it('are not reached by a call_tool of a call_tool', async () => {
-    const window = await machine.open({ servers: { faulty: definition('faulty') } });
-    await startAll(window);
-    const agent = window.rawAgent();
-    await agent.initialize();
-    const inner = { name: 'call_tool', arguments: { name: 'faulty__pid' } };
-    const { result, error } = await agent.request('tools/call', { name: 'call_tool', arguments: inner });
-    assert.match(JSON.stringify(result ?? error), /cannot call itself/);
-  });
-
-  it('are all that call_tool calls, and it obeys its switch before it calls anything', async () => {
-    const window = await machine.open({
-      trees: { ws: { 'a.txt': 'secret' } },
-      servers: { faulty: definition('faulty') },
-    });
-    await startAll(window);
-    const agent = window.rawAgent();
-    await agent.initialize();
-    const call = async (name: string, args = {}) =>
-      (await agent.request('tools/call', { name: 'call_tool', arguments: { name, arguments: args } })).result;
-    const builtIn = await call('read_file', { path: 'a.txt' });
-    assert.match(builtIn.content[0].text, /hosted servers only\. Call read_file itself\./);
-    assert.ok(!(await call('faulty__pid')).isError);
-    delete window.consent.otherwise;
-    const asked = call('faulty__pid');
-    await until(() => window.consent.open === 1, 'the question');
-    window.fake.person.sets('workspaceMcp.tools.disabled', ['call_tool']);
-    for (const off of [await asked, await call('faulty__pid')])
-      assert.match(off.content[0].text, /^call_tool is switched off here by the setting/);
   });
 });

@@ -48,19 +48,6 @@ describe('wire/hosting/programs', () => {
     assert.equal(isError, undefined);
   });
 
-  it('are not made behind a link that leads nowhere yet', async () => {
-    const { window, call } = await open();
-    window.consent.otherwise = () => ({ deny: '' });
-    mkdirSync(window.path('deep'));
-    symlinkSync('../out/later.ts', window.path('deep/link.ts'));
-    window.fake.person.sets('workspaceMcp.servers', {
-      db: { command: 'node', args: [`\${workspaceFolder}/deep/link.ts`] },
-    });
-    await window.hosting?.load();
-    const { content } = await call('write_file', { path: 'out/later.ts', content: 'evil' });
-    assert.match(content[0].text, /denied/);
-  });
-
   it('are not made unasked either', async () => {
     const { window, call } = await open();
     window.consent.otherwise = () => ({ deny: '' });

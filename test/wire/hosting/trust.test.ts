@@ -116,15 +116,4 @@ describe('wire/hosting/trust', () => {
     await agent.initialize();
     assert.deepEqual(await namesFor(agent), []);
   });
-
-  it('forgets what the user has entered for a server that they remove', async () => {
-    const needy = { ...definition('changing'), env: { KEY: `\${input:key}` } };
-    const window = await machine.open({ servers: { needy } });
-    await window.hosting?.loaded;
-    await hostedIn(window).enter('key', 'a secret');
-    await startAll(window);
-    await window.hosting?.revoke(hostedIn(window));
-    await hostedIn(window).approve();
-    await assert.rejects(hostedIn(window).restart(), /values that the user has not entered yet: key/);
-  });
 });
