@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { NotFoundError } from '../core/errors.ts';
 import type { Context } from '../features/context.ts';
 import type { OnContent, ResourceProvider } from '../features/resource.ts';
-import { Pace } from '../util/keyedThrottle.ts';
+import { Pace } from './pace.ts';
 import { SubscribedKeys } from './subscribedKeys.ts';
 import { requireRoom } from './wire/limits.ts';
 

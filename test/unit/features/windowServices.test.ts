@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Shared } from '../../../src/features/windowServices.ts';
+import { holdClock } from '../../fakes/clock.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
@@ -9,7 +9,7 @@ const EDIT = { kind: 'edit', tool: 'edit_file', subject: 'a' } as const;
 
 function create() {
   const fake = FakeVscode.create({ folders: [] });
-  const consent = Object.assign(new FakeConsent(), { lapse: 20 });
+  const consent = new FakeConsent();
   const windows = { list: async () => [] };
   const window = { vscode: fake.api, id: () => '', extensionVersion: '0', windows, log: silent, consent };
   const shared = new Shared(window);
@@ -28,6 +28,8 @@ function create() {
 }
 
 describe('features/windowServices', () => {
+  const clock = holdClock();
+
   it('what is allowed for a session holds for the connection that takes it up again, and for no other', async () => {
     const { consent, asks } = create();
     consent.answers.push({ allow: 'session' }, { deny: '' }, { deny: '' });
@@ -44,7 +46,7 @@ describe('features/windowServices', () => {
     shared.grants.end('first');
     await asks('first');
     shared.grants.end('first');
-    await delay(40);
+    clock.tick(60_000);
     await assert.rejects(asks('first'), /denied/);
   });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { Pace } from '../../../src/util/keyedThrottle.ts';
+import { Pace } from '../../../src/protocol/pace.ts';
 import { holdClock } from '../../fakes/clock.ts';
 
-describe('util/keyedThrottle', () => {
+describe('protocol/pace', () => {
   const clock = holdClock();
 
   it('tells the first at once, then one a pause, and the last one always', () => {

@@ -1,4 +1,4 @@
-import { clock } from './clock.ts';
+import { clock } from '../util/clock.ts';
 
 /**
  * Throttles notifications per key: the first is sent at once, later ones at least `ms` milliseconds apart. The last one is
