@@ -124,6 +124,8 @@ describe('the user', () => {
       await tab().waitFor();
       await clickIntoText(right());
       await page.keyboard.type('something');
+      await right().getByText('something').first().waitFor();
+      await page.locator('.tab.dirty').waitFor({ state: 'detached' }); // as a person does who reads it again
       await runCommand(page, 'View: Close Editor');
       assert.match(await answer, /without a decision/);
       assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
