@@ -4,7 +4,6 @@ import { PatternsTooSlow, PatternTime, TIME } from '../../../src/access/redactio
 import { UserError } from '../../../src/core/errors.ts';
 import { editFile } from '../../../src/features/edit/editFile.ts';
 import { readFile } from '../../../src/features/files/readFile.ts';
-import { searchText } from '../../../src/features/files/searchText.ts';
 import { workspaceFiles } from '../../../src/features/files/workspaceFiles.ts';
 import { changes } from '../../../src/features/git/changes.ts';
 import { getDiagnostics } from '../../../src/features/language/getDiagnostics.ts';
@@ -12,6 +11,8 @@ import { symbols } from '../../../src/features/language/symbolsResource.ts';
 import { terminals } from '../../../src/features/run/terminals.ts';
 import { Range } from '../../fakes/text.ts';
 import { problem } from './editing.ts';
+import { opensGit } from './git.ts';
+import { ipynb, opensNotebook } from './notebooks.ts';
 import { read, soon } from './resources.ts';
 import { CALL, cleanUp, openWindow, type Tree, textsOf, type Window } from './window.ts';
 
@@ -56,9 +57,7 @@ describe('features/redact: redacted text', () => {
   it('is redacted in diffs that are not our own', async () => {
     const many = (text: string) => Array.from({ length: 600 }, (_, line) => `${text} ${line}\n`).join('');
     const window = open({ 'a.txt': `${many('a')}BEGIN\nk3y\nEND\n` }, 'BEGIN[^]*END');
-    const root = window.fake.api.Uri.file(window.path(''));
-    const repository = window.fake.git.opens(root);
-    repository.committed.set(window.path('a.txt'), `${many('b')}BEGIN\r\nk4y\r\nEND\r\n`);
+    opensGit(window).committed.set(window.path('a.txt'), `${many('b')}BEGIN\r\nk4y\r\nEND\r\n`);
     const diff: string = await read(changes, 'changes/a.txt', window);
     assert.match(diff, /^--- a\.txt\n\+\+\+ a\.txt\n@@ -1,603 \+1,603 @@\n-b 0\n/);
     assert.equal(diff.split(REDACTED).length - 1, 6);
@@ -106,29 +105,11 @@ describe('features/redact: redacted text', () => {
   });
 
   describe('in a notebook', () => {
-    const ipynb = (...cells: string[][]) =>
-      JSON.stringify({
-        nbformat: 4,
-        metadata: {},
-        cells: cells.map((source) => ({ cell_type: 'code', source, outputs: [] })),
-      });
     const cellsOf = async (window: Window) => {
       const [content] = (await workspaceFiles.read(window.uri('n.ipynb'), window.ctx, CALL))?.contents ?? [];
       assert.ok(content && 'text' in content);
       return content.text;
     };
-    const opens = ({ fake, path }: Window, ...cells: string[]) =>
-      fake.notebooks.push({
-        uri: fake.api.Uri.file(path('n.ipynb')),
-        isDirty: false,
-        getCells: () =>
-          cells.map((text) => ({
-            kind: 2,
-            document: { getText: () => text, languageId: 'python' },
-            outputs: [],
-          })),
-      });
-
     it('is redacted in its JSON as well, and stays where that is edited', async () => {
       const indented = (...source: string[]) => JSON.stringify(JSON.parse(ipynb(source)), undefined, 1);
       const window = open({ 'n.ipynb': indented('password = "hunter2"\n', 'x') }, '(?<=password = )"\\S+"');
@@ -145,7 +126,7 @@ describe('features/redact: redacted text', () => {
     it('is redacted by what stands in other cells', async () => {
       const window = open({ 'n.ipynb': ipynb(['password:'], ['geheim77']) }, '(?<=password:[^]*)geheim\\w+');
       assert.match(await cellsOf(window), /password:\n\n--- cell 2 \(code\)\n\[redacted\]\n/);
-      opens(window, 'password:', 'geheim77');
+      opensNotebook(window, 'n.ipynb', 'password:', 'geheim77');
       assert.match(await cellsOf(window), /password:\n\n--- cell 2 \(code, python\)\n\[redacted\]\n/);
     });
 
@@ -188,15 +169,6 @@ describe('features/redact: redacted text', () => {
           window.run(editFile, { path: 'a.txt', edits: [{ oldText, newText: 'x' }], dryRun }),
           ({ message }: Error) => /"read" is switched off/.test(message) && !message.includes('two'),
         );
-  });
-
-  it('says what is not searched whatever there is', async () => {
-    const window = open({ 'a.txt': 'k3y\nb\n', 'b.txt': 'b\nc\n' }, 'k3y');
-    for (const query of ['b\\n', 'k3y\\nb', 'zzz\\n'])
-      assert.match(
-        textsOf(await window.run(searchText, { query, isRegex: true })).join('\n'),
-        /Files with redacted text were not searched/,
-      );
   });
 
   it('is a literal of a denied file in the problems of another one', async () => {

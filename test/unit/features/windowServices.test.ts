@@ -50,13 +50,6 @@ describe('features/windowServices', () => {
     await assert.rejects(asks('first'), /denied/);
   });
 
-  it('a key is a name and nothing else', async () => {
-    const { consent, asks } = create();
-    consent.answers.push({ allow: 'session' }, ...Array.from({ length: 3 }, () => ({ deny: '' })));
-    await asks('first');
-    for (const key of ['__proto__', 'constructor', 'First']) await assert.rejects(asks(key), /denied/);
-  });
-
   it('listens no more once disposed of', () => {
     const { fake, shared } = create();
     shared.dispose();

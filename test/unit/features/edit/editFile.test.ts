@@ -105,33 +105,24 @@ describe('features/edit/editFile', () => {
     });
   });
 
-  describe('changes nothing and asks nobody', () => {
-    const TREE = { x: 'a a\n', y: 'a\n', 'data.bin': Buffer.from([0, 1, 97]), '.env': 'a' };
-    const REFUSED: [what: string, path: string, more: object, message: RegExp][] = [
-      ['where it does not fit', 'x', {}, /^x is unchanged: oldText of the edit occurs more than once/],
-      [
-        'where the agent has seen another version',
-        'y',
-        { expectedVersion: 7 },
-        /^y is unchanged: it changed since you read it \(version 1, expected 7\)/,
-      ],
-      ['of data', 'data.bin', {}, /^data\.bin is not text \(3 bytes\)/],
-      ['of a secret', '.env', {}, /closed to agents/],
-    ];
-    for (const [what, path, more, message] of REFUSED)
-      it(`${what}, nor with dryRun`, async () => {
-        const window = openUnwatched(TREE);
-        for (const dryRun of [false, true])
-          await refused(edit(window, path, A_TO_B, { dryRun, ...more }), message);
-        assert.deepEqual(window.consent.questions, []);
-      });
-
-    it('in an untrusted workspace', async () => {
-      const window = openUnwatched(TREE, { isTrusted: false });
-      await refused(edit(window, 'y'), /not trusted, so agents may only read/);
-      assert.deepEqual([window.consent.questions, disk(window, 'y')], [[], 'a\n']);
+  const TREE = { x: 'a a\n', y: 'a\n', 'data.bin': Buffer.from([0, 1, 97]), '.env': 'a' };
+  const STALE = /^y is unchanged: it changed since you read it \(version 1, expected 7\)/;
+  const REFUSED: [what: string, path: string, more: object, message: RegExp][] = [
+    ['where it does not fit', 'x', {}, /^x is unchanged: oldText of the edit occurs more than once/],
+    ['where the agent has seen another version', 'y', { expectedVersion: 7 }, STALE],
+    ['of data', 'data.bin', {}, /^data\.bin is not text \(3 bytes\)/],
+    ['of a secret', '.env', {}, /closed to agents/],
+  ];
+  for (const [what, path, more, message] of REFUSED)
+    it(`changes nothing and asks nobody ${what}, nor with dryRun`, async () => {
+      const window = openUnwatched(TREE);
+      for (const dryRun of [false, true])
+        await refused(edit(window, path, A_TO_B, { dryRun, ...more }), message);
+      assert.deepEqual(window.consent.questions, []);
     });
-  });
+
+  it('changes nothing in an untrusted workspace', () =>
+    refused(edit(openUnwatched(TREE, { isTrusted: false }), 'y'), /not trusted, so agents may only read/));
 
   it('several at once, of the same file, all come through, and it is saved', async () => {
     const window = allowing({ x: '0\n1\n2\n3\n4\n' });

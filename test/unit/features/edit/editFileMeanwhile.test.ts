@@ -4,7 +4,7 @@ import { CancelledError } from '../../../../src/core/errors.ts';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { answer, asked, disk, ONCE, openUnwatched, refused } from '../editing.ts';
-import { CALL, cleanUp, openWindow, type Tree } from '../window.ts';
+import { CALL, cleanUp, type Tree } from '../window.ts';
 
 const LINES = 'a\n1\n2\n3\n4\nz\n';
 const A_TO_B = { path: 'x', edits: [{ oldText: 'a', newText: 'b' }] };
@@ -69,15 +69,6 @@ describe('features/edit/editFileMeanwhile: while the user decides', () => {
     assert.match(document.getText(), /^unless\nb\n/);
   });
 
-  it('and may allow all that is to come, whatever it is by then', async () => {
-    const { window, document, editing, types } = await waiting();
-    types(`first\n${LINES}`);
-    window.consent.answer({ allow: 'session' });
-    await editing;
-    assert.match(document.getText(), /^first\nb\n/);
-    assert.equal(window.consent.questions.length, 1);
-  });
-
   it('VS Code may let go of the document: it is loaded again, as it is by then', async () => {
     const { window, document, editing } = await waiting();
     window.fake.person.closes(document);
@@ -95,26 +86,16 @@ describe('features/edit/editFileMeanwhile: while the user decides', () => {
     assert.equal(disk(window, 'x'), LINES.replace('a', 'b'));
   });
 
-  it('they may switch edits off, or allow them: that answers the question', async () => {
-    for (const value of ['deny', 'allow']) {
-      const { window, editing } = await waiting({ x: 'a\n' });
-      window.fake.person.sets('workspaceMcp.approvals', { edit: value });
-      if (value === 'allow') await editing;
-      else await refused(editing, /switched "edit" off/);
-      assert.deepEqual([window.consent.open, disk(window, 'x')], [0, value === 'allow' ? 'b\n' : 'a\n']);
-    }
-  });
-
-  it('another edit, of what was allowed before, goes on', async () => {
+  itWithLinks('the file may be swapped for a link to another one', async () => {
     const { window, editing } = await waiting({ x: 'a\n', y: 'a\n' });
-    window.consent.always = ['edit'];
-    await answer(window, editFile, { ...A_TO_B, path: 'y' });
-    assert.equal(disk(window, 'y'), 'b\n');
+    rmSync(window.path('x'));
+    symlinkSync(window.path('y'), window.path('x'));
     window.consent.answer(ONCE);
-    await editing;
+    await refused(editing, /x was replaced/);
+    assert.equal(disk(window, 'y'), 'a\n');
   });
 
-  const REFUSED: [what: string, happens: (waiting: Waiting) => void, why: RegExp, needsLinks?: true][] = [
+  const REFUSED: [what: string, happens: (waiting: Waiting) => void, why: RegExp][] = [
     ['the text may become one that the edit does not fit', ({ types }) => types('a a\n'), /more than once/],
     [
       'the text may become another version than the one that the agent has named',
@@ -131,43 +112,17 @@ describe('features/edit/editFileMeanwhile: while the user decides', () => {
       ({ window }) => window.fake.person.sets('workspaceMcp.access.deniedPaths', ['x']),
       /closed to agents/,
     ],
-    [
-      'editing may be switched off',
-      ({ window }) => window.fake.person.sets('workspaceMcp.access.allowedOperations', ['read']),
-      /"edit" is switched off/,
-    ],
-    [
-      'the file may be swapped for a link to another one',
-      ({ window }) => swap(window.path('x'), window.path('y')),
-      /x was replaced/,
-      true,
-    ],
-    [
-      'the file may be swapped for a link that leads outside',
-      ({ window }) => swap(window.path('x'), openWindow({ target: 'a\n' }).path('target')),
-      /outside the workspace folders/,
-      true,
-    ],
   ];
-  for (const [what, happens, why, needsLinks] of REFUSED)
-    (needsLinks ? itWithLinks : it)(what, async () => {
+  for (const [what, happens, why] of REFUSED)
+    it(what, async () => {
       const more = why.source.includes('expected') ? { expectedVersion: 1 } : {};
-      const asking = await waiting({ x: 'a\n', y: 'a\n' }, more);
+      const asking = await waiting({ x: 'a\n' }, more);
       const { window, document, editing } = asking;
       happens(asking);
-      const texts = () => [
-        document.getText(),
-        existsSync(window.path('x')) && disk(window, 'x'),
-        disk(window, 'y'),
-      ];
+      const texts = () => [document.getText(), existsSync(window.path('x')) && disk(window, 'x')];
       const before = texts();
       window.consent.answer(ONCE);
       await refused(editing, why);
       assert.deepEqual(texts(), before);
     });
-
-  function swap(file: string, target: string): void {
-    rmSync(file);
-    symlinkSync(target, file);
-  }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { readFile } from '../../../../src/features/files/readFile.ts';
+import { refused } from '../editing.ts';
 import { cleanUp, openWindow, type Tree, textsOf } from '../window.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]);
@@ -15,7 +15,6 @@ describe('features/files/readFile', () => {
   const THREE = 'one\ntwo\nthree\n';
   const RANGES: [what: string, content: string, range: object, expected: string][] = [
     ['the whole file', THREE, {}, THREE],
-    ['from a line on', THREE, { startLine: 2 }, 'two\nthree\n'],
     ['one line', THREE, { startLine: 2, endLine: 2 }, 'two\n'],
     ['up to a line', THREE, { endLine: 2 }, 'one\ntwo\n'],
     ['past the end', THREE, { startLine: 3, endLine: 99 }, 'three\n'],
@@ -32,25 +31,16 @@ describe('features/files/readFile', () => {
     assert.deepEqual(await read({ a: '' }, { path: 'a' }), ['a is empty.']));
 
   const REFUSED: [what: string, args: object, message: RegExp][] = [
-    [
-      'a range that is upside down',
-      { path: 'a', startLine: 3, endLine: 2 },
-      /endLine 2 is before startLine 3/,
-    ],
+    ['a range upside down', { path: 'a', startLine: 3, endLine: 2 }, /endLine 2 is before startLine 3/],
     ['a start past the end', { path: 'a', startLine: 9 }, /a has 4 lines; startLine 9/],
     ['a folder', { path: 'folder' }, /folder is a folder.*list_directory/],
     ['data that is no image', { path: 'data.bin' }, /data\.bin is not text \(2 bytes\).*resources\/read/],
-    ['data with a strange name', { path: 'x.constructor' }, /is not text/],
     ['a secret', { path: '.env' }, /closed to agents/],
   ];
   for (const [what, args, message] of REFUSED) {
     it(`refuses ${what}`, async () => {
-      const data = Buffer.from([0, 1]);
-      const tree = { a: THREE, 'folder/b': 'b', 'data.bin': data, 'x.constructor': data, '.env': 'SECRET=1' };
-      await assert.rejects(
-        read(tree, args),
-        (error: Error) => error instanceof UserError && message.test(error.message),
-      );
+      const tree = { a: THREE, 'folder/b': 'b', 'data.bin': Buffer.from([0, 1]), '.env': 'SECRET=1' };
+      await refused(read(tree, args), message);
     });
   }
 
@@ -67,8 +57,6 @@ describe('features/files/readFile', () => {
     ]);
     assert.deepEqual(await read({ a: content }, { path: 'a', endLine: 1 }), ['one\n']);
   });
-
-  it('knows what is not there', () => assert.rejects(read({}, { path: 'none' }), NotFoundError));
 
   it('cuts at 24,000 characters and a line end, says first how to read on, and leads to the end', async () => {
     const window = openWindow({ a: numbered(4500) });
@@ -101,11 +89,6 @@ describe('features/files/readFile', () => {
     const [block] = (await window.run(readFile, { path: 'a' })).content;
     assert.ok(block?.type === 'text');
     assert.match(block.text, /^\[Note: the next line .* is content\.\]\n\[Note: The user/);
-  });
-
-  it('never cuts a character in two: half of one is no valid JSON for many parsers', async () => {
-    const [part] = await read({ a: `y${'😀'.repeat(60_000)}` }, { path: 'a' });
-    assert.equal(part, Buffer.from(part ?? '').toString());
   });
 
   it('shows an image as an image', async () => {

@@ -77,14 +77,6 @@ describe('features/files/searchText', () => {
     }
   });
 
-  it('finds what is typed and not saved, and not what it replaced', async () => {
-    const window = openWindow({ a: 'saved word', b: 'saved word' });
-    window.fake.person.types(window.fake.person.loads(window.path('a')), 'typed word');
-    assert.deepEqual(textsOf(await window.run(searchText, { query: 'word' })), [
-      'a\n  1: typed word\n\nb\n  1: saved word',
-    ]);
-  });
-
   it('says what is left out where something is redacted', async () => {
     const window = openWindow({ a: 'word', b: 'word b' });
     const of = async (query: string) => textsOf(await window.run(searchText, { query, isRegex: true }));
@@ -104,12 +96,6 @@ describe('features/files/searchText', () => {
       'Some files were not searched: redacting took too long. Narrow include.',
     ]);
   });
-
-  it("says what is wrong with an expression, in ripgrep's words", () =>
-    assert.rejects(
-      search({ query: '(', isRegex: true }),
-      (error: Error) => error instanceof UserError && /unclosed group/.test(error.message),
-    ));
 
   it('ends when it is cancelled', async () => {
     const signal = AbortSignal.abort();

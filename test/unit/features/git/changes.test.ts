@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import { UserError } from '../../../../src/core/errors.ts';
 import { changes } from '../../../../src/features/git/changes.ts';
-import type { Change } from '../../../../src/services/git/gitApi.ts';
 import { write } from '../../workspace/openWindow.ts';
+import { change, DELETED, MODIFIED, opensGit, RENAMED, UNTRACKED } from '../git.ts';
+import { ipynb, opensNotebook } from '../notebooks.ts';
 import { follow, listed, read, soon } from '../resources.ts';
-import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
+import { CALL, cleanUp, openWindow } from '../window.ts';
 
 const TREE = {
   'src/a.ts': 'one\ntwo\n',
@@ -13,19 +13,10 @@ const TREE = {
   'logo.png': Buffer.from([0, 1]),
   '.env': 'SECRET=1',
 };
-const [MODIFIED, DELETED, UNTRACKED, RENAMED] = [5, 6, 7, 3];
-
-const change = ({ fake, path }: Window, file: string, status: number, former = file): Change => ({
-  uri: fake.api.Uri.file(path(former)),
-  originalUri: fake.api.Uri.file(path(former)),
-  renameUri: former === file ? undefined : fake.api.Uri.file(path(file)),
-  status,
-});
-
 /** A repository in the folder, with these files changed since the last commit. */
 function withGit(changed: [file: string, status: number, former?: string][] = [], options = {}) {
   const window = openWindow(TREE, options);
-  const repository = window.fake.git.opens(window.fake.api.Uri.file(window.path('')));
+  const repository = opensGit(window);
   repository.looks(changed.map(([file, status, former]) => change(window, file, status, former)));
   return { ...window, repository };
 }
@@ -58,13 +49,8 @@ describe('features/git/changes: changes', () => {
 
   it('are narrowed by the roots of the client', async () => {
     const roots: string[] = [];
-    const window = withGit(
-      [
-        ['src/a.ts', MODIFIED],
-        ['new.txt', UNTRACKED],
-      ],
-      { roots },
-    );
+    const window = withGit([], { roots });
+    window.repository.looks([change(window, 'src/a.ts'), change(window, 'new.txt')]);
     roots.push(window.path('src'));
     const { repositories } = await read(changes, 'changes', window);
     assert.deepEqual(repositories, [
@@ -87,17 +73,11 @@ describe('features/git/changes: changes', () => {
 
   it('are those of its cells in a notebook, unsaved ones too', async () => {
     const window = withGit([['a.ipynb', MODIFIED]]);
-    const json = (source: string) =>
-      JSON.stringify({ nbformat: 4, metadata: {}, cells: [{ cell_type: 'code', source, outputs: [] }] });
     const diff = () => read(changes, 'changes/a.ipynb', window);
-    write(window.path('a.ipynb'), json('two'));
-    window.repository.committed.set(window.path('a.ipynb'), json('one'));
+    write(window.path('a.ipynb'), ipynb('two'));
+    window.repository.committed.set(window.path('a.ipynb'), ipynb('one'));
     assert.match(await diff(), /@@\n --- cell 1 \(code\)\n-one\n\+two\n$/);
-    window.fake.notebooks.push({
-      uri: window.fake.api.Uri.file(window.path('a.ipynb')),
-      isDirty: true,
-      getCells: () => [{ kind: 2, document: { getText: () => 'typed', languageId: 'python' }, outputs: [] }],
-    });
+    opensNotebook(window, 'a.ipynb', 'typed');
     assert.match(await diff(), /\n-one\n/);
     assert.match(await diff(), /\n\+typed\n$/);
     window.repository.committed.set(window.path('a.ipynb'), '{');
@@ -136,10 +116,7 @@ describe('features/git/changes: changes', () => {
     ]);
     const diff = (file: string) => read(changes, `changes/${file}`, window);
     window.repository.committed.set(window.path('src/a.ts'), '');
-    assert.match(
-      await diff('src/a.ts'),
-      /^--- src\/a\.ts.*\n\+\+\+ src\/a\.ts.*\n@@ -0,0 \+1,2 @@\n\+one\n\+two\n$/,
-    );
+    assert.match(await diff('src/a.ts'), /^--- src\/a\.ts.*\n\+\+\+ src\/a\.ts.*\n@@ -0,0 \+1,2 @@\n\+one\n/);
     window.repository.committed.set(window.path('src/a.ts'), 'one\n');
     write(window.path('src/a.ts'), '');
     assert.match(await diff('src/a.ts'), /^--- src\/a\.ts.*\n\+\+\+ src\/a\.ts.*\n@@ -1.* \+0,0 @@\n-one\n$/);
@@ -177,12 +154,13 @@ describe('features/git/changes: changes', () => {
       await assert.rejects(read(changes, `changes/${file}`, window), /closed to agents/, file);
   });
 
-  it('say of a file that Git does not know', async () => {
+  it('say of a file that Git does not know, and not what Git says of others', async () => {
     const window = withGit();
-    await assert.rejects(
-      read(changes, 'changes/src/a.ts', window),
-      /could not read src\/a\.ts from the last commit/,
-    );
+    window.repository.refusal = 'Was looking among [".env"]';
+    await assert.rejects(read(changes, 'changes/src/a.ts', window), ({ message }: Error) => {
+      assert.match(message, /could not read src\/a\.ts from the last commit/);
+      return !message.includes('.env');
+    });
     await assert.rejects(read(changes, 'changes/none.ts', window), /no file or folder "none\.ts"/);
     await assert.rejects(read(changes, 'changes/src', window), UserError);
   });
@@ -199,32 +177,18 @@ describe('features/git/changes: changes', () => {
     }
   });
 
-  it('tell nothing of what Git says of other files', async () => {
-    const window = withGit();
-    window.repository.refusal = 'Was looking among [".env"]';
-    const told = await read(changes, 'changes/src/a.ts', window).catch((error: Error) => error.message);
-    assert.doesNotMatch(told, /\.env/);
-  });
-
   it('are not listed where there is no Git, and say what is missing', async () => {
     const window = openWindow(TREE);
-    const missing = [
-      /extension "Git" is missing/,
-      /extension "Git" is missing/,
-      /No Git repository is open/,
-    ] as const;
-    const states = [
-      () => {},
-      () => Object.assign(window.fake.git, { isThere: true, enabled: false }),
-      () => Object.assign(window.fake.git, { enabled: true }),
-    ];
-    for (const [at, become] of states.entries()) {
-      become();
-      const expected = missing[at] ?? assert.fail();
+    for (const [state, missing] of [
+      [{}, /extension "Git" is missing/],
+      [{ isThere: true, enabled: false }, /extension "Git" is missing/],
+      [{ enabled: true }, /No Git repository is open/],
+    ] as const) {
+      Object.assign(window.fake.git, state);
       assert.deepEqual(await listed(changes, window), []);
-      await assert.rejects(read(changes, 'changes', window), expected);
+      await assert.rejects(read(changes, 'changes', window), missing);
     }
-    window.fake.git.opens(window.fake.api.Uri.file(window.path('')));
+    opensGit(window);
     assert.equal((await listed(changes, window)).length, 1);
   });
 
@@ -236,7 +200,7 @@ describe('features/git/changes: changes', () => {
     assert.equal(await key(), 'changes');
     const { told, dispose } = follow(changes, window);
     await soon();
-    window.fake.git.opens(window.fake.api.Uri.file(window.path('')));
+    opensGit(window);
     assert.deepEqual(told, ['changes/~']);
     dispose();
   });
@@ -244,6 +208,7 @@ describe('features/git/changes: changes', () => {
   it('are listed once Git has started, which is not waited for', async () => {
     const window = withGit();
     window.fake.git.isActive = false;
+    follow(changes, window).dispose();
     let told = 0;
     const watching = changes.watch(window.ctx, () => told++);
     assert.deepEqual(await listed(changes, window), []);
@@ -251,6 +216,7 @@ describe('features/git/changes: changes', () => {
     await soon();
     assert.deepEqual([told, (await listed(changes, window)).length], [1, 1]);
     watching.dispose();
+    assert.equal(window.fake.git.listeners, 0);
   });
 
   it('change the list when the first repository opens, and the last one closes', async () => {
@@ -259,10 +225,8 @@ describe('features/git/changes: changes', () => {
     let told = 0;
     const watching = changes.watch(window.ctx, () => told++);
     await soon();
-    const [root, src] = ['', 'src'].map((path) => window.fake.api.Uri.file(window.path(path)));
-    assert.ok(root && src);
-    const first = window.fake.git.opens(root);
-    const second = window.fake.git.opens(src);
+    const first = opensGit(window);
+    const second = window.fake.git.opens(window.fake.api.Uri.file(window.path('src')));
     assert.equal(told, 1);
     window.fake.git.closes(second);
     window.fake.git.closes(first);
@@ -276,7 +240,7 @@ describe('features/git/changes: changes', () => {
     const { told, dispose } = follow(changes, window);
     await soon();
     const changed = (...files: string[]) =>
-      window.repository.looks(files.map((file) => change(window, file, MODIFIED)));
+      window.repository.looks(files.map((file) => change(window, file)));
     window.repository.looks();
     changed('src/a.ts');
     changed('src/a.ts', '.env');
@@ -284,25 +248,10 @@ describe('features/git/changes: changes', () => {
     changed('src/a.ts', 'new.txt');
     assert.deepEqual(told.splice(0), ['changes/~']);
     const inner = window.fake.git.opens(window.fake.api.Uri.file(window.path('src')));
-    inner.looks([change(window, 'src/a.ts', MODIFIED)]);
+    inner.looks([change(window, 'src/a.ts')]);
     window.fake.git.closes(inner);
     assert.deepEqual(told, Array(3).fill('changes/~/src'));
     dispose();
     assert.equal(window.fake.git.listeners, 0);
-  });
-
-  it('leave no listener where they are no longer followed before Git has started', async () => {
-    const window = withGit();
-    follow(changes, window).dispose();
-    changes.watch(window.ctx, () => {}).dispose();
-    await soon();
-    assert.equal(window.fake.git.listeners, 0);
-  });
-
-  it('have a name also where the file is deleted', async () => {
-    const window = withGit([['gone.txt', DELETED]]);
-    rmSync(window.path('new.txt'));
-    const uri = 'editor-state:///changes/gone.txt';
-    assert.equal(await changes.canonical(uri, window.ctx), `changes/${window.uri('gone.txt')}`);
   });
 });

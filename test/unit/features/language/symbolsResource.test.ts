@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { NotFoundError, UserError } from '../../../../src/core/errors.ts';
 import { symbols } from '../../../../src/features/language/symbolsResource.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { Range } from '../../../fakes/text.ts';
@@ -62,13 +61,6 @@ describe('features/language/symbolsResource: symbols', () => {
       withOutline([symbol('A', 4, [0, 0, 9], inner), symbol('B', 4, [10, 10, 19], inner)]),
     );
     assert.deepEqual([found.leftOut, found.symbols[1].children.length], [1002, 498]);
-  });
-
-  it('of a closed or missing file are refused', async () => {
-    const window = withOutline([]);
-    await assert.rejects(read(symbols, 'symbols/.env', window), /closed to agents/);
-    await assert.rejects(read(symbols, 'symbols/none.ts', window), NotFoundError);
-    await assert.rejects(read(symbols, 'symbols/', window), UserError);
   });
 
   it('are those of a file only: no list has them', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { builtInPrompts } from '../../../../src/features/prompts/builtIn/index.ts';
-import type { Change } from '../../../../src/services/git/gitApi.ts';
 import { Range, Selection } from '../../../fakes/text.ts';
 import { problem } from '../editing.ts';
+import { change, opensGit } from '../git.ts';
 import { cleanUp, openWindow, type Tree, type Window } from '../window.ts';
 import { promptsOf } from './prompting.ts';
 
@@ -58,18 +58,16 @@ describe('features/prompts/builtIn: built in', () => {
 
   it('review what changed since the last commit, or since a branch', async () => {
     const window = openWindow(TREE);
-    const repository = window.fake.git.opens(window.fake.api.Uri.file(window.path('')));
-    const uri = window.fake.api.Uri.file(window.path('src/a.ts'));
-    const change: Change = { uri, originalUri: uri, renameUri: undefined, status: 5 };
+    const repository = opensGit(window);
     await assert.rejects(get(window, 'review_changes'), /no changes/);
-    repository.looks([change, { ...change, uri: window.fake.api.Uri.file(window.path('.env')) }]);
+    repository.looks([change(window, 'src/a.ts'), change(window, '.env')]);
     repository.committed.set(window.path('src/a.ts'), 'const a = 1;\n');
     const { text, attached } = await get(window, 'review_changes');
     assert.match(text, /^Review my changes since the last commit;/);
     assert.deepEqual(Object.keys(attached), ['changes/src/a.ts']);
     assert.match(attached['changes/src/a.ts'] ?? '', /\+const b = 2;/);
     assert.doesNotMatch(JSON.stringify({ text, attached }), /SECRET/);
-    repository.atBase.changes.push(change);
+    repository.atBase.changes.push(change(window, 'src/a.ts'));
     repository.atBase.texts.set(window.path('src/a.ts'), 'const b = 2;\n');
     const since = await get(window, 'review_changes', { base: 'release' });
     assert.match(since.attached['changes/src/a.ts?since=release'] ?? '', /\+const a = 1;\n const b/);

@@ -8,6 +8,7 @@ import { userPromptFiles } from '../../../../src/features/prompts/files/userProm
 import { workspacePromptFiles } from '../../../../src/features/prompts/files/workspacePromptFiles.ts';
 import { EditorFiles } from '../../../../src/workspace/editorFiles.ts';
 import { Selection } from '../../../fakes/text.ts';
+import { anyText } from '../../core/anyText.ts';
 import { CALL, cleanUp, openWindow, type Tree, type Window } from '../window.ts';
 import { promptsOf } from './prompting.ts';
 
@@ -205,7 +206,7 @@ describe('features/prompts/promptFiles: prompt files', () => {
     const links = ['[x](a.md)', '#file:.env', '@a.md', '[y](../../x)', '#file:\0', '[z](%00)', '@{.}'];
     const piece = fc.oneof(
       fc.constantFrom(...variables, ...links, '{{args}}', '\n```\n'),
-      fc.string({ maxLength: 10, unit: 'binary' }),
+      anyText.map((text) => text.toWellFormed()),
     );
     const bodies = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(''));
     const dialects = fc.constantFrom('vscode' as const, 'command' as const);

@@ -33,11 +33,6 @@ describe('features/prompts/snippets', () => {
     assert.equal(await get(window, 'ask', { constructor: 'x' } as never), 'A toString b x c valueOf');
   });
 
-  it('keeps the end of a line in the block of its language', async () => {
-    const window = withSnippets({ Log: { body: ['log();', ''], scope: 'javascript' } });
-    assert.equal(await get(window, 'log'), '```javascript\nlog();\n\n```');
-  });
-
   const NAMES: [titles: string[], names: string[]][] = [
     [['Review a file!'], ['review_a_file']],
     [['  Ärger & Co. '], ['ärger_co']],
@@ -52,13 +47,11 @@ describe('features/prompts/snippets', () => {
       ['constructor', 'tostring'],
     ],
   ];
-  for (const [titles, names] of NAMES) {
-    it(`names ${titles.join(', ')} ${names.join(', ')}`, async () =>
-      assert.deepEqual(
-        await namesOf(withSnippets(Object.fromEntries(titles.map((title) => [title, { body: 'x' }])))),
-        names,
-      ));
-  }
+  for (const [titles, names] of NAMES)
+    it(`names ${titles.join(', ')} ${names.join(', ')}`, async () => {
+      const window = withSnippets(Object.fromEntries(titles.map((title) => [title, { body: 'x' }])));
+      assert.deepEqual(await namesOf(window), names);
+    });
 
   it('describes tab stops as arguments', async () => {
     const [prompt] = await list(
@@ -124,41 +117,25 @@ describe('features/prompts/snippets', () => {
     );
   });
 
-  const COMPLETED: [argument: string, value: string, expected: string[]][] = [
-    ['alpha_or_beta_or_Alps', '', ['alpha', 'beta', 'Alps']],
-    ['alpha_or_beta_or_Alps', 'AL', ['alpha', 'Alps']],
-    ['name', '', ['name']],
-    ['none', '', []],
-  ];
-  for (const [name, value, expected] of COMPLETED) {
-    it(`completes "${value}" of ${name}`, async () => {
-      const window = withSnippets({ Ask: { body: '${1|alpha,beta,Alps|} ${2:name}' } });
-      assert.deepEqual(await snippets.complete(window, 'ask', name, value), expected);
-    });
-  }
-
-  const WITH_OTHERS: [others: Record<string, string>, expected: string[]][] = [
-    [{}, ['Dear you']],
-    [{ you: 'Ada' }, ['Dear Ada']],
-    [{ arg2: 'no', none: 'x' }, ['Dear you']],
-  ];
-  for (const [others, expected] of WITH_OTHERS) {
-    it(`completes a default that holds another argument, with ${JSON.stringify(others)}`, async () => {
-      const window = withSnippets({ Mail: { body: '${1:you}: ${2:Dear ${1:you}}' } });
-      const { arguments: args = [] } = (await list(window))[0] ?? {};
-      const name = args[1]?.name ?? '';
-      assert.deepEqual(await snippets.complete(window, 'mail', name, 'dear', others), expected);
-    });
-  }
-
-  it('completes a default that speaks of the window', async () => {
-    const window = withSnippets({ Ask: { body: '${1:$WORKSPACE_NAME} ${2:$TM_FILENAME}' } });
-    const complete = async (index: number) => {
-      const { arguments: args = [] } = (await list(window))[0] ?? {};
-      return snippets.complete(window, 'ask', args[index]?.name ?? '', '');
-    };
-    assert.deepEqual(await complete(0), [basename(window.path('.'))]);
-    assert.deepEqual(await complete(1), [], 'no editor');
+  it('completes choices and defaults, also those that hold another argument or speak of the window', async () => {
+    const body = '${1|alpha,beta,Alps|} ${2:name} ${3:Dear ${2:name}} ${4:$WORKSPACE_NAME} ${5:$TM_FILENAME}';
+    const window = withSnippets({ Ask: { body } });
+    const names = ((await list(window))[0]?.arguments ?? []).map(({ name }) => name);
+    for (const [index, value, expected, others] of [
+      [0, '', ['alpha', 'beta', 'Alps']],
+      [0, 'AL', ['alpha', 'Alps']],
+      [1, '', ['name']],
+      [9, '', []],
+      [2, 'dear', ['Dear name']],
+      [2, 'dear', ['Dear Ada'], { name: 'Ada' }],
+      [2, 'dear', ['Dear name'], { arg2: 'no', none: 'x' }],
+      [3, '', [basename(window.path('.'))]],
+      [4, '', []], // no editor
+    ] as [number, string, string[], Record<string, string>?][])
+      assert.deepEqual(
+        await snippets.complete(window, 'ask', names[index] ?? 'none', value, others),
+        expected,
+      );
   });
 
   it('reads comments and trailing commas, and skips what is no snippet', async () => {
@@ -189,11 +166,6 @@ describe('features/prompts/snippets', () => {
       two: { '.vscode/b.code-snippets': snippet('Ant'), 'c.code-snippets': snippet('No') },
     });
     assert.deepEqual(await namesOf(window), ['ant', 'zebra']);
-  });
-
-  it("has none outside the roots of the agent's client", async () => {
-    const window = withSnippets({ Ask: { body: 'x' } }, { roots: ['/elsewhere'] });
-    assert.deepEqual(await namesOf(window), []);
   });
 
   it('says that a regular expression never ends, which no list runs', async () => {

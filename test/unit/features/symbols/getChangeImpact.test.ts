@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getChangeImpact } from '../../../../src/features/symbols/getChangeImpact.ts';
-import type { Change } from '../../../../src/services/git/gitApi.ts';
 import type { Position } from '../../../fakes/text.ts';
+import { change, DELETED, MODIFIED, opensGit, UNTRACKED } from '../git.ts';
 import { CALL, cleanUp, type Tree, textsOf, type Window } from '../window.ts';
 import { placesOf, withServer } from './server.ts';
 
@@ -14,7 +14,6 @@ const TREE = {
   'test/a.test.ts': 'run(only);\n',
   '.env': 'only=secret',
 };
-const [MODIFIED, DELETED, UNTRACKED] = [5, 6, 7];
 const lines = (...all: string[]) => all.join('\n');
 
 /** A server whose references are all places of a word, and whose callers are those followed by a bracket. */
@@ -43,16 +42,12 @@ function open(tree: Tree = TREE): Window {
   return window;
 }
 
-/** Files that differ from the last commit. */
-function changed({ fake, path }: Window, files: Record<string, { status: number; was?: string }>) {
-  const { Uri } = fake.api;
-  const repository = fake.git.opens(Uri.file(path('')));
-  const changes = Object.entries(files).map(([file, { status, was }]): Change => {
-    if (was !== undefined) repository.committed.set(path(file), was);
-    const uri = Uri.file(path(file));
-    return { uri, originalUri: uri, renameUri: undefined, status };
-  });
-  repository.looks(changes);
+/** Files that differ from the last commit, and the text that they had there. */
+function changed(window: Window, files: Record<string, [status: number, was?: string]>): void {
+  const repository = opensGit(window);
+  repository.looks(Object.entries(files).map(([file, [status]]) => change(window, file, status)));
+  for (const [file, [, was]] of Object.entries(files))
+    if (was !== undefined) repository.committed.set(window.path(file), was);
 }
 
 const impact = async (window: Window, args: object = {}) => textsOf(await window.run(getChangeImpact, args));
@@ -64,7 +59,7 @@ describe('features/symbols/getChangeImpact', () => {
 
   it('shows the callers of a changed method, and the uses in files without a call, tests apart', async () => {
     const window = open();
-    changed(window, { 'src/a.ts': { status: MODIFIED, was: A.replace('return 1', 'return 0') } });
+    changed(window, { 'src/a.ts': [MODIFIED, A.replace('return 1', 'return 0')] });
     assert.deepEqual(await impact(window), [
       lines(
         'method A/run (src/a.ts:2)',
@@ -87,7 +82,7 @@ describe('features/symbols/getChangeImpact', () => {
 
   it('leaves out uses in symbols that were changed too, and takes unsaved text', async () => {
     const window = open();
-    changed(window, { 'src/b.ts': { status: MODIFIED, was: 'const two = 2;\nrun();\n' } });
+    changed(window, { 'src/b.ts': [MODIFIED, 'const two = 2;\nrun();\n'] });
     window.fake.git.repositories[0]?.committed.set(window.path('src/a.ts'), A);
     window.fake.person.types(
       window.fake.person.loads(window.path('src/a.ts')),
@@ -113,7 +108,7 @@ describe('features/symbols/getChangeImpact', () => {
       '    run();',
       '    run();\n    gone();',
     );
-    changed(window, { 'src/a.ts': { status: MODIFIED, was } });
+    changed(window, { 'src/a.ts': [MODIFIED, was] });
     assert.deepEqual(await impact(window), ['No uses outside: A, A/stop']);
   });
 
@@ -125,10 +120,10 @@ describe('features/symbols/getChangeImpact', () => {
       'b.ts': '\nonly\n',
     });
     changed(window, {
-      'new.ts': { status: UNTRACKED },
-      'notes.txt': { status: MODIFIED, was: 'y' },
-      'gone.test.ts': { status: DELETED, was: 'x' },
-      'b.ts': { status: MODIFIED, was: '' },
+      'new.ts': [UNTRACKED],
+      'notes.txt': [MODIFIED, 'y'],
+      'gone.test.ts': [DELETED, 'x'],
+      'b.ts': [MODIFIED, ''],
     });
     const uses = ['constant only (new.ts:1)', 'Uses (1):', 'b.ts', '  2: only'];
     const [all = ''] = await impact(window);
@@ -140,7 +135,7 @@ describe('features/symbols/getChangeImpact', () => {
 
   it('never names closed files', async () => {
     const window = open();
-    changed(window, { '.env': { status: MODIFIED, was: '' } });
+    changed(window, { '.env': [MODIFIED, ''] });
     assert.deepEqual(await impact(window), ['No uncommitted changes.']);
     const [text = ''] = await impact(window, { paths: ['.env'] });
     assert.match(text, /^Not checked \(.*closed to agents.*\): \.env$/s);

@@ -288,13 +288,4 @@ describe('features/symbols/symbols', () => {
 
   it('refuse a name that is too long for a symbol', () =>
     assert.rejects(ask(open(), findCalls, { ...A, symbol: 'ä'.repeat(100_000), line: 1 }), /symbol/));
-
-  it('take no symbol of one file for that of another', async () => {
-    const window = withServer({ 'a.ts': 'const run = 1;\n', 'b.ts': 'class A {\n  run() {\n  }\n}\n' });
-    answer(window, { executeWorkspaceSymbolProvider: () => [] });
-    await assert.rejects(
-      ask(window, findReferences, { symbol: 'run' }),
-      /"run" names 2 symbols\. Pass one of these, with its path:\n {2}run .*a\.ts:1\n {2}A\/run .*b\.ts:2/,
-    );
-  });
 });
