@@ -5,7 +5,7 @@ import type { Answer } from '../../../src/access/consent/types.ts';
 import { UserError } from '../../../src/core/errors.ts';
 import type { Context } from '../../../src/features/context.ts';
 import type { Tool } from '../../../src/features/tool.ts';
-import { FakeDiagnostic, Range } from '../../fakes/text.ts';
+import { FakeDiagnostic, type FakeDocument, Range, type Selection } from '../../fakes/text.ts';
 import type { FakeOptions } from '../../fakes/vscode.ts';
 import { until } from '../../until.ts';
 import { CALL, openWindow, type Tree, textsOf, type Window } from './window.ts';
@@ -30,6 +30,18 @@ export function allowing(tree?: Tree, options?: Partial<FakeOptions>): Window {
 }
 
 export const disk = (window: Window, path: string): string => readFileSync(window.path(path), 'utf8');
+
+/** The document of a file that VS Code has loaded. */
+export const documentOf = ({ fake, path }: Window, file: string): FakeDocument =>
+  fake.documents.find(({ uri }) => uri.fsPath === path(file)) ?? assert.fail(`${file} is not loaded`);
+
+/** An editor with a file, in a tab in front. */
+export function inFront({ fake, path }: Window, file: string, ...selections: Selection[]) {
+  const document = fake.person.opensTab(path(file));
+  Object.assign(fake.tabs.at(-1) ?? {}, { isActive: true });
+  fake.activeTextEditor = { document, selections, visibleRanges: [new Range(0, 0, 1, 5)] };
+  return fake.activeTextEditor;
+}
 
 /** The text of an answer, and its note. @param as another agent's context */
 export const answer = async (window: Window, tool: Tool, args: object = {}, as?: Context): Promise<string> =>

@@ -5,7 +5,7 @@ import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import type { FakeDocument } from '../../../fakes/text.ts';
 import { itWithLinks } from '../../../temporary.ts';
-import { allowing, answer, disk, openUnwatched, problem, refused } from '../editing.ts';
+import { allowing, answer, disk, documentOf, openUnwatched, problem, refused } from '../editing.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
 
 const A_TO_B = [{ oldText: 'a', newText: 'b' }];
@@ -26,8 +26,7 @@ describe('features/edit/editFile', () => {
     const asked = { kind: 'edit', tool: 'edit_file', subject: 'src/x.txt', agent: 'test' };
     const diffs = [{ before: 'one a\ntwo\nthree\n', after: 'one b\ntwo\n' }];
     assert.partialDeepStrictEqual(question, { ...asked, diffs });
-    const [document] = window.fake.documents;
-    assert.ok(document);
+    const document = documentOf(window, 'src/x.txt');
     window.fake.person.undoes(document);
     assert.equal(document.getText(), 'one a\ntwo\nthree\n');
   });
@@ -262,8 +261,7 @@ describe('features/edit/editFile', () => {
 
     it('and takes the edit back, unsaved, with keepIf', async () => {
       const window = checking('bad1 x');
-      const [document] = window.fake.documents;
-      assert.ok(document);
+      const document = documentOf(window, 'x');
       const saved: string[] = [];
       document.onSave = (text) => {
         saved.push(text);

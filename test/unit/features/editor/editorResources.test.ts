@@ -2,24 +2,18 @@ import assert from 'node:assert/strict';
 import { activeEditor } from '../../../../src/features/editor/activeEditor.ts';
 import { getEditorState } from '../../../../src/features/editor/getEditorState.ts';
 import { openEditors } from '../../../../src/features/editor/openEditors.ts';
-import { Range, Selection } from '../../../fakes/text.ts';
+import { Selection } from '../../../fakes/text.ts';
+import { inFront } from '../editing.ts';
 import { follow, listed, read } from '../resources.ts';
 import { cleanUp, openWindow } from '../window.ts';
 
 const TREE = { 'src/a.ts': 'const a = 1;\nconst b = 2;\n', 'b.txt': '', '.env': 'SECRET=1' };
 
 /** A window with files in tabs, the first in front. */
-function withTabs(...paths: string[]) {
+function withTabs(first: string, ...others: string[]) {
   const window = openWindow(TREE);
-  const [first] = paths.map((path) => window.fake.person.opensTab(window.path(path)));
-  assert.ok(first);
-  Object.assign(window.fake.tabs[0] ?? {}, { isActive: true });
-  const editor = {
-    document: first,
-    selections: [new Selection(0, 6, 0, 7)],
-    visibleRanges: [new Range(0, 0, 1, 5)],
-  };
-  window.fake.activeTextEditor = editor;
+  const editor = inFront(window, first, new Selection(0, 6, 0, 7));
+  for (const path of others) window.fake.person.opensTab(window.path(path));
   return { ...window, editor };
 }
 
@@ -37,12 +31,8 @@ describe('features/editor/editorResources: editors', () => {
     assert.match(JSON.stringify(halves), /"text":"a"/);
   });
 
-  it('tell of nothing that is closed', async () => {
-    const window = withTabs('.env', 'b.txt');
-    assert.deepEqual(await read(activeEditor, 'active-editor', window), {});
-    assert.deepEqual(await read(openEditors, 'open-editors', window), {
-      groups: [{ active: true, tabs: [{ path: 'b.txt' }] }],
-    });
+  it('are not told of where a closed file is in front', () => {
+    const window = withTabs('.env');
     const { told, dispose } = follow(activeEditor, window);
     window.fake.person.selects(window.editor, new Selection(0, 0, 0, 3));
     window.fake.person.types(window.editor.document, 'SECRET=2');

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { getEditorState } from '../../../../src/features/editor/getEditorState.ts';
-import { Range, Selection } from '../../../fakes/text.ts';
+import { Selection } from '../../../fakes/text.ts';
+import { inFront } from '../editing.ts';
 import { cleanUp, openWindow, type Tree, textsOf, type Window } from '../window.ts';
 
 const TREE = { 'src/a.ts': 'const a = 1;\nconst b = 2;\n', 'b.txt': '', '.env': 'SECRET=1' };
 
 /** A window with a file in front. */
-function inFront(path: string, selections: Selection[], tree: Tree = TREE): Window {
+function open(path: string, selections: Selection[], tree: Tree = TREE): Window {
   const window = openWindow(tree);
-  const document = window.fake.person.opensTab(window.path(path));
-  Object.assign(window.fake.tabs[0] ?? {}, { isActive: true });
-  window.fake.activeTextEditor = { document, selections, visibleRanges: [new Range(0, 0, 1, 5)] };
+  inFront(window, path, ...selections);
   return window;
 }
 
@@ -32,7 +31,7 @@ describe('features/editor/getEditorState', () => {
   afterEach(cleanUp);
 
   it('tells the file in front, the cursor, and what is visible: 1-based', async () => {
-    const window = inFront('src/a.ts', [new Selection(1, 6, 1, 6)]);
+    const window = open('src/a.ts', [new Selection(1, 6, 1, 6)]);
     const result = await window.run(getEditorState);
     assert.deepEqual(result.structuredContent, {
       active: {
@@ -51,8 +50,8 @@ describe('features/editor/getEditorState', () => {
     ]);
   });
 
-  it('tells the selections, with the cursor where it is', async () => {
-    const window = inFront('src/a.ts', [new Selection(1, 5, 0, 6), new Selection(1, 6, 1, 7)]);
+  it('tells the selections, with the cursor where it is, and that text is not saved', async () => {
+    const window = open('src/a.ts', [new Selection(1, 5, 0, 6), new Selection(1, 6, 1, 7)]);
     const { active } = await stateOf(window);
     assert.deepEqual([active.line, active.column], [1, 7]);
     assert.deepEqual(active.selections, [
@@ -63,32 +62,32 @@ describe('features/editor/getEditorState', () => {
       await textOf(window),
       /\nSelected 1:7 to 2:6:\na = 1;\nconst\nSelected 2:7 to 2:8:\nb\nTabs/,
     );
+    Object.assign(window.fake.documents[0] ?? {}, { isDirty: true });
+    assert.match(await textOf(window), /src\/a\.ts \(typescript, unsaved\)/);
   });
 
   it('sends no more text than helps, and says so', async () => {
-    const window = inFront('b.txt', [new Selection(0, 0, 0, 9_999), new Selection(0, 0, 0, 20_000)], {
+    const window = open('b.txt', [new Selection(0, 0, 0, 9_999), new Selection(0, 0, 0, 20_000)], {
       'b.txt': `${'x'.repeat(9_999)}${'🌲'.repeat(10_000)}`,
     });
     const { active } = await stateOf(window);
+    const [whole, cut] = active.selections;
     assert.deepEqual(
-      active.selections.map(({ text, length }: { text: string; length?: number }) => [text.length, length]),
-      [
-        [9_999, undefined],
-        [1, 20_000],
-      ],
+      [whole.text.length, whole.length, cut.text.length, cut.length],
+      [9_999, undefined, 1, 20_000],
     );
     assert.match(await textOf(window), /\(the first 1 of 20000 characters\)/);
   });
 
   it('sends fifty selections at most', async () => {
-    const window = inFront('src/a.ts', Array(60).fill(new Selection(0, 0, 0, 1)));
+    const window = open('src/a.ts', Array(60).fill(new Selection(0, 0, 0, 1)));
     const { active } = await stateOf(window);
     assert.deepEqual([active.selections.length, active.leftOut], [50, 10]);
     assert.match(await textOf(window), /\n10 more selections\n/);
   });
 
   it('tells what each tab is', async () => {
-    const window = inFront('src/a.ts', [CURSOR]);
+    const window = open('src/a.ts', [CURSOR]);
     const document = window.fake.person.opensTab(window.path('b.txt'));
     window.fake.person.types(document, 'typed');
     Object.assign(window.fake.tabs[0] ?? {}, { isPinned: true });
@@ -122,14 +121,14 @@ describe('features/editor/getEditorState', () => {
   });
 
   it('names what is in front, not what the keyboard was in before', async () => {
-    const window = inFront('src/a.ts', [CURSOR]);
+    const window = open('src/a.ts', [CURSOR]);
     Object.assign(window.fake.tabs[0] ?? {}, { isActive: false });
     withTab(window, { viewType: 'a web view' });
     assert.equal((await stateOf(window)).active, undefined);
   });
 
   it('tells the text of the side of a diff that can be edited', async () => {
-    const window = inFront('src/a.ts', [CURSOR]);
+    const window = open('src/a.ts', [CURSOR]);
     const { Uri } = window.fake.api;
     const input = { original: Uri.parse('git:/a.ts'), modified: Uri.file(window.path('src/a.ts')) };
     Object.assign(window.fake.tabs[0] ?? {}, { input });
@@ -143,14 +142,14 @@ describe('features/editor/getEditorState', () => {
     };
 
     it('beside it, lists no tab for that', async () => {
-      const window = inFront('src/a.ts', [CURSOR]);
+      const window = open('src/a.ts', [CURSOR]);
       withTab(window, ours(window), { viewColumn: 2 });
       assert.partialDeepStrictEqual(await stateOf(window), { active: { path: 'src/a.ts' } });
       assert.equal((await stateOf(window)).groups[0].tabs.length, 1);
     });
 
     it('in front, tells what another group has in front', async () => {
-      const window = inFront('src/a.ts', [new Selection(1, 0, 1, 0)]);
+      const window = open('src/a.ts', [new Selection(1, 0, 1, 0)]);
       Object.assign(window.fake.tabs[0] ?? {}, { viewColumn: 2 });
       const { activeTextEditor } = window.fake;
       if (activeTextEditor) window.fake.otherEditors.push({ ...activeTextEditor, viewColumn: 2 });
@@ -167,18 +166,9 @@ describe('features/editor/getEditorState', () => {
   });
 
   it('tells nothing of what is closed to agents: not its name, its text, or its place', async () => {
-    const window = inFront('.env', [new Selection(0, 0, 0, 6)]);
+    const window = open('.env', [new Selection(0, 0, 0, 6)]);
     const result = await window.run(getEditorState);
     assert.deepEqual(result.structuredContent, { groups: [] });
     assert.deepEqual(textsOf(result), ['Active file: none\nTabs: none']);
   });
-
-  it('shows that text is not saved', async () => {
-    const window = inFront('src/a.ts', [CURSOR]);
-    Object.assign(window.fake.documents[0] ?? {}, { isDirty: true });
-    assert.match(await textOf(window), /src\/a\.ts \(typescript, unsaved\)/);
-  });
-
-  it('without an editor tells that there is none', async () =>
-    assert.deepEqual(await stateOf(openWindow(TREE)), { groups: [] }));
 });

@@ -1,9 +1,8 @@
 import '../../../fakes/module/register.ts';
 import assert from 'node:assert/strict';
 import { lspRequest } from '../../../../src/features/language/lspRequest.ts';
-import { WorkspaceEdit } from '../../../fakes/edits.ts';
 import { Position, Range } from '../../../fakes/text.ts';
-import { placesOf, withServer } from '../symbols/server.ts';
+import { placesOf, renames, withServer } from '../symbols/server.ts';
 import { cleanUp, textsOf, type Window } from '../window.ts';
 
 const TREE = {
@@ -90,12 +89,7 @@ describe('features/language/lspRequest', () => {
   it('tells the edit of a rename, or refuses it as a whole', async () => {
     const window = open();
     const rename = (...files: string[]) => {
-      answers(window, 'executeDocumentRenameProvider', (_file, _position, newName) => {
-        const edit = new WorkspaceEdit();
-        for (const { uri, range } of placesOf(window, 'only', ...files))
-          edit.replace(uri, range, newName as string);
-        return edit;
-      });
+      renames(window, 'only', ...files);
       return request(window, 'textDocument/rename', { ...at(0, 6), newName: 'one' });
     };
     const { result } = await rename('src/a.ts', 'src/b.ts');

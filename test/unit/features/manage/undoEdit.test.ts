@@ -11,21 +11,13 @@ import { movePath } from '../../../../src/features/manage/movePath.ts';
 import { undoEdit } from '../../../../src/features/manage/undoEdit.ts';
 import { writeFile } from '../../../../src/features/manage/writeFile.ts';
 import { holdClock } from '../../../fakes/clock.ts';
-import type { FakeDocument } from '../../../fakes/text.ts';
-import { allowing, disk, refused, answer as waitFor } from '../editing.ts';
+import { allowing, disk, documentOf, refused, answer as waitFor } from '../editing.ts';
 import { cleanUp, type Tree, textsOf, type Window } from '../window.ts';
 
 const TEN = Array.from({ length: 10 }, (_, line) => `line ${line}\n`).join('');
 const TREE: Tree = { 'a.txt': TEN, 'd/b.txt': 'two', 'd/e/c.bin': Buffer.from([1, 0, 2]) };
 
 const open = (): Window => allowing(TREE);
-
-/** The document that was opened first. */
-function first({ fake }: Window): FakeDocument {
-  const [document] = fake.documents;
-  assert.ok(document);
-  return document;
-}
 
 /** All files and folders. */
 const all = (window: Window) => readdirSync(window.path('.'), { recursive: true }).sort();
@@ -89,7 +81,7 @@ describe('features/manage/undoEdit', () => {
   it('is refused if its lines were changed since, and shows only how these', async () => {
     const window = open();
     await edit(window, 'a.txt', 'line 4', 'LINE 4');
-    const document = first(window);
+    const document = documentOf(window, 'a.txt');
     window.fake.person.types(
       document,
       document.getText().replace('LINE 4', 'typed 4').replace('line 9', 'typed 9'),
@@ -138,7 +130,7 @@ describe('features/manage/undoEdit', () => {
     await edit(window, 'a.txt', 'line 8', 'LINE 8');
     await undo(window);
     assert.equal(disk(window, 'a.txt'), tree['a.txt'].replace('line 4', 'LINE 4'));
-    const document = first(window);
+    const document = documentOf(window, 'a.txt');
     window.fake.person.types(document, document.getText().replace('LINE 4', 'key=def'));
     const error = await undo(window).catch((error: Error) => error.message);
     assert.match(error, /-LINE 4\n\+\[redacted\]\n/);
@@ -148,7 +140,7 @@ describe('features/manage/undoEdit', () => {
   it('of what VS Code has undone already is told so', async () => {
     const window = open();
     await edit(window, 'a.txt', 'line 4', 'LINE 4');
-    window.fake.person.undoes(first(window));
+    window.fake.person.undoes(documentOf(window, 'a.txt'));
     await refused(undo(window), /was taken back already/);
     await refused(undo(window), /There is no edit of yours/);
   });
@@ -156,7 +148,7 @@ describe('features/manage/undoEdit', () => {
   it('changes nothing if a file cannot be saved, because the disk is full', async () => {
     const window = open();
     await edit(window, 'a.txt', 'line 4', 'LINE 4');
-    const document = first(window);
+    const document = documentOf(window, 'a.txt');
     document.isSavable = false;
     await refused(undo(window), /^VS Code could not save a\.txt.* The edit was reverted\.$/s);
     assert.match(document.getText(), /LINE 4/);
@@ -304,7 +296,7 @@ describe('features/manage/undoEdit', () => {
     it('tells what the person typed since the last edit', async () => {
       const window = open();
       await edit(window, 'a.txt', 'line 1', 'LINE 1');
-      const document = first(window);
+      const document = documentOf(window, 'a.txt');
       window.fake.person.types(document, document.getText().replace('line 2', 'typed'));
       const args = { path: 'a.txt', edits: [{ oldText: 'line 5', newText: 'x' }], expectedVersion: 2 };
       await refused(answer(window, editFile, args), /Since your last edit of it:\n.*-line 2\n\+typed\n/s);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { builtInPrompts } from '../../../../src/features/prompts/builtIn/index.ts';
-import { Range, Selection } from '../../../fakes/text.ts';
-import { problem } from '../editing.ts';
+import { Selection } from '../../../fakes/text.ts';
+import { inFront, problem } from '../editing.ts';
 import { change, opensGit } from '../git.ts';
 import { cleanUp, openWindow, type Tree, type Window } from '../window.ts';
 import { promptsOf } from './prompting.ts';
@@ -9,11 +9,9 @@ import { promptsOf } from './prompting.ts';
 const { list, get, complete } = promptsOf([builtInPrompts]);
 const TREE: Tree = { 'src/a.ts': 'const a = 1;\nconst b = 2;\n', 'test/a.test.ts': '', '.env': 'SECRET=1' };
 
-function inFront(path: string, ...selections: Selection[]): Window {
+function open(path: string, selection = new Selection(0, 0, 0, 0)): Window {
   const window = openWindow(TREE);
-  const document = window.fake.person.opensTab(window.path(path));
-  Object.assign(window.fake.tabs[0] ?? {}, { isActive: true });
-  window.fake.activeTextEditor = { document, selections, visibleRanges: [new Range(0, 0, 1, 5)] };
+  inFront(window, path, selection);
   return window;
 }
 
@@ -27,18 +25,18 @@ describe('features/prompts/builtIn: built in', () => {
   });
 
   it('explain what is selected', async () => {
-    const window = inFront('src/a.ts', new Selection(0, 6, 1, 5));
+    const window = open('src/a.ts', new Selection(0, 6, 1, 5));
     const { text, attached } = await get(window, 'explain_selection', { question: 'Why 1?' });
     assert.match(text, /^Explain the attached code of src\/a\.ts, line 1: .*\n\nWhy 1\?$/s);
     assert.deepEqual(attached, { 'a.ts#L1-L2': 'a = 1;\nconst' });
     await assert.rejects(
-      get(inFront('.env', new Selection(0, 0, 0, 3)), 'explain_selection'),
+      get(open('.env', new Selection(0, 0, 0, 3)), 'explain_selection'),
       /Nothing is selected/,
     );
   });
 
   it('fix the problems of a file, by default the active one', async () => {
-    const window = inFront('src/a.ts', new Selection(0, 0, 0, 0));
+    const window = open('src/a.ts');
     const wrong = [problem('a is never used')];
     window.fake.person.reports(window.path('src/a.ts'), wrong);
     window.ctx.language.of = async ({ path }) => ({

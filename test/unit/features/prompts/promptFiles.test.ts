@@ -9,19 +9,15 @@ import { workspacePromptFiles } from '../../../../src/features/prompts/files/wor
 import { EditorFiles } from '../../../../src/workspace/editorFiles.ts';
 import { Selection } from '../../../fakes/text.ts';
 import { anyText } from '../../core/anyText.ts';
+import { documentOf } from '../editing.ts';
 import { CALL, cleanUp, openWindow, type Tree, type Window } from '../window.ts';
-import { promptsOf } from './prompting.ts';
+import { cursorIn, promptsOf } from './prompting.ts';
 
 const { list, get, provider } = promptsOf(workspacePromptFiles);
 
 const prompt = (text: string, more: Tree = {}): Tree => ({ '.github/prompts/ask.prompt.md': text, ...more });
 const namesOf = async (window: Window) => (await list(window)).map(({ name }) => name);
 const ALL_ON = { claudeCommands: true, otherCommands: true };
-
-function activate({ fake }: Window, document: object, selection = new Selection(0, 0, 0, 0)): void {
-  Object.assign(document, { getWordRangeAtPosition: () => undefined });
-  fake.activeTextEditor = { document, selection, selections: [selection] } as never;
-}
 
 describe('features/prompts/promptFiles: prompt files', () => {
   afterEach(cleanUp);
@@ -84,7 +80,7 @@ describe('features/prompts/promptFiles: prompt files', () => {
         },
       ),
     );
-    activate(window, window.fake.person.loads(window.path('src/a.ts')), new Selection(0, 6, 0, 7));
+    cursorIn(window, 'src/a.ts', new Selection(0, 6, 0, 7));
     const { text, attached } = await get(window, 'ask', { what: '${file}' });
     const [folder] = window.ctx.files.folders();
     assert.equal(text, `\${file} a a a.ts ${folder?.uri.path.split('/').at(-1)} \${other}`);
@@ -93,9 +89,8 @@ describe('features/prompts/promptFiles: prompt files', () => {
 
   it('attach the file that ${file} names, with what is not saved', async () => {
     const window = openWindow(prompt('Look at ${file}', { 'src/a.ts': 'saved' }));
-    const document = window.fake.person.loads(window.path('src/a.ts'));
-    window.fake.person.types(document, 'not saved');
-    activate(window, document);
+    cursorIn(window, 'src/a.ts');
+    window.fake.person.types(documentOf(window, 'src/a.ts'), 'not saved');
     const { text, attached } = await get(window, 'ask');
     assert.equal(text, `Look at ${window.path('src/a.ts')}`);
     assert.deepEqual(attached, { 'a.ts': 'not saved' });
@@ -103,7 +98,7 @@ describe('features/prompts/promptFiles: prompt files', () => {
 
   it('say that no file is active that the agent may read', async () => {
     const window = openWindow(prompt('Look at ${file}', { '.env': 'SECRET=1' }));
-    activate(window, window.fake.person.loads(window.path('.env'), 'SECRET=1'));
+    cursorIn(window, '.env');
     await assert.rejects(get(window, 'ask'), /\$\{file\}, but VS Code has no file active/);
   });
 

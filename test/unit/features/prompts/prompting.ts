@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { promptProvider } from '../../../../src/features/prompts/promptProvider.ts';
 import type { PromptSource } from '../../../../src/features/prompts/promptSource.ts';
+import { Selection } from '../../../fakes/text.ts';
 import { CALL, type Window } from '../window.ts';
+
+/** The cursor, or what is selected, is in this file. */
+export function cursorIn({ fake, path }: Window, file: string, selection = new Selection(0, 0, 0, 0)): void {
+  const document = fake.person.loads(path(file));
+  Object.assign(document, { getWordRangeAtPosition: () => undefined });
+  fake.activeTextEditor = { document, selection, selections: [selection] };
+}
 
 /** What an agent asks of prompts. */
 export function promptsOf(sources: readonly PromptSource[]) {

@@ -7,6 +7,7 @@ import type { PromptProvider } from '../../../../src/features/prompt.ts';
 import { prompts } from '../../../../src/features/prompts/index.ts';
 import { folderWith, write } from '../../workspace/openWindow.ts';
 import { CALL, cleanUp, openWindow, type Window } from '../window.ts';
+import { cursorIn } from './prompting.ts';
 
 const [provider] = prompts.prompts as [PromptProvider];
 const snippet = (title: string, body = 'x', more = {}) => JSON.stringify({ [title]: { body, ...more } });
@@ -19,12 +20,6 @@ const only = (...kinds: string[]) => ({
     },
   },
 });
-
-/** The cursor is in this file. */
-function opens({ fake, path }: Window, file: string): void {
-  const document = fake.person.loads(path(file));
-  fake.activeTextEditor = { document, selection: { active: { line: 0, character: 0 } } };
-}
 
 /** An extension in this folder. */
 const installs = ({ fake }: Window, directory: string, contributes: object) =>
@@ -198,7 +193,7 @@ describe('features/prompts/snippetSources', () => {
     const body = '$BLOCK_COMMENT_START $LINE_COMMENT $BLOCK_COMMENT_END';
     const window = openWindow({ 'a.txt': 'text', '.vscode/a.code-snippets': snippet('Ask', body) });
     installs(window, directory, { languages: [{ id: 'plaintext', configuration: './language.json' }] });
-    opens(window, 'a.txt');
+    cursorIn(window, 'a.txt');
     assert.equal(await get(window, 'ask'), '{- -- -}');
   });
 
@@ -208,9 +203,9 @@ describe('features/prompts/snippetSources', () => {
       '.env': 'KEY=1',
       '.vscode/a.code-snippets': snippet('Ask', '$RELATIVE_FILEPATH'),
     });
-    opens(window, 'a.txt');
+    cursorIn(window, 'a.txt');
     assert.equal(await get(window, 'ask'), 'a.txt|resource');
-    opens(window, '.env');
+    cursorIn(window, '.env');
     assert.equal(await get(window, 'ask'), '');
   });
 });

@@ -19,11 +19,6 @@ const namesOf = async (window: Window) => (await list(window)).map(({ name }) =>
 const get = async (window: Window, name: string, args: Record<string, string> = {}) =>
   (await snippets.get(window, name, args)).text;
 
-/** The cursor is in this document. */
-function isIn({ fake }: Window, document: object): void {
-  fake.activeTextEditor = { document, selection: { active: { line: 0, character: 0 } } } as never;
-}
-
 describe('features/prompts/snippets', () => {
   afterEach(cleanUp);
 
@@ -93,12 +88,6 @@ describe('features/prompts/snippets', () => {
       `$1 \${x} in ${folder}: `,
       'values stay text',
     );
-  });
-
-  it('speaks of no editor whose file is closed to the agent', async () => {
-    const window = withSnippets({ Ask: { body: '[$TM_FILENAME]' } });
-    isIn(window, window.fake.person.loads(window.path('.env'), 'SECRET=1'));
-    assert.equal(await get(window, 'ask'), '[]');
   });
 
   it('knows no other prompt', async () => {

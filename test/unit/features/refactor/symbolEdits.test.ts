@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { deleteSymbol } from '../../../../src/features/refactor/deleteSymbol.ts';
 import { insertAtSymbol } from '../../../../src/features/refactor/insertAtSymbol.ts';
 import { replaceSymbol } from '../../../../src/features/refactor/replaceSymbol.ts';
-import { answer, asked, disk, ONCE, refused } from '../editing.ts';
+import { answer, asked, disk, documentOf, ONCE, refused } from '../editing.ts';
 import { placesOf, withServer } from '../symbols/server.ts';
 import { cleanUp, type Window } from '../window.ts';
 
@@ -22,6 +22,7 @@ function open(...files: string[]): Window {
 }
 
 const lines = (...all: string[]) => all.join('\n');
+const A = { symbol: 'A', path: 'src/a.ts' };
 const RUN = { symbol: 'A/run', path: 'src/a.ts' };
 
 describe('features/refactor/symbolEdits', () => {
@@ -63,12 +64,7 @@ describe('features/refactor/symbolEdits', () => {
         const symbols = () => once?.(...args) as unknown[];
         return asked++ < alone ? symbols() : [...symbols(), ...symbols()];
       });
-      await answer(window, insertAtSymbol, {
-        symbol: 'A',
-        path: 'src/a.ts',
-        position: 'last',
-        body: 'go() {\n}',
-      });
+      await answer(window, insertAtSymbol, { ...A, position: 'last', body: 'go() {\n}' });
       assert.match(disk(window, 'src/a.ts'), /\n\n {2}go\(\) \{\n {2}\}\n\}/);
     }
   });
@@ -92,27 +88,23 @@ describe('features/refactor/symbolEdits', () => {
   it('insert_at_symbol inserts on every side', async () => {
     const window = open();
     for (const position of ['before', 'after', 'first', 'last'])
-      await answer(window, insertAtSymbol, {
-        symbol: 'A',
-        path: 'src/a.ts',
-        position,
-        body: `const ${position} = 1;`,
-      });
+      await answer(window, insertAtSymbol, { ...A, position, body: `const ${position} = 1;` });
     assert.equal(
       disk(window, 'src/a.ts'),
-      lines(
-        ...['const before = 1;', 'class A {', '  const first = 1;', '', '  // Runs.', '  run() {'],
-        ...[
-          '    return only;',
-          '  }',
-          '',
-          '  const last = 1;',
-          '}',
-          'const after = 1;',
-          'const only = 1;',
-          '',
-        ],
-      ),
+      `const before = 1;
+class A {
+  const first = 1;
+
+  // Runs.
+  run() {
+    return only;
+  }
+
+  const last = 1;
+}
+const after = 1;
+const only = 1;
+`,
     );
   });
 
@@ -174,8 +166,7 @@ describe('features/refactor/symbolEdits', () => {
     window.consent.always = [];
     const replacing = answer(window, replaceSymbol, { ...RUN, body: 'run() {}' });
     await asked(window);
-    const document = window.fake.documents.find(({ uri }) => uri.fsPath === window.path('src/a.ts'));
-    assert.ok(document);
+    const document = documentOf(window, 'src/a.ts');
     window.fake.person.types(document, 'const only = 2;\n');
     window.consent.answer(ONCE);
     await refused(replacing, /src\/a\.ts is unchanged: it changed/);

@@ -1,4 +1,5 @@
 import type { Uri } from 'vscode';
+import { WorkspaceEdit } from '../../../fakes/edits.ts';
 import type { FakeDocument } from '../../../fakes/text.ts';
 import { Range } from '../../../fakes/text.ts';
 import { openWindow, type Tree, type Window } from '../window.ts';
@@ -52,13 +53,8 @@ function endOf(document: FakeDocument, at: number, indent: string): number {
   return lines.findIndex((line, index) => index > at && line === `${indent}}`);
 }
 
-interface Place {
-  uri: Uri;
-  range: Range;
-}
-
 /** Every place of a word in the files, as VS Code's `Location`s. */
-export function placesOf(window: Window, word: string, ...files: string[]): Place[] {
+export function placesOf(window: Window, word: string, ...files: string[]): { uri: Uri; range: Range }[] {
   return files.flatMap((file) => {
     const uri = window.fake.api.Uri.file(window.path(file));
     const document =
@@ -70,5 +66,15 @@ export function placesOf(window: Window, word: string, ...files: string[]): Plac
         range: new Range(at, index, at, index + word.length),
       })),
     );
+  });
+}
+
+/** From now on the server renames a word in the files. */
+export function renames(window: Window, word: string, ...files: string[]): void {
+  window.fake.answers.set('vscode.executeDocumentRenameProvider', (_uri, _position, newName) => {
+    const edit = new WorkspaceEdit();
+    for (const { uri, range } of placesOf(window, word, ...files))
+      edit.replace(uri, range, newName as string);
+    return edit;
   });
 }
