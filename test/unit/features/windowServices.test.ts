@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { Shared } from '../../../src/features/windowServices.ts';
-import { holdClock } from '../../fakes/clock.ts';
 import { FakeConsent } from '../../fakes/consent.ts';
 import { FakeVscode } from '../../fakes/vscode.ts';
 import { silent } from '../log.ts';
@@ -28,8 +27,6 @@ function create() {
 }
 
 describe('features/windowServices', () => {
-  const clock = holdClock();
-
   it('what is allowed for a session holds for the connection that takes it up again, and for no other', async () => {
     const { consent, asks } = create();
     consent.answers.push({ allow: 'session' }, { deny: '' }, { deny: '' });
@@ -37,17 +34,6 @@ describe('features/windowServices', () => {
     await asks('first');
     for (const key of ['second', '']) await assert.rejects(asks(key), /denied/);
     assert.equal(consent.questions.length, 3);
-  });
-
-  it('lapses soon after the last connection of it has gone', async () => {
-    const { consent, shared, asks } = create();
-    consent.answers.push({ allow: 'session' }, { deny: '' });
-    await asks('first');
-    shared.grants.end('first');
-    await asks('first');
-    shared.grants.end('first');
-    clock.tick(60_000);
-    await assert.rejects(asks('first'), /denied/);
   });
 
   it('listens no more once disposed of', () => {

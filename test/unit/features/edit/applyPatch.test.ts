@@ -45,32 +45,16 @@ No problems.`,
     assert.deepEqual([window.consent.questions, disk(window, 'y')], [[], 'old\n']);
   });
 
+  const NEW = '--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+b\n';
+  const GONE = '--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n';
+  const SAME = '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+a\n';
+  const UNFIT = /^y is unchanged: the hunk \(line 10 of the patch\) does not match/;
   const REFUSED: [what: string, tree: Tree, patch: string, why: RegExp][] = [
-    [
-      'all if one hunk does not fit',
-      { 'src/x': 'one\ntwo\n', y: 'c\n' },
-      TWO,
-      /^y is unchanged: the hunk \(line 10 of the patch\) does not match/,
-    ],
+    ['all if one hunk does not fit', { 'src/x': 'one\ntwo\n', y: 'c\n' }, TWO, UNFIT],
     ['a file that is not there', { 'src/x': 'one\ntwo\n' }, TWO, /There is no file or folder "y"/],
-    [
-      'a new file that is there',
-      { x: 'a\n' },
-      '--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+b\n',
-      /There is already a file or folder x/,
-    ],
-    [
-      'a deletion of more text than the patch has',
-      { x: 'a\nb\n' },
-      '--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n',
-      /the file has more text than the patch removes/,
-    ],
-    [
-      'what changes nothing',
-      { x: 'a\n' },
-      '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+a\n',
-      /^Nothing would change in x\.$/,
-    ],
+    ['a new file that is there', { x: 'a\n' }, NEW, /There is already a file or folder x/],
+    ['a deletion of more than the patch has', { x: 'a\nb\n' }, GONE, /more text than the patch removes/],
+    ['what changes nothing', { x: 'a\n' }, SAME, /^Nothing would change in x\.$/],
   ];
   for (const [what, tree, patch, why] of REFUSED)
     it(`refuses ${what}`, async () => {
@@ -78,12 +62,6 @@ No problems.`,
       await refused(apply(window, patch), why);
       assert.deepEqual(window.consent.questions, []);
     });
-
-  it('replaces the text of a file that is deleted and added', async () => {
-    const window = allowing({ x: 'a\n' });
-    await apply(window, '*** Begin Patch\n*** Delete File: x\n*** Add File: x\n+b\n*** End Patch');
-    assert.equal(disk(window, 'x'), 'b\n');
-  });
 
   describe('creates, renames and deletes', () => {
     const ALL = `*** Begin Patch
@@ -106,8 +84,11 @@ No problems.`,
         existsSync(window.path(path)) ? disk(window, path) : undefined,
       );
 
-    it('in one question', async () => {
+    it('in one question, and shows it first', async () => {
       const window = allowing(TREE);
+      const diff = await apply(window, ALL, { dryRun: true });
+      assert.match(diff, /-1\n\+2\n[\s\S]*new\/a\.txt: created, 1 line\.[\s\S]*\n-bye\n/);
+      assert.deepEqual(there(window), [undefined, TREE['old.txt'], undefined, 'bye\n', '1\n']);
       chmodSync(window.path('old.txt'), 0o755);
       assert.equal(
         await apply(window, ALL),
@@ -129,13 +110,6 @@ No problems.`,
       await apply(window, 'diff --git a/a.bin b/b.bin\nrename from a.bin\nrename to b.bin\n');
       assert.deepEqual(readFileSync(window.path('b.bin')), Buffer.from([0, 1, 255]));
       assert.equal(existsSync(window.path('a.bin')), false);
-    });
-
-    it('shows it first', async () => {
-      const window = openUnwatched(TREE);
-      const diff = await apply(window, ALL, { dryRun: true });
-      assert.match(diff, /-1\n\+2\n[\s\S]*new\/a\.txt: created, 1 line\.[\s\S]*\n-bye\n/);
-      assert.deepEqual(there(window), [undefined, TREE['old.txt'], undefined, 'bye\n', '1\n']);
     });
 
     it('nothing if the text of a renamed file changed while the user was asked', async () => {

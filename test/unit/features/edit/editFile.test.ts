@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { symlinkSync, writeFileSync } from 'node:fs';
-import { UserError } from '../../../../src/core/errors.ts';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import type { FakeDocument } from '../../../fakes/text.ts';
@@ -123,15 +122,6 @@ describe('features/edit/editFile', () => {
   it('changes nothing in an untrusted workspace', () =>
     refused(edit(openUnwatched(TREE, { isTrusted: false }), 'y'), /not trusted, so agents may only read/));
 
-  it('several at once, of the same file, all come through, and it is saved', async () => {
-    const window = allowing({ x: '0\n1\n2\n3\n4\n' });
-    const edits = [0, 1, 2, 3, 4].map((digit) =>
-      edit(window, 'x', [{ oldText: `${digit}`, newText: `<${digit}>` }]),
-    );
-    for (const text of await Promise.all(edits)) assert.match(text, /, saved\./);
-    assert.equal(disk(window, 'x'), '<0>\n<1>\n<2>\n<3>\n<4>\n');
-  });
-
   itWithLinks(
     'through a link edits the document that the person has open, unsaved text and all',
     async () => {
@@ -164,14 +154,6 @@ describe('features/edit/editFile', () => {
 
     /** An edit that need not wait for what VS Code does next. */
     const edited = () => clock.settle(edit(window, 'x'), 50);
-
-    it('cannot save it, and takes it back', async () => {
-      document.isSavable = false;
-      await refused(edited(), /could not save x.*was reverted/);
-      assert.equal(document.getText(), 'a\n');
-      document.isSavable = true;
-      assert.match(await edited(), /, saved\./, 'what is left of it is not theirs');
-    });
 
     it('holds it read-only, and takes it back', async () => {
       document.isReadOnly = true;
@@ -294,12 +276,5 @@ describe('features/edit/editFile', () => {
       assert.match(await edit(window, 'x'), /saved\.\nThe problems after the edit are unknown/);
       assert.match(window.warnings.join(), /problems after an edit/);
     });
-  });
-
-  it('that is denied hands on the reason', async () => {
-    const window = openUnwatched({ x: 'a' });
-    window.consent.answers.push({ deny: 'Not in this file.' });
-    const why = new UserError('The user denied this edit. Their reason: Not in this file.');
-    await assert.rejects(edit(window, 'x'), why);
   });
 });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { CancelledError } from '../../../../src/core/errors.ts';
 import { editFile } from '../../../../src/features/edit/editFile.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { answer, asked, disk, ONCE, openUnwatched, refused } from '../editing.ts';
-import { CALL, cleanUp, type Tree } from '../window.ts';
+import { cleanUp, type Tree } from '../window.ts';
 
 const LINES = 'a\n1\n2\n3\n4\nz\n';
 const A_TO_B = { path: 'x', edits: [{ oldText: 'a', newText: 'b' }] };
@@ -24,24 +23,6 @@ type Waiting = Awaited<ReturnType<typeof waiting>>;
 describe('features/edit/editFileMeanwhile: while the user decides', () => {
   afterEach(cleanUp);
 
-  it('a call that is cancelled takes the question away and changes nothing', async () => {
-    const window = openUnwatched({ x: 'a' });
-    const cancel = new AbortController();
-    const editing = window.run(editFile, A_TO_B, { ...CALL, signal: cancel.signal });
-    await asked(window);
-    cancel.abort();
-    await assert.rejects(editing, CancelledError);
-    assert.deepEqual([window.consent.open, disk(window, 'x')], [0, 'a']);
-  });
-
-  it('what they type elsewhere is kept, and not saved', async () => {
-    const { window, document, editing, types } = await waiting();
-    types(LINES.replace('z', 'typed'));
-    window.consent.answer(ONCE);
-    assert.match(await editing, /not saved/);
-    assert.deepEqual([document.getText(), disk(window, 'x')], ['b\n1\n2\n3\n4\ntyped\n', LINES]);
-  });
-
   it('they may type faster than VS Code takes the edit: it is tried until they pause', async () => {
     const { window, document, editing, types } = await waiting();
     let typed = '';
@@ -55,20 +36,6 @@ describe('features/edit/editFileMeanwhile: while the user decides', () => {
     assert.equal(document.getText(), `b\n1\n2\n3\n4\n${'x'.repeat(60)}\n`);
   });
 
-  it('what they have agreed to may become something else: they are asked again, with what it is now', async () => {
-    const { window, document, editing, types } = await waiting();
-    types(`unless\n${LINES}`);
-    window.consent.answer(ONCE);
-    await asked(window, 2);
-    assert.deepEqual(document.getText(), `unless\n${LINES}`);
-    const [first, second] = window.consent.questions;
-    assert.deepEqual([first?.again, second?.again], [undefined, true]);
-    assert.equal(second?.diffs?.[0]?.before, `unless\n${LINES}`);
-    window.consent.answer(ONCE);
-    await editing;
-    assert.match(document.getText(), /^unless\nb\n/);
-  });
-
   it('VS Code may let go of the document: it is loaded again, as it is by then', async () => {
     const { window, document, editing } = await waiting();
     window.fake.person.closes(document);
@@ -76,14 +43,6 @@ describe('features/edit/editFileMeanwhile: while the user decides', () => {
     window.consent.answer(ONCE);
     await editing;
     assert.equal(disk(window, 'x'), 'b\n1\n2\n3\n4\nend\n');
-  });
-
-  it('VS Code may let go of the document even while it edits: the one that has the edit is saved', async () => {
-    const { window, document, editing } = await waiting();
-    window.fake.beforeEdit = () => document.isClosed || window.fake.person.closes(document);
-    window.consent.answer(ONCE);
-    assert.match(await editing, /, saved\./);
-    assert.equal(disk(window, 'x'), LINES.replace('a', 'b'));
   });
 
   itWithLinks('the file may be swapped for a link to another one', async () => {

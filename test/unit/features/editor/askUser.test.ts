@@ -23,7 +23,7 @@ async function inForm(window: Window, answer?: object, args: object = COLOURS) {
 describe('features/editor/askUser', () => {
   afterEach(cleanUp);
 
-  it('returns the answer', async () => {
+  it('returns the answer: own words besides choices only if asked to', async () => {
     for (const [reply, said] of [
       [{ choice: 'blue' }, /^The user chose: blue$/],
       [{ words: 'green\nor so' }, /^The user answered: green\nor so$/],
@@ -37,17 +37,12 @@ describe('features/editor/askUser', () => {
         { agent: 'test', message: MESSAGE, choices: [], freeText: true },
       ]);
     }
-  });
-
-  it('takes own words besides choices only if asked to', async () => {
-    const window = openWindow();
-    window.consent.replies.push({ choice: 'red' }, { choice: 'red' });
-    await window.run(askUser, COLOURS);
-    await window.run(askUser, { ...COLOURS, freeText: true });
-    assert.deepEqual(
-      window.consent.inquiries.map(({ freeText }) => freeText),
-      [false, true],
-    );
+    for (const freeText of [undefined, true]) {
+      const window = openWindow();
+      window.consent.replies.push({ choice: 'red' });
+      await window.run(askUser, { ...COLOURS, freeText });
+      assert.equal(window.consent.inquiries[0]?.freeText, freeText ?? false);
+    }
   });
 
   it('shows one question of a session at a time', async () => {

@@ -47,22 +47,17 @@ describe('features/editor/openFile', () => {
   };
   const opened = (window: Window) => window.fake.commandsRun.map(({ args }) => args[1]);
 
-  it('shows a file beside what is open: that keeps its place in front', async () => {
+  it('shows a file beside what is open: that keeps its place in front, as a question does', async () => {
     const window = openWindow({ a: '', b: '' });
     window.fake.activeTextEditor = editorOf(window, 'b', 1) as never;
     await window.run(openFile, { path: 'a' });
     assert.deepEqual(opened(window), [
       { preserveFocus: true, preview: false, viewColumn: BESIDE, background: false },
     ]);
-  });
-
-  it('opens behind a question that is in sight', async () => {
-    const window = openWindow({ a: '', b: '' });
-    window.fake.activeTextEditor = editorOf(window, 'b', 1) as never;
     const input = { viewType: 'mainThreadWebview-workspaceMcp.question' };
     window.fake.tabs.push({ input, isActive: true, viewColumn: 2 } as never);
     await window.run(openFile, { path: 'a' });
-    assert.partialDeepStrictEqual(opened(window), [{ viewColumn: BESIDE, background: true }]);
+    assert.partialDeepStrictEqual(opened(window)[1], { viewColumn: BESIDE, background: true });
   });
 
   it('selects in an editor that is in sight, and opens no other', async () => {
@@ -86,15 +81,11 @@ describe('features/editor/openFile', () => {
     assert.deepEqual(numbersOf(editor.selection), [0, 0, 0, 0]);
   });
 
-  it('opens nothing for an image, or a notebook, that is in sight', async () => {
-    const window = openWindow({ 'a.png': '' });
+  it('opens nothing for an image, or a notebook, that is in sight, but for what is a side of a diff only', async () => {
+    const window = openWindow({ a: '', b: '', 'a.png': '' });
     editorOf(window, 'a.png', 2);
     await window.run(openFile, { path: 'a.png' });
     assert.deepEqual(opened(window), []);
-  });
-
-  it('opens what is in sight only as a side of a diff', async () => {
-    const window = openWindow({ a: '', b: '' });
     editorOf(window, 'b');
     const side = editorOf(window, 'a');
     window.fake.tabs.pop();

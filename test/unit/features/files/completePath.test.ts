@@ -26,19 +26,12 @@ describe('features/files/completePath', () => {
       }));
 
   it('gives files that hold the text, behind what begins with it: names before paths, beginnings before the rest', async () => {
-    const files = ['lib/Log.ts', 'src/blog.ts', 'logs/a.ts', 'src/logs/b.ts', 'src/z/log', 'logo.png'].map(
-      (named) => ({ named, uriPath: `/${named}` }) as ListedFile,
-    );
+    const files = ['lib/Log.ts', 'src/blog.ts', 'logs/a.ts', 'src/logs/b.ts', 'src/z/log', 'logo.png'];
+    const listed = files.map((named) => ({ named, uriPath: `/${named}` }) as ListedFile);
     const found = async (typed: string) =>
-      (await completePath(typed, files, ({ uriPath }) => uriPath.slice(1), CALL.signal)).values;
-    const others = ['src/z/log', 'lib/Log.ts', 'src/blog.ts', 'src/logs/b.ts'];
-    assert.deepEqual(await found('log'), [
-      'logo.png',
-      'logs/',
-      ...others.slice(0, 2),
-      'logs/a.ts',
-      ...others.slice(2),
-    ]);
+      (await completePath(typed, listed, ({ uriPath }) => uriPath.slice(1), CALL.signal)).values;
+    const others = ['src/z/log', 'lib/Log.ts', 'logs/a.ts', 'src/blog.ts', 'src/logs/b.ts'];
+    assert.deepEqual(await found('log'), ['logo.png', 'logs/', ...others]);
     assert.deepEqual(await found('LIB/lo'), ['lib/Log.ts']);
     assert.deepEqual(await found('bolg'), []);
   });
@@ -66,10 +59,7 @@ describe('features/files/completePath', () => {
       assert.deepEqual((await complete(typed, NAMES)).values, expected));
 
   it('gives 100 at most, and says how many there are', async () => {
-    const found = await complete(
-      '',
-      Array.from({ length: 130 }, (_, index) => `${index}.txt`),
-    );
+    const found = await complete('', Array.from(Array(130).keys(), String));
     assert.deepEqual([found.values.length, found.total, found.hasMore], [100, 130, true]);
   });
 });

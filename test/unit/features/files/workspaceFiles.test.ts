@@ -8,6 +8,7 @@ import { workspaceFiles } from '../../../../src/features/files/workspaceFiles.ts
 import type { Listed } from '../../../../src/features/resource.ts';
 import { holdClock } from '../../../fakes/clock.ts';
 import { itWithLinks } from '../../../temporary.ts';
+import { ipynb, opensNotebook } from '../notebooks.ts';
 import { listed } from '../resources.ts';
 import { CALL, cleanUp, openWindow, textsOf, type Window } from '../window.ts';
 
@@ -80,25 +81,20 @@ describe('features/files/workspaceFiles', () => {
       ['logo.png', { mimeType: 'image/png', blob: 'iVBORwA=' }],
       ['data', { mimeType: 'application/octet-stream', blob: 'AAEC' }],
       ['src', folder],
+      ['src/', folder],
       ['', { ...folder, text: '.gitignore\nLICENSE\ndata\nlogo.png\nsrc/\n' }],
     ];
     for (const [path, expected] of contents) {
       const uri = window.uri(path);
       assert.deepEqual(await read(window, uri), { uri, ...expected });
     }
-    const uri = `${window.uri('src')}/`;
-    assert.deepEqual(await read(window, uri), { uri, ...folder });
   });
 
   it('reads the lines that a fragment names', async () => {
     const window = openWindow({ 'a.txt': 'one\r\ntwo\nthree\n', 'b#.txt': 'x' });
     const uri = window.uri('a.txt');
-    for (const [fragment, text] of [
-      ['#L2', 'two\n'],
-      ['#L1-L2', 'one\r\ntwo\n'],
-      ['#L3-9', 'three\n'],
-      ['#L4', ''],
-    ])
+    const LINES = { '#L2': 'two\n', '#L1-L2': 'one\r\ntwo\n', '#L3-9': 'three\n', '#L4': '' };
+    for (const [fragment, text] of Object.entries(LINES))
       assert.partialDeepStrictEqual(await read(window, uri + fragment), { uri: uri + fragment, text });
     assert.equal(await workspaceFiles.canonical(`${uri}#L2`, window.ctx), uri);
     assert.partialDeepStrictEqual(await read(window, `${window.uri('b#.txt')}#L1`), { text: 'x' });
@@ -121,48 +117,37 @@ describe('features/files/workspaceFiles', () => {
   });
 
   it('reads notebooks as their cells, also as they are in the editor', async () => {
-    const cell = { cell_type: 'code', source: 'print(1)', execution_count: 1, outputs: [] };
-    const json = JSON.stringify({ nbformat: 4, metadata: {}, cells: [cell] });
+    const json = ipynb('print(1)').replace('"outputs', '"execution_count":1,"outputs');
     const window = openWindow({ 'a.ipynb': json, 'broken.ipynb': '{' });
     const uri = window.uri('a.ipynb');
     const text = '--- cell 1 (code, run 1)\nprint(1)\n';
     assert.deepEqual(await read(window, uri), { uri, mimeType: 'text/plain', text });
     assert.partialDeepStrictEqual(await read(window, `${uri}#L2`), { text: 'print(1)\n' });
     assert.partialDeepStrictEqual(await read(window, window.uri('broken.ipynb')), { text: '{' });
-    const data = new TextEncoder();
-    const error = JSON.stringify({ name: 'E', message: 'v', stack: '\u001b[31mE\u001b[0m: v' });
-    const stream = { mime: 'application/vnd.code.notebook.stdout', data: data.encode('2\n') };
-    window.fake.notebooks.push({
-      uri: window.fake.api.Uri.file(window.path('a.ipynb')),
-      isDirty: true,
-      getCells: () => [
-        { kind: 1, document: { getText: () => '# New' }, outputs: [] },
-        {
-          kind: 2,
-          document: { getText: () => 'print(2)', languageId: 'python' },
-          executionSummary: { executionOrder: 4 },
-          outputs: [
-            { items: [stream, stream] },
-            { items: [{ mime: 'application/vnd.code.notebook.error', data: data.encode(error) }] },
-            { items: [{ mime: 'image/png', data: new Uint8Array() }] },
-          ],
-        },
+    const encode = (text: string) => new TextEncoder().encode(text);
+    const stack = encode(JSON.stringify({ name: 'E', message: 'v', stack: '\u001b[31mE\u001b[0m: v' }));
+    const stream = { mime: 'application/vnd.code.notebook.stdout', data: encode('2\n') };
+    opensNotebook(window, 'a.ipynb', 'print(2)');
+    const [cell] = window.fake.notebooks[0]?.getCells?.() ?? [];
+    Object.assign(cell ?? {}, {
+      executionSummary: { executionOrder: 4 },
+      outputs: [
+        { items: [stream, stream] },
+        { items: [{ mime: 'application/vnd.code.notebook.error', data: stack }] },
+        { items: [{ mime: 'image/png', data: encode('') }] },
       ],
     });
     assert.deepEqual(await read(window, uri), {
       uri,
       mimeType: 'text/plain',
-      text: `--- cell 1 (markdown)
-# New
-
---- cell 2 (code, python, run 4)
+      text: `--- cell 1 (code, python, run 4)
 print(2)
---- output of cell 2
+--- output of cell 1
 2
 2
---- output of cell 2: error
+--- output of cell 1: error
 E: v
---- output of cell 2: image/png
+--- output of cell 1: image/png
 `,
     });
   });

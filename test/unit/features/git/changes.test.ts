@@ -13,58 +13,70 @@ const TREE = {
   'logo.png': Buffer.from([0, 1]),
   '.env': 'SECRET=1',
 };
+
 /** A repository in the folder, with these files changed since the last commit. */
-function withGit(changed: [file: string, status: number, former?: string][] = [], options = {}) {
+function withGit(changed: Record<string, number | [number, former: string]> = {}, options = {}) {
   const window = openWindow(TREE, options);
   const repository = opensGit(window);
-  repository.looks(changed.map(([file, status, former]) => change(window, file, status, former)));
-  return { ...window, repository };
+  repository.looks(
+    Object.entries(changed).map(([file, how]) =>
+      typeof how === 'number' ? change(window, file, how) : change(window, file, ...how),
+    ),
+  );
+  return {
+    ...window,
+    repository,
+    commits(texts: Record<string, string>) {
+      for (const [file, text] of Object.entries(texts)) repository.committed.set(window.path(file), text);
+    },
+    diff: (file: string): Promise<string> => read(changes, `changes/${file}`, window),
+    all: async () => (await read(changes, 'changes', window)).repositories,
+    types: (text: string) =>
+      window.fake.person.types(window.fake.person.loads(window.path('src/a.ts')), text),
+  };
 }
 
 describe('features/git/changes: changes', () => {
   afterEach(cleanUp);
 
   it('are those of the source control view, without what is closed', async () => {
-    const window = withGit([
-      ['src/a.ts', MODIFIED],
-      ['new.txt', UNTRACKED],
-      ['gone.txt', DELETED],
-      ['.env', MODIFIED],
-    ]);
-    window.repository.state.indexChanges = [change(window, 'logo.png', RENAMED, 'old.png')];
-    assert.deepEqual(await read(changes, 'changes', window), {
-      repositories: [
-        {
-          ...{ root: '.', branch: 'main', commit: 'abc123' },
-          changes: [
-            { path: 'logo.png', status: 'staged: renamed', from: 'old.png' },
-            { path: 'src/a.ts', status: 'modified' },
-            { path: 'new.txt', status: 'untracked' },
-            { path: 'gone.txt', status: 'deleted' },
-          ],
-        },
-      ],
+    const window = withGit({
+      'src/a.ts': MODIFIED,
+      'new.txt': UNTRACKED,
+      'gone.txt': DELETED,
+      '.env': MODIFIED,
     });
+    window.repository.state.indexChanges = [change(window, 'logo.png', RENAMED, 'old.png')];
+    assert.deepEqual(await window.all(), [
+      {
+        ...{ root: '.', branch: 'main', commit: 'abc123' },
+        changes: [
+          { path: 'logo.png', status: 'staged: renamed', from: 'old.png' },
+          { path: 'src/a.ts', status: 'modified' },
+          { path: 'new.txt', status: 'untracked' },
+          { path: 'gone.txt', status: 'deleted' },
+        ],
+      },
+    ]);
   });
 
   it('are narrowed by the roots of the client', async () => {
     const roots: string[] = [];
-    const window = withGit([], { roots });
+    const window = withGit({}, { roots });
     window.repository.looks([change(window, 'src/a.ts'), change(window, 'new.txt')]);
     roots.push(window.path('src'));
-    const { repositories } = await read(changes, 'changes', window);
-    assert.deepEqual(repositories, [
+    assert.deepEqual(await window.all(), [
       { branch: 'main', commit: 'abc123', changes: [{ path: 'src/a.ts', status: 'modified' }] },
     ]);
   });
 
   it('are shown as a diff with what is not saved', async () => {
-    const window = withGit([['src/a.ts', MODIFIED]]);
-    window.repository.committed.set(window.path('src/a.ts'), 'one\r\ntwo\r\n');
-    assert.equal(await read(changes, 'changes/src/a.ts', window), '', 'but for the ends of its lines');
-    window.fake.person.types(window.fake.person.loads(window.path('src/a.ts')), 'one\n2\n');
+    const window = withGit({ 'src/a.ts': MODIFIED });
+    window.commits({ 'src/a.ts': 'one\r\ntwo\r\n' });
+    assert.equal(await window.diff('src/a.ts'), '', 'but for the ends of its lines');
+    window.types('one\n2\n');
     assert.match(
-      await read(changes, 'changes/src/a.ts', window),
+      await window.diff('src/a.ts'),
       /^--- src\/a\.ts.*\n\+\+\+ src\/a\.ts.*\n@@ -1,2 \+1,2 @@\n one\n-two\n\+2\n$/,
     );
     const result = await changes.read('editor-state:///changes/src/a.ts', window.ctx, CALL);
@@ -72,97 +84,78 @@ describe('features/git/changes: changes', () => {
   });
 
   it('are those of its cells in a notebook, unsaved ones too', async () => {
-    const window = withGit([['a.ipynb', MODIFIED]]);
-    const diff = () => read(changes, 'changes/a.ipynb', window);
+    const window = withGit({ 'a.ipynb': MODIFIED });
     write(window.path('a.ipynb'), ipynb('two'));
-    window.repository.committed.set(window.path('a.ipynb'), ipynb('one'));
-    assert.match(await diff(), /@@\n --- cell 1 \(code\)\n-one\n\+two\n$/);
+    window.commits({ 'a.ipynb': ipynb('one') });
+    assert.match(await window.diff('a.ipynb'), /@@\n --- cell 1 \(code\)\n-one\n\+two\n$/);
     opensNotebook(window, 'a.ipynb', 'typed');
-    assert.match(await diff(), /\n-one\n/);
-    assert.match(await diff(), /\n\+typed\n$/);
-    window.repository.committed.set(window.path('a.ipynb'), '{');
-    assert.match(await diff(), /\n-\{\n/, 'as text where it is none');
+    assert.match(await window.diff('a.ipynb'), /\n-one\n/);
+    assert.match(await window.diff('a.ipynb'), /\n\+typed\n$/);
+    window.commits({ 'a.ipynb': '{' });
+    assert.match(await window.diff('a.ipynb'), /\n-\{\n/, 'as text where it is none');
   });
 
   it('have a diff of what is new, deleted, renamed, binary, or altogether different', async () => {
-    const window = withGit([
-      ['new.txt', UNTRACKED],
-      ['gone.txt', DELETED],
-      ['src/a.ts', RENAMED, 'src/b.ts'],
-    ]);
-    const { committed } = window.repository;
-    committed.set(window.path('gone.txt'), 'a\nb\n');
-    committed.set(window.path('src/b.ts'), 'one\n');
-    committed.set(window.path('logo.png'), 'x');
-    const diff = (file: string) => read(changes, `changes/${file}`, window);
-    assert.equal(await diff('new.txt'), '--- /dev/null\n+++ new.txt\n@@ -0,0 +1,1 @@\n+n\n');
-    assert.equal(await diff('gone.txt'), '--- gone.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n');
-    assert.match(await diff('src/a.ts'), /@@\n one\n\+two\n$/);
-    assert.match(await diff('logo.png'), /^Binary files/);
+    const window = withGit({ 'new.txt': UNTRACKED, 'gone.txt': DELETED, 'src/a.ts': [RENAMED, 'src/b.ts'] });
+    window.commits({ 'gone.txt': 'a\nb\n', 'src/b.ts': 'one\n', 'logo.png': 'x' });
+    assert.equal(await window.diff('new.txt'), '--- /dev/null\n+++ new.txt\n@@ -0,0 +1,1 @@\n+n\n');
+    assert.equal(await window.diff('gone.txt'), '--- gone.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n');
+    assert.match(await window.diff('src/a.ts'), /@@\n one\n\+two\n$/);
+    assert.match(await window.diff('logo.png'), /^Binary files/);
     const many = (text: string) => Array.from({ length: 600 }, (_, line) => `${text} ${line}\n`).join('');
-    committed.set(window.path('src/b.ts'), many('a'));
+    window.commits({ 'src/b.ts': many('a') });
     write(window.path('src/a.ts'), many('b'));
-    window.fake.person.types(window.fake.person.loads(window.path('src/a.ts')), `${many('b')}typed\n`);
+    window.types(`${many('b')}typed\n`);
     assert.match(
-      await diff('src/a.ts'),
+      await window.diff('src/a.ts'),
       /^--- src\/a\.ts\n.*\n@@ -1,600 \+1,601 @@\n-a 0\n(.*\n)*\+typed\n$/,
     );
   });
 
   it('tell a file that was emptied from one that has gone, and bytes from what Git does not know', async () => {
-    const window = withGit([
-      ['src/a.ts', MODIFIED],
-      ['logo.png', MODIFIED],
-    ]);
-    const diff = (file: string) => read(changes, `changes/${file}`, window);
-    window.repository.committed.set(window.path('src/a.ts'), '');
-    assert.match(await diff('src/a.ts'), /^--- src\/a\.ts.*\n\+\+\+ src\/a\.ts.*\n@@ -0,0 \+1,2 @@\n\+one\n/);
-    window.repository.committed.set(window.path('src/a.ts'), 'one\n');
+    const window = withGit({ 'src/a.ts': MODIFIED, 'logo.png': MODIFIED });
+    window.commits({ 'src/a.ts': '' });
+    assert.match(
+      await window.diff('src/a.ts'),
+      /^--- src\/a\.ts.*\n\+\+\+ src\/a\.ts.*\n@@ -0,0 \+1,2 @@\n\+one\n/,
+    );
+    window.commits({ 'src/a.ts': 'one\n' });
     write(window.path('src/a.ts'), '');
-    assert.match(await diff('src/a.ts'), /^--- src\/a\.ts.*\n\+\+\+ src\/a\.ts.*\n@@ -1.* \+0,0 @@\n-one\n$/);
+    assert.match(
+      await window.diff('src/a.ts'),
+      /^--- src\/a\.ts.*\n\+\+\+ src\/a\.ts.*\n@@ -1.* \+0,0 @@\n-one\n$/,
+    );
     window.repository.refusal = 'Stream is binary but only text is accepted for decoding';
-    assert.match(await diff('logo.png'), /^Binary files a\/logo\.png and b\/logo\.png differ/);
+    assert.match(await window.diff('logo.png'), /^Binary files a\/logo\.png and b\/logo\.png differ/);
   });
 
   it('show nothing of a closed file, not what another one was once either', async () => {
-    const window = withGit([
-      ['new.txt', RENAMED, '.env'],
-      ['.env.local', DELETED],
-    ]);
-    window.repository.committed.set(window.path('.env'), 'SECRET=1\n');
-    window.repository.committed.set(window.path('.env.local'), 'SECRET=1\n');
-    assert.deepEqual((await read(changes, 'changes', window)).repositories[0].changes, [
-      { path: 'new.txt', status: 'staged: renamed' },
-    ]);
+    const window = withGit({ 'new.txt': [RENAMED, '.env'], '.env.local': DELETED });
+    window.commits({ '.env': 'SECRET=1\n', '.env.local': 'SECRET=1\n' });
+    assert.deepEqual((await window.all())[0].changes, [{ path: 'new.txt', status: 'staged: renamed' }]);
     window.repository.looks([change(window, '.env.new', RENAMED, 'src/a.ts')]);
-    assert.deepEqual(
-      (await read(changes, 'changes', window)).repositories[0].changes,
-      [{ path: 'src/a.ts', status: 'staged: deleted' }],
-      'it has gone, and where to is closed',
-    );
-    window.repository.committed.set(window.path('src/moved.ts'), 'one\n');
+    // It has gone, and where to is closed.
+    assert.deepEqual((await window.all())[0].changes, [{ path: 'src/a.ts', status: 'staged: deleted' }]);
+    window.commits({ 'src/moved.ts': 'one\n' });
     window.repository.looks([change(window, '.env.new', RENAMED, 'src/moved.ts')]);
-    assert.match(
-      await read(changes, 'changes/src/moved.ts', window),
-      /\+\+\+ \/dev\/null\n@@ .* @@\n-one\n$/,
-    );
+    assert.match(await window.diff('src/moved.ts'), /\+\+\+ \/dev\/null\n@@ .* @@\n-one\n$/);
     window.repository.looks([
       change(window, 'new.txt', RENAMED, '.env'),
       change(window, '.env.local', DELETED),
     ]);
     for (const file of ['.env', '.env.local', 'new.txt'])
-      await assert.rejects(read(changes, `changes/${file}`, window), /closed to agents/, file);
+      await assert.rejects(window.diff(file), /closed to agents/, file);
   });
 
   it('say of a file that Git does not know, and not what Git says of others', async () => {
     const window = withGit();
     window.repository.refusal = 'Was looking among [".env"]';
-    await assert.rejects(read(changes, 'changes/src/a.ts', window), ({ message }: Error) => {
+    await assert.rejects(window.diff('src/a.ts'), ({ message }: Error) => {
       assert.match(message, /could not read src\/a\.ts from the last commit/);
       return !message.includes('.env');
     });
-    await assert.rejects(read(changes, 'changes/none.ts', window), /no file or folder "none\.ts"/);
-    await assert.rejects(read(changes, 'changes/src', window), UserError);
+    await assert.rejects(window.diff('none.ts'), /no file or folder "none\.ts"/);
+    await assert.rejects(window.diff('src'), UserError);
   });
 
   it('show the whole of a file that the last commit has not', async () => {
@@ -173,7 +166,7 @@ describe('features/git/changes: changes', () => {
       "fatal: path 'src/a.ts' does not exist in 'HEAD'",
     ]) {
       window.repository.refusal = refusal;
-      assert.match(await read(changes, 'changes/src/a.ts', window), /\+one\n\+two\n/, refusal);
+      assert.match(await window.diff('src/a.ts'), /\+one\n\+two\n/, refusal);
     }
   });
 
@@ -236,7 +229,7 @@ describe('features/git/changes: changes', () => {
   });
 
   it('are told of where they differ, and not each time that Git looks', async () => {
-    const window = withGit([['src/a.ts', MODIFIED]]);
+    const window = withGit({ 'src/a.ts': MODIFIED });
     const { told, dispose } = follow(changes, window);
     await soon();
     const changed = (...files: string[]) =>

@@ -44,22 +44,16 @@ describe('features/hosted/hostedTools', () => {
   });
 
   const faulty = definition('faulty');
+  type Opened = Awaited<ReturnType<typeof open>>;
+  const sets = (more: object) => (opened: Opened) => opened.sets({ faulty: { ...faulty, ...more } });
   for (const [change, reason, make] of [
-    [
-      'switched off',
-      /user has switched it off/,
-      ({ sets }) => sets({ faulty: { ...faulty, enabled: false } }),
-    ],
-    ['removed', /no hosted server for this agent/, ({ sets }) => sets({})],
-    ['changed', /definition has changed/, ({ sets }) => sets({ faulty: definition('faulty', 'seed') })],
-    ['for others', /for other agents/, ({ sets }) => sets({ faulty: { ...faulty, agents: ['nobody'] } })],
+    ['switched off', /user has switched it off/, sets({ enabled: false })],
+    ['removed', /no hosted server for this agent/, (opened) => opened.sets({})],
+    ['changed', /definition has changed/, sets(definition('faulty', 'seed'))],
+    ['for others', /for other agents/, sets({ agents: ['nobody'] })],
     ['not approved', /waits for the user's approval/, ({ hosting, server }) => hosting.revoke(server)],
-    [
-      'without the tool',
-      /switched it off for the server/,
-      ({ sets }) => sets({ faulty: { ...faulty, tools: { deny: ['pid'] } } }),
-    ],
-  ] satisfies [string, RegExp, (opened: Awaited<ReturnType<typeof open>>) => Promise<void>][])
+    ['without the tool', /switched it off for the server/, sets({ tools: { deny: ['pid'] } })],
+  ] satisfies [string, RegExp, (opened: Opened) => Promise<void>][])
     it(`ends the question, and makes no call, if the server is ${change} meanwhile`, async () => {
       const opened = await open();
       const { consent, server, call } = opened;

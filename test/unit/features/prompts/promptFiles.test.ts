@@ -23,11 +23,8 @@ describe('features/prompts/promptFiles: prompt files', () => {
   afterEach(cleanUp);
 
   it('are listed with what their headers say, and what of it is not used', async () => {
-    const window = openWindow(
-      prompt(
-        '---\nname: New Form\ndescription: Makes a form\ntools: [a]\nmodel: x\n---\n${input:form:its name}',
-      ),
-    );
+    const header = '---\nname: New Form\ndescription: Makes a form\ntools: [a]\nmodel: x\n---\n';
+    const window = openWindow(prompt(`${header}\${input:form:its name}`));
     assert.deepEqual(await list(window), [
       {
         name: 'new_form',
@@ -51,15 +48,9 @@ describe('features/prompts/promptFiles: prompt files', () => {
       'docs/prompts/deep/e.prompt.md': 'e',
       'docs/prompts/f.md': 'f',
     });
-    const locations = {
-      'docs/prompts': true,
-      './more/*.md': true,
-      off: false,
-      '../elsewhere': true,
-      '~/mine': true,
-      '/etc': true,
-      'x/**': true,
-    };
+    const [on, off] = [{ 'docs/prompts': true, './more/*.md': true }, { off: false }];
+    const outside = { '../elsewhere': true, '~/mine': true, '/etc': true, 'x/**': true };
+    const locations = { ...on, ...off, ...outside };
     const window = openWindow(tree);
     let changes = 0;
     const watching = provider.watch(window.ctx, () => changes++);
@@ -72,19 +63,16 @@ describe('features/prompts/promptFiles: prompt files', () => {
   });
 
   it('get what is given, and the editor', async () => {
-    const window = openWindow(
-      prompt(
-        '${input:what:thing} ${selection} ${selectedText} ${fileBasename} ${workspaceFolderBasename} ${other}',
-        {
-          'src/a.ts': 'const a = 1;',
-        },
-      ),
-    );
+    const text =
+      '${input:what:thing} ${selection} ${selectedText} ${fileBasename} ${workspaceFolderBasename} ${x}';
+    const window = openWindow(prompt(text, { 'src/a.ts': 'const a = 1;' }));
     cursorIn(window, 'src/a.ts', new Selection(0, 6, 0, 7));
-    const { text, attached } = await get(window, 'ask', { what: '${file}' });
     const [folder] = window.ctx.files.folders();
-    assert.equal(text, `\${file} a a a.ts ${folder?.uri.path.split('/').at(-1)} \${other}`);
-    assert.deepEqual(attached, {});
+    const name = folder?.uri.path.split('/').at(-1);
+    assert.deepEqual(await get(window, 'ask', { what: '${file}' }), {
+      text: `\${file} a a a.ts ${name} \${x}`,
+      attached: {},
+    });
   });
 
   it('attach the file that ${file} names, with what is not saved', async () => {
@@ -103,16 +91,12 @@ describe('features/prompts/promptFiles: prompt files', () => {
   });
 
   it('attach what they link, and say what they cannot', async () => {
+    const links = 'See [the style](../../docs/style.md#top), #file:src/a.ts, #file:.env, [env](../../.env)';
     const window = openWindow(
-      prompt(
-        'See [the style](../../docs/style.md#top), #file:src/a.ts, #file:.env, [env](../../.env), [b](logo.png), [c](none.md) and [d](../../none.md).',
-        {
-          'docs/style.md': 'Be brief.',
-          'src/a.ts': `const token = '1';`,
-          '.env': 'SECRET=1',
-          '.github/prompts/logo.png': Buffer.from([0, 1]),
-        },
-      ),
+      prompt(`${links}, [b](logo.png), [c](none.md) and [d](../../none.md).`, {
+        ...{ 'docs/style.md': 'Be brief.', 'src/a.ts': `const token = '1';`, '.env': 'SECRET=1' },
+        '.github/prompts/logo.png': Buffer.from([0, 1]),
+      }),
     );
     const { text, attached } = await get(window, 'ask');
     assert.deepEqual(attached, { 'style.md': 'Be brief.', 'a.ts': `const token = '1';` });

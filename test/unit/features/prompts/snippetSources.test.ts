@@ -11,15 +11,10 @@ import { cursorIn } from './prompting.ts';
 
 const [provider] = prompts.prompts as [PromptProvider];
 const snippet = (title: string, body = 'x', more = {}) => JSON.stringify({ [title]: { body, ...more } });
-const only = (...kinds: string[]) => ({
-  user: {
-    'workspaceMcp.prompts.sources': {
-      workspaceSnippets: false,
-      builtIn: false,
-      ...Object.fromEntries(kinds.map((kind) => [kind, true])),
-    },
-  },
-});
+const only = (...kinds: string[]) => {
+  const on = Object.fromEntries(kinds.map((kind) => [kind, true]));
+  return { user: { 'workspaceMcp.prompts.sources': { workspaceSnippets: false, builtIn: false, ...on } } };
+};
 
 /** An extension in this folder. */
 const installs = ({ fake }: Window, directory: string, contributes: object) =>
@@ -55,17 +50,12 @@ describe('features/prompts/snippetSources', () => {
       assert.equal(await get(window, 'python'), '```python\nprint()\n```');
     });
 
-    const PROFILES: [what: string, profile: object, expected: string[]][] = [
-      ['the profile of the folder', {}, ['Of profile']],
-      [
-        'the default profile if it shares these',
-        { useDefaultFlags: { snippets: true } },
-        ['Everywhere', 'Python'],
-      ],
-      ['the default profile if the named one is unknown', { location: 'other' }, ['Everywhere', 'Python']],
-    ];
-    for (const [what, profile, expected] of PROFILES) {
-      it(`are those of ${what}`, async () => {
+    it('are those of the profile of the folder, or the default one if that shares these or is unknown', async () => {
+      for (const [profile, expected] of [
+        [{}, ['Of profile']],
+        [{ useDefaultFlags: { snippets: true } }, ['Everywhere', 'Python']],
+        [{ location: 'other' }, ['Everywhere', 'Python']],
+      ] as const) {
         const userFolder = own();
         const window = openWindow({}, { ...only('userSnippets'), userFolder });
         const [folder] = window.ctx.files.folders();
@@ -75,8 +65,8 @@ describe('features/prompts/snippetSources', () => {
         };
         write(join(userFolder, 'globalStorage/storage.json'), JSON.stringify(state));
         assert.deepEqual(await titles(window), expected);
-      });
-    }
+      }
+    });
 
     it('stay with the user if a repository switches them on', async () => {
       const off = { 'workspaceMcp.prompts.sources': { userSnippets: false, builtIn: false } };
@@ -102,9 +92,8 @@ describe('features/prompts/snippetSources', () => {
     });
 
     it('are redacted', async () => {
-      const userFolder = folderWith({
-        'snippets/a.code-snippets': snippet('Token s3cret', 'key s3cret ${1:s3cret}'),
-      });
+      const file = snippet('Token s3cret', 'key s3cret ${1:s3cret}');
+      const userFolder = folderWith({ 'snippets/a.code-snippets': file });
       const settings = { user: { ...only('userSnippets').user, 'workspaceMcp.access.redact': ['s3cret'] } };
       const window = openWindow({}, { ...settings, userFolder });
       const [prompt] = await provider.list(window.ctx, CALL);
@@ -186,10 +175,8 @@ describe('features/prompts/snippetSources', () => {
   });
 
   it('know how comments are written in the language of the editor', async () => {
-    const directory = folderWith({
-      'language.json':
-        '{ "comments": { "lineComment": { "comment": "--" }, "blockComment": ["{-", "-}"], }, }',
-    });
+    const comments = '{ "comments": { "lineComment": { "comment": "--" }, "blockComment": ["{-", "-}"], }, }';
+    const directory = folderWith({ 'language.json': comments });
     const body = '$BLOCK_COMMENT_START $LINE_COMMENT $BLOCK_COMMENT_END';
     const window = openWindow({ 'a.txt': 'text', '.vscode/a.code-snippets': snippet('Ask', body) });
     installs(window, directory, { languages: [{ id: 'plaintext', configuration: './language.json' }] });

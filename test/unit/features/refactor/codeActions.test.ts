@@ -8,18 +8,11 @@ import { answer, disk, ONCE, refused } from '../editing.ts';
 import { withServer } from '../symbols/server.ts';
 import { cleanUp, type Window } from '../window.ts';
 
-interface Offered {
-  title: string;
-  kind?: { value: string };
-  edits?: boolean;
-  command?: { command: string; title: string; arguments?: unknown[] };
-}
-
 const FIX = { title: 'Fix a', kind: { value: 'quickfix' }, edits: true };
 const EXTRACT = { title: 'Extract', kind: { value: 'refactor.extract' } };
 
 /** A window whose server offers these; those that edit replace the first letter, once they are resolved. */
-function open(...offered: Offered[]): Window {
+function open(...offered: { title: string; edits?: boolean; command?: object }[]): Window {
   const window = withServer({ 'a.ts': 'a = 1;\n  b;\n', '.env': 'x' });
   const { fake } = window;
   fake.person.opensTab(window.path('a.ts'));
@@ -48,22 +41,16 @@ const rangeOf = (window: Window): Range =>
 describe('features/refactor/codeActions', () => {
   afterEach(cleanUp);
 
-  it('are listed by kind, for a line', async () => {
+  it('are listed by kind, for a line or a problem', async () => {
     const window = open(FIX, EXTRACT);
     const text = await answer(window, listCodeActions, { path: 'a.ts', line: 2 });
     assert.equal(text, 'a.ts:2\n  quickfix: Fix a\n  refactor.extract: Extract');
     const { start, end } = rangeOf(window);
     assert.deepEqual([start.line, start.character, end.line, end.character], [1, 0, 1, 4]);
-  });
-
-  it('are found by a problem', async () => {
-    const window = open(FIX);
-    await answer(window, listCodeActions, { path: 'a.ts', problem: 'find b' });
+    const find = (problem: string) => answer(window, listCodeActions, { path: 'a.ts', problem });
+    await find('find b');
     assert.deepEqual([rangeOf(window).start.line, rangeOf(window).end.character], [1, 3]);
-    await refused(
-      answer(window, listCodeActions, { path: 'a.ts', problem: 'xyz' }),
-      /no problem that contains "xyz"/,
-    );
+    await refused(find('xyz'), /no problem that contains "xyz"/);
   });
 
   it('that there are none is told with the reason', async () => {
@@ -71,18 +58,14 @@ describe('features/refactor/codeActions', () => {
     assert.match(text, /^No code actions at a\.ts:1\. There are none, or no extension/);
   });
 
-  it('are applied by a part of the title', async () => {
+  it('are applied by a part of the title, and shown as a diff with dryRun', async () => {
     const window = open(FIX, EXTRACT);
+    const diff = await apply(window, { line: 1, title: 'Fix', dryRun: true });
+    assert.match(diff, /-a = 1;\n\+c = 1;/);
+    assert.equal(disk(window, 'a.ts')[0], 'a');
     const text = await apply(window, { line: 1, title: 'Fix' });
     assert.equal(text, 'Applied "Fix a".\na.ts: 1 replacement, version 2, saved.\nNo problems.');
     assert.equal(disk(window, 'a.ts'), 'c = 1;\n  b;\n');
-  });
-
-  it('are shown as a diff with dryRun', async () => {
-    const window = open(FIX);
-    const text = await apply(window, { line: 1, dryRun: true });
-    assert.match(text, /-a = 1;\n\+c = 1;/);
-    assert.equal(disk(window, 'a.ts')[0], 'a');
   });
 
   it('are listed if several or none fit', async () => {
@@ -99,11 +82,8 @@ describe('features/refactor/codeActions', () => {
     const text = await apply(window, { line: 1 });
     assert.match(text, /saved\.\nNo problems\.\nThe command my\.fix ran\.$/);
     const [question] = window.consent.questions;
-    assert.partialDeepStrictEqual(question, {
-      kind: 'command',
-      commandLine: 'my.fix',
-      arguments: { 0: { deep: 1 } },
-    });
+    const asked = { kind: 'command', commandLine: 'my.fix', arguments: { 0: { deep: 1 } } };
+    assert.partialDeepStrictEqual(question, asked);
     assert.ok(window.fake.commandsRun.some(({ command }) => command === 'my.fix'));
   });
 
