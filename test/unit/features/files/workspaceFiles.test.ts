@@ -164,12 +164,8 @@ E: v
   it('reads what the agent may, and tells a missing file from a closed one', async () => {
     const window = openWindow(TREE);
     await assert.rejects(read(window, window.uri('none')), NotFoundError);
-    for (const uri of [window.uri('.env'), 'file:///etc/passwd', window.uri('../x')]) {
-      await assert.rejects(
-        read(window, uri),
-        (error) => error instanceof UserError && !(error instanceof NotFoundError),
-      );
-    }
+    for (const uri of [window.uri('.env'), 'file:///etc/passwd', window.uri('../x')])
+      await assert.rejects(read(window, uri), /closed to agents|outside the workspace/);
     assert.equal(await read(window, 'https://example.com/a'), undefined, "somebody else's");
   });
 
@@ -217,10 +213,7 @@ E: v
   });
 
   it('judges a text that is to become a file as that file', async () => {
-    const window = openWindow(
-      { 'a.txt': '' },
-      { user: { 'workspaceMcp.access.deniedPaths': ['private/**'] } },
-    );
+    const window = openWindow({}, { user: { 'workspaceMcp.access.deniedPaths': ['private/**'] } });
     const { person } = window.fake;
     const closed = ['.env.local', 'private/new.ts'].map((path) => window.path(path));
     for (const path of [...closed, '/elsewhere/new.ts', window.path('new.ts')])
@@ -265,12 +258,8 @@ E: v
     const [value = ''] = await complete('n/a%2');
     assert.partialDeepStrictEqual(await read(window, `file://${folder}/${value}`), { text: 'its text' });
     const other = { name: 'other', value: '', others: {} };
-    assert.partialDeepStrictEqual(
-      [
-        await workspaceFiles.complete('file:///{+path}', other, window.ctx, CALL),
-        await workspaceFiles.complete('x:///{+path}', other, window.ctx, CALL),
-      ],
-      [{ values: [] }, undefined],
-    );
+    const of = async (template: string) =>
+      (await workspaceFiles.complete(template, other, window.ctx, CALL))?.values;
+    assert.deepEqual([await of('file:///{+path}'), await of('x:///{+path}')], [[], undefined]);
   });
 });

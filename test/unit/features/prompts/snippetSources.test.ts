@@ -146,9 +146,9 @@ describe('features/prompts/snippetSources', () => {
 
   it('have longer fences than those in them', async () => {
     const window = openWindow({
-      '.vscode/a.code-snippets': snippet('Ask', 'a ```` b', { scope: ' ,markdown' }),
+      '.vscode/a.code-snippets': snippet('Ask', 'a ```` b\n', { scope: ' ,markdown' }),
     });
-    assert.equal(await get(window, 'ask'), '`````markdown\na ```` b\n`````');
+    assert.equal(await get(window, 'ask'), '`````markdown\na ```` b\n\n`````');
   });
 
   it('have the clipboard only after a yes', async () => {

@@ -32,11 +32,7 @@ describe('features/refactor/symbolEdits', () => {
     const window = open();
     assert.equal(
       await answer(window, replaceSymbol, { ...RUN, body: 'run() {\n  go();\n  go();\n}' }),
-      lines(
-        'Replaced method A/run (src/a.ts:3).',
-        'src/a.ts: lines 3-6 new, version 2, saved.',
-        'No problems.',
-      ),
+      'Replaced method A/run (src/a.ts:3).\nsrc/a.ts: lines 3-6 new, version 2, saved.\nNo problems.',
     );
     assert.match(disk(window, 'src/a.ts'), /^class A \{\n {2}\/\/ Runs\.\n {2}run\(\) \{\n {4}go\(\);\n/);
   });
