@@ -80,14 +80,10 @@ describe('features/hostileNames with names that forge lines', () => {
     }
   });
 
-  it('makes them visible in hits, where tabs stay', async () => {
+  it('makes them visible in hits, where tabs stay, and in messages of problems, whose lines are indented', async () => {
     const window = openWindow({ 'a.ts': '\tlet x = "\u202e\u001b[31m";\n' });
     const hit = 'a.ts\n  1: \tlet x = "\\u{202e}\\u{1b}[31m";';
     assert.equal(await answer(window, searchText, { query: 'let' }), hit);
-  });
-
-  it('makes them visible in messages of problems, whose lines are indented', async () => {
-    const window = openWindow({ 'a.ts': 'word' });
     window.fake.person.opensTab(window.path('a.ts'));
     window.fake.person.reports(window.path('a.ts'), [problem('wrong\nforged.ts\u202e')]);
     assert.match(

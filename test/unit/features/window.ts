@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { AgentApprovals } from '../../../src/access/consent/types.ts';
 import type { OpenWindow } from '../../../src/core/windowTools.ts';
 import type { Call, Input } from '../../../src/features/call.ts';
-import type { Context } from '../../../src/features/context.ts';
 import type { Tool } from '../../../src/features/tool.ts';
 import { Shared } from '../../../src/features/windowServices.ts';
 import type { Hosting } from '../../../src/hosting/servers/hosting.ts';
@@ -35,21 +33,7 @@ export const CALL: Call = {
 };
 
 /** A window as one agent has it. */
-export interface Window {
-  fake: FakeVscode;
-  ctx: Context;
-  approvals: AgentApprovals;
-  consent: FakeConsent;
-  /** What the log warned of. */
-  warnings: string[];
-  /** Absolute path of a file of the first folder. */
-  path(file: string): string;
-  uri(file: string): string;
-  /** @param as the agent's context: its own unless said otherwise */
-  run(tool: Tool, args?: object, call?: Call, as?: Context): Promise<CallToolResult>;
-  /** The context of another agent in the same window. */
-  another: Context;
-}
+export type Window = ReturnType<typeof openWindow>;
 
 /** @param trees a folder for each; with more than one, the folders are named so. */
 export function openWindow(
@@ -61,7 +45,7 @@ export function openWindow(
     userFolder?: string;
     hosting?: Hosting;
   } = {},
-): Window {
+) {
   const folders = foldersOf(trees);
   const fake = FakeVscode.create({ folders, ...options });
   const warnings: string[] = [];
@@ -80,17 +64,21 @@ export function openWindow(
     granted: new Set(),
     denied: new Set(),
   });
+  /** Absolute path of a file of the first folder. */
   const path = (file: string) => join(folders[0] ?? '', file);
   return {
     fake,
     ctx,
     approvals,
     consent,
+    /** What the log warned of. */
     warnings,
     path,
-    uri: (file) => fake.api.Uri.file(path(file)).toString(),
+    uri: (file: string) => fake.api.Uri.file(path(file)).toString(),
+    /** The context of another agent in the same window. */
     another: shared.contextFor(rootsOf(options.roots), () => ({ id: 2, agent: 'other' })),
-    run: async (tool, args = {}, call = CALL, as = ctx) => {
+    /** @param as the agent's context: its own unless said otherwise */
+    run: async (tool: Tool, args: object = {}, call = CALL, as = ctx): Promise<CallToolResult> => {
       const parsed = tool.input.parse(args) as never;
       const { requireAsked, ...approver } = approvalOf(tool, parsed, approvals, call);
       const result = (await tool.run(parsed, as, {

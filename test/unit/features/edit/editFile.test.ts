@@ -194,11 +194,8 @@ describe('features/edit/editFile', () => {
     function checking(text: string): Window {
       const window = allowing({ x: text });
       window.ctx.language.of = async (location) => {
-        const words =
-          window.ctx.files
-            .openDocument(location)
-            ?.getText()
-            .match(/\bbad\w*/g) ?? [];
+        const text = window.ctx.files.openDocument(location)?.getText();
+        const words = text?.match(/\bbad\w*/g) ?? [];
         return { diagnostics: words.map((word) => problem(word)), state: 'checked' };
       };
       window.fake.person.loads(window.path('x'));

@@ -38,20 +38,20 @@ No problems.`,
     [
       'more files than the limit',
       { query: 'a', limit: 1 },
-      /Nothing was changed: 2 files match, and limit is 1\. Narrow/,
+      /Nothing was changed: 2 files match, and limit is 1\./,
     ],
     ['no hit', { query: 'nothing' }, /^No hit for "nothing"\.$/],
     [
       'globs that match nothing',
       { query: 'a', include: ['*.py'] },
-      /^No hit for "a"\. No file matches include: \*\.py\.$/,
+      /^No hit .* No file matches include: \*\.py\.$/,
     ],
     ['what only ripgrep knows', { query: '(?i)a', isRegex: true }, /has to be one of both/],
     ['what only JavaScript knows', { query: 'a(?=b)', isRegex: true }, /look-?around/i],
     [
       'what both read differently',
       { query: '\\d', isRegex: true },
-      /at y:2 the regular expression matches in only one of ripgrep/,
+      /at y:2 .* matches in only one of ripgrep/,
     ],
   ];
   for (const [what, args, why] of REFUSED)

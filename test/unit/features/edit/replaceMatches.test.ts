@@ -17,31 +17,20 @@ describe('features/edit/replaceMatches', () => {
       ['whole words, in any script', 'tö töt ttö', { query: 'tö', wholeWord: true }, 'x', 'x töt ttö'],
       ['a group', 'f(a, b)', { query: 'f\\((\\w), (\\w)\\)', isRegex: true }, '$$ $2 $1 $&', '$ b a f(a, b)'],
       ['within lines only', 'a \n b', { query: 'a\\s*', isRegex: true }, 'x', 'x\n b'],
-      [
-        'line starts, none after the last newline',
-        'a\n\nb\n',
-        { query: '^', isRegex: true },
-        '// ',
-        '// a\n// \n// b\n',
-      ],
+      ['line starts, but for the last', 'a\n\nb\n', { query: '^', isRegex: true }, '//', '//a\n//\n//b\n'],
       ['letters of a script', 'aж', { query: '\\p{Script=Cyrillic}', isRegex: true }, 'x', 'ax'],
     ];
   for (const [what, text, pattern, replacement, after] of cases)
     it(`replaces ${what}`, () => assert.equal(replaced(text, pattern, replacement).text, after));
 
   it('replaces over lines', () => {
-    const { text, count } = replaced('a\nb\na\nb\n', { query: 'a\\nb', isRegex: true }, 'x', {
-      isMultiline: true,
-    });
+    const pattern = { query: 'a\\nb', isRegex: true };
+    const { text, count } = replaced('a\nb\na\nb\n', pattern, 'x', { isMultiline: true });
     assert.deepEqual([text, count], ['x\nx\n', 2]);
   });
 
   it('tells the lines', () =>
-    assert.deepEqual(replaced('a\nb\naa', { query: 'a' }, 'c'), {
-      text: 'c\nb\ncc',
-      count: 3,
-      lines: new Set([1, 3]),
-    }));
+    assert.deepEqual(replaced('a\nb\naa', { query: 'a' }, 'c').lines, new Set([1, 3])));
 
   it('leaves matches that touch the mark', () => {
     const mark = '[redacted]';

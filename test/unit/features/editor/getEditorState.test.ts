@@ -141,11 +141,14 @@ describe('features/editor/getEditorState', () => {
       return { original: modified, modified: modified.with({ scheme: 'workspace-mcp-diff' }) };
     };
 
-    it('beside it, lists no tab for that', async () => {
+    it('beside it, lists no tab for that; in front and nothing beside it, tells of no file', async () => {
       const window = open('src/a.ts', [CURSOR]);
       withTab(window, ours(window), { viewColumn: 2 });
       assert.partialDeepStrictEqual(await stateOf(window), { active: { path: 'src/a.ts' } });
       assert.equal((await stateOf(window)).groups[0].tabs.length, 1);
+      const alone = openWindow(TREE);
+      withTab(alone, ours(alone));
+      assert.deepEqual(await stateOf(alone), { groups: [] });
     });
 
     it('in front, tells what another group has in front', async () => {
@@ -156,12 +159,6 @@ describe('features/editor/getEditorState', () => {
       window.fake.activeTextEditor = undefined;
       withTab(window, ours(window));
       assert.partialDeepStrictEqual((await stateOf(window)).active, { path: 'src/a.ts', line: 2 });
-    });
-
-    it('in front and nothing beside it, tells of no file', async () => {
-      const window = openWindow(TREE);
-      withTab(window, ours(window));
-      assert.deepEqual(await stateOf(window), { groups: [] });
     });
   });
 

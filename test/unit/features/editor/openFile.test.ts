@@ -31,12 +31,6 @@ describe('features/editor/openFile', () => {
     });
   }
 
-  it('never takes the keyboard: no argument asks for it', async () => {
-    const window = openWindow({ a: '' });
-    await assert.rejects(window.run(openFile, { path: 'a', focus: true }), /focus/);
-    assert.deepEqual(window.fake.commandsRun, []);
-  });
-
   /** An editor in sight, and what becomes of it. */
   const editorOf = (window: Window, path: string, viewColumn?: number) => {
     const document = window.fake.person.opensTab(window.path(path));

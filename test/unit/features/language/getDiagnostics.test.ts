@@ -79,20 +79,18 @@ describe('features/language/getDiagnostics', () => {
       ],
     });
     const result = await run(window, { path: 'a.ts' });
-    const one = { line: 1, column: 7, endColumn: 8, severity: 'error', message: 'on one line' };
-    const two = { line: 3, column: 1, endLine: 4, endColumn: 5, severity: 'warning', message: 'on two' };
-    assert.deepEqual(result.structuredContent, {
-      files: [
-        {
-          path: 'a.ts',
-          problems: [
-            { ...one, source: 'ts', code: '2322' },
-            { ...two, code: 'no-x' },
-          ],
-        },
-      ],
-      count: 2,
-    });
+    const one = {
+      ...{ line: 1, column: 7, endColumn: 8, severity: 'error' },
+      message: 'on one line',
+      source: 'ts',
+      code: '2322',
+    };
+    const two = {
+      ...{ line: 3, column: 1, endLine: 4, endColumn: 5, severity: 'warning' },
+      message: 'on two',
+      code: 'no-x',
+    };
+    assert.deepEqual(result.structuredContent, { files: [{ path: 'a.ts', problems: [one, two] }], count: 2 });
     assert.deepEqual(textsOf(result), [
       'a.ts\n  1:7 error on one line (ts 2322)\n  3:1 warning on two (no-x)',
     ]);

@@ -48,10 +48,9 @@ describe('features/language/lspRequest', () => {
 
   it('lists the methods if there is no such one', async () => {
     const window = open();
-    await assert.rejects(
-      request(window, 'textDocument/hovers'),
-      /^UserError: VS Code has no command for the method "textDocument\/hovers"\. Nearest: textDocument\/hover,.* workspace\/symbol\.$/,
-    );
+    const nearest =
+      /^UserError: VS Code has no command for .* Nearest: textDocument\/hover,.* workspace\/symbol\.$/;
+    await assert.rejects(request(window, 'textDocument/hovers'), nearest);
     await assert.rejects(request(window, 'toString'), /no command for the method/);
   });
 
@@ -67,7 +66,7 @@ describe('features/language/lspRequest', () => {
       [
         'textDocument/codeAction',
         { range: span(0, 0, 1), context: { only: ['a', 'b'] } },
-        /a list of one kind/,
+        /list of one kind/,
       ],
       ['textDocument/hover', { textDocument: null }, /params\.textDocument\.uri must be a string/],
       ['workspace/symbol', {}, /params\.query must be a string/],
@@ -154,10 +153,8 @@ describe('features/language/lspRequest', () => {
     answers(window, 'executeHoverProvider', () => {
       throw new Error('cannot parse key=abcd');
     });
-    await assert.rejects(
-      request(window, 'textDocument/hover', at(0, 6)),
-      /textDocument\/hover failed: cannot parse \[redacted\]$/,
-    );
+    const failed = request(window, 'textDocument/hover', at(0, 6));
+    await assert.rejects(failed, /textDocument\/hover failed: cannot parse \[redacted\]$/);
   });
 
   it('prepares the item of a hierarchy again', async () => {
@@ -187,13 +184,9 @@ describe('features/language/lspRequest', () => {
     }));
     const inText = { textDocument: { uri: 'src/d.txt' }, ...at(0, 0) };
     const { result } = await request(window, 'textDocument/completion', inText);
-    assert.deepEqual(
-      result().items.map(({ label, textEdit }: { label: string; textEdit?: object }) => [label, textEdit]),
-      [
-        ['apple', { newText: 'apple', range: span(0, 0, 0) }],
-        ['secret()', undefined],
-      ],
-    );
+    const [apple, call, ...others] = result().items;
+    assert.deepEqual(apple.textEdit, { newText: 'apple', range: span(0, 0, 0) });
+    assert.deepEqual([apple.label, call.label, call.textEdit, others], ['apple', 'secret()', undefined, []]);
   });
 
   it('cuts lists, and says so', async () => {

@@ -25,6 +25,8 @@ describe('features/prompts/promptFiles: prompt files', () => {
   it('are listed with what their headers say, and what of it is not used', async () => {
     const header = '---\nname: New Form\ndescription: Makes a form\ntools: [a]\nmodel: x\n---\n';
     const window = openWindow(prompt(`${header}\${input:form:its name}`));
+    const [bare] = await list(openWindow(prompt('# Explain\n\nExplain it.')));
+    assert.deepEqual([bare?.name, bare?.description], ['ask', 'Explain'], 'without a header');
     assert.deepEqual(await list(window), [
       {
         name: 'new_form',
@@ -33,11 +35,6 @@ describe('features/prompts/promptFiles: prompt files', () => {
         arguments: [{ name: 'form', description: 'its name', required: true }],
       },
     ]);
-  });
-
-  it('have the name of their file and their first line if they have no header', async () => {
-    const [one] = await list(openWindow(prompt('# Explain\n\nExplain it.')));
-    assert.deepEqual([one?.name, one?.description], ['ask', 'Explain']);
   });
 
   it('are found in the folders of the setting, inside the workspace folder only', async () => {

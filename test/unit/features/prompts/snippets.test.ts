@@ -22,12 +22,6 @@ const get = async (window: Window, name: string, args: Record<string, string> = 
 describe('features/prompts/snippets', () => {
   afterEach(cleanUp);
 
-  it('leaves arguments out that are called as what every object has', async () => {
-    const window = withSnippets({ ask: { body: 'A ${1:toString} b ${2:constructor} c ${3:valueOf}' } });
-    assert.equal(await get(window, 'ask'), 'A toString b constructor c valueOf');
-    assert.equal(await get(window, 'ask', { constructor: 'x' } as never), 'A toString b x c valueOf');
-  });
-
   const NAMES: [titles: string[], names: string[]][] = [
     [['Review a file!'], ['review_a_file']],
     [['  Ärger & Co. '], ['ärger_co']],
@@ -90,20 +84,19 @@ describe('features/prompts/snippets', () => {
     );
   });
 
-  it('knows no other prompt', async () => {
-    const window = withSnippets({ Ask: { body: 'x' } });
+  it('knows no other prompt, and says which arguments are missing, and which are not known', async () => {
+    const window = withSnippets({
+      Ask: { body: '$1 $2 ${3:x}' },
+      Own: { body: '${1:toString} ${2:constructor}' },
+    });
     for (const name of ['none', 'constructor'])
       assert.equal(await provider.get(name, {}, window.ctx, CALL), undefined);
     assert.equal(await snippets.complete(window, 'none', 'x', ''), undefined);
-  });
-
-  it('says which arguments are missing, and which are not known', async () => {
-    const window = withSnippets({ Ask: { body: '$1 $2 ${3:x}' } });
     await assert.rejects(get(window, 'ask'), /"ask" also needs arg1, arg2/);
-    await assert.rejects(
-      get(window, 'ask', { arg1: '', arg2: '', y: '' }),
-      /no argument y\. It takes: arg1, arg2, x/,
-    );
+    const unknown = get(window, 'ask', { arg1: '', arg2: '', y: '' });
+    await assert.rejects(unknown, /no argument y\. It takes: arg1, arg2, x/);
+    assert.equal(await get(window, 'own'), 'toString constructor', 'not what every object has');
+    assert.equal(await get(window, 'own', { constructor: 'x' } as never), 'toString x');
   });
 
   it('completes choices and defaults, also those that hold another argument or speak of the window', async () => {
