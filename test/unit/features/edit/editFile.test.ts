@@ -103,13 +103,14 @@ describe('features/edit/editFile', () => {
     });
   });
 
-  const TREE = { x: 'a a\n', y: 'a\n', 'data.bin': Buffer.from([0, 1, 97]), '.env': 'a' };
+  const TREE = { x: 'a a\n', y: 'a\n', 'data.bin': Buffer.from([0, 1, 97]), 'd/.env': 'a' };
   const STALE = /^y is unchanged: it changed since you read it \(version 1, expected 7\)/;
   const REFUSED: [what: string, path: string, more: object, message: RegExp][] = [
     ['where it does not fit', 'x', {}, /^x is unchanged: oldText of the edit occurs more than once/],
     ['where the agent has seen another version', 'y', { expectedVersion: 7 }, STALE],
     ['of data', 'data.bin', {}, /^data\.bin is not text \(3 bytes\)/],
-    ['of a secret', '.env', {}, /closed to agents/],
+    ['of a folder', 'd', {}, /^d is a folder\. Only text files/],
+    ['of a secret', 'd/.env', {}, /closed to agents/],
   ];
   for (const [what, path, more, message] of REFUSED)
     it(`changes nothing and asks nobody ${what}, nor with dryRun`, async () => {

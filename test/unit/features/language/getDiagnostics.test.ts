@@ -201,11 +201,11 @@ describe('features/language/getDiagnostics', () => {
   });
 
   it('answers for the others where one file cannot be checked', async () => {
-    const window = reported({ 'a.ts': [] }, { '.env': '' });
-    const result = await run(window, { paths: ['a.ts', '.env'] });
+    const window = reported({ 'a.ts': [] }, { 'd/.env': '' });
+    const result = await run(window, { paths: ['a.ts', 'd/.env', 'd'] });
     assert.match(
       textsOf(result)[0] ?? '',
-      /^No problems in the files that were checked\.\nNot checked:\n {2}.*\.env is closed to agents/,
+      /^No problems in the files that were checked\.\nNot checked:\n {2}.*\.env is closed to agents.*\n {2}.*d is a folder\. /,
     );
   });
 });
