@@ -14,6 +14,11 @@ export const ENDLESS_LINE = `It was stopped because it sent a line longer than $
 export class FloodGauge {
   #start = Number.NEGATIVE_INFINITY;
   #unasked = 0;
+  readonly #most: number;
+
+  constructor(most = MOST_UNASKED) {
+    this.#most = most;
+  }
 
   /** A message to the server: it may answer with one. */
   sent(): void {
@@ -27,6 +32,6 @@ export class FloodGauge {
       this.#start = now;
       this.#unasked = 0;
     }
-    return ++this.#unasked > MOST_UNASKED;
+    return ++this.#unasked > this.#most;
   }
 }

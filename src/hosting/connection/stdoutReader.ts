@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { Splitter } from '../../util/splitter.ts';
-import { ENDLESS_LINE, FLOOD, FloodGauge, LONGEST_LINE } from './flood.ts';
+import { ENDLESS_LINE, FLOOD, FloodGauge, LONGEST_LINE, MOST_UNASKED } from './flood.ts';
 import { MAX_MESSAGE, messagesOf, tooLongAnswer } from './incoming.ts';
 import { LineQueue } from './lineQueue.ts';
 
@@ -21,21 +21,25 @@ interface Handlers {
   misbehaved(reason: string): void;
 }
 
+/** Bytes of a message and of a line; messages that nobody asked for. */
+const LIMITS = { message: MAX_MESSAGE, line: LONGEST_LINE, unasked: MOST_UNASKED };
+
 /** Reads messages from a server's stdout, and judges whether it misbehaves. */
 export class StdoutReader {
   readonly garbage: Garbage = { count: 0, first: [] };
   readonly #handlers: Handlers;
-  readonly #flood = new FloodGauge();
+  readonly #flood: FloodGauge;
   readonly #queue: LineQueue;
   /** Bytes since the last end of a line. */
   #lineBytes = 0;
 
-  constructor(stdout: Readable, handlers: Handlers) {
+  constructor(stdout: Readable, handlers: Handlers, limits = LIMITS) {
     this.#handlers = handlers;
+    this.#flood = new FloodGauge(limits.unasked);
     this.#queue = new LineQueue(stdout, (line) => this.#take(line));
     const lines = new Splitter<Buffer>(
       '\n',
-      MAX_MESSAGE,
+      limits.message,
       (line) => {
         this.#lineBytes = 0;
         this.#queue.push(line);
@@ -49,7 +53,7 @@ export class StdoutReader {
       if (this.isStopped) return;
       this.#lineBytes += bytes.length;
       lines.push(bytes);
-      if (this.#lineBytes > LONGEST_LINE) handlers.misbehaved(ENDLESS_LINE);
+      if (this.#lineBytes > limits.line) handlers.misbehaved(ENDLESS_LINE);
     });
     stdout.on('end', () => lines.end());
   }

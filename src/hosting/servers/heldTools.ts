@@ -17,10 +17,12 @@ const MOST = 8 * 1024 * 1024;
 export class HeldTools {
   readonly #store: Store;
   readonly #key: string;
+  readonly #most: number;
 
-  constructor(store: Store, serverKey: string) {
+  constructor(store: Store, serverKey: string, most = MOST) {
     this.#store = store;
     this.#key = `hosting.tools:${serverKey}`;
+    this.#most = most;
   }
 
   /** Remembers tools that are new. @throws UserError if the server has named too many */
@@ -59,7 +61,7 @@ export class HeldTools {
   async #remember(tools: readonly Fields[]): Promise<void> {
     const more = Object.fromEntries(tools.map((tool) => [`${tool.name}`, approvedPart(tool)]));
     const all = { ...this.#known(), ...more };
-    if (JSON.stringify(all).length > MOST)
+    if (JSON.stringify(all).length > this.#most)
       throw new UserError(
         'It has listed more different tools since it was approved than are remembered (8 MB). Ask the user to remove it.',
       );

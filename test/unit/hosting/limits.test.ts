@@ -64,6 +64,8 @@ describe('hosting/limits: StderrTail', () => {
     tail.end();
     assert.deepEqual(tail.lines, [`${'x'.repeat(5_242)}…`, 'last']);
     assert.equal(tail.complaint, 'last');
+    tail.push('x\n'.repeat(250));
+    assert.equal(tail.lines.length, 200);
   });
 
   it('gives the reason of npm, not its code or the path of its log', () => {

@@ -69,30 +69,19 @@ const served: [string, string, () => (request: Request) => Promise<Response>][] 
 
 for (const [name, era, make] of served)
   describe(`hosting/remote/sdkServers: A remote server of the SDK, ${name}`, () => {
-    let servers: RemoteServers;
-    beforeEach(() => {
-      servers = new RemoteServers();
-      started = 0;
-      aborted = 0;
-    });
-    afterEach(() => servers.dispose());
-
-    it('lists and calls tools, with results as they are', async () => {
-      const { client } = await servers.connect(await servers.serve(webHandler(make())), { answers });
-      assert.equal(client.era, era);
-      assert.equal(client.serverInfo.name, 'sdk');
+    it('is listed, called, heard, cancelled and left', async () => {
+      [started, aborted] = [0, 0];
+      const servers = new RemoteServers();
+      const { client, closed } = await servers.connect(await servers.serve(webHandler(make())), { answers });
+      assert.deepEqual([client.era, client.serverInfo.name], [era, 'sdk']);
       const { tools } = (await client.request('tools/list')) as { tools: unknown[] };
       assert.equal(tools.length, 4);
       const params = { name: 'echo', arguments: { value: 'ünï' } };
-      const { content, _meta } = (await client.request('tools/call', params)) as Record<string, object>;
-      assert.deepEqual(content, [{ type: 'text', text: 'ünï' }]);
-      assert.equal((_meta as { own: string }).own, 'ünï');
+      const result = await client.request('tools/call', params);
+      assert.match(JSON.stringify(result), /"text":"ünï".*"own":"ünï"/);
       const roots = await client.request('tools/call', { name: 'roots' });
       assert.match(JSON.stringify(roots), /file:\/\/\/a/);
-    });
 
-    it('reports progress, refusals and cancellation', async () => {
-      const { client } = await servers.connect(await servers.serve(webHandler(make())));
       const seen: unknown[] = [];
       const onProgress = ({ progress }: { progress?: unknown }) => seen.push(progress);
       await client.request('tools/call', { name: 'progress' }, { onProgress });
@@ -104,14 +93,12 @@ for (const [name, era, make] of served)
       abort.abort();
       await assert.rejects(call, { name: 'CancelledError' });
       await until(() => aborted === 1, 'the cancellation');
-    });
 
-    it('ends its session', async () => {
-      const { client, closed } = await servers.connect(await servers.serve(webHandler(make())));
       await client.close();
       assert.equal(await closed, 'It was disconnected.');
       const ended = servers.received.some(({ method }) => method === 'DELETE');
       assert.equal(ended, era === 'legacy');
       await assert.rejects(client.request('tools/list'), { name: 'ConnectionClosedError' });
+      await servers.dispose();
     });
   });

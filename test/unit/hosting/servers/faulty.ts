@@ -22,23 +22,14 @@ const tools: Record<string, (id: unknown, args: Untyped, params: Untyped) => voi
     process.stderr.write('Error: out of cheese\nNode.js v0\n');
     process.exit(7);
   },
-  // The id comes first or last, as servers differ.
   big: (id, { bytes }) =>
     process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":{"text":"${'x'.repeat(bytes)}"}}\n`),
-  bigIdLast: (id, { bytes }) =>
-    process.stdout.write(`{"result":{"text":"${'x'.repeat(bytes)}"},"jsonrpc":"2.0","id":${id}}\n`),
-  bigWithoutId: (_, { bytes }) =>
-    process.stdout.write(`{"jsonrpc":"2.0","method":"x","params":{"text":"${'x'.repeat(bytes)}"}}\n`),
   flood: () => {
     const more = () => {
       while (write({ method: 'notifications/message', params: { level: 'debug', data: 'again' } }));
       process.stdout.once('drain', more);
     };
     more();
-  },
-  stderr: (id, { lines }) => {
-    const line = `${'e'.repeat(1023)}\n`;
-    process.stderr.write(line.repeat(lines), () => write({ id, result: text('written') }));
   },
   closeStdin: (id) => {
     process.stdin.destroy();
@@ -111,6 +102,8 @@ function take(message: Message): void {
         instructions: 'Be careful.',
       },
     });
+  else if (method === 'server/discover' && mode === 'modern')
+    write({ id, result: { supportedVersions: ['2026-07-28'], capabilities: {} } });
   else if (method === 'notifications/initialized' && mode === 'seed')
     write({ id: null, error: { code: -32601, message: 'Method not found' } });
   else if (method === 'notifications/cancelled') write({ method: 'notifications/seen', params });
