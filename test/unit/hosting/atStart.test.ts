@@ -1,14 +1,11 @@
 /** What servers start with: their env file, their directory and their secrets. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { json } from 'node:stream/consumers';
 import type { Hosted } from '../../../src/hosting/servers/hosted.ts';
 import { until } from '../../until.ts';
 import { write } from '../workspace/openWindow.ts';
 import { cleanUp, definition, openHosting } from './openHosting.ts';
+import { json, RemoteServers } from './remote/support.ts';
 
 const SECRET = 'TOP/s3cret "value"';
 
@@ -45,10 +42,7 @@ describe('hosting/atStart: the env file of a server', () => {
     await db.restart();
     assert.equal(db.isUsable, true);
     sets('A=1\nC=3\nMII+abc=');
-    await assert.rejects(
-      db.restart(),
-      /has not approved: C, one with other characters\. Ask them to approve the server/,
-    );
+    await assert.rejects(db.restart(), /has not approved: C, one with other characters\./);
     const fields = ['envFile.C', 'envFile.MII+abc'];
     assert.deepEqual(
       changesOf(db),
@@ -66,10 +60,7 @@ describe('hosting/atStart: the env file of a server', () => {
     sets('HOME=/b\nNODE_OPTIONS=--no-deprecation\nA=2');
     await db.restart();
     sets(`NODE_OPTIONS="-r ./evil.js"\nBASH_FUNC_node%%="() { evil; }"\nHOME=/c\nLD_PRELOAD=true`);
-    await assert.rejects(
-      db.restart(),
-      /has not approved: one with other characters, LD_PRELOAD, NODE_OPTIONS\. Ask them to approve the server in the view of Workspace MCP\.$/,
-    );
+    await assert.rejects(db.restart(), /: one with other characters, LD_PRELOAD, NODE_OPTIONS\. Ask them/);
     assert.deepEqual(changesOf(db), [
       { field: 'envFile.NODE_OPTIONS', before: '"--no-deprecation"', after: '"-r ./evil.js"' },
       { field: 'envFile.BASH_FUNC_node%%', after: '() { evil; }' },
@@ -83,8 +74,6 @@ describe('hosting/atStart: the env file of a server', () => {
     await db.approve(undefined, (await db.look()).variables);
     await db.enter('file', join(folder, 'vars.txt'));
     await assert.rejects(db.restart(), /has not approved: A\./);
-    await db.approve();
-    await db.restart();
   });
 });
 
@@ -138,44 +127,34 @@ describe('hosting/atStart: the secrets of a server', () => {
       JSON.stringify(value).includes(JSON.stringify(one).slice(1, -1)),
     );
 
-  const says = (script: string) => ({ command: process.execPath, args: ['-e', script], env: KEY });
-  const starts: [what: string, server: object, said: RegExp][] = [
-    [
-      'what it wrote to stderr',
-      says(
-        'console.error("Error: cannot reach mysql://me:" + encodeURIComponent(process.env.KEY) + "@db"); process.exit(1)',
-      ),
-      /did not start\. It exited with code 1\. Its last output: Error: cannot reach mysql:\/\/me:\[redacted\]@db$/,
-    ],
-    [
-      'what it wrote to stdout',
-      says('console.log(process.env.KEY);process.exit(1)'),
-      /It wrote what is no message of MCP: \[redacted\]$/,
-    ],
-    ['its program', { command: `/no/\${input:key}` }, /The program \/no\/\[redacted\] was not found/],
-  ];
-  for (const [what, server, said] of starts)
-    it(`are hidden in ${what}, if it does not start`, async () => {
+  it('are hidden in what it wrote and in its program, if it does not start', async () => {
+    const write = 'console.error("mysql://me:" + encodeURIComponent(process.env.KEY) + "@db")';
+    const print = 'console.log(process.env.KEY)';
+    const says = (script: string) => ({
+      ...{ command: process.execPath, args: ['-e', `${script};process.exit(1)`], env: KEY },
+    });
+    for (const [server, said] of [
+      [says(write), /It exited with code 1\. Its last output: mysql:\/\/me:\[redacted\]@db$/],
+      [says(print), /It wrote what is no message of MCP: \[redacted\]$/],
+      [{ command: `/no/\${input:key}` }, /The program \/no\/\[redacted\] was not found/],
+    ] as const) {
       const db = await openWithSecret(server);
       await assert.rejects(db.restart(), said);
       assert.match(db.problem ?? '', /\[redacted\]/);
       assert.equal(hasSecret(db.runs.lines), false, db.runs.lines.join('\n'));
-    });
+    }
+  });
 
   it('are hidden in the refusal of a server that gets them in a header', async () => {
-    const server = createServer(async (request, response) => {
-      const { id } = (await json(request)) as { id: number };
-      const { headers } = request;
+    const servers = new RemoteServers();
+    const url = await servers.serve(({ headers, message: { id } }, response) => {
       const error = { code: -32000, message: `who is ${headers.authorization}?` };
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+      json(response, { jsonrpc: '2.0', id, error });
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/mcp`;
-    const db = await openWithSecret({ url, headers: { Authorization: `Bearer \${input:key}` } });
+    const headers = { Authorization: `Bearer \${input:key}` };
+    const db = await openWithSecret({ url: url.href, headers });
     await assert.rejects(db.restart(), /who is \[redacted\]\?$/);
-    server.close();
+    await servers.dispose();
   });
 
   it('are hidden in its errors and messages, and not in its results', async () => {

@@ -73,13 +73,10 @@ describe('hosting/hostedServer', () => {
     assert.equal(server.state, 'idle');
     await server.use(done);
     assert.equal(starts.length, 2);
-  });
-
-  it('with keepAlive goes on', async () => {
-    const server = hosted({ keepAlive: true });
-    await server.use(done);
+    const kept = hosted({ keepAlive: true });
+    await kept.use(done);
     await clock.pass(60 * MINUTE);
-    assert.equal(server.state, 'running');
+    assert.equal(kept.state, 'running');
   });
 
   it('that is held starts, goes on, and starts again after a crash, but not after a stop', async () => {
@@ -106,7 +103,7 @@ describe('hosting/hostedServer', () => {
     await assert.rejects(lost, {
       name: 'UserError',
       message:
-        'The server db ended during the call. It exited with code 7. It is unknown whether the call took effect: check before you repeat it.',
+        /^The server db ended during the call\. It exited with code 7\. It is unknown .*: check before/,
     });
     assert.deepEqual([server.state, server.lastError], ['failed', 'It exited with code 7.']);
   });

@@ -108,38 +108,26 @@ describe('hosting/remote/oauth: Authorization', () => {
     await client.request('tools/call');
   });
 
-  const refused: [string, Partial<OAuthServer>, RegExp][] = [
+  const refused: [Partial<OAuthServer>, RegExp][] = [
+    [{ metadata: { code_challenge_methods_supported: ['plain'] } }, /does not offer PKCE with S256/],
+    [{ metadata: { issuer: 'https://other.invalid' } }, /is of another one/],
+    [{ issuerPath: '//:/' }, /is of another one/],
     [
-      'no PKCE with S256',
-      { metadata: { code_challenge_methods_supported: ['plain'] } },
-      /does not offer PKCE with S256/,
-    ],
-    ['metadata of another server', { metadata: { issuer: 'https://other.invalid' } }, /is of another one/],
-    ['a server at a path that looks like another server', { issuerPath: '//:/' }, /is of another one/],
-    [
-      'an endpoint without https',
       { metadata: { authorization_endpoint: 'http://other.invalid/authorize' } },
       /not https \(http:\/\/other.invalid\)/,
     ],
-    ['a program as its page', { metadata: { authorization_endpoint: 'file:///bin/sh' } }, /not https/],
-    [
-      'a response of another server',
-      { response: { iss: 'https://other.invalid' } },
-      /not from the authorization/,
-    ],
-    [
-      'a refusal',
-      { response: { code: '', error: 'access_denied' } },
-      /did not let you sign in: access_denied/,
-    ],
-    ['a token that is not a bearer token', { token: { token_type: 'DPoP' } }, /bearer token/],
+    [{ metadata: { authorization_endpoint: 'file:///bin/sh' } }, /not https/],
+    [{ response: { iss: 'https://other.invalid' } }, /not from the authorization/],
+    [{ response: { code: '', error: 'access_denied' } }, /did not let you sign in: access_denied/],
+    [{ token: { token_type: 'DPoP' } }, /bearer token/],
   ];
-  for (const [what, changes, message] of refused)
-    it(`does not accept ${what}`, async () => {
-      Object.assign(server, changes);
-      await assert.rejects(server.window().authorize(signal), message);
-      assert.equal(server.secrets.size, 0);
-    });
+  it('does not accept what would send the user or the token elsewhere', async () => {
+    for (const [changes, message] of refused) {
+      const changed = Object.assign(await new OAuthServer().start(servers), changes);
+      await assert.rejects(changed.window().authorize(signal), message);
+      assert.equal(changed.secrets.size, 0);
+    }
+  });
 
   it('looks for metadata at the next address if one leads to another origin', async () => {
     server.metadataAt = 'https://login.invalid/';
