@@ -84,22 +84,19 @@ describe('access/policy: names', () => {
     ['nothing without folders', '/ws/a.ts', false, { folders: [] }],
     ['an allowed path outside', '/opt/sdk/x.h', true, allowing(['/opt/sdk'])],
     ['what VS Code keeps for itself', '/ws/.data/Machine/settings.json', false],
-    ['the directory in which it does', '/ws/.data', false],
     ['a directory beside it', '/ws/.data2/a', true],
     ['a secret on an allowed path', '/opt/sdk/.env', false, allowing(['/opt/sdk'])],
     ['a denied path outside', '/opt/a/x', false, allowing(['/opt'], ['/opt/a'])],
     ['a folder opened at the root', '/etc/hosts', true, { folders: [folder('/')] }],
     ['a denied name at the root', '/etc/hosts', false, inFolder('/', 'etc/hosts')],
     ['a denied folder', '/ws/private/deep/a.ts', false, denies('private')],
-    ['a denied folder with a slash', '/ws/private/a.ts', false, denies('private/')],
     ['another case on Linux', '/ws/Private/a.ts', true, denies('private')],
     ['a glob at any depth', '/ws/a/b/c.secret', false, denies('**/*.secret')],
     ['an absolute glob', '/ws/a/b.ts', false, denies('/ws/a/**')],
     ['a glob that begins with #', '/ws/#notes/a.md', false, denies('#notes')],
     ['a glob that begins with !', '/ws/a.md', true, denies('!keep.md')],
     ['a hidden file', '/ws/x/.hidden', false, denies('x/**')],
-    ['a name at any depth', '/ws/a/locked/p.ts', false, denies('locked/', '*.pem')],
-    ['an end of a name at any depth', '/ws/a/key.pem', false, denies('*.pem')],
+    ['a name at any depth', '/ws/a/locked/p.ts', false, denies('locked/')],
     ['a path from the folder on only', '/ws/b/a/x', true, denies('a/x')],
     ['a folder of which all is denied', '/ws/a/x', false, denies('**/x/**')],
     ['a file beside folders of which all is denied', '/ws/x.ts', true, denies('*/**')],
@@ -136,13 +133,7 @@ describe('access/policy: real paths', () => {
   it('takes the target of a folder that was opened through a link for the folder', () => {
     const policy = policyOf({ folders: [folder('/link', {}, '/data/ws')] });
     assert.deepEqual(letsRead(policy, ['/link/a', '/data/ws/a'], ['/link/a', '/link/a']), [true, false]);
-  });
-
-  it('does not list a folder whose target is closed', () => {
-    assert.equal(
-      policyOf({ folders: [folder('/link', {}, '/home/me/.ssh')] }).mayList('/link/config'),
-      false,
-    );
+    assert.ok(!policyOf({ folders: [folder('/link', {}, '/home/me/.ssh')] }).mayList('/link/config'));
   });
 });
 
@@ -157,32 +148,18 @@ describe("access/policy: a client's roots", () => {
     );
     assert.deepEqual([policy.mayList('/link/a/x'), policy.mayList('/link/b/x')], [true, false]);
     assert.ok(!lets(() => policy.requireNamed('/elsewhere/x')));
-  });
-
-  it('close virtual folders, which no root on a disk names', () => {
-    assert.equal(policyOf({ ...world, ...inFolder(VIRTUAL) }).mayList(`${VIRTUAL}/a`), false);
+    const virtual = policyOf({ ...world, ...inFolder(VIRTUAL) });
+    assert.equal(virtual.mayList(`${VIRTUAL}/a`), false, 'no root on a disk names it');
   });
 });
 
 describe('access/policy: operations and sizes', () => {
-  it('allows only reading without trust', () => {
-    const policy = policyOf({ isTrusted: false });
-    assert.deepEqual(
-      (['read', 'edit', 'delete', 'run', 'command', 'server'] as const).map((one) =>
-        lets(() => policy.requireOperation(one)),
-      ),
-      [true, false, false, false, false, false],
-    );
-  });
-
-  it('takes an operation away where any folder does', () => {
-    const policy = policyOf({ folders: [folder('/a'), folder('/b', { allowedOperations: ['read'] })] });
-    assert.ok(!lets(() => policy.requireOperation('edit')));
-    policy.requireOperation('read');
-  });
-
-  it('lists nothing where reading is switched off', () => {
-    assert.equal(policyOf({ settings: { allowedOperations: [] } }).mayList('/ws/a.ts'), false);
+  it('allows only reading without trust, and what every folder allows', () => {
+    const folders = [folder('/a'), folder('/b', { allowedOperations: ['read', 'run'] })];
+    const allowed = (world: Case) =>
+      open.allowedOperations.filter((one) => lets(() => policyOf(world).requireOperation(one)));
+    assert.deepEqual(allowed({ isTrusted: false }), ['read']);
+    assert.deepEqual(allowed({ folders }), ['read', 'run']);
   });
 
   it('takes the smallest size of nested folders, and the own one outside', () => {
@@ -215,7 +192,6 @@ describe('access/policy: Windows and macOS', () => {
     ['the main stream of a secret', 'C:\\ws\\.env::$DATA', false, windows],
     ['a device path', '\\\\?\\C:\\ws\\a.ts', false, windows],
     ['a share', '\\\\server\\share\\a', false, windows],
-    ['a device path by the other name', '\\\\.\\C:\\ws\\a.ts', false, windows],
     ['a dot at the end of a secret', 'C:\\ws\\id_rsa.', false, windows],
     ['a space at the end of a secret', 'C:\\ws\\id_rsa . ', false, windows],
     ['dots at the end of a folder', 'C:\\ws\\.ssh...\\known_hosts', false, windows],
@@ -232,7 +208,6 @@ describe('access/policy: Windows and macOS', () => {
     ['a decomposed name that is denied composed', '/Users/me/ws/gru\u0308n/a', false, mac],
     ['a fork', '/Users/me/ws/.env/..namedfork/data', false, mac],
     ['a secret with a character that is passed over', '/Users/me/ws/.g\u200cit/config', false, mac],
-    ['a secret with a letter of the same name', '/Users/me/ws/.\u017f\u017fh/x', false, mac],
     ['a decomposed name by an absolute glob', '/Users/me/ws/bla\u0308u', false, mac],
   ];
   for (const [what, path, expected, world] of cases) {

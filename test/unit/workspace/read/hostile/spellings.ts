@@ -1,6 +1,6 @@
 /**
- * Hostile spellings of a path: ways to write one that is closed so that something on the way might take it for another. By kind;
- * each is made for every target, so the corpus is their product.
+ * Hostile spellings of a path: ways to write one that is closed so that something on the way might take it for another. Each
+ * is made for every target, so the corpus is their product.
  */
 
 /** A file that is closed. */
@@ -12,133 +12,79 @@ export interface Target {
 
 type Spelling = (target: Target) => string;
 
-const BACKSLASH = '\\';
 const escaped = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 const dotsEscaped = (text: string): string => text.replaceAll('.', '%2e');
-const backward = (text: string): string => text.replaceAll('/', BACKSLASH);
+const backward = (text: string): string => text.replaceAll('/', '\\');
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 const swapped = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 
-const plain: Spelling[] = [
-  ({ relative }) => relative,
-  ({ absolute }) => absolute,
-  ({ relative }) => `./${relative}`,
-  ({ relative }) => `ws/${relative}`,
-  ({ relative }) => `./././/${relative}`,
-  ({ absolute }) => `/${absolute}`,
-  ({ absolute }) => `//${absolute}`,
+/** Spellings with white space between them; REL stands for the path from the workspace folder on, ABS for the absolute one. */
+const written = (text: string): Spelling[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((one) => (target) => {
+      const names = { REL: target.relative, LER: backward(target.relative), ABS: target.absolute };
+      const all = { ...names, SBA: backward(target.absolute), UP: parentOf(target.absolute) };
+      return one.replaceAll(
+        /REL|LER|ABS|SBA|UP|NAME/g,
+        (word) => all[word as keyof typeof all] ?? nameOf(target.absolute),
+      );
+    });
+
+/** Dots and slashes that say nothing; up and down again; percent signs in a path. */
+const plain = written(`
+  REL ABS ./REL ws/REL ./././/REL /ABS //ABS ABS/ REL/. REL//
+  src/../REL src/deep/../../REL missing/../REL a.txt/../REL ../ws/REL ws/../REL src/.././../ws/REL UP/x/../NAME
+  ${'/..'.repeat(40)}ABS ${'../'.repeat(40)}.ABS l-up/ws/REL .../REL ....//REL src/l-deep/../../ws/REL
+  src/%2e%2e/REL src%2f..%2fREL src/..%5cREL %252e%252e/ws/REL src/%u002e%u002e/REL src/%c0%ae%c0%ae/REL`);
+
+/** URIs of many schemes. */
+const uris = written(`
+  file://ABS file:ABS FILE://ABS file://localhostABS file://LOCALHOSTABS file://127.0.0.1ABS file://user@localhostABS
+  file:///ABS file://UP/x/%2e%2e/NAME file://UP/x%2f..%2fNAME file://UP/%252e/NAME file://ABS?a.txt file://ABS#a.txt
+  file://ABS?ABS file://ABS%00.txt file://ABS%20 file://ABS;a=b file://REL file:./REL vscode-remote://wsl+xABS
+  vscode-file://vscode-appABS vscode-userdata:ABS vscode-local:ABS untitled:ABS git:ABS?{"path":"ABS","ref":""}
+  jar:file://ABS!/x view-source:file://ABS http://localhostABS workspace-mcp:ABS`);
+
+/** Paths, streams, devices and short names of Windows. */
+const windows = written(String.raw`
+  LER SBA src\..\LER \\?\C:SBA \\?SBA \\.\C:SBA \\?\UNC\localhost\c$SBA \\localhost\c$SBA //?/C:ABS \??\C:SBA C:ABS
+  C:REL REL::$DATA REL:stream:$DATA UP::$INDEX_ALLOCATION/NAME REL. REL... NUL/../REL aux.txt/../REL`);
+
+/** Links, and what systems know the root by; quotes, commands and globs. */
+const systems = written(`
+  /proc/self/rootABS /proc/self/cwd/../../../../../../../..ABS /proc/1/rootABS /dev/fd/../..ABS l-rootABS l-procABS
+  src/l-deep/../..ABS l-chain/../ws/REL l-loop/../REL REL/..namedfork/data
+  "REL" 'REL' \`REL\` a.txt;REL -fREL --pre=REL @ABS ~/../..ABS $HOME/../..ABS %USERPROFILE%/../..ABS
+  {a.txt,REL} **/NAME !REL UP/** UP/* @(REL) ../**/NAME`);
+
+/** Escapes, case, short names and globs that change the letters themselves. */
+const changed: Spelling[] = [
   ({ absolute }) => absolute.replaceAll('/', '//'),
   ({ absolute }) => absolute.replaceAll('/', '/./'),
-  ({ absolute }) => `${absolute}/`,
-  ({ relative }) => `${relative}/.`,
-  ({ relative }) => `${relative}//`,
-];
-
-const dotDot: Spelling[] = [
-  ({ relative }) => `src/../${relative}`,
-  ({ relative }) => `src/deep/../../${relative}`,
-  ({ relative }) => `missing/../${relative}`,
-  ({ relative }) => `a.txt/../${relative}`,
-  ({ relative }) => `../ws/${relative}`,
-  ({ relative }) => `ws/../${relative}`,
-  ({ relative }) => `src/.././../ws/${relative}`,
-  ({ absolute }) => `${parentOf(absolute)}/x/../${nameOf(absolute)}`,
-  ({ absolute }) => `${'/..'.repeat(40)}${absolute}`,
-  ({ absolute }) => `${'../'.repeat(40)}${absolute.slice(1)}`,
-  ({ relative }) => `l-up/ws/${relative}`,
-  ({ relative }) => `.../${relative}`,
-  ({ relative }) => `....//${relative}`,
-  ({ relative }) => `src/l-deep/../../ws/${relative}`,
-];
-
-const percent: Spelling[] = [
   ({ relative }) => relative.replaceAll('/', '%2f'),
   ({ relative }) => dotsEscaped(relative),
-  ({ relative }) => `src/%2e%2e/${relative}`,
-  ({ relative }) => `src%2f..%2f${relative}`,
-  ({ relative }) => `src/..%5c${relative}`,
-  ({ relative }) => `%252e%252e/ws/${relative}`,
   ({ relative }) => escaped(relative),
-  ({ relative }) => `src/%u002e%u002e/${relative}`,
-  ({ relative }) => `src/%c0%ae%c0%ae/${relative}`,
-];
-
-const uris: Spelling[] = [
-  ({ absolute }) => `file://${absolute}`,
-  ({ absolute }) => `file:${absolute}`,
-  ({ absolute }) => `FILE://${absolute}`,
-  ({ absolute }) => `file://localhost${absolute}`,
-  ({ absolute }) => `file://LOCALHOST${absolute}`,
-  ({ absolute }) => `file://127.0.0.1${absolute}`,
-  ({ absolute }) => `file://user@localhost${absolute}`,
-  ({ absolute }) => `file:///${absolute}`,
   ({ absolute }) => `file://${dotsEscaped(absolute)}`,
-  ({ absolute }) =>
-    `file://${dotsEscaped(absolute)
-      .toUpperCase()
-      .replace(/[A-Z]+(?!E)/g, (it) => it.toLowerCase())}`,
+  ({ absolute }) => `file://${dotsEscaped(absolute).replaceAll('%2e', '%2E')}`,
   ({ absolute }) => `file:///${escaped(absolute.slice(1))}`,
   ({ absolute }) => `file:///${absolute.slice(1).replaceAll('/', '%2f')}`,
   ({ absolute }) => `file:///${absolute.slice(1).replaceAll('/', '%5c')}`,
-  ({ absolute }) => `file://${parentOf(absolute)}/x/%2e%2e/${nameOf(absolute)}`,
-  ({ absolute }) => `file://${parentOf(absolute)}/x%2f..%2f${nameOf(absolute)}`,
-  ({ absolute }) => `file://${parentOf(absolute)}/%252e/${nameOf(absolute)}`,
-  ({ absolute }) => `file://${absolute}?a.txt`,
-  ({ absolute }) => `file://${absolute}#a.txt`,
-  ({ absolute }) => `file://${absolute}?${absolute}`,
-  ({ absolute }) => `file://${absolute}%00.txt`,
-  ({ absolute }) => `file://${absolute}%20`,
-  ({ absolute }) => `file://${absolute};a=b`,
-  ({ relative }) => `file://${relative}`,
-  ({ relative }) => `file:./${relative}`,
-  ({ absolute }) => `vscode-remote://wsl+x${absolute}`,
-  ({ absolute }) => `vscode-file://vscode-app${absolute}`,
-  ({ absolute }) => `vscode-userdata:${absolute}`,
-  ({ absolute }) => `vscode-local:${absolute}`,
-  ({ absolute }) => `untitled:${absolute}`,
-  ({ absolute }) => `git:${absolute}?${JSON.stringify({ path: absolute, ref: '' })}`,
-  ({ absolute }) => `jar:file://${absolute}!/x`,
-  ({ absolute }) => `view-source:file://${absolute}`,
-  ({ absolute }) => `http://localhost${absolute}`,
-  ({ absolute }) => `workspace-mcp:${absolute}`,
-];
-
-const windows: Spelling[] = [
-  ({ relative }) => backward(relative),
-  ({ absolute }) => backward(absolute),
-  ({ relative }) => `src${BACKSLASH}..${BACKSLASH}${backward(relative)}`,
-  ({ absolute }) => `\\\\?\\C:${backward(absolute)}`,
-  ({ absolute }) => `\\\\?${backward(absolute)}`,
-  ({ absolute }) => `\\\\.\\C:${backward(absolute)}`,
-  ({ absolute }) => `\\\\?\\UNC\\localhost\\c$${backward(absolute)}`,
-  ({ absolute }) => `\\\\localhost\\c$${backward(absolute)}`,
-  ({ absolute }) => `//?/C:${absolute}`,
-  ({ absolute }) => `\\??\\C:${backward(absolute)}`,
-  ({ absolute }) => `C:${absolute}`,
-  ({ relative }) => `C:${relative}`,
-  ({ relative }) => `${relative}::$DATA`,
-  ({ relative }) => `${relative}:stream:$DATA`,
-  ({ relative }) => `${parentOf(`./${relative}`)}::$INDEX_ALLOCATION/${nameOf(relative)}`,
-  ({ relative }) => `${relative}.`,
-  ({ relative }) => `${relative}...`,
-  ({ relative }) => `${relative} `,
-  ({ relative }) => `${relative} . .`,
   ({ relative }) => relative.replace(/([^/.]{1,6})[^/]*$/, '$1~1'),
-  ({ relative }) => `NUL/../${relative}`,
-  ({ relative }) => `aux.txt/../${relative}`,
-];
-
-const cases: Spelling[] = [
   ({ relative }) => relative.toUpperCase(),
   ({ absolute }) => absolute.toUpperCase(),
   ({ relative }) => swapped(relative),
   ({ absolute }) => `${parentOf(absolute)}/${swapped(nameOf(absolute))}`,
   ({ absolute }) => `file://${parentOf(absolute)}/${nameOf(absolute).toUpperCase()}`,
+  ({ relative }) => relative.replace(/(.)$/, '[$1]'),
+  ({ relative }) => relative.replace(/(.)$/, '?'),
 ];
 
+/** Characters that look, or count, like others. */
 const unicode: Spelling[] = [
   ({ relative }) => relative.normalize('NFD'),
   ({ relative }) => relative.normalize('NFC'),
@@ -158,6 +104,7 @@ const unicode: Spelling[] = [
   ({ relative }) => `\udc00/../${relative}`,
 ];
 
+/** NUL, controls and white space, which a command may take for its end. */
 const controls: Spelling[] = [
   ({ relative }) => `${relative}\0`,
   ({ relative }) => `${relative}\0.txt`,
@@ -169,61 +116,20 @@ const controls: Spelling[] = [
   ({ relative }) => `${relative}\r\n`,
   ({ relative }) => `\t${relative}`,
   ({ relative }) => ` ${relative}`,
+  ({ relative }) => `${relative} `,
+  ({ relative }) => `${relative} . .`,
+  ({ relative }) => `$(cat ${relative})`,
+  ({ relative }) => `|cat ${relative}`,
   ({ relative }) => `\u001b[2K${relative}`,
   ({ relative }) => `${relative}\u0008`,
 ];
 
-const systems: Spelling[] = [
-  ({ absolute }) => `/proc/self/root${absolute}`,
-  ({ absolute }) => `/proc/self/cwd/../../../../../../../..${absolute}`,
-  ({ absolute }) => `/proc/1/root${absolute}`,
-  ({ absolute }) => `/dev/fd/../..${absolute}`,
-  ({ absolute }) => `l-root${absolute}`,
-  ({ absolute }) => `l-proc${absolute}`,
-  ({ absolute }) => `src/l-deep/../..${absolute}`,
-  ({ relative }) => `l-chain/../ws/${relative}`,
-  ({ relative }) => `l-loop/../${relative}`,
-  ({ relative }) => `${relative}/..namedfork/data`,
+export const SPELLINGS: readonly Spelling[] = [
+  ...plain,
+  ...uris,
+  ...windows,
+  ...systems,
+  ...changed,
+  ...unicode,
+  ...controls,
 ];
-
-const shells: Spelling[] = [
-  ({ relative }) => `"${relative}"`,
-  ({ relative }) => `'${relative}'`,
-  ({ relative }) => `$(cat ${relative})`,
-  ({ relative }) => `|cat ${relative}`,
-  ({ relative }) => `\`cat ${relative}\``,
-  ({ relative }) => `a.txt;${relative}`,
-  ({ relative }) => `-f ${relative}`,
-  ({ relative }) => `--pre=cat ${relative}`,
-  ({ absolute }) => `@${absolute}`,
-  ({ absolute }) => `~/../..${absolute}`,
-  ({ absolute }) => `$HOME/../..${absolute}`,
-  ({ absolute }) => `%USERPROFILE%/../..${absolute}`,
-];
-
-const globs: Spelling[] = [
-  ({ relative }) => relative.replace(/(.)$/, '[$1]'),
-  ({ relative }) => relative.replace(/(.)$/, '?'),
-  ({ relative }) => `{a.txt,${relative}}`,
-  ({ relative }) => `**/${nameOf(relative)}`,
-  ({ relative }) => `!${relative}`,
-  ({ relative }) => `${parentOf(`./${relative}`)}/**`,
-  ({ absolute }) => `${parentOf(absolute)}/*`,
-  ({ relative }) => `@(${relative})`,
-  ({ relative }) => `../**/${nameOf(relative)}`,
-];
-
-/** Names of kinds, as the tests print them. */
-export const SPELLINGS: Record<string, readonly Spelling[]> = {
-  'plain, with dots and slashes that say nothing': plain,
-  'up and down again': dotDot,
-  'percent signs in a path': percent,
-  'URIs of many schemes and escapes': uris,
-  'paths, streams, devices and short names of Windows': windows,
-  'other case': cases,
-  'characters that look, or count, like others': unicode,
-  'NUL, controls and white space': controls,
-  'links, and what systems know the root by': systems,
-  'quotes and commands': shells,
-  globs: globs,
-};

@@ -20,14 +20,7 @@ export const USER = { 'workspaceMcp.access.deniedPaths': ['private', 'geheim-*']
 export const OPEN = ['a.txt', 'src/b.ts', 'src/deep/c.ts'];
 
 /** What lies in the folder and is closed: by name, by version control under its own and another name, by a setting, by accents. */
-const CLOSED = [
-  '.env',
-  '.git/config',
-  'store/config',
-  'private/notes.txt',
-  'keys/id_rsa',
-  'geheim-\u00e9.txt',
-];
+const CLOSED = ['.env', '.git/config', 'store/config', 'private/notes.txt', 'geheim-\u00e9.txt'];
 
 const CLOSED_TOO = [`private/${CANARY}`, `.git/${CANARY}`, `store/${CANARY}`];
 
@@ -63,35 +56,15 @@ export function plantHostile(root: string): void {
 const targets = (ws: string, paths: readonly string[]): Target[] =>
   paths.map((relative) => ({ relative, absolute: `${ws}/${relative}` }));
 
-export const closedInside = (ws: string): Target[] =>
-  targets(ws, [...CLOSED, 'l-env', 'l-git/config', 'l-private/notes.txt']);
+export const closedInside = (ws: string): Target[] => targets(ws, [...CLOSED, 'l-env', 'l-git/config']);
 
 /** What lies outside under this name, by the ways that lead there. */
 export const outside = (ws: string, name: string): Target[] =>
-  targets(ws, [
-    `../outside/${name}`,
-    `../ws2/${name}`,
-    `l-dir/${name}`,
-    `l-chain/${name}`,
-    `src/l-deep/${name}`,
-    `l-up/outside/${name}`,
-    `l-${name}`,
-    `l2-${name}`,
-  ]);
+  targets(ws, [`../outside/${name}`, `../ws2/${name}`, `l-dir/${name}`, `l-${name}`, `l2-${name}`]);
 
 /** Every spelling of the targets. */
 export const spelled = (all: readonly Target[]): string[] =>
-  all.flatMap((target) => Object.values(SPELLINGS).flatMap((kind) => kind.map((spell) => spell(target))));
-
-/** Some spellings of each kind, other ones for each number. @param count of a kind */
-export const sampled = (all: readonly Target[], number: number, count: number): string[] =>
-  Object.values(SPELLINGS).flatMap((kind, index) =>
-    Array.from({ length: count }, (_, nth) => {
-      const at = number * count + nth;
-      const target = all[(at + index) % all.length];
-      return target ? (kind[at % kind.length]?.(target) ?? '') : '';
-    }),
-  );
+  all.flatMap((target) => SPELLINGS.map((spell) => spell(target)));
 
 /** What was said, without the names by which the two were asked for, in any case and escaped, also twice. */
 export const nameless = (said: string): string =>
