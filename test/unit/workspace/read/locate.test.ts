@@ -41,47 +41,31 @@ describe('workspace/read/locate', () => {
     }
   });
 
-  it('says what the URI of a file looks like where one names a host', async () => {
-    const ws = folderWith({ 'path/to/a b.ts': '' });
-    const { files } = openWindow({ folders: [ws] });
-    const right = pathToFileURL(join(ws, 'path/to/a%20b.ts')).href.replace('%25', '%');
-    await refused(
-      files.locate('file://path/to/a%20b.ts'),
-      new RegExp(`names a host, "path".* three slashes .* such as ${right}\\.`),
-    );
-  });
-
   const MEANT: [uri: string, path: string][] = [
+    ['file://path/to/a%20b.ts', 'path/to/a b.ts'],
     ['file://config.json', 'config.json'],
     ['file://path\\to\\a.ts', 'path/to/a.ts'],
     ['file://src/', 'src'],
     ['file://./src/a.ts', 'src/a.ts'],
   ];
-  for (const [uri, path] of MEANT) {
-    it(`says what ${uri} has to be`, async () => {
-      const ws = folderWith();
-      const { files } = openWindow({ folders: [ws] });
-      const message = await files.locate(uri).then(
-        () => '',
-        (error: Error) => error.message,
-      );
-      assert.equal(/such as (.*)\.$/.exec(message)?.[1], pathToFileURL(join(ws, path)).href);
-    });
-  }
-
-  it('takes a drive for no part of a relative path', () =>
-    refused(
-      openWindow({ folders: [folderWith()] }).files.locate('file://c:/x/a.ts'),
-      /such as file:\/\/\/c%3A\/x\/a\.ts\.$/,
-    ));
+  it('says what the URI of a file has to be where one names a host', async () => {
+    const ws = folderWith();
+    const { files } = openWindow({ folders: [ws] });
+    for (const [uri, path] of MEANT)
+      await assert.rejects(files.locate(uri), ({ message }: Error) => {
+        assert.match(message, /names a host, ".+".* three slashes /);
+        assert.equal(/such as (.*)\.$/.exec(message)?.[1], pathToFileURL(join(ws, path)).href);
+        return true;
+      });
+  });
 
   const IMPOSSIBLE: [uri: string, message: RegExp][] = [
+    ['file://c:/x/a.ts', /such as file:\/\/\/c%3A\/x\/a\.ts\.$/],
     ['file:////x/a.ts', /^"file:\/{4}x\/a\.ts" is not a URI\. .* three slashes and the absolute path/],
     ['vscode-vfs:////x', /^"vscode-vfs:\/{4}x" is not a URI\. A URI starts with a scheme/],
     ['file:///x%00.ts', /^A path must not contain a NUL character\.$/],
     ['file://a%00/x.ts', /^A path must not contain a NUL character\.$/],
     ['untitled:a%00', /^A path must not contain a NUL character\.$/],
-    ['://x', /^":\/\/x" is not a URI\. A URI starts with a scheme/],
     ['a b:/x', /^"a b:\/x" is not a URI\. A URI starts with a scheme/],
   ];
   for (const [uri, message] of IMPOSSIBLE)
@@ -96,52 +80,24 @@ describe('workspace/read/locate', () => {
     assert.equal((await files.locate(`${basename(b)}/x.ts`)).realPath, real(b, 'x.ts'));
   });
 
-  itWithLinks('refuses every way out', async () => {
+  itWithLinks('says that a way out leads outside', async () => {
     const outside = folderWith({ 'secret.txt': '' });
-    const ws = folderWith({ 'a.ts': '' });
-    const sibling = `${ws}2`;
-    write(join(sibling, 'a.ts'));
+    const ws = folderWith();
     symlinkSync(join(outside, 'secret.txt'), join(ws, 'file-link'));
-    symlinkSync(outside, join(ws, 'folder-link'));
     const { files } = openWindow({ folders: [ws] });
-    const up = `../${basename(outside)}/secret.txt`;
     const ways = [
-      join(outside, 'secret.txt'),
-      up,
-      `x/../../${basename(outside)}/secret.txt`,
-      `${pathToFileURL(ws).href}/${up}`,
-      `${pathToFileURL(ws).href}/%2e%2e/${basename(outside)}/secret.txt`,
+      `../${basename(outside)}/secret.txt`,
       `${pathToFileURL(ws).href}/..%2F${basename(outside)}/secret.txt`,
-      join(sibling, 'a.ts'),
       'file-link',
-      'folder-link/secret.txt',
-      'folder-link',
       '/',
-      '/proc/self/environ',
       'https://example.com/a.ts',
       'vscode-vfs://github/ws/a.ts',
     ];
     for (const way of ways) await refused(files.locate(way), /outside/);
-    rmSync(sibling, { recursive: true });
-  });
-
-  itWithLinks('tells nothing of what exists beyond a link that leads outside', async () => {
-    const outside = folderWith({ 'there.txt': '' });
-    const ws = folderWith();
-    symlinkSync(outside, join(ws, 'link'));
-    const { files } = openWindow({ folders: [ws] });
-    const answers = await Promise.all(
-      ['there.txt', 'not-there.txt', 'not/there.txt'].map((name) =>
-        files
-          .locate(`link/${name}`)
-          .catch((error: Error) => error.message.replaceAll('\\', '/').replace(name, '…')),
-      ),
-    );
-    assert.deepEqual(answers, Array(3).fill(answers[0]));
   });
 
   itWithLinks(
-    'tells nothing of it by a link whose target is there, is missing or cannot be reached',
+    'tells nothing by a link whose target is there, is missing or cannot be reached outside',
     async () => {
       const outside = folderWith({ 'there/deep.txt': '', '.env': '' });
       symlinkSync('loop', join(outside, 'loop'));
@@ -154,12 +110,9 @@ describe('workspace/read/locate', () => {
         symlinkSync(`link/${target}`, join(ws, `indirect${index}`));
       }
       const { files } = openWindow({ folders: [ws] });
-      const ways = targets.flatMap((target, index) => [
-        `link/${target}`,
-        `direct${index}`,
-        `indirect${index}`,
-      ]);
-      for (const way of ways) await refused(files.locate(way), /^\S+ .*outside the workspace folders/);
+      for (const [index, target] of targets.entries())
+        for (const way of [`link/${target}`, `direct${index}`, `indirect${index}`])
+          await refused(files.locate(way), /^\S+ .*outside the workspace folders/);
       symlinkSync('.env.local', join(ws, 'to-a-missing-secret'));
       await refused(files.locate('to-a-missing-secret'), /closed to agents/);
       rmSync(join(outside, 'shut'), { recursive: true });
@@ -185,20 +138,13 @@ describe('workspace/read/locate', () => {
     },
   );
 
-  itWithLinks('refuses secrets by their name and by what a link leads to', async () => {
-    const ws = folderWith({ '.env': 'KEY=1', '.git/config': '' });
-    symlinkSync('.env', join(ws, 'readme.txt'));
-    const { files } = openWindow({ folders: [ws] });
-    for (const path of ['.env', '.git/config', '.git', 'readme.txt', '.git/not-there'])
-      await refused(files.locate(path), /closed to agents/);
-  });
-
   itWithLinks('says that nothing is there', async () => {
     const ws = folderWith({ 'a.ts': '' });
     symlinkSync('loop', join(ws, 'loop'));
     symlinkSync('gone', join(ws, 'dangling'));
     const { files } = openWindow({ folders: [ws] });
-    for (const path of ['b.ts', 'a.ts/b', join(ws, 'b.ts'), 'dangling']) await missing(files.locate(path));
+    for (const path of ['b.ts', 'a.ts/b', join(ws, 'b.ts'), 'dangling', 'x/'.repeat(300)])
+      await missing(files.locate(path));
     await refused(files.locate('loop'), /cannot be reached/);
     await refused(files.locate('a\0.ts'), /NUL/);
     for (const path of ['\ud800.ts', 'file:///\udc00', `${ws}/\ud800`])
@@ -216,19 +162,14 @@ describe('workspace/read/locate', () => {
   });
 
   it('finds a text whose file is gone, unless the client’s roots close it', async () => {
-    const ws = folderWith({ 'gone.ts': 'text' });
-    mkdirSync(join(ws, 'root'));
-    const options = { folders: [ws] };
-    for (const [roots, open] of [
-      [undefined, true],
-      [[join(ws, 'root')], false],
-    ] as const) {
+    const ws = folderWith({ 'root/a.ts': '' });
+    for (const roots of [undefined, [join(ws, 'root')]]) {
       write(join(ws, 'gone.ts'), 'text');
-      const { fake, files } = openWindow(options, roots);
+      const { fake, files } = openWindow({ folders: [ws] }, roots);
       fake.person.loads(join(ws, 'gone.ts'));
       rmSync(join(ws, 'gone.ts'));
-      if (!open) await refused(files.locate('gone.ts'), /outside the roots/);
-      else assert.deepEqual(await files.read(await files.locate('gone.ts')).then(({ kind }) => kind), 'text');
+      if (roots) await refused(files.locate('gone.ts'), /outside the roots/);
+      else assert.equal((await files.read(await files.locate('gone.ts'))).kind, 'text');
     }
   });
 
@@ -236,12 +177,7 @@ describe('workspace/read/locate', () => {
     const [ws, outside] = [folderWith({ 'a.ts': '', 'b.ts': '', 'c.ts': '' }), folderWith({ 'a.ts': '' })];
     const { fake, window } = openWindow({ folders: [ws] });
     let paths: string[] | undefined;
-    const roots = {
-      ...rootsOf(),
-      get paths() {
-        return paths;
-      },
-    };
+    const roots = Object.defineProperty(rootsOf(), 'paths', { get: () => paths });
     const files = new Files(window, roots);
     for (const name of ['a.ts', 'b.ts', 'c.ts']) await files.locate(name);
     rmSync(join(ws, 'a.ts'));
@@ -264,10 +200,6 @@ describe('workspace/read/locate', () => {
     assert.equal((await files.locate(join(outside, 'sdk/x.h'))).path, join(outside, 'sdk/x.h'));
     await refused(files.locate(join(outside, 'other.h')), /outside/);
   });
-});
-
-describe('workspace/read/locate: long paths', () => {
-  afterEach(cleanUp);
 
   it('refuses at once what no system takes, in a short sentence', async () => {
     const { files } = openWindow({ folders: [folderWith({ a: '' })] });
@@ -277,12 +209,5 @@ describe('workspace/read/locate: long paths', () => {
         files.locate(path),
         ({ message }: Error) => /path is too long/.test(message) && message.length < 200,
       );
-  });
-
-  it('says what is missing of a deep one', async () => {
-    const folder = folderWith({ 'a/b/c': '' });
-    const { files } = openWindow({ folders: [folder] });
-    await assert.rejects(files.locate('x/'.repeat(300)), /There is no file or folder/);
-    await assert.rejects(files.locate(join(folder, 'a/b/c/d/e')), /There is no file or folder/);
   });
 });

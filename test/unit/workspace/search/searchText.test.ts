@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { CancelledError, UserError } from '../../../../src/core/errors.ts';
+import { CancelledError } from '../../../../src/core/errors.ts';
 import type { Files } from '../../../../src/workspace/files.ts';
 import { MOST_HITS } from '../../../../src/workspace/search/foundLines.ts';
 import type { SearchQuery } from '../../../../src/workspace/search/searchQuery.ts';
 import { itWithLinks } from '../../../temporary.ts';
 import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
 
-const search = (files: Files, query: Partial<SearchQuery>, signal = new AbortController().signal) =>
-  files.search(
-    {
-      query: 'needle',
-      isRegex: false,
-      caseSensitive: false,
-      wholeWord: false,
-      include: [],
-      exclude: [],
-      contextLines: 0,
-      ...query,
-    },
-    signal,
-  );
+const search = (files: Files, query: Partial<SearchQuery>, signal = new AbortController().signal) => {
+  const all = { query: 'needle', isRegex: false, caseSensitive: false, wholeWord: false };
+  return files.search({ ...all, include: [], exclude: [], contextLines: 0, ...query }, signal);
+};
 
 const found = async (files: Files, query: Partial<SearchQuery> = {}): Promise<string[]> =>
   (await search(files, query)).map(({ path, line, text, hit }) => `${path}:${line}${hit ? ':' : '-'}${text}`);
@@ -59,10 +49,8 @@ describe('workspace/search/searchText', () => {
     'takes a text literally': [{ query: 'need.e' }, []],
     'takes a regular expression': [{ query: '^need.e', isRegex: true }, hits.slice(0, 2)],
     'takes a query that begins with a dash': [{ query: '-needle' }, hits.slice(3)],
-    'takes a query that looks like an option': [{ query: '--files' }, []],
     'includes by a glob': [{ include: ['*.md'] }, hits.slice(2)],
     'takes a glob that begins with a dash': [{ include: ['-x'] }, []],
-    'excludes by a glob': [{ exclude: ['*.md'] }, hits.slice(0, 2)],
     'excludes from what it includes': [{ include: ['*.ts', '*.md'], exclude: ['a.*'] }, hits.slice(2)],
     'includes nothing that is ignored': [
       { include: ['**', '*.log', 'ignored/**', 'excluded/**', '*.js'] },
@@ -88,23 +76,22 @@ describe('workspace/search/searchText', () => {
     assert.deepEqual(await found(files), ['a.txt:1:gr\u00fcne needle', 'b.txt:1:gr\u00fcne needle']);
   });
 
-  itWithLinks('does not search unsaved text that a link leads to, where it is closed', async () => {
+  itWithLinks('searches unsaved text instead of what is on the disk, but none that is closed', async () => {
     const outside = folderWith();
-    const ws = folderWith({ 'a.ts': 'needle' });
+    const ws = folderWith({ 'a.ts': 'needle on the disk', 'b.ts': 'needle', '.env': 'x', gone: '' });
     symlinkSync(join(outside, 'gone.txt'), join(ws, 'link.txt'));
     const { fake, files } = openWindow({ folders: [ws] });
-    fake.person.types(fake.person.loads(join(ws, 'link.txt'), ''), 'needle from outside');
-    assert.deepEqual(await found(files), ['a.ts:1:needle']);
-  });
-
-  it('searches unsaved text instead of what is on the disk', async () => {
-    const ws = folderWith({ 'a.ts': 'needle on the disk', 'b.ts': 'needle', '.env': 'x' });
-    const { fake, files } = openWindow({ folders: [ws] });
-    fake.person.types(fake.person.loads(join(ws, 'a.ts')), 'nothing\nunsaved needle');
-    fake.person.types(fake.person.loads(join(ws, '.env')), 'needle');
-    assert.deepEqual(await found(files), ['a.ts:2:unsaved needle', 'b.ts:1:needle']);
+    for (const [path, text] of [
+      ['a.ts', 'x\0y\nunsaved needle'],
+      ['.env', 'needle'],
+      ['gone', 'needle'],
+      ['link.txt', 'needle from outside'],
+    ] as const)
+      fake.person.types(fake.person.loads(join(ws, path), ''), text);
+    rmSync(join(ws, 'gone'));
+    assert.deepEqual(await found(files), ['a.ts:2:unsaved needle', 'b.ts:1:needle', 'gone:1:needle']);
     assert.deepEqual(await found(files, { include: ['b.*'] }), ['b.ts:1:needle']);
-    assert.deepEqual(await found(files, { exclude: ['b.*'] }), ['a.ts:2:unsaved needle']);
+    assert.deepEqual(await found(files, { exclude: ['b.*', 'gone'] }), ['a.ts:2:unsaved needle']);
   });
 
   it('finds a file of nested folders once', async () => {
@@ -122,16 +109,9 @@ describe('workspace/search/searchText', () => {
 
   it("refuses with ripgrep's words what is no regular expression and no glob", async () => {
     const { files } = openWindow({ folders: [folderWith({ a: '' })] });
-    for (const [query, words] of [
-      [{ query: '(unclosed', isRegex: true }, /ripgrep failed:.*unclosed group/s],
-      [{ include: ['[x'] }, /ripgrep failed:.*unclosed character class/s],
-    ] as const) {
-      await assert.rejects(search(files, query), (error) => {
-        assert.ok(error instanceof UserError);
-        assert.match(error.message, words);
-        return true;
-      });
-    }
+    const expression = search(files, { query: '(unclosed', isRegex: true });
+    await assert.rejects(expression, /^UserError: ripgrep failed:.*unclosed group/s);
+    await assert.rejects(search(files, { include: ['[x'] }), /ripgrep failed:.*unclosed character class/s);
   });
 
   it('stops counting hits, not lines around them', async () => {
@@ -175,21 +155,6 @@ describe('workspace/search/searchText', () => {
     for (const glob of ['src', 'src/', './src/a.ts', `${basename(ws)}/src/**`, join(ws, 'src', '*.ts')])
       assert.deepEqual(await found(files, { include: [glob] }), ['src/a.ts:1:needle'], glob);
     assert.deepEqual(await found(files, { exclude: ['src/'] }), ['b.ts:1:needle']);
-  });
-
-  it('finds text that is in the editor alone: of a deleted file', async () => {
-    const ws = folderWith({ 'gone.txt': '' });
-    const { fake, files } = openWindow({ folders: [ws] });
-    fake.person.types(fake.person.loads(join(ws, 'gone.txt')), 'needle');
-    rmSync(join(ws, 'gone.txt'));
-    assert.deepEqual(await found(files), ['gone.txt:1:needle']);
-  });
-
-  it('counts the lines of unsaved text as the editor does, whatever is in them', async () => {
-    const ws = folderWith({ 'a.txt': '' });
-    const { fake, files } = openWindow({ folders: [ws] });
-    fake.person.types(fake.person.loads(join(ws, 'a.txt')), 'x\0y\nneedle\n');
-    assert.deepEqual(await found(files), ['a.txt:2:needle']);
   });
 
   it('ends ripgrep when it is cancelled', async () => {
