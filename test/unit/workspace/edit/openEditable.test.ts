@@ -32,11 +32,6 @@ describe('workspace/edit/openEditable', () => {
       return { window, document };
     }
 
-    it('is read from the disk', async () => {
-      const { window } = behind();
-      assert.deepEqual(textsOf(await window.run(readFile, { path: 'x' })), ['a\nmore\n']);
-    });
-
     it('is edited once VS Code has seen it', async () => {
       const { window, document } = behind();
       const editing = edit(window, 'x');
@@ -47,8 +42,9 @@ describe('workspace/edit/openEditable', () => {
       assert.equal(disk(window, 'x'), 'b\nmore\n');
     });
 
-    it('is left alone where VS Code does not see it', async () => {
+    it('is read from the disk, and left alone where VS Code does not see it', async () => {
       const { window, document } = behind();
+      assert.deepEqual(textsOf(await window.run(readFile, { path: 'x' })), ['a\nmore\n']);
       await assert.rejects(clock.settle(edit(window, 'x'), 50), /x changed on the disk.*Try again/);
       assert.deepEqual([document.getText(), disk(window, 'x')], ['a\n', 'a\nmore\n']);
     });
@@ -77,12 +73,10 @@ describe('workspace/edit/openEditable', () => {
   });
 
   it('refuses what the encoding of the document does not have', async () => {
-    const window = open({ x: 'a\n' });
+    const window = open({ x: `${'e\n'.repeat(20_000)}a` });
     window.fake.person.loads(window.path('x')).encoding = 'iso88591';
-    await assert.rejects(
-      edit(window, 'x', '→'),
-      /x is unchanged: its encoding \(iso88591\) cannot represent "→"/,
-    );
+    const refusal = /x is unchanged: its encoding \(iso88591\) cannot represent "→"/;
+    await assert.rejects(edit(window, 'x', '→'), refusal);
     await edit(window, 'x', 'é');
   });
 
@@ -115,34 +109,20 @@ describe('workspace/edit/openEditable', () => {
         );
     });
 
-    it('is not made what would be taken for UTF-16 once it is closed', async () => {
-      const { window } = latin('1\nkéy\n');
-      await assert.rejects(
-        edit(window, 'x', 'ÿþ', '1'),
-        /x is unchanged: the new text would make it look like a binary file/,
-      );
-      await edit(window, 'x', 'ÿa', '1');
-    });
-
-    it('is not made what would be taken for no text', async () => {
+    it('is not made what would be taken for UTF-16 or no text once it is closed', async () => {
+      const refusal = /x is unchanged: the new text would make it look like a binary file/;
+      const { window: utf16 } = latin('1\nkéy\n');
+      await assert.rejects(edit(utf16, 'x', 'ÿþ', '1'), refusal);
+      await edit(utf16, 'x', 'ÿa', '1');
       const { window } = latin('1\nkéy\n');
       const [from, to] = ['~', '\0'];
       window.fake.encodes = (text) => Buffer.from(text.replaceAll(from, to), 'latin1');
       window.fake.decodes = (bytes) => Buffer.from(bytes).toString('latin1').replaceAll(to, from);
-      await assert.rejects(
-        edit(window, 'x', '~', '1'),
-        /x is unchanged: the new text would make it look like a binary file/,
-      );
+      await assert.rejects(edit(window, 'x', '~', '1'), refusal);
       assert.equal(disk(window, 'x'), '1\nkéy\n');
       window.fake.person.sets('workspaceMcp.access.redact', []);
       await edit(window, 'x', '~', '1');
     });
-  });
-
-  it('tells at once which character a long text cannot have', async () => {
-    const window = open({ x: `${'e\n'.repeat(20_000)}a` });
-    window.fake.person.loads(window.path('x')).encoding = 'iso88591';
-    await assert.rejects(edit(window, 'x', '→'), /cannot represent "→"/);
   });
 
   it('says that it has made mixed line ends alike', async () => {
@@ -154,10 +134,8 @@ describe('workspace/edit/openEditable', () => {
   it('lets no edit grow a file out of the reach of agents', async () => {
     const window = open({ x: 'a\n' });
     window.fake.person.sets('workspaceMcp.access.maxFileSize', 1000);
-    await assert.rejects(
-      edit(window, 'x', 'b'.repeat(1000)),
-      /x is unchanged: it would have 1001 bytes.*maxFileSize/,
-    );
+    const growing = edit(window, 'x', 'b'.repeat(1000));
+    await assert.rejects(growing, /x is unchanged: it would have 1001 bytes.*maxFileSize/);
     assert.equal(disk(window, 'x'), 'a\n');
   });
 
@@ -172,24 +150,16 @@ describe('workspace/edit/openEditable', () => {
     assert.deepEqual([take.mock.callCount(), disk(window, 'x')], [1, 'a\n']);
   });
 
-  describe('a notebook with unsaved changes', () => {
-    function notebook(isDirty = true): Window {
-      const window = open({ 'n.ipynb': '{"a": 1}\n' });
-      window.fake.notebooks.push({ uri: window.fake.api.Uri.parse(window.uri('n.ipynb')), isDirty });
-      return window;
-    }
-
-    it('is not edited underneath', async () => {
-      const window = notebook();
-      await assert.rejects(edit(window, 'n.ipynb'), /n\.ipynb is a notebook with unsaved changes/);
-      assert.equal(disk(window, 'n.ipynb'), '{"a": 1}\n');
-      await edit(notebook(false), 'n.ipynb');
-    });
-
-    it('is read with a word about it', async () => {
-      const [text, note] = textsOf(await notebook().run(readFile, { path: 'n.ipynb' }));
-      assert.equal(text, '{"a": 1}\n');
-      assert.match(note ?? '', /changes to this notebook.*not in this text/);
-    });
+  it('does not edit underneath a notebook with unsaved changes, which is read with a word about it', async () => {
+    const path = 'n.ipynb';
+    const window = open({ [path]: '{"a": 1}\n' });
+    const notebook = { uri: window.fake.api.Uri.parse(window.uri(path)), isDirty: true };
+    window.fake.notebooks.push(notebook);
+    await assert.rejects(edit(window, path), /n\.ipynb is a notebook with unsaved changes/);
+    const [text, note] = textsOf(await window.run(readFile, { path }));
+    assert.equal(text, '{"a": 1}\n');
+    assert.match(note ?? '', /changes to this notebook.*not in this text/);
+    notebook.isDirty = false;
+    await edit(window, path);
   });
 });

@@ -20,20 +20,16 @@ const change = defineTool({
     const { files } = ctx;
     const location = await files.locate('edited.txt');
     const edits = [{ location, plan: (before: string) => `${before}more\n` }];
+    const fromTo = async (path: string) => ({
+      location: await files.locate(path),
+      target: await files.locateNew(`x/${path}`),
+    });
     const operations = [
       { type: 'delete' as const, location: await files.locate('gone.txt') },
       { type: 'delete' as const, location: await files.locate('gone') },
       { type: 'create' as const, target: await files.locateNew('x/y/new.txt'), text: 'new\n' },
-      {
-        type: 'move' as const,
-        location: await files.locate('moved.txt'),
-        target: await files.locateNew('x/moved.txt'),
-      },
-      {
-        type: 'copy' as const,
-        location: await files.locate('copied'),
-        target: await files.locateNew('x/copied'),
-      },
+      { type: 'move' as const, ...(await fromTo('moved.txt')) },
+      { type: 'copy' as const, ...(await fromTo('copied')) },
     ];
     return text((await makeEdits(edits, { operations, did: () => 'edited' }, ctx, call)).join('\n'));
   },
@@ -109,12 +105,6 @@ describe('workspace/edit/operations', () => {
         ++count === failing ? Promise.resolve(false) : applyEdit(edit);
       await assert.rejects(window.run(change), /^UserError: VS Code failed at .*\. The edit was reverted\.$/);
       assert.deepEqual(contents(window), TREE);
-      assert.deepEqual(readdirSync(window.path('')).sort(), [
-        'copied',
-        'edited.txt',
-        'gone',
-        'gone.txt',
-        'moved.txt',
-      ]);
+      assert.equal(readdirSync(window.path('')).length, 5, 'no folder is left over');
     });
 });
