@@ -35,10 +35,6 @@ function foundByGit(root: string): string[] | undefined {
   return paths.split('\0').filter(Boolean).sort();
 }
 
-const empty = (path: string) => [path, ''];
-
-const onWindows = process.platform === 'win32';
-
 describe('workspace/list/gitignore', () => {
   afterEach(cleanUp);
 
@@ -106,13 +102,8 @@ describe('workspace/list/gitignore', () => {
   };
   const ALL = Object.entries(cases).map(([what, [rules, files, left]], index) => {
     const texts = typeof rules === 'string' ? { '.gitignore': rules } : rules;
-    return {
-      what,
-      texts,
-      left,
-      tree: { ...Object.fromEntries(files.split(' ').map(empty)), ...texts },
-      index,
-    };
+    const tree = { ...Object.fromEntries(files.split(' ').map((path) => [path, ''])), ...texts };
+    return { what, texts, left, tree, index };
   });
   const ofPeople = (paths: string[]) => paths.filter((path) => !path.endsWith('.gitignore')).join(' ');
 
@@ -120,7 +111,7 @@ describe('workspace/list/gitignore', () => {
     it(what, () => assert.equal(ofPeople(found(folderWith(tree), texts)), left));
 
   it('is all as Git has it', function () {
-    if (onWindows) this.skip(); // Git's own spelling of paths differs there
+    if (process.platform === 'win32') this.skip(); // Git's own spelling of paths differs there
     const inFolders = ALL.flatMap(({ tree, index }) =>
       Object.entries(tree).map(([path, text]) => [`${index}/${path}`, text]),
     );

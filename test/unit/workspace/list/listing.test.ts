@@ -52,22 +52,14 @@ describe('workspace/list/listing', () => {
     'no inside of version control': ['a .git/config sub/.git/HEAD .hg/x', 'a'],
     'a .git file of a worktree': [{ a: '', '.git': 'gitdir: /x' }, 'a'],
     'no secrets': ['a .env deploy/id_rsa .ssh/config .env.example', '.env.example a'],
-    'files.exclude at the top level only': [
-      'out/a sub/out/a x.js sub/x.js',
-      'sub/out/a sub/x.js',
-      excludes({ out: true, '*.js': true }),
-    ],
+    'files.exclude at the top only': ['out/a b/out/a x.js', 'b/out/a', excludes({ out: true, '*.js': true })],
     'files.exclude at any depth': ['out/a sub/out/a b', 'b', excludes({ '**/out': true })],
     'files.exclude that is off': ['out/a', 'out/a', excludes({ out: false, '**/a': null })],
-    'search.exclude, also what it takes back of files.exclude': [
-      'out/a lib/b c',
-      'c out/a',
-      excludes({ '**/out': true }, { '**/out': false, '**/lib': true }),
-    ],
+    'search.exclude, which may take back': ['x/a y/b', 'x/a', excludes({ x: true }, { x: false, y: true })],
     'files.exclude with braces': [
-      'a/x b/x sub/a/x sub/c/x d',
-      'd sub/a/x',
-      excludes({ '{a,b}': true, '{**/c,x}': true }),
+      'a/x b/x c/a/x c/d/x',
+      'c/a/x',
+      excludes({ '{a,b}': true, '{**/d,x}': true }),
     ],
     'files.exclude beside a sibling': [
       'a.js a.ts b.js sub/c.js sub/c.ts $&.js',
@@ -111,16 +103,13 @@ describe('workspace/list/listing', () => {
     assert.deepEqual(await listed(openWindow({ folders: [ws] }).files), ['a']);
   });
 
-  it("honours the .gitignore files above a folder up to its repository's root, and no further", async () => {
+  it("honours the .gitignore files above a folder up to its repository's root, and no others", async () => {
     const top = folderWith({ '.gitignore': '*.ts\n', 'repo/.gitignore': '*.log\n', 'repo/.git/HEAD': '' });
-    for (const name of ['a.ts', 'a.log', 'a.md']) write(join(top, 'repo/sub', name));
-    const { files } = openWindow({ folders: [join(top, 'repo/sub')] });
-    assert.deepEqual(await listed(files), ['a.md', 'a.ts']);
-  });
-
-  it('honours no .gitignore above a folder that is in no repository', async () => {
-    const top = folderWith({ '.gitignore': '*\n', 'ws/a': '' });
-    assert.deepEqual(await listed(openWindow({ folders: [join(top, 'ws')] }).files), ['a']);
+    for (const folder of ['repo/sub', 'ws'])
+      for (const name of ['a.ts', 'a.log']) write(join(top, folder, name));
+    const listedIn = (folder: string) => listed(openWindow({ folders: [join(top, folder)] }).files);
+    assert.deepEqual(await listedIn('repo/sub'), ['a.ts']);
+    assert.deepEqual(await listedIn('ws'), ['a.log', 'a.ts']);
   });
 
   it('names a file of nested folders once, as one of the innermost', async () => {
@@ -130,23 +119,11 @@ describe('workspace/list/listing', () => {
     assert.deepEqual(await listed(files), [`${name}/a.ts`, `${name}/subway/c.ts`, 'sub/b.ts'].sort());
   });
 
-  it('goes without a folder that is gone', async () => {
+  it('goes without a folder that is gone, and without folders', async () => {
     const [ws, gone] = [folderWith({ a: '' }), folderWith()];
     rmSync(gone, { recursive: true });
     assert.deepEqual(await listed(openWindow({ folders: [ws, gone] }).files), [`${basename(ws)}/a`]);
-  });
-
-  it('goes without ripgrep', async () => {
-    const { files } = openWindow({
-      folders: [folderWith({ 'a b': '', 'sub/c': '', '.env': '' })],
-      appRoot: '/nowhere',
-    });
-    assert.deepEqual(await listed(files), ['a b', 'sub/c']);
-  });
-
-  it('is empty without folders, and in an empty one', async () => {
-    for (const folders of [[], [folderWith()]])
-      assert.deepEqual(await listed(openWindow({ folders }).files), []);
+    assert.deepEqual(await listed(openWindow({ folders: [] }).files), []);
   });
 
   it("narrows by the settings and by the client's roots, also as they change", async () => {
@@ -184,9 +161,12 @@ describe('workspace/list/listing', () => {
     listing.touch();
     const [one, two] = await Promise.all([listing.files(), listing.files()]);
     assert.deepEqual([one === two, one.count], [true, 2]);
-    assert.deepEqual(
-      listing.differences().map(({ inside }) => inside),
-      ['b'],
+    assert.equal(
+      listing
+        .differences()
+        .map(({ inside }) => inside)
+        .join(),
+      'b',
     );
     assert.deepEqual(listing.differences(), []);
     listing.touch();
