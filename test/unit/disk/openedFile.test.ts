@@ -21,21 +21,17 @@ describe('disk/openedFile', () => {
   const near = new NearDisk();
   const cases = { small: 10, large: 300_000 };
   for (const [what, size] of Object.entries(cases)) {
-    it(`reads a ${what} file as long as it was when it was opened`, async () => {
-      const path = join(folderWith({ 'a.txt': 'x'.repeat(size) }), 'a.txt');
-      const file = await OpenedFile.open(path, near);
-      appendFileSync(path, 'more');
-      assert.equal(Buffer.from(await file.read()).toString(), 'x'.repeat(size));
-      file.close();
-    });
-
-    it(`reads what is left of a ${what} file`, async () => {
-      const path = join(folderWith({ 'a.txt': 'x'.repeat(size) }), 'a.txt');
-      const file = await OpenedFile.open(path, near);
-      truncateSync(path, 5);
-      assert.equal(Buffer.from(await file.read()).toString(), 'xxxxx');
-      file.close();
-    });
+    for (const [as, change, left] of [
+      ['as long as it was when it was opened', (path: string) => appendFileSync(path, 'more'), size],
+      ['as far as it is left', (path: string) => truncateSync(path, 5), 5],
+    ] as const)
+      it(`reads a ${what} file ${as}`, async () => {
+        const path = join(folderWith({ 'a.txt': 'x'.repeat(size) }), 'a.txt');
+        const file = await OpenedFile.open(path, near);
+        change(path);
+        assert.equal(Buffer.from(await file.read()).toString(), 'x'.repeat(left));
+        file.close();
+      });
   }
 
   it('reads what lies near, and fails in the same way', async function () {

@@ -19,32 +19,29 @@ const run = (more: object, args: readonly string[] = endless) =>
 describe('disk/ripgrep', () => {
   afterEach(cleanUp);
 
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+
   it('waits before more is read, and stops where no more is wanted', async () => {
     let [pieces, calls, inside] = [0, 0, 0];
-    await run({
-      onPiece() {
-        assert.equal(inside, 0);
-        pieces++;
-      },
-      async beforeMore() {
-        inside++;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        inside--;
-        return ++calls < 3;
-      },
-    });
+    const onPiece = () => {
+      assert.equal(inside, 0);
+      pieces++;
+    };
+    const beforeMore = async () => {
+      inside++;
+      await pause();
+      inside--;
+      return ++calls < 3;
+    };
+    await run({ onPiece, beforeMore });
     assert.equal(calls, 3);
     assert.ok(pieces >= 1000);
   });
 
   it('reads all of what has ended meanwhile', async () => {
     let pieces = 0;
-    const wait = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return true;
-    };
     const args = ['-e', 'process.stdout.write("line\\n".repeat(40_000))'];
-    await run({ onPiece: () => pieces++, beforeMore: wait }, args);
+    await run({ onPiece: () => pieces++, beforeMore: () => pause().then(() => true) }, args);
     assert.equal(pieces, 40_000);
   });
 

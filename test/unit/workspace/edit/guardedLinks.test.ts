@@ -110,9 +110,9 @@ describe('workspace/edit/guardedLinks: what guarded names lead to', () => {
   });
 
   describe('with many links', () => {
-    itWithLinks('finds the one that counts of 120, behind 1,200 other folders', async () => {
+    itWithLinks('finds the one that counts of 120, behind 300 other folders', async () => {
       const window = openWindow({ 'config/t.json': 'a\n', 'other.txt': 'a\n' });
-      for (let i = 0; i < 1_200; i++) mkdirSync(window.path(`.${i}`));
+      for (let i = 0; i < 300; i++) mkdirSync(window.path(`.${i}`));
       for (let i = 0; i < 120; i++) link(window, `.a/l${i}`, '../config/t.json');
       link(window, '.vscode/tasks.json', '../config/t.json');
       assert.equal((await guardOf(window, 'config/t.json'))?.by, 'table');
