@@ -33,15 +33,9 @@ describe('services/toolSwitches', () => {
   const ALL = TOOLS.map(({ name }) => name);
   const CASES: [what: string, scopes: Scopes, expected: string[]][] = [
     ['all by default', {}, ALL],
-    ['none of a group that the person has switched off', { user: groups({ edit: false }) }, ALL.slice(1)],
-    [
-      'none that the person has named',
-      { user: { [DISABLED]: ['open_file', 'no_such'] } },
-      ['edit_file', 'read_file'],
-    ],
     [
       'none that either the person or a repository has taken away',
-      { user: groups({ edit: false }), workspace: { [DISABLED]: ['read_file'] } },
+      { user: groups({ edit: false }), workspace: { [DISABLED]: ['read_file', 'no_such'] } },
       ['open_file'],
     ],
     [
@@ -77,10 +71,8 @@ describe('services/toolSwitches', () => {
 
   it('names the setting', () => {
     const { switches } = create({ user: { [GROUPS]: { edit: false }, [DISABLED]: ['open_file'] } });
-    assert.deepEqual(
-      TOOLS.map((tool) => switches.offBy(tool)),
-      ['workspaceMcp.tools.groups ("edit")', 'workspaceMcp.tools.disabled', undefined],
-    );
+    const names = TOOLS.map((tool) => switches.offBy(tool));
+    assert.deepEqual(names, ['workspaceMcp.tools.groups ("edit")', 'workspaceMcp.tools.disabled', undefined]);
   });
 
   it('tells once of a burst of changes, and of none that switches nothing', () => {
@@ -109,11 +101,8 @@ describe('services/toolSwitches', () => {
       default: object;
       properties: object;
     };
-    for (const names of [Object.keys(setting.properties), Object.keys(setting.default)])
+    const used = new Set(features.tools.map(({ group }) => group));
+    for (const names of [Object.keys(setting.properties), Object.keys(setting.default), [...used]])
       assert.deepEqual(names.sort(), [...TOOL_GROUPS].sort());
-    assert.deepEqual(
-      TOOL_GROUPS.filter((name) => !features.tools.some(({ group }) => group === name)),
-      [],
-    );
   });
 });

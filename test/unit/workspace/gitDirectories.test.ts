@@ -6,30 +6,18 @@ import { explainAccess } from '../../../src/workspace/explainAccess.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { cleanUp, folderWith, listed, openWindow, real, write } from './openWindow.ts';
 
-const EVERYTHING = {
-  query: '.',
-  isRegex: true,
-  caseSensitive: false,
-  wholeWord: false,
-  include: [],
-  exclude: [],
-  contextLines: 0,
-};
+const NOTHING_MORE = { caseSensitive: false, wholeWord: false, include: [], exclude: [], contextLines: 0 };
+const EVERYTHING = { query: '.', isRegex: true, ...NOTHING_MORE };
 
 /** How long what was seen is believed, in milliseconds. */
 const BELIEVED = 1_000;
 
-const TOKEN = 'ghp_0123456789';
-
 function git(cwd: string, ...args: string[]): void {
-  const settings = ['user.name=a', 'user.email=a@b', 'protocol.file.allow=always'].flatMap((one) => [
-    '-c',
-    one,
-  ]);
-  execFileSync('git', [...settings, ...args], { cwd, stdio: 'ignore' });
+  const settings = ['user.name=a', 'user.email=a@b', 'protocol.file.allow=always'];
+  execFileSync('git', [...settings.flatMap((one) => ['-c', one]), ...args], { cwd, stdio: 'ignore' });
 }
 
-/** A repository whose Git directory is `.bare`, with a token in the URL of its remote. */
+/** A repository whose Git directory is `.bare`. */
 function bareClone(): string {
   const ws = folderWith({ 'origin/a.txt': 'a\n' });
   const origin = join(ws, 'origin');
@@ -37,11 +25,6 @@ function bareClone(): string {
   git(origin, 'add', '.');
   git(origin, 'commit', '--message=a');
   git(ws, 'clone', '--bare', 'origin', 'ws/.bare');
-  const config = join(ws, 'ws/.bare/config');
-  writeFileSync(
-    config,
-    readFileSync(config, 'utf8').replace(/url = .*/, `url = https://${TOKEN}@example.org/a`),
-  );
   writeFileSync(join(ws, 'ws/.git'), 'gitdir: ./.bare\n');
   return real(ws, 'ws');
 }
@@ -53,22 +36,13 @@ describe('workspace/gitDirectories: Git directories by other names', () => {
   async function assertClosed(root: string, folder: string, file: string): Promise<void> {
     assert.ok(readFileSync(join(root, folder, file)));
     const { files, fake } = openWindow({ folders: [root] });
-    const signal = new AbortController().signal;
-    await assert.rejects(files.locate(`${folder}/${file}`), /is closed to agents/);
-    await assert.rejects(files.locate(folder), /is closed to agents/);
-    await assert.rejects(files.locate(`${folder}/none`), /is closed to agents/);
-    assert.deepEqual(
-      (await listed(files)).filter((path) => path.startsWith(folder)),
-      [],
-    );
-    const found = await files.search(EVERYTHING, signal);
-    assert.deepEqual(
-      found.filter(({ path }) => path.startsWith(folder)),
-      [],
-    );
+    for (const path of [`${folder}/${file}`, folder, `${folder}/none`])
+      await assert.rejects(files.locate(path), /is closed to agents/);
+    const found = await files.search(EVERYTHING, new AbortController().signal);
+    const shown = [...(await listed(files)), ...found.map(({ path }) => path)];
+    assert.ok(!shown.some((path) => path.startsWith(folder)), `${shown}`);
     const { closed } = await explainAccess(fake.api, [], `${folder}/${file}`);
-    assert.ok(closed?.reason.by === 'secret');
-    assert.match(closed.reason.reason, /^Version control/);
+    assert.match(closed?.reason.by === 'secret' ? closed.reason.reason : '', /^Version control/);
   }
 
   it('closes that of a bare clone, and of its worktrees', async () => {
@@ -113,14 +87,10 @@ describe('workspace/gitDirectories: Git directories by other names', () => {
   });
 
   it('leaves folders open that have some of the names', async () => {
-    const ws = folderWith({
-      'src/objects/a.ts': '',
-      'src/refs/b.ts': '',
-      'src/config/c.ts': '',
-      'HEAD/d': '',
-    });
+    const paths = ['HEAD/d', 'src/config/c.ts', 'src/objects/a.ts', 'src/refs/b.ts'];
+    const ws = folderWith(Object.fromEntries(paths.map((path) => [path, ''])));
     const { files } = openWindow({ folders: [ws] });
-    assert.deepEqual(await listed(files), ['HEAD/d', 'src/config/c.ts', 'src/objects/a.ts', 'src/refs/b.ts']);
+    assert.deepEqual(await listed(files), paths);
     await files.locate('src/objects/a.ts');
   });
 

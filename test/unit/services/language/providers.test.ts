@@ -19,21 +19,17 @@ function setUp(languageId: string) {
 describe('services/language/providers', () => {
   const clock = holdClock();
 
-  it('waits for a server that is starting', async () => {
-    const { fake, providers, document } = setUp('python');
-    let asked = 0;
-    fake.answers.set(SYMBOLS, () => (++asked < 3 ? undefined : [{}]));
-    fake.answers.set(REFERENCES, () => (asked < 3 ? undefined : ['here']));
-    assert.deepEqual(await clock.settle(providers.ask('references', document, signal)), ['here']);
-  });
-
-  it('waits for a server even if VS Code answers itself', async () => {
-    const { fake, providers, document } = setUp('python');
-    let asked = 0;
-    fake.answers.set(SYMBOLS, () => (++asked < 2 ? undefined : [{}]));
-    fake.answers.set('vscode.executeFoldingRangeProvider', () => (asked < 2 ? ['indented'] : ['server']));
-    assert.deepEqual(await clock.settle(providers.ask('folding ranges', document, signal)), ['server']);
-  });
+  for (const [what, command, early] of [
+    ['references', REFERENCES, undefined],
+    ['folding ranges', 'vscode.executeFoldingRangeProvider', ['of VS Code']],
+  ] as const)
+    it(`waits for a server that is starting, though VS Code answers ${early ?? 'nothing'}`, async () => {
+      const { fake, providers, document } = setUp('python');
+      let asked = 0;
+      fake.answers.set(SYMBOLS, () => (++asked < 3 ? undefined : [{}]));
+      fake.answers.set(command, () => (asked < 3 ? early : ['of the server']));
+      assert.deepEqual(await clock.settle(providers.ask(what, document, signal)), ['of the server']);
+    });
 
   it('waits only so long, the next time less, and says that the server may be starting', async () => {
     const { providers, document } = setUp('python');
@@ -63,10 +59,8 @@ describe('services/language/providers', () => {
   it('gives up on a server that never answers', async () => {
     const { fake, providers, document } = setUp('plaintext');
     fake.answers.set(REFERENCES, () => new Promise(() => {}));
-    await assert.rejects(
-      clock.settle(providers.ask('references', document, signal)),
-      /did not give references within 60 s/,
-    );
+    const asking = clock.settle(providers.ask('references', document, signal));
+    await assert.rejects(asking, /did not give references within 60 s/);
   });
 
   it('ends with a cancellation, and with a server that fails', async () => {

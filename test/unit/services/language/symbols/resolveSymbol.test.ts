@@ -28,7 +28,6 @@ describe('services/language/symbols/resolveSymbol', () => {
     [{ symbol: 'run[2]', path: 'a.ts' }, 'A/run[2] a.ts:4:3'],
     [{ symbol: 'only' }, 'only b.ts:5:7'],
     [{ symbol: 'B/run' }, 'B/run b.ts:2:3'],
-    [{ path: 'a.ts', line: 4 }, 'A/run[2] a.ts:4:3'],
     [{ path: 'a.ts', line: 5 }, 'A/run[2] a.ts:4:3'],
     [{ path: 'b.ts', line: 5, symbol: 'A' }, 'A b.ts:5:18'],
     [{ path: 'a.ts', line: 5, column: 27 }, 'run a.ts:5:27'],
@@ -58,7 +57,6 @@ describe('services/language/symbols/resolveSymbol', () => {
       { symbol: 'run' },
       /names 3 symbols[\s\S]*\n {2}A\/run\[1\] {2}method {2}a\.ts:2\n[\s\S]*\n {2}B\/run {2}method {2}b\.ts:2$/,
     ],
-    [{ symbol: 'A/run', path: 'a.ts' }, /names 2 symbols/],
     [
       { symbol: 'onli', path: 'b.ts' },
       /no symbol "onli" in b\.ts\. Nearest:\n {2}only {2}constant {2}b\.ts:5$/,
@@ -70,7 +68,6 @@ describe('services/language/symbols/resolveSymbol', () => {
     [{ path: 'a.ts', line: 5, symbol: 'run' }, /contains "run" at columns 17, 26\. Pass column too/],
     [{ path: 'a.ts', line: 1, symbol: 'B' }, /does not contain "B": class A \{/],
     [{ path: 'a.ts', line: 99 }, /line 99 is past its end/],
-    [{ path: 'a.ts', line: 1, column: 99 }, /column 99 is past its end/],
     [{ path: 'a.ts' }, /Pass symbol or line/],
     [{ line: 1 }, /Pass symbol \("Class\/method"\), or path and line/],
   ] as const)
