@@ -124,12 +124,5 @@ const controls: Spelling[] = [
   ({ relative }) => `${relative}\u0008`,
 ];
 
-export const SPELLINGS: readonly Spelling[] = [
-  ...plain,
-  ...uris,
-  ...windows,
-  ...systems,
-  ...changed,
-  ...unicode,
-  ...controls,
-];
+/** By kind. */
+export const SPELLINGS: readonly Spelling[][] = [plain, uris, windows, systems, changed, unicode, controls];

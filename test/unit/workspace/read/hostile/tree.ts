@@ -64,7 +64,17 @@ export const outside = (ws: string, name: string): Target[] =>
 
 /** Every spelling of the targets. */
 export const spelled = (all: readonly Target[]): string[] =>
-  all.flatMap((target) => SPELLINGS.map((spell) => spell(target)));
+  all.flatMap((target) => SPELLINGS.flat().map((spell) => spell(target)));
+
+/** Some spellings of each kind, other ones for each number. @param count of a kind */
+export const sampled = (all: readonly Target[], number: number, count: number): string[] =>
+  SPELLINGS.flatMap((kind, index) =>
+    Array.from({ length: count }, (_, nth) => {
+      const at = number * count + nth;
+      const target = all[(at + index) % all.length];
+      return target ? (kind[at % kind.length]?.(target) ?? '') : '';
+    }),
+  );
 
 /** What was said, without the names by which the two were asked for, in any case and escaped, also twice. */
 export const nameless = (said: string): string =>
