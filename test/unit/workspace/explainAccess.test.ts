@@ -9,7 +9,7 @@ import { itWithLinks } from '../../temporary.ts';
 import { cleanUp, folderWith, openWindow } from './openWindow.ts';
 
 const ACCESS = 'workspaceMcp.access';
-const user = ({ redact }: { redact: string[] }) => ({ user: { [`${ACCESS}.redact`]: redact } });
+const set = (name: string, value: unknown) => ({ [`${ACCESS}.${name}`]: value });
 
 const SECRET = { by: 'secret', reason: 'Environment variables, often with passwords' } as const;
 const TOOLS = { by: 'table', reason: 'Editor settings, tasks and dev containers' } as const;
@@ -58,32 +58,32 @@ describe('workspace/explainAccess', () => {
     [
       'what a setting guards, in any case',
       'src/a.ts',
-      { workspace: { [`${ACCESS}.guardedPaths`]: ['SRC/**'] } },
+      { workspace: set('guardedPaths', ['SRC/**']) },
       { guard: { guarded: { by: 'guardedPaths', glob: 'SRC/**' }, levels: ['workspace'] } },
     ],
     [
       'what is too large, by the level that says so',
       'src/a.ts',
-      { user: { [`${ACCESS}.maxFileSize`]: 5000 }, workspace: { [`${ACCESS}.maxFileSize`]: 50 } },
+      { user: set('maxFileSize', 5000), workspace: set('maxFileSize', 50) },
       { tooLarge: { size: 100, limit: 50, levels: ['workspace'] } },
     ],
     [
       'what is switched off',
       'src/a.ts',
-      { workspace: { [`${ACCESS}.allowedOperations`]: ['read'] } },
+      { workspace: set('allowedOperations', ['read']) },
       { editOff: { by: 'allowedOperations', levels: ['workspace'] } },
     ],
     [
       'what is redacted of it',
       'src/a.ts',
-      { user: { [`${ACCESS}.redact`]: ['x{30}'] }, workspace: { [`${ACCESS}.redact`]: ['q'] } },
+      { user: set('redact', ['x{30}']), workspace: set('redact', ['q']) },
       { redaction: { places: 1, levels: ['user', 'workspace'] } },
     ],
-    ['that nothing of it is redacted', 'ignored/x', user({ redact: ['x'] }), { unlisted: 'ignored' }],
+    ['that nothing of it is redacted', 'ignored/x', { user: set('redact', ['x']) }, { unlisted: 'ignored' }],
     [
       'what keeps everything from being read',
       'src/a.ts',
-      { folder: { [`${ACCESS}.redact`]: ['('] } },
+      { folder: set('redact', ['(']) },
       { redaction: { broken: 'Unterminated group', levels: ['folder'] } },
     ],
     ['a workspace without trust', 'src/a.ts', { isTrusted: false }, { editOff: { by: 'trust', levels: [] } }],
@@ -97,7 +97,7 @@ describe('workspace/explainAccess', () => {
   }
 
   it('names the glob, and every level that has it; that of a folder that is open alone once', async () => {
-    const settings = { [`${ACCESS}.deniedPaths`]: ['other', 'private'] };
+    const settings = set('deniedPaths', ['other', 'private']);
     const { closed } = await explain('private/b.ts', { user: settings, folder: settings });
     const reason = { by: 'deniedPaths', glob: 'private' };
     assert.partialDeepStrictEqual(closed, { reason, levels: ['user', 'folder'] });
@@ -121,7 +121,7 @@ describe('workspace/explainAccess', () => {
 
   it('says of patterns that do not come to an end that nothing is read', async () => {
     const ws = folderWith({ 'slow.txt': `${'a'.repeat(50)}!` });
-    const { fake } = openWindow({ folders: [ws], ...user({ redact: ['(a+)+$'] }) });
+    const { fake } = openWindow({ folders: [ws], user: set('redact', ['(a+)+$']) });
     const { redaction } = await explainAccess(fake.api, [], 'slow.txt');
     assert.match(String(redaction && 'broken' in redaction && redaction.broken), /took longer than 1000 ms/);
   });

@@ -4,10 +4,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explainAccess } from '../../../src/workspace/explainAccess.ts';
 import { holdClock } from '../../fakes/clock.ts';
-import { cleanUp, folderWith, listed, openWindow, real, write } from './openWindow.ts';
-
-const NOTHING_MORE = { caseSensitive: false, wholeWord: false, include: [], exclude: [], contextLines: 0 };
-const EVERYTHING = { query: '.', isRegex: true, ...NOTHING_MORE };
+import { cleanUp, find, folderWith, listed, openWindow, real, write } from './openWindow.ts';
 
 /** How long what was seen is believed, in milliseconds. */
 const BELIEVED = 1_000;
@@ -38,8 +35,7 @@ describe('workspace/gitDirectories: Git directories by other names', () => {
     const { files, fake } = openWindow({ folders: [root] });
     for (const path of [`${folder}/${file}`, folder, `${folder}/none`])
       await assert.rejects(files.locate(path), /is closed to agents/);
-    const found = await files.search(EVERYTHING, new AbortController().signal);
-    const shown = [...(await listed(files)), ...found.map(({ path }) => path)];
+    const shown = [...(await listed(files)), ...(await find(files, { query: '.', isRegex: true }))];
     assert.ok(!shown.some((path) => path.startsWith(folder)), `${shown}`);
     const { closed } = await explainAccess(fake.api, [], `${folder}/${file}`);
     assert.match(closed?.reason.by === 'secret' ? closed.reason.reason : '', /^Version control/);

@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ClientRoots, Files } from '../../../src/workspace/files.ts';
+import type { SearchQuery } from '../../../src/workspace/search/searchQuery.ts';
 import { WindowFiles } from '../../../src/workspace/windowFiles.ts';
 import { type FakeOptions, FakeVscode } from '../../fakes/vscode.ts';
 import { makeTemporary, removeTemporary } from '../../temporary.ts';
@@ -56,3 +57,13 @@ export function openWindow(
 /** The paths that an agent sees. */
 export const listed = async (files: Files): Promise<string[]> =>
   [...(await files.list())].map(({ path }) => path).sort();
+
+/** What a search finds, by default for `needle`. */
+export const search = (files: Files, query: Partial<SearchQuery>, signal = new AbortController().signal) => {
+  const all = { query: 'needle', isRegex: false, caseSensitive: false, wholeWord: false };
+  return files.search({ ...all, include: [], exclude: [], contextLines: 0, ...query }, signal);
+};
+
+/** The same as text: `path:line:text` for a hit, `path:line-text` for a line around one. */
+export const find = async (files: Files, query: Partial<SearchQuery> = {}): Promise<string[]> =>
+  (await search(files, query)).map(({ path, line, text, hit }) => `${path}:${line}${hit ? ':' : '-'}${text}`);

@@ -24,6 +24,8 @@ function allowing(tree: Tree): Window {
 /** Of a Git directory, without a head and a configuration. */
 const PARTS = 'r/objects/x r/refs/x';
 
+const OBJECTS = 'r/objects';
+
 const REFUSED = /would become a Git directory/;
 
 /** How often changes of imports are looked for after a move, in milliseconds. */
@@ -44,12 +46,7 @@ describe('workspace/edit/gitParts: what would become a Git directory', () => {
     'by a folder above': ['r/refs/x r/HEAD', writeFile, { path: 'r/objects/y/x', content: '' }, 'r/objects'],
     'as a worktree': ['r/HEAD', writeFile, { path: 'r/commondir', content: '../evil' }, 'r/commondir'],
     'by a move': [`${PARTS} t.txt`, movePath, { source: 't.txt', destination: 'r/config' }, 'r/config'],
-    'by a folder’s move': [
-      'r/refs/x r/config t/x',
-      movePath,
-      { source: 't', destination: 'r/objects' },
-      'r/objects',
-    ],
+    'by a folder’s move': ['r/refs/x r/config t/x', movePath, { source: 't', destination: OBJECTS }, OBJECTS],
     'by a copy': [`${PARTS} t.txt`, copyPath, { source: 't.txt', destination: 'r/HEAD' }, 'r/HEAD'],
     'by a long s': ['r/objects/x r/HEAD', createDirectory, { path: 'r/ref\u017f' }, 'r/ref\u017f'],
     'in another case': [PARTS, writeFile, { path: 'r/head', content: 'x' }, 'r/head'],

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { UserError } from '../../../../src/core/errors.ts';
-import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
+import { cleanUp, find, folderWith, openWindow } from '../openWindow.ts';
 
 const TEXT = 'free\npassword=hunter2-secret1\nend.\n';
-const NOTHING_MORE = { caseSensitive: false, wholeWord: false, include: [], exclude: [], contextLines: 0 };
-const SEARCH = { query: '.', isRegex: true, ...NOTHING_MORE };
 
 describe('workspace/read/otherEncoding', () => {
   afterEach(cleanUp);
@@ -47,7 +45,7 @@ describe('workspace/read/otherEncoding', () => {
       await assert.rejects(read(window), REFUSAL);
       const part = (await window.files.redactor.partsOf(document as never))(0);
       assert.equal(part, '[redacted]');
-      assert.deepEqual(await window.files.search(SEARCH, new AbortController().signal), []);
+      assert.deepEqual(await find(window.files, { query: '.', isRegex: true }), []);
       const decoded = window.files.redactor.decoded(document.getText(), 'a.txt', document.uri);
       assert.equal(await decoded, '[redacted]');
     });

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { REDACTED } from '../../../../src/access/redaction/redaction.ts';
 import { CancelledError } from '../../../../src/core/errors.ts';
-import type { Files } from '../../../../src/workspace/files.ts';
 import { MOST_HITS } from '../../../../src/workspace/search/foundLines.ts';
-import type { SearchQuery } from '../../../../src/workspace/search/searchQuery.ts';
 import { endRunsSoon } from '../../../fakes/runBounded.ts';
-import { cleanUp, folderWith, openWindow, write } from '../openWindow.ts';
+import { cleanUp, find, folderWith, openWindow, search, write } from '../openWindow.ts';
 
 const tree = (secret: string) => ({
   'a.txt': `before\npassword=${secret} end\nafter\nplain end\n`,
@@ -27,14 +25,6 @@ function openTree(tree: Record<string, string | Buffer>, redact: readonly string
 const inUtf16 = (bytes: Uint8Array) => new TextDecoder('utf-16le').decode(bytes);
 
 const open = (secret = 'hunter2') => openTree(tree(secret), ['(?<=password=)\\S+', 'BEGIN[^]*?END']);
-
-const search = (files: Files, query: Partial<SearchQuery>, signal = new AbortController().signal) => {
-  const all = { query: '', isRegex: false, caseSensitive: false, wholeWord: false };
-  return files.search({ ...all, include: [], exclude: [], contextLines: 0, ...query }, signal);
-};
-
-const find = async (files: Files, query: Partial<SearchQuery>): Promise<string[]> =>
-  (await search(files, query)).map(({ path, line, text, hit }) => `${path}:${line}${hit ? ':' : '-'}${text}`);
 
 describe('workspace/search/redactedTexts', () => {
   endRunsSoon();

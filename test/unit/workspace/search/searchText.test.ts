@@ -2,19 +2,10 @@ import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CancelledError } from '../../../../src/core/errors.ts';
-import type { Files } from '../../../../src/workspace/files.ts';
 import { MOST_HITS } from '../../../../src/workspace/search/foundLines.ts';
 import type { SearchQuery } from '../../../../src/workspace/search/searchQuery.ts';
 import { itWithLinks } from '../../../temporary.ts';
-import { cleanUp, folderWith, openWindow } from '../openWindow.ts';
-
-const search = (files: Files, query: Partial<SearchQuery>, signal = new AbortController().signal) => {
-  const all = { query: 'needle', isRegex: false, caseSensitive: false, wholeWord: false };
-  return files.search({ ...all, include: [], exclude: [], contextLines: 0, ...query }, signal);
-};
-
-const found = async (files: Files, query: Partial<SearchQuery> = {}): Promise<string[]> =>
-  (await search(files, query)).map(({ path, line, text, hit }) => `${path}:${line}${hit ? ':' : '-'}${text}`);
+import { cleanUp, find, folderWith, openWindow, search } from '../openWindow.ts';
 
 describe('workspace/search/searchText', () => {
   afterEach(cleanUp);
@@ -64,7 +55,7 @@ describe('workspace/search/searchText', () => {
   };
   for (const [what, [query, expected]] of Object.entries(cases)) {
     it(what, async () => {
-      assert.deepEqual(await found(openWindow(options(folderWith(tree))).files, query), expected);
+      assert.deepEqual(await find(openWindow(options(folderWith(tree))).files, query), expected);
     });
   }
 
@@ -73,7 +64,7 @@ describe('workspace/search/searchText', () => {
     const { files } = openWindow({
       folders: [folderWith({ 'a.txt': little, 'b.txt': Buffer.from(little).swap16() })],
     });
-    assert.deepEqual(await found(files), ['a.txt:1:gr\u00fcne needle', 'b.txt:1:gr\u00fcne needle']);
+    assert.deepEqual(await find(files), ['a.txt:1:gr\u00fcne needle', 'b.txt:1:gr\u00fcne needle']);
   });
 
   itWithLinks('searches unsaved text instead of what is on the disk, but none that is closed', async () => {
@@ -89,22 +80,22 @@ describe('workspace/search/searchText', () => {
     ] as const)
       fake.person.types(fake.person.loads(join(ws, path), ''), text);
     rmSync(join(ws, 'gone'));
-    assert.deepEqual(await found(files), ['a.ts:2:unsaved needle', 'b.ts:1:needle', 'gone:1:needle']);
-    assert.deepEqual(await found(files, { include: ['b.*'] }), ['b.ts:1:needle']);
-    assert.deepEqual(await found(files, { exclude: ['b.*', 'gone'] }), ['a.ts:2:unsaved needle']);
+    assert.deepEqual(await find(files), ['a.ts:2:unsaved needle', 'b.ts:1:needle', 'gone:1:needle']);
+    assert.deepEqual(await find(files, { include: ['b.*'] }), ['b.ts:1:needle']);
+    assert.deepEqual(await find(files, { exclude: ['b.*', 'gone'] }), ['a.ts:2:unsaved needle']);
   });
 
   it('finds a file of nested folders once', async () => {
     const outer = folderWith({ 'a.ts': 'needle', 'sub/b.ts': 'needle' });
     const { files } = openWindow({ folders: [outer, join(outer, 'sub')] });
-    assert.deepEqual(await found(files), [`${basename(outer)}/a.ts:1:needle`, 'sub/b.ts:1:needle'].sort());
+    assert.deepEqual(await find(files), [`${basename(outer)}/a.ts:1:needle`, 'sub/b.ts:1:needle'].sort());
   });
 
   it('finds in files of hard names, and in text that is not UTF-8', async () => {
     const name = process.platform === 'win32' ? 'a b;c.ts' : 'a\nb c.ts';
     const ws = folderWith({ [name]: 'needle', 'latin.txt': Buffer.from('gr\xfcn needle\n', 'latin1') });
     const { files } = openWindow({ folders: [ws] });
-    assert.deepEqual(await found(files), [`${name}:1:needle`, 'latin.txt:1:grün needle']);
+    assert.deepEqual(await find(files), [`${name}:1:needle`, 'latin.txt:1:grün needle']);
   });
 
   it("refuses with ripgrep's words what is no regular expression and no glob", async () => {
@@ -122,7 +113,7 @@ describe('workspace/search/searchText', () => {
 
   it('tells of a hit in a line too long to be read, and goes on', async () => {
     const ws = folderWith({ 'bundle.js': `needle${'x'.repeat(6_000_000)}\nneedle\n` });
-    assert.deepEqual(await found(openWindow({ folders: [ws] }).files), [
+    assert.deepEqual(await find(openWindow({ folders: [ws] }).files), [
       'bundle.js:2:needle',
       'bundle.js:undefined:(a line too long to show)',
     ]);
@@ -143,7 +134,7 @@ describe('workspace/search/searchText', () => {
 
   it('finds what stands on several lines', async () => {
     const ws = folderWith({ 'a.txt': 'zero\none\ntwo\n' });
-    assert.deepEqual(await found(openWindow({ folders: [ws] }).files, { query: 'one\ntwo' }), [
+    assert.deepEqual(await find(openWindow({ folders: [ws] }).files, { query: 'one\ntwo' }), [
       'a.txt:2:one',
       'a.txt:3-two',
     ]);
@@ -153,8 +144,8 @@ describe('workspace/search/searchText', () => {
     const ws = folderWith({ 'src/a.ts': 'needle', 'b.ts': 'needle' });
     const { files } = openWindow({ folders: [ws] });
     for (const glob of ['src', 'src/', './src/a.ts', `${basename(ws)}/src/**`, join(ws, 'src', '*.ts')])
-      assert.deepEqual(await found(files, { include: [glob] }), ['src/a.ts:1:needle'], glob);
-    assert.deepEqual(await found(files, { exclude: ['src/'] }), ['b.ts:1:needle']);
+      assert.deepEqual(await find(files, { include: [glob] }), ['src/a.ts:1:needle'], glob);
+    assert.deepEqual(await find(files, { exclude: ['src/'] }), ['b.ts:1:needle']);
   });
 
   it('ends ripgrep when it is cancelled', async () => {
