@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { MAX_LINE } from '../../../../src/core/jsonRpc.ts';
 import { MAX_OPEN_SIZE, requireRoom } from '../../../../src/protocol/wire/limits.ts';
 import { OpenRequests } from '../../../../src/protocol/wire/openRequests.ts';
 import { holdClock } from '../../../fakes/clock.ts';
@@ -7,30 +6,22 @@ import { Connection } from '../agent.ts';
 
 describe('protocol/wire/limits', () => {
   const clock = holdClock();
-  let agent: Connection;
-  beforeEach(() => {
-    agent = new Connection();
-  });
-  afterEach(() => agent.close());
 
-  it('answers a message that is too long by its id, and goes on', async () => {
-    await agent.initialize('2025-11-25');
-    const params = { name: 'x'.repeat(MAX_LINE), arguments: {} };
-    agent.write({ jsonrpc: '2.0', id: 'long', method: 'tools/call', params });
-    const { error } = await agent.next(({ id }) => id === 'long');
-    assert.deepEqual([error.code, error.data.limit], [-32000, MAX_LINE]);
-    assert.ok((await agent.request('ping')).result);
-  });
-
-  it('names a limit of open requests', async () => {
-    await agent.initialize('2025-11-25');
-    const padding = 'x'.repeat(15 * 1024 * 1024);
-    for (let id = 10; id < 15; id++)
-      agent.write({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'hold', _meta: { padding } } });
-    const { error } = await agent.next(({ id }) => id === 14);
-    assert.deepEqual([error.code, error.data.limit], [-32000, MAX_OPEN_SIZE]);
-    assert.equal(agent.held.length, 4);
-    assert.ok((await agent.request('ping')).result);
+  it('names the limits of open requests, and takes them again once there is room', () => {
+    for (const [count, size, data] of [
+      [1024, 1, { limit: 1024, unit: 'open requests' }],
+      [2, MAX_OPEN_SIZE / 2, { limit: MAX_OPEN_SIZE, unit: 'characters of open requests' }],
+      [1, MAX_OPEN_SIZE + 1, { limit: MAX_OPEN_SIZE, unit: 'characters of open requests' }],
+    ] as const) {
+      const open = new OpenRequests();
+      for (let id = 0; id < count; id++) {
+        open.requireRoom(id, size);
+        open.begin(id, { method: 'a', size, answers: { settle: () => 0 } });
+      }
+      assert.throws(() => open.requireRoom('over', 1), { code: -32000, data });
+      open.end(0);
+      open.requireRoom('over', 1);
+    }
   });
 
   it('names a limit of subscriptions', () => {
@@ -48,16 +39,16 @@ describe('protocol/wire/limits', () => {
   });
 
   it('counts subscriptions that are asked for at once', async () => {
+    const agent = new Connection();
     await agent.initialize('2025-11-25');
-    const params = (index: number) => ({ uri: `test:${index}` });
-    for (let id = 1_001; id <= 2_002; id++)
+    const params = (name: string) => ({ uri: `test:${name.repeat(600_000)}` });
+    for (const id of ['a', 'b'])
       agent.write({ jsonrpc: '2.0', id, method: 'resources/subscribe', params: params(id) });
-    for (const last of [2_001, 2_002]) {
-      const { error } = await agent.next(({ id }) => id === last);
-      assert.deepEqual([error.code, error.data.limit], [-32000, 1_000]);
-    }
-    await agent.request('resources/unsubscribe', params(1_001));
-    assert.ok((await agent.request('resources/subscribe', params(2_001))).result);
+    const { error } = await agent.answerTo('b');
+    assert.deepEqual([error.code, error.data.limit], [-32000, 1_048_576]);
+    await agent.request('resources/unsubscribe', params('a'));
+    assert.ok((await agent.request('resources/subscribe', params('b'))).result);
+    agent.close();
   });
 
   it('names a limit of requests in a second', () => {

@@ -17,6 +17,8 @@ class Agent {
   readonly sent: string[] = [];
   unread = 0;
   ended = false;
+  /** Whether requests are not answered. */
+  isHeld = false;
   readonly pipeline = new Pipeline(
     {
       send: (text) => void this.sent.push(text),
@@ -25,7 +27,7 @@ class Agent {
         this.ended = true;
       },
     },
-    { onRequest: () => undefined, onEnd: () => {} },
+    { onRequest: () => (this.isHeld ? new Promise(() => {}) : undefined), onEnd: () => {} },
   );
 
   constructor() {
@@ -73,9 +75,14 @@ describe('protocol/wire/pipeline', () => {
   });
 
   it('refuses a message that is too long', async () => {
-    assert.deepEqual(await agent.answers({ ...ping('long'), params: { x: 'x'.repeat(MAX_LINE) } }), [
-      ['long', -32000],
-    ]);
+    const long = `{"jsonrpc":"2.0","id":"long","method":"x${'x'.repeat(MAX_LINE)}"}`;
+    assert.deepEqual(await agent.answers(long), [['long', -32000]]);
+  });
+
+  it('counts the length of all that is open', async () => {
+    agent.isHeld = true;
+    for (let id = 0; id < 4; id++) agent.pipeline.take(JSON.stringify(ping(id)).padEnd(MAX_LINE));
+    assert.deepEqual(await agent.answers(ping(4)), [[4, -32000]]);
   });
 
   it('says when the next message may be given', async () => {
