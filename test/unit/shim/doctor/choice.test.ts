@@ -9,61 +9,37 @@ const seen = (id: string, paths: string[], more: Partial<Seen> = {}): Seen => ({
   ...more,
 });
 const silent = { answers: false, responsive: false };
-const query = (cwd: string, more: Partial<WindowQuery> = {}): WindowQuery => ({
-  cwd,
-  platform: 'linux',
-  realpath: (path) => path,
-  ...more,
-});
+const query = (cwd: string): WindowQuery => ({ cwd, platform: 'linux', realpath: (path) => path });
 
-const [a, b, inner, other] = [
-  seen('a', ['/ws']),
-  seen('b', ['/ws']),
-  seen('inner', ['/ws/sub']),
-  seen('other', ['/other']),
-];
+const [a, b] = [seen('a', ['/ws']), seen('b', ['/ws'])];
+const [inner, other] = [seen('inner', ['/ws/sub']), seen('other', ['/other'])];
+const frozen = seen('b', ['/ws'], { responsive: false });
+const below = seen('deep', ['/x/ws']);
+const ws = query('/ws');
+const x = query('/x');
+const deep = query('/ws/sub/x');
 
 const CASES: [what: string, windows: Seen[], query: WindowQuery, said: RegExp][] = [
-  [
-    'the deepest folder',
-    [a, inner],
-    query('/ws/sub/x'),
-    /Window inner .*contains \/ws\/sub\/x; no other window has a de/,
-  ],
-  ['--window', [a, b], query('/x', { windowId: 'b' }), /Window b .*because --window names it\.$/],
-  ['--workspace', [a, other], query('/ws', { workspace: '/other/x' }), /Window other .*\/other\/x \(--w/],
+  ['the deepest folder', [a, inner], deep, /Window inner .*contains \/ws\/sub\/x; no other window has a de/],
+  ['--window', [a, b], { ...x, windowId: 'b' }, /Window b .*because --window names it\.$/],
+  ['--workspace', [a, other], { ...ws, workspace: '/other/x' }, /Window other .*\/other\/x \(--w/],
   [
     'the terminal',
     [a, other],
-    query('/x', { terminalWindowId: 'a' }),
+    { ...x, terminalWindowId: 'a' },
     /Window a .*because it owns this terminal, and/,
   ],
-  [
-    'its terminal of two',
-    [a, b],
-    query('/ws', { terminalWindowId: 'b' }),
-    /Window b .* Of 2 matching windows, it owns this t/,
-  ],
-  [
-    'the workbench that responds',
-    [a, seen('b', ['/ws'], { responsive: false })],
-    query('/ws'),
-    /Window a .* Of 2 matching windows, it is the only one that answers/,
-  ],
-  ['the one that answers', [seen('a', ['/ws'], silent), b], query('/ws'), /Window b .*/],
+  ['its terminal of two', [a, b], { ...ws, terminalWindowId: 'b' }, /Window b .* Of 2 .*, it owns this t/],
+  ['the workbench that responds', [a, frozen], ws, /Window a .* Of 2 .*, it is the only one that answers/],
+  ['the one that answers', [seen('a', ['/ws'], silent), b], ws, /Window b .*/],
   ['several below', [a, other], query('/'), /Several VS Code windows match/],
-  ['one folder below', [seen('deep', ['/x/ws']), other], query('/x'), /Window deep .*is below \/x, and/],
-  ['the only one', [a], query('/x'), /Window a .*because it is the only open window/],
-  ['the only one that answers', [a, seen('b', ['/b'], silent)], query('/x'), /Window a .*only open window/],
-  ['none of two', [a, b], query('/ws'), /Several VS Code windows match.*\n.*a .*\n.*b .*\nPick one/],
-  [
-    'no match',
-    [a, other],
-    query('/x'),
-    /No open VS Code window has a folder that contains \/x\.\nOpen windows:/,
-  ],
-  ['no such id', [a], query('/ws', { windowId: 'gone' }), /has the id "gone"/],
-  ['none at all', [], query('/ws'), /No VS Code window on this machine/],
+  ['one folder below', [below, other], x, /Window deep .*is below \/x, and/],
+  ['the only one', [a], x, /Window a .*because it is the only open window/],
+  ['the only one that answers', [a, seen('b', ['/b'], silent)], x, /Window a .*only open window/],
+  ['none of two', [a, b], ws, /Several VS Code windows match.*\n.*a .*\n.*b .*\nPick one/],
+  ['no match', [a, other], x, /No open VS Code window has a folder that contains \/x\.\nOpen windows:/],
+  ['no such id', [a], { ...ws, windowId: 'gone' }, /has the id "gone"/],
+  ['none at all', [], ws, /No VS Code window on this machine/],
 ];
 
 describe('shim/doctor/choice', () => {
