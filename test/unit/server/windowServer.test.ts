@@ -8,6 +8,7 @@ import { dial } from '../../../src/ipc/dial.ts';
 import { readRecord, readRecords, type WindowRecord } from '../../../src/ipc/windowRecord.ts';
 import type { WindowServerOptions } from '../../../src/server/serverRun.ts';
 import { WindowServer } from '../../../src/server/windowServer.ts';
+import { until } from '../../until.ts';
 import { silentLog, temporaryDirectory } from './support.ts';
 
 describe('server/windowServer', () => {
@@ -63,29 +64,27 @@ describe('server/windowServer', () => {
     return record;
   };
 
+  /** The end of a shim that was let in. */
+  async function entered(server: WindowServer): Promise<Socket> {
+    const { socket, enter } = await dial(recordOf(server));
+    await enter({});
+    return socket;
+  }
+
   /** Records, locks and sockets that are there. */
   const traces = (): string[] => [
     ...readdirSync(join(home, 'windows')).sort(),
     ...(process.platform === 'win32' ? [] : readdirSync(join(runtime, 'workspace-mcp')).map(() => 'socket')),
   ];
 
-  it('can be found and reached once it runs, on the first start ever', async () => {
+  it('can be found and reached once it runs, and leaves nothing behind when it is stopped', async () => {
     const server = newServer();
     await server.start();
     assert.deepEqual([server.state, server.id, server.error], ['running', 'a', undefined]);
-    const { socket, enter } = await dial(recordOf(server));
-    await enter({});
+    const socket = await entered(server);
     assert.equal(server.connections, 1);
-    socket.destroy();
     assert.equal(readFileSync(join(home, 'shim.js'), 'utf8'), '// shim.js');
     assert.deepEqual(recordOf(server).workspaceFolders, [{ uri: 'file:///ws', name: 'ws' }]);
-  });
-
-  it('ends its sessions and leaves nothing behind when it is stopped', async () => {
-    const server = newServer();
-    await server.start();
-    const { socket, enter } = await dial(recordOf(server));
-    await enter({});
     server.stop();
     assert.deepEqual([server.state, server.id, server.connections], ['stopped', undefined, 0]);
     assert.deepEqual(traces(), []);
@@ -98,8 +97,7 @@ describe('server/windowServer', () => {
     const said: string[] = [];
     for (const end of [() => server.stop('stopped'), () => server.restart(), () => server.stop()]) {
       await server.start();
-      const { socket, enter } = await dial(recordOf(server));
-      await enter({});
+      const socket = await entered(server);
       const heard = text(socket);
       await end();
       said.push(/"reason":"(\w+)"/.exec(await heard.catch(() => ''))?.[1] ?? 'nothing');
@@ -112,8 +110,7 @@ describe('server/windowServer', () => {
     const seen: string[] = [];
     const subscription = server.onDidChangeState(() => seen.push(`${server.state} ${server.connections}`));
     await server.start();
-    const { socket, enter } = await dial(recordOf(server));
-    await enter({});
+    const socket = await entered(server);
     socket.destroy();
     await once(sockets[0] as Socket, 'close');
     server.stop();
@@ -173,16 +170,14 @@ describe('server/windowServer', () => {
     await Promise.all([first.start(), second.start()]);
     assert.deepEqual([first.id, second.id].sort(), ['a', 'a-2']);
     first.stop();
-    const { socket, enter } = await dial(recordOf(second));
-    await enter({});
-    socket.destroy();
+    (await entered(second)).destroy();
     assert.deepEqual(
       traces(),
       [`${second.id}.json`, `${second.id}.lock`, 'socket'].slice(0, traces().length),
     );
   });
 
-  it('says why it has failed, and can be started again', async () => {
+  it('says why it has failed, can be started again, and fails where a folder comes that holds its state', async () => {
     let folders = [base.path];
     const server = newServer({ folderPaths: () => folders });
     await server.start();
@@ -191,6 +186,10 @@ describe('server/windowServer', () => {
     folders = [];
     await server.start();
     assert.deepEqual([server.state, server.error], ['running', undefined]);
+    folders = [base.path];
+    server.updateRecord({ workspaceFolders: [] });
+    assert.equal(server.state, 'failed');
+    assert.deepEqual(traces(), []);
   });
 
   it('says what to do when its state cannot be written', async () => {
@@ -205,16 +204,6 @@ describe('server/windowServer', () => {
     assert.deepEqual(traces(), []);
   });
 
-  it('fails when a folder is added that holds its state', async () => {
-    let folders: string[] = [];
-    const server = newServer({ folderPaths: () => folders });
-    await server.start();
-    folders = [base.path];
-    server.updateRecord({ workspaceFolders: [] });
-    assert.equal(server.state, 'failed');
-    assert.deepEqual(traces(), []);
-  });
-
   it('runs without a copy of the shim, and warns', async () => {
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (text: string) => void warnings.push(text) };
@@ -224,21 +213,13 @@ describe('server/windowServer', () => {
     assert.match(String(warnings), /The shim could not be copied/);
   });
 
-  /** Resolves once the record says so. */
-  async function recorded(id: string, expected: (record: WindowRecord) => boolean): Promise<void> {
-    for (;;) {
-      const record = readRecord(home, id);
-      if (record && expected(record)) return;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  }
-
   it('brings its record up to date', async () => {
     const server = newServer();
     await server.start();
     server.updateRecord({ focusedAt: 2 });
     server.updateRecord({ trusted: true });
-    await recorded('a', ({ focusedAt, trusted }) => focusedAt === 2 && trusted);
+    const isUpToDate = () => recordOf(server).focusedAt === 2 && recordOf(server).trusted;
+    await until(isUpToDate, 'the record as it is now');
   });
 
   it('does not write over the record of a window that has taken its id over', async () => {

@@ -177,9 +177,10 @@ describe('shim/relay/offline', () => {
       request(id, 'tools/call', { name, arguments: args });
     const resultOf = async (agent: Reader, id: string) => (await agent.message(id)).result;
 
-    it('to the one that the agent selects', async () => {
+    it('to the one that the agent selects, at once, although no window has opened or closed', async () => {
       await openOther();
       const { agent, windows } = session;
+      windows.finder.signature = () => 'the same';
       session.write(tool('l', 'list_windows'), call('2', 'look'));
       const { structuredContent, content } = await resultOf(agent, 'l');
       assert.deepEqual(structuredContent.windows, [
@@ -191,23 +192,11 @@ describe('shim/relay/offline', () => {
       assert.equal((await resultOf(agent, 's')).structuredContent.window, 'other');
       session.write(call(3, 'edit')); // before the window is there
       windows.none = undefined;
-      await (await session.window(1)).until('edit');
-      assert.deepEqual(windows.selected, ['other']);
-    });
-
-    it('at once, although no window has opened or closed; requests wait meanwhile', async () => {
-      await openOther();
-      const { agent, windows } = session;
-      windows.finder.signature = () => 'the same';
-      session.write(tool('s', 'select_window', { window: 'other' }));
-      await agent.message('s');
-      windows.none = undefined;
-      session.write(call(3, 'edit'));
       const window = await session.window(1);
       await window.until('edit');
       window.write(answer(3));
-      await agent.message(3);
-      assert.ok(agent.text.endsWith(answer(3)));
+      await agent.until(answer(3));
+      assert.deepEqual(windows.selected, ['other']);
     });
 
     it('to none that is not open', async () => {
