@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { newSocketPath, type SocketPlace } from '../../../src/ipc/socketPath.ts';
-import { temporaryDirectory } from '../server/support.ts';
+import { onPosix, temporaryDirectory } from '../server/support.ts';
 
 describe('ipc/socketPath', () => {
   let base: ReturnType<typeof temporaryDirectory>;
@@ -20,8 +20,7 @@ describe('ipc/socketPath', () => {
     dirname(newSocketPath({ ...place, ...more }));
   const temporary = (): string => join(base.path, `workspace-mcp-${place.uid}`);
 
-  it('lies in the runtime directory, in one of the user alone', function () {
-    if (process.platform === 'win32') this.skip();
+  onPosix('lies in the runtime directory, in one of the user alone', () => {
     assert.equal(directory(), join(base.path, 'run', 'workspace-mcp'));
     assert.equal(statSync(directory()).mode & 0o777, 0o700);
   });
@@ -32,8 +31,7 @@ describe('ipc/socketPath', () => {
     assert.notEqual(name(), name());
   });
 
-  it('lies in the temporary directory where the runtime one cannot be used', function () {
-    if (process.platform === 'win32') this.skip();
+  onPosix('lies in the temporary directory where the runtime one cannot be used', () => {
     writeFileSync(join(base.path, 'file'), '');
     const long = join(base.path, 'x'.repeat(100));
     mkdirSync(long);
@@ -43,8 +41,7 @@ describe('ipc/socketPath', () => {
     assert.equal(statSync(temporary()).mode & 0o777, 0o700);
   });
 
-  it('lies in the state directory where another user has taken its place in the temporary one', function () {
-    if (process.platform === 'win32') this.skip();
+  onPosix('lies in the state directory where another user has taken its place in the temporary one', () => {
     const uid = 4_000_000_000; // of the user, to whom nothing here belongs
     assert.throws(
       () => directory({ env: {}, uid }),
@@ -55,8 +52,7 @@ describe('ipc/socketPath', () => {
     assert.equal(statSync(join(base.path, 'home', 'sockets')).mode & 0o777, 0o700);
   });
 
-  it('is at most 107 bytes long on Linux and 103 on macOS', function () {
-    if (process.platform === 'win32') this.skip();
+  onPosix('is at most 107 bytes long on Linux and 103 on macOS', () => {
     const parts = '/workspace-mcp/'.length + basename(newSocketPath(place)).length;
     const runtime = `${base.path}/`.padEnd(107 - parts, 'x');
     mkdirSync(runtime, { recursive: true });
@@ -65,8 +61,7 @@ describe('ipc/socketPath', () => {
     assert.equal(directory({ env, platform: 'darwin' }), temporary());
   });
 
-  it('says what is wrong when no directory will do', function () {
-    if (process.platform === 'win32') this.skip();
+  onPosix('says what is wrong when no directory will do', () => {
     const tmpdir = join(base.path, 'é'.repeat(60));
     const wrong = (): string => newSocketPath({ ...place, env: {}, tmpdir, home: tmpdir });
     assert.throws(

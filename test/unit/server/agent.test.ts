@@ -72,22 +72,6 @@ describe('server/agent: what the user sees and does', () => {
     });
   }
 
-  it('cancelling a call of a batch leaves the other calls', async () => {
-    await connection.initialize('2025-03-26');
-    const call = (id: number, params: object) => ({ jsonrpc: '2.0', id, method: 'tools/call', params });
-    connection.write([call(1, hold), call(2, { name: 'echo', arguments: { say: 'x' } })]);
-    await connection.settle();
-    cancelAll();
-    const batch = await connection.next(Array.isArray);
-    assert.deepEqual(
-      batch.map(({ id, result }: { id: number; result: { isError?: boolean } }) => [id, result.isError]),
-      [
-        [2, undefined],
-        [1, true],
-      ],
-    );
-  });
-
   it('a call that has ended is not cancelled, nor another one of the same id', async () => {
     await connection.initialize();
     connection.write({ jsonrpc: '2.0', id: 1, method: 'tools/list' });

@@ -8,7 +8,7 @@ import { newNonce, PREAMBLE_MAX_LINE, proofOf, readPreambleLine } from '../../..
 import type { Peer } from '../../../src/server/acceptPeer.ts';
 import { holdClock } from '../../fakes/clock.ts';
 import { Reader } from '../shim/streams.ts';
-import { openImpostor, openWindow, silentLog, socketPathIn, temporaryDirectory } from './support.ts';
+import { onPosix, openImpostor, openWindow, silentLog, socketPathIn, temporaryDirectory } from './support.ts';
 
 describe('server/listener', () => {
   const clock = holdClock();
@@ -165,8 +165,7 @@ describe('server/listener', () => {
     for (const one of [...strangers, socket]) one.destroy();
   });
 
-  it('keeps others out of the socket file, and removes it', function () {
-    if (process.platform === 'win32') this.skip();
+  onPosix('keeps others out of the socket file, and removes it', () => {
     assert.equal(statSync(window.record.socketPath).mode & 0o777, 0o600);
     window.close();
     assert.equal(existsSync(window.record.socketPath), false);

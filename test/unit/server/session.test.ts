@@ -41,22 +41,14 @@ describe('server/session', () => {
   });
 
   describe('who the agent is', () => {
+    const forged = 'a\n2026 [error] b\u202e!\u0007';
+    const long = 'x'.repeat(1e5);
     const cases: [string, object, string, string | undefined][] = [
       ['its title', { name: 'claude', title: 'Claude Code', version: '2.1' }, 'Claude Code', '2.1'],
       ['its name', { name: 'claude', version: '' }, 'claude', undefined],
       ['a title that is no text', { name: 'a', title: { toString: 1 }, version: '1' }, 'a', '1'],
-      [
-        'a name of several lines, with what is hidden in it made visible',
-        { name: 'a\n2026 [error] b\u202e!\u0007', version: '1' },
-        'a\\u{a}2026 [error] b\\u{202e}!\\u{7}',
-        '1',
-      ],
-      [
-        'an endless name',
-        { name: 'x'.repeat(1e5), version: 'y'.repeat(1e5) },
-        'x'.repeat(100),
-        'y'.repeat(50),
-      ],
+      ['with hidden text', { name: forged, version: '1' }, 'a\\u{a}2026 [error] b\\u{202e}!\\u{7}', '1'],
+      ['an endless name', { name: long, version: long }, 'x'.repeat(100), 'x'.repeat(50)],
     ];
     for (const [what, clientInfo, name, version] of cases) {
       it(what, async () => {

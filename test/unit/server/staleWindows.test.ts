@@ -7,7 +7,7 @@ import { newToken, windowsDirectory, writeRecord } from '../../../src/ipc/window
 import { removeStaleWindows } from '../../../src/server/staleWindows.ts';
 import { claimWindowId } from '../../../src/server/windowClaim.ts';
 import { record } from '../shim/records.ts';
-import { openWindow, socketPathIn, temporaryDirectory } from './support.ts';
+import { onPosix, openWindow, socketPathIn, temporaryDirectory } from './support.ts';
 
 describe('server/staleWindows', () => {
   let home: ReturnType<typeof temporaryDirectory>;
@@ -29,8 +29,7 @@ describe('server/staleWindows', () => {
     assert.deepEqual(left(), []);
   });
 
-  it('removes its socket with it, however young, but no other file that a record names', async function () {
-    if (process.platform === 'win32') this.skip();
+  onPosix('removes its socket with it, however young, but no other file that a record names', async () => {
     const [socket, other] = [`${machinePrefix()}1.sock`, 'other.txt'].map((name) =>
       join(home.path, name),
     ) as [string, string];
@@ -55,8 +54,7 @@ describe('server/staleWindows', () => {
     window.close();
   });
 
-  it('removes old sockets that refuse, and no others', async function () {
-    if (process.platform === 'win32') this.skip();
+  onPosix('removes old sockets that refuse, and no others', async () => {
     /** A socket file with nobody behind it: moved away, so that its listener does not remove it. */
     const leave = async (name: string): Promise<void> => {
       const window = await openWindow(home.path, { id: 'b' });

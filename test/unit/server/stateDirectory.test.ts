@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import { directoryProblem, makePrivateDirectory } from '../../../src/ipc/privateDirectory.ts';
 import { prepareStateDirectory } from '../../../src/server/stateDirectory.ts';
-import { temporaryDirectory } from './support.ts';
+import { onPosix, temporaryDirectory } from './support.ts';
 
 describe('server/stateDirectory', () => {
   let base: ReturnType<typeof temporaryDirectory>;
@@ -20,15 +20,13 @@ describe('server/stateDirectory', () => {
     assert.equal(statSync(home()).mode & 0o777, 0o700);
   });
 
-  it('refuses one that others can read, and says what to do', function () {
-    if (process.platform === 'win32') this.skip();
+  onPosix('refuses one that others can read, and says what to do', () => {
     mkdirSync(home());
     chmodSync(home(), 0o755);
     assert.throws(() => prepareStateDirectory(home(), []), /its mode is 0755, not 0700\. Run: chmod 700/);
   });
 
-  it('refuses a link', function () {
-    if (process.platform === 'win32') this.skip();
+  onPosix('refuses a link', () => {
     mkdirSync(join(base.path, 'real'), { mode: 0o700 });
     symlinkSync('real', home());
     assert.throws(() => prepareStateDirectory(home(), []), /it is a symbolic link/);
@@ -45,8 +43,7 @@ describe('server/stateDirectory', () => {
   it('has nothing against a directory that is not there yet', () =>
     assert.equal(directoryProblem(home(), 1), undefined));
 
-  it("refuses another user's", function () {
-    if (process.platform === 'win32') this.skip();
+  onPosix("refuses another user's", () => {
     const uid = statSync(base.path).uid;
     assert.throws(() => makePrivateDirectory(base.path, uid + 1), new RegExp(`belongs to user ${uid}, not`));
   });
@@ -57,8 +54,7 @@ describe('server/stateDirectory', () => {
     assert.equal(existsSync(home()), false);
   });
 
-  it('refuses one that is in a workspace folder through a link on either side', function () {
-    if (process.platform === 'win32') this.skip();
+  onPosix('refuses one that is in a workspace folder through a link on either side', () => {
     mkdirSync(join(base.path, 'ws'));
     symlinkSync('ws', join(base.path, 'link'));
     const [real, link] = [join(base.path, 'ws'), join(base.path, 'link')];

@@ -9,6 +9,9 @@ import { record } from '../shim/records.ts';
 
 export const silentLog: Log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
+/** For tests of file modes, links and socket files. */
+export const onPosix = process.platform === 'win32' ? it.skip : it;
+
 /** A directory of the user's own that is removed after the test. */
 export function temporaryDirectory(): { path: string; remove(): void } {
   const path = makeTemporary();

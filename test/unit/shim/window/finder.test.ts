@@ -7,7 +7,7 @@ import { recordPath, type WindowRecord, writeRecord } from '../../../../src/ipc/
 import { Finder, type Found } from '../../../../src/shim/window/finder.ts';
 import type { WindowQuery } from '../../../../src/shim/window/windowQuery.ts';
 import { holdClock } from '../../../fakes/clock.ts';
-import { openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../../server/support.ts';
+import { onPosix, openImpostor, openWindow, socketPathIn, temporaryDirectory } from '../../server/support.ts';
 import { windowOf } from '../records.ts';
 
 const folders = [{ uri: 'file:///ws', name: 'ws' }];
@@ -231,8 +231,7 @@ describe('shim/window/finder', () => {
     }
   });
 
-  it('reads no records where others could have written them, and says what to do', async function () {
-    if (process.platform === 'win32') this.skip();
+  onPosix('reads no records where others could have written them, and says what to do', async () => {
     await openWs('a');
     chmodSync(recordPath(home.path, 'a'), 0o666);
     assert.match(said(await finder.look()), /a\.json can be written by others \(mode 0666\)/);
