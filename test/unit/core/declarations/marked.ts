@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { deleted } from '../../../../src/core/declarations/delete.ts';
 import type { Declared } from '../../../../src/core/declarations/extent.ts';
 import { unitOf } from '../../../../src/core/declarations/indentation.ts';
@@ -81,6 +82,22 @@ export function edited(
   );
   const shown = (operation === 'delete' ? text : after).split('\n').slice(first, last + 1);
   return { text: after, lines: shown.join('\n') };
+}
+
+/** Makes sure that an edit changes a text as the text itself shows: `⟦old⇒new⟧`. */
+export function requireEdit(
+  operation: Operation,
+  shown = '',
+  body?: string,
+  language?: string,
+  kinds?: string,
+): void {
+  const CHANGE = /⟦([^⇒]*)⇒([^⟧]*)⟧/;
+  const before = shown.replace(CHANGE, (_, old) => old);
+  const after = shown.replace(CHANGE, (_, _old, now) => now).replaceAll(/[‹›«»·]/g, '');
+  const { text, lines } = edited(operation, before, body, language || undefined, kinds?.split(' '));
+  assert.equal(text, after);
+  if (operation !== 'delete') assert.ok(lines.trim() && after.includes(lines));
 }
 
 function planned(

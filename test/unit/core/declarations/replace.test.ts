@@ -2,159 +2,40 @@ import assert from 'node:assert/strict';
 import { replaced } from '../../../../src/core/declarations/replace.ts';
 import { scopeOf } from '../../../../src/core/declarations/scope.ts';
 import { Source } from '../../../../src/core/declarations/source.ts';
-import { edited } from './marked.ts';
+import { rowsOf } from '../rowsOf.ts';
+import { edited, requireEdit } from './marked.ts';
 
-type Case = [name: string, before: string, body: string, after: string, language?: string];
-
-const CASES: Case[] = [
-  [
-    'a constant, with the words and the semicolon around its range',
-    '/** Doc. */\nexport const «f = () => {\n  return 1;\n}»;\nf();\n',
-    'export const f = () => 2;',
-    '/** Doc. */\nexport const f = () => 2;\nf();\n',
-  ],
-  [
-    'its comment too, if the body has one',
-    '// Old.\n// Two.\nlet «a = 1»;\n',
-    '// New.\nlet a = 2;',
-    '// New.\nlet a = 2;\n',
-  ],
-  [
-    'but no comment after a blank line',
-    '// Far.\n\nlet «a = 1»;\n',
-    '// New.\nlet a = 2;',
-    '// Far.\n\n// New.\nlet a = 2;\n',
-  ],
-  ['a trailing comment stays', 'const «a = 1»; // cents\n', 'const a = 2;', 'const a = 2; // cents\n'],
-  [
-    'a method at its indentation, written without any',
-    'class ‹A {\n  /** Doc. */\n  @deco({\n    a: 1,\n  })\n  «run() {\n    return 1;\n  }»\n}›\n',
-    'run() {\n  if (x) {\n    return `\na`;\n  }\n}',
-    'class A {\n  /** Doc. */\n  @deco({\n    a: 1,\n  })\n  run() {\n    if (x) {\n      return `\n  a`;\n    }\n  }\n}\n',
-  ],
-  [
-    'with its decorators, if the body has them and the range has not',
-    'class ‹A {\n  // Doc.\n  @deco(\n    1,\n  )\n  «run() {\n  }»\n}›\n',
-    '@other\nrun() {\n}',
-    'class A {\n  @other\n  run() {\n  }\n}\n',
-  ],
-  [
-    'with decorators in the range',
-    '// Doc.\n«@deco\nexport class ·K {\n}»\n',
-    'export class K {\n  a = 1;\n}',
-    '// Doc.\n@deco\nexport class K {\n  a = 1;\n}\n',
-  ],
-  [
-    'a body whose first line alone has no indentation',
-    'class ‹A {\n  «run() {\n    return 1;\n  }»\n}›\n',
-    'run() {\n    return 2;\n  }',
-    'class A {\n  run() {\n    return 2;\n  }\n}\n',
-  ],
-  [
-    'a body that is indented as in the file keeps the lines of its strings',
-    'class ‹A {\n  «run() {\n  }»\n}›\n',
-    '  run() {\n    return `\none\n`;\n  }\n',
-    'class A {\n  run() {\n    return `\none\n`;\n  }\n}\n',
-  ],
-  [
-    'tabs as in the file',
-    'class ‹A {\n\t«run() {\n\t}»\n}›\n',
-    'run() {\n    return 2;\n}',
-    'class A {\n\trun() {\n\t\treturn 2;\n\t}\n}\n',
-  ],
-  [
-    'a member between commas',
-    'const ‹o = {\n  «a: 1»,\n  ‹b: 2›,\n}›;\n',
-    'a: 3,',
-    'const o = {\n  a: 3,\n  b: 2,\n};\n',
-  ],
-  [
-    'the last member, without a comma',
-    '{\n  ‹"a": 1›,\n  «"b": 2»\n}\n',
-    '"b": {\n  "c": 3\n},',
-    '{\n  "a": 1,\n  "b": {\n    "c": 3\n  }\n}\n',
-    'json',
-  ],
-  ['on one line', 'enum ‹E { ‹A›, «B» }›\n', 'C', 'enum E { A, C }\n'],
-  [
-    'a method given by its function',
-    'P.run = «function () {\n}»;\n',
-    'P.run = () => 1;',
-    'P.run = () => 1;\n',
-  ],
-  [
-    'Python: decorators over several lines stay',
-    'class ‹A:\n    # Doc.\n    @app.route(\n        "/a(",\n    )\n    «def ·run(self):\n        return 1»\n\n    ‹def ·b(self): pass››\n',
-    'def run(self):\n    return 2',
-    'class A:\n    # Doc.\n    @app.route(\n        "/a(",\n    )\n    def run(self):\n        return 2\n\n    def b(self): pass\n',
-    'python',
-  ],
-  [
-    'Python: the first line alone has no indentation',
-    'class ‹A:\n    «def ·run(self):\n        return 1»›\n',
-    '@property\n    def run(self):\n        return 2',
-    'class A:\n    @property\n    def run(self):\n        return 2\n',
-    'python',
-  ],
-  [
-    'Python: a variable whose range is its name',
-    '«MAX» = [\n    1,  # ]\n]  # most\nx = 1\n',
-    'MAX = 10',
-    'MAX = 10  # most\nx = 1\n',
-    'python',
-  ],
-  [
-    'Rust: comments and attributes are in the range',
-    '«/// Doc.\n#[derive(Debug)]\npub struct ·A {\n    x: i32,\n}»\n',
-    'pub struct A;',
-    '/// Doc.\n#[derive(Debug)]\npub struct A;\n',
-    'rust',
-  ],
-  [
-    'C#: attributes are above it',
-    '    /// Doc.\n    [Fact]\n    [Data(\n        1)]\n    «public void ·Run() { }»\n',
-    '[Fact]\npublic void Run() { }',
-    '    [Fact]\n    public void Run() { }\n',
-    'csharp',
-  ],
-  [
-    'Go: its range begins after the keyword',
-    '// A is.\ntype «A struct {\n\tx int\n}»\n',
-    'type A int',
-    '// A is.\ntype A int\n',
-    'go',
-  ],
-  [
-    'Lua',
-    '--- Doc.\n---@return number\nlocal «function ·f()\n  return 1\nend»\n',
-    '-- New.\nlocal function f()\n  return 2\nend',
-    '-- New.\nlocal function f()\n  return 2\nend\n',
-    'lua',
-  ],
-  [
-    'Java: documentation is in the range',
-    'class ‹A {\n    «/**\n     * Doc.\n     */\n    @Override\n    public void ·run() {\n    }»\n}›\n',
-    'public void run() {\n  x();\n}',
-    'class A {\n    /**\n     * Doc.\n     */\n    @Override\n    public void run() {\n      x();\n    }\n}\n',
-    'java',
-  ],
-  [
-    'CSS: `#id` is no comment',
-    '/* Doc. */\n«#id {\n  top: 0;\n}»\n',
-    '#id {\n  top: 1px;\n}',
-    '/* Doc. */\n#id {\n  top: 1px;\n}\n',
-    'css',
-  ],
-  ['Markdown: a section', '«# A\n\nOld.\n\n»‹# B\n›', '# A\n\nNew.\n', '# A\n\nNew.\n\n# B\n', 'markdown'],
-];
+/** What, the text with what becomes of it, the body, and its language. */
+const CASES = rowsOf(`
+a constant, with the words and the semicolon around its range │ /** Doc. */⏎export const «f = () => ⟦{⏎  return 1;⏎}⇒2⟧»;⏎f();⏎ │ export const f = () => 2;
+its comment too, if the body has one │ ⟦// Old.⏎// Two.⏎let «a = 1»⇒// New.⏎let a = 2⟧;⏎ │ // New.⏎let a = 2;
+but no comment after a blank line │ // Far.⏎⏎⟦let «a = 1⇒// New.⏎let a = 2⟧»;⏎ │ // New.⏎let a = 2;
+a trailing comment stays │ const «a = ⟦1⇒2⟧»; // cents⏎ │ const a = 2;
+a method at its indentation, written without any │ class ‹A {⏎  /** Doc. */⏎  @deco({⏎    a: 1,⏎  })⏎  «run() {⏎    ⟦return 1;⇒if (x) {⏎      return \`⏎  a\`;⏎    }⟧⏎  }»⏎}›⏎ │ run() {⏎  if (x) {⏎    return \`⏎a\`;⏎  }⏎}
+with its decorators, if the body has them and the range has not │ class ‹A {⏎  ⟦// Doc.⏎  @deco(⏎    1,⏎  )⇒@other⟧⏎  «run() {⏎  }»⏎}›⏎ │ @other⏎run() {⏎}
+with decorators in the range │ // Doc.⏎«@deco⏎export class ·K {⏎⟦⇒  a = 1;⏎⟧}»⏎ │ export class K {⏎  a = 1;⏎}
+a body whose first line alone has no indentation │ class ‹A {⏎  «run() {⏎    return ⟦1⇒2⟧;⏎  }»⏎}›⏎ │ run() {⏎    return 2;⏎  }
+a body that is indented as in the file keeps the lines of its strings │ class ‹A {⏎  «run() {⏎⟦⇒    return \`⏎one⏎\`;⏎⟧  }»⏎}›⏎ │   run() {⏎    return \`⏎one⏎\`;⏎  }⏎
+tabs as in the file │ class ‹A {⏎⇥«run() {⏎⟦⇒⇥⇥return 2;⏎⟧⇥}»⏎}›⏎ │ run() {⏎    return 2;⏎}
+a member between commas │ const ‹o = {⏎  «a: ⟦1⇒3⟧»,⏎  ‹b: 2›,⏎}›;⏎ │ a: 3,
+the last member, without a comma │ {⏎  ‹"a": 1›,⏎  «"b": ⟦2⇒{⏎    "c": 3⏎  }⟧»⏎}⏎ │ "b": {⏎  "c": 3⏎}, │ json
+on one line │ enum ‹E { ‹A›, «⟦B⇒C⟧» }›⏎ │ C
+a method given by its function │ P.run = «⟦function () {⏎}⇒() => 1⟧»;⏎ │ P.run = () => 1;
+Python: decorators over several lines stay │ class ‹A:⏎    # Doc.⏎    @app.route(⏎        "/a(",⏎    )⏎    «def ·run(self):⏎        return ⟦1⇒2⟧»⏎⏎    ‹def ·b(self): pass››⏎ │ def run(self):⏎    return 2 │ python
+Python: the first line alone has no indentation │ class ‹A:⏎    «⟦def ·run(self):⏎        return 1⇒@property⏎    def run(self):⏎        return 2⟧»›⏎ │ @property⏎    def run(self):⏎        return 2 │ python
+Python: a variable whose range is its name │ «MAX» = ⟦[⏎    1,  # ]⏎]⇒10⟧  # most⏎x = 1⏎ │ MAX = 10 │ python
+Rust: comments and attributes are in the range │ «/// Doc.⏎#[derive(Debug)]⏎pub struct ·A⟦ {⏎    x: i32,⏎}⇒;⟧»⏎ │ pub struct A; │ rust
+C#: attributes are above it │     ⟦/// Doc.⏎    [Fact]⏎    [Data(⏎        1)]⇒[Fact]⟧⏎    «public void ·Run() { }»⏎ │ [Fact]⏎public void Run() { } │ csharp
+Go: its range begins after the keyword │ // A is.⏎type «A ⟦struct {⏎⇥x int⏎}⇒int⟧»⏎ │ type A int │ go
+Lua │ ⟦--- Doc.⏎---@return number⏎local «function ·f()⏎  return 1⇒-- New.⏎local function f()⏎  return 2⟧⏎end»⏎ │ -- New.⏎local function f()⏎  return 2⏎end │ lua
+Java: documentation is in the range │ class ‹A {⏎    «/**⏎     * Doc.⏎     */⏎    @Override⏎    public void ·run() {⏎⟦⇒      x();⏎⟧    }»⏎}›⏎ │ public void run() {⏎  x();⏎} │ java
+CSS: \`#id\` is no comment │ /* Doc. */⏎«#id {⏎  top: ⟦0⇒1px⟧;⏎}»⏎ │ #id {⏎  top: 1px;⏎} │ css
+Markdown: a section │ «# A⏎⏎⟦Old⇒New⟧.⏎⏎»‹# B⏎› │ # A⏎⏎New.⏎ │ markdown
+`);
 
 describe('core/declarations/replace', () => {
-  for (const [name, before, body, after, language] of CASES)
-    it(name, () => {
-      const { text, lines } = edited('replace', before, body, language);
-      assert.equal(text, after);
-      assert.ok(lines.trim() && after.includes(lines));
-    });
+  for (const [name = '', text, body, language] of CASES)
+    it(name, () => requireEdit('replace', text, body, language));
 
   it('refuses what is not clear', () => {
     const several = /declares several symbols/;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { noteOnHidden } from '../../../../src/core/text/hiddenCharacters.ts';
+import { callsOf } from '../callsOf.ts';
 
 const END = '; the text contains them unchanged.';
 
@@ -19,9 +20,17 @@ describe('core/text/hiddenCharacters', () => {
       assert.match(noteOnHidden(`a${hidden}b`) ?? '', /in line 1/);
   });
 
-  it('names the first few, and counts the others', () =>
-    assert.equal(
-      noteOnHidden('\u202e\n'.repeat(1000)),
-      `Invisible characters: ${[1, 2, 3, 4, 5].map((line) => `U+202E in line ${line}`).join(', ')}, … (1000 in all)${END}`,
-    ));
+  it('names the first few, and counts the others without a look for their lines', () => {
+    const named = [1, 2, 3, 4, 5].map((line) => `U+202E in line ${line}`).join(', ');
+    const looks = callsOf(String.prototype, 'indexOf', () =>
+      assert.equal(
+        noteOnHidden('\u202e\n'.repeat(1000)),
+        `Invisible characters: ${named}, … (1000 in all)${END}`,
+      ),
+    );
+    assert.ok(looks <= 10, `${looks} looks`);
+  });
+
+  it('is done with a megabyte at once, where a look from each character to the end would take minutes', () =>
+    assert.equal(noteOnHidden('const a = "grün"; // 日本語\n'.repeat(40_000)), undefined));
 });

@@ -76,4 +76,12 @@ describe('core/text/nearestLines', () => {
     assert.equal(found(around(2_000_001), 'abcdeg'), '');
     assert.equal(found(TEXT, `import { money } from './money.ts';${' '.repeat(20_000)}`), '');
   });
+
+  it('takes 500 characters of a line apart at most, of its first 2,000', () => {
+    const long = 'a'.repeat(10_000);
+    const pairs = callsOf(Map.prototype, 'set', () => assert.equal(found(long, long), '1-1'));
+    assert.equal(pairs, 3 * 500 + 1); // the wanted line, and twice the one of the text, whose likeness is kept
+    assert.equal(found(`${' '.repeat(1_994)}abcdef`, 'abcdeg'), '1-1');
+    assert.equal(found(`${' '.repeat(2_000)}abcdef`, 'abcdeg'), '');
+  });
 });
