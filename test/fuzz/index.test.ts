@@ -1,6 +1,4 @@
 /** All property tests in one process, which counts the messages of all. */
-import './edits.ts';
-import './framing.ts';
 import './opening.ts';
 import './shapes.ts';
 import './shim.ts';

@@ -42,41 +42,16 @@ export class Peer {
       clientInfo,
     });
     assert.equal(answer.result?.protocolVersion, version);
-    this.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+    this.#write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
   }
 
   /** Lines that were made up: counted, and judged by what comes for them. */
-  async send(lines: readonly string[]): Promise<void> {
-    this.note(lines);
-    this.write(lines.map((line) => `${line}\n`).join(''));
-    await this.settled();
-  }
-
-  /** Takes note of what is about to be sent. */
-  note(lines: readonly string[]): void {
-    for (const line of lines) this.#ledger.sent(line);
-    count.sent += lines.filter((line) => line.trim() !== '').length;
-  }
-
-  write(content: string | Uint8Array): void {
-    this.#stream.write(content);
-  }
-
-  /** A part of the stream, which the other side reads before the next one comes. */
-  async deliver(chunk: Uint8Array): Promise<void> {
-    this.write(chunk);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  /** A call that was made up, by its answer. */
-  async call(name: string, args: object): Promise<Message> {
-    count.sent++;
-    return this.request('tools/call', { name, arguments: args });
-  }
-
-  /** Until everything that is owed has come, and the session has answered once more: nothing else may have come. */
-  async settled(): Promise<void> {
+  async send(lines: readonly (string | Buffer)[]): Promise<void> {
+    for (const line of lines) this.#ledger.sent(`${line}`);
+    count.sent += lines.filter((line) => `${line}`.trim() !== '').length;
+    this.#write(Buffer.concat(lines.flatMap((line) => [Buffer.from(line), Buffer.from('\n')])));
     await this.#untilPaid();
+    // The session answers once more: nothing else may have come.
     const fence = await this.request('tools/list');
     // Where nothing has been agreed on, any answer is a sign of life.
     const isAlive = this.#version === ANY_VERSION ? fence : fence.result;
@@ -87,7 +62,7 @@ export class Peer {
     const id = `own-${crypto.randomUUID()}`;
     const line = JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, ...this.meta } });
     this.#ledger.sent(line);
-    this.write(`${line}\n`);
+    this.#write(`${line}\n`);
     await this.#untilPaid();
     return this.answerTo(id);
   }
@@ -98,6 +73,10 @@ export class Peer {
 
   close(): void {
     this.#stream.destroy();
+  }
+
+  #write(content: string | Buffer): void {
+    this.#stream.write(content);
   }
 
   #take(message: Message): void {
