@@ -10,6 +10,7 @@ import { PromptSyntaxError } from '../../../../src/core/promptFiles/syntaxError.
 import { type Dialect, parseTemplate } from '../../../../src/core/promptFiles/template.ts';
 import { readToml } from '../../../../src/features/prompts/files/toml.ts';
 import { anyText } from '../anyText.ts';
+import { rowsOf } from '../rowsOf.ts';
 
 const parsePromptFile = (text: string, dialect: Dialect) =>
   parse(text, dialect, dialect === 'gemini' ? readToml : undefined);
@@ -57,46 +58,39 @@ Use \${input:formName:the form} in \${workspaceFolder}.`);
     assert.equal(described('Fix: the thing'), 'Fix: the thing');
   });
 
-  const broken: [text: string, line: number, problem: RegExp][] = [
-    ['---\ndescription: x\n', 1, /headerOpen/],
-    ['---\na: b\ndescription: "x\n---\n', 3, /textOpen/],
-    ["---\ndescription: 'x' y\n---\n", 2, /textAfter/],
-    ['---\na: b\njust text\n---\n', 3, /headerLine/],
-    ['---\na: b\na: c\n---\n', 3, /fieldTwice/],
-  ];
-  for (const [text, line, problem] of broken) {
-    it(`that is broken says where: ${JSON.stringify(text)}`, () => {
+  const broken = rowsOf(`
+headerOpen │ 1 │ ---⏎description: x⏎
+textOpen │ 3 │ ---⏎a: b⏎description: "x⏎---⏎
+textAfter │ 2 │ ---⏎description: 'x' y⏎---⏎
+headerLine │ 3 │ ---⏎a: b⏎just text⏎---⏎
+fieldTwice │ 3 │ ---⏎a: b⏎a: c⏎---⏎
+`);
+  for (const [problem, line, text = ''] of broken)
+    it(`that is broken says where: ${problem}`, () => {
       assert.throws(
         () => vscode(text),
         (error: PromptSyntaxError) =>
-          problem.test(error.problem) && text.slice(0, error.offset).split('\n').length === line,
+          error.problem === problem && text.slice(0, error.offset).split('\n').length === Number(line),
       );
     });
-  }
 
-  it('takes what was typed as arguments, as its program does', () => {
-    const command = (text: string) => named(parsePromptFile(text, 'command').arguments);
-    assert.deepEqual(command('Fix #$ARGUMENTS.'), ['arguments?']);
-    assert.deepEqual(command('No place for them'), ['arguments?']);
-    assert.deepEqual(command('---\nargument-hint: <issue>\n---\n$ARGUMENTS'), ['arguments']);
-    assert.deepEqual(command('---\nargument-hint: [pr-number] [priority] [assignee]\n---\n$2 $1'), [
-      'pr_number?',
-      'priority?',
-    ]);
-    assert.deepEqual(command('---\nargument-hint: <from> to\n---\n$0 $1, $1.5 $ARGUMENTS[2]'), [
-      'from',
-      'to',
-      'arg2',
-    ]);
-    assert.deepEqual(command('$1 of $ARGUMENTS'), ['arguments?']);
-    assert.deepEqual(named(vscode('Review it').arguments), []);
-    assert.deepEqual(named(vscode('---\nargument-hint: which\n---\nReview it').arguments), ['arguments?']);
-    assert.deepEqual(named(vscode('${input:a b} ${input:a-b} ${input:a b:hint}').arguments), [
-      'a_b',
-      'a_b_2',
-    ]);
-    assert.deepEqual(wordsOf(`one "two words" 'it is' `), ['one', 'two words', 'it is']);
-  });
+  const typed = rowsOf(`
+command │ arguments? │ Fix #$ARGUMENTS.
+command │ arguments? │ No place for them
+command │ arguments │ ---⏎argument-hint: <issue>⏎---⏎$ARGUMENTS
+command │ pr_number? priority? │ ---⏎argument-hint: [pr-number] [priority] [assignee]⏎---⏎$2 $1
+command │ from to arg2 │ ---⏎argument-hint: <from> to⏎---⏎$0 $1, $1.5 $ARGUMENTS[2]
+command │ arguments? │ $1 of $ARGUMENTS
+vscode │  │ Review it
+vscode │ arguments? │ ---⏎argument-hint: which⏎---⏎Review it
+vscode │ a_b a_b_2 │ \${input:a b} \${input:a-b} \${input:a b:hint}
+`);
+  for (const [dialect, names, text = ''] of typed)
+    it(`takes what was typed as its program does: ${JSON.stringify(text)}`, () =>
+      assert.equal(named(parsePromptFile(text, dialect as Dialect).arguments).join(' '), names));
+
+  it('takes words in quotes for one', () =>
+    assert.deepEqual(wordsOf(`one "two words" 'it is' `), ['one', 'two words', 'it is']));
 
   it("of Gemini's has a description and a prompt", () => {
     const gemini = (text: string) => parsePromptFile(text, 'gemini');
@@ -123,15 +117,13 @@ prompt = 1`);
   });
 
   it('attaches files that it names, and nothing else', () => {
-    assert.deepEqual(filesIn('[a](../docs/A%20b.md#top "title") ![img](x.png) [w](https://x.y) [t](#top)'), [
-      '../docs/A b.md',
-    ]);
+    const links = '[a](../docs/A%20b.md#top "title") ![img](x.png) [w](https://x.y) [t](#top)';
+    assert.deepEqual(filesIn(links), ['../docs/A b.md']);
     assert.deepEqual(filesIn('See #file:src/a.ts, and #file:b.ts.'), ['src/a.ts', 'b.ts']);
     assert.deepEqual(filesIn('```md\n[a](b.md)\n```\n[c](d.md)'), ['d.md']);
-    assert.deepEqual(filesIn('Compare @src/old.js with (@src/new.js). Mail me@x.y, `@code`', 'command'), [
-      'src/old.js',
-      'src/new.js',
-    ]);
+    const mentions = 'Compare @src/old.js with (@src/new.js). Mail me@x.y, `@code`';
+    assert.deepEqual(filesIn(mentions, 'command'), ['src/old.js', 'src/new.js']);
+    assert.deepEqual(filesIn(`#file:${'a'.repeat(301)}`), ['a'.repeat(300)]);
   });
 
   it('never runs a command: it stays text', () => {
@@ -151,57 +143,37 @@ describe('core/promptFiles/promptFile: any prompt file', () => {
   );
   const texts = fc.array(piece, { maxLength: 60 }).map((parts) => parts.join(''));
 
-  for (const dialect of ['vscode', 'command', 'gemini'] as const) {
-    it(`is read, or refused with a place in it (${dialect})`, () => {
+  for (const dialect of ['vscode', 'command', 'gemini'] as const)
+    it(`is read, or refused with a place in it; text around variables stays (${dialect})`, () =>
       fc.assert(
         fc.property(texts, (text) => {
-          try {
-            const file = parsePromptFile(text, dialect);
-            assert.equal(new Set(file.arguments.map(({ name }) => name)).size, file.arguments.length);
-          } catch (error) {
-            assert.ok(error instanceof PromptSyntaxError, `${error}`);
-            assert.ok(error.offset >= 0 && error.offset <= text.length);
-          }
-        }),
-      );
-    });
-
-    it(`keeps all text around its variables (${dialect})`, () => {
-      fc.assert(
-        fc.property(texts, (body) => {
-          const parts = parseTemplate(body, dialect);
+          unlessRefused(text, () => {
+            const names = parsePromptFile(text, dialect).arguments.map(({ name }) => name);
+            assert.equal(new Set(names).size, names.length);
+          });
           let at = 0;
-          for (const part of parts.filter((one) => typeof one === 'string')) {
-            at = body.indexOf(part, at);
+          for (const part of parseTemplate(text, dialect).filter((one) => typeof one === 'string')) {
+            at = text.indexOf(part, at);
             assert.ok(at >= 0);
             at += part.length;
           }
         }),
-      );
-    });
-  }
+      ));
 
   it('is read soon, however often something in it begins', () => {
     const units = '[ [a]( ${input: #file: @ @{ " \' \\ a: """ ` \n \n```'.split(' ');
-    const starts: [Dialect, string][] = [
-      ['vscode', ''],
-      ['vscode', '---\na: '],
-      ['command', ''],
-      ['gemini', ''],
-      ['gemini', 'prompt = '],
-    ];
-    for (const [dialect, start] of starts)
-      for (const unit of units) ignoring(() => parsePromptFile(start + unit.repeat(20_001), dialect));
+    const starts = { vscode: ['', '---\na: '], command: [''], gemini: ['', 'prompt = '] };
+    for (const [dialect, all] of Object.entries(starts))
+      for (const text of all.flatMap((start) => units.map((unit) => start + unit.repeat(20_001))))
+        unlessRefused(text, () => parsePromptFile(text, dialect as Dialect));
   });
-
-  it('names no path of more than 300 characters', () =>
-    assert.deepEqual(filesIn(`#file:${'a'.repeat(301)}`), ['a'.repeat(300)]));
 });
 
-function ignoring(read: () => unknown): void {
+function unlessRefused(text: string, read: () => void): void {
   try {
     read();
   } catch (error) {
     if (!(error instanceof PromptSyntaxError)) throw error;
+    assert.ok(error.offset >= 0 && error.offset <= text.length);
   }
 }

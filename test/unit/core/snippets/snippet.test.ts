@@ -51,19 +51,6 @@ describe('core/snippets/snippet: tabStops', () => {
       stops(`\${1:${'x'.repeat(40)}} \${2:${'y'.repeat(41)}}`).map(({ name }) => name),
       ['x'.repeat(40), 'arg2'],
     ));
-
-  it('gives names that are unique and identifiers', () => {
-    const body = fc.array(fc.tuple(fc.nat(9), fc.string()), { maxLength: 9 });
-    fc.assert(
-      fc.property(body, (parts) => {
-        const names = stops(parts.map(([number, text]) => `\${${number}:${text}}`).join('')).map(
-          ({ name }) => name,
-        );
-        assert.equal(new Set(names).size, names.length);
-        for (const name of names) assert.match(name, /^[A-Za-z_][A-Za-z0-9_]*$/);
-      }),
-    );
-  });
 });
 
 describe('core/snippets/snippet: expandSnippet', () => {
@@ -102,19 +89,6 @@ describe('core/snippets/snippet: expandSnippet', () => {
         );
         const text = expand(body.join(' '), given);
         for (const value of Object.values(given)) assert.ok(text.includes(`${value}${between}${value}`));
-      }),
-    );
-  });
-
-  it('never fails, whatever the file holds', () => {
-    const piece = fc.constantFrom(
-      ...'$1 $2 ${1: ${2: ${3| ,a |} ${1/ (.) / ${1:/kebabcase} /g} } $X ${X: \\'.split(' '),
-    );
-    fc.assert(
-      fc.property(fc.array(piece), (pieces) => {
-        const body = pieces.join('');
-        stops(body);
-        expand(body, { 1: 'value' });
       }),
     );
   });
