@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import type * as vscode from 'vscode';
 import { FakeCommands } from './commands.ts';
+import type { FakeDocuments } from './documents.ts';
 import { listenersOf } from './emitter.ts';
 import { FakeExtensions } from './extensions.ts';
 import { FakeGit } from './git.ts';
@@ -57,39 +58,18 @@ export class FakeVscode {
   readonly commandsRun = this.commands.run;
   readonly answers = this.commands.answers;
 
-  get activeTextEditor() {
-    return this.window.activeTextEditor;
-  }
-  set activeTextEditor(value) {
-    this.window.activeTextEditor = value;
-  }
+  declare activeTextEditor: FakeWindow['activeTextEditor'];
+  declare languageServer: FakeLanguages['server'];
+  declare beforeEdit: FakeDocuments['beforeEdit'];
+  declare decodes: FakeWorkspace['decodes'];
+  declare encodes: FakeWorkspace['encodes'];
 
-  get languageServer() {
-    return this.languages.server;
-  }
-  set languageServer(value) {
-    this.languages.server = value;
-  }
-
-  get beforeEdit() {
-    return this.workspace.documents.beforeEdit;
-  }
-  set beforeEdit(value) {
-    this.workspace.documents.beforeEdit = value;
-  }
-
-  get decodes() {
-    return this.workspace.decodes;
-  }
-  set decodes(value) {
-    this.workspace.decodes = value;
-  }
-
-  get encodes() {
-    return this.workspace.encodes;
-  }
-  set encodes(value) {
-    this.workspace.encodes = value;
+  private constructor() {
+    forward(this, 'activeTextEditor', this.window);
+    forward(this, 'languageServer', this.languages, 'server');
+    forward(this, 'beforeEdit', this.workspace.documents);
+    forward(this, 'decodes', this.workspace);
+    forward(this, 'encodes', this.workspace);
   }
 
   static create({ appRoot, ...options }: FakeOptions): FakeVscode {
@@ -103,6 +83,14 @@ export class FakeVscode {
   get listeners(): number {
     return listenersOf([this.workspace, this.window, this.languages, this.git]);
   }
+}
+
+/** Has a property of another object, which it reads and sets there. */
+function forward<T extends object>(fake: object, name: string, to: T, key = name as keyof T): void {
+  Object.defineProperty(fake, name, {
+    get: () => to[key],
+    set: (value) => Object.assign(to, { [key]: value }),
+  });
 }
 
 /** As `l10n.t` without a translation. */

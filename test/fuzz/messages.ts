@@ -88,21 +88,7 @@ const oneLine = (text: string): string => text.replaceAll('\n', ' ');
 /** Text that is no JSON, or is by chance. */
 const noJson = fc.oneof(
   utf16.map(oneLine),
-  fc.constantFrom(
-    '\0',
-    '{',
-    '[',
-    '"',
-    '[1,]',
-    '{"a":1,}',
-    'NaN',
-    'undefined',
-    "{'a':1}",
-    '\ufeff',
-    '\u00a0',
-    '\r',
-    ' ',
-  ),
+  fc.constantFrom(...'\0¦{¦[¦"¦[1,]¦{"a":1,}¦NaN¦undefined¦{\'a\':1}¦\ufeff¦\u00a0¦\r¦ '.split('¦')),
   fc.tuple(message, fc.double({ min: 0, max: 1, noNaN: true })).map(([value, part]) => {
     const text = jsonOf(value);
     return text.slice(0, Math.floor(text.length * part));

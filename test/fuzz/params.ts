@@ -29,12 +29,7 @@ const reference = fc.oneof(
 const call = {
   name: mostly(
     fc.constantFrom(
-      'read_file',
-      'get_workspace',
-      'list_directory',
-      'get_editor_state',
-      'edit_file',
-      'no_such',
+      ...'read_file get_workspace list_directory get_editor_state edit_file no_such'.split(' '),
     ),
   ),
   arguments: mostly(fc.oneof(withNames(oddValue), fc.record({ path }))),

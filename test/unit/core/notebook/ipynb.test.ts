@@ -51,29 +51,22 @@ describe('core/notebook/ipynb', () => {
   it('takes nothing else for one', () => {
     for (const text of ['', '[]', 'null', '{}', '{"nbformat":3,"worksheets":[]}', '{"nbformat":4}'])
       assert.equal(cellsOfIpynb(text), undefined, text);
-    assert.deepEqual(cellsOfIpynb(notebook([null, 7])), [
-      { kind: 'raw', text: '', outputs: [] },
-      { kind: 'raw', text: '', outputs: [] },
-    ]);
+    const nothing = { kind: 'raw', text: '', outputs: [] };
+    assert.deepEqual(cellsOfIpynb(notebook([null, 7])), [nothing, nothing]);
   });
 });
 
 describe('core/notebook/ipynb: the text of a notebook', () => {
-  it('shows each cell below a line that says what it is, with what it printed', () =>
+  it('shows each cell below a line that says what it is, with what it printed', () => {
+    const outputs = [
+      { type: 'text/plain', text: '1\n' },
+      { type: 'image/png' },
+      { type: 'error', text: 'E: v' },
+    ];
     assert.equal(
       notebookText([
         { kind: 'markdown', text: '# A', outputs: [] },
-        {
-          kind: 'code',
-          language: 'python',
-          text: 'print(1)\n',
-          run: 3,
-          outputs: [
-            { type: 'text/plain', text: '1\n' },
-            { type: 'image/png' },
-            { type: 'error', text: 'E: v' },
-          ],
-        },
+        { ...{ kind: 'code', language: 'python', text: 'print(1)\n', run: 3 }, outputs },
         { kind: 'code', text: '', outputs: [] },
       ]),
       `--- cell 1 (markdown)
@@ -89,7 +82,8 @@ E: v
 
 --- cell 3 (code)
 `,
-    ));
+    );
+  });
 
   it('cuts what is long, and says so', () => {
     const outputs = [{ type: 'text/plain', text: 'x'.repeat(20_000) }];

@@ -21,12 +21,7 @@ const EDIT = fc.record({
   lines: fc.array(LINE, { maxLength: 4 }),
 });
 
-interface Change {
-  lines: string[];
-  edits: { at: number; gone: number; lines: string[] }[];
-  ends: [boolean, boolean];
-}
-const CHANGE: fc.Arbitrary<Change> = fc.record({
+const CHANGE = fc.record({
   lines: fc.array(LINE, { maxLength: 60 }),
   edits: fc.array(EDIT, { maxLength: 5 }),
   ends: fc.tuple(fc.boolean(), fc.boolean()),
@@ -35,26 +30,17 @@ const CHANGE: fc.Arbitrary<Change> = fc.record({
 const textOf = (lines: readonly string[], isEnded: boolean) =>
   lines.length === 0 ? '' : lines.join('\n') + (isEnded || lines.at(-1) === '' ? '\n' : '');
 
-function changed({ lines, edits }: Change): string[] {
-  const after = [...lines];
-  for (const { at, gone, lines } of edits) after.splice(Math.floor(at * after.length), gone, ...lines);
-  return after;
-}
-
-interface File {
-  name: string;
-  /** Undefined if there is none. */
-  before: string | undefined;
-  after: string | undefined;
-}
-
 /** Some are new, some are deleted; some names are quoted. */
-const filesOf = (seed: number): File[] =>
-  fc.sample(CHANGE, { numRuns: FILES, seed }).map((change, index) => ({
-    name: [undefined, `file ${index}.txt`, `dätei\t${index}`][index % 7] ?? `${index}.txt`,
-    before: index % 10 === 3 ? undefined : textOf(change.lines, change.ends[0]),
-    after: index % 10 === 4 ? undefined : textOf(changed(change), change.ends[1]),
-  }));
+const filesOf = (seed: number) =>
+  fc.sample(CHANGE, { numRuns: FILES, seed }).map(({ lines, edits, ends }, index) => {
+    const changed = [...lines];
+    for (const { at, gone, lines } of edits) changed.splice(Math.floor(at * changed.length), gone, ...lines);
+    return {
+      name: [undefined, `file ${index}.txt`, `dätei\t${index}`][index % 7] ?? `${index}.txt`,
+      before: index % 10 === 3 ? undefined : textOf(lines, ends[0]),
+      after: index % 10 === 4 ? undefined : textOf(changed, ends[1]),
+    };
+  });
 
 describe('core/patch/git: as git does it', () => {
   const root = mkdtempSync(join(tmpdir(), 'patch-'));

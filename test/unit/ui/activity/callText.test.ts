@@ -27,7 +27,9 @@ const call = (more: Partial<ActivityCall> = {}): ActivityCall => ({
   request,
   ...more,
 });
-const answered = (result: object) => call({ response: { jsonrpc: '2.0', id: 7, result } as never });
+const answered = (result: object) =>
+  answerText(call({ response: { jsonrpc: '2.0', id: 7, result } as never }));
+const said = (text: string) => answered({ content: [{ type: 'text', text }] });
 
 describe('ui/activity/callText', () => {
   it('tells what a call is about and how long it took', () => {
@@ -60,45 +62,34 @@ describe('ui/activity/callText', () => {
   it('shows the arguments of a tool, and the params of anything else without their _meta', () => {
     assert.equal(requestText(call()), '{\n  "path": "a.ts"\n}');
     const params = { uri: 'file:///a', _meta: {} };
-    const read = { jsonrpc: '2.0', id: 7, method: 'resources/read', params } as const;
-    assert.equal(
-      requestText(call({ method: 'resources/read', request: read })),
-      '{\n  "uri": "file:///a"\n}',
-    );
+    const read = call({
+      method: 'resources/read',
+      request: { ...request, method: 'resources/read', params },
+    });
+    assert.equal(requestText(read), '{\n  "uri": "file:///a"\n}');
   });
 
   it('shows a result or an error as a model reads it', () => {
     assert.equal(answerText(call()), '');
-    assert.equal(answerText(answered({ content: [{ type: 'text', text: 'one\ntwo' }] })), 'one\ntwo');
-    assert.equal(answerText(answered({ content: [{ type: 'image', data: 'AAAA' }] })), '[image]');
-    assert.equal(answerText(answered({ content: [], structuredContent: { a: 1 } })), '{\n  "a": 1\n}');
-    assert.equal(answerText(answered({ tools: [] })), '{\n  "tools": []\n}');
+    assert.equal(said('one\ntwo'), 'one\ntwo');
+    assert.equal(answered({ content: [{ type: 'image', data: 'AAAA' }] }), '[image]');
+    assert.equal(answered({ content: [], structuredContent: { a: 1 } }), '{\n  "a": 1\n}');
+    assert.equal(answered({ tools: [] }), '{\n  "tools": []\n}');
     const error = { jsonrpc: '2.0', id: 7, error: { code: -32602, message: 'No such tool' } } as const;
     assert.equal(answerText(call({ response: error })), 'No such tool');
   });
 
-  it('cuts what is long, and makes visible what plays tricks', () => {
-    const long = answerText(answered({ content: [{ type: 'text', text: 'x'.repeat(1e6) }] }));
-    assert.equal(long.length, 1_501);
-    assert.equal(
-      answerText(answered({ content: [{ type: 'text', text: 'a\u202eb\n\tc' }] })),
-      'a\\u{202e}b\n  c',
-    );
-  });
-
-  it('changes nothing of a text that would be a link or an icon elsewhere', () => {
+  it('cuts what is long, makes visible what plays tricks, and leaves what is a link or an icon elsewhere', () => {
+    assert.equal(said('x'.repeat(1e6)).length, 1_501);
+    assert.equal(said('a\u202eb\n\tc'), 'a\\u{202e}b\n  c');
     const code = '[\n  a[0](b) $(check)\n]';
-    assert.equal(answerText(answered({ content: [{ type: 'text', text: code }] })), code);
+    assert.equal(said(code), code);
   });
 
   it('is copied as it went over the wire, a message a line', () => {
     const response = { jsonrpc: '2.0', id: 7, result: { content: [] } } as const;
     const lines = jsonRpcOf(call({ response }))?.split('\n') ?? [];
-    assert.deepEqual(
-      lines.slice(0, 2).map((line) => JSON.parse(line)),
-      [request, response],
-    );
-    assert.equal(lines[2], '');
+    assert.deepEqual(lines, [JSON.stringify(request), JSON.stringify(response), '']);
     assert.equal(jsonRpcOf(call())?.trim(), JSON.stringify(request));
     const { request: _, ...forgotten } = call();
     assert.equal(jsonRpcOf(forgotten), undefined);

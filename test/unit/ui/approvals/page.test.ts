@@ -41,31 +41,28 @@ const GUARDS: [Guard, Guard] = [
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe('ui/approvals/page: the words of a question', () => {
-  it('name who asks for what', () =>
-    assert.equal(titleOf(question), '“Claude Code” asks: Edit “src/a.ts” (edit_file)'));
-
-  it('tell agents of one name by number and directory', () => {
+  it('name who asks for what, and tell agents of one name by number and directory', () => {
+    assert.equal(titleOf(question), '“Claude Code” asks: Edit “src/a.ts” (edit_file)');
     const asked = { ...question, number: 2, directory: '/home/you/app' };
     assert.equal(pageOf(asked).from, '“Claude Code” #2 asks, in /home/you/app (edit_file)');
     assert.match(titleOf(asked), /^“Claude Code” #2 asks: /);
     assert.equal(pageOf(question).from, '“Claude Code” asks (edit_file)');
   });
 
-  it('name what a link leads to', () =>
-    assert.equal(
-      deedOf(withDiffs(edit(['a', 'b']), { target: '.vscode/tasks.json' })),
-      'Edit “src/a.ts” → “.vscode/tasks.json”',
-    ));
+  it('name what a link leads to, and keep the name of a file in a long path', () => {
+    const linked = withDiffs(edit(['a', 'b']), { target: '.vscode/tasks.json' });
+    assert.equal(deedOf(linked), 'Edit “src/a.ts” → “.vscode/tasks.json”');
+    const long = { ...question, subject: `${'folder/'.repeat(50)}a.ts` };
+    assert.match(deedOf(long, 40), /^Edit “folder.{5,60}\/a\.ts”$/);
+  });
 
   it('say of each of several files what it leads to, why it is asked for, and what is to be seen in it', () => {
     const several = edit(['a', 'b'], ['', '\u2028\n'], ['a', 'b']);
     const { files, warnings } = pageOf(
       withDiffs(several, {}, { target: 'src/b.ts', guard: GUARDS[0] }, { isMixed: true }),
     );
-    assert.deepEqual(
-      files.map(({ name }) => name),
-      ['“src/0.ts”', '“src/1.ts” → “src/b.ts”', '“src/2.ts”'],
-    );
+    const names = files.map(({ name }) => name);
+    assert.deepEqual(names, ['“src/0.ts”', '“src/1.ts” → “src/b.ts”', '“src/2.ts”']);
     assert.deepEqual(warnings, [
       '“src/1.ts” → “src/b.ts”: You are asked each time: Git hooks and configuration.',
       '“src/1.ts” → “src/b.ts”: Invisible characters, shown as red codes. Lines: 1',
@@ -73,24 +70,18 @@ describe('ui/approvals/page: the words of a question', () => {
     ]);
   });
 
-  it('keep the name of a file in a long path', () =>
-    assert.match(
-      deedOf({ ...question, subject: `${'folder/'.repeat(50)}a.ts` }, 40),
-      /^Edit “folder.{5,60}\/a\.ts”$/,
-    ));
-
   it('say how many files and lines change, and how many only in white space', () => {
-    assert.equal(pageOf(edit(['a\n  b\n', 'A\nb\n'])).facts, 'lines: +2 −2 · 2 of them only white space');
-    assert.deepEqual(
-      pageOf(edit(['a', 'b'])).files.map(({ counts }) => counts),
-      [''],
+    const told = (...changes: Parameters<typeof edit>) => {
+      const { heading, facts, files } = pageOf(edit(...changes));
+      return [heading, facts, ...files.map(({ name, counts }) => `${name} ${counts}`)].join(' | ');
+    };
+    assert.equal(
+      told(['a\n  b\n', 'A\nb\n']),
+      'Edit “src/a.ts” | lines: +2 −2 · 2 of them only white space | “src/0.ts” ',
     );
-    const { heading, facts, files } = pageOf(edit(['a', 'b'], ['', 'x\ny\n']));
-    assert.equal(heading, 'Edit “src/a.ts” and one more file');
-    assert.equal(facts, '2 files · lines: +3 −1');
-    assert.deepEqual(
-      files.map(({ name, counts }) => `${name} ${counts}`),
-      ['“src/0.ts” lines: +1 −1', '“src/1.ts” lines: +2 −0'],
+    assert.equal(
+      told(['a', 'b'], ['', 'x\ny\n']),
+      'Edit “src/a.ts” and one more file | 2 files · lines: +3 −1 | “src/0.ts” lines: +1 −1 | “src/1.ts” lines: +2 −0',
     );
   });
 
@@ -111,13 +102,9 @@ describe('ui/approvals/page: the words of a question', () => {
     assert.deepEqual(pageOf(edit(['a', 'b'])).warnings, []);
   });
 
-  it('show what would run, with its arguments', () =>
-    assert.deepEqual(pageOf({ ...question, commandLine: 'npm test\n', arguments: { all: true } }).detail, [
-      'npm test\\u{a}',
-      '{"all":true}',
-    ]));
-
-  it('say that arguments are nested too deep to be shown', () => {
+  it('show what would run, with its arguments, or say that those are nested too deep', () => {
+    const run = { ...question, commandLine: 'npm test\n', arguments: { all: true } };
+    assert.deepEqual(pageOf(run).detail, ['npm test\\u{a}', '{"all":true}']);
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const { detail, warnings } = pageOf({ ...question, arguments: { deep } });
     assert.match(detail[0] ?? '', /^\{"deep":\[+"…"/);

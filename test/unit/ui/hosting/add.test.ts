@@ -28,29 +28,24 @@ describe('ui/hosting/add: a server that the user adds', () => {
       command: 'node',
       args: ['a=b'],
     });
-    assert.equal(commandOf('A=1'), undefined);
-    assert.equal(commandOf(' '), undefined);
+    for (const none of ['A=1', ' ']) assert.equal(commandOf(none), undefined);
   });
 
-  const NAMES: [command: string, name: string][] = [
+  for (const [line, name] of [
     ['npx -y @modelcontextprotocol/server-filesystem@2026.1.1 .', 'filesystem'],
     ['npx -y mysql-mcp-server', 'mysql'],
     ['node build/my-db.js', 'my-db'],
     ['uvx mcp-server-git', 'git'],
     ['/usr/bin/github-mcp-server stdio', 'github'],
     ['npx -y server', 'server'],
-  ];
-  for (const [line, name] of NAMES)
+    ['https://mcp.example.com/x', 'example'],
+    ['http://localhost:3000', 'localhost'],
+    ['http://127.0.0.1:3000/mcp', '127.0.0.1'],
+  ] as const)
     it(`is called ${name}: ${line}`, () => {
       const { command = '', args = [] } = commandOf(line) ?? {};
-      assert.equal(nameOfCommand(command, args), name);
+      assert.equal(line.startsWith('http') ? nameOfUrl(line) : nameOfCommand(command, args), name);
     });
-
-  it('is called as its host', () => {
-    assert.equal(nameOfUrl('https://mcp.example.com/x'), 'example');
-    assert.equal(nameOfUrl('http://localhost:3000'), 'localhost');
-    assert.equal(nameOfUrl('http://127.0.0.1:3000/mcp'), '127.0.0.1');
-  });
 
   it('means the workspace folder, as in a terminal there, although it runs in the home directory', () => {
     const folder = folderWith({ 'server.js': '' });
@@ -76,29 +71,15 @@ describe('ui/hosting/add: a server that the user adds', () => {
   });
 
   it('has no secrets in its definition', () => {
-    const { definition, secrets } = withoutSecrets({
+    const secret = `ghp_${'x'.repeat(20)}`;
+    const given = (key: string, token: string, last: string, GITHUB_PAT: string) => ({
       command: 'node',
-      args: ['a.js', '--api-key=k1', '--token', 'k2', '--port', '3000', `ghp_${'x'.repeat(20)}`],
-      env: { GITHUB_PAT: 'k3', NODE_ENV: 'production', TOKEN: '${env:TOKEN}' },
+      args: ['a.js', `--api-key=${key}`, '--token', token, '--port', '3000', last],
+      env: { GITHUB_PAT, NODE_ENV: 'production', TOKEN: '${env:TOKEN}' },
     });
-    assert.deepEqual(definition, {
-      command: 'node',
-      args: [
-        'a.js',
-        '--api-key=${input:api-key}',
-        '--token',
-        '${input:token}',
-        '--port',
-        '3000',
-        '${input:secret}',
-      ],
-      env: { GITHUB_PAT: '${input:GITHUB_PAT}', NODE_ENV: 'production', TOKEN: '${env:TOKEN}' },
-    });
-    assert.deepEqual(secrets, {
-      'api-key': 'k1',
-      token: 'k2',
-      secret: `ghp_${'x'.repeat(20)}`,
-      GITHUB_PAT: 'k3',
+    assert.deepEqual(withoutSecrets(given('k1', 'k2', secret, 'k3')), {
+      definition: given('${input:api-key}', '${input:token}', '${input:secret}', '${input:GITHUB_PAT}'),
+      secrets: { 'api-key': 'k1', token: 'k2', secret, GITHUB_PAT: 'k3' },
     });
     const remote = withoutSecrets({
       url: 'https://h/mcp?key=k4&x=1',
@@ -114,9 +95,10 @@ describe('ui/hosting/add: a server that the user adds', () => {
   });
 
   it('keeps two different secrets of one name apart', () => {
-    const { definition, secrets } = withoutSecrets({ env: { token: 'a1' }, args: ['--token=b2'] });
-    assert.deepEqual(definition, { env: { token: '${input:token-2}' }, args: ['--token=${input:token}'] });
-    assert.deepEqual(secrets, { token: 'b2', 'token-2': 'a1' });
+    assert.deepEqual(withoutSecrets({ env: { token: 'a1' }, args: ['--token=b2'] }), {
+      definition: { env: { token: '${input:token-2}' }, args: ['--token=${input:token}'] },
+      secrets: { token: 'b2', 'token-2': 'a1' },
+    });
   });
 
   it('comes from another client, in the shape of the setting', async () => {

@@ -14,31 +14,23 @@ const stepsIn = (...edits: Parameters<typeof changedFilesOf>[0]) => changedFiles
 
 describe('ui/review/agentChanges: what comes from agents', () => {
   const BASE = 'a\nb\nc\nd\ne\nf\n';
-  const first = editBy(1, 1, changed('a.ts', BASE, 'a\nB\nc\nd\ne\nf\n'));
+  const EDITED = 'a\nB\nc\nd\ne\nf\n';
+  const first = editBy(1, 1, changed('a.ts', BASE, EDITED));
 
-  it('is taken back, and what was typed elsewhere stays', () => {
-    const typed = 'a\nB\nc\nd\ne\nf\ntyped\n';
-    assert.equal(without(stepsIn(first), typed), 'a\nb\nc\nd\ne\nf\ntyped\n');
-  });
-
-  it("is the user's where the user has typed over it", () => {
-    const typed = 'a\nBtyped\nc\nd\ne\nf\n';
+  it("is taken back; what was typed elsewhere, or over it, is the user's", () => {
+    assert.equal(without(stepsIn(first), `${EDITED}typed\n`), `${BASE}typed\n`);
+    const typed = EDITED.replace('B', 'Btyped');
     assert.equal(without(stepsIn(first), typed), typed);
     assert.deepEqual(agentChanges(stepsIn(first), typed), []);
   });
 
   it('is shown with the last edit of its lines, and taken back one by one', () => {
-    const second = editBy(2, 2, changed('a.ts', 'a\nB\nc\nd\ne\nf\n', 'new\na\nBB\nc\nd\nf\n'));
     const text = 'new\na\nBB\nc\nd\nf\n';
-    const changes = agentChanges(stepsIn(first, second), text);
-    assert.deepEqual(
-      changes.map(({ kind, start, end, edit }) => [kind, start.line, end.line, edit.id]),
-      [
-        ['added', 0, 1, 2],
-        ['changed', 2, 3, 2],
-        ['removed', 5, 5, 2],
-      ],
+    const changes = agentChanges(stepsIn(first, editBy(2, 2, changed('a.ts', EDITED, text))), text);
+    const shown = changes.map(
+      ({ kind, start, end, edit }) => `${kind} ${start.line}-${end.line} by ${edit.id}`,
     );
+    assert.deepEqual(shown, ['added 0-1 by 2', 'changed 2-3 by 2', 'removed 5-5 by 2']);
     assert.equal(changeAt(changes, 2)?.kind, 'changed');
     assert.equal(changeAt(changes, 3), undefined);
     assert.equal(nextChange(changes, 2, 1)?.kind, 'removed');
@@ -49,12 +41,12 @@ describe('ui/review/agentChanges: what comes from agents', () => {
   });
 
   it('is known for each agent', () => {
-    const second = editBy(2, 2, changed('a.ts', 'a\nB\nc\nd\ne\nf\n', 'a\nB\nc\nd\nE\nf\n'));
-    const [file] = changedFilesOf([first, second]);
+    const text = EDITED.replace('e', 'E');
+    const [file] = changedFilesOf([first, editBy(2, 2, changed('a.ts', EDITED, text))]);
     assert.ok(file);
-    assert.equal(without(stepsOf(file, 1), 'a\nB\nc\nd\nE\nf\n'), 'a\nb\nc\nd\nE\nf\n');
-    assert.equal(without(stepsOf(file, 2), 'a\nB\nc\nd\nE\nf\n'), 'a\nB\nc\nd\ne\nf\n');
-    const owners = agentChanges(file.steps, 'a\nB\nc\nd\nE\nf\n').map(({ edit }) => edit.author.id);
+    assert.equal(without(stepsOf(file, 1), text), BASE.replace('e', 'E'));
+    assert.equal(without(stepsOf(file, 2), text), EDITED);
+    const owners = agentChanges(file.steps, text).map(({ edit }) => edit.author.id);
     assert.deepEqual(owners, [1, 2]);
   });
 
@@ -65,7 +57,7 @@ describe('ui/review/agentChanges: what comes from agents', () => {
   });
 
   it('of a deleted file is that it is gone, unless the user has created it again', () => {
-    const steps = stepsIn(first, editBy(1, 2, deleted('a.ts', { 'a.ts': 'a\nB\nc\nd\ne\nf\n' })));
+    const steps = stepsIn(first, editBy(1, 2, deleted('a.ts', { 'a.ts': EDITED })));
     assert.equal(without(steps, undefined), BASE);
     assert.equal(without(steps, 'again\n'), 'again\n');
   });
