@@ -13,47 +13,31 @@ export interface Comparison {
 }
 
 const UTIL = 'src/v4/core/util.ts';
-const SCHEMAS = 'src/v4/core/schemas.ts';
-const ABORTED = { path: UTIL, at: 'export function |aborted(' };
+const ABORTED = [UTIL, 'export function |aborted('] as const;
+
+const compared = (
+  what: string,
+  command: string,
+  [path, at]: readonly [path: string, at: string],
+  tool: string,
+  args: object,
+  more: Pick<Comparison, 'more' | 'alone'> = {},
+): Comparison => ({
+  ...{ measure: `${what} (\`${tool}\`)`, command: `vscode.execute${command}Provider` },
+  ...{ path, at, tool, args, ...more },
+});
+
+const SYMBOL = { symbol: 'aborted' };
+const USED = ['src/v4/core/schemas.ts', 'let isAborted = util.|aborted(payload)'] as const;
+const RENAMED = [UTIL, 'export function |prefixIssues('] as const;
+const NAMES = { symbol: 'prefixIssues', newName: 'prefixed', dryRun: true };
 
 export const COMPARISONS: readonly Comparison[] = [
-  {
-    measure: 'references (`find_references`)',
-    ...ABORTED,
-    tool: 'find_references',
-    args: { symbol: 'aborted' },
-    command: 'vscode.executeReferenceProvider',
-  },
-  {
-    measure: 'definition (`find_definition`)',
-    path: SCHEMAS,
-    at: 'let isAborted = util.|aborted(payload)',
-    tool: 'find_definition',
-    args: { line: 240, symbol: 'aborted' },
-    command: 'vscode.executeDefinitionProvider',
-  },
-  {
-    measure: 'hover (`get_symbol`)',
-    ...ABORTED,
-    tool: 'get_symbol',
-    args: { symbol: 'aborted' },
-    command: 'vscode.executeHoverProvider',
-  },
-  {
-    measure: 'symbols (`list_symbols`)',
-    ...ABORTED,
-    tool: 'list_symbols',
-    args: {},
-    command: 'vscode.executeDocumentSymbolProvider',
-    alone: true,
-  },
-  {
-    measure: 'rename of 3 files, dry run (`rename_symbol`)',
-    path: UTIL,
-    at: 'export function |prefixIssues(',
-    tool: 'rename_symbol',
-    args: { symbol: 'prefixIssues', newName: 'prefixed', dryRun: true },
-    command: 'vscode.executeDocumentRenameProvider',
-    more: ['prefixed'],
-  },
+  compared('references', 'Reference', ABORTED, 'find_references', SYMBOL),
+  compared('definition', 'Definition', USED, 'find_definition', { line: 240, ...SYMBOL }),
+  compared('hover', 'Hover', ABORTED, 'get_symbol', SYMBOL),
+  compared('symbols', 'DocumentSymbol', ABORTED, 'list_symbols', {}, { alone: true }),
+  compared('rename of 3 files, dry run', 'DocumentRename', RENAMED, 'rename_symbol', NAMES, {
+    more: [NAMES.newName],
+  }),
 ];

@@ -19,6 +19,7 @@ describe('ui/untrustedText', () => {
     ['one that is replaced makes no link', '[a][https://b', '[a]［https://b'],
     ['nor an icon', '$[x', '$［x'],
     ['a long text is cut', 'x'.repeat(300), `${'x'.repeat(200)}…`],
+    ['what is written from right to left is isolated', 'א 1.0', '\u2066א 1.0\u2069'],
   ];
   const names: [string, string, string][] = [
     ['a name is quoted', 'src/a.ts', '“src/a.ts”'],
@@ -35,10 +36,6 @@ describe('ui/untrustedText', () => {
     ['links are none', '[ok](command:x)', '“[ok] (command:x)”'],
   ];
   for (const [what, text, shown] of names) it(what, () => assert.equal(quoted(text), shown));
-
-  it('isolates what is written from right to left', () =>
-    assert.equal(oneLine('א 1.0'), '\u2066א 1.0\u2069'));
-
   for (const [what, text, shown] of cases) it(what, () => assert.equal(oneLine(text), shown));
 
   it('leaves a bracket closed that the cut has opened', () =>
@@ -49,13 +46,10 @@ describe('ui/untrustedText', () => {
   it('is never a link nor an icon, and changes none that follows', () =>
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 20 }), fc.integer({ min: 1, max: 30 }), (parts, most) => {
-        const text = oneLine(parts.join(''), most);
-        const name = quoted(parts.join(''), most);
-        const message = `${text} asks: ${text} (${name}) ${name} asks: ${name} (${text}). [Allow once](command:ours) | [Deny…](command:ours)`;
-        assert.deepEqual(
-          [...message.matchAll(LINK)].map(([link]) => link),
-          ['[Allow once](command:ours)', '[Deny…](command:ours)'],
-        );
+        const [text, name] = [oneLine(parts.join(''), most), quoted(parts.join(''), most)];
+        const ours = ['[Allow once](command:ours)', '[Deny…](command:ours)'];
+        const message = `${text} asks: ${text} (${name}) ${name} asks: ${name} (${text}). ${ours.join(' | ')}`;
+        assert.deepEqual(message.match(LINK), ours);
         assert.doesNotMatch(message, ICON);
       }),
       { numRuns: 500 },

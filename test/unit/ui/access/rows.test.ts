@@ -41,11 +41,8 @@ describe('ui/access/rows', () => {
     ],
     [
       'one that nobody knows how to redact',
-      { redaction: { broken: 'Nothing to repeat', levels: ['workspace'] } },
-      [
-        'true',
-        ...Array(2).fill('false A pattern of redact cannot be used: Nothing to repeat (workspace settings).'),
-      ],
+      { redaction: { broken: 'No end', levels: ['workspace'] } },
+      ['true', ...Array(2).fill('false A pattern of redact cannot be used: No end (workspace settings).')],
     ],
     [
       'one where reading is switched off',
@@ -61,10 +58,8 @@ describe('ui/access/rows', () => {
 
   it('opens the setting, on the level that holds', () => {
     const opened: unknown[] = [];
-    const closed = {
-      reason: { by: 'deniedPaths', glob: 'x' },
-      levels: ['user', 'workspace'],
-    } satisfies Explanation['closed'];
+    const reason = { by: 'deniedPaths', glob: 'x' } as const;
+    const closed = { reason, levels: ['user', 'workspace'] as const };
     const [row] = accessRows({ ...file, closed }, asked, (place) => opened.push(place));
     row?.run?.();
     assert.deepEqual(opened, [{ setting: 'workspaceMcp.access.deniedPaths', level: 'workspace' }]);

@@ -18,18 +18,10 @@ describe('ui/connectAgent/editorAgent', () => {
   const agentWith = (editor: object) => {
     const { Disposable, RelativePattern, Uri, workspace } = vscode.api;
     const api = { Disposable, RelativePattern, Uri, workspace, ...editor };
-    return new EditorAgent(
-      api,
-      server,
-      () => machine,
-      () => changes++,
-    );
+    const onChange = () => changes++;
+    return new EditorAgent(api, server, () => machine, onChange);
   };
   const agent = agentWith({ lm: { registerMcpServerDefinitionProvider: () => {} } });
-  const put = (file: string, text: string) => {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  };
 
   after(() => {
     agent.dispose();
@@ -66,7 +58,8 @@ describe('ui/connectAgent/editorAgent', () => {
 
   it('does not stand back for other servers', async () => {
     const file = join(folder, '.vscode', 'mcp.json');
-    put(file, '{ "servers": { "other": { "command": "node", "args": ["/a/shim.js"] } } }');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '{ "servers": { "other": { "command": "node", "args": ["/a/shim.js"] } } }');
     assert.ok(await agent.command());
     rmSync(file);
   });

@@ -68,15 +68,14 @@ describe('ui/hosting/texts: what the user approves', () => {
   });
 
   it('names the host of a URL, and who can have written it', () => {
-    const remote = shownLaunch(
-      { type: 'http', url: 'https://example.com:8443/mcp', headers: { Authorization: 'Bearer s3cret' } },
-      'posix',
+    const url = 'https://example.com:8443/mcp';
+    const headers = { Authorization: 'Bearer s3cret' };
+    const text = textOf(
+      { kind: 'new', shown: shownLaunch({ type: 'http', url, headers }, 'posix') },
+      {},
+      folder,
     );
-    const text = textOf({ kind: 'new', shown: remote }, {}, folder);
-    assert.match(
-      text,
-      /^Address: https:\/\/example\.com:8443\/mcp\nHost: example\.com:8443\nHeaders: Authorization\n/,
-    );
+    assert.ok(text.startsWith(`Address: ${url}\nHost: example.com:8443\nHeaders: Authorization\n`), text);
     assert.match(text, /Written in: the file \/ws\/\.mcp\.json of the folder “ws”/);
     assert.match(text, /Anybody who can change the repository/);
     assert.doesNotMatch(text, /s3cret/);
@@ -91,13 +90,9 @@ describe('ui/hosting/texts: what the user approves', () => {
         { field: 'env.TOKEN', after: '#12345678' },
       ],
     };
-    const text = textOf(verdict);
-    assert.ok(
-      text.includes(
-        'Changed since you approved it:\ncommand:\n− node a.js\n+ node b.js\\u{a}Host: good.example\nenv.TOKEN:\n− nothing\n+ hidden value, hash 12345678\n',
-      ),
-      text,
-    );
+    const command = 'command:\n− node a.js\n+ node b.js\\u{a}Host: good.example\n';
+    const token = 'env.TOKEN:\n− nothing\n+ hidden value, hash 12345678\n';
+    assert.ok(textOf(verdict).includes(`Changed since you approved it:\n${command}${token}`));
     assert.equal(approvalTitle('a”b', verdict), 'The MCP server “a"b” has changed. Start it?');
   });
 });
@@ -113,13 +108,8 @@ describe('ui/hosting/texts: lists and lines', () => {
           { value: 'b' },
           { label: 'c', value: 'c' },
         ],
-      }),
-      [
-        { label: 'b', value: 'b' },
-        { label: 'a', value: 'a' },
-        { label: 'safe', value: 'rm\n\u202e$(x)', description: 'rm\\u{a}\\u{202e}$ (x)' },
-        { label: 'c', value: 'c' },
-      ],
+      }).map(({ label, value, description = '' }) => `${label}=${value} ${description}`),
+      ['b=b ', 'a=a ', 'safe=rm\n\u202e$(x) rm\\u{a}\\u{202e}$ (x)', 'c=c '],
     ));
 
   it('a long line is broken, and no part of it looks like another entry', () =>
@@ -137,12 +127,8 @@ describe('ui/hosting/texts: states', () => {
     ));
 
   it('name the fields of an invalid definition', () => {
-    const found: FoundServer['found'] = {
-      problems: [
-        { path: ['args', 0], message: 'must be of type string' },
-        { path: [], message: 'missing' },
-      ],
-    };
+    const ofArgument = { path: ['args', 0], message: 'must be of type string' };
+    const found: FoundServer['found'] = { problems: [ofArgument, { path: [], message: 'missing' }] };
     assert.equal(problemText({ found }), 'args[0]: must be of type string; missing');
   });
 
