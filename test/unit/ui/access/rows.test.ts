@@ -59,8 +59,8 @@ describe('ui/access/rows', () => {
   it('opens the setting, on the level that holds', () => {
     const opened: unknown[] = [];
     const reason = { by: 'deniedPaths', glob: 'x' } as const;
-    const closed = { reason, levels: ['user', 'workspace'] as const };
-    const [row] = accessRows({ ...file, closed }, asked, (place) => opened.push(place));
+    const denied: Explanation = { ...file, closed: { reason, levels: ['user', 'workspace'] } };
+    const [row] = accessRows(denied, asked, (place) => opened.push(place));
     row?.run?.();
     assert.deepEqual(opened, [{ setting: 'workspaceMcp.access.deniedPaths', level: 'workspace' }]);
   });
