@@ -15,8 +15,6 @@ export { until } from '../until.ts';
 export type { TestWindow, Tree } from './testWindow.ts';
 
 export interface WindowOptions extends Partial<FakeOptions> {
-  /** How long a question to the person waits, in milliseconds. */
-  consentTime?: number;
   /** What sessions were allowed in the window that this one is after a reload: its `consent.kept`. */
   kept?: GrantStore;
   /** What is served instead of the product's own features. */

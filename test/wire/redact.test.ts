@@ -16,7 +16,6 @@ const REDACTED = '[redacted]';
 const NOTE = '[redacted] replaces text that agents may not see.';
 const PART = /k3y|5word|0ctop/;
 const SETTING = 'workspaceMcp.access.redact';
-const PATTERNS = ['k3y-\\w+'];
 const KEY_LINE = `const key = "${SECRET}"; // end`;
 const MODIFIED = 5;
 
@@ -52,8 +51,8 @@ const TREE = {
 };
 
 /** A window in which everything that agents are told of holds the secret. */
-async function full(machine: ReturnType<typeof useMachine>, patterns: readonly string[] = PATTERNS) {
-  const window = await machine.open({ trees: { ws: TREE }, user: { [SETTING]: patterns } });
+async function full(machine: ReturnType<typeof useMachine>) {
+  const window = await machine.open({ trees: { ws: TREE }, user: { [SETTING]: ['k3y-\\w+'] } });
   window.consent.otherwise = () => ({ allow: 'once' });
   const agent = window.rawAgent();
   await agent.initialize();
@@ -343,13 +342,6 @@ describe('wire: redacted text', () => {
     assert.ok(agent.received.filter((one) => JSON.stringify(one).includes(REDACTED)).length > 30);
   });
 
-  it('would be in many of them without the setting', async () => {
-    const all = await full(machine, []);
-    await requestAll(all);
-    const shown = all.agent.received.filter((one) => PART.test(JSON.stringify(one)));
-    assert.ok(shown.length > 30, `${shown.length}`);
-  });
-
   it('is redacted where the rest is shown', async () => {
     const { agent, window } = await full(machine);
     const line = KEY_LINE.replace(SECRET, REDACTED);
@@ -358,43 +350,26 @@ describe('wire: redacted text', () => {
       `[Note: ${NOTE}]\nfirst\n${line}\nlast\n`,
     );
     assert.equal(await read(agent, `${window.uri('src/a.ts')}#L2`), `${line}\n`);
-    assert.match(await read(agent, window.uri('n.ipynb')), /x\nprint\("\[redacted\]"\)\n.*\n\[redacted\]\n/);
-    assert.match(await read(agent, window.uri('open.ipynb')), /print\("\[redacted\]"\)\n.*\n\[redacted\]\n/);
     const { active } = await data(agent, 'active-editor');
     assert.deepEqual(
       active.selections.map(({ text }: Message) => text),
       [line, REDACTED, `${REDACTED}"; // end\nlast`],
     );
     const search = await textOf(agent, 'search_text', { query: 'free' });
-    assert.match(search, /b\.txt\n {2}1: free\n {2}2: \[redacted\] free\n/);
-    assert.match(search, /open\.txt\n {2}1: unsaved \[redacted\] free/);
-    const problems = (await data(agent, 'problems')).files.find(
-      ({ path }: Message) => path === 'src/a.ts',
-    ).problems;
-    assert.partialDeepStrictEqual(problems, [
+    assert.match(
+      search,
+      /b\.txt\n {2}1: free\n {2}2: \[redacted\] free\n\nopen\.txt\n {2}1: unsaved \[redacted\] free/,
+    );
+    const { files } = await data(agent, 'problems');
+    assert.partialDeepStrictEqual(files.find(({ path }: Message) => path === 'src/a.ts').problems, [
       { message: `Type "${REDACTED}" is wrong`, source: `lint ${REDACTED}`, code: REDACTED },
       { message: REDACTED },
     ]);
-    const { symbols } = await data(agent, 'symbols/src/a.ts');
-    assert.partialDeepStrictEqual(symbols, [
-      { name: `sym ${REDACTED}`, detail: REDACTED },
-      { name: REDACTED },
-      { name: 'last' },
-    ]);
-    const diff = await read(agent, 'editor-state:///changes/b.txt');
-    assert.match(diff, /-before\n-\[redacted\] b\.txt\n-last\n\+free\n\+\[redacted\] free\n/);
     assert.equal((await data(agent, 'changes')).repositories[0].branch, `fix-${REDACTED}`);
-    const [terminal] = (await data(agent, 'terminals')).terminals;
-    assert.partialDeepStrictEqual(terminal, {
-      name: `zsh ${REDACTED}`,
-      command: `echo ${REDACTED}`,
-      output: `printed ${REDACTED}\n`,
-    });
     assert.equal((await data(agent, 'tasks')).tasks[0].name, `build ${REDACTED}`);
-    const { messages, description } = (await agent.request('prompts/get', { name: 'ask', arguments: {} }))
-      .result;
-    assert.equal(description, `about ${REDACTED}`);
-    assert.equal(messages[0].content.text.includes(`[${line}]`), true);
+    const { result } = await agent.request('prompts/get', { name: 'ask', arguments: {} });
+    assert.equal(result.description, `about ${REDACTED}`);
+    assert.ok(result.messages[0].content.text.includes(`[${line}]`));
   });
 
   it('is in no problem of a file that uses it, where a match is wider than the value', async () => {
@@ -427,32 +402,5 @@ describe('wire: redacted text', () => {
     const [question] = window.consent.questions;
     assert.match(JSON.stringify(question), new RegExp(SECRET));
     assert.equal(readFileSync(window.path('src/a.ts'), 'utf8'), `first\n${KEY_LINE}\nthe last\n`);
-  });
-
-  it('cannot be guessed by edits', async () => {
-    const { agent, window } = await full(machine);
-    for (const dryRun of [true, false]) {
-      const answers = new Set<string>();
-      for (const guess of ['k', 'k3y-5', SECRET, 'q', 'q9x-5', `${SECRET}x`]) {
-        const edits = [{ oldText: `"${guess}`, newText: 'x' }];
-        const said = await textOf(agent, 'edit_file', { path: 'src/a.ts', edits, dryRun });
-        answers.add(
-          said.replace(
-            /Nearest:[\s\S]*?Copy the text exactly, spaces included\./,
-            'Read the file again: it may have changed.',
-          ),
-        );
-      }
-      assert.equal(answers.size, 1, [...answers].join('\n'));
-    }
-    assert.deepEqual(window.consent.questions, []);
-  });
-
-  it('is not read at all where a pattern is broken', async () => {
-    const { agent, fake } = await full(machine);
-    fake.person.sets(SETTING, ['k3y-(5wordf1sh'], 'workspace');
-    const { isError, content } = await calling(agent, 'read_file', { path: 'b.txt' });
-    assert.equal(isError, true);
-    assert.match(content[0].text, /workspaceMcp\.access\.redact cannot be used \(Unterminated group\)/);
   });
 });

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type TestWindow, useMachine } from './harness.ts';
 import type { RawAgent } from './rawAgent.ts';
 
 const LIST_CHANGED = 'notifications/resources/list_changed';
-/** Longer than from one comparison of lists to the next, in milliseconds. */
-const BETWEEN_LISTS = 2_300;
 const UPDATED = 'notifications/resources/updated';
 
 const many = (count: number) =>
@@ -20,8 +17,6 @@ async function opened(window: TestWindow): Promise<RawAgent> {
   return agent;
 }
 
-/** Those of the editor's state that every window has; wire/editorState.test.ts is about them. */
-const STATE = 5;
 const isFile = ({ uri }: { uri: string }): boolean => uri.startsWith('file:');
 
 const namesOf = async (agent: RawAgent): Promise<string[]> =>
@@ -34,24 +29,6 @@ const updatesOf = ({ received }: RawAgent): string[] =>
 
 describe('wire: resources', () => {
   const machine = useMachine();
-
-  it('lists 250 files in pages: each once, sorted, with what is known of it', async () => {
-    const window = await machine.open({ trees: { ws: { ...many(249), 'logo.png': '\0' } } });
-    const agent = await opened(window);
-    const uris: string[] = [];
-    let cursor: string | undefined;
-    let pages = 0;
-    do {
-      const { result } = await agent.request('resources/list', cursor ? { cursor } : {});
-      uris.push(...result.resources.map(({ uri }: { uri: string }) => uri));
-      cursor = result.nextCursor;
-      pages++;
-    } while (cursor);
-    assert.equal(pages, 3);
-    assert.equal(uris.length, 251 + STATE, 'and the folder itself');
-    assert.equal(new Set(uris).size, uris.length);
-    assert.deepEqual(uris, [...uris].sort());
-  });
 
   it('leads the first page with what the person has open, and leaves it out of its place', async () => {
     const window = await machine.open({ trees: { ws: { '.env': '', ...many(250) } } });
@@ -99,36 +76,6 @@ describe('wire: resources', () => {
     assert.deepEqual(['a.txt', 'b.txt', 'c.txt'].map(priority), [0.5, 0.7, 0.7]);
   });
 
-  it('tells of a file that came and of one that went, once each burst, and not of ignored ones', async () => {
-    const window = await machine.open({ trees: { ws: { '.gitignore': 'out/\n', 'a.txt': 'a' } } });
-    const agent = await opened(window);
-    assert.deepEqual(await namesOf(agent), ['ws', '.gitignore', 'a.txt']);
-    for (const name of ['b.txt', 'c.txt', 'd.txt']) window.writes(name, name);
-    await agent.notification(LIST_CHANGED);
-    assert.deepEqual(await namesOf(agent), ['ws', '.gitignore', 'a.txt', 'b.txt', 'c.txt', 'd.txt']);
-    agent.received.length = 0;
-    window.removes('d.txt');
-    await agent.notification(LIST_CHANGED);
-    agent.received.length = 0;
-    window.writes('out/built.js', 'x');
-    window.writes('.env', 'SECRET=1');
-    await setTimeout(BETWEEN_LISTS);
-    assert.deepEqual(
-      agent.received.filter(({ method }) => method === LIST_CHANGED),
-      [],
-    );
-    assert.deepEqual(await namesOf(agent), ['ws', '.gitignore', 'a.txt', 'b.txt', 'c.txt']);
-  });
-
-  it('lists what came while no agent was connected', async () => {
-    const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
-    const first = await opened(window);
-    assert.deepEqual(await namesOf(first), ['ws', 'a.txt']);
-    await first.end();
-    window.writes('b.txt', 'b');
-    assert.deepEqual(await namesOf(await opened(window)), ['ws', 'a.txt', 'b.txt']);
-  });
-
   it('follows folders that are added and removed', async () => {
     const window = await machine.open({ trees: { one: { 'a.txt': 'a' }, two: { 'b.txt': 'b' } } });
     const [one, two] = ['one', 'two'].map((name) => join(machine.root, name));
@@ -150,39 +97,6 @@ describe('wire: resources', () => {
     assert.equal((await agent.request('resources/read', closed)).error.code, -32602);
   });
 
-  it('follows folders that are renamed, reordered and nested, told once each', async () => {
-    const window = await machine.open({
-      trees: { one: { 'a.txt': 'a', 'in/b.txt': 'b' }, two: { 'c.txt': 'c' } },
-    });
-    const [one, two, inner] = ['one', 'two', 'one/in'].map((name) => join(machine.root, name));
-    assert.ok(one && two && inner);
-    const agent = await opened(window);
-    assert.deepEqual(await namesOf(agent), ['one', 'one/a.txt', 'one/in/b.txt', 'two', 'two/c.txt']);
-    const changes: [folders: (string | { path: string; name: string })[], names: string[]][] = [
-      [
-        [two, one],
-        ['one', 'one/a.txt', 'one/in/b.txt', 'two', 'two/c.txt'],
-      ],
-      [
-        [two, { path: one, name: 'uno' }],
-        ['uno', 'uno/a.txt', 'uno/in/b.txt', 'two', 'two/c.txt'],
-      ],
-      [
-        [one, inner],
-        ['one', 'one/a.txt', 'in', 'in/b.txt'],
-      ],
-      [[inner], ['in', 'b.txt']],
-    ];
-    for (const [folders, names] of changes) {
-      agent.received.length = 0;
-      window.fake.person.opensFolders(folders);
-      assert.deepEqual(await namesOf(agent), names, 'at once');
-      await agent.notification(LIST_CHANGED);
-      await setTimeout(BETWEEN_LISTS);
-      assert.equal(agent.received.filter(({ method }) => method === LIST_CHANGED).length, 1);
-    }
-  });
-
   it('reads unsaved text instead of the disk, and tells a subscriber of each pause in typing', async () => {
     const window = await machine.open({ trees: { ws: { 'a.txt': 'saved', 'b.txt': 'b' } } });
     const agent = await opened(window);
@@ -202,37 +116,5 @@ describe('wire: resources', () => {
     window.fake.person.types(b, 'typed');
     await agent.notification(UPDATED);
     assert.deepEqual(updatesOf(agent), [window.uri('b.txt')]);
-  });
-
-  it('takes back a subscription that there is not, and nothing that is no URI', async () => {
-    const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
-    const agent = await opened(window);
-    assert.deepEqual((await agent.request('resources/unsubscribe', { uri: window.uri('a.txt') })).result, {});
-    assert.equal((await agent.request('resources/unsubscribe', { uri: 'a.txt' })).error.code, -32602);
-  });
-
-  it('tells a subscriber of a file that changed on the disk, or went', async () => {
-    const window = await machine.open({ trees: { ws: { 'a.txt': 'a' } } });
-    const agent = await opened(window);
-    await agent.request('resources/subscribe', { uri: window.uri('a.txt') });
-    window.fake.person.changesFile(window.path('a.txt'));
-    await agent.notification(UPDATED);
-    agent.received.length = 0;
-    rmSync(window.path('a.txt'));
-    window.fake.person.deletesFile(window.path('a.txt'));
-    await agent.notification(UPDATED);
-  });
-
-  it('subscribes to nothing that cannot be read', async () => {
-    const window = await machine.open({ trees: { ws: { '.env': 'SECRET=1' } } });
-    const agent = await opened(window);
-    assert.equal(
-      (await agent.request('resources/subscribe', { uri: window.uri('.env') })).error.code,
-      -32602,
-    );
-    assert.equal(
-      (await agent.request('resources/subscribe', { uri: window.uri('none') })).error.code,
-      -32002,
-    );
   });
 });

@@ -57,14 +57,12 @@ export class TestWindow {
   constructor(
     machine: Place,
     options: FakeOptions & {
-      consentTime?: number;
       features?: Features;
       kept?: GrantStore;
       servers?: Record<string, object>;
     },
     wantedId: string,
   ) {
-    if (options.consentTime) this.consent.time = options.consentTime;
     if (options.kept) this.consent.kept = options.kept;
     this.consent.isTrusted = options.isTrusted ?? true;
     this.#machine = machine;
