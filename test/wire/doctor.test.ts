@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { readRecord, writeRecord } from '../../src/ipc/windowRecord.ts';
-import { WindowServer } from '../../src/server/windowServer.ts';
+import type { WindowServer } from '../../src/server/windowServer.ts';
 import { makeTemporary, removeTemporary } from '../temporary.ts';
 import { openImpostor, socketPathIn } from '../unit/server/support.ts';
-import { type Ended, echoSession, nodesAtHand, SHIM, STATE_FILES, startShim } from './shimSupport.ts';
+import { type Ended, nodesAtHand, openEchoWindow, startShim } from './shimSupport.ts';
 
-for (const node of nodesAtHand()) {
+for (const [index, node] of nodesAtHand().entries()) {
   describe(`The shim's --doctor on Node ${node.version}`, () => {
     let base: string;
     let home: string;
@@ -18,26 +17,7 @@ for (const node of nodesAtHand()) {
       base = makeTemporary();
       home = join(base, 'state');
       for (const folder of ['run', 'ws/sub', 'ws2']) mkdirSync(join(base, folder), { recursive: true });
-      server = new WindowServer({
-        home,
-        env: { XDG_RUNTIME_DIR: join(base, 'run') },
-        wantedId: 'window',
-        bundledShim: SHIM,
-        describe: () => ({
-          workspaceFolders: [{ uri: pathToFileURL(join(base, 'ws')).href, name: 'ws' }],
-          ideName: 'VS Code',
-          ideVersion: '1.101.0',
-          extensionVersion: '0.1.0',
-          focusedAt: 0,
-          trusted: true,
-        }),
-        folderPaths: () => [join(base, 'ws')],
-        isResponsive: async () => true,
-        knowsSession: () => false,
-        openSession: echoSession,
-        log: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
-      });
-      await server.start();
+      server = await openEchoWindow(base, { home, folder: 'ws' });
     });
     afterEach(() => {
       server.stop();
@@ -61,11 +41,28 @@ for (const node of nodesAtHand()) {
       assert.match(stdout, /shim\.js, which agents start, is the same build/);
       assert.ok(token && !stdout.includes(token));
       assert.equal(server.connections, 0);
-      assert.deepEqual(readdirSync(home).sort(), STATE_FILES);
+      assert.deepEqual(readdirSync(home).sort(), [
+        ...['code', 'doctor.js', 'package.json', 'relay.js', 'shim.js', 'windows'],
+      ]);
       assert.match((await doctor('ws2')).stdout, /✔ Window window .*because it is the only open window/);
       assert.match((await doctor('ws2', '--window', 'window')).stdout, /because --window names it/);
       assert.match((await doctor('ws2', '--workspace=../ws')).stdout, /because .*ws \(--workspace\)/);
     });
+
+    it('is there with the copy that agents start, also below a package of another kind', async () => {
+      writeFileSync(join(base, 'package.json'), '{ "type": "module" }');
+      const shim = join(home, 'shim.js');
+      const started = startShim(node.path, {
+        ...{ home, cwd: base, args: ['--doctor'], shim },
+        env: { NODE_COMPILE_CACHE: undefined }, // of this test run
+      });
+      const { code, stdout, stderr } = await started.ended;
+      assert.deepEqual([code, stderr], [0, ''], stdout);
+      assert.match(stdout, /shim\.js is this program/);
+      assert.equal(readdirSync(join(home, 'code')).length, node.version.startsWith('v20.') ? 0 : 1);
+    });
+
+    if (index > 0) return; // the files are the same: another Node shows that it runs them
 
     it('ends with 1 where there is no window for it', async () => {
       const { code, stdout } = await doctor('ws', '--window', 'gone');
@@ -92,24 +89,6 @@ for (const node of nodesAtHand()) {
       const { code, stdout } = await doctor('ws');
       assert.equal(code, 2, stdout);
       assert.match(stdout, /✘ .*its mode is 0755, not 0700\. Run: chmod 700/);
-    });
-
-    it('is there with the copy that agents start, also below a package of another kind', async () => {
-      writeFileSync(join(base, 'package.json'), '{ "type": "module" }');
-      const shim = join(home, 'shim.js');
-      const started = startShim(node.path, {
-        ...{ home, cwd: base, args: ['--doctor'], shim },
-        env: { NODE_COMPILE_CACHE: undefined }, // of this test run
-      });
-      const { code, stdout, stderr } = await started.ended;
-      assert.deepEqual([code, stderr], [0, ''], stdout);
-      assert.match(stdout, /shim\.js is this program/);
-      assert.equal(readdirSync(join(home, 'code')).length, node.version.startsWith('v20.') ? 0 : 1);
-    });
-
-    it('refuses what it does not know', async () => {
-      const { code, stderr } = await doctor('ws', '--port');
-      assert.deepEqual([code, /Unknown argument "--port"/.test(stderr)], [2, true]);
     });
   });
 }

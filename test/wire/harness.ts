@@ -9,6 +9,8 @@ import type { Features } from '../../src/features/features.ts';
 import type { GrantStore } from '../../src/server/sessionGrants.ts';
 import type { FakeOptions } from '../fakes/vscode.ts';
 import { makeTemporary, removeTemporary } from '../temporary.ts';
+import { agentOf } from './processes.ts';
+import type { RawAgent } from './rawAgent.ts';
 import { plant, TestWindow, type Tree } from './testWindow.ts';
 
 export { until } from '../until.ts';
@@ -31,6 +33,7 @@ export class Machine {
   readonly home = join(this.root, 'state');
   readonly runtime = join(this.root, 'run');
   readonly #windows: TestWindow[] = [];
+  readonly #agents: RawAgent[] = [];
 
   constructor() {
     mkdirSync(this.runtime);
@@ -45,9 +48,19 @@ export class Machine {
     return window;
   }
 
+  /** An agent that is of no window. @param directory its own, below the root */
+  agent(directory: string, env: Record<string, string> = {}): RawAgent {
+    const cwd = join(this.root, directory);
+    mkdirSync(cwd, { recursive: true });
+    const agent = agentOf(this.root, cwd, env);
+    this.#agents.push(agent);
+    return agent;
+  }
+
   /** Closes everything, and fails where something stays behind. */
   async dispose(): Promise<void> {
     try {
+      for (const agent of this.#agents) await agent.end();
       for (const window of this.#windows) await window.dispose();
       // the pipes of Windows are in no directory
       const sockets = process.platform === 'win32' ? [] : readdirSync(join(this.runtime, 'workspace-mcp'));
@@ -60,7 +73,7 @@ export class Machine {
 }
 
 /** A fresh machine for each test of the suite that calls it. */
-export function useMachine(): { open(options?: WindowOptions): Promise<TestWindow>; readonly root: string } {
+export function useMachine(): Pick<Machine, 'open' | 'agent' | 'root'> {
   let machine: Machine;
   beforeEach(() => {
     machine = new Machine();
@@ -68,6 +81,7 @@ export function useMachine(): { open(options?: WindowOptions): Promise<TestWindo
   afterEach(() => machine.dispose());
   return {
     open: (options) => machine.open(options),
+    agent: (directory, env) => machine.agent(directory, env),
     get root() {
       return machine.root;
     },

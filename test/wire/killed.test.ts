@@ -2,16 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { MachineOfProcesses, type WindowProcess } from './processes.ts';
-import type { RawAgent } from './rawAgent.ts';
+import { reading, textOf, windowOf } from './calling.ts';
+import { MachineOfProcesses } from './processes.ts';
 import { Script, sumOf } from './script.ts';
-
-const reading = { name: 'read_file', arguments: { path: 'a.txt' } };
-
-const pathOf = async (agent: RawAgent): Promise<string> =>
-  (
-    await agent.request('tools/call', { name: 'list_windows', arguments: {} })
-  ).result.structuredContent.windows.find(({ current }: { current?: boolean }) => current)?.id;
 
 describe('wire: windows that are killed and frozen', () => {
   let machine: MachineOfProcesses;
@@ -74,38 +67,13 @@ describe('wire: windows that are killed and frozen', () => {
     await walk(scripts(), 'before', stall);
   });
 
-  it('greets an agent whose only window is frozen; what it calls waits for that', async () => {
-    const window = await machine.open('window', 'ws');
-    window.freeze();
-    const agent = machine.agent('ws');
-    await agent.initialize();
-    const { tools } = (await agent.request('tools/list')).result;
-    assert.ok(tools.length > 5);
-    const calling = agent.request('tools/call', reading);
-    await new Promise((resolve) => setTimeout(resolve, 4_000)); // longer than a look for it takes
-    window.thaw();
-    assert.equal((await calling).result.content[0].text, '#\n');
-  });
-
   it('starts with the window that answers where another one on the same folder is frozen', async () => {
     const frozen = await machine.open('one', 'ws');
     await machine.open('two', 'ws');
     frozen.freeze();
     const agent = machine.agent('ws');
     await agent.initialize();
-    assert.equal((await agent.request('tools/call', reading)).result.content[0].text, '#\n');
-    assert.equal(await pathOf(agent), 'two');
-  });
-
-  it('goes on in the window that returns beside one that is frozen', async () => {
-    const window: WindowProcess = await machine.open('one', 'ws');
-    const agent = machine.agent('ws');
-    await agent.initialize();
-    machine.plant('other', {});
-    (await machine.open('two', 'other')).freeze();
-    window.kill();
-    await window.ended();
-    await machine.open('one', 'ws');
-    assert.equal((await agent.request('tools/call', reading)).result.content[0].text, '#\n');
+    assert.equal(textOf(await reading(agent)), '#\n');
+    assert.equal(await windowOf(agent), 'two');
   });
 });

@@ -4,11 +4,10 @@ import type { Socket } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { WindowServer } from '../../src/server/windowServer.ts';
 
 export const SHIM = resolve('dist/shim.js');
-
-/** What lies in the state directory once a window has been open. */
-export const STATE_FILES = ['code', 'doctor.js', 'package.json', 'relay.js', 'shim.js', 'windows'];
 
 /** Every Node that is at hand: the one that runs the tests, and another one on the PATH. The shim runs on the user's. */
 export function nodesAtHand(): { version: string; path: string }[] {
@@ -78,20 +77,41 @@ export function echoSession(socket: Socket): void {
   lines.on('line', (line) => void (line !== '' && setImmediate(answer, socket, JSON.parse(line))));
 }
 
-interface Message {
-  id?: number | string;
-  method?: string;
-  params?: unknown;
+/** Opens a window on a folder below `base`, as the extension does. */
+export async function openEchoWindow(
+  base: string,
+  { home, folder, session = echoSession }: { home: string; folder: string; session?: typeof echoSession },
+): Promise<WindowServer> {
+  const quiet = () => {};
+  const server = new WindowServer({
+    home,
+    env: { XDG_RUNTIME_DIR: join(base, 'run') },
+    wantedId: 'window',
+    bundledShim: SHIM,
+    describe: () => ({
+      workspaceFolders: [{ uri: pathToFileURL(join(base, folder)).href, name: folder }],
+      ideName: 'VS Code',
+      ideVersion: '1.101.0',
+      extensionVersion: '0.1.0',
+      focusedAt: 0,
+      trusted: true,
+    }),
+    folderPaths: () => [join(base, folder)],
+    isResponsive: async () => true,
+    knowsSession: () => false,
+    openSession: session,
+    log: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
+  });
+  await server.start();
+  return server;
 }
 
-function answer(socket: Socket, message: Message | Message[]): void {
-  if (Array.isArray(message)) {
-    const answers = message.filter(({ id }) => id !== undefined).map(answerTo);
-    socket.write(`${JSON.stringify(answers)}\n`);
-  } else if (message.method === 'leave') socket.destroy();
-  else if (message.method !== 'wait' && message.id !== undefined) {
+type Message = { id?: number | string; method?: string; params?: unknown };
+
+function answer(socket: Socket, message: Message): void {
+  if (message.method === 'leave') socket.destroy();
+  else if (message.method !== 'wait' && message.id !== undefined)
     socket.write(`${JSON.stringify(answerTo(message))}\n`);
-  }
 }
 
 const answerTo = ({ id, params = null }: Message): object => ({ jsonrpc: '2.0', id, result: { params } });

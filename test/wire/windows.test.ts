@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecords } from '../../src/ipc/windowRecord.ts';
-import { calling } from './calling.ts';
 import { until, useMachine } from './harness.ts';
 import { Peer } from './peer.ts';
 
@@ -82,34 +81,6 @@ describe('wire: agents and windows', () => {
     );
   });
 
-  it('neither of two on the same folder gets an agent unasked, even if one is busy for a moment', async () => {
-    const one = await machine.open({ trees: { ws: files('x') } });
-    await machine.open({ trees: { ws: files('x') } });
-    let probes = 0;
-    one.responds = async () => ++probes > 1;
-    const agent = one.rawAgent();
-    await agent.initialize();
-    const { content } = await calling(agent, 'get_workspace');
-    assert.match(content[0].text, /Several VS Code windows match/);
-    assert.ok(probes > 1);
-  });
-
-  it('says goodbye when the person stops it, as the last word, and begins nothing more', async () => {
-    const window = await machine.open({ trees: { ws: files('x') } });
-    const peer = await Peer.of(machine.root, window);
-    const edit = { name: 'edit_file', arguments: { path: 'a.txt', edits: [{ oldText: 'x', newText: 'y' }] } };
-    peer.send('tools/call', edit);
-    await until(() => window.consent.open === 1, 'nothing was asked');
-    window.server.stop('stopped');
-    peer.send('tools/call', edit);
-    await peer.ended();
-    assert.deepEqual(peer.received, [
-      { jsonrpc: '2.0', method: 'notifications/workspace-mcp/goodbye', params: { reason: 'stopped' } },
-    ]);
-    await until(() => window.consent.open === 0, 'the question stands');
-    assert.equal(window.consent.questions.length, 1);
-  });
-
   it('tells an agent of the other windows, and answers which one it goes on in', async () => {
     const one = await machine.open({ trees: { one: files('one') } });
     const two = await machine.open({ trees: { two: files('two') } });
@@ -141,13 +112,5 @@ describe('wire: agents and windows', () => {
       /^No window with the id "window2" is open\. These are open:\nwindow1 /,
     );
     peer.socket.destroy();
-  });
-
-  it('stops and starts again', async () => {
-    const window = await machine.open({ trees: { ws: files('x') } });
-    window.server.stop();
-    await window.server.start();
-    const client = await window.agent();
-    assert.ok((await client.listTools()).tools.length > 0);
   });
 });
