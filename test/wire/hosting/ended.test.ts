@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { startTimeOf } from '../../../src/hosting/lifecycle/startTime.ts';
 import { ends } from '../../unit/hosting/support.ts';
+import { calling, textOf } from '../calling.ts';
 import { useMachine } from '../harness.ts';
 import { MachineOfProcesses } from '../processes.ts';
-import type { Message, RawAgent } from '../rawAgent.ts';
-import { definition, program, startAll } from './support.ts';
+import type { RawAgent } from '../rawAgent.ts';
+import { definition, openWith, program } from './support.ts';
 
 /** Ends when its window does. */
 const plain = definition('faulty');
@@ -16,21 +17,17 @@ const stubborn = {
   shell: { command: 'sh', args: ['-c', `"${process.execPath}" "${program('faulty')}" stubborn; exit 0`] },
 };
 
-const calling = async (agent: RawAgent, name: string): Promise<Message> =>
-  (await agent.request('tools/call', { name, arguments: {} })).result;
+const pidsOf = async (agent: RawAgent, servers: object): Promise<number[]> =>
+  Promise.all(Object.keys(servers).map(async (name) => Number(textOf(await calling(agent, `${name}__pid`)))));
 
 describe('wire/hosting: closed windows', () => {
   const machine = useMachine();
 
   it('servers leave no process', async function () {
     if (process.platform === 'win32') this.skip();
-    const window = await machine.open({ servers: { plain, ...stubborn } });
-    await startAll(window);
-    const pids = [];
-    const agent = window.rawAgent();
-    await agent.initialize();
-    for (const name of ['plain', 'stubborn', 'shell'])
-      pids.push(Number((await calling(agent, `${name}__pid`)).content[0].text));
+    const servers = { plain, ...stubborn };
+    const { window, agent } = await openWith(machine, servers);
+    const pids = await pidsOf(agent, servers);
     await Promise.all(window.hosting?.servers.map((server) => server.dispose()) ?? []);
     for (const pid of pids) assert.equal(await startTimeOf(pid), undefined, `${pid} is left`);
   });
@@ -49,10 +46,7 @@ describe('wire/hosting: killed windows', () => {
     const window = await machine.open('window', 'ws', servers);
     const agent = machine.agent('ws');
     await agent.initialize();
-    const pids: number[] = [];
-    for (const name of Object.keys(servers))
-      pids.push(Number((await calling(agent, `${name}__pid`)).content[0].text));
-    return { window, agent, pids };
+    return { window, agent, pids: await pidsOf(agent, servers) };
   }
 
   it('leave no process of a server once they are opened again', async () => {

@@ -1,8 +1,9 @@
 /** Files that hosted servers run. */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { calling } from '../calling.ts';
 import { useMachine } from '../harness.ts';
-import { definition, program } from './support.ts';
+import { agentIn, definition, program } from './support.ts';
 
 describe('wire/hosting/programs', () => {
   const machine = useMachine();
@@ -19,16 +20,13 @@ describe('wire/hosting/programs', () => {
       servers,
     });
     window.consent.always = ['edit', 'delete'];
-    const agent = window.rawAgent();
-    await agent.initialize();
-    const call = async (name: string, args: object) =>
-      (await agent.request('tools/call', { name, arguments: args })).result;
-    return { window, call };
+    window.consent.otherwise = () => ({ deny: '' });
+    const agent = await agentIn(window);
+    return { window, call: (name: string, args: object) => calling(agent, name, args) };
   }
 
   it('are not changed, moved, replaced or deleted unasked, whatever is allowed', async () => {
     const { window, call } = await open();
-    window.consent.otherwise = () => ({ deny: '' });
     symlinkSync(window.path('server.ts'), window.path('link.ts'));
     const calls: [string, object][] = [
       ['write_file', { path: 'server.ts', content: 'evil', overwrite: true }],
@@ -50,8 +48,6 @@ describe('wire/hosting/programs', () => {
 
   it('are not made unasked either', async () => {
     const { window, call } = await open();
-    window.consent.otherwise = () => ({ deny: '' });
-    window.consent.always = ['edit', 'delete'];
     window.fake.person.sets('workspaceMcp.servers', {
       db: { command: 'node', args: [`\${workspaceFolder}/own/later.ts`] },
     });

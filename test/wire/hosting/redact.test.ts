@@ -1,64 +1,30 @@
 import assert from 'node:assert/strict';
+import { calling } from '../calling.ts';
 import { useMachine } from '../harness.ts';
-import { approveAll, definition, hostedIn, startAll } from './support.ts';
+import { agentIn, approveAll, definition, hostedIn, hostedNamesFor } from './support.ts';
 
 describe('wire/hosting/redact', () => {
   const machine = useMachine();
 
-  it('hides secrets in all that a hosted server sends, whatever it sends it in', async () => {
-    const window = await machine.open({ servers: { faulty: definition('faulty') } });
-    window.fake.person.sets('workspaceMcp.access.redact', ['cheese']);
-    await startAll(window);
-    const agent = window.rawAgent();
-    await agent.initialize();
+  it('hides secrets in all that a hosted server sends, but for the names of tools, by which agents call them', async () => {
+    const servers = { faulty: definition('faulty'), crash: definition('faulty', 'crash') };
+    const window = await machine.open({ servers });
+    window.fake.person.sets('workspaceMcp.access.redact', ['cheese', 'pid', 'data\\w+']);
+    await approveAll(window);
+    await hostedIn(window, 'faulty').read();
+    const agent = await agentIn(window);
     const before = agent.received.length;
-    const _meta = { progressToken: 1 };
     const said = 'with cheese';
-    for (const fails of [false, true])
-      await agent.request('tools/call', { name: 'faulty__tell', arguments: { said, fails }, _meta });
-    await agent.request('tools/call', { name: 'faulty__echo', arguments: { said } });
-    await agent.request('tools/call', { name: 'faulty__exit', arguments: {} });
+    for (const fails of [false, true]) {
+      const params = { name: 'faulty__tell', arguments: { said, fails }, _meta: { progressToken: 1 } };
+      await agent.request('tools/call', params);
+    }
+    await calling(agent, 'faulty__echo', { said });
+    await calling(agent, 'faulty__exit');
     for (const message of agent.received.slice(before))
       assert.doesNotMatch(JSON.stringify(message), /cheese/);
-  });
-
-  it('hides secrets in what a server writes when it does not start', async () => {
-    const window = await machine.open({ servers: { faulty: definition('faulty', 'crash') } });
-    window.fake.person.sets('workspaceMcp.access.redact', ['data\\w+']);
-    await approveAll(window);
-    const agent = window.rawAgent();
-    await agent.initialize();
-    const { result } = await agent.request('tools/call', { name: 'faulty__pid' });
-    assert.match(result.content[0].text, /did not start.*no \[redacted\]/);
-  });
-
-  it('leaves the names of tools, by which agents call them', async () => {
-    const window = await machine.open({ servers: { faulty: definition('faulty') } });
-    window.fake.person.sets('workspaceMcp.access.redact', ['pid']);
-    await startAll(window);
-    const agent = window.rawAgent();
-    await agent.initialize();
-    const { result } = await agent.request('tools/list', {});
-    const names = result.tools.map(({ name }: { name: string }) => name);
-    assert.ok(names.includes('faulty__pid'), names.join());
-  });
-
-  it('hides what the user entered in all but results, without a pattern', async () => {
-    const faulty = { ...definition('faulty'), env: { NODE_NO_WARNINGS: '1', KEY: `\${input:key}` } };
-    const window = await machine.open({ servers: { faulty } });
-    await window.hosting?.loaded;
-    await hostedIn(window).enter('key', 'some cheese');
-    await startAll(window);
-    const agent = window.rawAgent();
-    await agent.initialize();
-    const before = agent.received.length;
-    const _meta = { progressToken: 1 };
-    const said = 'with some cheese';
-    await agent.request('tools/call', { name: 'faulty__tell', arguments: { said, fails: true }, _meta });
-    const result = { isError: true, content: [{ type: 'text', text: said }] };
-    await agent.request('tools/call', { name: 'faulty__raw', arguments: { result } });
-    assert.doesNotMatch(JSON.stringify(agent.received.slice(before)), /cheese/);
-    const told = await agent.request('tools/call', { name: 'faulty__tell', arguments: { said }, _meta });
-    assert.equal(told.result.content[0].text, said);
+    assert.ok((await hostedNamesFor(agent)).includes('faulty__pid'));
+    const { content } = await calling(agent, 'crash__pid');
+    assert.match(content[0].text, /did not start.*no \[redacted\]/);
   });
 });

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import type { Hosted } from '../../../src/hosting/servers/hosted.ts';
-import type { TestWindow } from '../harness.ts';
+import type { Machine, TestWindow } from '../harness.ts';
+import type { RawAgent } from '../rawAgent.ts';
 
 export const program = (name: string): string =>
   fileURLToPath(new URL(`../../unit/hosting/servers/${name}.ts`, import.meta.url));
@@ -32,3 +33,25 @@ export async function startAll(window: TestWindow): Promise<void> {
   await approveAll(window);
   await Promise.all((window.hosting?.servers ?? []).map((server) => server.read()));
 }
+
+/** A window whose servers run, and an agent in it. */
+export async function openWith(
+  machine: Pick<Machine, 'open'>,
+  servers: Record<string, object>,
+): Promise<{ window: TestWindow; agent: RawAgent }> {
+  const window = await machine.open({ servers });
+  await startAll(window);
+  return { window, agent: await agentIn(window) };
+}
+
+export async function agentIn(window: TestWindow): Promise<RawAgent> {
+  const agent = window.rawAgent();
+  await agent.initialize();
+  return agent;
+}
+
+/** The names of hosted tools that an agent is given. */
+export const hostedNamesFor = async (agent: RawAgent): Promise<string[]> =>
+  (await agent.request('tools/list')).result.tools
+    .map(({ name }: { name: string }) => name)
+    .filter((name: string) => name.includes('__'));
