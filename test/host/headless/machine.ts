@@ -35,8 +35,7 @@ export async function shareMachine(): Promise<() => Promise<void>> {
       temporaryDir: join(scratch.path, 'tmp'),
       development: true,
       env: {},
-      // As a devcontainer.json can write it. The user has not, so it counts nowhere.
-      machineSettings: { 'workspaceMcp.approvals': { edit: 'allow', command: 'deny' } },
+      machineSettings: {},
     }),
   ]);
   const machine: Machine = { browser: browser.endpoint, server: { port, token } };

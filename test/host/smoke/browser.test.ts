@@ -30,6 +30,8 @@ describe('an agent and a person', () => {
       'workspaceMcp.approvals': { run: 'allow', delete: 'deny' },
       'workspaceMcp.access.deniedPaths': ['closed'],
     },
+    // As a devcontainer.json can write it: it counts for nothing.
+    machineSettings: { 'workspaceMcp.approvals': { edit: 'allow', command: 'deny' } },
   });
 
   it('shows in the status bar that the server runs, and how many agents are there', async () => {
@@ -146,7 +148,9 @@ describe('an agent and a person', () => {
 
   it('reads what TypeScript says of a file that no tab shows', async () => {
     await connect(EXAMPLE);
-    assert.match(await call('get_diagnostics', { path: 'src/invoice.ts' }), /23:14 error Type 'number'/);
+    const ask = () => call('get_diagnostics', { path: 'src/invoice.ts' });
+    // TypeScript may only be starting.
+    await until('the problem', async () => /23:14 error Type 'number'/.test(await ask()) || undefined);
   });
 
   it('has its edit made once the person has agreed, and hears which problems are gone', async () => {
