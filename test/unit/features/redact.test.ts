@@ -48,10 +48,7 @@ describe('features/redact: redacted text', () => {
     const reading = (file: string) => workspaceFiles.read(window.uri(file), window.ctx, CALL);
     for (const file of ['a.bin', 'b.bin', 'c.bin', 'e.ipynb'])
       await assert.rejects(reading(file), /is not text, and it contains redacted text/, file);
-    assert.deepEqual(
-      (await reading('d.bin'))?.contents.map((one) => 'blob' in one && one.blob),
-      ['AAE='],
-    );
+    assert.partialDeepStrictEqual((await reading('d.bin'))?.contents, [{ blob: 'AAE=' }]);
   });
 
   it('is redacted in diffs that are not our own', async () => {
@@ -90,10 +87,8 @@ describe('features/redact: redacted text', () => {
     assert.partialDeepStrictEqual(await lastOf(), { running: true, output: '' });
     assert.match((await lastOf()).note, /shown when the command has ended/);
     window.fake.person.sets(SETTING, ['MII\\w+']);
-    assert.deepEqual(
-      [(await lastOf()).output, (await lastOf()).note],
-      [`-----BEGIN KEY\n${REDACTED}\n`, undefined],
-    );
+    assert.equal((await lastOf()).output, `-----BEGIN KEY\n${REDACTED}\n`);
+    assert.equal((await lastOf()).note, undefined);
     window.fake.person.sets(SETTING, ['-----BEGIN[\\s\\S]*?-----END']);
     execution.prints('-----END\r\nfree\r\n');
     await soon();

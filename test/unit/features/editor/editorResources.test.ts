@@ -94,10 +94,8 @@ describe('features/editor/editorResources: editors', () => {
     const window = openWindow(TREE, { user: { 'workspaceMcp.access.allowedOperations': ['run'] } });
     assert.deepEqual(await listed(activeEditor, window), []);
     await assert.rejects(read(activeEditor, 'active-editor', window), /"read" is switched off/);
-    await assert.rejects(
-      async () => activeEditor.canonical('editor-state:///active-editor', window.ctx),
-      /"read" is switched off/,
-    );
+    const key = async () => activeEditor.canonical('editor-state:///active-editor', window.ctx);
+    await assert.rejects(key, /"read" is switched off/);
   });
 
   it('have one name for each spelling of a URI, and none for others', async () => {

@@ -72,10 +72,8 @@ describe('features/editor/getEditorState', () => {
     });
     const { active } = await stateOf(window);
     const [whole, cut] = active.selections;
-    assert.deepEqual(
-      [whole.text.length, whole.length, cut.text.length, cut.length],
-      [9_999, undefined, 1, 20_000],
-    );
+    assert.deepEqual([whole.text.length, whole.length], [9_999, undefined]);
+    assert.deepEqual([cut.text.length, cut.length], [1, 20_000]);
     assert.match(await textOf(window), /\(the first 1 of 20000 characters\)/);
   });
 

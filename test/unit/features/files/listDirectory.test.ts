@@ -41,17 +41,11 @@ describe('features/files/listDirectory', () => {
     const window = openWindow(TREE);
     mkdirSync(window.path('empty'));
     for (const path of ['out', 'empty'])
-      assert.match(
-        (await list(window, { path })).join(),
-        RegExp(`^Nothing to list in ${path}: it is empty, or`),
-      );
+      assert.match((await list(window, { path })).join(), /^Nothing to list in (out|empty): it is empty, or/);
   });
 
   it('refuses a file', () =>
-    assert.rejects(
-      list(openWindow(TREE), { path: 'README.md' }),
-      /README\.md is not a folder\. Use read_file/,
-    ));
+    assert.rejects(list(openWindow(TREE), { path: 'README.md' }), /README\.md is not a folder\. Use/));
 
   it('of several folders lists their names at the top, and each by its name', async () => {
     const window = openWindow({ one: { a: '' }, two: { 'sub/b': 'b' } });

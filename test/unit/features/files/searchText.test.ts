@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { UserError } from '../../../../src/core/errors.ts';
 import { searchText } from '../../../../src/features/files/searchText.ts';
+import { refused } from '../editing.ts';
 import { CALL, cleanUp, openWindow, type Tree, textsOf } from '../window.ts';
 
 const TREE = {
@@ -62,10 +62,7 @@ describe('features/files/searchText', () => {
     for (const args of [{ query: 'a\0' }, { query: 'a', include: ['\0'] }, { query: 'a', exclude: ['\0'] }])
       assert.equal(searchText.input.safeParse(args).success, false);
     const long = 'x'.repeat(3_000_000);
-    await assert.rejects(
-      search({ query: long }),
-      (error) => error instanceof UserError && /too long/.test(error.message),
-    );
+    await refused(search({ query: long }), /too long/);
   });
 
   it('takes 100 globs, of 1000 characters each, and says so if there are more', () => {

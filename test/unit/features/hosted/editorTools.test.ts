@@ -50,9 +50,6 @@ describe('features/hosted/editorTools', () => {
     await until(() => consent.open === 1, 'the question');
     allow(false);
     assert.equal(consent.open, 0);
-    assert.match(
-      JSON.stringify(await waiting),
-      /switched off here by the setting workspaceMcp.hosting.editorTools/,
-    );
+    assert.match(JSON.stringify(await waiting), /by the setting workspaceMcp.hosting.editorTools/);
   });
 });

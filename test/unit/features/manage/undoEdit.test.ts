@@ -45,7 +45,7 @@ describe('features/manage/undoEdit', () => {
     await edit(window, 'a.txt', 'line 0', 'line 0, and more', window.another);
     assert.match(
       await undo(window),
-      /^Took back edit 2 \(edit_file\)\.\na\.txt: taken back, version 5, saved\./,
+      /^Took back edit 2 \(edit_file\)\.\na\.txt: taken back, version 5, saved/,
     );
     assert.match(await undo(window), /^Took back edit 1 /);
     assert.equal(disk(window, 'a.txt'), TEN.replace('line 0', 'line 0, and more'));
@@ -249,7 +249,7 @@ describe('features/manage/undoEdit', () => {
         /Another agent, other, changed it since you read it:\n--- a\.txt.*\n-line 2\n\+line two\n/s;
       await refused(
         stale,
-        /^a\.txt is unchanged: it changed since you read it \(version 3, expected 2\)\. Read it/,
+        /^a\.txt is unchanged: it changed since you read it \(version 3, expected 2\)\. Read/,
       );
       await refused(stale, difference);
       await refused(answer(window, editFile, { ...args, expectedVersion: 2, dryRun: true }), difference);
