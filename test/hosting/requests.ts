@@ -33,9 +33,7 @@ export const EVERYTHING: Request[] = [
   tool('get-annotated-message', { messageType: 'error', includeImage: true }),
   tool('get-resource-links', { count: 4 }),
   tool('get-resource-reference', { resourceType: 'Text', resourceId: 3 }),
-  tool('get-resource-reference', { resourceType: 'Blob', resourceId: 4 }),
   tool('get-structured-content', { location: 'Chicago' }),
-  tool('get-sum', { a: 1.5, b: 2 }),
   tool('get-tiny-image'),
   tool('gzip-file-as-resource', { ...gzip, outputType: 'resource' }),
   tool('gzip-file-as-resource', { ...gzip, outputType: 'resourceLink' }),
@@ -60,35 +58,18 @@ export const FILES: Request[] = [
   tool('read_text_file', { path: 'a.txt', head: 1 }),
   tool('read_text_file', { path: '/etc/passwd' }),
   tool('read_media_file', { path: 'sub/logo.png' }),
-  tool('read_multiple_files', { paths: ['a.txt', 'none', 'sub/b.md'] }),
   tool('write_file', { path: 'new.txt', content: 'new\n' }),
-  tool('edit_file', { path: 'new.txt', edits: [{ oldText: 'new', newText: 'newer' }] }),
-  tool('move_file', { source: 'new.txt', destination: 'moved.txt' }),
-  tool('move_file', { source: 'moved.txt', destination: 'new.txt' }),
-  tool('create_directory', { path: 'made' }),
-  tool('list_directory', { path: '.' }),
-  tool('list_directory_with_sizes', { path: 'sub' }),
-  tool('directory_tree', { path: '.' }),
-  tool('search_files', { path: '.', pattern: '**/*.md' }),
   tool('get_file_info', { path: 'still.txt' }),
-  tool('list_allowed_directories'),
 ];
-
-const relation = { from: 'a', to: 'b', relationType: 'likes' };
 
 export const MEMORY: Request[] = [
   ...['tools', 'resources', 'resources/templates'].map(list),
   tool('create_entities', {
     entities: ['a', 'b'].map((name) => ({ name, entityType: 'letter', observations: ['early'] })),
   }),
-  tool('create_relations', { relations: [relation] }),
-  tool('add_observations', { observations: [{ entityName: 'a', contents: ['first'] }] }),
   tool('read_graph'),
-  tool('search_nodes', { query: 'first' }),
-  tool('open_nodes', { names: ['b', 'none'] }),
+  tool('search_nodes', { query: 'early' }),
   read('memory://knowledge-graph'),
-  tool('delete_observations', { deletions: [{ entityName: 'a', observations: ['early'] }] }),
-  tool('delete_relations', { relations: [relation] }),
   tool('delete_entities', { entityNames: ['a', 'b'] }),
   tool('read_graph'),
 ];

@@ -24,7 +24,6 @@ export interface TestServer {
 /** The tree of the folder that they run in. */
 export const TREE: Tree = {
   'a.txt': 'one\ntwo\nthree\n',
-  'sub/b.md': '# Title\n',
   'sub/logo.png': Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0),
   'still.txt': 'never read', // so its time of access stays the same
 };

@@ -33,29 +33,15 @@ const words = (line: string): string[] =>
 describe('agents/configurations', () => {
   it('are there for every agent, those with several ways more than once', () =>
     assert.deepEqual(
-      all(usual).map(({ agent, file }) => [agent, file ?? 'command']),
+      [true, false].map((isCommand) =>
+        all(usual)
+          .filter(({ file }) => !file === isCommand)
+          .map(({ agent }) => agent)
+          .join(),
+      ),
       [
-        ['Claude Code', 'command'],
-        ['Claude Code', '~/.claude.json'],
-        ['Codex', '~/.codex/config.toml'],
-        ['Cursor', '~/.cursor/mcp.json'],
-        ['opencode', '~/.config/opencode/opencode.json'],
-        ['Gemini CLI', 'command'],
-        ['Gemini CLI', '~/.gemini/settings.json'],
-        ['Copilot CLI', '~/.copilot/mcp-config.json'],
-        ['Qwen Code', 'command'],
-        ['Qwen Code', '~/.qwen/settings.json'],
-        ['Cline', 'globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json'],
-        ['Roo Code', 'globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json'],
-        ['Claude Desktop', '~/.config/Claude/claude_desktop_config.json'],
-        ['VS Code', 'mcp.json'],
-        ['Windsurf', '~/.codeium/windsurf/mcp_config.json'],
-        ['Zed', '~/.config/zed/settings.json'],
-        ['Junie', '~/.junie/mcp/mcp.json'],
-        ['Goose', '~/.config/goose/config.yaml'],
-        ['Continue', '~/.continue/mcpServers/workspace-mcp.json'],
-        ['', 'mcpServers'],
-        ['', 'command'],
+        'Claude Code,Gemini CLI,Qwen Code,',
+        'Claude Code,Codex,Cursor,opencode,Gemini CLI,Copilot CLI,Qwen Code,Cline,Roo Code,Claude Desktop,VS Code,Windsurf,Zed,Junie,Goose,Continue,',
       ],
     ));
 
